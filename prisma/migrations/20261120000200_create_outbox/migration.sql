@@ -1,0 +1,146 @@
+-- The outbox: one row for every change that somebody may watch, written by statement-level triggers, so that direct SQL counts
+-- and a bulk write is one insert. Servers tail it with a snapshot cursor (src/events, docs/adr/0006): xid is what makes that possible.
+CREATE TABLE outbox (
+  pos bigint GENERATED ALWAYS AS IDENTITY,
+  xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  kind text NOT NULL CHECK (kind IN ('job', 'execution', 'schedule', 'agent')),
+  "entityId" text NOT NULL,
+  "previousStatus" text,
+  status text NOT NULL,
+  supersedes text,
+  "jobId" text,
+  "agentId" text,
+  "scheduleId" text,
+  "scheduleExecutionId" text,
+  "pipelineId" text,
+  "pipelineStepId" text,
+  "contextId" text
+);
+CREATE INDEX outbox_cursor_idx ON outbox (xid, pos);
+CREATE INDEX outbox_at_idx ON outbox (at);
+
+-- NOTIFY carries no data: it says only "look". Channels: callboard_events (the outbox), callboard_engine (work for the engine),
+-- callboard_config (agents, versions or settings changed).
+-- The engine is not woken by its own writes: it knows what it did.
+
+CREATE FUNCTION emit_attempt_updates() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp AS $$
+BEGIN
+  INSERT INTO outbox (kind, "entityId", "previousStatus", status, "jobId", "agentId", "scheduleId", "scheduleExecutionId", "pipelineId", "pipelineStepId", "contextId")
+  SELECT 'job', n.id, o.status, n.status, n."jobId", n."agentId", n."scheduleId", n."scheduleExecutionId", n."pipelineId", n."pipelineStepId", n."contextId"
+  FROM new_rows n JOIN old_rows o USING (id)
+  WHERE n.status <> o.status OR (n."acceptedAt" IS NOT NULL) <> (o."acceptedAt" IS NOT NULL) OR n."progressAt" IS DISTINCT FROM o."progressAt";
+  IF FOUND THEN
+    PERFORM pg_notify('callboard_events', '');
+    IF callboard.current_writer() <> 'engine' THEN
+      PERFORM pg_notify('callboard_engine', '');
+    END IF;
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER emit_updates AFTER UPDATE ON "AgentJobExecution"
+  REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION emit_attempt_updates();
+
+-- Rows of an expansion emit one event per statement on their execution; later rows (retries, turns) one each.
+CREATE FUNCTION emit_attempt_inserts() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp AS $$
+BEGIN
+  INSERT INTO outbox (kind, "entityId", status, supersedes, "jobId", "agentId", "scheduleId", "scheduleExecutionId", "pipelineId", "pipelineStepId", "contextId")
+  SELECT 'job', id, status, supersedes, "jobId", "agentId", "scheduleId", "scheduleExecutionId", "pipelineId", "pipelineStepId", "contextId"
+  FROM new_rows WHERE "retryCount" > 0 OR turn > 0;
+  INSERT INTO outbox (kind, "entityId", "previousStatus", status, "agentId", "scheduleId", "scheduleExecutionId", "pipelineId")
+  SELECT 'execution', e.id, coalesce(e."runStatus", e.status), coalesce(e."runStatus", e.status), e."agentId", e."scheduleId", e.id, e."pipelineId"
+  FROM "ScheduleExecution" e
+  WHERE e.id IN (SELECT "scheduleExecutionId" FROM new_rows WHERE "retryCount" = 0 AND turn = 0);
+  PERFORM pg_notify('callboard_events', '');
+  RETURN NULL;
+END $$;
+CREATE TRIGGER emit_inserts AFTER INSERT ON "AgentJobExecution"
+  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION emit_attempt_inserts();
+
+CREATE FUNCTION emit_execution_changes() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO outbox (kind, "entityId", status, "agentId", "scheduleId", "scheduleExecutionId", "pipelineId")
+    SELECT 'execution', id, coalesce("runStatus", status), "agentId", "scheduleId", id, "pipelineId" FROM new_rows;
+  ELSE
+    INSERT INTO outbox (kind, "entityId", "previousStatus", status, "agentId", "scheduleId", "scheduleExecutionId", "pipelineId")
+    SELECT 'execution', n.id, coalesce(o."runStatus", o.status), coalesce(n."runStatus", n.status), n."agentId", n."scheduleId", n.id, n."pipelineId"
+    FROM new_rows n JOIN old_rows o USING (id)
+    WHERE (n.status, n."runStatus", n."jobsCreated", n."jobsEnqueued", n."jobsCompleted", n."jobsFailed", n."jobsSkipped", n."jobsCancelled", n."cancelRequestedAt")
+      IS DISTINCT FROM (o.status, o."runStatus", o."jobsCreated", o."jobsEnqueued", o."jobsCompleted", o."jobsFailed", o."jobsSkipped", o."jobsCancelled", o."cancelRequestedAt");
+  END IF;
+  IF FOUND THEN
+    PERFORM pg_notify('callboard_events', '');
+    IF callboard.current_writer() <> 'engine' THEN
+      PERFORM pg_notify('callboard_engine', '');
+    END IF;
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER emit_inserts AFTER INSERT ON "ScheduleExecution"
+  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION emit_execution_changes();
+CREATE TRIGGER emit_updates AFTER UPDATE ON "ScheduleExecution"
+  REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION emit_execution_changes();
+
+CREATE FUNCTION emit_schedule_changes() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO outbox (kind, "entityId", status, "agentId", "scheduleId", "pipelineId")
+    SELECT 'schedule', id, CASE WHEN enabled THEN 'enabled' ELSE 'disabled' END, "agentId", id, "pipelineId" FROM new_rows;
+  ELSIF TG_OP = 'UPDATE' THEN
+    INSERT INTO outbox (kind, "entityId", "previousStatus", status, "agentId", "scheduleId", "pipelineId")
+    SELECT 'schedule', n.id, CASE WHEN o.enabled THEN 'enabled' ELSE 'disabled' END, CASE WHEN n.enabled THEN 'enabled' ELSE 'disabled' END, n."agentId", n.id, n."pipelineId"
+    FROM new_rows n JOIN old_rows o USING (id);
+  ELSE
+    INSERT INTO outbox (kind, "entityId", "previousStatus", status, "agentId", "scheduleId", "pipelineId")
+    SELECT 'schedule', id, CASE WHEN enabled THEN 'enabled' ELSE 'disabled' END, 'deleted', "agentId", id, "pipelineId" FROM old_rows;
+  END IF;
+  IF FOUND THEN
+    PERFORM pg_notify('callboard_events', '');
+    IF callboard.current_writer() <> 'engine' THEN
+      PERFORM pg_notify('callboard_engine', '');
+    END IF;
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER emit_inserts AFTER INSERT ON "Schedule"
+  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION emit_schedule_changes();
+CREATE TRIGGER emit_updates AFTER UPDATE ON "Schedule"
+  REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION emit_schedule_changes();
+CREATE TRIGGER emit_deletes AFTER DELETE ON "Schedule"
+  REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION emit_schedule_changes();
+
+-- A heartbeat alone is no news; everything else about an agent is.
+CREATE FUNCTION emit_agent_changes() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO outbox (kind, "entityId", status, "agentId")
+    SELECT 'agent', id, CASE WHEN enabled THEN 'enabled' ELSE 'disabled' END, id FROM new_rows;
+  ELSIF TG_OP = 'UPDATE' THEN
+    INSERT INTO outbox (kind, "entityId", "previousStatus", status, "agentId")
+    SELECT 'agent', n.id, CASE WHEN o.enabled THEN 'enabled' ELSE 'disabled' END, CASE WHEN n.enabled THEN 'enabled' ELSE 'disabled' END, n.id
+    FROM new_rows n JOIN old_rows o USING (id)
+    WHERE to_jsonb(n) - '{updatedAt,lastHeartbeat,healthCheckedAt}'::text[] IS DISTINCT FROM to_jsonb(o) - '{updatedAt,lastHeartbeat,healthCheckedAt}'::text[];
+  ELSE
+    INSERT INTO outbox (kind, "entityId", "previousStatus", status, "agentId")
+    SELECT 'agent', id, CASE WHEN enabled THEN 'enabled' ELSE 'disabled' END, 'deleted', id FROM old_rows;
+  END IF;
+  IF FOUND THEN
+    PERFORM pg_notify('callboard_events', ''), pg_notify('callboard_config', '');
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER emit_inserts AFTER INSERT ON "AgentRegistry"
+  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION emit_agent_changes();
+CREATE TRIGGER emit_updates AFTER UPDATE ON "AgentRegistry"
+  REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION emit_agent_changes();
+CREATE TRIGGER emit_deletes AFTER DELETE ON "AgentRegistry"
+  REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION emit_agent_changes();
+
+CREATE FUNCTION notify_config() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('callboard_config', '');
+  RETURN NULL;
+END $$;
+CREATE TRIGGER notify_config AFTER INSERT OR UPDATE OR DELETE ON "AgentConfig" FOR EACH STATEMENT EXECUTE FUNCTION notify_config();
+CREATE TRIGGER notify_config AFTER INSERT OR UPDATE OR DELETE ON "AgentVersionDeployment" FOR EACH STATEMENT EXECUTE FUNCTION notify_config();

@@ -1,0 +1,25 @@
+/** ` Did you mean "ticker"?` when one of the known names is close to what was written, else an empty string. */
+export function didYouMean(written: string, known: Iterable<string>): string {
+  const target = written.slice(0, 100).toLowerCase();
+  let best: { name: string; distance: number } | undefined;
+  for (const name of known) {
+    const distance = editDistance(target, name.toLowerCase());
+    if (distance < (best?.distance ?? 1 + Math.max(1, Math.floor(target.length / 3))))
+      best = { name, distance };
+  }
+  return best ? ` Did you mean "${best.name}"?` : '';
+}
+
+/** Levenshtein distance, one row of the matrix at a time. */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const substitution = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(substitution, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

@@ -1,0 +1,52 @@
+import type { DataSourceRequest } from './grammar.js';
+import type { JsonValue } from './json.js';
+
+/** How the jobs of one expansion are released. */
+export interface BatchSettings {
+  /** Jobs of one batch. */
+  batchSize: number;
+  /** Milliseconds between batches. */
+  staggerDelay: number;
+}
+
+/** The smallest batchSize and the largest staggerDelay that were written win; the defaults stand for what nobody wrote. */
+export function batchSettings(
+  requests: readonly DataSourceRequest[],
+  defaults: BatchSettings,
+): BatchSettings {
+  const sizes = requests.flatMap(({ options }) => options.batchSize ?? []);
+  const delays = requests.flatMap(({ options }) => options.staggerDelay ?? []);
+  return {
+    batchSize: sizes.length > 0 ? Math.min(...sizes) : defaults.batchSize,
+    staggerDelay: delays.length > 0 ? Math.max(...delays) : defaults.staggerDelay,
+  };
+}
+
+/** The batch of the job with this index, both from 0. */
+export function batchIndexOf(index: number, batchSize: number): number {
+  return Math.floor(index / batchSize);
+}
+
+export function batchCount(jobs: number, batchSize: number): number {
+  return Math.ceil(jobs / batchSize);
+}
+
+/** The shortest time, in milliseconds, from the first batch to the last: what the agents need comes on top. */
+export function minimumDurationMs(jobs: number, { batchSize, staggerDelay }: BatchSettings): number {
+  return Math.max(0, batchCount(jobs, batchSize) - 1) * staggerDelay;
+}
+
+/**
+ * Every combination of one value per side, lazily: the last side turns fastest. No side gives the one empty
+ * combination, an empty side gives none.
+ */
+export function* combinations(sides: readonly (readonly JsonValue[])[]): Generator<JsonValue[]> {
+  const [first, ...rest] = sides;
+  if (!first) {
+    yield [];
+    return;
+  }
+  for (const value of first) {
+    for (const others of combinations(rest)) yield [value, ...others];
+  }
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { parseDuration } from '../duration.js';
+
+/** Waits between attempts never exceed this where `maxDelay` is not given: one hour, in ms. */
+export const DEFAULT_MAX_DELAY_MS = 3_600_000;
+/** A `Retry-After` longer than this is cut: 24 hours, in ms. */
+export const MAX_RETRY_AFTER_MS = 86_400_000;
+
+/** Far beyond any use; it keeps a typing error from becoming a hundred thousand calls. */
+const MAX_RETRIES = 100;
+
+const duration = z.union([z.number(), z.string()]).transform((value, context) => {
+  const parsed = parseDuration(value);
+  if (parsed.kind === 'ok') return parsed.ms;
+  context.addIssue({ code: 'custom', message: parsed.message });
+  return z.NEVER;
+});
+
+/** `retryConfig` as written by users and agents; durations are ms or text, parsed to ms. */
+export const retryConfigSchema = z.strictObject({
+  maxRetries: z.int().min(0).max(MAX_RETRIES),
+  backoff: z.enum(['exponential', 'linear', 'fixed']),
+  delay: duration,
+  maxDelay: duration.optional(),
+  jitter: z.enum(['none', 'full', 'equal']).optional(),
+});
+
+/** How often and after which waits (ms) a failed attempt is repeated. */
+export type RetryConfig = z.infer<typeof retryConfigSchema>;
+
+/** The first configuration given counts, whole: of the step, else the schedule, the agent, the config. */
+export function resolveRetry(
+  ...candidates: readonly (RetryConfig | null | undefined)[]
+): RetryConfig | undefined {
+  return candidates.find((candidate) => candidate !== null && candidate !== undefined) ?? undefined;
+}
+
+/**
+ * The wait in whole ms before retry `n` (1-based). With `delay` d, before the cap and jitter:
+ *
+ * | backoff       | waits d·…        | for 5 s           |
+ * |---------------|------------------|-------------------|
+ * | `exponential` | 1, 2, 4, 8, …    | 5 s, 10 s, 20 s … |
+ * | `linear`      | 1, 2, 3, 4, …    | 5 s, 10 s, 15 s … |
+ * | `fixed`       | 1, 1, 1, 1, …    | 5 s, 5 s, 5 s …   |
+ *
+ * at most `maxDelay`; then jitter: `full` in [0, d), `equal` in [d/2, d), both rounded down. The agent's
+ * `Retry-After` wins when it is longer, up to 24 hours, whatever `maxDelay` says.
+ *
+ * @param random in [0, 1)
+ * @param retryAfterMs what the agent asked for, if anything
+ */
+export function retryDelayMs(
+  config: RetryConfig,
+  n: number,
+  random: number,
+  retryAfterMs?: number | null,
+): number {
+  const capped = Math.min(backoffMs(config, n), config.maxDelay ?? DEFAULT_MAX_DELAY_MS);
+  return Math.max(
+    withJitter(config, capped, random),
+    Math.min(Math.ceil(retryAfterMs ?? 0), MAX_RETRY_AFTER_MS),
+  );
+}
+
+function backoffMs({ backoff, delay }: RetryConfig, n: number): number {
+  switch (backoff) {
+    case 'exponential':
+      // The exponent is bounded because 0 · Infinity is not a number.
+      return delay * 2 ** Math.min(n - 1, 64);
+    case 'linear':
+      return delay * n;
+    case 'fixed':
+      return delay;
+  }
+}
+
+function withJitter({ jitter = 'none' }: RetryConfig, wait: number, random: number): number {
+  if (jitter === 'none' || wait === 0) return wait;
+  const least = jitter === 'full' ? 0 : Math.floor(wait / 2);
+  // A random number just below 1 can round the sum up to the excluded bound.
+  return Math.min(least + Math.floor((wait - least) * random), wait - 1);
+}

@@ -1,0 +1,104 @@
+import { formatDuration } from '../duration.js';
+import { parseCron } from './cron.js';
+import { firstSlot, type Timing } from './timing.js';
+import { isTimeZone } from './zone.js';
+
+/** What is wrong with an input, and where: `path` names the field as the API spells it. */
+export interface Issue {
+  readonly path: string[];
+  readonly message: string;
+}
+
+/** A timing as a user asks for it; creation would be `now`. */
+export type TimingInput = Omit<Timing, 'origin'>;
+
+/** Also the resolution of cron's neighbours: below it a schedule is a load generator. */
+export const MIN_INTERVAL_MS = 1_000;
+
+/** The years of the common ISO form; PostgreSQL and JavaScript disagree about those far beyond. */
+const LAST_YEAR = 9_999;
+
+/**
+ * Everything wrong with a timing that is to be saved at `now`, all at once; empty when it is good.
+ * A good timing has at least one slot to come. To check an edit of other fields, do not call this: a
+ * one-time schedule whose `startAt` has passed is history, not a mistake.
+ */
+export function validateTiming(input: TimingInput, now: Date): Issue[] {
+  const issues = [
+    ...(input.repeat === 'once' ? onceIssues(input, now) : repeatingIssues(input)),
+    ...zoneIssues(input),
+    ...boundIssues(input),
+  ];
+  return issues.length > 0 ? issues : emptinessIssues(input, now);
+}
+
+function onceIssues({ cronExpression, interval, startAt }: TimingInput, now: Date): Issue[] {
+  const issues: Issue[] = [];
+  const misplaced = (field: string) =>
+    issue(field, `${field} is only for repeating schedules: leave it out, or set repeat to REPEATING`);
+  if (cronExpression !== null) issues.push(misplaced('cronExpression'));
+  if (interval !== null) issues.push(misplaced('interval'));
+  if (startAt !== null && startAt < now) {
+    const past = `startAt ${show(startAt)} is in the past: choose a later time, or leave it out to run at once`;
+    issues.push(issue('startAt', past));
+  }
+  return issues;
+}
+
+function repeatingIssues({ cronExpression, interval }: TimingInput): Issue[] {
+  if (cronExpression !== null && interval !== null) {
+    return [issue('interval', 'interval and cronExpression exclude each other: give one of them')];
+  }
+  if (cronExpression !== null) {
+    const parsed = parseCron(cronExpression);
+    return parsed.kind === 'error' ? [issue('cronExpression', parsed.message)] : [];
+  }
+  if (interval === null) {
+    return [issue('cronExpression', 'a repeating schedule needs a cronExpression or an interval')];
+  }
+  if (!Number.isSafeInteger(interval)) {
+    return [issue('interval', 'interval is not a whole number of milliseconds')];
+  }
+  if (interval < MIN_INTERVAL_MS) {
+    const least = formatDuration(MIN_INTERVAL_MS);
+    return [issue('interval', `interval ${formatDuration(interval)} is too short: the least is ${least}`)];
+  }
+  return [];
+}
+
+function zoneIssues({ timezone }: TimingInput): Issue[] {
+  if (isTimeZone(timezone)) return [];
+  const given = JSON.stringify(timezone.slice(0, 64));
+  const hint = 'use an IANA name such as "Europe/Berlin" or "UTC"';
+  return [issue('timezone', `unknown time zone ${given}: ${hint}`)];
+}
+
+function boundIssues({ startAt, endAt }: TimingInput): Issue[] {
+  const issues: Issue[] = [];
+  for (const [field, value] of Object.entries({ startAt, endAt })) {
+    if (value !== null && !(Math.abs(value.getUTCFullYear()) <= LAST_YEAR)) {
+      issues.push(issue(field, `${field} is not a date up to the year ${LAST_YEAR}`));
+    }
+  }
+  if (issues.length === 0 && startAt !== null && endAt !== null && startAt >= endAt) {
+    const message = `endAt ${show(endAt)} is not after startAt ${show(startAt)}: it must be later`;
+    issues.push(issue('endAt', message));
+  }
+  return issues;
+}
+
+function emptinessIssues(input: TimingInput, now: Date): Issue[] {
+  if (firstSlot({ ...input, origin: now }, now) !== null) return [];
+  const { endAt } = input;
+  const [field, until] =
+    endAt === null ? ['cronExpression', 'within thirty years'] : ['endAt', `until endAt ${show(endAt)}`];
+  return [issue(field, `nothing is due from now ${until}: the schedule would never run`)];
+}
+
+function show(date: Date): string {
+  return date.toISOString();
+}
+
+function issue(field: string, message: string): Issue {
+  return { path: [field], message };
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import {
+  ATTEMPT_STATUSES,
+  canMove,
+  deliveryStatus,
+  isEnded,
+  rollUpRunStatus,
+} from '../../../src/domain/job/states.js';
+
+describe('attempt status', () => {
+  it('has exactly the legal moves', () => {
+    const moves = ATTEMPT_STATUSES.flatMap((from) =>
+      ATTEMPT_STATUSES.filter((to) => canMove(from, to)).map((to) => `${from} → ${to}`),
+    );
+    expect(moves.sort()).toEqual([
+      'pending → cancelled',
+      'pending → failed',
+      'pending → running',
+      'pending → skipped',
+      'running → cancelled',
+      'running → completed',
+      'running → dead_letter',
+      'running → failed',
+    ]);
+  });
+
+  it('has ended unless pending or running', () => {
+    expect(ATTEMPT_STATUSES.filter((status) => !isEnded(status))).toEqual(['pending', 'running']);
+  });
+});
+
+describe('rollUpRunStatus', () => {
+  it.each([
+    [[0, 0, 0, 0], 'succeeded'],
+    [[0, 0, 3, 0], 'succeeded'],
+    [[3, 0, 0, 0], 'succeeded'],
+    [[2, 0, 1, 0], 'succeeded'],
+    [[0, 3, 0, 0], 'failed'],
+    [[0, 1, 2, 0], 'failed'],
+    [[0, 1, 0, 2], 'failed'],
+    [[0, 0, 0, 3], 'cancelled'],
+    [[0, 0, 1, 2], 'cancelled'],
+    [[1, 1, 0, 0], 'partial'],
+    [[1, 0, 0, 1], 'partial'],
+    [[1, 1, 1, 1], 'partial'],
+  ] as const)(
+    'completed, failed, skipped, cancelled %j is %s',
+    ([completed, failed, skipped, cancelled], status) => {
+      const created = completed + failed + skipped + cancelled;
+      const counts = { created, completed, failed, skipped, cancelled };
+      expect(rollUpRunStatus(counts)).toBe(status);
+      expect(rollUpRunStatus(counts, true)).toBe('cancelled');
+      expect(rollUpRunStatus({ ...counts, created: created + 1 })).toBe('running');
+      expect(rollUpRunStatus({ ...counts, created: created + 1 }, true)).toBe('running');
+    },
+  );
+});
+
+describe('deliveryStatus', () => {
+  it.each([
+    [0, 0, 'success'],
+    [3, 3, 'success'],
+    [3, 1, 'partial'],
+    [3, 0, 'failed'],
+  ] as const)('of %i created, %i answered is %s', (created, answered, status) => {
+    expect(deliveryStatus({ created, answered })).toBe(status);
+  });
+});

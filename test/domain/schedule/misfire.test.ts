@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { decideMisfire } from '../../../src/domain/schedule/misfire.js';
+import { at, HOURLY } from './timings.js';
+
+const FIRST = at('2026-01-01T01:00Z');
+
+describe('decideMisfire over 150 hourly slots', () => {
+  const now = at('2026-01-07T06:30Z');
+
+  it('latest runs the newest and records the rest', () => {
+    expect(decideMisfire('latest', HOURLY, FIRST, now)).toEqual({
+      run: [at('2026-01-07T06:00Z')],
+      missed: { slotAt: FIRST, lastSlotAt: at('2026-01-07T05:00Z'), missedCount: 149 },
+    });
+  });
+
+  it('all runs the oldest hundred and records the rest', () => {
+    const { run, missed } = decideMisfire('all', HOURLY, FIRST, now);
+    expect(run).toHaveLength(100);
+    expect([run[0], run[99]]).toEqual([FIRST, at('2026-01-05T04:00Z')]);
+    expect(missed).toEqual({
+      slotAt: at('2026-01-05T05:00Z'),
+      lastSlotAt: at('2026-01-07T06:00Z'),
+      missedCount: 50,
+    });
+  });
+
+  it('skip runs none and records all', () => {
+    expect(decideMisfire('skip', HOURLY, FIRST, now)).toEqual({
+      run: [],
+      missed: { slotAt: FIRST, lastSlotAt: at('2026-01-07T06:00Z'), missedCount: 150 },
+    });
+  });
+});
+
+describe('decideMisfire over a single slot', () => {
+  const now = at('2026-01-01T01:30Z');
+  const alone = { slotAt: FIRST, lastSlotAt: FIRST, missedCount: 1 };
+
+  it.each([
+    ['latest', { run: [FIRST], missed: null }],
+    ['all', { run: [FIRST], missed: null }],
+    ['skip', { run: [], missed: alone }],
+  ] as const)('%s', (policy, expected) => {
+    expect(decideMisfire(policy, HOURLY, FIRST, now)).toEqual(expected);
+  });
+});
