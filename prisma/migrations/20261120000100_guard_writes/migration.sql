@@ -52,7 +52,7 @@ BEGIN
   END IF;
 
   NEW."updatedAt" := clock_timestamp();
-  IF NEW.result IS DISTINCT FROM OLD.result AND octet_length(NEW.result::text) > 262144 + 1024 THEN
+  IF NEW.result IS DISTINCT FROM OLD.result AND octet_length(NEW.result::text) > 393216 THEN
     RAISE EXCEPTION 'the result of attempt % is larger than 256 KiB', OLD.id
       USING ERRCODE = 'CB002', HINT = 'Store it where it belongs and report a reference.';
   END IF;

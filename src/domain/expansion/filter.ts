@@ -1,10 +1,11 @@
+import type { Json } from '../json.js';
+import { describeValue } from './describe-value.js';
 import { didYouMean } from './did-you-mean.js';
-import { describeValue, isJsonObject, type JsonValue } from './json.js';
 
 /** A value as it was written; a column's type decides later whether it fits. */
 export type FilterValue = string | number | boolean;
 
-export const COMPARISONS = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte'] as const;
+const COMPARISONS = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
 /**
@@ -19,20 +20,20 @@ export type Filter =
   | { kind: 'match'; column: string; operator: '$like' | '$ilike'; pattern: string; at: string }
   | { kind: 'null'; column: string; isNull: boolean; at: string };
 
-export type FilterResult = { kind: 'ok'; filter: Filter } | { kind: 'error'; message: string };
+type FilterResult = { kind: 'ok'; filter: Filter } | { kind: 'error'; message: string };
 
 const COLUMN_OPERATORS = [...COMPARISONS, '$in', '$nin', '$like', '$ilike', '$null', '$not'];
 const ROW_OPERATORS = ['$and', '$or', '$not'];
 const MAX_DEPTH = 20;
 
 /** Reads the JSON of `filter=`: an object of columns and `$and`, `$or`, `$not`, every entry of which must hold. */
-export function parseFilter(json: JsonValue): FilterResult {
+export function parseFilter(json: Json): FilterResult {
   return parseRowFilter(json, 'filter', 0);
 }
 
-function parseRowFilter(json: JsonValue, at: string, depth: number): FilterResult {
+function parseRowFilter(json: Json, at: string, depth: number): FilterResult {
   if (depth > MAX_DEPTH) return error(at, `is nested deeper than ${MAX_DEPTH} levels`);
-  if (!isJsonObject(json)) {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
     return error(at, `must be an object such as {"status":"active"}, not ${describeValue(json)}`);
   }
   return combine('and', Object.entries(json), ([name, value]) => {
@@ -44,19 +45,19 @@ function parseRowFilter(json: JsonValue, at: string, depth: number): FilterResul
   });
 }
 
-function parseList(name: '$and' | '$or', json: JsonValue, at: string, depth: number): FilterResult {
+function parseList(name: '$and' | '$or', json: Json, at: string, depth: number): FilterResult {
   if (!Array.isArray(json) || json.length === 0) {
     return error(at, 'must be a list of at least one condition object');
   }
-  const parseItem = ([index, item]: [number, JsonValue]) => parseRowFilter(item, `${at}[${index}]`, depth);
+  const parseItem = ([index, item]: [number, Json]) => parseRowFilter(item, `${at}[${index}]`, depth);
   return combine(name === '$and' ? 'and' : 'or', [...json.entries()], parseItem);
 }
 
 /** `{"status": "active"}`, `{"deletedAt": null}` or `{"age": {"$gte": 18, "$lt": 65}}`. */
-function parseColumnFilter(column: string, json: JsonValue, at: string, depth: number): FilterResult {
+function parseColumnFilter(column: string, json: Json, at: string, depth: number): FilterResult {
   if (depth > MAX_DEPTH) return error(at, `is nested deeper than ${MAX_DEPTH} levels`);
   if (Array.isArray(json)) return error(at, 'is a list: write {"$in": […]} to match any of several values');
-  if (!isJsonObject(json)) return parseOperator(column, '$eq', json, at, depth);
+  if (typeof json !== 'object' || json === null) return parseOperator(column, '$eq', json, at, depth);
   if (Object.keys(json).length === 0) return error(at, 'is an empty object: give a value or an operator');
   return combine('and', Object.entries(json), ([operator, value]) =>
     parseOperator(column, operator, value, `${at}.${operator}`, depth),
@@ -66,7 +67,7 @@ function parseColumnFilter(column: string, json: JsonValue, at: string, depth: n
 function parseOperator(
   column: string,
   operator: string,
-  json: JsonValue,
+  json: Json,
   at: string,
   depth: number,
 ): FilterResult {
@@ -98,7 +99,7 @@ function parseOperator(
   return ok({ kind: 'compare', column, operator: comparison, value: json, at });
 }
 
-function isFilterValue(json: JsonValue): json is FilterValue {
+function isFilterValue(json: Json): json is FilterValue {
   return typeof json === 'string' || typeof json === 'number' || typeof json === 'boolean';
 }
 

@@ -1,25 +1,21 @@
+import type { Issue } from '../issue.js';
+import type { Json, JsonObject } from '../json.js';
 import { type DataSourceRequest, parseDataSource } from './grammar.js';
-import { isJsonObject, type JsonObject, type JsonValue } from './json.js';
 
 /** Where a value stands in params: object keys and list indexes, outermost first. */
 export type ParamPath = string[];
-
-/** Something wrong with one place of params. */
-export interface ParamIssue {
-  path: ParamPath;
-  message: string;
-}
 
 export interface LocatedRequest {
   path: ParamPath;
   request: DataSourceRequest;
 }
 
-export type FoundDataSources =
+type FoundDataSources =
   /** `template`: params with each `$literal` replaced by its value; `requests` in the order of the document. */
-  { kind: 'ok'; template: JsonObject; requests: LocatedRequest[] } | { kind: 'error'; issues: ParamIssue[] };
+  { kind: 'ok'; template: JsonObject; requests: LocatedRequest[] } | { kind: 'error'; issues: Issue[] };
 
 const MAX_DEPTH = 100;
+const MAX_REQUESTS = 100;
 
 /**
  * Finds every data source string in params, at any depth; keys are never read as one. `{"$literal": value}` with no
@@ -27,13 +23,13 @@ const MAX_DEPTH = 100;
  */
 export function findDataSources(params: JsonObject, sources: ReadonlySet<string>): FoundDataSources {
   const requests: LocatedRequest[] = [];
-  const issues: ParamIssue[] = [];
+  const issues: Issue[] = [];
 
   const walkObject = (object: JsonObject, path: ParamPath): JsonObject =>
     // fromEntries defines keys, so "__proto__" from JSON stays a plain key.
     Object.fromEntries(Object.entries(object).map(([key, value]) => [key, walk(value, [...path, key])]));
 
-  const walk = (value: JsonValue, path: ParamPath): JsonValue => {
+  const walk = (value: Json, path: ParamPath): Json => {
     if (typeof value === 'string') {
       const parsed = parseDataSource(value, sources);
       if (parsed.kind === 'source') requests.push({ path, request: parsed });
@@ -54,22 +50,25 @@ export function findDataSources(params: JsonObject, sources: ReadonlySet<string>
   };
 
   const template = walkObject(params, []);
+  if (requests.length > MAX_REQUESTS) {
+    issues.push({ path: [], message: `Params hold more than ${MAX_REQUESTS} data source strings.` });
+  }
   return issues.length > 0 ? { kind: 'error', issues } : { kind: 'ok', template, requests };
 }
 
-function literalOf(object: JsonObject): { value: JsonValue } | undefined {
+function literalOf(object: JsonObject): { value: Json } | undefined {
   const entries = Object.entries(object);
   const [entry] = entries;
   return entries.length === 1 && entry?.[0] === '$literal' ? { value: entry[1] } : undefined;
 }
 
 /** A copy of `params` with one value replaced; what is not on the way to it is shared, nothing is changed. */
-export function replaceAt(params: JsonObject, path: ParamPath, replacement: JsonValue): JsonObject {
-  const replace = (value: JsonValue, depth: number): JsonValue => {
+export function replaceAt(params: JsonObject, path: ParamPath, replacement: Json): JsonObject {
+  const replace = (value: Json, depth: number): Json => {
     const key = path[depth];
     if (key === undefined) return replacement;
     if (Array.isArray(value)) return value.with(Number(key), replace(value[Number(key)] ?? null, depth + 1));
-    if (!isJsonObject(value) || !Object.hasOwn(value, key))
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key))
       throw new Error(`Params have no ${formatPath(path)}`);
     // A computed key defines the property even when it is "__proto__".
     return { ...value, [key]: replace(value[key] ?? null, depth + 1) };

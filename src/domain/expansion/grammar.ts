@@ -20,9 +20,9 @@ export interface DataSourceRequest {
 }
 
 /** `all` rows, or the one with this primary key. A key that reads "all" is written `%61ll`. */
-export type RowSelector = { kind: 'all' } | { kind: 'key'; value: string };
+type RowSelector = { kind: 'all' } | { kind: 'key'; value: string };
 
-export type ParsedString = { kind: 'literal' } | DataSourceRequest | ParseError;
+type ParsedString = { kind: 'literal' } | DataSourceRequest | ParseError;
 
 /** Longer strings are refused unread. */
 export const MAX_DATA_SOURCE_LENGTH = 8192;

@@ -1,11 +1,12 @@
 import { parseDuration } from '../duration.js';
+import type { Json } from '../json.js';
+import { describeValue } from './describe-value.js';
 import { didYouMean } from './did-you-mean.js';
 import { type Filter, parseFilter } from './filter.js';
-import { describeValue, type JsonValue } from './json.js';
 import { decodePart, type ParseError, parseError } from './percent-decode.js';
 
-export const MAX_BATCH_SIZE = 10_000;
-export const MAX_STAGGER_DELAY_MS = 24 * 60 * 60 * 1000;
+const MAX_BATCH_SIZE = 10_000;
+const MAX_STAGGER_DELAY_MS = 24 * 60 * 60 * 1000;
 const MAX_LIMIT = 1_000_000_000;
 
 /** What stands after `?` in a data source string. What is absent was not written. */
@@ -21,7 +22,7 @@ export interface DataSourceOptions {
   filters: Filter[];
 }
 
-export type OptionsResult = { kind: 'ok'; options: DataSourceOptions } | ParseError;
+type OptionsResult = { kind: 'ok'; options: DataSourceOptions } | ParseError;
 
 interface RawOption {
   name: string;
@@ -158,9 +159,9 @@ function applyFilter(options: DataSourceOptions, { raw, valueAt }: RawOption): P
     if (decoded.kind === 'error') return parseError(decoded.message, valueAt + decoded.position);
     text = decoded.value;
   }
-  let json: JsonValue;
+  let json: Json;
   try {
-    json = JSON.parse(text) as JsonValue;
+    json = JSON.parse(text) as Json;
   } catch {
     return parseError('filter= is not valid JSON', valueAt);
   }

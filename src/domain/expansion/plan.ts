@@ -1,5 +1,5 @@
+import type { Json } from '../json.js';
 import type { DataSourceRequest } from './grammar.js';
-import type { JsonValue } from './json.js';
 
 /** How the jobs of one expansion are released. */
 export interface BatchSettings {
@@ -40,7 +40,7 @@ export function minimumDurationMs(jobs: number, { batchSize, staggerDelay }: Bat
  * Every combination of one value per side, lazily: the last side turns fastest. No side gives the one empty
  * combination, an empty side gives none.
  */
-export function* combinations(sides: readonly (readonly JsonValue[])[]): Generator<JsonValue[]> {
+export function* combinations(sides: readonly (readonly Json[])[]): Generator<Json[]> {
   const [first, ...rest] = sides;
   if (!first) {
     yield [];

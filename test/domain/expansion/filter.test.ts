@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { parseFilter } from '../../../src/domain/expansion/filter.js';
-import type { JsonValue } from '../../../src/domain/expansion/json.js';
+import type { Json } from '../../../src/domain/json.js';
 
-const parse = (json: JsonValue) => {
+const parse = (json: Json) => {
   const result = parseFilter(json);
   if (result.kind === 'error') throw new Error(result.message);
   return result.filter;
 };
-const failure = (json: JsonValue) => {
+const failure = (json: Json) => {
   const result = parseFilter(json);
   return result.kind === 'error' ? result.message : `parsed: ${JSON.stringify(result)}`;
 };
@@ -77,7 +77,7 @@ describe('the JSON of filter=', () => {
     );
   });
 
-  it.each<[JsonValue, string]>([
+  it.each<[Json, string]>([
     [[], 'filter must be an object'],
     [null, 'filter must be an object'],
     ['x', 'filter must be an object'],
@@ -102,7 +102,7 @@ describe('the JSON of filter=', () => {
 
   it('bounds the depth', () => {
     const nest = (levels: number) =>
-      JSON.parse(`${'{"$not":'.repeat(levels)}{"a":1}${'}'.repeat(levels)}`) as JsonValue;
+      JSON.parse(`${'{"$not":'.repeat(levels)}{"a":1}${'}'.repeat(levels)}`) as Json;
     expect(parse(nest(19))).toBeDefined();
     expect(failure(nest(21))).toContain('nested deeper than 20');
     expect(failure({ a: JSON.parse(`${'{"$not":'.repeat(1000)}1${'}'.repeat(1000)}`) })).toContain(

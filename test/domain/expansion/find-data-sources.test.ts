@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findDataSources, formatPath, replaceAt } from '../../../src/domain/expansion/find-data-sources.js';
-import type { JsonObject, JsonValue } from '../../../src/domain/expansion/json.js';
+import type { Json, JsonObject } from '../../../src/domain/json.js';
 
 const sources = new Set(['db']);
 const find = (params: JsonObject) => {
@@ -50,6 +50,15 @@ describe('findDataSources', () => {
     });
   });
 
+  it('bounds the number', () => {
+    const many = (count: number) => findDataSources({ list: Array(count).fill('db:t:all:id') }, sources);
+    expect(many(100).kind).toBe('ok');
+    expect(many(101)).toMatchObject({
+      kind: 'error',
+      issues: [{ path: [], message: expect.stringContaining('100') }],
+    });
+  });
+
   it('keeps "__proto__" a plain key', () => {
     const params = JSON.parse('{"__proto__": {"x": "db:t:all:id"}, "a": {"__proto__": 1}}') as JsonObject;
     const { template, requests } = find(params);
@@ -57,7 +66,7 @@ describe('findDataSources', () => {
     expect(Object.getPrototypeOf(template)).toBe(Object.prototype);
     const path = requests[0]?.path ?? [];
     expect(path).toEqual(['__proto__', 'x']);
-    const replaced = replaceAt(template, path, { __proto__: null, polluted: true } as JsonValue);
+    const replaced = replaceAt(template, path, { __proto__: null, polluted: true } as Json);
     expect(JSON.stringify(replaced)).toBe('{"__proto__":{"x":{"polluted":true}},"a":{"__proto__":1}}');
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
     expect(Object.getPrototypeOf(replaced)).toBe(Object.prototype);

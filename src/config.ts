@@ -1,0 +1,284 @@
+/**
+ * Every setting there is, read once from the environment; nothing else reads `process.env`. What is wrong is told all at
+ * once, by name, and never with the value of a setting that may hold a secret.
+ */
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import { LOG_LEVELS, type LogLevel } from './runtime/logger.js';
+import { parseSecretKey } from './runtime/secret-key.js';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export type ConfigResult<C> =
+  | { kind: 'ok'; config: C }
+  /** Each a sentence that begins with the setting's name. */
+  | { kind: 'error'; problems: string[] };
+
+interface CommonConfig {
+  logLevel: LogLevel;
+  /** Hides what helps developers and attackers alike: introspection, suggestions. */
+  production: boolean;
+  /** Unset: BullMQ runs on PostgreSQL. */
+  redisUrl?: string;
+  host: string;
+  /** What agents call back, without a slash at the end. */
+  publicUrl: string;
+  /** Private networks, as CIDR, that agents may live in. */
+  egressAllow: string[];
+}
+
+/** Settings of the control plane. */
+export interface ServerConfig extends CommonConfig {
+  databaseUrl: string;
+  /** What `db:` data sources read. */
+  dataSourceUrl: string;
+  /** 32 bytes. */
+  secretKey: Buffer;
+  port: number;
+  /** API token of the first admin. */
+  adminToken?: string;
+}
+
+/** Settings of the scheduler process. */
+export interface WorkerConfig extends CommonConfig {
+  databaseUrl: string;
+  dataSourceUrl: string;
+  secretKey: Buffer;
+  workerPort: number;
+  /** Unset: as the run-time settings say. */
+  maxConcurrent?: number;
+  /** E.g. `{ region: ['eu'], model: ['gpt-4o', 'o3'] }`. */
+  capabilities: Record<string, string[]>;
+}
+
+/** Settings of server and worker in one; what is not set is made in the data directory. */
+export interface DevConfig
+  extends Omit<ServerConfig & WorkerConfig, 'databaseUrl' | 'dataSourceUrl' | 'secretKey'> {
+  /** Unset: embedded. */
+  databaseUrl?: string;
+  /** Unset: the database itself. */
+  dataSourceUrl?: string;
+  /** Unset: generated; set whenever `databaseUrl` is. */
+  secretKey?: Buffer;
+  dataDir: string;
+  /** Whether an empty database is given the sample workspace. */
+  sample: boolean;
+}
+
+/** Settings of `npm run migrate`. */
+export interface MigrateConfig {
+  databaseUrl: string;
+  logLevel: LogLevel;
+}
+
+const settings = z.object({
+  DATABASE_URL: url('postgresql:', 'postgres:'),
+  REDIS_URL: url('redis:', 'rediss:').optional(),
+  DATA_SOURCE_URL: url('postgresql:', 'postgres:').optional(),
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/, 'must be a host name or an address, without a port')
+    .default('127.0.0.1'),
+  PORT: integer(0, 65_535).default(4000),
+  WORKER_PORT: integer(0, 65_535).default(4001),
+  CALLBOARD_DATA_DIR: z.string().default('.callboard'),
+  CALLBOARD_ADMIN_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'must have no spaces and only characters that an HTTP header can carry')
+    .optional(),
+  CALLBOARD_SECRET_KEY: parsed(
+    'must be 32 bytes in base64, e.g. from "openssl rand -base64 32"',
+    parseSecretKey,
+  ),
+  CALLBOARD_MAX_CONCURRENT: integer(1, 10_000).optional(),
+  CALLBOARD_EGRESS_ALLOW: parsed(
+    'must be a comma-separated list of networks, e.g. 10.1.0.0/16,fd00::/8',
+    parseNetworks,
+  ).optional(),
+  CALLBOARD_WORKER_CAPABILITIES: parsed(
+    'must be a comma-separated list of name=value, e.g. region=eu,gpu=true',
+    parseCapabilities,
+  ).optional(),
+  CALLBOARD_SAMPLE: oneOf(['on', 'off']).default('on'),
+  PUBLIC_URL: url('http:', 'https:').optional(),
+  LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
+  NODE_ENV: z.string().optional(),
+});
+/** Without a database of one's own Callboard brings it, and the key of what is stored in it. */
+const embeddedSettings = settings.partial({ DATABASE_URL: true, CALLBOARD_SECRET_KEY: true });
+const migrateSettings = settings.pick({ DATABASE_URL: true, LOG_LEVEL: true });
+
+type Settings = z.output<typeof settings>;
+type EmbeddedSettings = z.output<typeof embeddedSettings>;
+
+/** For `server.js`. */
+export function parseServerConfig(env: Environment = process.env): ConfigResult<ServerConfig> {
+  return parse(settings, env, (found) => ({ ...serverPart(found), ...databasePart(found) }));
+}
+
+/** For `worker.js`. */
+export function parseWorkerConfig(env: Environment = process.env): ConfigResult<WorkerConfig> {
+  return parse(settings, env, (found) => ({ ...workerPart(found), ...databasePart(found) }));
+}
+
+/** For `npm start`: nothing is required, but who brings the database must bring the key of what is stored in it. */
+export function parseDevConfig(env: Environment = process.env): ConfigResult<DevConfig> {
+  return parse<EmbeddedSettings, DevConfig>(env.DATABASE_URL ? settings : embeddedSettings, env, (found) => ({
+    ...serverPart(found),
+    ...workerPart(found),
+    databaseUrl: found.DATABASE_URL,
+    dataSourceUrl: found.DATA_SOURCE_URL ?? found.DATABASE_URL,
+    secretKey: found.CALLBOARD_SECRET_KEY,
+    dataDir: found.CALLBOARD_DATA_DIR,
+    sample: found.CALLBOARD_SAMPLE === 'on',
+  }));
+}
+
+/** For `npm run migrate`. */
+export function parseMigrateConfig(env: Environment = process.env): ConfigResult<MigrateConfig> {
+  return parse(migrateSettings, env, (found) => ({
+    databaseUrl: found.DATABASE_URL,
+    logLevel: found.LOG_LEVEL,
+  }));
+}
+
+/** What to print when settings are wrong. */
+export function describeProblems(problems: readonly string[]): string {
+  return ['Callboard cannot start with these settings:', ...problems.map((problem) => `  - ${problem}`)].join(
+    '\n',
+  );
+}
+
+/** Where a server that listens there is reached from its own machine; PUBLIC_URL's default. */
+export function defaultPublicUrl(host: string, port: number): string {
+  const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
+  return `http://${isIP(reachable) === 6 ? `[${reachable}]` : reachable}:${port}`;
+}
+
+function serverPart(found: EmbeddedSettings) {
+  return { ...commonPart(found), port: found.PORT, adminToken: found.CALLBOARD_ADMIN_TOKEN };
+}
+
+function workerPart(found: EmbeddedSettings) {
+  return {
+    ...commonPart(found),
+    workerPort: found.WORKER_PORT,
+    maxConcurrent: found.CALLBOARD_MAX_CONCURRENT,
+    capabilities: found.CALLBOARD_WORKER_CAPABILITIES ?? {},
+  };
+}
+
+function databasePart(found: Settings) {
+  return {
+    databaseUrl: found.DATABASE_URL,
+    dataSourceUrl: found.DATA_SOURCE_URL ?? found.DATABASE_URL,
+    secretKey: found.CALLBOARD_SECRET_KEY,
+  };
+}
+
+function commonPart(found: EmbeddedSettings): CommonConfig {
+  const embedded = found.DATABASE_URL === undefined;
+  return {
+    logLevel: found.LOG_LEVEL,
+    production: found.NODE_ENV === 'production',
+    redisUrl: found.REDIS_URL,
+    host: found.HOST,
+    publicUrl: found.PUBLIC_URL?.replace(/\/+$/, '') ?? defaultPublicUrl(found.HOST, found.PORT),
+    egressAllow: found.CALLBOARD_EGRESS_ALLOW ?? (embedded ? ['127.0.0.0/8', '::1/128'] : []),
+  };
+}
+
+/** A name that is set to nothing counts as not set, as compose files and shells leave them. */
+function parse<S, C>(schema: z.ZodType<S>, env: Environment, build: (found: S) => C): ConfigResult<C> {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const result = schema.safeParse(given);
+  const problems = [
+    ...(result.error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`),
+    ...unknownNames(Object.keys(given)),
+  ];
+  return result.success && problems.length === 0
+    ? { kind: 'ok', config: build(result.data) }
+    : { kind: 'error', problems };
+}
+
+/** Of the tests, which start programs with their own environment. */
+const FOREIGN = /^CALLBOARD_(TEST_\w+|REQUIRE_ALL)$/;
+
+function unknownNames(names: readonly string[]): string[] {
+  const known = Object.keys(settings.shape);
+  return names
+    .filter((name) => name.startsWith('CALLBOARD_') && !FOREIGN.test(name) && !known.includes(name))
+    .map((name) => {
+      const [nearest] = known
+        .map((candidate) => ({ candidate, distance: editDistance(name, candidate) }))
+        .sort((a, b) => a.distance - b.distance);
+      const hint = nearest && nearest.distance <= 8 ? `did you mean ${nearest.candidate}?` : 'remove it';
+      return `${name} is not a setting: ${hint}`;
+    });
+}
+
+/** Levenshtein's. */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
+
+/** A text that `read` understands; `rule` is what is said when it is missing or `read` gives undefined. The value is never said. */
+function parsed<T>(rule: string, read: (text: string) => T | undefined) {
+  return z.string({ error: `is required: it ${rule}` }).transform((text, context): T => {
+    const value = read(text);
+    if (value !== undefined) return value;
+    context.addIssue({ code: 'custom', message: rule });
+    return z.NEVER;
+  });
+}
+
+function url(...protocols: string[]) {
+  const schemes = protocols.map((protocol) => `${protocol}//…`).join(' or ');
+  return parsed(`must be a URL ${schemes}`, (text) =>
+    URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text : undefined,
+  );
+}
+
+function integer(min: number, max: number) {
+  return parsed(`must be a whole number from ${min} to ${max}`, (text) => {
+    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    return value >= min && value <= max ? value : undefined;
+  });
+}
+
+function oneOf<T extends string>(values: readonly T[]) {
+  return parsed(`must be one of ${values.join(', ')}`, (text) => values.find((value) => value === text));
+}
+
+function parseNetworks(text: string): string[] | undefined {
+  const networks = text.split(',').map((item) => item.trim());
+  return networks.every(isNetwork) ? networks : undefined;
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || prefix === undefined || !/^\d{1,3}$/.test(prefix) || rest.length > 0) return false;
+  return Number(prefix) <= (family === 4 ? 32 : 128);
+}
+
+function parseCapabilities(text: string): Record<string, string[]> | undefined {
+  const found = new Map<string, string[]>();
+  for (const item of text.split(',')) {
+    const [, name, value] = /^\s*([\w.-]+)\s*=\s*([^\s=]+)\s*$/.exec(item) ?? [];
+    if (name === undefined || value === undefined) return undefined;
+    found.set(name, [...(found.get(name) ?? []), value]);
+  }
+  return Object.fromEntries(found);
+}

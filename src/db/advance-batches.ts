@@ -1,0 +1,81 @@
+import type { Queryable } from './queryable.js';
+
+/** No first attempt of the newest released batch waits for an answer any more. */
+const BATCH_ANSWERED = `NOT EXISTS (
+  SELECT FROM "AgentJobExecution" j
+  WHERE j."scheduleExecutionId" = e.id AND j."batchIndex" = e."batchCursor" AND j."retryCount" = 0 AND j."acceptedAt" IS NULL AND j.status IN ('pending', 'running'))`;
+
+const AWAITS_ANSWERS = `e."runStatus" = 'running' AND e."nextBatchAt" IS NULL AND (e."batchCursor" < e.batches - 1 OR e.status = 'pending')`;
+
+/** Executions whose newest batch is answered with nothing done about it yet; of `among`, or of all. Not locked: ask again under the lock. */
+export async function executionsToAdvance(
+  client: Queryable,
+  among: readonly string[] | null,
+): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT e.id FROM "ScheduleExecution" e WHERE ($1::text[] IS NULL OR e.id = ANY ($1)) AND ${AWAITS_ANSWERS} AND ${BATCH_ANSWERED} LIMIT 1000`,
+    [among],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Of locked executions: where the newest batch is answered and another follows, sets the instant of its release.
+ *
+ * @returns the executions whose last batch is answered, and whose delivery can be told now
+ */
+export async function armNextBatches(client: Queryable, lockedIds: readonly string[]): Promise<string[]> {
+  await client.query(
+    `UPDATE "ScheduleExecution" e SET "nextBatchAt" = clock_timestamp() + e."staggerDelay" * interval '1 millisecond'
+     WHERE e.id = ANY ($1::text[]) AND e."runStatus" = 'running' AND e."nextBatchAt" IS NULL AND e."batchCursor" < e.batches - 1
+       AND e."cancelRequestedAt" IS NULL AND ${BATCH_ANSWERED}`,
+    [lockedIds],
+  );
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT e.id FROM "ScheduleExecution" e
+     WHERE e.id = ANY ($1::text[]) AND e."runStatus" = 'running' AND e.status = 'pending' AND e."batchCursor" = e.batches - 1 AND ${BATCH_ANSWERED}`,
+    [lockedIds],
+  );
+  return rows.map(({ id }) => id);
+}
+
+export interface ReleasedBatch {
+  scheduleExecutionId: string;
+  batchIndex: number;
+  released: number;
+  priority: number;
+}
+
+/** Locks executions whose next batch is due, the longest due first. */
+export async function lockDueBatches(client: Queryable, limit: number): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT id FROM "ScheduleExecution" WHERE "nextBatchAt" <= clock_timestamp() ORDER BY "nextBatchAt" LIMIT $1 FOR UPDATE SKIP LOCKED`,
+    [limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Releases the next batch of locked executions. A batch of which nothing is left counts as released, with 0 jobs. */
+export async function releaseNextBatches(
+  client: Queryable,
+  lockedIds: readonly string[],
+): Promise<ReleasedBatch[]> {
+  const { rows } = await client.query<ReleasedBatch>(
+    `WITH next AS (
+       SELECT id, "batchCursor" + 1 AS "batchIndex", (snapshot ->> 'priority')::int AS priority
+       FROM "ScheduleExecution" WHERE id = ANY ($1::text[]) AND "runStatus" = 'running' AND "cancelRequestedAt" IS NULL
+     ), released AS (
+       UPDATE "AgentJobExecution" j SET "releasedAt" = clock_timestamp(), "enqueuedAt" = clock_timestamp()
+       FROM next WHERE j."scheduleExecutionId" = next.id AND j."batchIndex" = next."batchIndex" AND j."retryCount" = 0
+         AND j."acceptedAt" IS NULL AND j.status = 'pending'
+       RETURNING j."scheduleExecutionId" AS id
+     ), counted AS (
+       SELECT next.id, next."batchIndex", next.priority, (SELECT count(*) FROM released WHERE released.id = next.id)::int AS released FROM next
+     )
+     UPDATE "ScheduleExecution" e SET "batchCursor" = c."batchIndex", "nextBatchAt" = NULL, "jobsEnqueued" = e."jobsEnqueued" + c.released
+     FROM counted c WHERE e.id = c.id
+     RETURNING e.id AS "scheduleExecutionId", c."batchIndex", c.released, c.priority`,
+    [lockedIds],
+  );
+  return rows;
+}

@@ -1,0 +1,52 @@
+import type { AttemptStatus } from '../domain/job/states.js';
+import type { Queryable } from './queryable.js';
+
+export interface ReportedAttempt {
+  status: AttemptStatus;
+  /** Of its agent as registered now. */
+  outputSchema: unknown;
+}
+
+export async function loadReported(
+  client: Queryable,
+  executionId: string,
+): Promise<ReportedAttempt | undefined> {
+  const { rows } = await client.query<ReportedAttempt>(
+    `SELECT j.status, a."outputSchema" FROM "AgentJobExecution" j LEFT JOIN "AgentRegistry" a ON a.id = j."agentId" WHERE j.id = $1`,
+    [executionId],
+  );
+  return rows[0];
+}
+
+export interface AppliedReport {
+  executionId: string;
+  status: 'running' | 'completed' | 'failed';
+  /** jsonb as text, like the two below; null: none. */
+  result: string | null;
+  error: string | null;
+  /** null keeps what was reported before. */
+  metrics: string | null;
+  maxAttemptDurationMs: number;
+}
+
+/**
+ * Writes a report to a running attempt. Progress moves the deadline to now + timeout, at most so long after the first send.
+ *
+ * @returns the status it now has (a failure without retries left is a dead letter); undefined when it is not running any more
+ */
+export async function applyReport(
+  client: Queryable,
+  report: AppliedReport,
+): Promise<AttemptStatus | undefined> {
+  const { executionId, status, result, error, metrics, maxAttemptDurationMs } = report;
+  const { rows } = await client.query<{ status: AttemptStatus }>(
+    `UPDATE "AgentJobExecution" SET status = $2, result = $3::jsonb, error = $4::jsonb, metrics = coalesce($5::jsonb, metrics),
+       "acceptedAt" = coalesce("acceptedAt", clock_timestamp()),
+       "progressAt" = CASE WHEN $2 = 'running' THEN clock_timestamp() ELSE "progressAt" END,
+       "deadlineAt" = CASE WHEN $2 = 'running' THEN greatest("deadlineAt", least(
+         clock_timestamp() + "attemptTimeout" * interval '1 millisecond', "sentAt" + $6 * interval '1 millisecond')) ELSE "deadlineAt" END
+     WHERE id = $1 AND status = 'running' RETURNING status`,
+    [executionId, status, result, error, metrics, maxAttemptDurationMs],
+  );
+  return rows[0]?.status;
+}

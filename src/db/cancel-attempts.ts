@@ -1,0 +1,35 @@
+import type { Queryable } from './queryable.js';
+
+export interface CancelledAttempt {
+  executionId: string;
+  jobId: string;
+  agentId: string;
+  /** An agent was at work on it. */
+  wasRunning: boolean;
+}
+
+/** Which open attempts: all of an execution, or that of one job. The execution is locked. */
+export interface CancelScope {
+  scheduleExecutionId: string;
+  jobId?: string;
+}
+
+/** Ends open attempts as cancelled by an operator. What the engine draws from that, it does when it settles them. */
+export async function cancelAttempts(
+  client: Queryable,
+  { scheduleExecutionId, jobId }: CancelScope,
+): Promise<CancelledAttempt[]> {
+  // The status before comes from the locked row, so that an attempt just ended by another is not among them.
+  const { rows } = await client.query<CancelledAttempt>(
+    `UPDATE "AgentJobExecution" a SET status = 'cancelled', reason = 'operator'
+     FROM (
+       SELECT id, status FROM "AgentJobExecution"
+       WHERE "scheduleExecutionId" = $1 AND ($2::text IS NULL OR "jobId" = $2) AND status IN ('pending', 'running')
+       ORDER BY id FOR UPDATE
+     ) open
+     WHERE a.id = open.id
+     RETURNING a.id AS "executionId", a."jobId", a."agentId", open.status = 'running' AS "wasRunning"`,
+    [scheduleExecutionId, jobId ?? null],
+  );
+  return rows;
+}

@@ -1,0 +1,9 @@
+import type { Queryable } from './queryable.js';
+
+/** The database's clock: the one `now` that every decision goes by, whatever the hosts' clocks say. */
+export async function databaseNow(client: Queryable): Promise<Date> {
+  const { rows } = await client.query<{ now: Date }>('SELECT clock_timestamp() AS now');
+  const now = rows[0]?.now;
+  if (!now) throw new Error('the database gave no time');
+  return now;
+}

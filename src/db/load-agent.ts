@@ -1,0 +1,45 @@
+import type { Json } from '../domain/json.js';
+import type { Queryable } from './queryable.js';
+
+/** A registered agent as stored, with the version in production and its own configuration. */
+export interface AgentRow {
+  id: string;
+  version: string;
+  endpoint: Json;
+  inputSchema: Json;
+  outputSchema: Json;
+  enabled: boolean;
+  completion: string | null;
+  attemptTimeout: number | null;
+  heartbeatTimeout: number | null;
+  maxConcurrency: number | null;
+  cancelUrl: string | null;
+  healthCheck: Json;
+  /** encrypted */
+  credential: string | null;
+  /** encrypted */
+  signingSecret: string | null;
+  /** `AgentConfig`, key = the agent's id */
+  config: Json;
+}
+
+export async function loadAgent(client: Queryable, agentId: string): Promise<AgentRow | undefined> {
+  const { rows } = await client.query<AgentRow>(
+    `SELECT a.id, coalesce(d.version, a.version) AS version, a.endpoint, a."inputSchema", a."outputSchema", a.enabled, a.completion,
+            a."attemptTimeout", a."heartbeatTimeout", a."maxConcurrency", a."cancelUrl", a."healthCheck", a.credential, a."signingSecret", c.value AS config
+     FROM "AgentRegistry" a
+     LEFT JOIN "AgentVersionDeployment" d ON d."agentId" = a.id AND d.environment = 'production'
+     LEFT JOIN "AgentConfig" c ON c.key = a.id
+     WHERE a.id = $1`,
+    [agentId],
+  );
+  return rows[0];
+}
+
+/** Agents that run at most so many attempts at once, accepted ones included, over all workers. */
+export async function loadCappedAgents(client: Queryable): Promise<{ id: string; maxConcurrency: number }[]> {
+  const { rows } = await client.query<{ id: string; maxConcurrency: number }>(
+    `SELECT id, "maxConcurrency" FROM "AgentRegistry" WHERE "maxConcurrency" IS NOT NULL ORDER BY id`,
+  );
+  return rows;
+}

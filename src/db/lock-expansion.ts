@@ -1,0 +1,32 @@
+import type { Snapshot } from '../domain/execution/snapshot.js';
+import type { Queryable } from './queryable.js';
+
+export interface ExpandableExecution {
+  id: string;
+  scheduleId: string | null;
+  targetType: 'agent' | 'pipeline';
+  agentId: string | null;
+  snapshot: Snapshot;
+  traceId: string;
+}
+
+/**
+ * Takes the right to expand an execution for the rest of the transaction; undefined when another worker has it, when it is
+ * done, cancelled, or not due. An advisory lock, so that an operator can cancel (which writes the row) while it is expanded.
+ */
+export async function lockExpansion(
+  client: Queryable,
+  executionId: string,
+): Promise<ExpandableExecution | undefined> {
+  const { rows: locked } = await client.query<{ locked: boolean }>(
+    `SELECT pg_try_advisory_xact_lock(hashtextextended('callboard.expand/' || $1, 0)) AS locked`,
+    [executionId],
+  );
+  if (!locked[0]?.locked) return undefined;
+  const { rows } = await client.query<ExpandableExecution>(
+    `SELECT id, "scheduleId", "targetType", "agentId", snapshot, "traceId" FROM "ScheduleExecution"
+     WHERE id = $1 AND "expandedAt" IS NULL AND "runStatus" = 'pending' AND "cancelRequestedAt" IS NULL AND "fireAt" <= clock_timestamp()`,
+    [executionId],
+  );
+  return rows[0];
+}

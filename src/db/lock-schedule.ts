@@ -1,0 +1,24 @@
+import type { DueSchedule } from './lock-due-schedules.js';
+import type { Queryable } from './queryable.js';
+
+/** A schedule as stored, due or not. */
+export interface StoredSchedule extends Omit<DueSchedule, 'nextRunAt' | 'targetReady'> {
+  description: string | null;
+  template: boolean;
+  enabled: boolean;
+  nextRunAt: Date | null;
+}
+
+/** Holds a schedule for the rest of the transaction: its slots are not claimed meanwhile. */
+export async function lockSchedule(client: Queryable, id: string): Promise<StoredSchedule | undefined> {
+  const { rows } = await client.query<StoredSchedule>('SELECT * FROM "Schedule" WHERE id = $1 FOR UPDATE', [
+    id,
+  ]);
+  return rows[0];
+}
+
+/** A schedule as it is now; another may change it at once. */
+export async function loadSchedule(client: Queryable, id: string): Promise<StoredSchedule | undefined> {
+  const { rows } = await client.query<StoredSchedule>('SELECT * FROM "Schedule" WHERE id = $1', [id]);
+  return rows[0];
+}

@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { withSchemaEngine } from './schema-engine.js';
+
+/**
+ * How a database differs from the Prisma schema, in words; empty when it does not. CHECKs, partial indexes, triggers and
+ * views make no difference, nor do the tables named `externalTables` (`callboard.<table>`), which the schema leaves out.
+ */
+export async function diffSchema(options: {
+  databaseUrl: string;
+  schemaPath: string;
+  externalTables?: string[];
+}): Promise<string> {
+  const { databaseUrl, externalTables = [] } = options;
+  const path = resolve(options.schemaPath);
+  const content = await readFile(path, 'utf8');
+  return withSchemaEngine({ databaseUrl, datamodels: [[path, content]] }, async (engine) => {
+    const { exitCode, stdout } = await engine.diff({
+      from: { tag: 'schemaDatasource', files: [{ path, content }], configDir: dirname(path) },
+      to: { tag: 'schemaDatamodel', files: [{ path, content }] },
+      script: false,
+      exitCode: true,
+      filters: { externalTables, externalEnums: [] },
+    });
+    return exitCode === 0 ? '' : (stdout ?? 'the database differs from the schema');
+  });
+}

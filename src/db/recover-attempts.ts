@@ -1,0 +1,93 @@
+import type { Queryable } from './queryable.js';
+
+/** How often an attempt is sent anew after a worker's death, before it fails as `WORKER_LOST`. */
+export const MAX_REDELIVERIES = 3;
+/** A worker writes its own time-outs; only an answer that is later than this is taken from it. */
+const DEADLINE_GRACE_MS = 2_000;
+
+/** Marks workers dead whose lease has run out. Their epoch moves on: whatever they still write changes nothing. */
+export async function buryDeadWorkers(
+  client: Queryable,
+): Promise<{ id: string; host: string; pid: number }[]> {
+  const { rows } = await client.query<{ id: string; host: string; pid: number }>(
+    `UPDATE "Worker" SET state = 'dead', epoch = epoch + 1, "activeJobs" = 0
+     WHERE state <> 'dead' AND "leaseExpiresAt" < clock_timestamp() RETURNING id, host, pid`,
+  );
+  return rows;
+}
+
+const HELD_BY_NOBODY_ALIVE = `a.status = 'running' AND a."acceptedAt" IS NULL AND a."workerId" IS NOT NULL AND NOT EXISTS (
+  SELECT FROM "Worker" w WHERE w.id = a."workerId" AND w.epoch = a."leaseEpoch" AND w.state <> 'dead')`;
+
+/**
+ * Frees what dead workers held and no agent has accepted: the same row, to be sent again under the same key; after the third
+ * time it fails, retryable. An accepted attempt is never sent again: its end is reported, or its deadline ends it.
+ */
+export async function freeAttemptsOfDeadWorkers(
+  client: Queryable,
+): Promise<{ redelivered: number; lost: number }> {
+  const freed = await client.query(
+    `UPDATE "AgentJobExecution" a SET "workerId" = NULL, "leaseEpoch" = NULL, redeliveries = a.redeliveries + 1
+     WHERE ${HELD_BY_NOBODY_ALIVE} AND a.redeliveries < $1`,
+    [MAX_REDELIVERIES],
+  );
+  const lost = await client.query(
+    `UPDATE "AgentJobExecution" a SET status = 'failed',
+       error = '{"message": "The workers that were to send this attempt died, four times in a row.", "code": "WORKER_LOST", "retryable": true}'
+     WHERE ${HELD_BY_NOBODY_ALIVE} AND a.redeliveries >= $1`,
+    [MAX_REDELIVERIES],
+  );
+  return { redelivered: freed.rowCount ?? 0, lost: lost.rowCount ?? 0 };
+}
+
+export interface EndedForSilence {
+  id: string;
+  jobId: string;
+  agentId: string;
+}
+
+/** Ends attempts past their deadline; what a worker still waits for gets a moment longer, since it ends that itself. */
+export async function failOverdueAttempts(client: Queryable): Promise<EndedForSilence[]> {
+  const { rows } = await client.query<EndedForSilence>(
+    `UPDATE "AgentJobExecution" SET status = 'failed',
+       error = jsonb_build_object('message', 'The agent did not report the end within the time allowed for an attempt.', 'code', 'TIMEOUT', 'retryable', true)
+     WHERE id IN (
+       SELECT id FROM "AgentJobExecution" WHERE status = 'running'
+         AND "deadlineAt" <= clock_timestamp() - CASE WHEN "acceptedAt" IS NULL THEN $1 * interval '1 millisecond' ELSE interval '0' END
+       ORDER BY "deadlineAt" LIMIT 1000 FOR UPDATE SKIP LOCKED)
+     RETURNING id, "jobId", "agentId"`,
+    [DEADLINE_GRACE_MS],
+  );
+  return rows;
+}
+
+/** Ends accepted attempts of agents that promised to be heard of and were not. */
+export async function failSilentAttempts(client: Queryable): Promise<EndedForSilence[]> {
+  const { rows } = await client.query<EndedForSilence>(
+    `UPDATE "AgentJobExecution" SET status = 'failed',
+       error = jsonb_build_object('message', 'The agent was silent for longer than its heartbeatTimeout.', 'code', 'AGENT_LOST', 'retryable', true)
+     WHERE id IN (
+       SELECT id FROM "AgentJobExecution" WHERE status = 'running' AND "acceptedAt" IS NOT NULL
+         AND coalesce("progressAt", "acceptedAt") + "heartbeatTimeout" * interval '1 millisecond' < clock_timestamp()
+       LIMIT 1000 FOR UPDATE SKIP LOCKED)
+     RETURNING id, "jobId", "agentId"`,
+  );
+  return rows;
+}
+
+/** Which of these attempts an operator has cancelled while their request was under way. */
+export async function findCancelled(client: Queryable, attemptIds: readonly string[]): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT id FROM "AgentJobExecution" WHERE id = ANY ($1::text[]) AND status = 'cancelled'`,
+    [attemptIds],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Retries whose wait is over, still unclaimed. */
+export async function countDueRetries(client: Queryable): Promise<number> {
+  const { rows } = await client.query<{ due: number }>(
+    `SELECT count(*) AS due FROM (SELECT FROM "AgentJobExecution" WHERE status = 'pending' AND "retryAt" <= clock_timestamp() LIMIT 10000) due`,
+  );
+  return rows[0]?.due ?? 0;
+}

@@ -1,0 +1,22 @@
+import type { Queryable } from './queryable.js';
+
+/** Executions that are due and not expanded yet. */
+export async function executionsToExpand(client: Queryable, limit: number): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT id FROM "ScheduleExecution"
+     WHERE "expandedAt" IS NULL AND "runStatus" = 'pending' AND "cancelRequestedAt" IS NULL AND "fireAt" <= clock_timestamp()
+     ORDER BY "fireAt" LIMIT $1`,
+    [limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Running executions all of whose jobs have ended and are settled, and that nobody has rolled up. */
+export async function executionsToRollUp(client: Queryable): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT e.id FROM "ScheduleExecution" e WHERE e."runStatus" = 'running' AND NOT EXISTS (
+       SELECT FROM "AgentJobExecution" j WHERE j."scheduleExecutionId" = e.id AND j."isLatest" AND j."settledAt" IS NULL)
+     LIMIT 1000`,
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,206 @@
+import type { AttemptStatus, DeliveryStatus, RunStatus } from '../domain/job/states.js';
+import type { Json } from '../domain/json.js';
+import type { RetryConfig } from '../domain/retry/retry.js';
+import type { Queryable } from './queryable.js';
+
+/** Ended and not settled yet: executions that have such attempts. */
+export async function executionsToSettle(client: Queryable, limit: number): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT DISTINCT "scheduleExecutionId" AS id FROM (
+       SELECT "scheduleExecutionId" FROM "AgentJobExecution"
+       WHERE "settledAt" IS NULL AND status IN ('completed', 'failed', 'cancelled', 'skipped', 'dead_letter') LIMIT $1) unsettled`,
+    [limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** One entry for each message, the first 100. */
+export interface ExecutionError {
+  message: string;
+  timestamp: string;
+  count: number;
+}
+
+export interface LockedExecution {
+  id: string;
+  cancelRequested: boolean;
+  errors: ExecutionError[];
+}
+
+/**
+ * Locks executions, always in the same order, skipping those that another settler holds: it looks again after its commit.
+ * In a statement of its own: what is decided under the lock is read by later statements, from a snapshot after the wait.
+ */
+export async function lockExecutions(client: Queryable, ids: readonly string[]): Promise<LockedExecution[]> {
+  const { rows } = await client.query<LockedExecution>(
+    `SELECT id, "cancelRequestedAt" IS NOT NULL AS "cancelRequested", errors FROM "ScheduleExecution"
+     WHERE id = ANY ($1::text[]) ORDER BY id FOR UPDATE SKIP LOCKED`,
+    [ids],
+  );
+  return rows;
+}
+
+export interface EndedAttempt {
+  id: string;
+  jobId: string;
+  scheduleExecutionId: string;
+  agentId: string;
+  status: Exclude<AttemptStatus, 'pending' | 'running'>;
+  retryCount: number;
+  retriesLeft: number;
+  retryConfig: RetryConfig;
+  error: { message?: unknown; retryable?: unknown; retryAfterMs?: unknown } | null;
+  completedAt: Date;
+  /** Completed by a report, which may have come by SQL, where nobody could hold the result against the agent's outputSchema. */
+  reported: boolean;
+}
+
+/** Ended attempts of locked executions that are not settled yet. */
+export async function loadEndedAttempts(
+  client: Queryable,
+  executionIds: readonly string[],
+  limit: number,
+): Promise<EndedAttempt[]> {
+  const { rows } = await client.query<EndedAttempt>(
+    `SELECT id, "jobId", "scheduleExecutionId", "agentId", status, "retryCount", "retriesLeft", "retryConfig", error, "completedAt",
+            status = 'completed' AND "acceptedAt" IS NOT NULL AS reported
+     FROM "AgentJobExecution"
+     WHERE "scheduleExecutionId" = ANY ($1::text[]) AND "settledAt" IS NULL AND status IN ('completed', 'failed', 'cancelled', 'skipped', 'dead_letter')
+     LIMIT $2`,
+    [executionIds, limit],
+  );
+  return rows;
+}
+
+/** Results of attempts, a few at a time: each may be 256 KiB. */
+export async function loadResults(
+  client: Queryable,
+  ids: readonly string[],
+): Promise<{ id: string; result: Json }[]> {
+  const { rows } = await client.query<{ id: string; result: Json }>(
+    `SELECT id, result FROM "AgentJobExecution" WHERE id = ANY ($1::text[])`,
+    [ids],
+  );
+  return rows;
+}
+
+export interface NextAttempt {
+  /** The attempt that failed. */
+  supersedes: string;
+  id: string;
+  /** milliseconds from now */
+  delayMs: number;
+}
+
+/** Inserts the next attempts: rows of their own, so that a late report of the one given up never touches them. */
+export async function insertRetries(client: Queryable, retries: readonly NextAttempt[]): Promise<void> {
+  if (retries.length === 0) return;
+  await client.query(
+    `INSERT INTO "AgentJobExecution" (id, "jobId", "retryCount", supersedes, "retriesLeft", "retryAt", "releasedAt", "enqueuedAt",
+       "scheduleExecutionId", "scheduleId", "agentId", "agentVersion", "pipelineId", "pipelineStepId", "contextId", turn, priority, params,
+       dependencies, "batchIndex", "attemptTimeout", "heartbeatTimeout", "retryConfig", "traceId")
+     SELECT r.id, a."jobId", a."retryCount" + 1, a.id, a."retriesLeft" - 1, now.at + r."delayMs" * interval '1 millisecond',
+       now.at + r."delayMs" * interval '1 millisecond', now.at,
+       a."scheduleExecutionId", a."scheduleId", a."agentId", a."agentVersion", a."pipelineId", a."pipelineStepId", a."contextId", a.turn, a.priority, a.params,
+       a.dependencies, a."batchIndex", a."attemptTimeout", a."heartbeatTimeout", a."retryConfig", a."traceId"
+     FROM unnest($1::text[], $2::text[], $3::float8[]) AS r(supersedes, id, "delayMs")
+     JOIN "AgentJobExecution" a ON a.id = r.supersedes
+     CROSS JOIN (SELECT clock_timestamp() AS at) now`,
+    [
+      retries.map(({ supersedes }) => supersedes),
+      retries.map(({ id }) => id),
+      retries.map(({ delayMs }) => delayMs),
+    ],
+  );
+}
+
+/** Marks attempts settled; `retried` ones give up being their job's latest. */
+export async function markSettled(
+  client: Queryable,
+  ids: readonly string[],
+  retried: readonly string[],
+  invalidResults: readonly string[],
+): Promise<void> {
+  await client.query(
+    `UPDATE "AgentJobExecution" SET "settledAt" = clock_timestamp(), "isLatest" = "isLatest" AND NOT (id = ANY ($2::text[])),
+       "resultInvalid" = id = ANY ($3::text[])
+     WHERE id = ANY ($1::text[])`,
+    [ids, retried, invalidResults],
+  );
+}
+
+/** How many more jobs of an execution have ended, and its errors anew. */
+export interface CounterDelta {
+  id: string;
+  completed: number;
+  failed: number;
+  skipped: number;
+  cancelled: number;
+  errors: ExecutionError[];
+}
+
+/** @returns executions all of whose jobs have ended */
+export async function addToCounters(client: Queryable, deltas: readonly CounterDelta[]): Promise<string[]> {
+  if (deltas.length === 0) return [];
+  const { rows } = await client.query<{ id: string; done: boolean }>(
+    `UPDATE "ScheduleExecution" e SET "jobsCompleted" = e."jobsCompleted" + d.completed, "jobsFailed" = e."jobsFailed" + d.failed,
+       "jobsSkipped" = e."jobsSkipped" + d.skipped, "jobsCancelled" = e."jobsCancelled" + d.cancelled, errors = d.errors
+     FROM jsonb_to_recordset($1::jsonb) AS d(id text, completed int, failed int, skipped int, cancelled int, errors jsonb)
+     WHERE e.id = d.id
+     RETURNING e.id, e."jobsCompleted" + e."jobsFailed" + e."jobsSkipped" + e."jobsCancelled" >= e."jobsCreated" AS done`,
+    [JSON.stringify(deltas)],
+  );
+  return rows.filter(({ done }) => done).map(({ id }) => id);
+}
+
+/** What a roll-up counts, from the rows themselves. */
+export interface RowCounts {
+  id: string;
+  cancelRequested: boolean;
+  created: number;
+  completed: number;
+  failed: number;
+  skipped: number;
+  cancelled: number;
+  enqueued: number;
+  /** First attempts that an agent answered: an HTTP response or a report. */
+  answered: number;
+}
+
+export async function countJobs(client: Queryable, executionIds: readonly string[]): Promise<RowCounts[]> {
+  const { rows } = await client.query<RowCounts>(
+    `SELECT e.id, e."cancelRequestedAt" IS NOT NULL AS "cancelRequested", c.*
+     FROM "ScheduleExecution" e
+     CROSS JOIN LATERAL (
+       SELECT count(*) FILTER (WHERE "isLatest") AS created,
+         count(*) FILTER (WHERE "isLatest" AND "settledAt" IS NOT NULL AND status = 'completed') AS completed,
+         count(*) FILTER (WHERE "isLatest" AND "settledAt" IS NOT NULL AND status IN ('failed', 'dead_letter')) AS failed,
+         count(*) FILTER (WHERE "isLatest" AND "settledAt" IS NOT NULL AND status = 'skipped') AS skipped,
+         count(*) FILTER (WHERE "isLatest" AND "settledAt" IS NOT NULL AND status = 'cancelled') AS cancelled,
+         count(*) FILTER (WHERE "isLatest" AND "enqueuedAt" IS NOT NULL) AS enqueued,
+         count(*) FILTER (WHERE "retryCount" = 0 AND ("statusCode" IS NOT NULL OR "acceptedAt" IS NOT NULL)) AS answered
+       FROM "AgentJobExecution" j WHERE j."scheduleExecutionId" = e.id) c
+     WHERE e.id = ANY ($1::text[])`,
+    [executionIds],
+  );
+  return rows;
+}
+
+export interface RollUp extends Omit<RowCounts, 'answered' | 'cancelRequested'> {
+  runStatus: RunStatus;
+  status: DeliveryStatus;
+}
+
+/** Writes what the rows say: counters recomputed, run status, delivery. */
+export async function writeRollUps(client: Queryable, rollUps: readonly RollUp[]): Promise<void> {
+  if (rollUps.length === 0) return;
+  await client.query(
+    `UPDATE "ScheduleExecution" e SET "jobsCreated" = r.created, "jobsEnqueued" = r.enqueued, "jobsCompleted" = r.completed, "jobsFailed" = r.failed,
+       "jobsSkipped" = r.skipped, "jobsCancelled" = r.cancelled, "runStatus" = r."runStatus", status = r.status,
+       "nextBatchAt" = CASE WHEN r."runStatus" = 'running' THEN e."nextBatchAt" END,
+       "completedAt" = CASE WHEN r."runStatus" = 'running' THEN NULL ELSE coalesce(e."completedAt", clock_timestamp()) END
+     FROM jsonb_to_recordset($1::jsonb) AS r(id text, created int, enqueued int, completed int, failed int, skipped int, cancelled int, "runStatus" text, status text)
+     WHERE e.id = r.id`,
+    [JSON.stringify(rollUps)],
+  );
+}

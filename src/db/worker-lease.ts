@@ -1,0 +1,57 @@
+import type { Lease } from './claim-attempts.js';
+import type { Queryable } from './queryable.js';
+
+/** A lease lasts so long, in milliseconds; it is renewed every third of it. */
+export const LEASE_MS = 30_000;
+
+export interface WorkerRegistration {
+  id: string;
+  host: string;
+  pid: number;
+  version: string;
+  concurrency: number;
+  capabilities: Record<string, string[]>;
+}
+
+/** Registers a worker, or registers it anew after its lease was lost: with the next epoch, so that what it wrote before is stale. */
+export async function registerWorker(client: Queryable, worker: WorkerRegistration): Promise<Lease> {
+  const { rows } = await client.query<{ epoch: number }>(
+    `INSERT INTO "Worker" (id, host, pid, version, concurrency, capabilities, "leaseExpiresAt")
+     VALUES ($1, $2, $3, $4, $5, $6, clock_timestamp() + $7 * interval '1 millisecond')
+     ON CONFLICT (id) DO UPDATE SET epoch = "Worker".epoch + 1, state = 'alive', "stoppedAt" = NULL, "heartbeatAt" = clock_timestamp(),
+       "leaseExpiresAt" = EXCLUDED."leaseExpiresAt"
+     RETURNING epoch`,
+    [
+      worker.id,
+      worker.host,
+      worker.pid,
+      worker.version,
+      worker.concurrency,
+      JSON.stringify(worker.capabilities),
+      LEASE_MS,
+    ],
+  );
+  return { workerId: worker.id, epoch: rows[0]?.epoch ?? 1 };
+}
+
+/** A worker that leaves gives its lease back: what it has not sent is anybody's at once. */
+export async function departWorker(client: Queryable, { workerId, epoch }: Lease): Promise<void> {
+  await client.query(
+    `UPDATE "Worker" SET state = 'dead', "stoppedAt" = clock_timestamp(), "leaseExpiresAt" = clock_timestamp(), "activeJobs" = 0
+     WHERE id = $1 AND epoch = $2`,
+    [workerId, epoch],
+  );
+}
+
+/** Attempts in hand that were not sent are put back: whoever claims them next sends them for the first time. */
+export async function releaseUnsent(
+  client: Queryable,
+  { workerId, epoch }: Lease,
+  attemptIds: readonly string[],
+): Promise<void> {
+  await client.query(
+    `UPDATE "AgentJobExecution" SET "workerId" = NULL, "leaseEpoch" = NULL
+     WHERE id = ANY ($3::text[]) AND "workerId" = $1 AND "leaseEpoch" = $2 AND status = 'running'`,
+    [workerId, epoch, attemptIds],
+  );
+}

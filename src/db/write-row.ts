@@ -1,0 +1,33 @@
+import type { Queryable } from './queryable.js';
+
+/** Columns to write, by name (a literal of the code, never of an input); jsonb as text, see `toJsonb`. */
+export type Columns = Record<string, string | number | boolean | Date | null>;
+
+/** Inserts one row. @returns false when its id exists already */
+export async function insertRow(client: Queryable, table: string, columns: Columns): Promise<boolean> {
+  const names = Object.keys(columns);
+  const { rowCount } = await client.query(
+    `INSERT INTO "${table}" (${names.map((name) => `"${name}"`).join(', ')})
+     VALUES (${names.map((_, index) => `$${index + 1}`).join(', ')}) ON CONFLICT (id) DO NOTHING`,
+    Object.values(columns),
+  );
+  return rowCount === 1;
+}
+
+/** Updates one row that is known to exist. @returns the row as it now is, triggers included */
+export async function updateRow<T extends object>(
+  client: Queryable,
+  table: string,
+  id: string,
+  columns: Columns,
+): Promise<T> {
+  const assignments = Object.keys(columns).map((name, index) => `"${name}" = $${index + 2}`);
+  const { rows } = await client.query<T>(
+    assignments.length > 0
+      ? `UPDATE "${table}" SET ${assignments.join(', ')} WHERE id = $1 RETURNING *`
+      : `SELECT * FROM "${table}" WHERE id = $1`,
+    [id, ...Object.values(columns)],
+  );
+  if (!rows[0]) throw new Error(`a row of ${table} that was locked was not there to be updated`);
+  return rows[0];
+}

@@ -1,0 +1,93 @@
+/**
+ * `AgentRegistry.endpoint`: where an agent lives and how it is called. Agents register themselves by SQL, so what is
+ * stored is read leniently; what comes through the API is written in exactly this form.
+ */
+import { z } from 'zod';
+import { parseDuration } from '../duration.js';
+import type { Issue } from '../issue.js';
+import { parseLeniently } from '../parse-leniently.js';
+import { retryConfigSchema } from '../retry/retry.js';
+
+export const ENDPOINT_TYPES = ['http', 'webhook', 'n8n', 'cloud_function'] as const;
+export type EndpointType = (typeof ENDPOINT_TYPES)[number];
+
+export const AUTHENTICATION_TYPES = ['none', 'bearer', 'api-key', 'basic'] as const;
+export type AuthenticationType = (typeof AUTHENTICATION_TYPES)[number];
+
+/** What a 2xx without a `status` of the protocol means: the job is done, or its end is reported later. */
+export type Completion = 'auto' | 'report';
+
+/** One of the names, in any case and with any or no separator: `CLOUD-FUNCTION`, `apiKey`. */
+function spelled<const Names extends readonly string[]>(names: Names) {
+  const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+  return z.string().transform((text, context): Names[number] => {
+    const name = names.find((candidate) => plain(candidate) === plain(text));
+    if (name !== undefined) return name;
+    context.addIssue({ code: 'custom', message: `must be one of ${names.join(', ')}` });
+    return z.NEVER;
+  });
+}
+
+const milliseconds = z.union([z.number(), z.string()]).transform((value, context) => {
+  const parsed = parseDuration(value);
+  if (parsed.kind === 'ok' && parsed.ms > 0) return parsed.ms;
+  context.addIssue({
+    code: 'custom',
+    message: parsed.kind === 'error' ? parsed.message : 'must be more than 0',
+  });
+  return z.NEVER;
+});
+
+/** Also in the form of the orchestrator's settings, `backoff: {type, delay}`. */
+const retryConfig = z.preprocess((value) => {
+  if (typeof value !== 'object' || value === null || !('backoff' in value)) return value;
+  const { backoff } = value;
+  const flat =
+    typeof backoff === 'object' && backoff !== null
+      ? { ...value, ...backoff, backoff: Reflect.get(backoff, 'type'), type: undefined }
+      : value;
+  const { type: _, ...rest } = flat as Record<string, unknown>;
+  return typeof rest.backoff === 'string' ? { ...rest, backoff: rest.backoff.toLowerCase() } : rest;
+}, retryConfigSchema);
+
+/** Unknown keys are dropped: an agent may note what it likes beside its endpoint. */
+const endpointSchema = z.object({
+  type: spelled(ENDPOINT_TYPES).default('http'),
+  url: z.string(),
+  method: spelled(['POST', 'PUT']).default('POST'),
+  authentication: z
+    .object({
+      type: spelled(AUTHENTICATION_TYPES).default('none'),
+      /** Of api-key; default X-API-Key. */
+      header: z.string().nullish(),
+      /** Of basic. */
+      username: z.string().nullish(),
+    })
+    .nullish()
+    .transform((authentication) => authentication ?? { type: 'none' as const }),
+  /** Milliseconds for the HTTP exchange; null: the orchestrator's. */
+  timeout: milliseconds.nullish().transform((timeout) => timeout ?? null),
+  retryConfig: retryConfig.nullish().transform((retry) => retry ?? null),
+  headers: z
+    .record(z.string(), z.string())
+    .nullish()
+    .transform((headers) => headers ?? {}),
+});
+
+export type AgentEndpoint = z.output<typeof endpointSchema>;
+
+export type ParsedEndpoint =
+  /** `issues`: what was unusable and left out. */
+  { kind: 'ok'; endpoint: AgentEndpoint; issues: Issue[] } | { kind: 'error'; issues: Issue[] };
+
+/** Reads a stored endpoint. Without a text `url` there is none; whether the URL may be called is the egress guard's to say. */
+export function parseEndpoint(stored: unknown): ParsedEndpoint {
+  const { value, issues } = parseLeniently(endpointSchema, stored);
+  return value ? { kind: 'ok', endpoint: value, issues } : { kind: 'error', issues };
+}
+
+/** What is registered counts; without it, agents that only take notice (n8n flows, webhooks) report their end later. */
+export function resolveCompletion(type: EndpointType, completion: string | null): Completion {
+  if (completion === 'auto' || completion === 'report') return completion;
+  return type === 'n8n' || type === 'webhook' ? 'report' : 'auto';
+}

@@ -1,0 +1,82 @@
+import type { z } from 'zod';
+import { didYouMean } from './expansion/did-you-mean.js';
+import type { Issue } from './issue.js';
+
+/** What zod found, as issues in words; an unknown key is told with the known one it resembles. */
+export function issuesOf(error: z.ZodError, schema: z.ZodType, base: string[] = []): Issue[] {
+  return error.issues.flatMap((issue): Issue[] => {
+    const path = [...base, ...issue.path.map(String)];
+    if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }];
+    const known = keysAt(schema, issue.path.map(String));
+    return issue.keys.map((key) => ({
+      path: [...path, key],
+      message: `There is no setting "${key.slice(0, 100)}" here.${didYouMean(key, known)}`,
+    }));
+  });
+}
+
+/**
+ * Reads stored JSON that others may have written: what is unusable is left out, so that the schema's default stands, and
+ * told in `issues`. `undefined` when nothing usable remains (a required part is missing).
+ */
+export function parseLeniently<T>(
+  schema: z.ZodType<T>,
+  value: unknown,
+): { value: T | undefined; issues: Issue[] } {
+  const issues: Issue[] = [];
+  let candidate: unknown = structuredClone(value);
+  // Each round removes at least one place of a finite document; without progress there is nothing to save.
+  for (;;) {
+    const parsed = schema.safeParse(candidate);
+    if (parsed.success) return { value: parsed.data, issues };
+    const found = issuesOf(parsed.error, schema);
+    issues.push(...found);
+    const removed = found.filter(({ path }) => remove(candidate, path)).length;
+    if (removed > 0) continue;
+    if (isObject(candidate)) return { value: undefined, issues };
+    candidate = {};
+  }
+}
+
+/** Removes the deepest existing place on the way to `path`; false when there is none. */
+function remove(root: unknown, path: string[]): boolean {
+  let parent = root;
+  for (const [depth, key] of path.entries()) {
+    if (!isObject(parent) || !Object.hasOwn(parent, key)) return false;
+    const child = parent[key];
+    const isLast =
+      depth === path.length - 1 || !isObject(child) || !Object.hasOwn(child, path[depth + 1] ?? '');
+    if (isLast) return delete parent[key];
+    parent = child;
+  }
+  return false;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The keys that an object schema knows at a path; none where it is not an object. */
+function keysAt(schema: z.ZodType, path: string[]): string[] {
+  let current: unknown = unwrap(schema);
+  for (const key of path) current = unwrap(shapeOf(current)?.[key]);
+  return Object.keys(shapeOf(current) ?? {});
+}
+
+function shapeOf(schema: unknown): Record<string, unknown> | undefined {
+  return isObject(schema) && isObject(schema.shape) ? schema.shape : undefined;
+}
+
+/** Through defaults and optionals to the schema inside. */
+function unwrap(schema: unknown): unknown {
+  let current = schema;
+  while (
+    typeof current === 'object' &&
+    current !== null &&
+    'unwrap' in current &&
+    typeof current.unwrap === 'function'
+  ) {
+    current = current.unwrap();
+  }
+  return current;
+}

@@ -1,0 +1,65 @@
+import { msUntilNextDue } from '../db/next-due.js';
+import { createLoop, type Loop } from '../runtime/loop.js';
+import { advanceBatches, releaseDueBatches } from '../services/release-batches.js';
+import { type EngineContext, tokensFor } from './engine-context.js';
+
+export interface BatchLoop {
+  loop: Loop;
+  /** Answers came in for these executions; undefined: for some that are not known here (a report, direct SQL). */
+  answered(executionIds?: readonly string[]): void;
+}
+
+const BATCHES_AT_ONCE = 200;
+/** An execution that is locked (it is being settled) is asked for again after this. */
+const BUSY_MS = 5;
+
+/** Releases batch after batch: the next one `staggerDelay` after the last was answered. @param serve as in the expander */
+export function createBatchLoop({ pool, queues, logger }: EngineContext, serve: () => void): BatchLoop {
+  let touched = new Set<string>();
+  let lookAtAll = true;
+
+  const loop = createLoop({
+    name: 'batch',
+    logger,
+    async runOnce() {
+      const among = lookAtAll ? null : [...touched];
+      lookAtAll = false;
+      touched = new Set();
+      let busy: string[] = [];
+      try {
+        if (among === null || among.length > 0) ({ busy } = await advanceBatches(pool, among));
+      } catch (error) {
+        lookAtAll = true;
+        throw error;
+      }
+      const { batches, more } = await releaseDueBatches(pool, BATCHES_AT_ONCE);
+      for (const { scheduleExecutionId, batchIndex, released, priority } of batches) {
+        logger.debug('batch.released', { scheduleExecutionId, batchIndex, released });
+        queues
+          .enqueueDispatch(tokensFor(scheduleExecutionId, batchIndex, released, 0), priority)
+          .catch((err: unknown) => {
+            logger.warn(
+              'queue.unavailable',
+              { err },
+              'The queue takes nothing: this worker goes on by itself',
+            );
+            serve();
+          });
+      }
+      if (more) return 0;
+      const untilDue = await msUntilNextDue(pool, 'batch');
+      if (busy.length === 0) return untilDue;
+      for (const id of busy) touched.add(id);
+      return Math.min(untilDue ?? BUSY_MS, BUSY_MS);
+    },
+  });
+
+  return {
+    loop,
+    answered(executionIds) {
+      if (executionIds === undefined) lookAtAll = true;
+      else for (const id of executionIds) touched.add(id);
+      loop.wake();
+    },
+  };
+}

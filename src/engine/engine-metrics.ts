@@ -1,0 +1,90 @@
+import { Counter, Gauge, Histogram, type Registry } from '../runtime/metrics.js';
+
+/** What `/metrics` of a worker tells beside the process's own figures. */
+export interface EngineMetrics {
+  /** Seconds from a slot's instant to its claim. */
+  slotLateness: Histogram;
+  slots: Counter<'outcome'>;
+  jobsCreated: Counter;
+  /** Seconds from request to answer. */
+  requestDuration: Histogram<'agent'>;
+  attempts: Counter<'agent' | 'outcome'>;
+  settled: Counter<'status'>;
+  retries: Counter;
+  activeJobs: Gauge;
+  /** What recovery had to mend; in a healthy system all stay zero. */
+  findings: Counter<'kind'>;
+}
+
+/** Everything recovery looks for. */
+export const FINDINGS = [
+  'dead_worker',
+  'redelivered',
+  'worker_lost',
+  'overdue',
+  'silent',
+  'unadvanced',
+  'unplanned',
+  'unrolled',
+] as const;
+export type Finding = (typeof FINDINGS)[number];
+
+export function createEngineMetrics(registry: Registry): EngineMetrics {
+  const registers = [registry];
+  const findings = new Counter({
+    name: 'callboard_recovery_findings_total',
+    help: 'What recovery had to mend',
+    labelNames: ['kind'],
+    registers,
+  });
+  for (const kind of FINDINGS) findings.inc({ kind }, 0);
+  return {
+    findings,
+    slotLateness: new Histogram({
+      name: 'callboard_slot_lateness_seconds',
+      help: 'From the instant of a slot to its claim',
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 30, 300, 3600],
+      registers,
+    }),
+    slots: new Counter({
+      name: 'callboard_slots_total',
+      help: 'Slots by what became of them',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    jobsCreated: new Counter({
+      name: 'callboard_jobs_created_total',
+      help: 'Jobs created by expansion',
+      registers,
+    }),
+    requestDuration: new Histogram({
+      name: 'callboard_agent_request_seconds',
+      help: 'From request to answer of an agent',
+      labelNames: ['agent'],
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
+      registers,
+    }),
+    attempts: new Counter({
+      name: 'callboard_attempts_total',
+      help: 'Attempts by what the agent answered',
+      labelNames: ['agent', 'outcome'],
+      registers,
+    }),
+    settled: new Counter({
+      name: 'callboard_attempts_settled_total',
+      help: 'Ended attempts by status',
+      labelNames: ['status'],
+      registers,
+    }),
+    retries: new Counter({
+      name: 'callboard_retries_total',
+      help: 'Attempts that follow a failed one',
+      registers,
+    }),
+    activeJobs: new Gauge({
+      name: 'callboard_active_attempts',
+      help: 'Attempts in hand of this worker',
+      registers,
+    }),
+  };
+}

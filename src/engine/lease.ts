@@ -1,0 +1,97 @@
+import { Worker as Thread } from 'node:worker_threads';
+import type { Lease } from '../db/claim-attempts.js';
+import { departWorker, LEASE_MS, registerWorker, type WorkerRegistration } from '../db/worker-lease.js';
+import type { Logger } from '../runtime/logger.js';
+import { connectionConfig, type Pool } from '../runtime/pool.js';
+
+export interface LeaseKeeper {
+  /** Registers the worker and starts to renew. */
+  start(): Promise<void>;
+  /** The lease in force; undefined while it is lost: then nothing may be claimed. */
+  current(): Lease | undefined;
+  /** For the worker's row. */
+  reportLoad(activeJobs: number): void;
+  /** Gives the lease back. */
+  stop(): Promise<void>;
+}
+
+export interface LeaseOptions {
+  pool: Pool;
+  databaseUrl: string;
+  registration: WorkerRegistration;
+  logger: Logger;
+  /** The lease was taken from us (we were stopped, or cut off from the database): what is in hand is somebody else's now. */
+  onLost(): void;
+}
+
+/** Keeps this worker's lease alive by a thread that a busy event loop cannot starve; registers anew when it was lost all the same. */
+export function createLeaseKeeper({
+  pool,
+  databaseUrl,
+  registration,
+  logger,
+  onLost,
+}: LeaseOptions): LeaseKeeper {
+  let lease: Lease | undefined;
+  let thread: Thread | undefined;
+  let stopped = false;
+  let registering: Promise<void> = Promise.resolve();
+
+  async function register(): Promise<void> {
+    for (let waitMs = 100; !stopped; waitMs = Math.min(waitMs * 2, 5_000)) {
+      try {
+        const registered = await registerWorker(pool, registration);
+        thread = startThread(registered);
+        lease = registered;
+        logger.info('worker.registered', { workerId: registered.workerId, epoch: registered.epoch });
+        return;
+      } catch (err) {
+        logger.error('worker.registration_failed', { err, retryInMs: waitMs });
+        await new Promise((resolve) => setTimeout(resolve, waitMs));
+      }
+    }
+  }
+
+  function startThread(registered: Lease): Thread {
+    const { types: _, ...connection } = connectionConfig({
+      connectionString: databaseUrl,
+      applicationName: 'callboard lease',
+      writer: 'engine',
+    });
+    const started = new Thread(new URL('./lease-thread.mjs', import.meta.url), {
+      workerData: { connection, ...registered, leaseMs: LEASE_MS },
+    });
+    const lost = (err?: unknown) => {
+      if (thread !== started || stopped) return;
+      thread = undefined;
+      lease = undefined;
+      logger.error('worker.lease_lost', { workerId: registered.workerId, epoch: registered.epoch, err });
+      onLost();
+      void started.terminate();
+      registering = register();
+    };
+    started.on('message', () => lost());
+    started.on('error', lost);
+    return started;
+  }
+
+  return {
+    start: register,
+    current: () => lease,
+    reportLoad(activeJobs) {
+      thread?.postMessage({ activeJobs });
+    },
+    async stop() {
+      stopped = true;
+      await registering;
+      const held = lease;
+      lease = undefined;
+      thread?.postMessage('stop');
+      await thread?.terminate();
+      if (held)
+        await departWorker(pool, held).catch((err: unknown) =>
+          logger.warn('worker.departure_failed', { err }),
+        );
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import type { ClaimedAttempt } from '../db/claim-attempts.js';
+import type { AnswerRecord } from '../db/write-answers.js';
+import { callbackToken } from '../http/callback-token.js';
+import type { Invocation } from '../http/invocation.js';
+import type { Answer, Invoker } from '../http/invoke.js';
+import type { AgentDirectory, KnownAgent } from '../services/agent-directory.js';
+import { validate } from '../services/json-schema.js';
+
+export interface SendDeps {
+  directory: AgentDirectory;
+  invoker: Invoker;
+  secretKey: Uint8Array;
+  publicUrl: string;
+}
+
+/** 'aborted': the request was cut short by us (cancelled, lease lost, shutdown); what became of it is not ours to write. */
+export type Sent = { kind: 'answer'; record: AnswerRecord } | { kind: 'aborted' };
+
+/** One attempt from claim to answer: find the agent, check the params, call, read the answer, check the result. */
+export async function sendAttempt(
+  deps: SendDeps,
+  attempt: ClaimedAttempt,
+  signal: AbortSignal,
+): Promise<Sent> {
+  const found = await deps.directory.agent(attempt.agentId);
+  if (found.kind === 'missing')
+    return refused(attempt, 'AGENT_NOT_FOUND', `Agent "${attempt.agentId}" is not registered any more.`);
+  if (found.kind === 'unusable') return refused(attempt, 'AGENT_UNUSABLE', found.message);
+  const { agent } = found;
+  if (!agent.enabled) return refused(attempt, 'AGENT_DISABLED', `Agent "${agent.id}" is disabled.`);
+  const problem = describeIssues('params', agent.inputSchema, attempt.params);
+  if (problem) return refused(attempt, 'INVALID_PARAMS', problem);
+  const answer = await deps.invoker.invoke(invocationOf(deps, attempt, agent), { signal });
+  if (signal.aborted && isAborted(answer)) return { kind: 'aborted' };
+  return { kind: 'answer', record: recordOf(attempt, agent, answer) };
+}
+
+function invocationOf(
+  { secretKey, publicUrl }: SendDeps,
+  attempt: ClaimedAttempt,
+  agent: KnownAgent,
+): Invocation {
+  return {
+    agent: { ...agent.call, version: attempt.agentVersion ?? agent.version },
+    jobId: attempt.jobId,
+    executionId: attempt.id,
+    params: attempt.params,
+    config: agent.config ?? undefined,
+    metadata: {
+      scheduleId: attempt.scheduleId ?? undefined,
+      scheduleExecutionId: attempt.scheduleExecutionId,
+      pipelineId: attempt.pipelineId ?? undefined,
+      pipelineStepId: attempt.pipelineStepId ?? undefined,
+      contextId: attempt.contextId ?? undefined,
+      turn: attempt.contextId === null ? undefined : attempt.turn,
+      priority: attempt.priority,
+      retryCount: attempt.retryCount,
+      traceId: attempt.traceId,
+      deadline: attempt.deadlineAt.toISOString(),
+    },
+    callback: {
+      url: `${publicUrl}/agent/v1/executions/${attempt.id}`,
+      token: callbackToken(secretKey, attempt.id),
+    },
+    redelivery: attempt.redeliveries > 0,
+  };
+}
+
+function isAborted({ outcome }: Answer): boolean {
+  return outcome.kind === 'failed' && outcome.error.code === 'ABORTED';
+}
+
+function recordOf(attempt: ClaimedAttempt, agent: KnownAgent, answer: Answer): AnswerRecord {
+  const { outcome, statusCode, durationMs, responseBody, responseTruncated } = answer;
+  const base = { ...EMPTY, id: attempt.id, statusCode, durationMs, responseBody, responseTruncated };
+  switch (outcome.kind) {
+    case 'accepted':
+      return { ...base, status: 'running', accepted: true };
+    case 'failed':
+      return {
+        ...base,
+        status: 'failed',
+        error: {
+          ...outcome.error,
+          ...(outcome.retryAfterMs === undefined ? {} : { retryAfterMs: outcome.retryAfterMs }),
+        },
+      };
+    case 'completed': {
+      const problem = describeIssues('result', agent.outputSchema, outcome.result);
+      if (problem)
+        return {
+          ...base,
+          status: 'failed',
+          metrics: outcome.metrics ?? null,
+          error: { message: problem, code: 'INVALID_RESULT', retryable: false },
+        };
+      return {
+        ...base,
+        status: 'completed',
+        result: outcome.result ?? null,
+        metrics: outcome.metrics ?? null,
+      };
+    }
+  }
+}
+
+const EMPTY = { accepted: false, result: null, error: null, metrics: null } satisfies Partial<AnswerRecord>;
+
+const UNSENT = { ...EMPTY, statusCode: null, durationMs: 0, responseBody: null, responseTruncated: false };
+
+/** What fails before anything was sent. */
+function refused(attempt: ClaimedAttempt, code: string, message: string): Sent {
+  return {
+    kind: 'answer',
+    record: { ...UNSENT, id: attempt.id, status: 'failed', error: { message, code, retryable: false } },
+  };
+}
+
+/** When the worker itself failed; the log has the reason. */
+export function internalError(attempt: ClaimedAttempt): AnswerRecord {
+  const error = {
+    message: 'The worker failed before it could call the agent.',
+    code: 'INTERNAL_ERROR',
+    retryable: true,
+  };
+  return { ...UNSENT, id: attempt.id, status: 'failed', error };
+}
+
+const MAX_NAMED_ISSUES = 5;
+
+function describeIssues(what: string, schema: unknown, value: unknown): string | undefined {
+  if (schema === null || schema === undefined) return undefined;
+  const issues = validate(schema, value);
+  if (issues.length === 0) return undefined;
+  const named = issues
+    .slice(0, MAX_NAMED_ISSUES)
+    .map(({ path, message }) => `${[what, ...path].join('.')} ${message}`);
+  const more = issues.length > named.length ? `; and ${issues.length - named.length} more` : '';
+  return `The ${what} of this job do not fit the agent's schema: ${named.join('; ')}${more}`;
+}

@@ -1,0 +1,32 @@
+import { createLoop, type Loop } from '../runtime/loop.js';
+import { type SettleDeps, type Settled, settleAttempts } from '../services/settle-attempts.js';
+import type { EngineContext } from './engine-context.js';
+
+/** An execution that is locked is asked for again after this; who holds it may not be a settler. */
+const BUSY_MS = 5;
+
+/** Settles what has ended, whoever ended it. @param onSettled after each round that found something */
+export function createSettleLoop(
+  { logger, metrics }: EngineContext,
+  deps: SettleDeps,
+  onSettled: (settled: Settled) => void,
+): Loop {
+  return createLoop({
+    name: 'settle',
+    logger,
+    async runOnce() {
+      const settled = await settleAttempts(deps);
+      for (const { id, jobId, scheduleExecutionId, agentId, status, retryCount, error } of settled.attempts) {
+        metrics.settled.inc({ status });
+        const fields = { executionId: id, jobId, scheduleExecutionId, agentId, retryCount };
+        if (status === 'failed' || status === 'dead_letter')
+          logger.warn(`attempt.${status}`, { ...fields, error: error?.message });
+        else logger.debug(`attempt.${status}`, fields);
+      }
+      metrics.retries.inc(settled.retried);
+      if (settled.attempts.length > 0) onSettled(settled);
+      if (settled.more === 'busy') return BUSY_MS;
+      return settled.more ? 0 : null;
+    },
+  });
+}

@@ -1,0 +1,94 @@
+/** The request of one invocation, exactly as the agent protocol has it. */
+import { createHash } from 'node:crypto';
+import {
+  authenticationHeaders,
+  signatureHeaders,
+  validateAuthentication,
+  validateSigningSecret,
+} from './authentication.js';
+import { validateCustomHeaders } from './custom-headers.js';
+import type { Invocation } from './invocation.js';
+import type { Issue } from './issue.js';
+import { mergeHeaders, USER_AGENT } from './merge-headers.js';
+import { ACCEPT_ENCODING } from './read-body.js';
+
+/** `invalid`: the agent as stored cannot be called; agents are also written by SQL, past the checks of the API. */
+export type BuiltRequest =
+  | { kind: 'ok'; headers: Record<string, string>; body: string }
+  | { kind: 'invalid'; message: string };
+
+/** Headers and body of an invocation. `now` dates the signature. A redelivery differs in nothing but that date. */
+export function buildRequest(invocation: Invocation, now: Date): BuiltRequest {
+  const { agent, executionId } = invocation;
+  const issues = [
+    ...validateCustomHeaders(agent.headers, ['headers']),
+    ...validateAuthentication(agent.authentication, ['authentication']),
+    ...(agent.signingSecret ? validateSigningSecret(agent.signingSecret, ['signingSecret']) : []),
+  ];
+  if (issues.length > 0) return { kind: 'invalid', message: describe(issues) };
+  const body = JSON.stringify(requestBody(invocation));
+  return {
+    kind: 'ok',
+    body,
+    headers: mergeHeaders(
+      { Accept: 'application/json', 'User-Agent': USER_AGENT },
+      agent.headers ?? {},
+      authenticationHeaders(agent.authentication),
+      {
+        'Content-Type': 'application/json',
+        'Accept-Encoding': ACCEPT_ENCODING,
+        'X-Job-Id': invocation.jobId,
+        'X-Execution-Id': executionId,
+        'Idempotency-Key': executionId,
+        'X-Trace-Id': invocation.metadata.traceId,
+      },
+      traceHeaders(invocation),
+      agent.signingSecret ? signatureHeaders(agent.signingSecret, executionId, now, body) : {},
+    ),
+  };
+}
+
+/** Fields in the order of the contract; absent ones are left out, as JSON.stringify does with undefined. */
+function requestBody(invocation: Invocation): Record<string, unknown> {
+  const { agent, metadata } = invocation;
+  return {
+    jobId: invocation.jobId,
+    executionId: invocation.executionId,
+    agentId: agent.id,
+    agentVersion: agent.version,
+    params: invocation.params,
+    config: invocation.config,
+    metadata: {
+      scheduleId: metadata.scheduleId,
+      scheduleExecutionId: metadata.scheduleExecutionId,
+      pipelineId: metadata.pipelineId,
+      pipelineStepId: metadata.pipelineStepId,
+      contextId: metadata.contextId,
+      turn: metadata.turn,
+      priority: metadata.priority,
+      retryCount: metadata.retryCount,
+      traceId: metadata.traceId,
+      deadline: metadata.deadline,
+    },
+    upstream: invocation.upstream,
+    callback: { url: invocation.callback.url, token: invocation.callback.token },
+  };
+}
+
+/** W3C Trace Context; left out when the trace id is not one, since a malformed traceparent voids the receiver's trace. */
+function traceHeaders({ executionId, metadata }: Invocation): Record<string, string> {
+  if (!/^(?!0{32})[0-9a-f]{32}$/.test(metadata.traceId)) return {};
+  return { traceparent: `00-${metadata.traceId}-${spanId(executionId)}-01` };
+}
+
+/** One span per attempt: the low half of its UUID, whose variant bits keep it from being all zeros. */
+function spanId(executionId: string): string {
+  const hex = executionId.replaceAll('-', '').toLowerCase();
+  const id = /^[0-9a-f]{32}$/.test(hex) ? hex : createHash('sha256').update(executionId).digest('hex');
+  return id.slice(16, 32);
+}
+
+function describe(issues: Issue[]): string {
+  const [first, ...rest] = issues.map(({ path, message }) => `${path.join('.')} ${message}`);
+  return `The agent cannot be called as registered: ${first}${rest.length > 0 ? ` (and ${rest.length} more)` : ''}`;
+}

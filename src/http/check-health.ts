@@ -1,0 +1,99 @@
+/** Asks an agent how it is. */
+import { secretsOf } from './authentication.js';
+import { controlHeaders, type ReachableAgent } from './control-headers.js';
+import type { HttpClient, HttpResult } from './http-client.js';
+import { parseJson } from './parse-json.js';
+import { storedBody } from './read-body.js';
+import { redact } from './redact.js';
+
+const TIMEOUT_MS = 5_000;
+const MAX_BODY_BYTES = 64 * 1024;
+const MAX_VERSION_BYTES = 100;
+const MAX_MESSAGE_BYTES = 1_024;
+
+export type HealthStatus = 'healthy' | 'degraded' | 'unhealthy';
+
+export interface Health {
+  status: HealthStatus;
+  /** The version the agent says it runs. */
+  version?: string;
+  /** Why it is not healthy, or what the agent says about itself. */
+  message?: string;
+  latencyMs: number;
+  checkedAt: Date;
+}
+
+export interface HealthCheckOptions {
+  /** When the check is made; stored as `checkedAt`. */
+  now: Date;
+  timeoutMs?: number;
+  signal?: AbortSignal;
+}
+
+/**
+ * Where an agent's health is asked: `healthCheck.endpoint` (absolute, or relative to the agent's URL), by default
+ * `health` beside the endpoint: `https://a.example/agents/run` → `https://a.example/agents/health`. Undefined when that is
+ * no URL.
+ */
+export function healthUrl(
+  endpointUrl: string,
+  healthCheck?: { endpoint?: string | null } | null,
+): string | undefined {
+  const endpoint = healthCheck?.endpoint || 'health';
+  return URL.canParse(endpoint, endpointUrl) ? new URL(endpoint, endpointUrl).href : undefined;
+}
+
+/**
+ * Never rejects. Healthy is a 2xx whose JSON does not say otherwise; an agent that cannot be asked, or answers anything but
+ * 2xx, is unhealthy.
+ */
+export async function checkHealth(
+  client: HttpClient,
+  agent: ReachableAgent & { healthCheck?: { endpoint?: string | null } | null },
+  { now, timeoutMs = TIMEOUT_MS, signal }: HealthCheckOptions,
+): Promise<Health> {
+  const url = healthUrl(agent.url, agent.healthCheck);
+  if (!url)
+    return { status: 'unhealthy', message: 'The health endpoint is not a URL', latencyMs: 0, checkedAt: now };
+  const startedAt = performance.now();
+  const result = await client.send({
+    url,
+    method: 'GET',
+    headers: controlHeaders(agent, url),
+    timeoutMs,
+    signal,
+    maxBodyBytes: MAX_BODY_BYTES,
+  });
+  const latencyMs = Math.round(performance.now() - startedAt);
+  return {
+    ...interpretHealth(result, secretsOf(agent.authentication, agent.signingSecret)),
+    latencyMs,
+    checkedAt: now,
+  };
+}
+
+function interpretHealth(result: HttpResult, secrets: string[]): Omit<Health, 'latencyMs' | 'checkedAt'> {
+  if (result.kind !== 'answer') return { status: 'unhealthy', message: result.failure.message };
+  const parsed = parseJson(redact(result.body, secrets));
+  const said =
+    parsed.kind === 'json' && typeof parsed.value === 'object' && parsed.value !== null ? parsed.value : {};
+  const { status, version, message } = said as Record<string, unknown>;
+  const isSuccess = result.status >= 200 && result.status < 300;
+  const text =
+    short(message, MAX_MESSAGE_BYTES) ??
+    (isSuccess ? undefined : `The health endpoint answered ${result.status}`);
+  const number = short(version, MAX_VERSION_BYTES);
+  return {
+    status: isSuccess ? (isHealthStatus(status) ? status : 'healthy') : 'unhealthy',
+    ...(number !== undefined && { version: number }),
+    ...(text !== undefined && { message: text }),
+  };
+}
+
+function isHealthStatus(value: unknown): value is HealthStatus {
+  return value === 'healthy' || value === 'degraded' || value === 'unhealthy';
+}
+
+function short(value: unknown, maxBytes: number): string | undefined {
+  return typeof value === 'string' && value !== '' ? storedBody(value, maxBytes).text : undefined;
+}

@@ -1,0 +1,161 @@
+/**
+ * The one place where requests leave the process. Every request goes through the egress guard, follows no redirect, is
+ * bounded in time as a whole and in size after decompression, and ends as a value: nothing here throws for what a
+ * network or a server does.
+ */
+import { setMaxListeners } from 'node:events';
+import { Agent } from 'undici';
+import type { EgressGuard } from './egress-guard.js';
+import { Exchange, type ResponseHeaders } from './exchange.js';
+import { decodeBody, MAX_BODY_BYTES } from './read-body.js';
+import { AbortedError, classifyError, DeadlineError, type TransportFailure } from './transport-failure.js';
+
+/** How long DNS, TCP and TLS may take together; the request's own deadline may be shorter. */
+const CONNECT_TIMEOUT_MS = 10_000;
+/** Timers hold at most 2^31 - 1 ms. */
+const MAX_TIMEOUT_MS = 2_147_483_647;
+
+export interface HttpRequest {
+  url: string;
+  method: 'GET' | 'POST' | 'PUT';
+  headers: Record<string, string>;
+  body?: string | undefined;
+  /** Bounds everything: waiting for a socket, DNS, connect, the last byte of the answer. */
+  timeoutMs: number;
+  maxBodyBytes?: number | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * `answer`: status, headers and the body (its beginning, when `truncated`) arrived.
+ * `broken`: the status arrived, the body did not, or cannot be read. `failed`: no answer.
+ */
+export type HttpResult =
+  | { kind: 'answer'; status: number; headers: ResponseHeaders; body: string; truncated: boolean }
+  | { kind: 'broken'; status: number; headers: ResponseHeaders; failure: TransportFailure }
+  | { kind: 'failed'; failure: TransportFailure };
+
+export interface PoolSettings {
+  /** Sockets per origin; further requests wait, inside their own deadline. */
+  maxSockets: number;
+  /** Whether sockets are kept open between requests. */
+  keepAlive: boolean;
+}
+
+export interface HttpClient {
+  send(request: HttpRequest): Promise<HttpResult>;
+  /** New requests use a new pool; the old one finishes what it has and closes. Unchanged settings keep the pool. */
+  configure(settings: PoolSettings): void;
+  /** Finishes what was sent, then closes every socket. */
+  close(): Promise<void>;
+}
+
+export interface HttpClientOptions extends Partial<PoolSettings> {
+  guard: EgressGuard;
+  connectTimeoutMs?: number;
+}
+
+export function createHttpClient(options: HttpClientOptions): HttpClient {
+  const { guard, connectTimeoutMs = CONNECT_TIMEOUT_MS, maxSockets = 100, keepAlive = true } = options;
+  const connect = guard.connector({ timeoutMs: connectTimeoutMs });
+  let settings: PoolSettings = { maxSockets, keepAlive };
+  let agent = openPool(settings);
+  const closing = new Set<Promise<void>>();
+
+  function openPool({ maxSockets, keepAlive }: PoolSettings): Agent {
+    return new Agent({
+      connect,
+      connections: maxSockets,
+      // One request per socket at a time; 0 closes the socket after each.
+      pipelining: keepAlive ? 1 : 0,
+      // Our own deadline covers both, and a body that trickles, which bodyTimeout does not.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+  }
+
+  function retire(pool: Agent): Promise<void> {
+    const done = pool.close().finally(() => closing.delete(done));
+    closing.add(done);
+    return done;
+  }
+
+  return {
+    send: (request) => send(agent, guard, request),
+    configure(next) {
+      if (next.maxSockets === settings.maxSockets && next.keepAlive === settings.keepAlive) return;
+      const old = agent;
+      settings = { maxSockets: next.maxSockets, keepAlive: next.keepAlive };
+      agent = openPool(settings);
+      void retire(old);
+    },
+    async close() {
+      if (!agent.closed) void retire(agent);
+      await Promise.all(closing);
+    },
+  };
+}
+
+async function send(agent: Agent, guard: EgressGuard, request: HttpRequest): Promise<HttpResult> {
+  const [issue] = guard.checkUrl(request.url);
+  if (issue)
+    return { kind: 'failed', failure: { code: 'EGRESS_DENIED', message: `The URL ${issue.message}` } };
+  const { timeoutMs, signal, maxBodyBytes = MAX_BODY_BYTES } = request;
+  if (signal?.aborted) return { kind: 'failed', failure: classifyError(new AbortedError()) };
+
+  const exchange = new Exchange(maxBodyBytes);
+  const abort = () => exchange.fail(new AbortedError());
+  const timer = setTimeout(
+    () => exchange.fail(new DeadlineError(timeoutMs)),
+    Math.min(timeoutMs, MAX_TIMEOUT_MS),
+  );
+  if (signal) {
+    setMaxListeners(0, signal); // one signal may end thousands of requests
+    signal.addEventListener('abort', abort, { once: true });
+  }
+  try {
+    dispatch(agent, request, exchange);
+    await exchange.ended;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+  }
+  return read(exchange, maxBodyBytes);
+}
+
+function dispatch(agent: Agent, { url, method, headers, body }: HttpRequest, exchange: Exchange): void {
+  const { origin, pathname, search } = new URL(url);
+  try {
+    agent.dispatch({ origin, path: pathname + search, method, headers, body: body ?? null }, exchange);
+  } catch (error) {
+    exchange.fail(error); // undici throws for a closed pool
+  }
+}
+
+async function read(exchange: Exchange, maxBodyBytes: number): Promise<HttpResult> {
+  const { response, error } = exchange;
+  if (!response) return { kind: 'failed', failure: classifyError(error) };
+  const { status, headers } = response;
+  if (error !== undefined) return { kind: 'broken', status, headers, failure: classifyError(error) };
+  const encoding = headers['content-encoding'];
+  const decoded = await decodeBody(
+    exchange.chunks,
+    Array.isArray(encoding) ? encoding.join() : encoding,
+    maxBodyBytes,
+  );
+  if (decoded.kind === 'invalid') {
+    return {
+      kind: 'broken',
+      status,
+      headers,
+      failure: { code: 'INVALID_RESPONSE', message: decoded.message },
+    };
+  }
+  return {
+    kind: 'answer',
+    status,
+    headers,
+    body: decoded.text,
+    truncated: decoded.truncated || exchange.overflowed,
+  };
+}

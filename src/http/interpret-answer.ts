@@ -1,0 +1,197 @@
+/** What an agent's answer means, by the table of the agent protocol. Pure: status, headers and body in, outcome out. */
+
+import type { ResponseHeaders } from './exchange.js';
+import type { Completion } from './invocation.js';
+import { parseJson } from './parse-json.js';
+import { STORED_BODY_BYTES, storedBody } from './read-body.js';
+
+/** The longest wait that a `Retry-After` can ask for. */
+const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
+const MAX_MESSAGE_BYTES = 4 * 1024;
+const MAX_STACK_BYTES = 16 * 1024;
+const MAX_CODE_BYTES = 100;
+
+/** Why an attempt failed; `code` is stable, `message` is for people, `stack` is the agent's own if it sent one. */
+export interface FailureError {
+  message: string;
+  code: string;
+  retryable: boolean;
+  stack?: string;
+}
+
+/** How the attempt stands after the answer. `accepted`: its end is reported later. */
+export type Outcome =
+  | { kind: 'accepted' }
+  | { kind: 'completed'; result: unknown; metrics: Record<string, unknown> | null }
+  | { kind: 'failed'; error: FailureError; retryAfterMs?: number };
+
+export interface AgentAnswer {
+  status: number;
+  headers: ResponseHeaders;
+  /** Decoded text; its beginning when `truncated`; null when the body never arrived whole. */
+  body: string | null;
+  truncated: boolean;
+}
+
+export interface AnswerContext {
+  completion: Completion;
+  redelivery: boolean;
+  /** For a `Retry-After` that is a date. */
+  now: Date;
+}
+
+/** Whether status alone decides, so that a body that broke off or is too large changes nothing. */
+export function isDecidedByStatus(status: number): boolean {
+  return status === 202 || status < 200 || status >= 300;
+}
+
+/** The whole table. A body that is needed but null or truncated must have been handled before, except as said here. */
+export function interpretAnswer(answer: AgentAnswer, context: AnswerContext): Outcome {
+  const { status } = answer;
+  if (status === 202) return { kind: 'accepted' };
+  if (status >= 200 && status < 300) return interpretSuccess(answer, context);
+  if (status === 409 && context.redelivery) return { kind: 'accepted' };
+  const retryable = status === 408 || status === 425 || status === 429 || status >= 500;
+  const outcome = failed(`HTTP_${status}`, describeStatus(answer), retryable);
+  return withRetryAfter(outcome, answer, context.now);
+}
+
+/** The wait a `Retry-After` header asks for, in ms: seconds or an HTTP date, at most 24 h; undefined when it is neither. */
+export function retryAfterMs(header: string | string[] | undefined, now: Date): number | undefined {
+  const value = (Array.isArray(header) ? header[0] : header)?.trim() ?? '';
+  const wait = /^\d+$/.test(value)
+    ? Number(value) * 1000
+    : /^[A-Z][a-z]{2,8}[, ]/.test(value)
+      ? Date.parse(value) - now.getTime()
+      : Number.NaN;
+  return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), MAX_RETRY_AFTER_MS);
+}
+
+function interpretSuccess(answer: AgentAnswer, { completion, now }: AnswerContext): Outcome {
+  if (answer.truncated) {
+    // REPORT asks nothing of the body; anything else would have to guess at the part that was not read.
+    if (completion === 'report') return { kind: 'accepted' };
+    return failed(
+      'RESPONSE_TOO_LARGE',
+      'The answer is larger than 1 MiB; store large results and answer with a reference',
+      false,
+    );
+  }
+  const text = answer.body ?? '';
+  const parsed = parseJson(text);
+  if (parsed.kind === 'too-deep') {
+    return failed(
+      'INVALID_RESPONSE',
+      `The answer's JSON is nested deeper than ${parsed.maxDepth} levels`,
+      false,
+    );
+  }
+  const json = parsed.kind === 'json' ? parsed.value : undefined;
+  const report = isObject(json) ? json : {};
+  switch (report.status) {
+    case 'accepted':
+    case 'running':
+      return { kind: 'accepted' };
+    case 'completed':
+      return completed(report.result ?? null, isObject(report.metrics) ? report.metrics : null);
+    case 'failed':
+      return withRetryAfter(reportedFailure(report), answer, now);
+    case 'rejected':
+      return withRetryAfter(rejection(report), answer, now);
+  }
+  return completion === 'report'
+    ? { kind: 'accepted' }
+    : { kind: 'completed', result: bodyAsResult(text, json), metrics: null };
+}
+
+/**
+ * What an agent that speaks the protocol calls its result is stored whole or refused: dependents would take a cut one
+ * for the result.
+ */
+function completed(result: unknown, metrics: Record<string, unknown> | null): Outcome {
+  const size = jsonBytes(result) + jsonBytes(metrics);
+  if (size <= STORED_BODY_BYTES) return { kind: 'completed', result, metrics };
+  const message = `The result takes ${size} bytes as JSON, at most ${STORED_BODY_BYTES} are stored; store it and answer with a reference`;
+  return failed('RESPONSE_TOO_LARGE', message, false);
+}
+
+/** The body of an agent that does not speak the protocol: its JSON, else its text, cut until it fits as a JSON string. */
+function bodyAsResult(text: string, json: unknown): unknown {
+  if (json !== undefined && jsonBytes(json) <= STORED_BODY_BYTES) return json;
+  if (text === '') return null;
+  let cut = storedBody(text).text;
+  for (
+    let size = jsonBytes(cut), limit = STORED_BODY_BYTES;
+    size > STORED_BODY_BYTES;
+    size = jsonBytes(cut)
+  ) {
+    limit = Math.floor((limit * STORED_BODY_BYTES) / size) - 1;
+    cut = storedBody(text, limit).text;
+  }
+  return cut;
+}
+
+function jsonBytes(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}
+
+function reportedFailure(report: Record<string, unknown>): Outcome {
+  const error = isObject(report.error) ? report.error : {};
+  const message = text(error.message) ?? text(report.error) ?? text(report.message);
+  const outcome = failed(
+    code(error.code) ?? 'AGENT_FAILED',
+    message ?? 'The agent reported a failure without a message',
+    error.retryable === true,
+  );
+  const stack = text(error.stack);
+  return stack === undefined
+    ? outcome
+    : { ...outcome, error: { ...outcome.error, stack: storedBody(stack, MAX_STACK_BYTES).text } };
+}
+
+function rejection(report: Record<string, unknown>): Outcome & { kind: 'failed' } {
+  const error = isObject(report.error) ? report.error : {};
+  const message = text(report.message) ?? text(error.message) ?? text(report.error);
+  const retryable = report.retryable === true || error.retryable === true;
+  return failed('REJECTED', message ?? 'The agent rejected the job without a message', retryable);
+}
+
+function describeStatus({ status, body, truncated }: AgentAnswer): string {
+  if (status >= 300 && status < 400) {
+    return `The agent answered ${status}, a redirect; redirects are not followed, register the final URL`;
+  }
+  const parsed = truncated || body === null ? undefined : parseJson(body);
+  const json = parsed?.kind === 'json' && isObject(parsed.value) ? parsed.value : {};
+  const error = isObject(json.error) ? json.error : {};
+  const said = text(error.message) ?? text(json.message) ?? text(json.error);
+  return said === undefined ? `The agent answered ${status}` : `The agent answered ${status}: ${said}`;
+}
+
+function failed(code: string, message: string, retryable: boolean): Outcome & { kind: 'failed' } {
+  return {
+    kind: 'failed',
+    error: {
+      message: storedBody(message, MAX_MESSAGE_BYTES).text,
+      code: storedBody(code, MAX_CODE_BYTES).text,
+      retryable,
+    },
+  };
+}
+
+function withRetryAfter(outcome: Outcome, { headers }: AgentAnswer, now: Date): Outcome {
+  if (outcome.kind !== 'failed' || !outcome.error.retryable) return outcome;
+  const wait = retryAfterMs(headers['retry-after'], now);
+  return wait === undefined ? outcome : { ...outcome, retryAfterMs: wait };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function code(value: unknown): string | undefined {
+  return typeof value === 'number' ? String(value) : text(value);
+}

@@ -1,0 +1,56 @@
+/** What one call of an agent needs, as plain data: rows are turned into this by the engine, credentials already decrypted. */
+
+/** How the request proves who sends it. */
+export type Authentication =
+  | { type: 'none' }
+  | { type: 'bearer'; secret: string }
+  /** `header` defaults to `X-API-Key`. */
+  | { type: 'api-key'; secret: string; header?: string | undefined }
+  | { type: 'basic'; username: string; secret: string };
+
+/** What a 2xx without a `status` of the protocol means: the job is done, or the end is reported later. */
+export type Completion = 'auto' | 'report';
+
+export interface InvokedAgent {
+  id: string;
+  version: string;
+  url: string;
+  method: 'POST' | 'PUT';
+  authentication: Authentication;
+  /** Custom headers; checked again before each call. */
+  headers?: Record<string, string> | undefined;
+  /** Standard Webhooks secret (`whsec_` + base64); the request is signed when present. */
+  signingSecret?: string | undefined;
+  completion: Completion;
+  /** Bounds the HTTP exchange as a whole: waiting for a socket, DNS, connect, request, the last byte of the answer. */
+  timeoutMs: number;
+}
+
+export interface InvocationMetadata {
+  scheduleId?: string | undefined;
+  scheduleExecutionId?: string | undefined;
+  pipelineId?: string | undefined;
+  pipelineStepId?: string | undefined;
+  contextId?: string | undefined;
+  turn?: number | undefined;
+  priority: number;
+  retryCount: number;
+  /** W3C trace id: 32 lower-case hex digits. */
+  traceId: string;
+  /** When the attempt ends unless it is reported before (ISO 8601). */
+  deadline: string;
+}
+
+export interface Invocation {
+  agent: InvokedAgent;
+  jobId: string;
+  executionId: string;
+  params: unknown;
+  config?: unknown;
+  metadata: InvocationMetadata;
+  /** What the dependencies of a pipeline step produced, by step id. */
+  upstream?: Record<string, { status: string; result: unknown }> | undefined;
+  callback: { url: string; token: string };
+  /** This attempt may have reached the agent before: then a 409 means that it did. */
+  redelivery: boolean;
+}

@@ -1,0 +1,119 @@
+/** One call of an agent: request, exchange and outcome, as named steps over one invocation. */
+import { secretsOf } from './authentication.js';
+import { buildRequest } from './build-request.js';
+import {
+  createHttpClient,
+  type HttpClientOptions,
+  type HttpResult,
+  type PoolSettings,
+} from './http-client.js';
+import { interpretAnswer, isDecidedByStatus, type Outcome } from './interpret-answer.js';
+import type { Invocation } from './invocation.js';
+import { storedBody } from './read-body.js';
+import { redact } from './redact.js';
+import type { TransportCode, TransportFailure } from './transport-failure.js';
+
+/** What came of a call. Holds none of our credentials, also when the agent sent them back. */
+export interface Answer {
+  outcome: Outcome;
+  /** Null when no status arrived. */
+  statusCode: number | null;
+  /** From the call to the last byte of the answer, waiting for a socket included. */
+  durationMs: number;
+  /** The beginning of the body, at most 256 KiB; null when there was none or it broke off. */
+  responseBody: string | null;
+  responseTruncated: boolean;
+}
+
+export interface Invoker {
+  /** Never rejects: whatever network and agent do is an outcome. */
+  invoke(invocation: Invocation, options?: { signal?: AbortSignal }): Promise<Answer>;
+  /** Applies new pool settings to calls from now on; calls under way finish on the old pool. */
+  configure(settings: PoolSettings): void;
+  /** Waits for calls under way, then closes every socket. */
+  close(): Promise<void>;
+}
+
+export interface InvokerOptions extends HttpClientOptions {
+  /** Dates signatures and reads `Retry-After` dates; the system clock unless given. */
+  now?: () => Date;
+}
+
+const RETRYABLE: ReadonlySet<TransportCode> = new Set([
+  'TIMEOUT',
+  'CONNECTION_REFUSED',
+  'CONNECTION_RESET',
+  'UNREACHABLE',
+  'DNS',
+]);
+
+export function createInvoker({ now = () => new Date(), ...clientOptions }: InvokerOptions): Invoker {
+  const client = createHttpClient(clientOptions);
+
+  async function invoke(invocation: Invocation, { signal }: { signal?: AbortSignal } = {}): Promise<Answer> {
+    const { agent } = invocation;
+    const request = buildRequest(invocation, now());
+    if (request.kind === 'invalid') return notSent(request.message);
+    const startedAt = performance.now();
+    const result = await client.send({
+      url: agent.url,
+      method: agent.method,
+      headers: request.headers,
+      body: request.body,
+      timeoutMs: agent.timeoutMs,
+      signal,
+    });
+    const durationMs = Math.round(performance.now() - startedAt);
+    return toAnswer(result, invocation, durationMs, now());
+  }
+
+  return { invoke, configure: client.configure, close: client.close };
+}
+
+function toAnswer(result: HttpResult, invocation: Invocation, durationMs: number, now: Date): Answer {
+  const statusCode = result.kind === 'failed' ? null : result.status;
+  if (result.kind === 'failed' || (result.kind === 'broken' && !isDecidedAnyway(result))) {
+    return {
+      outcome: failure(result.failure),
+      statusCode,
+      durationMs,
+      responseBody: null,
+      responseTruncated: false,
+    };
+  }
+  const truncated = result.kind === 'answer' && result.truncated;
+  const body = result.kind === 'answer' ? redact(result.body, secretsIn(invocation)) : null;
+  const stored = body === null || body === '' ? null : storedBody(body);
+  const context = { completion: invocation.agent.completion, redelivery: invocation.redelivery, now };
+  return {
+    outcome: interpretAnswer({ status: result.status, headers: result.headers, body, truncated }, context),
+    statusCode,
+    durationMs,
+    responseBody: stored?.text ?? null,
+    responseTruncated: truncated || (stored?.truncated ?? false),
+  };
+}
+
+/** A 202 whose body breaks off is accepted all the same: calling again would start the work a second time. */
+function isDecidedAnyway({ status, failure: { code } }: HttpResult & { kind: 'broken' }): boolean {
+  return isDecidedByStatus(status) && code !== 'ABORTED';
+}
+
+/** Echoed credentials are taken out before anything looks at the body; the callback token is one of them. */
+function secretsIn({ agent, callback }: Invocation): string[] {
+  return [...secretsOf(agent.authentication, agent.signingSecret), callback.token];
+}
+
+function failure({ code, message }: TransportFailure): Outcome {
+  return { kind: 'failed', error: { code, message, retryable: RETRYABLE.has(code) } };
+}
+
+function notSent(message: string): Answer {
+  return {
+    outcome: { kind: 'failed', error: { code: 'INVALID_REQUEST', message, retryable: false } },
+    statusCode: null,
+    durationMs: 0,
+    responseBody: null,
+    responseTruncated: false,
+  };
+}

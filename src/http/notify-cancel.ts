@@ -1,0 +1,50 @@
+/** Tells an agent that an attempt it works on is no longer wanted. */
+import { signatureHeaders, validateSigningSecret } from './authentication.js';
+import { controlHeaders, type ReachableAgent } from './control-headers.js';
+import type { HttpClient } from './http-client.js';
+import { mergeHeaders } from './merge-headers.js';
+
+const TIMEOUT_MS = 5_000;
+const MAX_BODY_BYTES = 4 * 1024;
+
+export interface Cancellation {
+  jobId: string;
+  executionId: string;
+  /** Why, as a code: `cancelled`, `timeout`, … */
+  reason: string;
+}
+
+/** Best effort: the attempt has ended for us whatever the agent answers. */
+export type CancelNotice = { kind: 'delivered'; statusCode: number } | { kind: 'failed'; message: string };
+
+/** `POST cancelUrl {jobId, executionId, reason}`, signed when the agent has a signing secret. Never rejects. */
+export async function notifyCancel(
+  client: HttpClient,
+  agent: ReachableAgent & { cancelUrl: string },
+  cancellation: Cancellation,
+  { now, timeoutMs = TIMEOUT_MS, signal }: { now: Date; timeoutMs?: number; signal?: AbortSignal },
+): Promise<CancelNotice> {
+  const { jobId, executionId, reason } = cancellation;
+  const body = JSON.stringify({ jobId, executionId, reason });
+  const result = await client.send({
+    url: agent.cancelUrl,
+    method: 'POST',
+    headers: mergeHeaders(
+      controlHeaders(agent, agent.cancelUrl),
+      { 'Content-Type': 'application/json', 'X-Job-Id': jobId, 'X-Execution-Id': executionId },
+      signature(agent.signingSecret, `cancel_${executionId}`, now, body),
+    ),
+    body,
+    timeoutMs,
+    signal,
+    maxBodyBytes: MAX_BODY_BYTES,
+  });
+  if (result.kind === 'failed') return { kind: 'failed', message: result.failure.message };
+  if (result.status >= 200 && result.status < 300) return { kind: 'delivered', statusCode: result.status };
+  return { kind: 'failed', message: `The agent answered ${result.status} to the cancellation` };
+}
+
+/** Its own message id: the one of the invocation has been used up for the receiver. */
+function signature(secret: string | undefined, id: string, now: Date, body: string): Record<string, string> {
+  return secret && validateSigningSecret(secret).length === 0 ? signatureHeaders(secret, id, now, body) : {};
+}

@@ -1,0 +1,96 @@
+/** The body of an answer: decompressed under a limit, as text that PostgreSQL can store. */
+import { pipeline } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+
+/** At most this much of a body is read, counted after decompression. */
+export const MAX_BODY_BYTES = 1024 * 1024;
+/** At most this much of it is stored. */
+export const STORED_BODY_BYTES = 256 * 1024;
+/** The encodings that `decodeBody` understands. */
+export const ACCEPT_ENCODING = 'gzip, deflate, br';
+
+/** `truncated`: there was more than the limit. `invalid`: the bytes are not what `Content-Encoding` says. */
+export type DecodedBody =
+  | { kind: 'ok'; text: string; truncated: boolean }
+  | { kind: 'invalid'; message: string };
+
+/**
+ * Decompresses and decodes what was received. Memory is bounded by the limit whatever the input expands to.
+ * Synchronous when nothing is compressed, which is the common case.
+ */
+export function decodeBody(
+  chunks: Buffer[],
+  encoding: string | undefined,
+  maxBytes = MAX_BODY_BYTES,
+): DecodedBody | Promise<DecodedBody> {
+  const received = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+  const name = encoding?.trim().toLowerCase() || 'identity';
+  if (name === 'identity' || received.length === 0) return cutToText(received, maxBytes);
+  const stream = decompressor(name, received);
+  if (!stream) {
+    return {
+      kind: 'invalid',
+      message: `The answer is encoded as "${name.slice(0, 40)}"; understood are ${ACCEPT_ENCODING}`,
+    };
+  }
+  return decompress(stream, received, name, maxBytes);
+}
+
+/** What is kept of a body: NUL characters replaced (PostgreSQL's text cannot hold them), cut at a character boundary. */
+export function storedBody(text: string, maxBytes = STORED_BODY_BYTES): { text: string; truncated: boolean } {
+  const clean = storableText(text);
+  // A UTF-16 unit takes at most three bytes, so most bodies need no encoding to be measured.
+  if (clean.length * 3 <= maxBytes) return { text: clean, truncated: false };
+  const bytes = Buffer.from(clean, 'utf8');
+  if (bytes.length <= maxBytes) return { text: clean, truncated: false };
+  return { text: decodeUtf8(bytes.subarray(0, maxBytes), true), truncated: true };
+}
+
+/** Replaces what PostgreSQL refuses in text and jsonb: NUL and lone surrogates become U+FFFD. */
+export function storableText(text: string): string {
+  return text.replace(/[\0\p{Surrogate}]/gu, '\ufffd'); // with the flag u, pairs are one character and stay
+}
+
+function cutToText(bytes: Buffer, maxBytes: number): DecodedBody {
+  const truncated = bytes.length > maxBytes;
+  return {
+    kind: 'ok',
+    text: decodeUtf8(truncated ? bytes.subarray(0, maxBytes) : bytes, truncated),
+    truncated,
+  };
+}
+
+/** `cut`: the last character may be incomplete and is then dropped rather than replaced. */
+function decodeUtf8(bytes: Buffer, cut: boolean): string {
+  return new TextDecoder('utf-8').decode(bytes, { stream: cut });
+}
+
+function decompressor(name: string, received: Buffer) {
+  // Some servers send raw deflate; a zlib header has compression method 8 in its low nibble.
+  if (name === 'deflate') return ((received[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw();
+  if (name === 'gzip' || name === 'x-gzip') return createGunzip();
+  return name === 'br' ? createBrotliDecompress() : undefined;
+}
+
+type Decompressor = NonNullable<ReturnType<typeof decompressor>>;
+
+async function decompress(
+  stream: Decompressor,
+  received: Buffer,
+  name: string,
+  maxBytes: number,
+): Promise<DecodedBody> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  pipeline([received], stream, () => {}); // errors surface in the iteration
+  try {
+    for await (const part of stream as AsyncIterable<Buffer>) {
+      parts.push(part);
+      length += part.length;
+      if (length > maxBytes) break; // leaving the loop destroys the stream
+    }
+  } catch {
+    return { kind: 'invalid', message: `The answer's body is not valid ${name}` };
+  }
+  return cutToText(Buffer.concat(parts), maxBytes);
+}

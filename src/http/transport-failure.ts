@@ -1,0 +1,99 @@
+/** Why there was no usable answer, as a stable code. Decided by error codes only, never by the words of a message. */
+
+/** The codes of `error.code` for what went wrong before or beside HTTP. */
+export type TransportCode =
+  | 'TIMEOUT'
+  | 'CONNECTION_REFUSED'
+  | 'CONNECTION_RESET'
+  | 'UNREACHABLE'
+  | 'DNS'
+  | 'TLS'
+  | 'EGRESS_DENIED'
+  | 'INVALID_RESPONSE'
+  | 'ABORTED';
+
+/** `message` is for users: what was wrong and what to do. It holds no address, port, path or secret. */
+export interface TransportFailure {
+  code: TransportCode;
+  message: string;
+}
+
+/** The caller's signal ended the request. */
+export class AbortedError extends Error {
+  readonly code = 'ABORTED';
+}
+
+/** The request's own deadline passed. */
+export class DeadlineError extends Error {
+  readonly code = 'DEADLINE';
+  constructor(readonly timeoutMs: number) {
+    super(`no complete answer within ${timeoutMs} ms`);
+  }
+}
+
+/** A denial brings its own words. */
+type DescribedCode = Exclude<TransportCode, 'EGRESS_DENIED'>;
+
+const MESSAGES: Record<DescribedCode, string> = {
+  TIMEOUT: 'The connection could not be opened in time',
+  CONNECTION_REFUSED: 'The connection was refused: nothing listens at the address and port of the URL',
+  CONNECTION_RESET: 'The connection was closed before the answer was complete',
+  UNREACHABLE: 'The host cannot be reached from here',
+  DNS: 'The host name of the URL could not be resolved',
+  TLS: 'The TLS connection failed: check the certificate of the host and that the port speaks https',
+  INVALID_RESPONSE: 'The answer was not valid HTTP',
+  ABORTED: 'The request was given up before it was answered',
+};
+
+const CODES = new Map<string, DescribedCode>([
+  ['ABORTED', 'ABORTED'],
+  ['ETIMEDOUT', 'TIMEOUT'],
+  ['UND_ERR_CONNECT_TIMEOUT', 'TIMEOUT'],
+  ['ECONNREFUSED', 'CONNECTION_REFUSED'],
+  ['ECONNRESET', 'CONNECTION_RESET'],
+  ['ECONNABORTED', 'CONNECTION_RESET'],
+  ['EPIPE', 'CONNECTION_RESET'],
+  ['UND_ERR_SOCKET', 'CONNECTION_RESET'],
+  ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'CONNECTION_RESET'],
+  // The pool was closed under a waiting request: it was not sent.
+  ['UND_ERR_CLOSED', 'ABORTED'],
+  ['UND_ERR_DESTROYED', 'ABORTED'],
+  ['EHOSTUNREACH', 'UNREACHABLE'],
+  ['ENETUNREACH', 'UNREACHABLE'],
+  ['EHOSTDOWN', 'UNREACHABLE'],
+  ['ENETDOWN', 'UNREACHABLE'],
+  ['EADDRNOTAVAIL', 'UNREACHABLE'],
+  ['ENOTFOUND', 'DNS'],
+  ['ENODATA', 'DNS'],
+  ['ENONAME', 'DNS'],
+  ['ESERVFAIL', 'DNS'],
+  ['EPROTO', 'TLS'],
+]);
+
+/** Families of codes of Node's resolver, of OpenSSL's certificate checks and of Node's TLS. */
+const FAMILIES: [RegExp, DescribedCode][] = [
+  [/^EAI_/, 'DNS'],
+  [
+    /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE))/,
+    'TLS',
+  ],
+];
+
+/** Names what undici or the system reported. Whatever is not known went wrong in reading the answer. */
+export function classifyError(error: unknown): TransportFailure {
+  if (error instanceof DeadlineError) {
+    return { code: 'TIMEOUT', message: `No complete answer within ${error.timeoutMs} ms` };
+  }
+  const code = errorCode(error);
+  if (code === 'EGRESS_DENIED') return { code, message: (error as Error).message };
+  const known =
+    CODES.get(code) ?? FAMILIES.find(([pattern]) => pattern.test(code))?.[1] ?? 'INVALID_RESPONSE';
+  return { code: known, message: MESSAGES[known] };
+}
+
+/** Of several attempts (one per address of a name) the first tells. */
+function errorCode(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return errorCode(error.errors[0]);
+  const code = (error as { code?: unknown } | undefined)?.code;
+  return typeof code === 'string' ? code : '';
+}

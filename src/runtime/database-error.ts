@@ -1,0 +1,71 @@
+import { StartupError } from './startup-error.js';
+
+/** What went wrong with a database, for the person who set `setting`: names the address given there, never the password. */
+export function explainDatabaseError(
+  error: unknown,
+  connectionString: string,
+  setting = 'DATABASE_URL',
+): Error {
+  if (error instanceof StartupError) return error;
+  const reason = reasonOf(error, connectionString);
+  if (reason !== undefined) return new StartupError(`${setting}: ${reason}`);
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+function reasonOf(error: unknown, connectionString: string): string | undefined {
+  const { code, message = '' } = (error ?? {}) as { code?: string; message?: string };
+  const { host, database, user } = partsOf(connectionString);
+  switch (code) {
+    case 'ECONNREFUSED':
+    case 'ENOENT':
+      return `nothing answers at ${host}: is PostgreSQL running there?`;
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `the host of ${host} is not known: check the spelling and the network`;
+    case 'ECONNRESET':
+    case 'EPIPE':
+      return `${host} closed the connection: is it PostgreSQL, and does it accept this client?`;
+    case 'ETIMEDOUT':
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+      return `${host} cannot be reached: check address, network and firewall`;
+    case '28P01':
+    case '28000':
+      return `${host} does not let user "${user}" in: check user and password`;
+    case '3D000':
+      return `there is no database "${database}" at ${host}: create it first`;
+    case '42501':
+      return `user "${user}" lacks a right: ${message}`;
+    case '53300':
+      return `${host} has no connection left: raise max_connections, or close some`;
+    case '57P03':
+      return `${host} is starting up or shutting down: try again`;
+    default:
+      return reasonOfMessage(message, host);
+  }
+}
+
+/** These come without a code from node-postgres. */
+function reasonOfMessage(message: string, host: string): string | undefined {
+  if (/timeout expired|connection timeout/i.test(message))
+    return `${host} does not answer: check address, network and firewall`;
+  if (/terminated unexpectedly/i.test(message)) return `${host} closed the connection: is it PostgreSQL?`;
+  if (/SSL|certificate|self-signed/i.test(message)) return `no secure connection to ${host}: ${message}`;
+  if (/password must be a string/i.test(message))
+    return `${host} asks for a password, and there is none in the URL`;
+  return undefined;
+}
+
+function partsOf(connectionString: string): { host: string; database: string; user: string } {
+  try {
+    const url = new URL(connectionString);
+    const host = url.hostname || url.searchParams.get('host') || 'localhost';
+    return {
+      host: host.startsWith('/') ? host : `${host}:${url.port || 5432}`,
+      database: decodeURIComponent(url.pathname.slice(1)),
+      user: decodeURIComponent(url.username),
+    };
+  } catch {
+    return { host: 'the address given', database: '', user: '' };
+  }
+}

@@ -1,0 +1,101 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from './logger.js';
+import type { Registry } from './metrics.js';
+
+export interface HttpEndpointsOptions {
+  /** By name: resolves when what is needed is there, throws otherwise. */
+  checks: Readonly<Record<string, () => Promise<unknown>>>;
+  registry: Registry;
+  logger: Logger;
+  /** A check that takes longer has failed; default 2 000. */
+  checkTimeoutMs?: number;
+}
+
+export interface EndpointAnswer {
+  status: number;
+  contentType: string;
+  body: string;
+}
+
+/** What a machine asks of every process: `/healthz` (alive), `/readyz` (fit for work), `/metrics` (Prometheus). */
+export interface HttpEndpoints {
+  /** Undefined when the path is none of these. */
+  answer(path: string): Promise<EndpointAnswer | undefined>;
+  /** Answers a request to one of these; false when it is somebody else's. */
+  handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
+  /** From now on not ready: a load balancer sends nothing new while the process drains. */
+  drain(): void;
+}
+
+export function createHttpEndpoints(options: HttpEndpointsOptions): HttpEndpoints {
+  const { checks, registry, logger, checkTimeoutMs = 2_000 } = options;
+  let draining = false;
+
+  /** The reason goes to the log, not to whoever asks: it may name hosts. */
+  async function passes(name: string, check: () => Promise<unknown>): Promise<boolean> {
+    const done = new AbortController();
+    try {
+      await Promise.race([
+        check(),
+        sleep(checkTimeoutMs, undefined, { signal: done.signal }).then(() => {
+          throw new Error(`no answer within ${checkTimeoutMs} ms`);
+        }),
+      ]);
+      return true;
+    } catch (err) {
+      logger.warn('readiness.failed', { check: name, err });
+      return false;
+    } finally {
+      done.abort();
+    }
+  }
+
+  async function readiness(): Promise<EndpointAnswer> {
+    if (draining) return json(503, { status: 'draining' });
+    const results = await Promise.all(
+      Object.entries(checks).map(async ([name, check]) => [name, await passes(name, check)] as const),
+    );
+    const ready = results.every(([, passed]) => passed);
+    return json(ready ? 200 : 503, {
+      status: ready ? 'ready' : 'not ready',
+      checks: Object.fromEntries(results.map(([name, passed]) => [name, passed ? 'ok' : 'failed'])),
+    });
+  }
+
+  async function answer(path: string): Promise<EndpointAnswer | undefined> {
+    switch (path) {
+      case '/healthz':
+        return json(200, { status: 'ok' });
+      case '/readyz':
+        return readiness();
+      case '/metrics':
+        return { status: 200, contentType: registry.contentType, body: await registry.metrics() };
+      default:
+        return undefined;
+    }
+  }
+
+  return {
+    answer,
+    async handle(request, response) {
+      const found = await answer((request.url ?? '').split('?')[0] ?? '');
+      if (!found) return false;
+      const allowed = request.method === 'GET' || request.method === 'HEAD';
+      response.writeHead(allowed ? found.status : 405, {
+        'content-type': found.contentType,
+        'cache-control': 'no-store',
+        ...(allowed ? {} : { allow: 'GET, HEAD' }),
+      });
+      response.end(allowed && request.method === 'GET' ? found.body : undefined);
+      return true;
+    },
+    drain() {
+      draining = true;
+    },
+  };
+}
+
+function json(status: number, value: unknown): EndpointAnswer {
+  return { status, contentType: 'application/json; charset=utf-8', body: `${JSON.stringify(value)}\n` };
+}

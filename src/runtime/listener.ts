@@ -1,0 +1,145 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Logger } from './logger.js';
+import { createLoop } from './loop.js';
+import { type ConnectionOptions, connectionConfig } from './pool.js';
+
+export interface ListenerOptions extends ConnectionOptions {
+  logger: Logger;
+  /** How often a silent connection is tried, since one cut on the way never says so; default 30 000. */
+  probeIntervalMs?: number;
+}
+
+/** Hears `NOTIFY` over a connection of its own, which is replaced for ever when it breaks. */
+export interface Listener {
+  /**
+   * Calls `onNotify` with the payload of each notification, and once, without one, after each reconnection: what came in
+   * between was missed. Resolves when listening has begun, which is to be awaited before the state is first read; while the database is away it waits.
+   */
+  listen(channel: string, onNotify: (payload?: string) => void): Promise<void>;
+  /** Idempotent. A `listen` that still waits resolves. */
+  close(): Promise<void>;
+}
+
+interface Subscription {
+  channel: string;
+  onNotify: (payload?: string) => void;
+  /** Resolves the caller's `listen`; undefined once it has. */
+  begun?: () => void;
+}
+
+export function createListener({
+  logger,
+  probeIntervalMs = 30_000,
+  ...connection
+}: ListenerOptions): Listener {
+  const subscriptions: Subscription[] = [];
+  let client: pg.Client | undefined;
+  let closed = false;
+
+  const loop = createLoop({
+    name: 'listener',
+    logger,
+    async runOnce(signal) {
+      if (client) await probe(client);
+      else await connect(signal);
+      return probeIntervalMs;
+    },
+  });
+
+  async function connect(signal: AbortSignal): Promise<void> {
+    const fresh = new pg.Client({
+      ...connectionConfig(connection),
+      connectionTimeoutMillis: 10_000,
+      query_timeout: 10_000,
+    });
+    fresh.on('error', () => {}); // 'end' follows, and is enough
+    fresh.once('end', () => {
+      if (client === fresh) logger.warn('listener.disconnected');
+      discard(fresh);
+    });
+    fresh.on('notification', ({ channel, payload }) => {
+      for (const subscription of subscriptions) {
+        if (subscription.channel === channel) call(subscription, payload);
+      }
+    });
+    try {
+      const connected = new AbortController();
+      const aborted = once(signal, 'abort', { signal: connected.signal });
+      await Promise.race([fresh.connect(), aborted]).finally(() => connected.abort());
+      // By index, since the list may grow meanwhile.
+      for (let index = 0; index < subscriptions.length; index += 1) {
+        signal.throwIfAborted();
+        await fresh.query(listenTo(subscriptions[index]?.channel));
+      }
+    } catch (error) {
+      discard(fresh);
+      throw error;
+    }
+    // Before anybody is told, who may then come with more.
+    client = fresh;
+    for (const subscription of [...subscriptions]) {
+      if (subscription.begun) begin(subscription);
+      else call(subscription);
+    }
+  }
+
+  async function probe(current: pg.Client): Promise<void> {
+    try {
+      await current.query('SELECT 1');
+    } catch (error) {
+      discard(current);
+      throw error;
+    }
+  }
+
+  function discard(broken: pg.Client): void {
+    broken.end().catch(() => {});
+    if (client !== broken) return;
+    client = undefined;
+    loop.wake();
+  }
+
+  function call({ channel, onNotify }: Subscription, payload?: string): void {
+    try {
+      onNotify(payload);
+    } catch (err) {
+      logger.error('listener.callback_failed', { channel, err });
+    }
+  }
+
+  function begin(subscription: Subscription): void {
+    subscription.begun?.();
+    subscription.begun = undefined;
+  }
+
+  return {
+    listen(channel, onNotify) {
+      if (closed) return Promise.resolve();
+      return new Promise((resolve) => {
+        const subscription: Subscription = { channel, onNotify, begun: resolve };
+        subscriptions.push(subscription);
+        loop.start();
+        const current = client; // else the connection that comes takes care of it
+        current?.query(listenTo(channel)).then(
+          () => begin(subscription),
+          () => discard(current),
+        );
+      });
+    },
+    async close() {
+      closed = true;
+      await loop.stop();
+      const current = client;
+      client = undefined;
+      // A connection cut on the way would let us wait for its goodbye for minutes.
+      await Promise.race([current?.end().catch(() => {}), sleep(1_000, undefined, { ref: false })]);
+      for (const subscription of subscriptions.splice(0)) begin(subscription);
+    },
+  };
+}
+
+function listenTo(channel = ''): string {
+  return `LISTEN ${pg.escapeIdentifier(channel)}`;
+}

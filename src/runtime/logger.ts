@@ -1,0 +1,111 @@
+import { type DestinationStream, type Logger as PinoLogger, pino, stdTimeFunctions } from 'pino';
+import pretty from 'pino-pretty';
+
+/** What a line carries beside its event; keys that name a secret are censored, at any depth. */
+export type LogFields = Record<string, unknown>;
+
+/**
+ * Structured logging. Each line is one `event` (`noun.verb`, e.g. `loop.failed`) with fields, and at most a sentence for people.
+ * Errors go under the field `err`.
+ */
+export interface Logger {
+  debug(event: string, fields?: LogFields, message?: string): void;
+  info(event: string, fields?: LogFields, message?: string): void;
+  warn(event: string, fields?: LogFields, message?: string): void;
+  error(event: string, fields?: LogFields, message?: string): void;
+  /** A logger whose every line also carries `fields`. */
+  child(fields: LogFields): Logger;
+}
+
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export interface LoggerOptions {
+  level: LogLevel;
+  /** The process that speaks: `server`, `worker`, `dev`. */
+  name: string;
+  /** For people instead of machines; default: only when stdout is a terminal. */
+  pretty?: boolean;
+  /** Where lines go; default stdout. */
+  destination?: DestinationStream;
+}
+
+const SECRET_KEY = /authorization|token|secret|password|credential|cookie|api[-_]?key|connectionstring/i;
+const CENSORED = '[redacted]';
+/** Deeper values are cut: a log line is no place for a document, and a cycle must end. */
+const MAX_DEPTH = 6;
+
+/** JSON lines on stdout, for people on a terminal; secrets censored by the name of their key. */
+export function createLogger({ level, name, pretty: forPeople, destination }: LoggerOptions): Logger {
+  const readable = forPeople ?? (destination === undefined && process.stdout.isTTY === true);
+  const out = destination ?? process.stdout;
+  return wrap(
+    pino(
+      {
+        level,
+        base: { name },
+        messageKey: 'message',
+        timestamp: stdTimeFunctions.isoTime,
+        formatters: { level: (label) => ({ level: label }) },
+        serializers: { err: (described: unknown) => described },
+      },
+      readable
+        ? pretty({ destination: out, messageKey: 'message', ignore: 'name,pid,hostname', singleLine: true })
+        : out,
+    ),
+  );
+}
+
+function wrap(line: PinoLogger): Logger {
+  const at =
+    (level: Exclude<LogLevel, 'silent'>) => (event: string, fields?: LogFields, message?: string) => {
+      if (line.isLevelEnabled(level))
+        line[level]({ ...censorFields(fields), event }, message && withoutUrlPasswords(message));
+    };
+  return {
+    debug: at('debug'),
+    info: at('info'),
+    warn: at('warn'),
+    error: at('error'),
+    child: (fields) => wrap(line.child(censorFields(fields))),
+  };
+}
+
+function censorFields(fields: LogFields = {}): LogFields {
+  return censor(fields, 0) as LogFields;
+}
+
+/** Numbers and booleans under such a key say nothing secret: an agent's `tokens: 512` stays. */
+function censor(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return withoutUrlPasswords(value);
+  if (value instanceof Error) return describeError(value);
+  if (typeof value !== 'object' || value === null || 'toJSON' in value) return value;
+  if (depth >= MAX_DEPTH) return '[deep]';
+  if (Array.isArray(value)) return value.map((item) => censor(item, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [
+      key,
+      SECRET_KEY.test(key) && item !== null && (typeof item === 'string' || typeof item === 'object')
+        ? CENSORED
+        : censor(item, depth + 1),
+    ]),
+  );
+}
+
+/** Only what explains an error: drivers hang connections, requests and parameters on theirs. */
+function describeError(error: Error): LogFields {
+  const { name, message, stack, cause } = error;
+  const code = 'code' in error ? error.code : undefined;
+  return {
+    type: name,
+    message: withoutUrlPasswords(message),
+    code,
+    stack: stack && withoutUrlPasswords(stack),
+    cause: cause instanceof Error ? describeError(cause) : undefined,
+  };
+}
+
+/** `scheme://user:password@host` → `scheme://user:***@host`. */
+function withoutUrlPasswords(text: string): string {
+  return text.replace(/(\w:\/\/[^\s:/@]*):[^\s@/]+@/g, '$1:***@');
+}

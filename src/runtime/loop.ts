@@ -1,0 +1,102 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import type { Logger } from './logger.js';
+
+export interface LoopOptions {
+  /** For the log. */
+  name: string;
+  /**
+   * One round. Returns the milliseconds until the next (0: at once; null: not before `wake`). The signal aborts when the
+   * loop is stopped: a round that can be cut short should be.
+   */
+  runOnce(signal: AbortSignal): Promise<number | null>;
+  logger: Logger;
+  /** After rounds that throw: first, then doubled up to the most; default 100 ms … 5 s. */
+  backoff?: { firstMs: number; maxMs: number };
+}
+
+/** Work that repeats. Rounds never overlap, whoever asks for them. */
+export interface Loop {
+  /** Idempotent; may follow a `stop`. */
+  start(): void;
+  /** Resolves when the round under way has ended. Idempotent. */
+  stop(): Promise<void>;
+  /** Ends the sleep; during a round, makes another follow it at once. A wait after failures is not cut short. */
+  wake(): void;
+  /** One round now, after the one under way if there is one; unlike the loop itself it throws what the round throws. */
+  runOnce(): Promise<number | null>;
+}
+
+/** The longest that `setTimeout` can wait; what is longer fires at once. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+
+/** The one kind of repetition there is: sleeps as long as the round says, can be woken, logs failures and backs off. */
+export function createLoop({
+  name,
+  runOnce,
+  logger,
+  backoff = { firstMs: 100, maxMs: 5_000 },
+}: LoopOptions): Loop {
+  let controller: AbortController | undefined;
+  let finished: Promise<void> = Promise.resolve();
+  let lastRound: Promise<unknown> = Promise.resolve();
+  let woken = false;
+  let interrupt = () => {};
+
+  function round(signal: AbortSignal): Promise<number | null> {
+    const result = lastRound.then(() => runOnce(signal));
+    lastRound = result.catch(() => {});
+    return result;
+  }
+
+  async function repeat(signal: AbortSignal): Promise<void> {
+    for (let failures = 0; !signal.aborted; ) {
+      woken = false;
+      try {
+        const delayMs = await round(signal);
+        failures = 0;
+        if (!woken) await sleep(delayMs, signal, true);
+      } catch (err) {
+        if (signal.aborted) return;
+        const retryInMs = Math.min(backoff.firstMs * 2 ** failures, backoff.maxMs);
+        failures += 1;
+        logger.error('loop.failed', { loop: name, err, failures, retryInMs });
+        await sleep(retryInMs, signal, false);
+      }
+    }
+  }
+
+  async function sleep(ms: number | null, signal: AbortSignal, wakeable: boolean): Promise<void> {
+    if (ms !== null && ms <= 0) return yieldToOthers();
+    const until = ms === null ? Number.POSITIVE_INFINITY : performance.now() + ms;
+    for (let left = until - performance.now(); left > 0; left = until - performance.now()) {
+      if (signal.aborted || (wakeable && woken)) return;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, Math.min(left, MAX_TIMEOUT_MS));
+        interrupt = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  }
+
+  return {
+    start() {
+      if (controller) return;
+      controller = new AbortController();
+      const { signal } = controller;
+      finished = finished.then(() => repeat(signal));
+    },
+    stop() {
+      controller?.abort();
+      controller = undefined;
+      interrupt();
+      return Promise.all([finished, lastRound]).then(() => {});
+    },
+    wake() {
+      woken = true;
+      interrupt();
+    },
+    runOnce: () => round(controller?.signal ?? new AbortController().signal),
+  };
+}

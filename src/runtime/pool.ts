@@ -1,0 +1,107 @@
+import pg from 'pg';
+
+export type { Pool, PoolClient } from 'pg';
+
+export interface ConnectionOptions {
+  connectionString: string;
+  /** Shown in `pg_stat_activity`. */
+  applicationName: string;
+  /** Schemas that names without one are looked up in; default `callboard, public`. */
+  searchPath?: string;
+  /** Who writes, as the guards in the database want to know it (setting `callboard.writer`); unset: as an agent would. */
+  writer?: string;
+  /** Statements that take longer are cancelled by the server; default: none. */
+  statementTimeoutMs?: number;
+}
+
+export interface PoolOptions extends ConnectionOptions {
+  /** Connections at most. */
+  max: number;
+  /** How long to wait for a connection before giving up; default 10 000. */
+  connectTimeoutMs?: number;
+  /** Told when a connection breaks; the pool replaces it by itself. */
+  onError?: (error: Error) => void;
+}
+
+const INT8 = 20;
+
+/** Counts and cursors are far below 2^53, so `bigint` comes as number instead of node-postgres' string. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === INT8 && format !== 'binary'
+      ? Number
+      : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+};
+
+/** What every connection of ours has in common: UTC, the search path, `bigint` as number, keep-alive. */
+export function connectionConfig(options: ConnectionOptions): pg.ClientConfig {
+  const {
+    connectionString,
+    applicationName,
+    searchPath = 'callboard, public',
+    writer,
+    statementTimeoutMs,
+  } = options;
+  const settings: Record<string, string> = { search_path: searchPath.replaceAll(' ', ''), timezone: 'UTC' };
+  if (writer !== undefined) settings['callboard.writer'] = writer;
+  if (statementTimeoutMs !== undefined) settings.statement_timeout = String(statementTimeoutMs);
+  // node-postgres lets what stands in the URL win over what is passed beside it: both of these are ours to say.
+  const url = new URL(connectionString);
+  const theirs = url.searchParams.get('options');
+  url.searchParams.delete('options');
+  url.searchParams.delete('application_name');
+  return {
+    connectionString: url.href,
+    application_name: applicationName,
+    options: [theirs, ...Object.entries(settings).map(([name, value]) => `-c ${name}=${escapeOption(value)}`)]
+      .filter(Boolean)
+      .join(' '),
+    keepAlive: true,
+    types,
+  };
+}
+
+/** A pool that outlives the connections in it: a broken one is replaced, never a crash. */
+export function createPool(options: PoolOptions): pg.Pool {
+  const { max, connectTimeoutMs = 10_000, onError } = options;
+  const pool = new pg.Pool({
+    ...connectionConfig(options),
+    max,
+    connectionTimeoutMillis: connectTimeoutMs,
+  });
+  pool.on('error', (error) => onError?.(error));
+  // The pool listens to idle connections only; one that breaks while checked out would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
+/**
+ * Runs `work` in one transaction: committed when it resolves, rolled back when it throws (which is passed on).
+ * Begins as the server's default, `READ COMMITTED`; `work` may `SET TRANSACTION` first.
+ */
+export async function withTransaction<T>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('BEGIN');
+    const result = await work(client);
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    // A connection that cannot even roll back is closed, which rolls back.
+    await client.query('ROLLBACK').catch((rollbackError: Error) => {
+      broken = rollbackError;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** The server splits `options` at spaces; a backslash keeps one. */
+function escapeOption(value: string): string {
+  return value.replace(/[\\\s]/g, '\\$&');
+}

@@ -1,0 +1,53 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+/**
+ * Encrypts secrets at rest. `context` names what a secret belongs to (such as `agent/<id>/credential`) and is
+ * authenticated with it: a sealed secret that was copied elsewhere does not open there.
+ */
+export interface SecretBox {
+  seal(plaintext: string, context: string): string;
+  /** @throws SealedSecretError when it was not sealed with this key for this context. */
+  open(sealed: string, context: string): string;
+}
+
+/** A stored secret cannot be read: another key, another context, or damaged. The message holds nothing of it. */
+export class SealedSecretError extends Error {
+  override readonly name = 'SealedSecretError';
+}
+
+/** Names algorithm and layout, so that a later one can be told apart: base64url of nonce, tag, ciphertext. */
+const PREFIX = 'v1.';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** AES-256-GCM with a random nonce per secret. @param key 32 bytes */
+export function createSecretBox(key: Uint8Array): SecretBox {
+  return {
+    seal(plaintext, context) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context));
+      const ciphertext = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
+      return PREFIX + Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64url');
+    },
+    open(sealed, context) {
+      const bytes = Buffer.from(sealed.slice(PREFIX.length), 'base64url');
+      if (!sealed.startsWith(PREFIX) || bytes.length < NONCE_BYTES + TAG_BYTES) throw unreadable();
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
+        .setAAD(Buffer.from(context))
+        .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+      try {
+        return (
+          decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+        );
+      } catch {
+        throw unreadable();
+      }
+    },
+  };
+}
+
+function unreadable(): SealedSecretError {
+  return new SealedSecretError(
+    'A stored secret cannot be read with this CALLBOARD_SECRET_KEY: restore the key it was stored with, or enter the secret anew',
+  );
+}

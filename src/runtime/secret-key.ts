@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StartupError } from './startup-error.js';
+
+/** Bytes of the key that encrypts stored credentials and signs callback tokens. */
+export const SECRET_KEY_BYTES = 32;
+
+/** The key in base64, or undefined when it is not one. */
+export function parseSecretKey(text: string): Buffer | undefined {
+  const trimmed = text.trim();
+  const key = Buffer.from(trimmed, 'base64');
+  // Node skips what is not base64: only a text that comes back the same was.
+  const same = key.toString('base64').replaceAll('=', '') === trimmed.replaceAll('=', '');
+  return same && key.length === SECRET_KEY_BYTES ? key : undefined;
+}
+
+/**
+ * The key of an installation that was given none: in the data directory, made on the first start, readable by its owner
+ * alone. Losing it makes stored credentials unreadable.
+ */
+export async function loadOrCreateSecretKey(dataDir: string): Promise<Buffer> {
+  await mkdir(dataDir, { recursive: true });
+  const file = join(dataDir, 'secret-key');
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  try {
+    await writeFile(draft, `${randomBytes(SECRET_KEY_BYTES).toString('base64')}\n`, { mode: 0o600 });
+    // A link appears whole or not at all, and never in the place of another.
+    await link(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+  const key = parseSecretKey(await readFile(file, 'utf8'));
+  if (key) return key;
+  throw new StartupError(
+    `${file} does not hold a key (${SECRET_KEY_BYTES} bytes in base64): restore it, or delete it and enter stored credentials anew`,
+  );
+}

@@ -1,0 +1,161 @@
+import { type AgentRow, loadAgent, loadCappedAgents } from '../db/load-agent.js';
+import { loadConfigValue } from '../db/load-config-value.js';
+import { type AgentEndpoint, parseEndpoint, resolveCompletion } from '../domain/agent/endpoint.js';
+import { parseSchedulerConfig, type SchedulerConfig } from '../domain/config/scheduler-config.js';
+import type { Json } from '../domain/json.js';
+import type { Authentication, InvokedAgent } from '../http/invocation.js';
+import type { Pool } from '../runtime/pool.js';
+import { SealedSecretError, type SecretBox } from '../runtime/secret-box.js';
+
+/** An agent as the engine uses it: parsed, credentials opened. Never logged, never stored. */
+export interface KnownAgent {
+  id: string;
+  version: string;
+  enabled: boolean;
+  call: InvokedAgent;
+  endpoint: AgentEndpoint;
+  inputSchema: Json;
+  outputSchema: Json;
+  config: Json;
+  /** milliseconds; null: the orchestrator's */
+  attemptTimeout: number | null;
+  heartbeatTimeout: number | null;
+  cancelUrl: string | null;
+  healthCheck: Json;
+}
+
+export type AgentLookup =
+  | { kind: 'found'; agent: KnownAgent }
+  | { kind: 'missing' }
+  | { kind: 'unusable'; message: string };
+
+/** Agents and settings, read once and kept until the database says that something changed. */
+export interface AgentDirectory {
+  agent(agentId: string): Promise<AgentLookup>;
+  /** Ids and limits of agents with a `maxConcurrency`. */
+  capped(): Promise<{ id: string; maxConcurrency: number }[]>;
+  config(): Promise<SchedulerConfig>;
+  /** On `NOTIFY callboard_config`, and after a lost connection. */
+  invalidate(): void;
+}
+
+export function createAgentDirectory(deps: { pool: Pool; secretBox: SecretBox }): AgentDirectory {
+  let agents = new Map<string, Promise<AgentLookup>>();
+  let capped: Promise<{ id: string; maxConcurrency: number }[]> | undefined;
+  let config: Promise<SchedulerConfig> | undefined;
+
+  /** What failed to load is asked for again. */
+  function kept<T>(promise: Promise<T>, forget: () => void): Promise<T> {
+    promise.catch(forget);
+    return promise;
+  }
+
+  const directory: AgentDirectory = {
+    agent(agentId) {
+      const known = agents.get(agentId);
+      if (known) return known;
+      const cache = agents;
+      const loading = kept(look(agentId), () => cache.delete(agentId));
+      cache.set(agentId, loading);
+      return loading;
+    },
+    capped() {
+      capped ??= kept(loadCappedAgents(deps.pool), () => {
+        capped = undefined;
+      });
+      return capped;
+    },
+    config() {
+      config ??= kept(
+        loadConfigValue(deps.pool, 'scheduler').then((value) => parseSchedulerConfig(value).config),
+        () => {
+          config = undefined;
+        },
+      );
+      return config;
+    },
+    invalidate() {
+      agents = new Map();
+      capped = undefined;
+      config = undefined;
+    },
+  };
+
+  async function look(agentId: string): Promise<AgentLookup> {
+    const row = await loadAgent(deps.pool, agentId);
+    if (!row) return { kind: 'missing' };
+    const { httpClient } = await directory.config();
+    return resolve(row, deps.secretBox, httpClient.timeout);
+  }
+  return directory;
+}
+
+function resolve(row: AgentRow, secretBox: SecretBox, defaultTimeoutMs: number): AgentLookup {
+  const parsed = parseEndpoint(row.endpoint);
+  if (parsed.kind === 'error')
+    return {
+      kind: 'unusable',
+      message: `The endpoint of agent "${row.id}" cannot be used: ${parsed.issues[0]?.message ?? 'it has no url'}`,
+    };
+  const { endpoint } = parsed;
+  try {
+    const open = (sealed: string | null, what: string) =>
+      sealed === null ? undefined : secretBox.open(sealed, `agent/${row.id}/${what}`);
+    const call: InvokedAgent = {
+      id: row.id,
+      version: row.version,
+      url: endpoint.url,
+      method: endpoint.method,
+      authentication: authenticationOf(endpoint, open(row.credential, 'credential')),
+      headers: endpoint.headers,
+      signingSecret: open(row.signingSecret, 'signing-secret'),
+      completion: resolveCompletion(endpoint.type, row.completion),
+      timeoutMs: endpoint.timeout ?? defaultTimeoutMs,
+    };
+    const {
+      id,
+      version,
+      enabled,
+      inputSchema,
+      outputSchema,
+      config,
+      attemptTimeout,
+      heartbeatTimeout,
+      cancelUrl,
+      healthCheck,
+    } = row;
+    return {
+      kind: 'found',
+      agent: {
+        id,
+        version,
+        enabled,
+        call,
+        endpoint,
+        inputSchema,
+        outputSchema,
+        config,
+        attemptTimeout,
+        heartbeatTimeout,
+        cancelUrl,
+        healthCheck,
+      },
+    };
+  } catch (error) {
+    if (error instanceof SealedSecretError) return { kind: 'unusable', message: error.message };
+    throw error;
+  }
+}
+
+/** A kind of authentication whose secret is missing (cleared with a change of origin) sends none: the agent will say so. */
+function authenticationOf({ authentication }: AgentEndpoint, secret: string | undefined): Authentication {
+  if (secret === undefined || authentication.type === 'none') return { type: 'none' };
+  if (authentication.type === 'bearer') return { type: 'bearer', secret };
+  if (authentication.type === 'api-key')
+    return {
+      type: 'api-key',
+      secret,
+      header: ('header' in authentication && authentication.header) || undefined,
+    };
+  return { type: 'basic', secret, username: ('username' in authentication && authentication.username) || '' };
+}

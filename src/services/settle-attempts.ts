@@ -1,0 +1,138 @@
+import { armNextBatches } from '../db/advance-batches.js';
+import type { Queryable } from '../db/queryable.js';
+import {
+  addToCounters,
+  type CounterDelta,
+  type EndedAttempt,
+  executionsToSettle,
+  insertRetries,
+  type LockedExecution,
+  loadEndedAttempts,
+  loadResults,
+  lockExecutions,
+  markSettled,
+  type NextAttempt,
+} from '../db/settle-attempts.js';
+import { groupErrors } from '../domain/execution/errors.js';
+import { settle } from '../domain/job/settlement.js';
+import { uuidv7 } from '../runtime/ids.js';
+import { type Pool, withTransaction } from '../runtime/pool.js';
+import type { AgentDirectory } from './agent-directory.js';
+import { validate } from './json-schema.js';
+import { rollUpExecutions } from './roll-up-executions.js';
+
+export interface SettleDeps {
+  pool: Pool;
+  directory: AgentDirectory;
+  /** in [0, 1), for jitter */
+  random: () => number;
+}
+
+/** What one round settled, for logs and metrics. */
+export interface Settled {
+  attempts: readonly EndedAttempt[];
+  retried: number;
+  /** There may be more: 'busy' where another transaction holds the execution for a moment. */
+  more: false | true | 'busy';
+}
+
+const EXECUTIONS_PER_ROUND = 500;
+const ATTEMPTS_PER_ROUND = 2_000;
+
+/**
+ * Draws the consequences of ended attempts, whoever ended them: the next attempt or the end of the job, counters, the next
+ * batch, the roll-up. All in one transaction under the executions' locks, so each end counts exactly once.
+ */
+export async function settleAttempts(deps: SettleDeps): Promise<Settled> {
+  const candidates = await executionsToSettle(deps.pool, EXECUTIONS_PER_ROUND);
+  if (candidates.length === 0) return { attempts: [], retried: 0, more: false };
+  return withTransaction(deps.pool, async (client) => {
+    const executions = await lockExecutions(client, candidates);
+    const ids = executions.map(({ id }) => id);
+    const attempts = await loadEndedAttempts(client, ids, ATTEMPTS_PER_ROUND);
+    const busy = executions.length < candidates.length;
+    if (attempts.length === 0) return { attempts, retried: 0, more: busy && 'busy' };
+    const retries = planRetries(attempts, executions, deps.random);
+    const retried = new Set(retries.map(({ supersedes }) => supersedes));
+    await insertRetries(client, retries);
+    await markSettled(
+      client,
+      attempts.map(({ id }) => id),
+      [...retried],
+      await findInvalidResults(client, deps.directory, attempts),
+    );
+    const done = await addToCounters(client, countEnds(executions, attempts, retried));
+    const touched = [...new Set(attempts.map(({ scheduleExecutionId }) => scheduleExecutionId))];
+    const delivered = await armNextBatches(client, touched);
+    await rollUpExecutions(client, [...new Set([...done, ...delivered])]);
+    return { attempts, retried: retries.length, more: true };
+  });
+}
+
+function planRetries(
+  attempts: readonly EndedAttempt[],
+  executions: readonly LockedExecution[],
+  random: () => number,
+): NextAttempt[] {
+  const cancelled = new Set(executions.filter(({ cancelRequested }) => cancelRequested).map(({ id }) => id));
+  return attempts.flatMap((attempt) => {
+    const settlement = settle(
+      { ...attempt, cancelRequested: cancelled.has(attempt.scheduleExecutionId) },
+      random(),
+    );
+    return settlement.kind === 'retry'
+      ? [{ supersedes: attempt.id, id: uuidv7(), delayMs: settlement.delayMs }]
+      : [];
+  });
+}
+
+function countEnds(
+  executions: readonly LockedExecution[],
+  attempts: readonly EndedAttempt[],
+  retried: ReadonlySet<string>,
+): CounterDelta[] {
+  return executions.flatMap(({ id, errors }) => {
+    const own = attempts.filter(({ scheduleExecutionId }) => scheduleExecutionId === id);
+    if (own.length === 0) return [];
+    const ended = own.filter((attempt) => !retried.has(attempt.id));
+    const count = (...statuses: string[]) => ended.filter(({ status }) => statuses.includes(status)).length;
+    const failures = own.flatMap(({ error, completedAt }) =>
+      error === null
+        ? []
+        : [{ message: typeof error.message === 'string' ? error.message : 'unknown error', at: completedAt }],
+    );
+    return [
+      {
+        id,
+        completed: count('completed'),
+        failed: count('failed', 'dead_letter'),
+        skipped: count('skipped'),
+        cancelled: count('cancelled'),
+        errors: groupErrors(errors, failures),
+      },
+    ];
+  });
+}
+
+const RESULTS_AT_A_TIME = 50;
+
+/** Results that came by report are held against the agent's outputSchema here: an agent's SQL cannot be asked to. */
+async function findInvalidResults(
+  client: Queryable,
+  directory: AgentDirectory,
+  attempts: readonly EndedAttempt[],
+): Promise<string[]> {
+  const invalid: string[] = [];
+  const reported = attempts.filter((attempt) => attempt.reported);
+  for (const agentId of new Set(reported.map((attempt) => attempt.agentId))) {
+    const found = await directory.agent(agentId);
+    if (found.kind !== 'found' || found.agent.outputSchema === null) continue;
+    const ids = reported.filter((attempt) => attempt.agentId === agentId).map(({ id }) => id);
+    for (let from = 0; from < ids.length; from += RESULTS_AT_A_TIME) {
+      for (const { id, result } of await loadResults(client, ids.slice(from, from + RESULTS_AT_A_TIME))) {
+        if (validate(found.agent.outputSchema, result).length > 0) invalid.push(id);
+      }
+    }
+  }
+  return invalid;
+}

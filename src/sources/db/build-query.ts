@@ -1,0 +1,161 @@
+import pg from 'pg';
+import type { Filter } from '../../domain/expansion/filter.js';
+import type { DataSourceRequest } from '../../domain/expansion/grammar.js';
+import {
+  buildCondition,
+  type ConditionContext,
+  columnExpression,
+  valueExpression,
+} from './build-condition.js';
+import { type Column, type Found, findColumn, type Table } from './catalogue.js';
+import type { DataSourcePolicy } from './policy.js';
+
+/** A statement and its bound values. */
+export interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+/** Everything that is asked of the database for one request. */
+export interface DbQuery {
+  table: Table;
+  field: Column;
+  limit: number | undefined;
+  /** One column: the values, without NULLs and duplicates, in order. */
+  read: Statement;
+  /** For a unique field: `total`, counted up to `bound`. */
+  countUnique(bound: number): Statement;
+  /** For a unique field: `nulls`. */
+  countNulls: Statement;
+  /** For any other field: `total` (distinct), `present` (not NULL) and `nulls`, in one pass. */
+  countGroups: Statement;
+  /** For one primary key: returns a row when it exists, whatever the other filters say. */
+  findKey: { statement: Statement; column: string; value: string } | undefined;
+}
+
+/** Checks names, rights and values of a request against the table, and builds its statements. Asks nothing of the database. */
+export function buildQuery(
+  request: DataSourceRequest,
+  table: Table,
+  policy: DataSourcePolicy,
+): Found<DbQuery> {
+  const context: ConditionContext = { findColumn: (name) => findColumn(table, policy, name), parameters: [] };
+  const field = context.findColumn(request.field);
+  if (field.kind === 'error') return field;
+  const order = buildOrder(request, table, field.found, context);
+  if (order.kind === 'error') return order;
+  const key = buildKey(request, table, context);
+  if (key.kind === 'error') return key;
+  const keyParameters = [...context.parameters];
+  const filters = buildCondition({ kind: 'and', filters: request.options.filters }, context);
+  if (filters.kind === 'error') return filters;
+
+  const from = `FROM ${pg.escapeIdentifier(table.schema)}.${pg.escapeIdentifier(table.name)} AS t`;
+  const where = `WHERE ${key.found ? `${key.found.sql} AND ` : ''}${filters.sql}`;
+  const values = context.parameters;
+  const value = valueExpression(field.found);
+  const { limit } = request.options;
+  return {
+    kind: 'ok',
+    found: {
+      table,
+      field: field.found,
+      limit,
+      read: buildRead(field.found, `${from} ${where} AND ${value} IS NOT NULL`, order.found, limit, values),
+      countUnique: (bound) => ({
+        text: `SELECT count(*) AS total FROM (SELECT ${from} ${where} AND ${value} IS NOT NULL LIMIT $${values.length + 1}) AS b`,
+        values: [...values, bound],
+      }),
+      countNulls: { text: `SELECT count(*) AS nulls ${from} ${where} AND ${value} IS NULL`, values },
+      countGroups: {
+        text:
+          `SELECT count(v) AS total, coalesce(sum(n) FILTER (WHERE v IS NOT NULL), 0) AS present, ` +
+          `coalesce(sum(n) FILTER (WHERE v IS NULL), 0) AS nulls ` +
+          `FROM (SELECT ${value} AS v, count(*) AS n ${from} ${where} GROUP BY 1) AS g`,
+        values,
+      },
+      findKey: key.found && {
+        statement: { text: `SELECT ${from} WHERE ${key.found.sql} LIMIT 1`, values: keyParameters },
+        column: key.found.column,
+        value: key.found.value,
+      },
+    },
+  };
+}
+
+interface OrderTerm {
+  expression: string;
+  /** ` DESC NULLS LAST`, or nothing: ascending order puts NULLs last by itself. */
+  suffix: string;
+}
+
+/** The wanted order, and then the primary key (without one the field), so that the order is always the same. */
+function buildOrder(
+  { options: { orderBy } }: DataSourceRequest,
+  table: Table,
+  field: Column,
+  context: ConditionContext,
+): Found<OrderTerm[]> {
+  const key = table.primaryKey.flatMap((name) => table.columns.find((column) => column.name === name) ?? []);
+  const byKey = key.length > 0 && key.every((column) => column.readable);
+  const terms = (byKey ? key.map(columnExpression) : [valueExpression(field)]).map(ascending);
+  if (!orderBy) return { kind: 'ok', found: terms };
+  const found = context.findColumn(orderBy.column);
+  if (found.kind === 'error') return { kind: 'error', message: `orderBy: ${found.message}` };
+  const column = found.found;
+  if (column.type.kind === 'other') {
+    return {
+      kind: 'error',
+      message: `orderBy: column "${column.name}" has a type that cannot be ordered by`,
+    };
+  }
+  const suffix = orderBy.direction === 'asc' ? '' : column.notNull ? ' DESC' : ' DESC NULLS LAST';
+  return { kind: 'ok', found: [{ expression: columnExpression(column), suffix }, ...terms] };
+}
+
+function ascending(expression: string): OrderTerm {
+  return { expression, suffix: '' };
+}
+
+/** The condition of a string that names one row: by the primary key, else by a column `id`. */
+function buildKey(
+  { filter }: DataSourceRequest,
+  table: Table,
+  context: ConditionContext,
+): Found<{ sql: string; column: string; value: string } | undefined> {
+  if (filter.kind === 'all') return { kind: 'ok', found: undefined };
+  const [key, ...more] = table.primaryKey;
+  const column = key !== undefined && more.length === 0 ? key : table.columns.find(isNamedId)?.name;
+  if (column === undefined) {
+    const message = `table "${table.name}" has no primary key of one column and no column "id": use "all" with a condition`;
+    return { kind: 'error', message };
+  }
+  const byKey: Filter = { kind: 'compare', column, operator: '$eq', value: filter.value, at: 'filter' };
+  const condition = buildCondition(byKey, context);
+  if (condition.kind === 'error') return condition;
+  return { kind: 'ok', found: { sql: condition.sql, column, value: filter.value } };
+}
+
+function isNamedId(column: Column): boolean {
+  return column.name.toLowerCase() === 'id';
+}
+
+function buildRead(
+  field: Column,
+  source: string,
+  order: OrderTerm[],
+  limit: number | undefined,
+  parameters: unknown[],
+): Statement {
+  const value = valueExpression(field);
+  const values = limit === undefined ? parameters : [...parameters, limit];
+  const tail = limit === undefined ? '' : ` LIMIT $${values.length}`;
+  const by = (names: string[]) => order.map(({ suffix }, index) => `${names[index]}${suffix}`).join(', ');
+  const expressions = order.map(({ expression }) => expression);
+  if (field.unique) return { text: `SELECT ${value} ${source} ORDER BY ${by(expressions)}${tail}`, values };
+  // Of equal values the first in order stands for all, then those are put in order.
+  const aliases = expressions.map((_, index) => `o${index}`);
+  const columns = expressions.map((expression, index) => `${expression} AS o${index}`).join(', ');
+  const first = `SELECT DISTINCT ON (${value}) ${value} AS v, ${columns} ${source} ORDER BY ${value}, ${by(expressions)}`;
+  return { text: `SELECT v FROM (${first}) AS d ORDER BY ${by(aliases)}${tail}`, values };
+}

@@ -1,0 +1,171 @@
+import type { ClientBase } from 'pg';
+import { describeValue } from '../../domain/expansion/describe-value.js';
+import { didYouMean } from '../../domain/expansion/did-you-mean.js';
+import { type ColumnType, columnType } from './column-type.js';
+import { type DataSourcePolicy, isProtectedSchema, mayReadColumn, mayReadTable } from './policy.js';
+
+/** A table or view that may be read, with names as the catalogue spells them. */
+export interface Table {
+  schema: string;
+  name: string;
+  columns: Column[];
+  /** Columns of the primary key in its order; empty without one. */
+  primaryKey: string[];
+}
+
+export interface Column {
+  name: string;
+  type: ColumnType;
+  /** For a column of a domain, the type beneath. */
+  domainOf: { schema: string; name: string } | null;
+  notNull: boolean;
+  /** No two rows have the same value. */
+  unique: boolean;
+  /** The connection's user may select it. */
+  readable: boolean;
+}
+
+export type Found<T> = { kind: 'ok'; found: T } | { kind: 'error'; message: string };
+
+/**
+ * Looks a table or view up, in any case, among those the search path reaches. Nothing is cached: the definition is
+ * that of the snapshot in which the rows are read.
+ */
+export async function findTable(
+  client: ClientBase,
+  policy: DataSourcePolicy,
+  name: string,
+): Promise<Found<Table>> {
+  const { rows } = await client.query<Relation>(VISIBLE_BY_NAME, [name]);
+  const allowed = rows.filter((row) => mayReadTable(policy, row.schema, row.name));
+  // A table of the application wins over one of the control plane or the system that was allowed by the same name.
+  const own = allowed.filter((row) => !isProtectedSchema(row.schema));
+  const [match, another] = own.length > 0 ? own : allowed;
+  if (match && another) {
+    const names = [match, another].map((row) => `"${row.schema}"."${row.name}"`).join(' and ');
+    return error(
+      `table ${describeValue(name)} is ambiguous: ${names} differ only in case. Give one a view with its own name.`,
+    );
+  }
+  if (match) return { kind: 'ok', found: await describe(client, match) };
+  if (rows.length > 0) {
+    return error(
+      `table ${describeValue(name)} is not allowed as a data source (configuration "dataSources")`,
+    );
+  }
+  const visible = await client.query<Relation>(VISIBLE);
+  const names = visible.rows
+    .filter((row) => mayReadTable(policy, row.schema, row.name))
+    .map((row) => row.name);
+  return error(
+    `there is no table or view ${describeValue(name)} in the data-source database.${didYouMean(name, names)}`,
+  );
+}
+
+/** Looks a column up in any case, and whether it may be read. */
+export function findColumn(table: Table, policy: DataSourcePolicy, name: string): Found<Column> {
+  const matches = table.columns.filter((column) => column.name.toLowerCase() === name.toLowerCase());
+  const [match, another] = matches;
+  if (match && another) {
+    const names = `"${match.name}" and "${another.name}"`;
+    return error(
+      `column ${describeValue(name)} of table "${table.name}" is ambiguous: ${names} differ only in case`,
+    );
+  }
+  const allowed = (column: Column) => column.readable && mayReadColumn(policy, table.name, column.name);
+  if (!match) {
+    const names = table.columns.filter(allowed).map((column) => column.name);
+    return error(`table "${table.name}" has no column ${describeValue(name)}.${didYouMean(name, names)}`);
+  }
+  if (!match.readable) {
+    return error(`the data-source user may not select column "${match.name}" of table "${table.name}"`);
+  }
+  if (!allowed(match)) {
+    return error(
+      `column "${match.name}" of table "${table.name}" is not allowed as a data source: it looks like a credential or is ` +
+        `denied. An administrator can allow "${table.name}.${match.name}" in the configuration "dataSources"`,
+    );
+  }
+  return { kind: 'ok', found: match };
+}
+
+interface Relation {
+  oid: number;
+  schema: string;
+  name: string;
+}
+
+/** Tables, partitioned and foreign tables, views, materialized views. */
+const VISIBLE = `
+  SELECT c.oid, n.nspname AS schema, c.relname AS name
+  FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+  WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm') AND pg_catalog.pg_table_is_visible(c.oid)`;
+
+/** Names are stored in the collation "C", whose lower() knows only ASCII. */
+const VISIBLE_BY_NAME = `${VISIBLE}
+  AND pg_catalog.lower(c.relname::pg_catalog.text COLLATE pg_catalog."default")
+    = pg_catalog.lower($1::pg_catalog.text)
+  ORDER BY n.nspname, c.relname`;
+
+/**
+ * Domains are followed to the type beneath. A unique index counts when it covers every row by itself: valid, not
+ * partial, one column, same collation; one of an inheritance parent says nothing about the children.
+ */
+const COLUMNS = `
+  WITH RECURSIVE typed(attnum, typid) AS (
+    SELECT attnum, atttypid FROM pg_catalog.pg_attribute WHERE attrelid = $1 AND attnum > 0 AND NOT attisdropped
+    UNION ALL
+    SELECT d.attnum, t.typbasetype FROM typed d JOIN pg_catalog.pg_type t ON t.oid = d.typid WHERE t.typtype = 'd'
+  )
+  SELECT a.attname AS name, a.attnotnull AS "notNull",
+    t.typname AS "typeName", t.typtype AS "typeType", t.typcategory AS "typeCategory",
+    CASE WHEN t.oid <> a.atttypid
+         THEN pg_catalog.jsonb_build_object('schema', n.nspname, 'name', t.typname) END AS "domainOf",
+    ARRAY(SELECT e.enumlabel::pg_catalog.text FROM pg_catalog.pg_enum e
+          WHERE e.enumtypid = t.oid ORDER BY e.enumsortorder) AS labels,
+    pg_catalog.has_column_privilege(a.attrelid, a.attnum, 'SELECT') AS readable,
+    EXISTS (SELECT FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class c ON c.oid = i.indrelid
+            WHERE i.indrelid = $1 AND i.indisunique AND i.indisvalid AND i.indpred IS NULL AND i.indnkeyatts = 1
+              AND i.indkey[0] = a.attnum AND i.indcollation[0] = a.attcollation
+              AND (c.relkind = 'p' OR NOT c.relhassubclass)) AS "unique",
+    (SELECT pg_catalog.array_position(i.indkey::pg_catalog.int2[], a.attnum) FROM pg_catalog.pg_index i
+     WHERE i.indrelid = $1 AND i.indisprimary) AS "keyPosition"
+  FROM typed JOIN pg_catalog.pg_attribute a ON a.attrelid = $1 AND a.attnum = typed.attnum
+    JOIN pg_catalog.pg_type t ON t.oid = typed.typid AND t.typtype <> 'd'
+    JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace
+  ORDER BY a.attnum`;
+
+interface ColumnRow extends Omit<Column, 'type'> {
+  typeName: string;
+  typeType: string;
+  typeCategory: string;
+  labels: string[];
+  /** Place in the primary key; null when not part of it. */
+  keyPosition: number | null;
+}
+
+async function describe(client: ClientBase, { oid, schema, name }: Relation): Promise<Table> {
+  const { rows } = await client.query<ColumnRow>(COLUMNS, [oid]);
+  const columns = rows.map((row) => ({
+    name: row.name,
+    domainOf: row.domainOf,
+    notNull: row.notNull,
+    unique: row.unique,
+    readable: row.readable,
+    type: columnType({
+      name: row.typeName,
+      type: row.typeType,
+      category: row.typeCategory,
+      labels: row.labels,
+    }),
+  }));
+  const primaryKey = rows
+    .filter((row) => row.keyPosition !== null)
+    .sort((a, b) => (a.keyPosition ?? 0) - (b.keyPosition ?? 0))
+    .map((row) => row.name);
+  return { schema, name, columns, primaryKey };
+}
+
+function error(message: string): { kind: 'error'; message: string } {
+  return { kind: 'error', message };
+}

@@ -1,0 +1,33 @@
+import pg from 'pg';
+import { DataSourceError } from '../data-source.js';
+
+/**
+ * Runs statements and turns what the database says into a {@link DataSourceError} that tells users what to do. The
+ * original is dropped on purpose: its detail can hold values of other columns, its position the SQL.
+ */
+export async function readingFrom<T>(table: string | undefined, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof DataSourceError) throw error;
+    throw new DataSourceError(explain(error, table ? `table "${table}"` : 'the data-source database'));
+  }
+}
+
+function explain(error: unknown, subject: string): string {
+  // Without a SQLSTATE it comes from the socket or from the driver.
+  const code = error instanceof pg.DatabaseError ? (error.code ?? '') : '';
+  if (code === '' || /^(08|57P|53300)/.test(code)) {
+    return 'The data-source database cannot be reached, broke the connection, or has none free. Try again; if it stays, check DATA_SOURCE_URL and the database.';
+  }
+  if (code === '57014') {
+    return `Reading ${subject} took longer than the statement timeout allows. Narrow the filter, or index the columns it uses.`;
+  }
+  if (code === '42501') return `The data-source user may not read ${subject}. Grant it SELECT.`;
+  if (code.startsWith('28')) return 'The data-source database refused the sign-in. Check DATA_SOURCE_URL.';
+  if (code.startsWith('3D')) return 'The data-source database does not exist. Check DATA_SOURCE_URL.';
+  if (code === '25006') return `Reading ${subject} would write: data sources are read-only.`;
+  if (code.startsWith('42'))
+    return `The definition of ${subject} changed while it was read (SQLSTATE ${code}). Try again.`;
+  return `The database could not read ${subject} (SQLSTATE ${code}).`;
+}

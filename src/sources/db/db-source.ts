@@ -1,0 +1,149 @@
+import type { Pool, PoolClient } from 'pg';
+import { describeValue } from '../../domain/expansion/describe-value.js';
+import type { Json } from '../../domain/json.js';
+import type { DataSource, SourceSnapshot, SourceValues } from '../data-source.js';
+import { buildQuery, type DbQuery } from './build-query.js';
+import { findTable } from './catalogue.js';
+import { readingFrom } from './database-error.js';
+import type { DataSourcePolicy } from './policy.js';
+import { readValue } from './read-value.js';
+
+/**
+ * One transaction for everything: catalogue, counts and rows are of one instant. The formats are what `readValue`
+ * and `coerceValue` rely on. The planner is told that cursors are read to their end.
+ */
+const BEGIN = `
+  BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY;
+  SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO, YMD'; SET LOCAL extra_float_digits = 1;
+  SET LOCAL cursor_tuple_fraction = 1`;
+
+/** Tables and views of a PostgreSQL database, read through `pool`: `db:<table>:<filter>:<field>`. */
+export function createDbSource({ pool, policy }: { pool: Pool; policy: DataSourcePolicy }): DataSource {
+  return {
+    async openSnapshot() {
+      const client = await readingFrom(undefined, () => pool.connect());
+      // While a connection is in use the pool does not listen; the statement in flight fails by itself.
+      const ignore = () => {};
+      client.on('error', ignore);
+      const release = (broken: boolean) => {
+        client.off('error', ignore);
+        client.release(broken);
+      };
+      try {
+        await readingFrom(undefined, () => client.query(BEGIN));
+      } catch (error) {
+        release(true);
+        throw error;
+      }
+      return createSnapshot(client, policy, release);
+    },
+  };
+}
+
+function createSnapshot(
+  client: PoolClient,
+  policy: DataSourcePolicy,
+  release: (broken: boolean) => void,
+): SourceSnapshot {
+  let closed: Promise<void> | undefined;
+  let cursors = 0;
+  return {
+    async prepare(request) {
+      const table = await readingFrom(request.table, () => findTable(client, policy, request.table));
+      if (table.kind === 'error') return table;
+      const query = buildQuery(request, table.found, policy);
+      if (query.kind === 'error') return query;
+      return {
+        kind: 'ok',
+        values: createValues(client, query.found, () => `callboard_${++cursors}`),
+      };
+    },
+    close() {
+      closed ??= client.query('ROLLBACK').then(
+        () => release(false),
+        () => release(true),
+      );
+      return closed;
+    },
+  };
+}
+
+function createValues(client: PoolClient, query: DbQuery, nextCursorName: () => string): SourceValues {
+  const table = query.table.name;
+  return {
+    table,
+    count: (bound) => readingFrom(table, () => countValues(client, query, bound)),
+    read: (chunkSize) => readValues(client, query, nextCursorName(), chunkSize),
+  };
+}
+
+async function countValues(
+  client: PoolClient,
+  query: DbQuery,
+  bound: number,
+): ReturnType<SourceValues['count']> {
+  const limit = query.limit ?? Number.POSITIVE_INFINITY;
+  const counted = query.field.unique
+    ? await countUnique(client, query, Math.min(limit, bound + 1))
+    : await countGroups(client, query);
+  const matched = counted.total + counted.dropped.nulls;
+  if (matched === 0 && query.findKey && !(await hasRow(client, query.findKey.statement))) {
+    const { column, value } = query.findKey;
+    return {
+      kind: 'error',
+      message: `table "${query.table.name}" has no row with ${column} = ${describeValue(value)}`,
+    };
+  }
+  return { kind: 'ok', total: Math.min(counted.total, limit), dropped: counted.dropped };
+}
+
+/** A unique field has no duplicates, so its rows can be counted without grouping, and no further than needed. */
+async function countUnique(client: PoolClient, query: DbQuery, bound: number) {
+  const { total } = await firstRow(client, query.countUnique(bound), ['total']);
+  const { nulls } = query.field.notNull ? { nulls: 0 } : await firstRow(client, query.countNulls, ['nulls']);
+  return { total, dropped: { nulls, duplicates: 0 } };
+}
+
+async function countGroups(client: PoolClient, query: DbQuery) {
+  const { total, present, nulls } = await firstRow(client, query.countGroups, ['total', 'present', 'nulls']);
+  return { total, dropped: { nulls, duplicates: present - total } };
+}
+
+async function hasRow(client: PoolClient, statement: { text: string; values: unknown[] }): Promise<boolean> {
+  return (await client.query(statement)).rows.length > 0;
+}
+
+/** Counts come as text (bigint, numeric). */
+async function firstRow<K extends string>(
+  client: PoolClient,
+  statement: { text: string; values: unknown[] },
+  names: K[],
+): Promise<Record<K, number>> {
+  const { rows } = await client.query<Record<K, string>>(statement);
+  return Object.fromEntries(names.map((name) => [name, Number(rows[0]?.[name])])) as Record<K, number>;
+}
+
+/**
+ * Streams through a cursor declared in SQL. The driver's protocol cursor would do, but for one thing: the statement
+ * timeout then runs from the first row to the last, the consumer's own time included; so it runs per FETCH.
+ */
+async function* readValues(
+  client: PoolClient,
+  { table, field, read }: DbQuery,
+  cursor: string,
+  chunkSize: number,
+): AsyncGenerator<Json[]> {
+  await readingFrom(table.name, () =>
+    client.query({ ...read, text: `DECLARE ${cursor} NO SCROLL CURSOR FOR ${read.text}` }),
+  );
+  const fetch = {
+    text: `FETCH ${Math.trunc(chunkSize)} FROM ${cursor}`,
+    rowMode: 'array' as const,
+    types: { getTypeParser: () => (text: string | Buffer) => String(text) },
+  };
+  for (;;) {
+    const { rows } = await readingFrom(table.name, () => client.query<[string]>(fetch));
+    if (rows.length > 0) yield rows.map(([text]) => readValue(text, field.type));
+    if (rows.length < chunkSize) return;
+  }
+}

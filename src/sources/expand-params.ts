@@ -1,0 +1,169 @@
+import { formatPath, replaceAt } from '../domain/expansion/find-data-sources.js';
+import { type BatchSettings, batchSettings, combinations } from '../domain/expansion/plan.js';
+import type { Issue } from '../domain/issue.js';
+import type { Json, JsonObject } from '../domain/json.js';
+import type { Dropped } from './data-source.js';
+import { catchDataSourceError, type OpenedSource, openDataSources, sentence } from './open-data-sources.js';
+import type { DataSourceDeps } from './registry.js';
+
+export interface ExpansionDeps extends DataSourceDeps {
+  /** What holds where no data source string says otherwise. */
+  defaults: BatchSettings;
+  /** More jobs than this are an error. */
+  maxExpansion: number;
+}
+
+/** What one data source string gave. */
+export interface ExpansionSummary {
+  /** Where it stands in params, e.g. `list[0].id`. */
+  path: string;
+  source: string;
+  table: string;
+  /** Values, without what was dropped. */
+  total: number;
+  dropped: Dropped;
+}
+
+/** Params of one job, and its number from 0. */
+export interface ExpandedJob {
+  params: JsonObject;
+  index: number;
+}
+
+/** An open expansion holds a connection and its snapshot until `close`. */
+export interface Expansion extends BatchSettings {
+  /** Jobs, exactly. */
+  total: number;
+  sources: ExpansionSummary[];
+  /**
+   * The jobs in order, `size` at a time; of several data sources the one with the most values turns slowest. Streams
+   * in constant memory, and may be iterated again, but not twice at once. Throws `DataSourceError` when the database
+   * fails on the way.
+   */
+  chunks(size: number): AsyncIterable<ExpandedJob[]>;
+  /** Safe to call twice; never fails. */
+  close(): Promise<void>;
+}
+
+export type ExpansionResult = { kind: 'ok'; expansion: Expansion } | { kind: 'error'; issues: Issue[] };
+
+/**
+ * Expands every data source of params, all read in one repeatable-read, read-only snapshot. Params without a data
+ * source are one job. The count comes first: what is refused has read no value.
+ */
+export async function expandParams(deps: ExpansionDeps, params: JsonObject): Promise<ExpansionResult> {
+  const opened = await openDataSources(deps, params);
+  if (opened.kind === 'error') return opened;
+  try {
+    const counted = await countSources(opened.sources, deps.maxExpansion);
+    if (counted.kind === 'error') {
+      await opened.close();
+      return counted;
+    }
+    const { counts } = counted;
+    const settings = batchSettings(
+      opened.sources.map(({ request }) => request),
+      deps.defaults,
+    );
+    return {
+      kind: 'ok',
+      expansion: {
+        ...settings,
+        total: jobCount(counts),
+        sources: counts.map((count) => count.summary),
+        chunks: (size) => streamJobs(opened.template, counts, size),
+        close: opened.close,
+      },
+    };
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+interface CountedSource {
+  source: OpenedSource;
+  summary: ExpansionSummary;
+}
+
+type Counted = { kind: 'ok'; counts: CountedSource[] } | { kind: 'error'; issues: Issue[] };
+
+async function countSources(sources: OpenedSource[], maxExpansion: number): Promise<Counted> {
+  const counts: CountedSource[] = [];
+  for (const source of sources) {
+    const { path, request, values } = source;
+    const result = await catchDataSourceError(() => values.count(maxExpansion));
+    if (result.kind !== 'ok') return { kind: 'error', issues: [{ path, message: sentence(result.message) }] };
+    const { total, dropped } = result;
+    const summary = { path: formatPath(path), source: request.source, table: values.table, total, dropped };
+    counts.push({ source, summary });
+  }
+  if (jobCount(counts) <= maxExpansion) return { kind: 'ok', counts };
+  const [largest] = largestFirst(counts);
+  const message =
+    `The data sources would create more than ${maxExpansion} jobs (maxExpansion). ` +
+    'Narrow the filters, set a limit, or raise maxExpansion.';
+  return { kind: 'error', issues: [{ path: largest?.source.path ?? [], message }] };
+}
+
+function jobCount(counts: CountedSource[]): number {
+  return counts.reduce((product, { summary }) => product * summary.total, 1);
+}
+
+/** Stable: among equals the first in params stays first. */
+function largestFirst(counts: CountedSource[]): CountedSource[] {
+  const largest = counts.reduce<CountedSource | undefined>(
+    (best, count) => (best && best.summary.total >= count.summary.total ? best : count),
+    undefined,
+  );
+  return largest ? [largest, ...counts.filter((count) => count !== largest)] : [];
+}
+
+/**
+ * Only the largest side is streamed. The others are held: none of them can exceed the square root of maxExpansion,
+ * or the product would exceed it.
+ */
+async function* streamJobs(
+  template: JsonObject,
+  counts: CountedSource[],
+  size: number,
+): AsyncGenerator<ExpandedJob[]> {
+  const [streamed, ...held] = largestFirst(counts);
+  if (!streamed) {
+    yield [{ params: template, index: 0 }];
+    return;
+  }
+  if (jobCount(counts) === 0) return;
+  const sides: Json[][] = [];
+  for (const { source } of held) sides.push(await readAll(source));
+  let index = 0;
+  let chunk: ExpandedJob[] = [];
+  for await (const values of streamed.source.values.read(READ_AHEAD)) {
+    for (const value of values) {
+      const base = replaceAt(template, streamed.source.path, value);
+      for (const others of combinations(sides)) {
+        chunk.push({ params: substitute(base, held, others), index: index++ });
+        if (chunk.length < size) continue;
+        yield chunk;
+        chunk = [];
+      }
+    }
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+/** Values fetched from the source at a time. */
+const READ_AHEAD = 2_000;
+
+async function readAll({ values }: OpenedSource): Promise<Json[]> {
+  const all: Json[] = [];
+  for await (const chunk of values.read(READ_AHEAD)) all.push(...chunk);
+  return all;
+}
+
+function substitute(params: JsonObject, held: CountedSource[], values: Json[]): JsonObject {
+  return values.reduce<JsonObject>((result, value, side) => {
+    const path = held[side]?.source.path;
+    return path ? replaceAt(result, path, value) : result;
+  }, params);
+}

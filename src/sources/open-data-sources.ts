@@ -1,0 +1,63 @@
+import { findDataSources, type LocatedRequest } from '../domain/expansion/find-data-sources.js';
+import type { Issue } from '../domain/issue.js';
+import type { JsonObject } from '../domain/json.js';
+import { DataSourceError, type SourceSnapshot, type SourceValues } from './data-source.js';
+import { createDataSource, type DataSourceDeps, registeredSources } from './registry.js';
+
+/** A data source string of params, checked, with the values it stands for. */
+export interface OpenedSource extends LocatedRequest {
+  values: SourceValues;
+}
+
+export type OpenedDataSources =
+  | { kind: 'ok'; template: JsonObject; sources: OpenedSource[]; close(): Promise<void> }
+  | { kind: 'error'; issues: Issue[] };
+
+/**
+ * Finds the data sources of params, opens one snapshot per kind of source and checks every request in it, without
+ * reading a row. All that is wrong is reported together. Params without a data source open nothing.
+ */
+export async function openDataSources(deps: DataSourceDeps, params: JsonObject): Promise<OpenedDataSources> {
+  const found = findDataSources(params, registeredSources);
+  if (found.kind === 'error') return found;
+  const snapshots = new Map<string, SourceSnapshot>();
+  const close = async () => {
+    await Promise.all([...snapshots.values()].map((snapshot) => snapshot.close()));
+  };
+  const open = async (name: string) => {
+    const snapshot = snapshots.get(name) ?? (await createDataSource(name, deps).openSnapshot());
+    snapshots.set(name, snapshot);
+    return snapshot;
+  };
+
+  const sources: OpenedSource[] = [];
+  const issues: Issue[] = [];
+  for (const { path, request } of found.requests) {
+    const prepared = await catchDataSourceError(async () => (await open(request.source)).prepare(request));
+    if (prepared.kind === 'ok') sources.push({ path, request, values: prepared.values });
+    else issues.push({ path, message: sentence(prepared.message) });
+    // After a failed statement the snapshot can answer nothing more.
+    if (prepared.kind === 'failed') break;
+  }
+  if (issues.length === 0) return { kind: 'ok', template: found.template, sources, close };
+  await close();
+  return { kind: 'error', issues };
+}
+
+/** Makes a failure to read a value; anything else is a bug and passes. */
+export async function catchDataSourceError<T>(
+  read: () => Promise<T>,
+): Promise<T | { kind: 'failed'; message: string }> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof DataSourceError) return { kind: 'failed', message: error.message };
+    throw error;
+  }
+}
+
+/** Begins with a capital and ends with a stop, but for an option's own name in front. */
+export function sentence(message: string): string {
+  const text = /[.?!]$/.test(message) ? message : `${message}.`;
+  return /^[a-z]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+}

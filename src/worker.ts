@@ -1,0 +1,114 @@
+/** The scheduler process: `node dist/worker.js`. Any number of them, on any number of machines. */
+import { createServer } from 'node:http';
+import { hostname } from 'node:os';
+import { describeProblems, parseWorkerConfig, type WorkerConfig } from './config.js';
+import { requireDatabase } from './db/migrate/require-database.js';
+import { createEngine } from './engine/engine.js';
+import { createEgressGuard } from './http/egress-guard.js';
+import { createHttpClient } from './http/http-client.js';
+import { createInvoker } from './http/invoke.js';
+import { createQueues } from './queue/queues.js';
+import { createHttpEndpoints } from './runtime/http-endpoints.js';
+import { closeHttp, listenHttp } from './runtime/http-server.js';
+import { uuidv7 } from './runtime/ids.js';
+import { createLifecycle } from './runtime/lifecycle.js';
+import { createListener } from './runtime/listener.js';
+import { createLogger } from './runtime/logger.js';
+import { createRegistry } from './runtime/metrics.js';
+import { createPool } from './runtime/pool.js';
+import { createSecretBox } from './runtime/secret-box.js';
+import { VERSION } from './runtime/version.js';
+import { createDataSourcePool } from './sources/db/pool.js';
+
+/** `scheduler.shutdownGrace` by default; Kubernetes and systemd wait at least as long. */
+const SHUTDOWN_GRACE_MS = 30_000;
+
+async function startWorker(config: WorkerConfig): Promise<void> {
+  const workerId = uuidv7();
+  const logger = createLogger({ level: config.logLevel, name: 'worker' }).child({ workerId });
+  const registry = createRegistry();
+  const { databaseUrl } = config;
+  const onError = (err: Error) => logger.warn('database.connection_lost', { err });
+  const pool = createPool({
+    connectionString: databaseUrl,
+    max: 12,
+    applicationName: 'callboard worker',
+    writer: 'engine',
+    onError,
+  });
+  const dataSources = createDataSourcePool(config.dataSourceUrl, { max: 4, onError });
+  const listener = createListener({
+    connectionString: databaseUrl,
+    applicationName: 'callboard worker',
+    logger,
+  });
+  const queues = createQueues({ redisUrl: config.redisUrl, databaseUrl, logger });
+  const guard = createEgressGuard({ allow: config.egressAllow });
+  const invoker = createInvoker({ guard });
+  const http = createHttpClient({ guard, maxSockets: 10 });
+  const engine = createEngine({
+    databaseUrl,
+    pool,
+    dataSources: { pool: dataSources },
+    listener,
+    queues,
+    invoker,
+    http,
+    secretBox: createSecretBox(config.secretKey),
+    secretKey: config.secretKey,
+    publicUrl: config.publicUrl,
+    maxConcurrent: config.maxConcurrent,
+    registration: {
+      id: workerId,
+      host: hostname(),
+      pid: process.pid,
+      version: VERSION,
+      capabilities: config.capabilities,
+    },
+    registry,
+    logger,
+  });
+  const endpoints = createHttpEndpoints({
+    registry,
+    logger,
+    checks: {
+      database: () => pool.query('SELECT 1'),
+      lease: async () => {
+        if (!engine.holdsLease()) throw new Error('the lease is lost');
+      },
+    },
+  });
+  const server = createServer(async (request, response) => {
+    if (!(await endpoints.handle(request, response)))
+      response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"not found"}');
+  });
+
+  await createLifecycle({ logger, graceMs: SHUTDOWN_GRACE_MS })
+    .add('database', {
+      start: () => requireDatabase(databaseUrl),
+      stop: () => Promise.all([pool.end(), dataSources.end()]),
+    })
+    .add('agent connections', { stop: () => Promise.all([invoker.close(), http.close()]) })
+    .add('health port', {
+      start: () => listenHttp(server, { host: config.host, port: config.workerPort, setting: 'WORKER_PORT' }),
+      stop: (deadline) => closeHttp(server, deadline),
+    })
+    .add('listener', { stop: () => listener.close() })
+    .add('queues', { start: () => queues.open(), stop: (deadline) => queues.close(deadline) })
+    .add('engine', {
+      start: () => engine.start(),
+      stop: (deadline) => {
+        endpoints.drain();
+        return engine.stop(deadline);
+      },
+    })
+    .add('ready', { start: () => logger.info('worker.ready', { version: VERSION, port: config.workerPort }) })
+    .start();
+}
+
+const parsed = parseWorkerConfig();
+if (parsed.kind === 'ok') await startWorker(parsed.config);
+else {
+  process.stderr.write(`${describeProblems(parsed.problems)}\n`);
+  process.exitCode = 2;
+}

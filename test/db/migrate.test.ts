@@ -1,0 +1,204 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { applyMigrations } from '../../src/db/migrate/apply-migrations.js';
+import { checkDatabaseVersion, requireCurrentVersion } from '../../src/db/migrate/check-database-version.js';
+import { diffSchema } from '../../src/db/migrate/diff-schema.js';
+import { migrateQueue } from '../../src/queue/migrate-queue.js';
+import { StartupError } from '../../src/runtime/startup-error.js';
+import { createEmptyDatabase, type TestDatabase, withAdmin } from '../support/database.js';
+import { createRecordingLogger } from '../support/recording-logger.js';
+
+const CREATE = '20260101000000_create_thing';
+const GUARD = '20260102000000_guard_thing';
+const logger = createRecordingLogger();
+let database: TestDatabase;
+let migrationsDir: string;
+
+beforeEach(async () => {
+  database = await createEmptyDatabase();
+  migrationsDir = await mkdtemp(join(tmpdir(), 'callboard-migrations-'));
+  await add(CREATE, 'CREATE TABLE "Thing" (id text PRIMARY KEY, note text);');
+});
+afterEach(async () => {
+  await database.drop();
+  await rm(migrationsDir, { recursive: true });
+});
+afterAll(() => withAdmin((admin) => admin.query('DROP ROLE IF EXISTS migrate_test_guest')));
+
+async function add(name: string, script: string): Promise<void> {
+  await mkdir(join(migrationsDir, name), { recursive: true });
+  await writeFile(join(migrationsDir, name, 'migration.sql'), script);
+}
+
+const apply = (databaseUrl = database.url) => applyMigrations({ databaseUrl, migrationsDir, logger });
+const version = () => checkDatabaseVersion({ databaseUrl: database.url, migrationsDir });
+const tables = async () =>
+  (
+    await database.pool.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'callboard' ORDER BY 1`)
+  ).rows.map(({ tablename }) => tablename);
+
+test('applies what is missing, in the schema callboard, once', async () => {
+  expect(await version()).toEqual({ kind: 'behind', missing: [CREATE] });
+  expect(await apply()).toEqual({ applied: [CREATE] });
+  expect(await tables()).toEqual(['Thing', '_prisma_migrations']);
+  expect(await apply()).toEqual({ applied: [] });
+  await add(GUARD, 'ALTER TABLE "Thing" ADD CHECK (note <> \'\');');
+  expect(await apply()).toEqual({ applied: [GUARD] });
+  expect(await version()).toEqual({ kind: 'current' });
+});
+
+test('functions, transition tables and a closing comment pass', async () => {
+  await add(
+    GUARD,
+    `CREATE FUNCTION count_things() RETURNS trigger LANGUAGE plpgsql AS $$
+       BEGIN UPDATE "Thing" SET note = (SELECT count(*) FROM added); RETURN NULL; END; $$;
+     CREATE TRIGGER count_things AFTER INSERT ON "Thing" REFERENCING NEW TABLE AS added
+       FOR EACH STATEMENT EXECUTE FUNCTION count_things();
+     -- the end; of it`,
+  );
+  await apply();
+  await database.pool.query(`INSERT INTO "Thing" VALUES ('a'), ('b')`);
+  expect((await database.pool.query('SELECT DISTINCT note FROM "Thing"')).rows).toEqual([{ note: '2' }]);
+});
+
+test('many at once apply each migration once', async () => {
+  await add(GUARD, 'SELECT pg_sleep(0.1); CREATE TABLE guard ();');
+  const results = await Promise.all(Array.from({ length: 5 }, () => apply()));
+  expect(results.flatMap(({ applied }) => applied).sort()).toEqual([CREATE, GUARD]);
+  const { rows } = await database.pool.query('SELECT count(*) AS n FROM _prisma_migrations');
+  expect(rows).toEqual([{ n: 2 }]);
+});
+
+test('one that fails leaves nothing, says why, and is tried again when it has been put right', async () => {
+  await add(GUARD, 'CREATE TABLE half (); INSERT INTO nowhere VALUES (1);');
+  for (const _ of ['first', 'again']) {
+    const failed = apply();
+    await expect(failed).rejects.toThrow(StartupError);
+    await expect(failed).rejects.toThrow(`the migration ${GUARD} failed: relation "nowhere" does not exist`);
+    expect(await tables()).toEqual(['Thing', '_prisma_migrations']);
+  }
+  await add(GUARD, 'CREATE TABLE whole ();');
+  expect(await apply()).toEqual({ applied: [GUARD] });
+});
+
+test('one that was killed before it committed is applied by the next start, one killed after is not repeated', async () => {
+  await apply();
+  // What a process leaves that dies between the engine's note of the beginning and the commit.
+  await database.pool.query(
+    `INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('killed', 'x', '${GUARD}')`,
+  );
+  await add(GUARD, 'CREATE TABLE guard ();');
+  expect(await version()).toEqual({ kind: 'behind', missing: [GUARD] });
+  expect(await apply()).toEqual({ applied: [GUARD] });
+  // The note of the end is written by the migration's own transaction, not after it.
+  await add('20260103000000_cut', `CREATE TABLE cut (); SELECT pg_terminate_backend(pg_backend_pid());`);
+  await expect(apply()).rejects.toThrow();
+  expect(await tables()).not.toContain('cut');
+  await add('20260103000000_cut', 'CREATE TABLE cut ();');
+  expect(await apply()).toEqual({ applied: ['20260103000000_cut'] });
+});
+
+test('a statement that must stand alone may: CREATE INDEX CONCURRENTLY', async () => {
+  await add(GUARD, 'CREATE INDEX CONCURRENTLY thing_note ON "Thing" (note)');
+  expect(await apply()).toEqual({ applied: [CREATE, GUARD] });
+});
+
+test('a database of a newer version is refused and not touched', async () => {
+  await add(GUARD, 'CREATE TABLE newer ();');
+  await apply();
+  await rm(join(migrationsDir, GUARD), { recursive: true });
+  await add('20260101500000_between', 'CREATE TABLE between ();');
+  const found = await version();
+  expect(found).toEqual({ kind: 'newer', unknown: [GUARD] });
+  expect(() => requireCurrentVersion(found)).toThrow(
+    /of a newer Callboard \(it has the migration 20260102000000/,
+  );
+  await expect(apply()).rejects.toThrow('the database is of a newer Callboard');
+  expect(await tables()).not.toContain('between');
+});
+
+test('a failure that another tool recorded is refused, with what to do', async () => {
+  await apply();
+  await database.pool.query(
+    `INSERT INTO _prisma_migrations (id, checksum, migration_name, logs) VALUES ('failed', 'x', '${GUARD}', 'it broke')`,
+  );
+  await add(GUARD, 'CREATE TABLE guard ();');
+  expect(await version()).toEqual({ kind: 'failed', migration: GUARD });
+  await expect(apply()).rejects.toThrow(`the migration ${GUARD} failed in this database and was not cleared`);
+  await database.pool.query(`UPDATE _prisma_migrations SET rolled_back_at = now() WHERE id = 'failed'`);
+  expect(await apply()).toEqual({ applied: [GUARD] });
+});
+
+test('a process that needs the database as it is says what to run', async () => {
+  expect(() => requireCurrentVersion({ kind: 'behind', missing: [CREATE, GUARD] })).toThrow(
+    `the database lacks 2 migration(s), the first ${CREATE}: run "npm run migrate"`,
+  );
+  expect(() => requireCurrentVersion({ kind: 'current' })).not.toThrow();
+});
+
+test('drift is told, and its absence is silence', async () => {
+  await add(
+    GUARD,
+    `ALTER TABLE "Thing" ADD CHECK (note <> ''); CREATE INDEX ON "Thing" (note) WHERE note > 'm'; CREATE TABLE aside ();`,
+  );
+  await apply();
+  const schemaPath = join(migrationsDir, 'schema.prisma');
+  const schema = (note: string) =>
+    writeFile(
+      schemaPath,
+      `datasource db {\n provider = "postgresql"\n}\nmodel Thing {\n id String @id\n note ${note}\n}\n`,
+    );
+  await schema('String?');
+  expect(
+    await diffSchema({ databaseUrl: database.url, schemaPath, externalTables: ['callboard.aside'] }),
+  ).toBe('');
+  expect(await diffSchema({ databaseUrl: database.url, schemaPath })).toContain('aside');
+  await schema('Int?');
+  const drift = await diffSchema({
+    databaseUrl: database.url,
+    schemaPath,
+    externalTables: ['callboard.aside'],
+  });
+  expect(drift).toContain('`note`');
+});
+
+test('BullMQ’s tables are made once, by however many', async () => {
+  const versions = await Promise.all([1, 2, 3].map(() => migrateQueue({ databaseUrl: database.url })));
+  expect(new Set(versions).size).toBe(1);
+  const { rows } = await database.pool.query(
+    `SELECT count(*) AS n FROM pg_tables WHERE schemaname = 'bullmq'`,
+  );
+  expect(rows[0].n).toBeGreaterThan(3);
+});
+
+test('a user without rights is told which right is missing', async () => {
+  await database.pool.query(`CREATE ROLE migrate_test_guest LOGIN PASSWORD 'hush'`);
+  const guest = Object.assign(new URL(database.url), {
+    username: 'migrate_test_guest',
+    password: 'hush',
+  }).href;
+  for (const attempt of [apply, (databaseUrl: string) => migrateQueue({ databaseUrl })]) {
+    const refused = attempt(guest);
+    await expect(refused).rejects.toThrow(StartupError);
+    await expect(refused).rejects.toThrow(
+      /DATABASE_URL: user "migrate_test_guest" lacks a right: permission denied for database/,
+    );
+  }
+});
+
+test('something that is no PostgreSQL is said to be none', async () => {
+  const server = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const { port } = server.address() as { port: number };
+    const refused = apply(`postgresql://joe:hush@127.0.0.1:${port}/x`);
+    await expect(refused).rejects.toThrow(StartupError);
+    await expect(refused).rejects.toThrow(`DATABASE_URL: 127.0.0.1:${port}`);
+    await expect(refused).rejects.not.toThrow('hush');
+  } finally {
+    server.close();
+  }
+});

@@ -1,0 +1,75 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** One request that reached an agent, as it was. */
+export interface LedgerEntry {
+  at: number;
+  executionId: string;
+  jobId: string;
+  headers: IncomingHttpHeaders;
+  body: InvocationBody;
+}
+
+export interface InvocationBody {
+  jobId: string;
+  executionId: string;
+  agentId: string;
+  agentVersion: string;
+  params: Record<string, unknown>;
+  config?: unknown;
+  metadata: { scheduleExecutionId?: string; retryCount: number; priority: number; deadline: string; traceId: string };
+  callback: { url: string; token: string };
+}
+
+export type AgentBehaviour = (entry: LedgerEntry, response: ServerResponse) => void | Promise<void>;
+
+/** A real HTTP agent on loopback that keeps its own ledger of calls: what the tests believe, not what the database says. */
+export interface AgentServer {
+  url: string;
+  ledger: LedgerEntry[];
+  /** Resolves when so many calls have come in. */
+  calls(count: number): Promise<void>;
+  behave(behaviour: AgentBehaviour): void;
+  close(): Promise<void>;
+}
+
+export const answer = (response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) => {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+};
+
+export const completes: AgentBehaviour = (entry, response) => answer(response, 200, { status: 'completed', result: { echo: entry.body.params } });
+export const accepts: AgentBehaviour = (_entry, response) => answer(response, 202, { status: 'accepted' });
+
+export async function startAgentServer(initial: AgentBehaviour = completes): Promise<AgentServer> {
+  let behaviour = initial;
+  const ledger: LedgerEntry[] = [];
+  let waiting: { count: number; resolve: () => void }[] = [];
+  const server = createServer(async (request, response) => {
+    if (request.method === 'GET') return answer(response, 200, { status: 'healthy', version: '1.2.3' });
+    const entry = await read(request);
+    ledger.push(entry);
+    for (const waiter of waiting.filter(({ count }) => count <= ledger.length)) waiter.resolve();
+    waiting = waiting.filter(({ count }) => count > ledger.length);
+    await behaviour(entry, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/run`,
+    ledger,
+    calls: (count) => (ledger.length >= count ? Promise.resolve() : new Promise((resolve) => waiting.push({ count, resolve }))),
+    behave(next) {
+      behaviour = next;
+    },
+    close() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+async function read(request: IncomingMessage): Promise<LedgerEntry> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as InvocationBody;
+  return { at: performance.now(), executionId: body.executionId, jobId: body.jobId, headers: request.headers, body };
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { createPool } from '../../src/runtime/pool.js';
+
+export interface TestDatabase {
+  /** Of a superuser. */
+  url: string;
+  /** Search path `callboard, public`, as the control plane has it. */
+  pool: pg.Pool;
+  /** Ends the pool, cuts every other connection, and removes the database. */
+  drop(): Promise<void>;
+}
+
+export interface TestDatabaseOptions {
+  /** `callboard.writer` of the pool's connections; default none. */
+  writer?: string;
+}
+
+export const TEMPLATE_DATABASE = 'callboard_template';
+
+/** A migrated database of the test file's own: a clone, made in milliseconds. */
+export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  const failure = process.env.CALLBOARD_TEST_TEMPLATE_ERROR;
+  if (failure) throw new Error(`no migrated database to clone: ${failure}`);
+  return createDatabase(`TEMPLATE ${TEMPLATE_DATABASE} STRATEGY file_copy`, options);
+}
+
+/** A database with nothing in it. */
+export async function createEmptyDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  return createDatabase('TEMPLATE template0 STRATEGY file_copy', options);
+}
+
+async function createDatabase(how: string, { writer }: TestDatabaseOptions): Promise<TestDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await withAdmin((admin) => admin.query(`CREATE DATABASE ${name} ${how}`));
+  const url = databaseUrl(name);
+  const pool = createPool({ connectionString: url, max: 5, applicationName: 'callboard test', writer });
+  return {
+    url,
+    pool,
+    async drop() {
+      await pool.end();
+      await withAdmin((admin) => admin.query(`DROP DATABASE ${name} WITH (FORCE)`));
+    },
+  };
+}
+
+/** The address of a database of the test server, by name. */
+export function databaseUrl(name: string): string {
+  const url = new URL(serverUrl());
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Runs `work` on a connection to the test server's maintenance database. */
+export async function withAdmin<T>(work: (admin: pg.Client) => Promise<T>): Promise<T> {
+  const admin = new pg.Client({ connectionString: databaseUrl('postgres') });
+  await admin.connect();
+  try {
+    return await work(admin);
+  } finally {
+    await admin.end();
+  }
+}
+
+function serverUrl(): string {
+  const url = process.env.CALLBOARD_TEST_DATABASE_URL;
+  if (!url)
+    throw new Error('CALLBOARD_TEST_DATABASE_URL is not set: test/support/global-setup.ts did not run');
+  return url;
+}

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import type { Pool } from 'pg';
+import { createEngine, type Engine } from '../../src/engine/engine.js';
+import { createEgressGuard } from '../../src/http/egress-guard.js';
+import { createHttpClient } from '../../src/http/http-client.js';
+import { createInvoker } from '../../src/http/invoke.js';
+import { createQueues, type Queues } from '../../src/queue/queues.js';
+import { uuidv7 } from '../../src/runtime/ids.js';
+import { createListener } from '../../src/runtime/listener.js';
+import { createRegistry, type Registry } from '../../src/runtime/metrics.js';
+import { createPool } from '../../src/runtime/pool.js';
+import { createSecretBox } from '../../src/runtime/secret-box.js';
+import { createDataSourcePool } from '../../src/sources/db/pool.js';
+import { createLogger } from '../../src/runtime/logger.js';
+
+export const SECRET_KEY = randomBytes(32);
+
+export interface TestEngine {
+  engine: Engine;
+  queues: Queues;
+  registry: Registry;
+  stop(): Promise<void>;
+}
+
+/** The engine as `worker.ts` wires it, in this process. */
+export async function startEngine(
+  databaseUrl: string,
+  options: { redisUrl?: string; maxConcurrent?: number; publicUrl?: string } = {},
+): Promise<TestEngine> {
+  const logger = createLogger({ level: (process.env.ENGINE_LOG as 'debug') ?? 'error', name: 'engine' });
+  const registry = createRegistry();
+  const pool = createPool({ connectionString: databaseUrl, max: 10, applicationName: 'test engine', writer: 'engine' });
+  const dataSources = createDataSourcePool(databaseUrl, { max: 2 });
+  const listener = createListener({ connectionString: databaseUrl, applicationName: 'test engine', logger });
+  const queues = createQueues({ redisUrl: options.redisUrl, databaseUrl, logger });
+  const guard = createEgressGuard({ allow: ['127.0.0.0/8'] });
+  const invoker = createInvoker({ guard });
+  const http = createHttpClient({ guard });
+  const engine = createEngine({
+    databaseUrl,
+    pool,
+    dataSources: { pool: dataSources },
+    listener,
+    queues,
+    invoker,
+    http,
+    secretBox: createSecretBox(SECRET_KEY),
+    secretKey: SECRET_KEY,
+    publicUrl: options.publicUrl ?? 'http://127.0.0.1:4000',
+    maxConcurrent: options.maxConcurrent,
+    registration: { id: uuidv7(), host: 'test', pid: process.pid, version: 'test', capabilities: {} },
+    registry,
+    logger,
+  });
+  await queues.open();
+  await engine.start();
+  return {
+    engine,
+    queues,
+    registry,
+    async stop() {
+      await engine.stop(AbortSignal.timeout(5_000));
+      await listener.close();
+      await Promise.all([invoker.close(), http.close(), pool.end(), dataSources.end()]);
+    },
+  };
+}
+
+/** Waits until `query` gives rows that satisfy `done`: asked again after each change that the outbox announces. */
+export async function eventually<Row extends object>(
+  pool: Pool,
+  query: string,
+  params: unknown[],
+  done: (rows: Row[]) => boolean,
+  timeoutMs = 20_000,
+): Promise<Row[]> {
+  const client = await pool.connect();
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    let notified = () => {};
+    client.on('notification', () => notified());
+    await client.query('LISTEN callboard_events');
+    let late = false;
+    timer = setTimeout(() => {
+      late = true;
+      notified();
+    }, timeoutMs);
+    for (;;) {
+      const heard = new Promise<void>((resolve) => {
+        notified = resolve;
+      });
+      const { rows } = await client.query<Row>(query, params);
+      if (done(rows)) return rows;
+      if (late) throw new Error(`did not come to pass within ${timeoutMs} ms; last: ${JSON.stringify(rows).slice(0, 2_000)}`);
+      await heard;
+    }
+  } finally {
+    clearTimeout(timer);
+    await client.query('UNLISTEN *').catch(() => {});
+    client.removeAllListeners('notification');
+    client.release();
+  }
+}

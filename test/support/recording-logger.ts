@@ -1,0 +1,13 @@
+import { createLogger, type Logger } from '../../src/runtime/logger.js';
+
+export interface RecordingLogger extends Logger {
+  /** Every line so far, parsed. */
+  lines: Record<string, unknown>[];
+}
+
+/** The real logger, its lines kept. */
+export function createRecordingLogger(): RecordingLogger {
+  const lines: Record<string, unknown>[] = [];
+  const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
+  return { ...createLogger({ level: 'debug', name: 'test', destination }), lines };
+}

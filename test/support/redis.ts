@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findFreePort } from '../../src/runtime/free-port.js';
+
+export interface TestRedis {
+  url: string;
+  port: number;
+  /** As a crash would: SIGKILL. */
+  kill(): Promise<void>;
+  /** On the same port, empty. */
+  restart(): Promise<void>;
+  /** Ends it and removes what it wrote. */
+  stop(): Promise<void>;
+}
+
+const found = spawnSync('redis-server', ['--version']).status === 0;
+
+/**
+ * Whether tests on Redis run: wherever `redis-server` is found. Where it is not, that is said in one line; with
+ * CALLBOARD_REQUIRE_ALL=1 it is an error.
+ */
+export function redisAvailable(suite: string): boolean {
+  if (found) return true;
+  const message = `SKIPPED, redis-server was not found: ${suite}`;
+  if (process.env.CALLBOARD_REQUIRE_ALL === '1') throw new Error(message);
+  console.warn(`\n*** ${message} ***\n`);
+  return false;
+}
+
+/** A Redis of the test's own, which keeps nothing on disk. */
+export async function startTestRedis(settings: string[] = []): Promise<TestRedis> {
+  const directory = await mkdtemp(join(tmpdir(), 'callboard-redis-'));
+  const port = await findFreePort();
+  let child = await launch(directory, port, settings);
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    port,
+    kill: () => end(child, 'SIGKILL'),
+    async restart() {
+      await end(child, 'SIGKILL');
+      child = await launch(directory, port, settings);
+    },
+    async stop() {
+      await end(child, 'SIGKILL');
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function launch(directory: string, port: number, settings: string[]): Promise<ChildProcess> {
+  const fixed = [
+    '--port',
+    `${port}`,
+    '--bind',
+    '127.0.0.1',
+    '--dir',
+    directory,
+    '--save',
+    '',
+    '--appendonly',
+    'no',
+  ];
+  const child = spawn('redis-server', [...fixed, '--loglevel', 'warning', ...settings], { stdio: 'ignore' });
+  process.once('exit', () => child.kill('SIGKILL'));
+  while (!(await answers(port))) {
+    if (child.exitCode !== null) throw new Error(`redis-server ended with code ${child.exitCode}`);
+    await sleep(10);
+  }
+  return child;
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.end('PING\r\n'));
+    socket.once('data', () => resolve(true)).once('error', () => resolve(false));
+  });
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  await ended;
+}
