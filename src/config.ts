@@ -149,6 +149,11 @@ export function describeProblems(problems: readonly string[]): string {
   );
 }
 
+/** What a program of ours is started with as a child process: our own environment, with these in it. */
+export function inheritEnvironment(settings: Environment): Record<string, string | undefined> {
+  return { ...process.env, ...settings };
+}
+
 /** Where a server that listens there is reached from its own machine; PUBLIC_URL's default. */
 export function defaultPublicUrl(host: string, port: number): string {
   const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;

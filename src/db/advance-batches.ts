@@ -49,13 +49,16 @@ export interface ReleasedBatch {
 /** Locks executions whose next batch is due, the longest due first. */
 export async function lockDueBatches(client: Queryable, limit: number): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
-    `SELECT id FROM "ScheduleExecution" WHERE "nextBatchAt" <= clock_timestamp() ORDER BY "nextBatchAt" LIMIT $1 FOR UPDATE SKIP LOCKED`,
+    `SELECT id FROM "ScheduleExecution" WHERE "nextBatchAt" <= statement_timestamp() ORDER BY "nextBatchAt" LIMIT $1 FOR UPDATE SKIP LOCKED`,
     [limit],
   );
   return rows.map(({ id }) => id);
 }
 
-/** Releases the next batch of locked executions. A batch of which nothing is left counts as released, with 0 jobs. */
+/**
+ * Releases the next batch of locked executions. A batch of which nothing is left counts as released, with 0 jobs; an execution
+ * that was cancelled or has ended releases nothing more, and waits for nothing more.
+ */
 export async function releaseNextBatches(
   client: Queryable,
   lockedIds: readonly string[],
@@ -72,10 +75,11 @@ export async function releaseNextBatches(
      ), counted AS (
        SELECT next.id, next."batchIndex", next.priority, (SELECT count(*) FROM released WHERE released.id = next.id)::int AS released FROM next
      )
-     UPDATE "ScheduleExecution" e SET "batchCursor" = c."batchIndex", "nextBatchAt" = NULL, "jobsEnqueued" = e."jobsEnqueued" + c.released
-     FROM counted c WHERE e.id = c.id
+     UPDATE "ScheduleExecution" e SET "batchCursor" = coalesce(c."batchIndex", e."batchCursor"), "nextBatchAt" = NULL,
+       "jobsEnqueued" = e."jobsEnqueued" + coalesce(c.released, 0)
+     FROM unnest($1::text[]) AS due(id) LEFT JOIN counted c USING (id) WHERE e.id = due.id
      RETURNING e.id AS "scheduleExecutionId", c."batchIndex", c.released, c.priority`,
     [lockedIds],
   );
-  return rows;
+  return rows.filter(({ released }) => released !== null);
 }

@@ -26,27 +26,34 @@ export interface AppliedReport {
   error: string | null;
   /** null keeps what was reported before. */
   metrics: string | null;
-  maxAttemptDurationMs: number;
 }
 
-/**
- * Writes a report to a running attempt. Progress moves the deadline to now + timeout, at most so long after the first send.
- *
- * @returns the status it now has (a failure without retries left is a dead letter); undefined when it is not running any more
- */
-export async function applyReport(
-  client: Queryable,
-  report: AppliedReport,
-): Promise<AttemptStatus | undefined> {
-  const { executionId, status, result, error, metrics, maxAttemptDurationMs } = report;
-  const { rows } = await client.query<{ status: AttemptStatus }>(
-    `UPDATE "AgentJobExecution" SET status = $2, result = $3::jsonb, error = $4::jsonb, metrics = coalesce($5::jsonb, metrics),
-       "acceptedAt" = coalesce("acceptedAt", clock_timestamp()),
-       "progressAt" = CASE WHEN $2 = 'running' THEN clock_timestamp() ELSE "progressAt" END,
-       "deadlineAt" = CASE WHEN $2 = 'running' THEN greatest("deadlineAt", least(
-         clock_timestamp() + "attemptTimeout" * interval '1 millisecond', "sentAt" + $6 * interval '1 millisecond')) ELSE "deadlineAt" END
-     WHERE id = $1 AND status = 'running' RETURNING status`,
-    [executionId, status, result, error, metrics, maxAttemptDurationMs],
-  );
-  return rows[0]?.status;
+export type AppliedOutcome =
+  /** The status it now has: a failure worth retrying, without retries left, is a dead letter. */
+  | { kind: 'ok'; status: AttemptStatus }
+  | { kind: 'not_running' }
+  /** As jsonb's text, where numbers such as 1e300 are written out. */
+  | { kind: 'too_large' };
+
+/** Writes a report to a running attempt. Progress moves the deadline to now + timeout, within `maxAttemptDuration`. */
+export async function applyReport(client: Queryable, report: AppliedReport): Promise<AppliedOutcome> {
+  const { executionId, status, result, error, metrics } = report;
+  try {
+    const { rows } = await client.query<{ status: AttemptStatus }>(
+      `UPDATE "AgentJobExecution" SET status = $2, result = $3::jsonb, error = $4::jsonb, metrics = coalesce($5::jsonb, metrics),
+         "acceptedAt" = coalesce("acceptedAt", clock_timestamp()),
+         "progressAt" = CASE WHEN $2 = 'running' THEN clock_timestamp() ELSE "progressAt" END,
+         "deadlineAt" = CASE WHEN $2 = 'running' THEN greatest("deadlineAt", least(
+           clock_timestamp() + "attemptTimeout" * interval '1 millisecond', "sentAt" + max_attempt_duration())) ELSE "deadlineAt" END
+       WHERE id = $1 AND status = 'running' RETURNING status`,
+      [executionId, status, result, error, metrics],
+    );
+    return rows[0] ? { kind: 'ok', status: rows[0].status } : { kind: 'not_running' };
+  } catch (failure) {
+    if ((failure as { code?: string }).code === MALFORMED_REPORT) return { kind: 'too_large' };
+    throw failure;
+  }
 }
+
+/** Raised by the guard of attempts; of what it refuses, only the size can still be wrong here. */
+const MALFORMED_REPORT = 'CB002';

@@ -7,6 +7,12 @@ export interface Lease {
   epoch: number;
 }
 
+/** An agent that runs only so many attempts at once, over all workers. */
+export interface CappedAgent {
+  id: string;
+  maxConcurrency: number;
+}
+
 /** An attempt that this worker is to send now. */
 export interface ClaimedAttempt {
   id: string;
@@ -23,83 +29,92 @@ export interface ClaimedAttempt {
   priority: number;
   params: JsonObject;
   deadlineAt: Date;
+  /** milliseconds until `deadlineAt`, by the database's clock at the claim */
+  msLeft: number;
   traceId: string;
   /** How often a dead worker may have sent it before. */
   redeliveries: number;
 }
 
 const RETURNED = `a.id, a."jobId", a."retryCount", a."agentId", a."agentVersion", a."scheduleId", a."scheduleExecutionId", a."pipelineId",
-  a."pipelineStepId", a."contextId", a.turn, a.priority, a.params, a."deadlineAt", a."traceId", a.redeliveries`;
+  a."pipelineStepId", a."contextId", a.turn, a.priority, a.params, a."deadlineAt", a."traceId", a.redeliveries,
+  (extract(epoch FROM a."deadlineAt" - clock_timestamp()) * 1000)::float8 AS "msLeft"`;
 
-const CLAIM = `UPDATE "AgentJobExecution" a SET status = 'running', "workerId" = $1, "leaseEpoch" = $2,
-  "startedAt" = coalesce(a."startedAt", clock_timestamp()), "sentAt" = coalesce(a."sentAt", clock_timestamp()),
-  "deadlineAt" = coalesce(a."deadlineAt", clock_timestamp() + a."attemptTimeout" * interval '1 millisecond')`;
+/** Instants are stored to the millisecond, rounded: what was released this very moment may seem to lie half of one ahead. */
+const READY = `status = 'pending' AND "releasedAt" <= statement_timestamp() + interval '1 millisecond'`;
 
-const LEASE_HOLDS = `EXISTS (SELECT FROM "Worker" w WHERE w.id = $1 AND w.epoch = $2 AND w.state <> 'dead' AND w."leaseExpiresAt" > clock_timestamp())`;
+/** Locks the agents' caps for the rest of the transaction. In its own statement: the count that follows sees what others claimed before. */
+export async function lockCaps(client: Queryable, agents: readonly CappedAgent[]): Promise<void> {
+  await client.query(
+    `SELECT pg_advisory_xact_lock(hashtextextended('callboard.cap/' || id, 0)) FROM unnest($1::text[]) AS agent(id) ORDER BY id`,
+    [agents.map(({ id }) => id)],
+  );
+}
 
 /**
  * Claims attempts in one statement, committed before any request leaves: first those that a dead or departed worker left
- * unsent or unanswered, then released ones by priority and age. `exceptAgents` are claimed one by one, under their caps.
+ * unsent or unanswered, then released ones by priority and age. Of `capped` agents only those in `roomy` take part, up to their
+ * caps, which are locked.
  */
 export async function claimAttempts(
   client: Queryable,
   { workerId, epoch }: Lease,
   limit: number,
-  exceptAgents: readonly string[],
+  capped: readonly CappedAgent[] = [],
+  roomy: readonly CappedAgent[] = [],
 ): Promise<ClaimedAttempt[]> {
   const { rows } = await client.query<ClaimedAttempt>(
     `WITH unowned AS (
        SELECT id FROM "AgentJobExecution"
        WHERE status = 'running' AND "workerId" IS NULL AND "acceptedAt" IS NULL
        ORDER BY "sentAt" LIMIT $3 FOR UPDATE SKIP LOCKED
-     ), ready AS (
-       SELECT id FROM "AgentJobExecution"
-       WHERE status = 'pending' AND "releasedAt" <= clock_timestamp() AND "agentId" <> ALL ($4::text[])
+     ), free AS (
+       SELECT id, priority, "releasedAt" FROM "AgentJobExecution"
+       WHERE ${READY} AND "agentId" <> ALL ($4::text[])
        ORDER BY priority DESC, "releasedAt", id LIMIT $3 - (SELECT count(*) FROM unowned) FOR UPDATE SKIP LOCKED
+     ), capped AS (
+       SELECT ready.* FROM unnest($5::text[], $6::int[]) AS agent(id, cap) CROSS JOIN LATERAL (
+         SELECT j.id, j.priority, j."releasedAt" FROM "AgentJobExecution" j
+         WHERE ${READY} AND j."agentId" = agent.id
+         ORDER BY j.priority DESC, j."releasedAt", j.id
+         LIMIT greatest(0, least($3, agent.cap - (SELECT count(*) FROM "AgentJobExecution" r WHERE r."agentId" = agent.id AND r.status = 'running')))
+         FOR UPDATE SKIP LOCKED) ready
+     ), first AS (
+       SELECT id FROM (SELECT * FROM free UNION ALL SELECT * FROM capped) ready
+       ORDER BY priority DESC, "releasedAt", id LIMIT $3 - (SELECT count(*) FROM unowned)
      )
-     ${CLAIM} WHERE id = ANY (ARRAY(SELECT id FROM unowned UNION ALL SELECT id FROM ready)) AND ${LEASE_HOLDS}
+     UPDATE "AgentJobExecution" a SET status = 'running', "workerId" = $1, "leaseEpoch" = $2,
+       "startedAt" = coalesce(a."startedAt", clock_timestamp()), "sentAt" = coalesce(a."sentAt", clock_timestamp()),
+       "deadlineAt" = coalesce(a."deadlineAt", clock_timestamp() + a."attemptTimeout" * interval '1 millisecond')
+     WHERE id = ANY (ARRAY(SELECT id FROM unowned UNION ALL SELECT id FROM first))
+       AND EXISTS (SELECT FROM "Worker" w WHERE w.id = $1 AND w.epoch = $2 AND w.state <> 'dead' AND w."leaseExpiresAt" > clock_timestamp())
      RETURNING ${RETURNED}`,
-    [workerId, epoch, limit, exceptAgents],
+    [
+      workerId,
+      epoch,
+      limit,
+      capped.map(({ id }) => id),
+      roomy.map(({ id }) => id),
+      roomy.map(({ maxConcurrency }) => maxConcurrency),
+    ],
   );
   return inOrder(rows);
 }
 
-/** Claims attempts of one agent that may run only so many at once, over all workers: in a transaction of its own. */
-export async function claimAttemptsOfCappedAgent(
+/** Which of these agents have released attempts waiting, and room to run one. Not locked: counted again under the lock. */
+export async function agentsWithRoom(
   client: Queryable,
-  { workerId, epoch }: Lease,
-  limit: number,
-  agent: { id: string; maxConcurrency: number },
-): Promise<ClaimedAttempt[]> {
-  // Locked in its own statement: the count that follows sees what the one before us claimed.
-  await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('callboard.cap/' || $1, 0))`, [agent.id]);
-  const { rows } = await client.query<ClaimedAttempt>(
-    `WITH ready AS (
-       SELECT id FROM "AgentJobExecution"
-       WHERE "agentId" = $4 AND status = 'pending' AND "releasedAt" <= clock_timestamp()
-       ORDER BY priority DESC, "releasedAt", id
-       LIMIT greatest(0, least($3, $5 - (SELECT count(*) FROM "AgentJobExecution" WHERE "agentId" = $4 AND status = 'running')))
-       FOR UPDATE SKIP LOCKED
-     )
-     ${CLAIM} WHERE id = ANY (ARRAY(SELECT id FROM ready)) AND ${LEASE_HOLDS}
-     RETURNING ${RETURNED}`,
-    [workerId, epoch, limit, agent.id, agent.maxConcurrency],
-  );
-  return inOrder(rows);
-}
-
-/** Which of these agents have released attempts waiting. */
-export async function agentsWithReadyAttempts(
-  client: Queryable,
-  agentIds: readonly string[],
-): Promise<Set<string>> {
-  if (agentIds.length === 0) return new Set();
+  capped: readonly CappedAgent[],
+): Promise<CappedAgent[]> {
+  if (capped.length === 0) return [];
   const { rows } = await client.query<{ id: string }>(
-    `SELECT id FROM unnest($1::text[]) AS agent(id)
-     WHERE EXISTS (SELECT FROM "AgentJobExecution" j WHERE j."agentId" = agent.id AND j.status = 'pending' AND j."releasedAt" <= clock_timestamp())`,
-    [agentIds],
+    `SELECT id FROM unnest($1::text[], $2::int[]) AS agent(id, cap)
+     WHERE EXISTS (SELECT FROM "AgentJobExecution" j WHERE ${READY} AND j."agentId" = agent.id)
+       AND (SELECT count(*) FROM "AgentJobExecution" r WHERE r."agentId" = agent.id AND r.status = 'running') < agent.cap`,
+    [capped.map(({ id }) => id), capped.map(({ maxConcurrency }) => maxConcurrency)],
   );
-  return new Set(rows.map(({ id }) => id));
+  const ids = new Set(rows.map(({ id }) => id));
+  return capped.filter(({ id }) => ids.has(id));
 }
 
 /** RETURNING keeps no order; ids are time-ordered. */

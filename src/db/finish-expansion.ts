@@ -1,4 +1,5 @@
 import type { Queryable } from './queryable.js';
+import { toJsonb } from './to-jsonb.js';
 
 export interface FinishedExpansion {
   executionId: string;
@@ -34,8 +35,8 @@ export async function failExpansion(
 ): Promise<void> {
   await client.query(
     `UPDATE "ScheduleExecution" SET "expandedAt" = clock_timestamp(), "completedAt" = clock_timestamp(), status = 'failed', "runStatus" = 'failed',
-       errors = (SELECT coalesce(jsonb_agg(jsonb_build_object('message', m, 'timestamp', clock_timestamp(), 'count', 1)), '[]') FROM unnest($2::text[]) m)
+       errors = (SELECT coalesce(jsonb_agg(jsonb_build_object('message', m, 'timestamp', clock_timestamp(), 'count', 1)), '[]') FROM jsonb_array_elements_text($2::jsonb) m)
      WHERE id = $1 AND "expandedAt" IS NULL AND "runStatus" = 'pending'`,
-    [executionId, messages],
+    [executionId, toJsonb(messages)],
   );
 }

@@ -1,4 +1,3 @@
-import type { Snapshot } from '../domain/execution/snapshot.js';
 import type { Queryable } from './queryable.js';
 
 export interface ExpandableExecution {
@@ -6,7 +5,8 @@ export interface ExpandableExecution {
   scheduleId: string | null;
   targetType: 'agent' | 'pipeline';
   agentId: string | null;
-  snapshot: Snapshot;
+  /** As it was stored: schedules are written by SQL too. */
+  snapshot: unknown;
   traceId: string;
 }
 

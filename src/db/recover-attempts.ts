@@ -2,8 +2,6 @@ import type { Queryable } from './queryable.js';
 
 /** How often an attempt is sent anew after a worker's death, before it fails as `WORKER_LOST`. */
 export const MAX_REDELIVERIES = 3;
-/** A worker writes its own time-outs; only an answer that is later than this is taken from it. */
-const DEADLINE_GRACE_MS = 2_000;
 
 /** Marks workers dead whose lease has run out. Their epoch moves on: whatever they still write changes nothing. */
 export async function buryDeadWorkers(
@@ -46,17 +44,19 @@ export interface EndedForSilence {
   agentId: string;
 }
 
-/** Ends attempts past their deadline; what a worker still waits for gets a moment longer, since it ends that itself. */
+/** Attempts that one statement ends at most. */
+export const ENDED_AT_ONCE = 1_000;
+
+/** Ends attempts past their deadline, also those whose request is still under way: the worker that sent it gives up by itself. */
 export async function failOverdueAttempts(client: Queryable): Promise<EndedForSilence[]> {
   const { rows } = await client.query<EndedForSilence>(
     `UPDATE "AgentJobExecution" SET status = 'failed',
        error = jsonb_build_object('message', 'The agent did not report the end within the time allowed for an attempt.', 'code', 'TIMEOUT', 'retryable', true)
      WHERE id IN (
-       SELECT id FROM "AgentJobExecution" WHERE status = 'running'
-         AND "deadlineAt" <= clock_timestamp() - CASE WHEN "acceptedAt" IS NULL THEN $1 * interval '1 millisecond' ELSE interval '0' END
-       ORDER BY "deadlineAt" LIMIT 1000 FOR UPDATE SKIP LOCKED)
+       SELECT id FROM "AgentJobExecution" WHERE status = 'running' AND "deadlineAt" <= statement_timestamp()
+       ORDER BY "deadlineAt" LIMIT $1 FOR UPDATE SKIP LOCKED)
      RETURNING id, "jobId", "agentId"`,
-    [DEADLINE_GRACE_MS],
+    [ENDED_AT_ONCE],
   );
   return rows;
 }
@@ -69,8 +69,9 @@ export async function failSilentAttempts(client: Queryable): Promise<EndedForSil
      WHERE id IN (
        SELECT id FROM "AgentJobExecution" WHERE status = 'running' AND "acceptedAt" IS NOT NULL
          AND coalesce("progressAt", "acceptedAt") + "heartbeatTimeout" * interval '1 millisecond' < clock_timestamp()
-       LIMIT 1000 FOR UPDATE SKIP LOCKED)
+       LIMIT $1 FOR UPDATE SKIP LOCKED)
      RETURNING id, "jobId", "agentId"`,
+    [ENDED_AT_ONCE],
   );
   return rows;
 }
@@ -84,10 +85,11 @@ export async function findCancelled(client: Queryable, attemptIds: readonly stri
   return rows.map(({ id }) => id);
 }
 
-/** Retries whose wait is over, still unclaimed. */
-export async function countDueRetries(client: Queryable): Promise<number> {
-  const { rows } = await client.query<{ due: number }>(
-    `SELECT count(*) AS due FROM (SELECT FROM "AgentJobExecution" WHERE status = 'pending' AND "retryAt" <= clock_timestamp() LIMIT 10000) due`,
+/** Whether the wait of a retry that nobody has claimed is over. */
+export async function hasDueRetries(client: Queryable, now: Date): Promise<boolean> {
+  const { rows } = await client.query<{ due: boolean }>(
+    `SELECT EXISTS (SELECT FROM "AgentJobExecution" WHERE status = 'pending' AND "retryAt" <= $1) AS due`,
+    [now],
   );
-  return rows[0]?.due ?? 0;
+  return rows[0]?.due ?? false;
 }

@@ -1,12 +1,12 @@
 import type { Queryable } from './queryable.js';
 
 /** Executions that are due and not expanded yet. */
-export async function executionsToExpand(client: Queryable, limit: number): Promise<string[]> {
+export async function executionsToExpand(client: Queryable, now: Date, limit: number): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     `SELECT id FROM "ScheduleExecution"
-     WHERE "expandedAt" IS NULL AND "runStatus" = 'pending' AND "cancelRequestedAt" IS NULL AND "fireAt" <= clock_timestamp()
-     ORDER BY "fireAt" LIMIT $1`,
-    [limit],
+     WHERE "expandedAt" IS NULL AND "runStatus" = 'pending' AND "cancelRequestedAt" IS NULL AND "fireAt" <= $1
+     ORDER BY "fireAt" LIMIT $2`,
+    [now, limit],
   );
   return rows.map(({ id }) => id);
 }

@@ -2,6 +2,7 @@ import type { AttemptStatus, DeliveryStatus, RunStatus } from '../domain/job/sta
 import type { Json } from '../domain/json.js';
 import type { RetryConfig } from '../domain/retry/retry.js';
 import type { Queryable } from './queryable.js';
+import { toJsonb } from './to-jsonb.js';
 
 /** Ended and not settled yet: executions that have such attempts. */
 export async function executionsToSettle(client: Queryable, limit: number): Promise<string[]> {
@@ -148,7 +149,8 @@ export async function addToCounters(client: Queryable, deltas: readonly CounterD
      FROM jsonb_to_recordset($1::jsonb) AS d(id text, completed int, failed int, skipped int, cancelled int, errors jsonb)
      WHERE e.id = d.id
      RETURNING e.id, e."jobsCompleted" + e."jobsFailed" + e."jobsSkipped" + e."jobsCancelled" >= e."jobsCreated" AS done`,
-    [JSON.stringify(deltas)],
+    // A message that was cut may end in half a character.
+    [toJsonb(deltas)],
   );
   return rows.filter(({ done }) => done).map(({ id }) => id);
 }

@@ -18,12 +18,12 @@ export type UnplannedSchedule = Pick<
   | 'runCount'
 > & { lastSlotAt: Date | null };
 
-/** Locks enabled schedules that have no next run although they are not templates: written by SQL, or by a bug. */
+/** Locks enabled schedules that have no next run although they are no templates, and whose timing was not found wrong: written by SQL, or by a bug. */
 export async function lockUnplannedSchedules(client: Queryable, limit: number): Promise<UnplannedSchedule[]> {
   const { rows } = await client.query<UnplannedSchedule>(
     `SELECT id, "repeat", "cronExpression", "interval", timezone, "startAt", "endAt", "dstGap", "dstRepeat", "originAt", "activatedAt", "maxRuns", "runCount",
             (SELECT max(coalesce(e."lastSlotAt", e."slotAt")) FROM "ScheduleExecution" e WHERE e."scheduleId" = s.id AND e.trigger = 'schedule') AS "lastSlotAt"
-     FROM "Schedule" s WHERE enabled AND "nextRunAt" IS NULL AND NOT template AND flag IS NULL
+     FROM "Schedule" s WHERE enabled AND "nextRunAt" IS NULL AND NOT template AND flag IS DISTINCT FROM 'invalid_timing'
      LIMIT $1 FOR UPDATE SKIP LOCKED`,
     [limit],
   );

@@ -1,9 +1,6 @@
 import type { Lease } from './claim-attempts.js';
 import type { Queryable } from './queryable.js';
 
-/** A lease lasts so long, in milliseconds; it is renewed every third of it. */
-export const LEASE_MS = 30_000;
-
 export interface WorkerRegistration {
   id: string;
   host: string;
@@ -14,7 +11,11 @@ export interface WorkerRegistration {
 }
 
 /** Registers a worker, or registers it anew after its lease was lost: with the next epoch, so that what it wrote before is stale. */
-export async function registerWorker(client: Queryable, worker: WorkerRegistration): Promise<Lease> {
+export async function registerWorker(
+  client: Queryable,
+  worker: WorkerRegistration,
+  leaseMs: number,
+): Promise<Lease> {
   const { rows } = await client.query<{ epoch: number }>(
     `INSERT INTO "Worker" (id, host, pid, version, concurrency, capabilities, "leaseExpiresAt")
      VALUES ($1, $2, $3, $4, $5, $6, clock_timestamp() + $7 * interval '1 millisecond')
@@ -28,17 +29,19 @@ export async function registerWorker(client: Queryable, worker: WorkerRegistrati
       worker.version,
       worker.concurrency,
       JSON.stringify(worker.capabilities),
-      LEASE_MS,
+      leaseMs,
     ],
   );
   return { workerId: worker.id, epoch: rows[0]?.epoch ?? 1 };
 }
 
-/** A worker that leaves gives its lease back: what it has not sent is anybody's at once. */
+/** A worker that leaves gives its lease back, and tells the others: what it has left is theirs at once. */
 export async function departWorker(client: Queryable, { workerId, epoch }: Lease): Promise<void> {
   await client.query(
-    `UPDATE "Worker" SET state = 'dead', "stoppedAt" = clock_timestamp(), "leaseExpiresAt" = clock_timestamp(), "activeJobs" = 0
-     WHERE id = $1 AND epoch = $2`,
+    `WITH departed AS (
+       UPDATE "Worker" SET state = 'dead', "stoppedAt" = clock_timestamp(), "leaseExpiresAt" = clock_timestamp(), "activeJobs" = 0
+       WHERE id = $1 AND epoch = $2
+     ) SELECT pg_notify('callboard_engine', '')`,
     [workerId, epoch],
   );
 }

@@ -1,5 +1,6 @@
 import type { Lease } from './claim-attempts.js';
 import type { Queryable } from './queryable.js';
+import { toJsonb } from './to-jsonb.js';
 
 /** What an agent's answer, or its absence, makes of an attempt. */
 export interface AnswerRecord {
@@ -38,7 +39,7 @@ export async function writeAnswers(
        "responseBody" text, "responseTruncated" boolean)
      WHERE a.id = r.id AND a."workerId" = $1 AND a."leaseEpoch" = $2 AND a.status = 'running'
      RETURNING a.id`,
-    [workerId, epoch, JSON.stringify(answers)],
+    [workerId, epoch, toJsonb(answers)],
   );
   return new Set(rows.map(({ id }) => id));
 }

@@ -68,6 +68,14 @@ interface Decided {
 }
 
 function decide(schedule: DueSchedule, settings: ClaimSettings, now: Date): Decided {
+  try {
+    return decideValid(schedule, settings, now);
+  } catch (error) {
+    return skipUnplannable(schedule, error, now);
+  }
+}
+
+function decideValid(schedule: DueSchedule, settings: ClaimSettings, now: Date): Decided {
   const timing = timingOf(schedule, settings.timezone);
   if (!schedule.targetReady) return skipForTarget(schedule, timing, now);
   const decision = decideSlots({
@@ -177,6 +185,38 @@ function skipForTarget(schedule: DueSchedule, timing: Timing, now: Date): Decide
       deleted: false,
       flag: 'invalid_target',
     },
+  };
+}
+
+/** Its timing was written by SQL, past all checks: it is flagged, and every other schedule goes on. */
+function skipUnplannable(schedule: DueSchedule, error: unknown, now: Date): Decided {
+  const advance = unplannable(schedule.id, error, now);
+  const execution: NewExecution = {
+    ...rowOf(schedule, now),
+    slotAt: schedule.nextRunAt,
+    lastSlotAt: schedule.nextRunAt,
+    missedCount: 1,
+    reason: 'invalid_timing',
+    source: null,
+    fireAt: schedule.nextRunAt,
+    status: 'skipped',
+    decision: advance.decision,
+  };
+  return { executions: [execution], advance };
+}
+
+/** A schedule whose next run cannot be told: it waits, flagged, until its timing is changed. */
+export function unplannable(id: string, error: unknown, now: Date): ScheduleAdvance {
+  const problem = error instanceof Error ? error.message : String(error);
+  return {
+    id,
+    nextRunAt: null,
+    nextRunSource: null,
+    decision: { now: now.toISOString(), reason: 'invalid_timing', problem },
+    runs: 0,
+    enabled: true,
+    deleted: false,
+    flag: 'invalid_timing',
   };
 }
 

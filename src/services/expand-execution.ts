@@ -2,21 +2,21 @@ import { failExpansion, finishExpansion } from '../db/finish-expansion.js';
 import { type AttemptsOrigin, insertAttempts } from '../db/insert-attempts.js';
 import { type ExpandableExecution, lockExpansion } from '../db/lock-expansion.js';
 import { configuredRetry, type SchedulerConfig } from '../domain/config/scheduler-config.js';
+import { type Snapshot, snapshotSchema } from '../domain/execution/snapshot.js';
 import { formatPath } from '../domain/expansion/find-data-sources.js';
 import { batchCount, batchIndexOf } from '../domain/expansion/plan.js';
 import { resolveRetry } from '../domain/retry/retry.js';
 import { uuidv7 } from '../runtime/ids.js';
 import { type Pool, type PoolClient, withTransaction } from '../runtime/pool.js';
 import { DataSourceError } from '../sources/data-source.js';
-import type { DataSourcePolicy } from '../sources/db/policy.js';
 import { type Expansion, expandParams } from '../sources/expand-params.js';
 import type { AgentDirectory, KnownAgent } from './agent-directory.js';
+import { readDataSourcePolicy } from './read-settings.js';
 
 export interface ExpandDeps {
   pool: Pool;
   dataSources: { pool: Pool };
   directory: AgentDirectory;
-  policy(): Promise<DataSourcePolicy>;
 }
 
 export type Expanded =
@@ -49,14 +49,14 @@ async function expandIn(client: PoolClient, deps: ExpandDeps, executionId: strin
   const config = await deps.directory.config();
   const execution = await lockExpansion(client, executionId);
   if (!execution) return { kind: 'none' };
-  const prepared = await prepare(deps, execution, config);
+  const prepared = await prepare(client, deps, execution, config);
   if (prepared.kind === 'failed') {
     await failExpansion(client, executionId, prepared.messages);
     return prepared;
   }
-  const { expansion, agent } = prepared;
+  const { snapshot, expansion, agent } = prepared;
   try {
-    return await insertJobs(client, execution, expansion, originOf(execution, agent, config));
+    return await insertJobs(client, expansion, originOf(execution, snapshot, agent, config));
   } finally {
     await expansion.close();
   }
@@ -64,7 +64,6 @@ async function expandIn(client: PoolClient, deps: ExpandDeps, executionId: strin
 
 async function insertJobs(
   client: PoolClient,
-  execution: ExpandableExecution,
   expansion: Expansion,
   origin: AttemptsOrigin,
 ): Promise<Expanded> {
@@ -81,7 +80,7 @@ async function insertJobs(
   const released = Math.min(total, batchSize);
   const batches = batchCount(total, batchSize);
   const finished = await finishExpansion(client, {
-    executionId: execution.id,
+    executionId: origin.scheduleExecutionId,
     jobsCreated: total,
     batches,
     released,
@@ -94,8 +93,8 @@ async function insertJobs(
     jobs: total,
     batches,
     released,
-    priority: execution.snapshot.priority,
-    traceId: execution.traceId,
+    priority: origin.priority,
+    traceId: origin.traceId,
   };
 }
 
@@ -112,22 +111,28 @@ function lastingProblem(error: unknown): string | undefined {
 class CancelledMeanwhile extends Error {}
 
 type Prepared =
-  | { kind: 'ready'; expansion: Expansion; agent: KnownAgent }
+  | { kind: 'ready'; snapshot: Snapshot; expansion: Expansion; agent: KnownAgent }
   | { kind: 'failed'; messages: string[] };
 
 async function prepare(
+  client: PoolClient,
   deps: ExpandDeps,
-  { agentId, snapshot }: ExpandableExecution,
+  { agentId, snapshot: stored }: ExpandableExecution,
   config: SchedulerConfig,
 ): Promise<Prepared> {
+  const parsed = snapshotSchema.safeParse(stored);
+  if (!parsed.success) return { kind: 'failed', messages: parsed.error.issues.map(describe) };
+  const snapshot = parsed.data;
   const found = agentId === null ? ({ kind: 'missing' } as const) : await deps.directory.agent(agentId);
   if (found.kind === 'missing')
     return { kind: 'failed', messages: [`Agent "${agentId}" is not registered any more.`] };
   if (found.kind === 'unusable') return { kind: 'failed', messages: [found.message] };
+  const read = await readDataSourcePolicy(client);
+  if (read.kind === 'error') return { kind: 'failed', messages: [read.message] };
   const expanded = await expandParams(
     {
       pool: deps.dataSources.pool,
-      policy: await deps.policy(),
+      policy: read.policy,
       defaults: config.defaultBatchProcessing,
       maxExpansion: config.scheduler.maxExpansion,
     },
@@ -139,11 +144,17 @@ async function prepare(
       messages: expanded.issues.map(({ path, message }) => `params.${formatPath(path)}: ${message}`),
     };
   }
-  return { kind: 'ready', expansion: expanded.expansion, agent: found.agent };
+  return { kind: 'ready', snapshot, expansion: expanded.expansion, agent: found.agent };
+}
+
+/** What is wrong with a schedule that was written by SQL. */
+function describe({ path, message }: { path: PropertyKey[]; message: string }): string {
+  return `${formatPath(path.map(String))}: ${message}`;
 }
 
 function originOf(
-  { id, scheduleId, snapshot, traceId }: ExpandableExecution,
+  { id, scheduleId, traceId }: ExpandableExecution,
+  snapshot: Snapshot,
   agent: KnownAgent,
   config: SchedulerConfig,
 ): AttemptsOrigin {

@@ -16,7 +16,10 @@ import { rollUpExecutions } from './roll-up-executions.js';
  * @param among the executions touched; null: look at all
  * @returns `busy`: what another transaction holds for a moment; ask again
  */
-export async function advanceBatches(pool: Pool, among: readonly string[] | null): Promise<{ advanced: number; busy: string[] }> {
+export async function advanceBatches(
+  pool: Pool,
+  among: readonly string[] | null,
+): Promise<{ advanced: number; busy: string[] }> {
   const candidates = await executionsToAdvance(pool, among);
   if (candidates.length === 0) return { advanced: 0, busy: [] };
   return withTransaction(pool, async (client) => {

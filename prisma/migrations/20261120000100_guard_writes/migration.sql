@@ -2,7 +2,7 @@
 -- legal moves only, an ended attempt never changes, updatedAt tells the truth, no credential in the clear.
 --
 -- Our own pools set callboard.writer to 'engine' or 'server'; any other session is a reporter: an agent, or a person with psql.
--- The setting decides bookkeeping only. What a login may touch is decided by grants and row-level security.
+-- Whoever row-level security binds is a reporter whatever it sets. What a login may touch is decided by grants and those policies.
 
 CREATE FUNCTION current_writer() RETURNS text LANGUAGE sql STABLE AS $$
   SELECT coalesce(current_setting('callboard.writer', true), '')
@@ -19,10 +19,17 @@ CREATE TRIGGER touch_updated_at BEFORE UPDATE ON "Schedule" FOR EACH ROW EXECUTE
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON "Pipeline" FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON "ScheduleExecution" FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 
+-- How long an attempt may go on from its first send, progress or not: AgentConfig, key scheduler, milliseconds.
+CREATE FUNCTION max_attempt_duration() RETURNS interval LANGUAGE sql STABLE SECURITY DEFINER SET search_path = callboard, pg_temp AS $$
+  SELECT least(2147483647, coalesce((
+    SELECT CASE WHEN jsonb_typeof(value #> '{scheduler,maxAttemptDuration}') = 'number' THEN (value #>> '{scheduler,maxAttemptDuration}')::numeric END
+    FROM "AgentConfig" WHERE key = 'scheduler'), 86400000))::float8 * interval '1 millisecond'
+$$;
+
 -- Moves of an attempt: docs/states.md, src/domain/job/states.ts. Errors carry SQLSTATE CB001 (illegal move), CB002 (malformed report).
 CREATE FUNCTION guard_attempt() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-  reporter boolean := callboard.current_writer() NOT IN ('engine', 'server');
+  reporter boolean := callboard.current_writer() NOT IN ('engine', 'server') OR row_security_active(TG_RELID);
   ended constant text[] := ARRAY['completed', 'failed', 'cancelled', 'skipped', 'dead_letter'];
 BEGIN
   IF OLD.status = ANY (ended) THEN
@@ -60,9 +67,11 @@ BEGIN
   IF reporter THEN
     NEW."acceptedAt" := coalesce(OLD."acceptedAt", clock_timestamp());
     NEW."startedAt" := coalesce(NEW."startedAt", OLD."startedAt");
-    IF NEW.status = 'running' THEN -- progress moves the deadline, at most a day from the first send
+    IF NEW.status = 'running' THEN -- progress moves the deadline
+      NEW."completedAt" := OLD."completedAt";
       NEW."progressAt" := clock_timestamp();
-      NEW."deadlineAt" := greatest(OLD."deadlineAt", least(clock_timestamp() + NEW."attemptTimeout" * interval '1 millisecond', NEW."sentAt" + interval '24 hours'));
+      NEW."deadlineAt" := greatest(OLD."deadlineAt",
+        least(clock_timestamp() + NEW."attemptTimeout" * interval '1 millisecond', NEW."sentAt" + callboard.max_attempt_duration()));
     END IF;
   END IF;
 
@@ -100,6 +109,10 @@ CREATE FUNCTION guard_agent() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   header text;
 BEGIN
+  -- AgentConfig has one key for each agent, beside these.
+  IF NEW.id IN ('scheduler', 'engine', 'dataSources', 'notifications') THEN
+    RAISE EXCEPTION '"%" is the name of a setting; an agent cannot have it as id', NEW.id USING ERRCODE = 'CB002';
+  END IF;
   IF jsonb_typeof(NEW.endpoint) <> 'object' OR callboard.url_origin(NEW.endpoint ->> 'url') IS NULL THEN
     RAISE EXCEPTION 'endpoint of agent % needs a url that begins with http:// or https://', NEW.id USING ERRCODE = 'CB002';
   END IF;
@@ -107,9 +120,17 @@ BEGIN
     RAISE EXCEPTION 'endpoint.url of agent % carries a credential', NEW.id
       USING ERRCODE = 'CB002', HINT = 'Store it with the updateAgent mutation, endpoint.authentication: it is encrypted there.';
   END IF;
-  IF (NEW.endpoint -> 'authentication') ?| ARRAY['token', 'password', 'secret', 'apiKey', 'api_key', 'key', 'value', 'credential'] THEN
-    RAISE EXCEPTION 'endpoint.authentication of agent % carries a credential in the clear', NEW.id
-      USING ERRCODE = 'CB002', HINT = 'Store it with the updateAgent mutation, endpoint.authentication: it is encrypted there.';
+  -- Known fields only: whatever else stands there could be a credential.
+  IF (CASE jsonb_typeof(NEW.endpoint -> 'authentication')
+    WHEN 'object' THEN (NEW.endpoint -> 'authentication') - '{type,header,username}'::text[] <> '{}'
+    WHEN 'null' THEN false
+    ELSE NEW.endpoint ? 'authentication'
+  END) THEN
+    RAISE EXCEPTION 'endpoint.authentication of agent % holds more than type, header and username', NEW.id
+      USING ERRCODE = 'CB002', HINT = 'Store the credential with the updateAgent mutation, endpoint.authentication: it is encrypted there.';
+  END IF;
+  IF callboard.url_origin(NEW."healthCheck" ->> 'endpoint') LIKE '%@%' OR callboard.url_origin(NEW."cancelUrl") LIKE '%@%' THEN
+    RAISE EXCEPTION 'healthCheck.endpoint or cancelUrl of agent % carries a credential', NEW.id USING ERRCODE = 'CB002';
   END IF;
   IF jsonb_typeof(NEW.endpoint -> 'headers') = 'object' THEN
     FOR header IN SELECT jsonb_object_keys(NEW.endpoint -> 'headers') LOOP

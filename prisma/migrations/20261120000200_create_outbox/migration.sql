@@ -27,6 +27,30 @@ CREATE TABLE outbox_mark (
   trimmed boolean NOT NULL DEFAULT false
 );
 
+-- One page of what became visible after "previous", up to "upto", by position. The plan is fixed here, since without fresh
+-- statistics the planner reads the whole table (for each poll). seek_outbox finds the range by transaction and sorts all of it: for the
+-- first page. walk_outbox goes on along the positions: a large range is sorted once, not once a page.
+CREATE FUNCTION seek_outbox(previous pg_snapshot, upto pg_snapshot, after_pos bigint, only_kind text, page integer) RETURNS SETOF outbox
+LANGUAGE plpgsql STABLE SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
+BEGIN
+  RETURN QUERY SELECT * FROM (
+    SELECT * FROM outbox WHERE xid >= pg_snapshot_xmax(previous) AND xid < pg_snapshot_xmax(upto)
+    UNION ALL
+    SELECT * FROM outbox WHERE xid = ANY (ARRAY(SELECT pg_snapshot_xip(previous)))
+  ) AS candidate
+  WHERE pos + 0 > after_pos AND (only_kind IS NULL OR kind = only_kind) AND pg_visible_in_snapshot(xid, upto)
+  ORDER BY xid, pos LIMIT page; -- "+ 0" keeps the index on pos out of it
+END $$;
+
+CREATE FUNCTION walk_outbox(previous pg_snapshot, upto pg_snapshot, after_pos bigint, only_kind text, page integer) RETURNS SETOF outbox
+LANGUAGE plpgsql STABLE SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off SET plan_cache_mode = force_generic_plan AS $$
+BEGIN
+  RETURN QUERY SELECT * FROM outbox
+  WHERE pos > after_pos AND (only_kind IS NULL OR kind = only_kind)
+    AND NOT pg_visible_in_snapshot(xid, previous) AND pg_visible_in_snapshot(xid, upto)
+  ORDER BY pos LIMIT page;
+END $$;
+
 -- NOTIFY carries no data: it says only "look". Channels: callboard_events (the outbox), callboard_engine (work for the engine),
 -- callboard_config (agents, versions or settings changed).
 -- The engine is not woken by its own writes: it knows what it did.

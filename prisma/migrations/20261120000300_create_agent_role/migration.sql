@@ -10,7 +10,7 @@ DO $$ BEGIN
 END $$;
 REVOKE ALL ON ALL TABLES IN SCHEMA callboard FROM PUBLIC;
 REVOKE EXECUTE ON ALL FUNCTIONS IN SCHEMA callboard FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION current_writer(), url_origin(text) TO callboard_agent;
+GRANT EXECUTE ON FUNCTION current_writer(), url_origin(text), max_attempt_duration() TO callboard_agent;
 
 GRANT SELECT ON "AgentConfig", "AgentVersionDeployment", "AgentJobExecution" TO callboard_agent;
 GRANT UPDATE (status, result, error, metrics, "startedAt", "completedAt", "updatedAt") ON "AgentJobExecution" TO callboard_agent;

@@ -12,7 +12,6 @@ export const ENDPOINT_TYPES = ['http', 'webhook', 'n8n', 'cloud_function'] as co
 export type EndpointType = (typeof ENDPOINT_TYPES)[number];
 
 export const AUTHENTICATION_TYPES = ['none', 'bearer', 'api-key', 'basic'] as const;
-export type AuthenticationType = (typeof AUTHENTICATION_TYPES)[number];
 
 /** What a 2xx without a `status` of the protocol means: the job is done, or its end is reported later. */
 export type Completion = 'auto' | 'report';

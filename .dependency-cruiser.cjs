@@ -1,0 +1,107 @@
+/**
+ * Imports go down only: each level may import those below it, and folders of one level do not know each other.
+ * test/architecture.test.ts shows that these rules bite.
+ */
+const levels = [
+  { name: 'roots', path: '^src/((server|worker|dev|migrate)\\.ts$|(dev|sample)/)' },
+  { name: 'schema, engine', path: '^src/(schema|engine)/' },
+  { name: 'services', path: '^src/services/' },
+  { name: 'db, queue, http, events, sources', path: '^src/(db|queue|http|events|sources)/' },
+  { name: 'runtime', path: '^src/runtime/' },
+  { name: 'domain', path: '^src/domain/' },
+];
+
+const downOnly = levels.slice(1).map(({ name, path }, index) => ({
+  name: `only down from ${name}`,
+  severity: 'error',
+  from: { path },
+  to: { path: levels.slice(0, index + 1).map((level) => level.path) },
+}));
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    ...downOnly,
+    {
+      name: 'no sideways imports',
+      comment: 'Folders of one level are combined by the level above, not by each other.',
+      severity: 'error',
+      from: { path: '^src/(schema|engine|db|queue|http|events|sources)/' },
+      to: {
+        path: '^src/(schema|engine|db|queue|http|events|sources)/',
+        pathNot: ['^src/$1/', '^src/(db|queue|http|events|sources)/'],
+      },
+    },
+    {
+      name: 'no sideways imports below',
+      severity: 'error',
+      from: { path: '^src/(db|queue|http|events|sources)/' },
+      to: { path: '^src/(db|queue|http|events|sources)/', pathNot: '^src/$1/' },
+    },
+    {
+      name: 'domain is pure',
+      comment: 'No database, network, clock or process: time and randomness are arguments.',
+      severity: 'error',
+      from: { path: '^src/domain/' },
+      to: { pathNot: ['^src/domain/', '(^|/)node_modules/(zod|cron-parser|temporal-polyfill)/'] },
+    },
+    {
+      name: 'settings are read in the roots',
+      comment: 'Everything else is handed what it needs.',
+      severity: 'error',
+      from: { pathNot: levels[0].path },
+      to: { path: '^src/config\\.ts$' },
+    },
+    {
+      name: 'settings know only what they parse',
+      severity: 'error',
+      from: { path: '^src/config\\.ts$' },
+      to: { path: '^src/', pathNot: '^src/(runtime|domain)/' },
+    },
+    {
+      name: 'production roots bring no sample',
+      severity: 'error',
+      from: { path: '^src/(server|worker|migrate)\\.ts$' },
+      to: { path: '^src/(dev\\.ts$|dev/|sample/)' },
+    },
+    {
+      name: 'nobody imports a root',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^src/(server|worker|dev|migrate)\\.ts$' },
+    },
+    {
+      name: 'admin knows the schema only',
+      severity: 'error',
+      from: { path: '^admin/' },
+      to: { path: '^(src|prisma|test|examples)/' },
+    },
+    {
+      name: 'no cycles',
+      severity: 'error',
+      from: { pathNot: '^src/db/generated/' },
+      to: { circular: true },
+    },
+    {
+      name: 'what is imported exists',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'no development dependencies at run time',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+};

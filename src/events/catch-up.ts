@@ -1,0 +1,64 @@
+import type { Pool } from '../runtime/pool.js';
+import { type Cursor, cursorAt } from './cursor.js';
+import { EventStreamError } from './event-stream-error.js';
+import { createOutboxEvent } from './outbox-event.js';
+import { type OutboxRange, readOutbox } from './read-outbox.js';
+import type { Snapshot } from './snapshot.js';
+import type { Subscriber } from './subscriber.js';
+
+export interface CatchUpOptions {
+  pool: Pool;
+  subscriber: Subscriber;
+  after: Cursor;
+  /**
+   * Resolves with the place of the tail as soon as it stands between two batches and has seen all that `covering` could see.
+   * With `join` the subscriber is offered, from that very place on, what the tail reads.
+   */
+  tailAt(covering: Snapshot, join: boolean): Promise<Snapshot>;
+  onDelivered(count: number): void;
+}
+
+/** Ends streams whose events are gone. */
+export const EXPIRED =
+  'Events after this cursor are no longer kept. Read the data anew, and subscribe from the cursor read before it.';
+
+/**
+ * Brings a subscriber from its cursor to the tail, without gap or repeat: first the rest of the cursor's own batch; then, range by
+ * range, up to wherever the tail has come meanwhile; when that is near, once more, while what the tail reads is held back.
+ * Throws `EventStreamError` `CURSOR_EXPIRED`, or what the database threw.
+ */
+export async function catchUp(options: CatchUpOptions): Promise<void> {
+  const { subscriber, after, tailAt } = options;
+  await deliver(options, { from: after.previous, to: after.current, afterPos: after.pos });
+  let at = after.current;
+  for (let near = false, joined = false; !joined && !subscriber.queue.ended; ) {
+    joined = near;
+    const to = await tailAt(at, joined);
+    near = (await deliver(options, { from: at, to })) === 1;
+    at = to;
+  }
+  subscriber.goLive();
+}
+
+/** Returns the number of pages that the range had. */
+async function deliver(
+  { pool, subscriber, onDelivered }: CatchUpOptions,
+  range: Required<Pick<OutboxRange, 'from' | 'to'>> & OutboxRange,
+): Promise<number> {
+  let pages = 0;
+  for await (const { rows, broken } of readOutbox(pool, { ...range, kind: subscriber.kind })) {
+    if (broken) throw new EventStreamError('CURSOR_EXPIRED', EXPIRED);
+    pages += 1;
+    let delivered = 0;
+    for (const { pos, change } of rows) {
+      const place = { previous: range.from, current: range.to, pos };
+      if (subscriber.append(createOutboxEvent(change, place))) delivered += 1;
+      subscriber.reach(place);
+    }
+    onDelivered(delivered);
+    await subscriber.queue.drained();
+    if (subscriber.queue.ended) return pages;
+  }
+  subscriber.reach(cursorAt(range.to));
+  return pages;
+}

@@ -1,0 +1,203 @@
+import type { Listener } from '../runtime/listener.js';
+import type { Logger } from '../runtime/logger.js';
+import { createLoop } from '../runtime/loop.js';
+import { Registry } from '../runtime/metrics.js';
+import type { Pool } from '../runtime/pool.js';
+import { catchUp, EXPIRED } from './catch-up.js';
+import { type Cursor, cursorAt, decodeCursor, encodeCursor } from './cursor.js';
+import { createEventMetrics } from './event-metrics.js';
+import type { Subscription } from './event-queue.js';
+import { EventStreamError } from './event-stream-error.js';
+import { createOutboxEvent, EVENT_KINDS, type EventKind } from './outbox-event.js';
+import { type OutboxPage, readOutbox, readSnapshot } from './read-outbox.js';
+import { covers, type Snapshot } from './snapshot.js';
+import { type SubscribeOptions, Subscriber } from './subscriber.js';
+
+/*
+ * The outbox (prisma/migrations, create_outbox) is read by snapshots. Each round asks for the rows that the present snapshot sees and
+ * the one before did not: exactly what was committed between them, whatever its id or position, so that nobody's open
+ * transaction withholds or hides anything. Within a round, position is the order: a row's lock is taken before its position, so each
+ * entity's events come as they happened. A client's cursor is a place in that reading, not a number; see cursor.ts.
+ *
+ * One tail a process. What fails is read again from the same place; a place that the database no longer has (trimmed, restored from a
+ * backup, failed over to a standby that was behind) ends all subscriptions as CURSOR_EXPIRED, and reading goes on from the present.
+ */
+
+export interface OutboxTailOptions {
+  pool: Pool;
+  listener: Listener;
+  logger: Logger;
+  /** Default: counted for nobody. */
+  metrics?: Registry;
+}
+
+export interface OutboxTail {
+  /** Resolves when what is committed from now on will be delivered. Throws what the database throws. */
+  start(): Promise<void>;
+  /** Ends all subscriptions as `STOPPED`. */
+  stop(): Promise<void>;
+  /** Read before data, the place from which a subscription adds to it what that data does not show. Throws what the database throws. */
+  currentCursor(): Promise<string>;
+  /** At once and without throwing: what is wrong with the cursor comes as the first rejection. */
+  subscribe(options: SubscribeOptions): Subscription;
+}
+
+const CHANNEL = 'callboard_events';
+/** What a lost notification can cost. */
+const SAFETY_POLL_MS = 1_000;
+/** After an outage subscribers should not wait for the loop's usual 5 s. */
+const BACKOFF = { firstMs: 50, maxMs: 1_000 };
+const STOPPED = 'This server is going down. Subscribe again with `after` set to the cursor, at any server.';
+
+interface Waiting {
+  covering: Snapshot;
+  onStanding(at: Snapshot): void;
+}
+
+/** Reads the outbox once for all subscribers of the process. */
+export function createOutboxTail({
+  pool,
+  listener,
+  logger,
+  metrics: registry = new Registry(),
+}: OutboxTailOptions): OutboxTail {
+  const metrics = createEventMetrics(registry);
+  const open = new Set<Subscriber>();
+  /** Those that are offered what the tail reads. */
+  const live = { job: new Set(), execution: new Set(), schedule: new Set(), agent: new Set() } as Record<
+    EventKind,
+    Set<Subscriber>
+  >;
+  let waiting: Waiting[] = [];
+  let place: Cursor | undefined;
+  let stopped = false;
+  const loop = createLoop({ name: 'outbox-tail', logger, backoff: BACKOFF, runOnce: readBatch });
+
+  async function readBatch(): Promise<number> {
+    const { previous, current, pos } = currentPlace();
+    const unfinished = previous !== current; // the round before failed between two pages
+    const range = unfinished ? { from: previous, to: current, afterPos: pos } : { from: current };
+    for await (const page of readOutbox(pool, range)) {
+      if (page.broken) {
+        await startOver();
+        return 0;
+      }
+      fanOut(page, range.from);
+    }
+    place = cursorAt(currentPlace().current);
+    settleWaiting();
+    return unfinished ? 0 : SAFETY_POLL_MS;
+  }
+
+  /** Without a pause, so that the place always says what has been offered. */
+  function fanOut({ rows, to, readAt }: OutboxPage, from: Snapshot): void {
+    const delivered = { job: 0, execution: 0, schedule: 0, agent: 0 };
+    let oldest = readAt.getTime();
+    for (const { pos, change } of rows) {
+      const event = createOutboxEvent(change, { previous: from, current: to, pos });
+      for (const subscriber of live[change.kind]) if (subscriber.offer(event)) delivered[change.kind] += 1;
+      oldest = Math.min(oldest, change.at.getTime());
+    }
+    place = { previous: from, current: to, pos: rows.at(-1)?.pos ?? 0 };
+    if (rows.length === 0) return;
+    metrics.lag.observe((readAt.getTime() - oldest) / 1_000);
+    for (const kind of EVENT_KINDS) metrics.delivered.inc({ kind }, delivered[kind]);
+  }
+
+  async function startOver(): Promise<void> {
+    const present = await readSnapshot(pool);
+    logger.warn(
+      'outbox.place_lost',
+      { from: currentPlace().previous.text, to: present.text },
+      'The outbox was trimmed or restored beyond the place where it was read: subscribers have to read their data anew',
+    );
+    place = cursorAt(present);
+    waiting = [];
+    for (const subscriber of open) subscriber.end('CURSOR_EXPIRED', EXPIRED);
+  }
+
+  function currentPlace(): Cursor {
+    if (!place) throw new Error('the outbox tail has not been started');
+    return place;
+  }
+
+  function tailAt(covering: Snapshot, subscriber: Subscriber, join: boolean): Promise<Snapshot> {
+    return new Promise((resolve) => {
+      const onStanding = (at: Snapshot) => {
+        if (join) goOn(subscriber, () => subscriber.hold());
+        resolve(at);
+      };
+      waiting.push({ covering, onStanding });
+      settleWaiting();
+      if (waiting.length > 0) loop.wake();
+    });
+  }
+
+  function settleWaiting(): void {
+    const { previous, current } = currentPlace();
+    if (previous !== current) return;
+    const all = waiting;
+    waiting = all.filter(({ covering }) => !covers(current, covering));
+    for (const { covering, onStanding } of all) if (covers(current, covering)) onStanding(current);
+  }
+
+  /** From the next page on, the subscriber is offered what the tail reads. */
+  function goOn(subscriber: Subscriber, prepare = () => {}): void {
+    if (subscriber.queue.ended) return;
+    prepare();
+    live[subscriber.kind].add(subscriber);
+  }
+
+  async function bringUp(subscriber: Subscriber, after: Cursor): Promise<void> {
+    try {
+      await catchUp({
+        pool,
+        subscriber,
+        after,
+        tailAt: (covering, join) => tailAt(covering, subscriber, join),
+        onDelivered: (count) => metrics.delivered.inc({ kind: subscriber.kind }, count),
+      });
+    } catch (err) {
+      if (err instanceof EventStreamError) return subscriber.end(err.code, err.message);
+      logger.warn('events.catch_up_failed', { err });
+      subscriber.end(
+        'UNAVAILABLE',
+        'The events could not be read just now. Subscribe again with `after` set to the cursor.',
+      );
+    }
+  }
+
+  return {
+    async start() {
+      await listener.listen(CHANNEL, () => loop.wake());
+      place ??= cursorAt(await readSnapshot(pool));
+      loop.start();
+    },
+    async stop() {
+      stopped = true;
+      await loop.stop();
+      waiting = [];
+      for (const subscriber of open) subscriber.end('STOPPED', STOPPED);
+    },
+    async currentCursor() {
+      return encodeCursor(cursorAt(await readSnapshot(pool)));
+    },
+    subscribe(request) {
+      const { kind } = request;
+      const after = request.after === undefined ? undefined : decodeCursor(request.after);
+      const subscriber: Subscriber = new Subscriber(request, after, currentPlace, () => {
+        open.delete(subscriber);
+        live[kind].delete(subscriber);
+        metrics.subscribers.dec({ kind });
+      });
+      open.add(subscriber);
+      metrics.subscribers.inc({ kind });
+      if (stopped) subscriber.end('STOPPED', STOPPED);
+      else if (after) void bringUp(subscriber, after);
+      else if (request.after === undefined) goOn(subscriber);
+      else
+        subscriber.end('BAD_CURSOR', 'This is not a cursor: pass one from an event, or from `eventCursor`.');
+      return subscriber.queue;
+    },
+  };
+}

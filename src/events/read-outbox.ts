@@ -1,0 +1,88 @@
+import type { Pool } from '../runtime/pool.js';
+import type { EventKind, OutboxChange } from './outbox-event.js';
+import { covers, parseSnapshot, type Snapshot } from './snapshot.js';
+
+/** What became visible after `from`, up to `to`. */
+export interface OutboxRange {
+  from: Snapshot;
+  /** Default: what can be seen now. */
+  to?: Snapshot;
+  /** Only what lies behind this position; default 0, all. */
+  afterPos?: number;
+  /** Default: all kinds. */
+  kind?: EventKind;
+}
+
+export interface OutboxPage {
+  /** By position: what happened to one entity is in the order in which it happened. */
+  rows: { pos: number; change: OutboxChange }[];
+  /** The end of the range; the same on each of its pages. */
+  to: Snapshot;
+  /** By the database's clock. */
+  readAt: Date;
+  /** The range is not whole: trimmed meanwhile, or of a history that the database no longer has (restored, failed over). */
+  broken: boolean;
+}
+
+/** Rows a statement returns at most: bounds memory and the time that one fan-out takes. */
+export const PAGE_SIZE = 1_000;
+
+/** A horizon that came with a dump from another cluster means nothing here: it lies ahead of this one's ids. */
+function pageOf(read: 'seek_outbox' | 'walk_outbox'): string {
+  return `
+    WITH place AS MATERIALIZED (
+      SELECT pg_current_snapshot() AS now, clock_timestamp() AS "readAt", (
+        SELECT snapshot FROM outbox_mark
+        WHERE trimmed AND pg_snapshot_xmax(snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) ORDER BY at DESC LIMIT 1
+      ) AS horizon
+    )
+    SELECT CASE WHEN row_number() OVER (ORDER BY pos) = 1 THEN to_jsonb(place) END AS place, pos, kind, "entityId", "previousStatus",
+      status, supersedes, event.at, "jobId", "agentId", "scheduleId", "scheduleExecutionId", "pipelineId", "pipelineStepId", "contextId"
+    FROM place LEFT JOIN ${read}($1, coalesce($2::pg_snapshot, place.now), $3, $4, ${PAGE_SIZE}) AS event ON true
+    ORDER BY pos`;
+}
+
+const FIRST_PAGE = pageOf('seek_outbox');
+const NEXT_PAGE = pageOf('walk_outbox');
+
+interface Row extends OutboxChange {
+  /** Null but in the first row, which is there even when there is no event. */
+  place: { now: string; readAt: string; horizon: string | null } | null;
+  pos: number | null;
+}
+
+/** The range page by page, at least one. Each page is a statement of its own: the reader may take its time. */
+export async function* readOutbox(pool: Pool, range: OutboxRange): AsyncGenerator<OutboxPage> {
+  let page = await readPage(pool, FIRST_PAGE, range);
+  yield page;
+  while (page.rows.length === PAGE_SIZE && !page.broken) {
+    page = await readPage(pool, NEXT_PAGE, { ...range, to: page.to, afterPos: page.rows.at(-1)?.pos });
+    yield page;
+  }
+}
+
+/** What can be seen now. */
+export async function readSnapshot(pool: Pool): Promise<Snapshot> {
+  const { rows } = await pool.query<{ now: string }>('SELECT pg_current_snapshot()::text AS now');
+  return snapshotOf(rows[0]?.now);
+}
+
+async function readPage(pool: Pool, text: string, range: OutboxRange): Promise<OutboxPage> {
+  const { from, to, afterPos = 0, kind = null } = range;
+  const { rows } = await pool.query<Row>(text, [from.text, to?.text ?? null, afterPos, kind]);
+  const place = rows[0]?.place;
+  const now = snapshotOf(place?.now);
+  const horizon = place?.horizon ? snapshotOf(place.horizon) : undefined;
+  return {
+    rows: rows.flatMap(({ place: _, pos, ...change }) => (pos === null ? [] : [{ pos, change }])),
+    to: to ?? now,
+    readAt: new Date(place?.readAt ?? Number.NaN),
+    broken: (horizon !== undefined && !covers(from, horizon)) || (to ?? from).xmax > now.xmax,
+  };
+}
+
+function snapshotOf(text = ''): Snapshot {
+  const snapshot = parseSnapshot(text);
+  if (!snapshot) throw new Error(`PostgreSQL returned "${text}" where a snapshot was expected`);
+  return snapshot;
+}

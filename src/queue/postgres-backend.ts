@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  createPostgresBackend,
+  SchemaMigrationRequiredError,
+  SchemaVersionMismatchError,
+  withBackend,
+} from 'bullmq';
+import { explainDatabaseError } from '../runtime/database-error.js';
+import { createPool, type Pool } from '../runtime/pool.js';
+import { StartupError } from '../runtime/startup-error.js';
+import { QUEUE_OPTIONS, type QueueBackend, WORKER_OPTIONS } from './backend.js';
+import { QUEUE_SCHEMA } from './migrate-queue.js';
+import type { TroubleLog } from './trouble-log.js';
+
+const { Queue, Worker } = withBackend(createPostgresBackend);
+
+/** Two of them listen, one for each worker; BullMQ's own choice would be a pool of ten for each queue and worker. */
+const CONNECTIONS = 8;
+/** What BullMQ's functions raise when a task is not in the state they expect: an answer, not an outage. */
+const ANSWER = 'BM001';
+const RETRY_PAUSE_MS = 250;
+
+/** BullMQ's own PostgreSQL backend, in the schema that `migrateQueue` made. */
+export function createPostgresQueueBackend(databaseUrl: string, trouble: TroubleLog): QueueBackend {
+  const pool = createPool({
+    connectionString: databaseUrl,
+    applicationName: 'callboard queue',
+    searchPath: QUEUE_SCHEMA,
+    max: CONNECTIONS,
+    onError: trouble,
+  });
+  unhurry(pool);
+  return {
+    async open() {
+      const probe = new Queue('callboard-probe', { connection: pool });
+      probe.on('error', trouble);
+      try {
+        await probe.waitUntilReady();
+      } catch (error) {
+        throw explain(error, databaseUrl);
+      } finally {
+        await probe.close();
+      }
+    },
+    check: () => pool.query('SELECT 1'),
+    ready: () => Promise.resolve(),
+    queue(name) {
+      const queue = new Queue(name, { connection: pool, ...QUEUE_OPTIONS });
+      queue.on('error', trouble);
+      return queue;
+    },
+    async startWorker(name, { concurrency, process }) {
+      const worker = new Worker(name, (job) => process(job.data), {
+        connection: pool,
+        concurrency,
+        ...WORKER_OPTIONS,
+      });
+      worker.on('error', trouble);
+      try {
+        // A worker that fails its first connection never tries another one.
+        await worker.waitUntilReady();
+      } catch (error) {
+        await worker.close(true);
+        throw explain(error, databaseUrl);
+      }
+      worker.run().catch(trouble);
+      return { close: () => worker.close(), abandon: () => worker.getBackend().close(true) };
+    },
+    close: () => pool.end(),
+  };
+}
+
+/**
+ * A BullMQ worker that gets an error asks again at once, thousands of times a second while PostgreSQL restarts. There is no
+ * option against that, so a query that fails takes a moment to say so.
+ */
+function unhurry(pool: Pool): void {
+  const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
+  pool.query = (async (...args: unknown[]) => {
+    try {
+      return await query(...args);
+    } catch (error) {
+      if ((error as { code?: string }).code !== ANSWER) await sleep(RETRY_PAUSE_MS);
+      throw error;
+    }
+  }) as Pool['query'];
+}
+
+function explain(error: unknown, databaseUrl: string): Error {
+  if (error instanceof SchemaMigrationRequiredError)
+    return new StartupError(
+      'DATABASE_URL: the queue\'s tables are missing or old: run "npm run migrate" first',
+    );
+  if (error instanceof SchemaVersionMismatchError)
+    return new StartupError(
+      "DATABASE_URL: the queue's tables were made by a newer Callboard: start that version, or newer",
+    );
+  return explainDatabaseError(error, databaseUrl);
+}

@@ -1,0 +1,167 @@
+/**
+ * The queues: BullMQ tells workers that there is something to do, and shares it out among them. It is not the truth. A task
+ * names rows; PostgreSQL holds them; the periodic recovery puts in line what the rows say is missing. So the queues may be
+ * emptied, lost or unreachable at any moment: what is put in line then is lost without harm, and callers of `enqueue…` only
+ * log that it failed.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '../runtime/logger.js';
+import type { BackendQueue, BackendWorker, QueueBackend, QueueEntry } from './backend.js';
+import { createPostgresQueueBackend } from './postgres-backend.js';
+import { toQueuePriority } from './priority.js';
+import { createRedisQueueBackend } from './redis-backend.js';
+import { type DispatchToken, dispatchTask, expandTask, type Task } from './tasks.js';
+import { createTroubleLog } from './trouble-log.js';
+
+export type { DispatchToken } from './tasks.js';
+
+export interface QueuesOptions {
+  /** `redis://…` or `rediss://…`; without one the queues live in PostgreSQL. */
+  redisUrl?: string | undefined;
+  databaseUrl: string;
+  logger: Logger;
+  /** How long putting in line may take before it is given up; default 5 000. */
+  enqueueTimeoutMs?: number;
+}
+
+export interface QueueHandlers {
+  expand(executionId: string): Promise<void>;
+  dispatch(token: DispatchToken): Promise<void>;
+}
+
+export interface Queues {
+  /** @throws StartupError when the settings or the tables are wrong; a Redis that is merely away is a warning */
+  open(): Promise<void>;
+  /** For readiness: rejects when the backend does not answer. */
+  check(): Promise<unknown>;
+  /** Puts executions in line for their expansion. Rejects, within `enqueueTimeoutMs`, when that cannot be done now. */
+  enqueueExpand(executionIds: readonly string[]): Promise<void>;
+  /** Puts parts of batches in line, those of a higher priority before others. Rejects like `enqueueExpand`. */
+  enqueueDispatch(tokens: readonly DispatchToken[], priority: number): Promise<void>;
+  /** Starts to take tasks; once. A handler that throws has a bug: it is logged, the task is gone, recovery finds the rows. */
+  process(
+    handlers: QueueHandlers,
+    concurrency: { expandConcurrency: number; dispatchConcurrency: number },
+  ): Promise<void>;
+  /** Takes no more and resolves when what was taken has ended, or at once when the signal aborts. Idempotent. */
+  close(deadline?: AbortSignal): Promise<void>;
+  /** Empties both queues, whatever is in them. */
+  obliterate(): Promise<void>;
+}
+
+/** So many go in one statement or pipeline. */
+const CHUNK = 1_000;
+
+/** Connects in the background; call `open` to know whether that works. */
+export function createQueues(options: QueuesOptions): Queues {
+  const { redisUrl, databaseUrl, logger, enqueueTimeoutMs = 5_000 } = options;
+  let closing: Promise<void> | undefined;
+  const log = createTroubleLog(logger);
+  const trouble: typeof log = (error, fields) => closing === undefined && log(error, fields);
+  const backend = redisUrl
+    ? createRedisQueueBackend(redisUrl, logger, trouble)
+    : createPostgresQueueBackend(databaseUrl, trouble);
+  const queues = { expand: backend.queue(expandTask.name), dispatch: backend.queue(dispatchTask.name) };
+  const workers: BackendWorker[] = [];
+
+  async function enqueue<P>(
+    queue: BackendQueue,
+    task: Task<P>,
+    payloads: P[],
+    priority?: number,
+  ): Promise<void> {
+    const entries = payloads.map((payload) => entryOf(task, payload, priority));
+    if (closing) throw new Error('the queues are closed');
+    for (let start = 0; start < entries.length; start += CHUNK) {
+      await within(enqueueTimeoutMs, async () => {
+        await backend.ready();
+        await queue.addBulk(entries.slice(start, start + CHUNK));
+      });
+    }
+  }
+
+  function start<P>(
+    task: Task<P>,
+    concurrency: number,
+    handle: (payload: P) => Promise<void>,
+  ): Promise<BackendWorker> {
+    return backend.startWorker(task.name, {
+      concurrency,
+      async process(data) {
+        try {
+          await handle(task.payload.parse(data));
+        } catch (err) {
+          logger.error('queue.task_failed', { task: task.name, data, err });
+          throw err;
+        }
+      },
+    });
+  }
+
+  return {
+    open: backend.open,
+    check: backend.check,
+    enqueueExpand: (ids) =>
+      enqueue(
+        queues.expand,
+        expandTask,
+        ids.map((executionId) => ({ executionId })),
+      ),
+    enqueueDispatch: (tokens, priority) => enqueue(queues.dispatch, dispatchTask, [...tokens], priority),
+    async process(handlers, { expandConcurrency, dispatchConcurrency }) {
+      if (workers.length > 0) throw new Error('already processing');
+      workers.push(
+        await start(expandTask, expandConcurrency, ({ executionId }) => handlers.expand(executionId)),
+      );
+      workers.push(await start(dispatchTask, dispatchConcurrency, (token) => handlers.dispatch(token)));
+    },
+    close(deadline) {
+      closing ??= closeAll(backend, Object.values(queues), workers, deadline);
+      return closing;
+    },
+    async obliterate() {
+      for (const queue of Object.values(queues)) await queue.obliterate({ force: true });
+    },
+  };
+}
+
+function entryOf<P>(task: Task<P>, payload: P, priority?: number): QueueEntry {
+  const data = task.payload.parse(payload);
+  const order = priority === undefined ? {} : { priority: toQueuePriority(priority) };
+  return { name: task.name, data, opts: { jobId: task.jobId(data), ...order } };
+}
+
+async function closeAll(
+  backend: QueueBackend,
+  queues: BackendQueue[],
+  workers: BackendWorker[],
+  deadline: AbortSignal = new AbortController().signal,
+): Promise<void> {
+  const drained = Promise.all(workers.map((worker) => worker.close())).then(() => true);
+  const inTime = await Promise.race([drained, aborted(deadline)]);
+  if (!inTime) await Promise.all(workers.map((worker) => worker.abandon()));
+  await Promise.all(queues.map((queue) => queue.close()));
+  await backend.close(!inTime);
+}
+
+function aborted(signal: AbortSignal): Promise<false> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(false);
+    else signal.addEventListener('abort', () => resolve(false), { once: true });
+  });
+}
+
+/** What takes longer is given up; it may still come to pass, which does no harm here. */
+async function within(limitMs: number, work: () => Promise<void>): Promise<void> {
+  const done = new AbortController();
+  try {
+    await Promise.race([
+      work(),
+      sleep(limitMs, undefined, { signal: done.signal }).then(() => {
+        throw new Error(`the queue did not take it within ${limitMs} ms`);
+      }),
+    ]);
+  } finally {
+    done.abort();
+  }
+}

@@ -1,0 +1,60 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { databaseNow } from '../db/database-now.js';
+import { insertRow } from '../db/write-row.js';
+import { uuidv7 } from '../runtime/ids.js';
+import type { Actor, ServiceDeps } from './context.js';
+import { line, oneOf, parseInput } from './parse-input.js';
+import { invalidAt, ok, type Result } from './result.js';
+
+const createInput = z.strictObject({
+  name: line(100),
+  role: oneOf(['viewer', 'operator', 'admin']),
+  expiresAt: z.date('must be a date and time').nullish(),
+});
+
+export interface CreatedToken {
+  id: string;
+  /** The token itself: this is the only time it is told. */
+  token: string;
+}
+
+/** Makes an API token. Only its hash is kept. */
+export async function createApiToken(
+  deps: ServiceDeps,
+  actor: Actor,
+  input: unknown,
+): Promise<Result<CreatedToken>> {
+  const parsed = parseInput(createInput, input);
+  if (parsed.kind !== 'ok') return parsed;
+  const { name, role, expiresAt } = parsed.value;
+  if (expiresAt && expiresAt <= (await databaseNow(deps.pool)))
+    return invalidAt(['expiresAt'], 'is in the past');
+  const token = newToken();
+  const id = uuidv7();
+  await insertRow(deps.pool, 'ApiToken', {
+    id,
+    name,
+    role,
+    ...tokenColumns(token),
+    expiresAt: expiresAt ?? null,
+    createdBy: actor.id,
+  });
+  deps.logger.info('token.created', { id, role, actor: actor.id });
+  return ok({ id, token });
+}
+
+/** 256 random bits. */
+export function newToken(): string {
+  return `cb_${randomBytes(32).toString('base64url')}`;
+}
+
+/** What is kept of a token. */
+export function tokenColumns(token: string): { tokenHash: string; hint: string } {
+  return { tokenHash: hashToken(token), hint: `…${token.slice(-4)}` };
+}
+
+/** Tokens are random, so a plain hash cannot be searched; and what is looked up is the hash, so timing tells nothing of the token. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

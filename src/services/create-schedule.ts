@@ -1,0 +1,60 @@
+import { databaseNow } from '../db/database-now.js';
+import { toJsonb } from '../db/to-jsonb.js';
+import { insertRow } from '../db/write-row.js';
+import { issuesOf } from '../domain/parse-leniently.js';
+import { uuidv7 } from '../runtime/ids.js';
+import { withTransaction } from '../runtime/pool.js';
+import { asTiming, checkTarget, checkTiming } from './check-schedule.js';
+import type { Actor, ServiceDeps } from './context.js';
+import { planColumns } from './plan-schedule.js';
+import { readSchedulerConfig } from './read-settings.js';
+import { invalid, ok, type Result } from './result.js';
+import { createScheduleInput, type ScheduleFields, targetInput, timingInput } from './schedule-input.js';
+
+/** Creates a schedule and plans its first run, never one from before this moment. */
+export async function createSchedule(
+  deps: ServiceDeps,
+  actor: Actor,
+  input: unknown,
+): Promise<Result<{ id: string }>> {
+  const fields = createScheduleInput.safeParse(input);
+  // Each group is checked as soon as its own form is right, so that everything wrong is told at once.
+  const timing = timingInput.safeParse(input);
+  const target = targetInput.safeParse(input);
+  const id = uuidv7();
+  const result = await withTransaction(deps.pool, async (client): Promise<Result<{ id: string }>> => {
+    const now = await databaseNow(client);
+    const { timezone } = (await readSchedulerConfig(client)).scheduler;
+    const checked = target.success
+      ? await checkTarget({ client, dataSources: deps.dataSources }, target.data)
+      : { issues: [], ready: false };
+    const issues = [
+      ...(fields.success ? [] : issuesOf(fields.error, createScheduleInput)),
+      ...(timing.success ? checkTiming(timing.data, timezone, now) : []),
+      ...checked.issues,
+    ];
+    if (issues.length > 0 || !fields.success) return invalid(issues);
+    const schedule = fields.data;
+    await insertRow(client, 'Schedule', {
+      id,
+      ...scheduleColumns(schedule),
+      flag: schedule.enabled && !checked.ready ? 'invalid_target' : null,
+      originAt: now,
+      ...planColumns({ ...schedule, runCount: 0 }, asTiming(schedule, timezone, now), now),
+      createdBy: actor.id,
+    });
+    return ok({ id });
+  });
+  if (result.kind === 'ok') deps.logger.info('schedule.created', { scheduleId: id, actor: actor.id });
+  return result;
+}
+
+/** The fields of a schedule as columns. */
+export function scheduleColumns(fields: Partial<ScheduleFields>) {
+  const { params, retryConfig, ...plain } = fields;
+  return {
+    ...plain,
+    ...(params !== undefined && { params: toJsonb(params) }),
+    ...(retryConfig !== undefined && { retryConfig: toJsonb(retryConfig) }),
+  };
+}

@@ -1,0 +1,29 @@
+import { withTransaction } from '../runtime/pool.js';
+import { flagSchedules } from './agent-columns.js';
+import type { Actor, ServiceDeps } from './context.js';
+import { notFound, ok, type Result } from './result.js';
+
+/**
+ * Removes an agent with its deployments and its own configuration; what it has done stays in the history. Enabled schedules
+ * that call it stay too, flagged `invalid_target`: each of their slots is recorded as skipped until they get another
+ * target, or the agent is registered again.
+ */
+export async function deleteAgent(
+  deps: ServiceDeps,
+  actor: Actor,
+  { id }: { id: string },
+): Promise<Result<{ id: string; flaggedSchedules: number }>> {
+  const result = await withTransaction(
+    deps.pool,
+    async (client): Promise<Result<{ id: string; flaggedSchedules: number }>> => {
+      const { rowCount } = await client.query('DELETE FROM "AgentRegistry" WHERE id = $1', [id]);
+      if (rowCount === 0) return notFound('agent', id);
+      await client.query('DELETE FROM "AgentVersionDeployment" WHERE "agentId" = $1', [id]);
+      await client.query('DELETE FROM "AgentConfig" WHERE key = $1', [id]);
+      return ok({ id, flaggedSchedules: await flagSchedules(client, id, false) });
+    },
+  );
+  if (result.kind === 'ok')
+    deps.logger.info('agent.deleted', { agentId: id, actor: actor.id, ...result.value });
+  return result;
+}

@@ -1,0 +1,32 @@
+import { databaseNow } from '../db/database-now.js';
+import { lockSchedule } from '../db/lock-schedule.js';
+import { withTransaction } from '../runtime/pool.js';
+import { timingOf } from './claim-due-schedules.js';
+import type { Actor, ServiceDeps } from './context.js';
+import { recordUnclaimedSlots } from './plan-schedule.js';
+import { readSchedulerConfig } from './read-settings.js';
+import { notFound, ok, type Result } from './result.js';
+
+/** Removes a schedule. Its history stays, and running work goes on from its snapshot. */
+export async function deleteSchedule(
+  deps: ServiceDeps,
+  actor: Actor,
+  { id }: { id: string },
+): Promise<Result<{ id: string }>> {
+  const result = await withTransaction(deps.pool, async (client): Promise<Result<{ id: string }>> => {
+    const schedule = await lockSchedule(client, id);
+    if (!schedule) return notFound('schedule', id);
+    const { timezone } = (await readSchedulerConfig(client)).scheduler;
+    await recordUnclaimedSlots(
+      client,
+      schedule,
+      timingOf(schedule, timezone),
+      await databaseNow(client),
+      'disabled',
+    );
+    await client.query('DELETE FROM "Schedule" WHERE id = $1', [id]);
+    return ok({ id });
+  });
+  if (result.kind === 'ok') deps.logger.info('schedule.deleted', { scheduleId: id, actor: actor.id });
+  return result;
+}

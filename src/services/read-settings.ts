@@ -1,0 +1,25 @@
+import { loadConfigValue } from '../db/load-config-value.js';
+import type { Queryable } from '../db/queryable.js';
+import { parseSchedulerConfig, type SchedulerConfig } from '../domain/config/scheduler-config.js';
+import { type DataSourcePolicy, dataSourcePolicySchema } from '../sources/db/policy.js';
+
+/** The settings in force: `AgentConfig`, key `scheduler`, with defaults for what is missing or unusable. */
+export async function readSchedulerConfig(client: Queryable): Promise<SchedulerConfig> {
+  return parseSchedulerConfig(await loadConfigValue(client, 'scheduler')).config;
+}
+
+/**
+ * What data sources may read: `AgentConfig`, key `dataSources`. A policy that cannot be understood is an error: guessing
+ * could open what it meant to close.
+ */
+export async function readDataSourcePolicy(
+  client: Queryable,
+): Promise<{ kind: 'ok'; policy: DataSourcePolicy } | { kind: 'error'; message: string }> {
+  const parsed = dataSourcePolicySchema.safeParse((await loadConfigValue(client, 'dataSources')) ?? {});
+  if (parsed.success) return { kind: 'ok', policy: parsed.data };
+  return {
+    kind: 'error',
+    message:
+      'The setting "dataSources" (AgentConfig) is malformed, so no data source may be read: an admin must correct it.',
+  };
+}

@@ -1,0 +1,45 @@
+import { insertRow } from '../db/write-row.js';
+import { withTransaction } from '../runtime/pool.js';
+import { endpointColumn, flagSchedules, plainColumns, secretColumns } from './agent-columns.js';
+import { checkAgentFields, checkAuthentication, registerAgentInput, secretOf } from './agent-input.js';
+import type { Actor, ServiceDeps } from './context.js';
+import { parseInput } from './parse-input.js';
+import { conflict, invalid, ok, type Result } from './result.js';
+
+/** Registers an agent under an id of its own. Schedules that were waiting for it are no longer flagged. */
+export async function registerAgent(
+  deps: ServiceDeps,
+  actor: Actor,
+  input: unknown,
+): Promise<Result<{ id: string }>> {
+  const parsed = parseInput(registerAgentInput, input);
+  if (parsed.kind !== 'ok') return parsed;
+  const fields = parsed.value;
+  const { id, endpoint } = fields;
+  const authentication = endpoint.authentication ?? { type: 'none' as const };
+  const issues = [
+    ...checkAgentFields(fields, endpoint.url, deps.guard),
+    ...checkAuthentication(authentication, true),
+  ];
+  if (issues.length > 0) return invalid(issues);
+
+  const columns = {
+    id,
+    ...plainColumns(fields),
+    ...endpointColumn(endpoint, authentication),
+    ...secretColumns(deps.secretBox, id, 'credential', secretOf(authentication) ?? undefined),
+    ...secretColumns(deps.secretBox, id, 'signingSecret', fields.signingSecret ?? undefined),
+    createdBy: actor.id,
+  };
+  const inserted = await withTransaction(deps.pool, async (client) => {
+    const isNew = await insertRow(client, 'AgentRegistry', columns);
+    if (isNew && fields.enabled) await flagSchedules(client, id, true);
+    return isNew;
+  });
+  if (!inserted)
+    return conflict(
+      `There is already an agent with the id "${id}": choose another id, or update that agent.`,
+    );
+  deps.logger.info('agent.registered', { agentId: id, actor: actor.id });
+  return ok({ id });
+}

@@ -1,0 +1,135 @@
+/** The callback of agents, `POST /agent/v1/executions/:executionId`: how an accepted attempt goes on, and how it ends. */
+import { z } from 'zod';
+import { applyReport, loadReported, type ReportedAttempt } from '../db/apply-report.js';
+import { toJsonb } from '../db/to-jsonb.js';
+import type { Issue } from '../domain/issue.js';
+import { isEnded } from '../domain/job/states.js';
+import { verifyCallbackToken } from '../http/callback-token.js';
+import type { ServiceDeps } from './context.js';
+import { validate } from './json-schema.js';
+import { parseInput } from './parse-input.js';
+
+const MAX_RESULT_BYTES = 256 * 1024;
+const MAX_OTHER_BYTES = 64 * 1024;
+const MAX_MESSAGE = 4_096;
+
+/** Agents are written in any language: what is not known is not minded. */
+const reportSchema = z.object({
+  status: z.enum(['running', 'completed', 'failed'], 'must be "running", "completed" or "failed"'),
+  result: z.unknown().optional(),
+  error: z
+    .union(
+      [
+        z.string().transform((message) => ({ message })),
+        z.looseObject({
+          message: z.string('must be a text'),
+          code: z.union([z.string(), z.number()]).nullish(),
+          retryable: z.boolean('must be true or false').nullish(),
+        }),
+      ],
+      'must be an object {message, code?, retryable?}',
+    )
+    .nullish(),
+  metrics: z.record(z.string(), z.unknown(), 'must be an object').nullish(),
+});
+type Report = z.output<typeof reportSchema>;
+
+export interface ReportInput {
+  executionId: string;
+  /** Of the Authorization header; undefined when there was none. */
+  token: string | undefined;
+  /** Parsed JSON. */
+  body: unknown;
+}
+
+/** What the agent is answered. */
+export interface ReportAnswer {
+  status: 200 | 401 | 404 | 409 | 413 | 422;
+  body: { status: string } | { error: string; issues?: Issue[] };
+}
+
+/**
+ * Takes a report. The same end reported again is fine, another is refused; a result that fails the agent's outputSchema is
+ * refused too, and the attempt runs on.
+ */
+export async function reportExecution(
+  deps: ServiceDeps,
+  { executionId, token, body }: ReportInput,
+): Promise<ReportAnswer> {
+  if (token === undefined || !verifyCallbackToken(deps.secretKey, executionId, token)) {
+    return refuse(401, 'The token is not the one that came with this execution (callback.token).');
+  }
+  const parsed = parseInput(reportSchema, body);
+  if (parsed.kind !== 'ok') return refuse(422, 'The report is malformed.', parsed.issues);
+  const report = parsed.value;
+  const attempt = await loadReported(deps.pool, executionId);
+  if (!attempt) return refuse(404, 'There is no such execution.');
+  if (attempt.status !== 'running') return answerEnded(attempt, report);
+  const problem = checkReport(report, attempt);
+  if (problem) return problem;
+
+  const applied = await applyReport(deps.pool, {
+    executionId,
+    status: report.status,
+    result: report.status === 'completed' ? toJsonb(report.result) : null,
+    error: report.status === 'failed' ? errorOf(report) : null,
+    metrics: toJsonb(report.metrics),
+  });
+  if (applied.kind === 'too_large') {
+    return refuse(413, 'result is larger than 256 KiB: store it where it belongs and report a reference.');
+  }
+  if (applied.kind === 'ok') {
+    deps.logger.info('attempt.reported', { executionId, status: applied.status });
+    return { status: 200, body: { status: applied.status } };
+  }
+  // It ended while we looked.
+  const now = await loadReported(deps.pool, executionId);
+  return now ? answerEnded(now, report) : refuse(404, 'There is no such execution.');
+}
+
+function checkReport(report: Report, { outputSchema }: ReportedAttempt): ReportAnswer | undefined {
+  const tooLarge = (
+    [
+      ['result', MAX_RESULT_BYTES],
+      ['error', MAX_OTHER_BYTES],
+      ['metrics', MAX_OTHER_BYTES],
+    ] as const
+  ).find(([part, max]) => Buffer.byteLength(toJsonb(report[part]) ?? '') > max);
+  if (tooLarge) {
+    const [part, max] = tooLarge;
+    return refuse(
+      413,
+      `${part} is larger than ${max / 1024} KiB: store it where it belongs and report a reference.`,
+    );
+  }
+  if (report.status !== 'completed') return undefined;
+  const issues = validate(outputSchema, report.result ?? null, ['result']);
+  return issues.length > 0
+    ? refuse(422, "The result does not fit the agent's outputSchema; the attempt runs on.", issues)
+    : undefined;
+}
+
+/** A failure that was worth retrying, with no retry left, is stored as a dead letter. */
+function answerEnded({ status }: ReportedAttempt, report: Report): ReportAnswer {
+  if (!isEnded(status))
+    return refuse(409, 'This execution has not been sent to an agent yet: there is nothing to report.');
+  const reported = status === 'dead_letter' ? 'failed' : status;
+  return report.status === reported
+    ? { status: 200, body: { status } }
+    : refuse(409, `This execution has already ended as ${status}: it cannot become ${report.status}.`);
+}
+
+/** Whether to retry is the agent's to say, and unsaid means no. */
+function errorOf({ error }: Report): string | null {
+  if (!error) return null;
+  const { message, ...rest } = error;
+  return toJsonb({
+    ...rest,
+    message: message.slice(0, MAX_MESSAGE),
+    retryable: 'retryable' in error && error.retryable === true,
+  });
+}
+
+function refuse(status: Exclude<ReportAnswer['status'], 200>, error: string, issues?: Issue[]): ReportAnswer {
+  return { status, body: issues ? { error, issues } : { error } };
+}

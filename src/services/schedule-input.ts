@@ -1,0 +1,60 @@
+/** The form of a schedule's fields. What they may say together is checked by `check-schedule.ts`. */
+import { z } from 'zod';
+import { retryConfigSchema } from '../domain/retry/retry.js';
+import { durationMs, int32, jsonObject, line, longDurationMs, oneOf, prose } from './parse-input.js';
+
+const date = z.date('must be a date and time');
+const flag = z.boolean('must be true or false');
+
+/** Nothing given is NULL. */
+const orNull = <T>(type: z.ZodType<T>) => type.nullish().transform((value) => value ?? null);
+/** Nothing given, or null, is the default. */
+const orElse = <T>(type: z.ZodType<T>, otherwise: T) =>
+  type.nullish().transform((value) => value ?? otherwise);
+
+const timingFields = {
+  repeat: oneOf(['once', 'repeating']),
+  cronExpression: orNull(line(200)),
+  interval: orNull(longDurationMs),
+  timezone: orNull(line(64)),
+  startAt: orNull(date),
+  endAt: orNull(date),
+  dstGap: orElse(oneOf(['next_valid', 'skip']), 'next_valid'),
+  dstRepeat: orElse(oneOf(['first', 'last', 'both']), 'first'),
+  maxRuns: orNull(int32(1)),
+  template: orElse(flag, false),
+};
+
+const targetFields = {
+  targetType: oneOf(['agent', 'pipeline']),
+  agentId: orNull(line(128)),
+  pipelineId: orNull(line(128)),
+  params: orElse(jsonObject, {}),
+};
+
+const otherFields = {
+  name: line(200),
+  description: orNull(prose(10_000)),
+  retryConfig: orNull(retryConfigSchema),
+  timeout: orNull(durationMs),
+  priority: orElse(int32(-2_147_483_648), 0),
+  enabled: orElse(flag, true),
+  afterOnce: orElse(oneOf(['disable', 'delete']), 'disable'),
+};
+
+/** When it is due. */
+export const timingInput = z.object(timingFields);
+/** What it calls. */
+export const targetInput = z.object(targetFields);
+export const createScheduleInput = z.strictObject({ ...otherFields, ...timingFields, ...targetFields });
+/** Only what is given changes. */
+export const updateScheduleInput = z
+  .strictObject({ ...otherFields, ...timingFields, ...targetFields })
+  .partial();
+
+export type ScheduleTiming = z.output<typeof timingInput>;
+export type ScheduleTarget = z.output<typeof targetInput>;
+export type ScheduleFields = z.output<typeof createScheduleInput>;
+
+export const TIMING_FIELDS = Object.keys(timingFields) as (keyof ScheduleTiming)[];
+export const TARGET_FIELDS = Object.keys(targetFields) as (keyof ScheduleTarget)[];

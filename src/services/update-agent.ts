@@ -1,0 +1,97 @@
+import { type Columns, updateRow } from '../db/write-row.js';
+import { parseEndpoint } from '../domain/agent/endpoint.js';
+import { withTransaction } from '../runtime/pool.js';
+import { endpointColumn, flagSchedules, plainColumns, secretColumns } from './agent-columns.js';
+import {
+  type AgentFields,
+  checkAgentFields,
+  checkAuthentication,
+  secretOf,
+  updateAgentInput,
+} from './agent-input.js';
+import type { Actor, ServiceDeps } from './context.js';
+import { parseInput } from './parse-input.js';
+import { invalid, notFound, ok, type Refusal, type Result } from './result.js';
+
+export interface UpdatedAgent {
+  id: string;
+  /** The endpoint moved to another origin without a new secret: the stored one was removed, it was not meant for there. */
+  credentialCleared: boolean;
+  signingSecretCleared: boolean;
+}
+
+interface StoredAgent {
+  endpoint: unknown;
+  enabled: boolean;
+  credential: string | null;
+  signingSecret: string | null;
+}
+
+/**
+ * Changes what is given and leaves the rest. `null` empties an optional field; a secret that is absent is kept, one that is
+ * null is removed. Inside `endpoint`, too, only what is given changes; `authentication: null` means none.
+ */
+export async function updateAgent(
+  deps: ServiceDeps,
+  actor: Actor,
+  input: { id: string; input: unknown },
+): Promise<Result<UpdatedAgent>> {
+  const { id } = input;
+  const parsed = parseInput(updateAgentInput, input.input);
+  if (parsed.kind !== 'ok') return parsed;
+  const fields = parsed.value;
+  const result = await withTransaction(deps.pool, async (client): Promise<Result<UpdatedAgent>> => {
+    const { rows } = await client.query<StoredAgent>(
+      `SELECT endpoint, enabled, credential, "signingSecret" FROM "AgentRegistry" WHERE id = $1 FOR UPDATE`,
+      [id],
+    );
+    const stored = rows[0];
+    if (!stored) return notFound('agent', id);
+    const planned = planUpdate(deps, id, stored, fields);
+    if (planned.kind !== 'ok') return planned;
+    const after = await updateRow<StoredAgent>(client, 'AgentRegistry', id, planned.columns);
+    if (fields.enabled !== undefined && fields.enabled !== stored.enabled)
+      await flagSchedules(client, id, fields.enabled);
+    const removed = (name: 'credential' | 'signingSecret') =>
+      stored[name] !== null && after[name] === null && planned.columns[name] === undefined;
+    return ok({
+      id,
+      credentialCleared: removed('credential'),
+      signingSecretCleared: removed('signingSecret'),
+    });
+  });
+  if (result.kind === 'ok')
+    deps.logger.info('agent.updated', { agentId: id, actor: actor.id, fields: Object.keys(fields) });
+  return result;
+}
+
+function planUpdate(
+  deps: ServiceDeps,
+  id: string,
+  stored: StoredAgent,
+  fields: AgentFields,
+): { kind: 'ok'; columns: Columns } | Refusal {
+  const before = parseEndpoint(stored.endpoint);
+  const { authentication: given, ...changes } = fields.endpoint ?? {};
+  const current =
+    before.kind === 'ok'
+      ? before.endpoint
+      : { type: 'http' as const, url: '', authentication: { type: 'none' as const } };
+  const endpoint = { ...current, ...changes };
+  const authentication = given === null ? { type: 'none' as const } : given;
+  const needsSecret = stored.credential === null || authentication?.type !== current.authentication.type;
+  // A URL that is not being changed is not judged again: an operator may have narrowed what is allowed since.
+  const issues = checkAgentFields(fields, endpoint.url, deps.guard)
+    .filter(({ path }) => fields.endpoint?.url !== undefined || path[1] !== 'url')
+    .concat(authentication ? checkAuthentication(authentication, needsSecret) : []);
+  if (issues.length > 0) return invalid(issues);
+  return {
+    kind: 'ok',
+    columns: {
+      ...plainColumns(fields),
+      ...(fields.endpoint && endpointColumn(endpoint, authentication ?? current.authentication)),
+      ...(authentication && secretColumns(deps.secretBox, id, 'credential', secretOf(authentication))),
+      ...secretColumns(deps.secretBox, id, 'signingSecret', fields.signingSecret),
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { databaseNow } from '../db/database-now.js';
+import { lockSchedule, type StoredSchedule } from '../db/lock-schedule.js';
+import type { Queryable } from '../db/queryable.js';
+import { updateRow } from '../db/write-row.js';
+import { issuesOf } from '../domain/parse-leniently.js';
+import { withTransaction } from '../runtime/pool.js';
+import { checkTarget, checkTiming } from './check-schedule.js';
+import { timingOf } from './claim-due-schedules.js';
+import type { Actor, ServiceDeps } from './context.js';
+import { scheduleColumns } from './create-schedule.js';
+import { planColumns, recordUnclaimedSlots } from './plan-schedule.js';
+import { readSchedulerConfig } from './read-settings.js';
+import { invalid, notFound, ok, type Result } from './result.js';
+import { type ScheduleFields, TARGET_FIELDS, TIMING_FIELDS, updateScheduleInput } from './schedule-input.js';
+
+/**
+ * Changes what is given and leaves the rest; null empties an optional field. Only a change of timing, or of `enabled`, plans
+ * anew: a slot that was due but not yet claimed is then recorded as skipped, and none from before this moment fires.
+ */
+export async function updateSchedule(
+  deps: ServiceDeps,
+  actor: Actor,
+  { id, input }: { id: string; input: unknown },
+): Promise<Result<{ id: string }>> {
+  const parsed = updateScheduleInput.safeParse(input);
+  if (!parsed.success) return invalid(issuesOf(parsed.error, updateScheduleInput));
+  const patch = givenOf(parsed.data, input);
+  const result = await withTransaction(deps.pool, async (client): Promise<Result<{ id: string }>> => {
+    const stored = await lockSchedule(client, id);
+    return stored ? change(deps, client, stored, patch) : notFound('schedule', id);
+  });
+  if (result.kind === 'ok')
+    deps.logger.info('schedule.updated', { scheduleId: id, actor: actor.id, fields: Object.keys(patch) });
+  return result;
+}
+
+async function change(
+  deps: ServiceDeps,
+  client: Queryable,
+  stored: StoredSchedule,
+  patch: Partial<ScheduleFields>,
+): Promise<Result<{ id: string }>> {
+  const now = await databaseNow(client);
+  const { timezone } = (await readSchedulerConfig(client)).scheduler;
+  const wanted = { ...stored, ...patch };
+  const retimed = TIMING_FIELDS.some((field) => !isSame(stored[field], wanted[field]));
+  const switched = stored.enabled !== wanted.enabled;
+  const retargeted = TARGET_FIELDS.some((field) => field in patch);
+
+  const isChecked = retimed || (switched && wanted.enabled);
+  const timingIssues = isChecked ? checkTiming(wanted, timezone, now, stored.runCount) : [];
+  const isTargetChecked = retargeted || (switched && wanted.enabled);
+  const checked = isTargetChecked
+    ? await checkTarget({ client, dataSources: deps.dataSources }, wanted)
+    : undefined;
+  // Turning on does not judge a target that was not touched: if it cannot be called, the flag says so.
+  const issues = [...timingIssues, ...(retargeted ? (checked?.issues ?? []) : [])];
+  if (issues.length > 0) return invalid(issues);
+
+  if (retimed || switched) {
+    const before = timingOf(stored, timezone);
+    await recordUnclaimedSlots(client, stored, before, now, wanted.enabled ? 'edited' : 'disabled');
+  }
+  await updateRow(client, 'Schedule', stored.id, {
+    ...scheduleColumns(patch),
+    ...(checked && { flag: wanted.enabled && !checked.ready ? 'invalid_target' : null }),
+    ...((retimed || switched) && planColumns(wanted, timingOf(wanted, timezone), now)),
+  });
+  return ok({ id: stored.id });
+}
+
+/** Without the defaults that the form fills in for what was not given. */
+function givenOf(parsed: Partial<ScheduleFields>, input: unknown): Partial<ScheduleFields> {
+  const given = Object.entries(input as object).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(Object.entries(parsed).filter(([name]) => given.some(([key]) => key === name)));
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return a instanceof Date && b instanceof Date ? a.getTime() === b.getTime() : a === b;
+}

@@ -1,0 +1,461 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { Writable } from 'node:stream';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { toQueuePriority } from '../../src/queue/priority.js';
+import { createQueues, type DispatchToken, type Queues, type QueuesOptions } from '../../src/queue/queues.js';
+import { createTroubleLog } from '../../src/queue/trouble-log.js';
+import { createLogger } from '../../src/runtime/logger.js';
+import { StartupError } from '../../src/runtime/startup-error.js';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.js';
+import { redisAvailable, startTestRedis, type TestRedis } from '../support/redis.js';
+
+const lines: Record<string, unknown>[] = [];
+const logger = createLogger({
+  level: 'warn',
+  name: 'test',
+  destination: new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(JSON.parse(String(chunk)));
+      done();
+    },
+  }),
+});
+
+let database: TestDatabase;
+let redis: TestRedis;
+const onRedis = redisAvailable('queues on Redis');
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  if (onRedis) redis = await startTestRedis();
+});
+afterAll(async () => {
+  await database?.drop();
+  await redis?.stop();
+});
+
+const backends = [
+  { backend: 'PostgreSQL', present: true, options: () => ({ databaseUrl: database.url }) },
+  { backend: 'Redis', present: onRedis, options: () => ({ databaseUrl: database.url, redisUrl: redis.url }) },
+];
+
+/** What handlers were given, to be awaited one by one. */
+function createRecorder<T>() {
+  const seen: T[] = [];
+  const waiting: (() => void)[] = [];
+  return {
+    seen,
+    record(value: T) {
+      seen.push(value);
+      for (const wake of waiting.splice(0)) wake();
+    },
+    async reach(count: number) {
+      while (seen.length < count) await new Promise<void>((resolve) => waiting.push(resolve));
+      return seen;
+    },
+  };
+}
+
+function createGate(): { promise: Promise<void>; resolve(): void } {
+  let resolve = () => {};
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
+const token = (fields: Partial<DispatchToken> = {}): DispatchToken => ({
+  scheduleExecutionId: randomUUID(),
+  batchIndex: 0,
+  part: 0,
+  round: 0,
+  ...fields,
+});
+const one = { expandConcurrency: 1, dispatchConcurrency: 1 };
+const none = { expand: async () => {}, dispatch: async () => {} };
+
+describe.each(backends)('on $backend', ({ present, options }) => {
+  let open: Queues[] = [];
+
+  async function start(extra: Partial<QueuesOptions> = {}): Promise<Queues> {
+    const queues = createQueues({ logger, ...options(), ...extra });
+    open.push(queues);
+    await queues.open();
+    return queues;
+  }
+
+  afterEach(async () => {
+    await Promise.all(open.map((queues) => queues.close(AbortSignal.timeout(2_000))));
+    open = [];
+    if (!present) return;
+    const cleaner = createQueues({ logger, ...options() });
+    await cleaner.obliterate();
+    await cleaner.close();
+    lines.length = 0;
+  });
+
+  test.runIf(present)('carries what is put in line to the handlers', async () => {
+    const queues = await start();
+    const expanded = createRecorder<string>();
+    const dispatched = createRecorder<DispatchToken>();
+    await queues.process(
+      { expand: async (id) => expanded.record(id), dispatch: async (t) => dispatched.record(t) },
+      one,
+    );
+    const ids = [randomUUID(), randomUUID()];
+    const tokens = [token(), token({ batchIndex: 3, part: 2, round: 1 })];
+    await queues.enqueueExpand(ids);
+    await queues.enqueueDispatch(tokens, 0);
+    expect(await expanded.reach(2)).toEqual(ids);
+    expect(await dispatched.reach(2)).toEqual(tokens);
+  });
+
+  test.runIf(present)(
+    'puts the same work in line once while it is there, and again when it has ended',
+    async () => {
+      const queues = await start();
+      const work = token();
+      await queues.enqueueDispatch([work, work], 0);
+      await queues.enqueueDispatch([work], 5);
+      const first = createRecorder<DispatchToken>();
+      await queues.process({ ...none, dispatch: async (t) => first.record(t) }, one);
+      await first.reach(1);
+      const marker = token();
+      await queues.enqueueDispatch([marker], 0);
+      expect(await first.reach(2)).toEqual([work, marker]);
+      // Concurrency is 1: the marker ran, so `work` has ended, and its id is free again.
+      await queues.enqueueDispatch([work], 0);
+      expect(await first.reach(3)).toEqual([work, marker, work]);
+    },
+  );
+
+  test.runIf(present)('takes a higher priority first, and the same priority in order', async () => {
+    const queues = await start();
+    const [low, usual, usualLater, high] = [token(), token(), token(), token()];
+    await queues.enqueueDispatch([low], -1);
+    await queues.enqueueDispatch([usual, usualLater], 0);
+    await queues.enqueueDispatch([high], 2_000_000_000);
+    const taken = createRecorder<DispatchToken>();
+    await queues.process({ ...none, dispatch: async (t) => taken.record(t) }, one);
+    expect(await taken.reach(4)).toEqual([high, usual, usualLater, low]);
+  });
+
+  test.runIf(present)('takes as many at once as it may', async () => {
+    const queues = await start();
+    const started = createRecorder<DispatchToken>();
+    const gate = createGate();
+    const dispatch = async (t: DispatchToken) => {
+      started.record(t);
+      await gate.promise;
+    };
+    await queues.process({ ...none, dispatch }, { expandConcurrency: 1, dispatchConcurrency: 3 });
+    await queues.enqueueDispatch([token(), token(), token(), token()], 0);
+    await started.reach(3);
+    const expanded = createRecorder<string>();
+    expect(expanded.seen).toHaveLength(0);
+    expect(started.seen).toHaveLength(3);
+    gate.resolve();
+    expect(await started.reach(4)).toHaveLength(4);
+  });
+
+  test.runIf(present)('shares out among several workers, each task once', async () => {
+    const [producer, a, b] = [await start(), await start(), await start()];
+    const taken = createRecorder<DispatchToken>();
+    for (const queues of [a, b]) {
+      await queues.process(
+        { ...none, dispatch: async (t) => taken.record(t) },
+        { expandConcurrency: 1, dispatchConcurrency: 5 },
+      );
+    }
+    const tokens = Array.from({ length: 60 }, (_, part) => token({ part }));
+    await producer.enqueueDispatch(tokens, 0);
+    const seen = await taken.reach(60);
+    expect(new Set(seen.map((t) => t.part)).size).toBe(60);
+    await Promise.all([a.close(), b.close()]);
+    expect(taken.seen).toHaveLength(60);
+  });
+
+  test.runIf(present)('logs a handler that throws once, forgets the task and goes on', async () => {
+    const queues = await start();
+    const taken = createRecorder<string>();
+    const expand = async (id: string) => {
+      taken.record(id);
+      if (taken.seen.length === 1) throw new Error('a bug');
+    };
+    await queues.process({ ...none, expand }, one);
+    const id = randomUUID();
+    await queues.enqueueExpand([id]);
+    await taken.reach(1);
+    await queues.enqueueExpand([randomUUID()]);
+    await taken.reach(2);
+    await queues.enqueueExpand([id]); // nothing of the failed one is in the way
+    expect((await taken.reach(3))[2]).toBe(id);
+    const failures = lines.filter((line) => line.event === 'queue.task_failed');
+    expect(failures).toMatchObject([
+      { task: 'callboard-expand', data: { executionId: id }, err: { message: 'a bug' } },
+    ]);
+  });
+
+  test.runIf(present)('refuses a payload that is not one, before anything is put in line', async () => {
+    const queues = await start();
+    await expect(queues.enqueueExpand([randomUUID(), 'a:b'])).rejects.toThrow(/executionId/);
+    await expect(queues.enqueueDispatch([token({ part: -1 })], 0)).rejects.toThrow(/part/);
+    const extra = { ...token(), secret: 'x' } as DispatchToken;
+    await expect(queues.enqueueDispatch([extra], 0)).rejects.toThrow(/secret/);
+    const taken = createRecorder<string>();
+    await queues.process({ ...none, expand: async (id) => taken.record(id) }, one);
+    const id = randomUUID();
+    await queues.enqueueExpand([id]);
+    expect(await taken.reach(1)).toEqual([id]);
+  });
+
+  test.runIf(present)('takes ids that are all digits', async () => {
+    const queues = await start();
+    const taken = createRecorder<string>();
+    await queues.process({ ...none, expand: async (id) => taken.record(id) }, one);
+    await queues.enqueueExpand(['42']);
+    expect(await taken.reach(1)).toEqual(['42']);
+  });
+
+  test.runIf(present)('lets what runs end when it is closed, and takes no more', async () => {
+    const queues = await start();
+    const started = createRecorder<string>();
+    const gate = createGate();
+    let ended = 0;
+    const expand = async (id: string) => {
+      started.record(id);
+      await gate.promise;
+      ended += 1;
+    };
+    await queues.process({ ...none, expand }, one);
+    await queues.enqueueExpand([randomUUID(), randomUUID()]);
+    await started.reach(1);
+    const closed = queues.close();
+    gate.resolve();
+    await closed;
+    expect({ started: started.seen.length, ended }).toEqual({ started: 1, ended: 1 });
+    await expect(queues.enqueueExpand([randomUUID()])).rejects.toThrow(/closed/);
+    await queues.close();
+
+    const next = await start();
+    const left = createRecorder<string>();
+    await next.process({ ...none, expand: async (id) => left.record(id) }, one);
+    expect(await left.reach(1)).not.toEqual(started.seen);
+  });
+
+  test.runIf(present)('leaves what does not end when the deadline is over', async () => {
+    const queues = await start();
+    const started = createRecorder<string>();
+    const never = new Promise<void>(() => {});
+    await queues.process(
+      {
+        ...none,
+        expand: (id) => {
+          started.record(id);
+          return never;
+        },
+      },
+      one,
+    );
+    await queues.enqueueExpand([randomUUID()]);
+    await started.reach(1);
+    const deadline = new AbortController();
+    const closed = queues.close(deadline.signal);
+    deadline.abort();
+    await closed;
+    expect(lines).toEqual([]);
+  });
+
+  test.runIf(present)('goes on after the queues were emptied under it', async () => {
+    const queues = await start();
+    const taken = createRecorder<string>();
+    await queues.process({ ...none, expand: async (id) => taken.record(id) }, one);
+    await queues.enqueueExpand([randomUUID()]);
+    await taken.reach(1);
+    await queues.obliterate();
+    await queues.enqueueExpand([randomUUID()]);
+    expect(await taken.reach(2)).toHaveLength(2);
+  });
+});
+
+describe('PostgreSQL that is away', () => {
+  test('goes on after every connection was cut', async () => {
+    const queues = createQueues({ logger, databaseUrl: database.url });
+    try {
+      const taken = createRecorder<string>();
+      await queues.process({ ...none, expand: async (id) => taken.record(id) }, one);
+      await database.pool.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'callboard%' AND application_name <> 'callboard test' AND datname = current_database()",
+      );
+      const id = randomUUID();
+      await queues.enqueueExpand([id]).catch(() => queues.enqueueExpand([id]));
+      expect(await taken.reach(1)).toEqual([id]);
+    } finally {
+      await queues.close(AbortSignal.timeout(2_000));
+      await queues.close();
+    }
+  });
+
+  test('refuses to start on a database without its tables, and says what to do', async () => {
+    const empty = await createEmptyDatabase();
+    const queues = createQueues({ logger, databaseUrl: empty.url });
+    try {
+      await expect(queues.open()).rejects.toThrow(StartupError);
+      await expect(queues.open()).rejects.toThrow(/npm run migrate/);
+      await expect(queues.process(none, one)).rejects.toThrow(/npm run migrate/);
+    } finally {
+      await queues.close();
+      await empty.drop();
+    }
+  });
+
+  test('refuses to start when nothing answers', async () => {
+    const queues = createQueues({ logger, databaseUrl: 'postgresql://u:secret@127.0.0.1:1/x' });
+    const error = await queues.open().catch((reason) => reason);
+    expect(error).toBeInstanceOf(StartupError);
+    expect(error.message).toBe('DATABASE_URL: nothing answers at 127.0.0.1:1: is PostgreSQL running there?');
+    await queues.close();
+  });
+});
+
+describe.runIf(onRedis)('Redis that is away', () => {
+  test('putting in line fails soon while it is down, and works again after, workers included', async () => {
+    const own = await startTestRedis();
+    const queues = createQueues({
+      logger,
+      databaseUrl: database.url,
+      redisUrl: own.url,
+      enqueueTimeoutMs: 300,
+    });
+    try {
+      const taken = createRecorder<string>();
+      await queues.open();
+      await queues.process({ ...none, expand: async (id) => taken.record(id) }, one);
+      await queues.enqueueExpand([randomUUID()]);
+      await taken.reach(1);
+      await own.kill();
+      await expect(queues.enqueueExpand([randomUUID()])).rejects.toThrow();
+      await expect(queues.check()).rejects.toThrow();
+      await own.restart();
+      const id = randomUUID();
+      let tries = 0;
+      while (
+        !(await queues.enqueueExpand([id]).then(
+          () => true,
+          () => false,
+        ))
+      ) {
+        tries += 1;
+        expect(tries).toBeLessThan(50);
+      }
+      expect((await taken.reach(2))[1]).toBe(id);
+      expect(lines.filter((line) => line.event === 'queue.trouble').length).toBeLessThan(10);
+    } finally {
+      await queues.close(AbortSignal.timeout(2_000));
+      await own.stop();
+    }
+  });
+
+  test('starts with a warning, and takes work as soon as it is there', async () => {
+    const own = await startTestRedis();
+    await own.kill();
+    lines.length = 0;
+    const queues = createQueues({
+      logger,
+      databaseUrl: database.url,
+      redisUrl: own.url,
+      enqueueTimeoutMs: 200,
+    });
+    try {
+      await queues.open();
+      expect(lines.map((line) => line.event)).toContain('queue.unreachable');
+      const taken = createRecorder<string>();
+      await queues.process({ ...none, expand: async (id) => taken.record(id) }, one);
+      await expect(queues.enqueueExpand([randomUUID()])).rejects.toThrow();
+      await own.restart();
+      const id = randomUUID();
+      while (
+        !(await queues.enqueueExpand([id]).then(
+          () => true,
+          () => false,
+        ))
+      );
+      expect((await taken.reach(1)).at(-1)).toBe(id);
+    } finally {
+      await queues.close(AbortSignal.timeout(2_000));
+      await own.stop();
+    }
+  });
+
+  test('goes on after FLUSHALL', async () => {
+    const queues = createQueues({ logger, databaseUrl: database.url, redisUrl: redis.url });
+    try {
+      const taken = createRecorder<string>();
+      await queues.process({ ...none, expand: async (id) => taken.record(id) }, one);
+      await queues.enqueueExpand([randomUUID()]);
+      await taken.reach(1);
+      await flushAll(redis.port);
+      await queues.enqueueExpand([randomUUID()]);
+      expect(await taken.reach(2)).toHaveLength(2);
+    } finally {
+      await queues.close();
+    }
+  });
+
+  test('refuses to start with a wrong password', async () => {
+    const own = await startTestRedis(['--requirepass', 'right']);
+    const redisUrl = `redis://:wrong@127.0.0.1:${own.port}`;
+    const queues = createQueues({ logger, databaseUrl: database.url, redisUrl });
+    try {
+      const error = await queues.open().catch((reason) => reason);
+      expect(error).toBeInstanceOf(StartupError);
+      expect(error.message).toMatch(/^REDIS_URL: Redis does not let us in/);
+    } finally {
+      await queues.close();
+      await own.stop();
+    }
+  });
+});
+
+async function flushAll(port: number): Promise<void> {
+  const { connect } = await import('node:net');
+  const socket = connect(port, '127.0.0.1');
+  socket.end('FLUSHALL\r\n');
+  await once(socket, 'data');
+}
+
+describe('priority', () => {
+  test('keeps the order, and is always one that BullMQ takes', () => {
+    const int32 = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
+    fc.assert(
+      fc.property(int32, int32, (a, b) => {
+        const [x, y] = [toQueuePriority(a), toQueuePriority(b)];
+        expect(x).toBeGreaterThanOrEqual(1);
+        expect(x).toBeLessThan(2 ** 21);
+        if (a > b) expect(x).toBeLessThanOrEqual(y);
+      }),
+    );
+    expect(toQueuePriority(1)).toBeLessThan(toQueuePriority(0));
+  });
+});
+
+describe('trouble log', () => {
+  test('tells of an error once in thirty seconds, of another kind at once, and how many it kept back', () => {
+    lines.length = 0;
+    let now = 0;
+    const trouble = createTroubleLog(logger, () => now);
+    const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    trouble(refused);
+    trouble(refused);
+    trouble(new TypeError('other'));
+    now = 30_000;
+    trouble(refused);
+    expect(lines).toMatchObject([
+      { err: { code: 'ECONNREFUSED' }, suppressed: 0 },
+      { err: { type: 'TypeError' }, suppressed: 0 },
+      { err: { code: 'ECONNREFUSED' }, suppressed: 1 },
+    ]);
+  });
+});

@@ -1,0 +1,310 @@
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { databaseNow } from '../../src/db/database-now.js';
+import { type ClaimSettings, claimDueSchedules } from '../../src/services/claim-due-schedules.js';
+import { rearmSchedules } from '../../src/services/rearm-schedules.js';
+import { createPool } from '../../src/runtime/pool.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { insertAgent, insertSchedule } from '../support/rows.js';
+
+const SETTINGS: ClaimSettings = {
+  timezone: 'UTC',
+  enabled: true,
+  misfireThresholdMs: 5_000,
+  batchSize: 500,
+};
+const HOUR = 3_600_000;
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase({ writer: 'engine' });
+  await insertAgent(db.pool, 'agent', 'http://127.0.0.1:9/run');
+});
+afterAll(() => db.drop());
+beforeEach(() => db.pool.query('TRUNCATE "Schedule", "ScheduleExecution"'));
+
+interface Row {
+  id: string;
+  scheduleId: string;
+  status: string;
+  runStatus: string | null;
+  reason: string | null;
+  slotAt: Date;
+  lastSlotAt: Date | null;
+  missedCount: number;
+  snapshot: { params: unknown };
+}
+
+async function executionsOf(scheduleId: string): Promise<Row[]> {
+  const { rows } = await db.pool.query<Row>(
+    'SELECT * FROM "ScheduleExecution" WHERE "scheduleId" = $1 ORDER BY "slotAt"',
+    [scheduleId],
+  );
+  return rows;
+}
+
+async function scheduleOf(id: string) {
+  const { rows } = await db.pool.query<{
+    enabled: boolean;
+    nextRunAt: Date | null;
+    runCount: number;
+    lastRunAt: Date | null;
+    flag: string | null;
+  }>('SELECT * FROM "Schedule" WHERE id = $1', [id]);
+  return rows[0];
+}
+
+/** A whole number of seconds in the past. */
+async function ago(ms: number): Promise<Date> {
+  const now = await databaseNow(db.pool);
+  return new Date(Math.floor((now.getTime() - ms) / 1_000) * 1_000);
+}
+
+describe('exactly once', () => {
+  test.each([2, 5])('%i claimers at once record one execution for each of 200 slots', async (claimers) => {
+    const slot = await ago(500);
+    for (let n = 0; n < 200; n += 1)
+      await insertSchedule(db.pool, { agentId: 'agent', interval: HOUR, nextRunAt: slot });
+    const pool = createPool({ connectionString: db.url, max: claimers, applicationName: 'claimers' });
+    const claimed = await Promise.all(
+      Array.from({ length: claimers }, async () => {
+        const ids: string[] = [];
+        for (let round = 0; round < 40; round += 1)
+          ids.push(...(await claimDueSchedules(pool, { ...SETTINGS, batchSize: 7 })).executionIds);
+        return ids;
+      }),
+    );
+    await pool.end();
+    const { rows } = await db.pool.query(
+      'SELECT count(*) AS rows, count(DISTINCT "scheduleId") AS schedules FROM "ScheduleExecution"',
+    );
+    expect(rows[0]).toEqual({ rows: 200, schedules: 200 });
+    expect(new Set(claimed.flat()).size).toBe(200);
+    expect(claimed.flat()).toHaveLength(200);
+    expect(claimed.filter((ids) => ids.length > 0).length).toBeGreaterThan(1);
+  });
+
+  test('a connection killed between lock and commit changes nothing, and the next claim takes it all', async () => {
+    const slot = await ago(500);
+    const id = await insertSchedule(db.pool, { agentId: 'agent', interval: HOUR, nextRunAt: slot });
+    const victim = createPool({ connectionString: db.url, max: 1, applicationName: 'victim' });
+    // The claim gets as far as its insert, which waits for this lock; then its connection is cut.
+    const blocker = new pg.Client({ connectionString: db.url });
+    await blocker.connect();
+    await blocker.query('BEGIN; LOCK TABLE callboard."ScheduleExecution" IN EXCLUSIVE MODE');
+    const claim = claimDueSchedules(victim, SETTINGS);
+    const failed = expect(claim).rejects.toThrow();
+    await untilWaiting('victim');
+    const meanwhile = await claimDueSchedules(db.pool, SETTINGS);
+    expect(meanwhile.recorded).toEqual([]);
+    await db.pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'victim'`);
+    await failed;
+    await blocker.query('ROLLBACK');
+    await blocker.end();
+    await victim.end();
+
+    expect(await executionsOf(id)).toEqual([]);
+    expect((await scheduleOf(id))?.nextRunAt).toEqual(slot);
+    expect((await claimDueSchedules(db.pool, SETTINGS)).executionIds).toHaveLength(1);
+    expect(await scheduleOf(id)).toMatchObject({ runCount: 1, nextRunAt: new Date(slot.getTime() + HOUR) });
+  });
+
+  test('a thousand schedules take a few transactions, each of a handful of statements', async () => {
+    const slot = await ago(500);
+    await db.pool.query(
+      `INSERT INTO "Schedule" (id, name, "repeat", "interval", timezone, "targetType", "agentId", "nextRunAt", "activatedAt", "originAt", "createdBy")
+       SELECT 's' || n, 'many', 'repeating', 3600000, 'UTC', 'agent', 'agent', $1, $1, $1, 'test' FROM generate_series(1, 1000) n`,
+      [slot],
+    );
+    const statements: string[] = [];
+    const pool = createPool({ connectionString: db.url, max: 1, applicationName: 'counted' });
+    pool.on('connect', (client) => {
+      const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+      client.query = ((...args: unknown[]) => {
+        statements.push(String(args[0]));
+        return query(...args);
+      }) as typeof client.query;
+    });
+    let claimed = 0;
+    for (let more = true; more; ) {
+      const claim = await claimDueSchedules(pool, SETTINGS);
+      claimed += claim.executionIds.length;
+      more = claim.more;
+    }
+    await pool.end();
+    expect(claimed).toBe(1_000);
+    expect(statements.filter((statement) => statement === 'COMMIT').length).toBeLessThanOrEqual(3);
+    expect(statements.length).toBeLessThanOrEqual(20);
+  });
+
+  test('a slot that is recorded already is not recorded again', async () => {
+    const slot = await ago(500);
+    const id = await insertSchedule(db.pool, { agentId: 'agent', interval: HOUR, nextRunAt: slot });
+    await claimDueSchedules(db.pool, SETTINGS);
+    await db.pool.query('UPDATE "Schedule" SET "nextRunAt" = $2 WHERE id = $1', [id, slot]);
+    expect(await claimDueSchedules(db.pool, SETTINGS)).toMatchObject({ executionIds: [], recorded: [] });
+    expect(await executionsOf(id)).toHaveLength(1);
+    expect((await scheduleOf(id))?.nextRunAt?.getTime()).toBe(slot.getTime() + HOUR);
+  });
+});
+
+async function untilWaiting(applicationName: string): Promise<void> {
+  for (;;) {
+    const { rows } = await db.pool.query(
+      `SELECT FROM pg_stat_activity WHERE application_name = $1 AND wait_event_type = 'Lock'`,
+      [applicationName],
+    );
+    if (rows.length > 0) return;
+  }
+}
+
+describe('late slots', () => {
+  test('make one run for the newest and one row for the others, with their count', async () => {
+    const first = await ago(60_000);
+    const id = await insertSchedule(db.pool, { agentId: 'agent', interval: 10_000, nextRunAt: first });
+    const { executionIds, now } = await claimDueSchedules(db.pool, SETTINGS);
+    const missed = Math.floor((now.getTime() - first.getTime()) / 10_000);
+    const newest = new Date(first.getTime() + missed * 10_000);
+    expect(executionIds).toHaveLength(1);
+    expect(await executionsOf(id)).toMatchObject([
+      {
+        status: 'skipped',
+        runStatus: null,
+        reason: 'misfire',
+        slotAt: first,
+        lastSlotAt: new Date(newest.getTime() - 10_000),
+        missedCount: missed,
+      },
+      { status: 'pending', runStatus: 'pending', reason: null, slotAt: newest },
+    ]);
+    expect(await scheduleOf(id)).toMatchObject({ runCount: 1, nextRunAt: new Date(newest.getTime() + 10_000) });
+  });
+
+  test('are each run while the oldest is not late', async () => {
+    const first = await ago(3_000);
+    const id = await insertSchedule(db.pool, { agentId: 'agent', interval: 1_000, nextRunAt: first });
+    const { executionIds } = await claimDueSchedules(db.pool, SETTINGS);
+    expect(executionIds.length).toBeGreaterThanOrEqual(3);
+    expect((await executionsOf(id)).every(({ status }) => status === 'pending')).toBe(true);
+  });
+
+  test('go by the threshold of the settings', async () => {
+    const first = await ago(3_000);
+    const id = await insertSchedule(db.pool, { agentId: 'agent', interval: 1_000, nextRunAt: first });
+    await claimDueSchedules(db.pool, { ...SETTINGS, misfireThresholdMs: 1_000 });
+    const rows = await executionsOf(id);
+    expect(rows.filter(({ status }) => status === 'pending')).toHaveLength(1);
+    expect(rows.filter(({ reason }) => reason === 'misfire')).toHaveLength(1);
+  });
+});
+
+describe('slots that do not run', () => {
+  test('are recorded while the scheduler is disabled', async () => {
+    const first = await ago(25_000);
+    const id = await insertSchedule(db.pool, { agentId: 'agent', interval: 10_000, nextRunAt: first });
+    const { executionIds } = await claimDueSchedules(db.pool, { ...SETTINGS, enabled: false });
+    expect(executionIds).toEqual([]);
+    expect(await executionsOf(id)).toMatchObject([{ reason: 'scheduler_disabled', status: 'skipped', missedCount: 3 }]);
+    expect(await scheduleOf(id)).toMatchObject({ enabled: true, runCount: 0 });
+  });
+
+  test.each([
+    ['is gone', `DELETE FROM "AgentRegistry" WHERE id = 'moody'`],
+    ['is disabled', `UPDATE "AgentRegistry" SET enabled = false WHERE id = 'moody'`],
+  ])('flag the schedule when its agent %s, which runs again when the agent is back', async (_, change) => {
+    await insertAgent(db.pool, 'moody', 'http://127.0.0.1:9/run');
+    await db.pool.query(change);
+    const first = await ago(25_000);
+    const id = await insertSchedule(db.pool, { agentId: 'moody', interval: 10_000, nextRunAt: first });
+    expect((await claimDueSchedules(db.pool, SETTINGS)).executionIds).toEqual([]);
+    expect(await executionsOf(id)).toMatchObject([{ reason: 'invalid_target', status: 'skipped', missedCount: 3 }]);
+    const flagged = await scheduleOf(id);
+    expect(flagged).toMatchObject({ enabled: true, flag: 'invalid_target', runCount: 0 });
+    expect(flagged?.nextRunAt?.getTime()).toBeGreaterThan(Date.now());
+
+    await db.pool.query(`DELETE FROM "AgentRegistry" WHERE id = 'moody'`);
+    await insertAgent(db.pool, 'moody', 'http://127.0.0.1:9/run');
+    await db.pool.query(`UPDATE "Schedule" SET "nextRunAt" = $2 WHERE id = $1`, [id, await ago(0)]);
+    expect((await claimDueSchedules(db.pool, SETTINGS)).executionIds).toHaveLength(1);
+    expect((await scheduleOf(id))?.flag).toBeNull();
+    await db.pool.query(`DELETE FROM "AgentRegistry" WHERE id = 'moody'`);
+  });
+
+  test.each([
+    ['a cron expression that is none', { cronExpression: 'now and then' }],
+    ['a zone that does not exist', { cronExpression: '0 * * * *', timezone: 'Mars/Olympus' }],
+    ['neither cron nor interval', { repeat: 'repeating' }],
+  ])('with %s written by SQL are flagged, and hold nobody else up', async (_, columns) => {
+    const slot = await ago(500);
+    const bad = await insertSchedule(db.pool, { agentId: 'agent', nextRunAt: slot }, { repeat: 'repeating', ...columns });
+    const good = await insertSchedule(db.pool, { agentId: 'agent', interval: HOUR, nextRunAt: slot });
+    const { executionIds, more } = await claimDueSchedules(db.pool, SETTINGS);
+    expect(executionIds).toHaveLength(1);
+    expect(more).toBe(false);
+    expect(await executionsOf(good)).toMatchObject([{ status: 'pending' }]);
+    expect(await executionsOf(bad)).toMatchObject([{ status: 'skipped', reason: 'invalid_timing', slotAt: slot }]);
+    expect(await scheduleOf(bad)).toMatchObject({ enabled: true, nextRunAt: null, flag: 'invalid_timing' });
+    expect(await rearmSchedules(db.pool, 'UTC')).toBe(0);
+    // Put right, it runs again.
+    await db.pool.query(
+      `UPDATE "Schedule" SET "cronExpression" = NULL, "interval" = 60000, timezone = 'UTC', "nextRunAt" = $2 WHERE id = $1`,
+      [bad, new Date(slot.getTime() - 60_000)],
+    );
+    expect((await claimDueSchedules(db.pool, SETTINGS)).executionIds).toHaveLength(1);
+    expect((await scheduleOf(bad))?.flag).toBeNull();
+  });
+});
+
+describe('the end of a schedule', () => {
+  test('a one-time schedule is disabled after its run, or deleted', async () => {
+    const slot = await ago(500);
+    const disabled = await insertSchedule(db.pool, { agentId: 'agent', startAt: slot, nextRunAt: slot });
+    const deleted = await insertSchedule(
+      db.pool,
+      { agentId: 'agent', startAt: slot, nextRunAt: slot, params: { kept: 1 } },
+      { afterOnce: 'delete' },
+    );
+    expect((await claimDueSchedules(db.pool, SETTINGS)).executionIds).toHaveLength(2);
+    expect(await scheduleOf(disabled)).toMatchObject({ enabled: false, nextRunAt: null, runCount: 1 });
+    expect(await scheduleOf(deleted)).toBeUndefined();
+    expect(await executionsOf(deleted)).toMatchObject([{ status: 'pending', snapshot: { params: { kept: 1 } } }]);
+  });
+
+  test('maxRuns ends it', async () => {
+    const first = await ago(3_000);
+    const id = await insertSchedule(db.pool, { agentId: 'agent', interval: 1_000, nextRunAt: first }, { maxRuns: 2 });
+    expect((await claimDueSchedules(db.pool, SETTINGS)).executionIds).toHaveLength(2);
+    expect(await scheduleOf(id)).toMatchObject({ enabled: false, nextRunAt: null, runCount: 2 });
+    expect((await claimDueSchedules(db.pool, SETTINGS)).recorded).toEqual([]);
+  });
+
+  test('endAt ends it, itself not included', async () => {
+    const first = await ago(3_000);
+    const id = await insertSchedule(
+      db.pool,
+      { agentId: 'agent', interval: 1_000, nextRunAt: first },
+      { endAt: new Date(first.getTime() + 2_000) },
+    );
+    expect((await claimDueSchedules(db.pool, SETTINGS)).executionIds).toHaveLength(2);
+    expect(await scheduleOf(id)).toMatchObject({ enabled: false, nextRunAt: null });
+  });
+});
+
+describe('enabled schedules without a next run', () => {
+  test('are planned; one that has no slot left is disabled', async () => {
+    const planned = await insertSchedule(db.pool, { agentId: 'agent', interval: 60_000 });
+    const template = await insertSchedule(db.pool, { agentId: 'agent', interval: 60_000 }, { template: true });
+    const over = await insertSchedule(
+      db.pool,
+      { agentId: 'agent', interval: 60_000 },
+      { maxRuns: 1, runCount: 1 },
+    );
+    const bad = await insertSchedule(db.pool, { agentId: 'agent', cronExpression: '* * *' });
+    expect(await rearmSchedules(db.pool, 'UTC')).toBe(3);
+    expect((await scheduleOf(planned))?.nextRunAt?.getTime()).toBeGreaterThan(Date.now() - 1_000);
+    expect(await scheduleOf(template)).toMatchObject({ enabled: true, nextRunAt: null });
+    expect(await scheduleOf(over)).toMatchObject({ enabled: false, nextRunAt: null });
+    expect(await scheduleOf(bad)).toMatchObject({ enabled: true, nextRunAt: null, flag: 'invalid_timing' });
+    expect(await rearmSchedules(db.pool, 'UTC')).toBe(0);
+  });
+});

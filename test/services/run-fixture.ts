@@ -1,0 +1,120 @@
+import { finishExpansion } from '../../src/db/finish-expansion.js';
+import { insertAttempts } from '../../src/db/insert-attempts.js';
+import { uuidv7 } from '../../src/runtime/ids.js';
+import { newTraceId } from '../../src/runtime/trace-id.js';
+import { createAgentDirectory } from '../../src/services/agent-directory.js';
+import { settleAttempts } from '../../src/services/settle-attempts.js';
+import { insertExecution } from '../support/rows.js';
+import type { TestServices } from './support.js';
+
+export interface Run {
+  executionId: string;
+  attempts: { id: string; jobId: string }[];
+}
+
+/** An execution with so many jobs, all pending and released, as the engine leaves it after expansion. */
+export async function aRun(
+  deps: TestServices,
+  {
+    agentId,
+    jobs = 1,
+    maxRetries = 0,
+    attemptTimeout = 3_600_000,
+  }: { agentId: string; jobs?: number; maxRetries?: number; attemptTimeout?: number },
+): Promise<Run> {
+  const executionId = await insertExecution(deps.pool, { agentId });
+  const attempts = Array.from({ length: jobs }, (_, n) => ({
+    id: uuidv7(),
+    jobId: uuidv7(),
+    params: { n },
+    batchIndex: 0,
+  }));
+  await insertAttempts(
+    deps.pool,
+    {
+      scheduleExecutionId: executionId,
+      scheduleId: null,
+      agentId,
+      agentVersion: '1.0.0',
+      priority: 0,
+      attemptTimeout,
+      heartbeatTimeout: null,
+      retryConfig: { maxRetries, backoff: 'fixed', delay: 60_000 },
+      traceId: newTraceId(),
+    },
+    attempts,
+  );
+  await finishExpansion(deps.pool, {
+    executionId,
+    jobsCreated: jobs,
+    batches: 1,
+    released: jobs,
+    staggerDelay: 0,
+    metadata: {},
+  });
+  return { executionId, attempts };
+}
+
+/** As when a worker has sent them. */
+export async function send(deps: TestServices, ids: string[]): Promise<void> {
+  await deps.pool.query(
+    `UPDATE "AgentJobExecution" SET status = 'running', "startedAt" = clock_timestamp(), "sentAt" = clock_timestamp(),
+       "deadlineAt" = clock_timestamp() + "attemptTimeout" * interval '1 millisecond' WHERE id = ANY ($1::text[])`,
+    [ids],
+  );
+}
+
+/** As when their answers have been written. */
+export async function end(
+  deps: TestServices,
+  ids: string[],
+  status: 'completed' | 'failed',
+  retryable = false,
+): Promise<void> {
+  const error = status === 'failed' ? JSON.stringify({ message: 'no luck', retryable }) : null;
+  await deps.pool.query(
+    `UPDATE "AgentJobExecution" SET status = $2, error = $3, "statusCode" = 200 WHERE id = ANY ($1::text[])`,
+    [ids, status, error],
+  );
+}
+
+/** As the engine does after each end. */
+export async function settle(deps: TestServices): Promise<void> {
+  while (
+    (await settleAttempts({ pool: deps.pool, directory: createAgentDirectory(deps), random: () => 0.5 })).more
+  );
+}
+
+export interface ExecutionRow {
+  runStatus: string;
+  status: string;
+  completedAt: Date | null;
+  cancelRequestedAt: Date | null;
+  jobsCompleted: number;
+  jobsFailed: number;
+  jobsCancelled: number;
+}
+export const executionOf = (deps: TestServices, id: string) =>
+  deps.row<ExecutionRow>(`SELECT * FROM "ScheduleExecution" WHERE id = $1`, [id]);
+
+export interface AttemptRow {
+  id: string;
+  jobId: string;
+  retryCount: number;
+  isLatest: boolean;
+  supersedes: string | null;
+  status: string;
+  reason: string | null;
+  retriesLeft: number;
+  releasedAt: Date | null;
+  retryAt: Date | null;
+  completedAt: Date | null;
+  settledAt: Date | null;
+  params: unknown;
+  [column: string]: unknown;
+}
+export const attemptsOf = (deps: TestServices, executionId: string) =>
+  deps.rows<AttemptRow>(
+    `SELECT * FROM "AgentJobExecution" WHERE "scheduleExecutionId" = $1 ORDER BY "jobId", "retryCount"`,
+    [executionId],
+  );
