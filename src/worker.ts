@@ -73,6 +73,7 @@ async function startWorker(config: WorkerConfig): Promise<void> {
     logger,
     checks: {
       database: () => pool.query('SELECT 1'),
+      queue: () => queues.check(),
       lease: async () => {
         if (!engine.holdsLease()) throw new Error('the lease is lost');
       },
@@ -102,7 +103,12 @@ async function startWorker(config: WorkerConfig): Promise<void> {
         return engine.stop(deadline);
       },
     })
-    .add('ready', { start: () => logger.info('worker.ready', { version: VERSION, port: config.workerPort }) })
+    .add('ready', {
+      start: () => {
+        endpoints.open();
+        logger.info('worker.ready', { version: VERSION, port: config.workerPort });
+      },
+    })
     .start();
 }
 

@@ -1,7 +1,7 @@
 import { msUntilNextDue } from '../db/next-due.js';
 import { createLoop, type Loop } from '../runtime/loop.js';
 import { advanceBatches, releaseDueBatches } from '../services/release-batches.js';
-import { type EngineContext, tokensFor } from './engine-context.js';
+import { BUSY_MS, type EngineContext, tokensFor } from './engine-context.js';
 
 export interface BatchLoop {
   loop: Loop;
@@ -10,8 +10,6 @@ export interface BatchLoop {
 }
 
 const BATCHES_AT_ONCE = 200;
-/** An execution that is locked (it is being settled) is asked for again after this. */
-const BUSY_MS = 5;
 
 /** Releases batch after batch: the next one `staggerDelay` after the last was answered. @param serve as in the expander */
 export function createBatchLoop({ pool, queues, logger }: EngineContext, serve: () => void): BatchLoop {
@@ -36,7 +34,7 @@ export function createBatchLoop({ pool, queues, logger }: EngineContext, serve: 
       for (const { scheduleExecutionId, batchIndex, released, priority } of batches) {
         logger.debug('batch.released', { scheduleExecutionId, batchIndex, released });
         queues
-          .enqueueDispatch(tokensFor(scheduleExecutionId, batchIndex, released, 0), priority)
+          .enqueueDispatch(tokensFor(scheduleExecutionId, batchIndex, released), priority)
           .catch((err: unknown) => {
             logger.warn(
               'queue.unavailable',
@@ -48,9 +46,9 @@ export function createBatchLoop({ pool, queues, logger }: EngineContext, serve: 
       }
       if (more) return 0;
       const untilDue = await msUntilNextDue(pool, 'batch');
-      if (busy.length === 0) return untilDue;
+      if (busy.length === 0) return untilDue === 0 ? BUSY_MS : untilDue;
       for (const id of busy) touched.add(id);
-      return Math.min(untilDue ?? BUSY_MS, BUSY_MS);
+      return BUSY_MS;
     },
   });
 

@@ -1,7 +1,7 @@
 import { msUntilNextDue } from '../db/next-due.js';
 import { createLoop, type Loop } from '../runtime/loop.js';
 import { type Claim, claimDueSchedules } from '../services/claim-due-schedules.js';
-import type { EngineContext } from './engine-context.js';
+import { BUSY_MS, type EngineContext } from './engine-context.js';
 
 /** Schedules of one transaction. */
 const BATCH_SIZE = 500;
@@ -28,7 +28,10 @@ export function createClaimLoop(context: EngineContext, expand: (executionIds: s
       if (claim.executionIds.length > 0) expand(claim.executionIds);
       if (claim.more) return 0;
       const untilDue = await msUntilNextDue(pool, 'schedule');
-      return Math.min(untilDue ?? Number.POSITIVE_INFINITY, scheduler.checkInterval);
+      return Math.min(
+        untilDue === 0 ? BUSY_MS : (untilDue ?? Number.POSITIVE_INFINITY),
+        scheduler.checkInterval,
+      );
     },
   });
 }

@@ -1,47 +1,61 @@
 import { msUntilNextDue } from '../db/next-due.js';
-import { type EndedForSilence, failOverdueAttempts, failSilentAttempts } from '../db/recover-attempts.js';
+import {
+  ENDED_AT_ONCE,
+  type EndedForSilence,
+  failOverdueAttempts,
+  failSilentAttempts,
+} from '../db/recover-attempts.js';
 import { createLoop, type Loop } from '../runtime/loop.js';
-import type { EngineContext } from './engine-context.js';
+import { BUSY_MS, type EngineContext } from './engine-context.js';
 
 export interface DeadlineLoop {
   loop: Loop;
-  /** An attempt with this deadline was claimed: look no later. */
-  expect(deadline: Date): void;
+  /** An attempt was claimed whose deadline comes in so many milliseconds: look no later. */
+  expect(msLeft: number): void;
 }
 
-/** Silence is noticed at this interval at the latest. */
-const SAFETY_MS = 10_000;
-/** Behind a deadline, so that it is past by the database's clock and by the answer that just made it. */
+/** Behind a deadline, so that an answer that just made it comes first. */
 const BEHIND_MS = 20;
 
 /** Ends attempts that are past their deadline, or whose agent has gone silent. @param onEnded tells their agents */
 export function createDeadlineLoop(
-  { pool, logger, metrics }: EngineContext,
+  { pool, logger, metrics, safetyNetMs }: EngineContext,
   onEnded: (ended: EndedForSilence[]) => void,
 ): DeadlineLoop {
+  /** Both by `performance.now()`; the earliest deadline of what was claimed since the last look began. */
   let nextLookAt = 0;
+  let earliest = Number.POSITIVE_INFINITY;
+
+  async function look(): Promise<number> {
+    const overdue = await failOverdueAttempts(pool);
+    const silent = await failSilentAttempts(pool);
+    metrics.findings.inc({ kind: 'overdue' }, overdue.length);
+    metrics.findings.inc({ kind: 'silent' }, silent.length);
+    if (overdue.length + silent.length > 0) onEnded([...overdue, ...silent]);
+    if (overdue.length === ENDED_AT_ONCE || silent.length === ENDED_AT_ONCE) return 0;
+    const untilNext = await msUntilNextDue(pool, 'deadline');
+    return untilNext === 0 ? BUSY_MS : Math.min((untilNext ?? safetyNetMs) + BEHIND_MS, safetyNetMs);
+  }
 
   const loop = createLoop({
     name: 'deadline',
     logger,
     async runOnce() {
-      const overdue = await failOverdueAttempts(pool);
-      const silent = await failSilentAttempts(pool);
-      metrics.findings.inc({ kind: 'overdue' }, overdue.length);
-      metrics.findings.inc({ kind: 'silent' }, silent.length);
-      if (overdue.length + silent.length > 0) onEnded([...overdue, ...silent]);
-      const untilNext = (await msUntilNextDue(pool, 'deadline')) ?? SAFETY_MS;
-      // One that is past already waits for its own worker's answer: a second, not a tight loop.
-      const delayMs = Math.min(untilNext === 0 ? 1_000 : untilNext + BEHIND_MS, SAFETY_MS);
-      nextLookAt = Date.now() + delayMs;
-      return delayMs;
+      earliest = Number.POSITIVE_INFINITY;
+      nextLookAt = 0; // nobody wakes us during a look
+      const delayMs = await look();
+      const now = performance.now();
+      nextLookAt = Math.min(now + delayMs, earliest + BEHIND_MS);
+      return Math.max(0, nextLookAt - now);
     },
   });
 
   return {
     loop,
-    expect(deadline) {
-      if (deadline.getTime() < nextLookAt) loop.wake();
+    expect(msLeft) {
+      const endsAt = performance.now() + msLeft;
+      earliest = Math.min(earliest, endsAt);
+      if (endsAt + BEHIND_MS < nextLookAt) loop.wake();
     },
   };
 }

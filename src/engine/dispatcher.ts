@@ -1,9 +1,9 @@
 import {
-  agentsWithReadyAttempts,
+  agentsWithRoom,
   type ClaimedAttempt,
   claimAttempts,
-  claimAttemptsOfCappedAgent,
   type Lease,
+  lockCaps,
 } from '../db/claim-attempts.js';
 import { releaseUnsent } from '../db/worker-lease.js';
 import type { Logger } from '../runtime/logger.js';
@@ -13,13 +13,13 @@ import type { AnswerWriter } from './answer-writer.js';
 import { internalError, type SendDeps, sendAttempt } from './send-attempt.js';
 
 export interface Dispatcher {
-  /** Claims and sends until about `share` attempts were claimed or none is ready; waits while all slots are taken. */
-  serve(share: number): Promise<void>;
-  /** The same without end, in the background: something may be ready. */
+  /** Claims and sends until nothing is ready; waits while all slots are taken. */
+  serve(): Promise<void>;
+  /** The same in the background, and with another look at the end: something may be ready. */
   poke(): void;
-  /** Attempts whose request is under way. */
-  sending(): string[];
-  /** Cuts requests short, e.g. of cancelled attempts. */
+  /** Attempts that were claimed and are not answered yet. */
+  inHand(): string[];
+  /** Drops attempts and cuts their requests short, e.g. cancelled ones. */
   abort(attemptIds: readonly string[]): void;
   /** What is in hand is somebody else's now: forget it. */
   abandonAll(): void;
@@ -38,15 +38,22 @@ export interface DispatcherOptions {
   capacity: () => number;
   /** After each change, for the worker's row and metrics. */
   onLoad(activeJobs: number): void;
-  /** When the earliest deadline of what was claimed comes. */
-  onDeadline(at: Date): void;
+  /** The earliest deadline of what was claimed comes in so many milliseconds. */
+  onDeadline(msLeft: number): void;
   onOutcome(attempt: ClaimedAttempt, outcome: string, durationMs: number): void;
 }
 
 interface InHand {
   attempt: ClaimedAttempt;
   lease: Lease;
+  /** Its deadline, by `performance.now()`. */
+  endsAt: number;
   controller: AbortController;
+}
+
+interface Round {
+  /** Nothing was left to claim. */
+  dry: boolean;
 }
 
 /**
@@ -63,58 +70,64 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   let poked = false;
   let pumping: Promise<void> | undefined;
   let round: Promise<Round> | undefined;
+  let nextRound: Promise<Round> | undefined;
   let slotFreed = deferred();
 
-  const free = () => options.capacity() - sending.size - waiting.length;
-
-  interface Round {
-    claimed: number;
-    /** Nothing was left to claim. */
-    dry: boolean;
+  /** How many may be claimed now: for each slot that is free, or came free since the last claim and does not wait for one in hand. */
+  function room(): number {
+    const capacity = options.capacity();
+    return Math.max(0, capacity - sending.size - waiting.length + Math.min(finishedSinceClaim, capacity));
   }
 
-  /** Rounds never overlap; who asks during one gets its outcome. */
+  /**
+   * Rounds never overlap. Who asks during one shares the next: the one under way may have looked before what it was asked for
+   * was there.
+   */
   function claimRound(): Promise<Round> {
-    round ??= claim().finally(() => {
-      round = undefined;
+    if (!round) {
+      round = claim().finally(() => {
+        round = undefined;
+      });
+      return round;
+    }
+    nextRound ??= round.then(noMatter, noMatter).then(() => {
+      nextRound = undefined;
+      return claimRound();
     });
-    return round;
+    return nextRound;
   }
 
   async function claim(): Promise<Round> {
     const lease = options.lease();
-    const limit = Math.max(0, free() + Math.min(finishedSinceClaim, options.capacity()));
-    if (!lease || stopping || limit === 0) return { claimed: 0, dry: lease === undefined || stopping };
+    const limit = room();
+    if (!lease || stopping) return { dry: true };
+    if (limit === 0) return { dry: false };
     finishedSinceClaim = 0;
-    const capped = await directory.capped();
-    const claimed = await claimAttempts(
-      pool,
-      lease,
-      limit,
-      capped.map(({ id }) => id),
-    );
-    const dry = claimed.length < limit;
-    const ready = await agentsWithReadyAttempts(
-      pool,
-      capped.map(({ id }) => id),
-    );
-    for (const agent of capped.filter(({ id }) => ready.has(id))) {
-      const left = limit - claimed.length;
-      if (left <= 0) return take(lease, claimed, false);
-      claimed.push(
-        ...(await withTransaction(pool, (client) => claimAttemptsOfCappedAgent(client, lease, left, agent))),
-      );
-    }
-    return take(lease, claimed, dry);
+    const claimed = await claimUpTo(lease, limit);
+    // Lost meanwhile: they are somebody else's to send.
+    if (options.lease() === lease) take(lease, claimed);
+    return { dry: claimed.length < limit };
   }
 
-  function take(lease: Lease, claimed: ClaimedAttempt[], dry: boolean): Round {
-    if (claimed.length > 0) {
-      waiting.push(...claimed.map((attempt) => ({ attempt, lease, controller: new AbortController() })));
-      options.onDeadline(new Date(Math.min(...claimed.map(({ deadlineAt }) => deadlineAt.getTime()))));
-      sendWaiting();
+  async function claimUpTo(lease: Lease, limit: number): Promise<ClaimedAttempt[]> {
+    const capped = await directory.capped();
+    const roomy = await agentsWithRoom(pool, capped);
+    if (roomy.length === 0) return claimAttempts(pool, lease, limit, capped);
+    return withTransaction(pool, async (client) => {
+      await lockCaps(client, roomy);
+      return claimAttempts(client, lease, limit, capped, roomy);
+    });
+  }
+
+  function take(lease: Lease, claimed: ClaimedAttempt[]): void {
+    if (claimed.length === 0) return;
+    const now = performance.now();
+    for (const attempt of claimed) {
+      const endsAt = now + attempt.msLeft;
+      waiting.push({ attempt, lease, endsAt, controller: new AbortController() });
     }
-    return { claimed: claimed.length, dry };
+    options.onDeadline(Math.min(...claimed.map(({ msLeft }) => msLeft)));
+    sendWaiting();
   }
 
   function sendWaiting(): void {
@@ -127,9 +140,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     options.onLoad(sending.size + waiting.length);
   }
 
-  async function perform({ attempt, lease, controller }: InHand): Promise<void> {
+  async function perform({ attempt, lease, endsAt, controller }: InHand): Promise<void> {
     try {
-      const sent = await sendAttempt(send, attempt, controller.signal);
+      const sent = await sendAttempt(send, attempt, endsAt, controller.signal);
       if (sent.kind === 'answer') {
         const { record } = sent;
         options.onOutcome(attempt, record.accepted ? 'accepted' : record.status, record.durationMs ?? 0);
@@ -138,12 +151,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       }
     } catch (err) {
       // A bug, or the database away while the agent was looked up: told as what it is, and repeated like any passing failure.
-      logger.error('dispatch.failed', {
-        err,
-        executionId: attempt.id,
-        jobId: attempt.jobId,
-        traceId: attempt.traceId,
-      });
+      const { id: executionId, jobId, traceId } = attempt;
+      logger.error('dispatch.failed', { err, executionId, jobId, traceId });
       releaseSlot(attempt.id);
       await writer.write(lease, internalError(attempt), attempt.scheduleExecutionId);
     } finally {
@@ -155,19 +164,19 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     if (!sending.delete(attemptId)) return;
     finishedSinceClaim += 1;
     sendWaiting();
+    signalSlot();
+  }
+
+  /** Lets those look again who wait for a slot. */
+  function signalSlot(): void {
     slotFreed.resolve();
     slotFreed = deferred();
   }
 
-  async function serve(share: number): Promise<void> {
-    for (let left = share; left > 0 && !stopping; ) {
-      if (free() <= 0 && finishedSinceClaim === 0) {
-        await slotFreed.promise;
-        continue;
-      }
-      const { claimed, dry } = await claimRound();
-      if (dry) return;
-      left -= claimed;
+  async function serve(): Promise<void> {
+    while (!stopping) {
+      if (room() === 0) await slotFreed.promise;
+      else if ((await claimRound()).dry) return;
     }
   }
 
@@ -175,12 +184,16 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     while (poked && !stopping) {
       poked = false;
       try {
-        await serve(Number.POSITIVE_INFINITY);
+        await serve();
       } catch (err) {
         logger.error('dispatch.claim_failed', { err });
       }
     }
     pumping = undefined;
+  }
+
+  function abortSending(): void {
+    for (const { controller } of sending.values()) controller.abort();
   }
 
   return {
@@ -189,41 +202,46 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       poked = true;
       pumping ??= pump();
     },
-    sending: () => [...sending.keys()],
+    inHand: () => [...sending.keys(), ...waiting.map(({ attempt }) => attempt.id)],
     abort(attemptIds) {
-      for (const id of attemptIds) sending.get(id)?.controller.abort();
-      waiting = waiting.filter(({ attempt }) => !attemptIds.includes(attempt.id));
+      const ids = new Set(attemptIds);
+      for (const id of ids) sending.get(id)?.controller.abort();
+      waiting = waiting.filter(({ attempt }) => !ids.has(attempt.id));
+      signalSlot();
     },
     abandonAll() {
       waiting = [];
-      for (const { controller } of sending.values()) controller.abort();
+      abortSending();
+      signalSlot();
     },
     async stop(deadline) {
       stopping = true;
-      slotFreed.resolve();
-      await round?.catch(() => {});
-      await pumping;
-      const unsent = waiting;
-      waiting = [];
-      const [first] = unsent;
-      if (first)
-        await releaseUnsent(
-          pool,
-          first.lease,
-          unsent.map(({ attempt }) => attempt.id),
-        );
-      const cut = () => {
-        for (const { controller } of sending.values()) controller.abort();
-      };
-      if (deadline.aborted) cut();
-      else deadline.addEventListener('abort', cut, { once: true });
-      while (sending.size > 0) {
-        await slotFreed.promise;
-      }
-      await writer.drain();
+      signalSlot();
+      await Promise.all([round?.then(noMatter, noMatter), pumping]);
+      await giveBack(waiting.splice(0));
+      if (deadline.aborted) abortSending();
+      deadline.addEventListener('abort', abortSending, { once: true });
+      while (sending.size > 0) await slotFreed.promise;
+      await Promise.race([writer.drain(), aborted(deadline)]);
+      deadline.removeEventListener('abort', abortSending);
     },
   };
+
+  async function giveBack(unsent: InHand[]): Promise<void> {
+    const [first] = unsent;
+    if (!first) return;
+    const ids = unsent.map(({ attempt }) => attempt.id);
+    await releaseUnsent(pool, first.lease, ids).catch((err: unknown) =>
+      logger.warn(
+        'dispatch.not_given_back',
+        { err, attempts: ids.length },
+        'They are sent when the lease has run out',
+      ),
+    );
+  }
 }
+
+const noMatter = () => {};
 
 function deferred(): { promise: Promise<void>; resolve: () => void } {
   let resolve = () => {};
@@ -231,4 +249,11 @@ function deferred(): { promise: Promise<void>; resolve: () => void } {
     resolve = fulfil;
   });
   return { promise, resolve };
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 }

@@ -12,18 +12,22 @@ export interface EngineContext {
   directory: AgentDirectory;
   logger: Logger;
   metrics: EngineMetrics;
+  /** Milliseconds after which loops look at the rows at the latest, woken or not. */
+  safetyNetMs: number;
 }
 
-/** Attempts of one queue task: small enough to share a batch out over workers, large enough to cost next to nothing. */
-export const ATTEMPTS_PER_TOKEN = 50;
+/** What is due and still there after a look is locked, for a moment: by another worker, or an operator. It is asked for again after this. */
+export const BUSY_MS = 5;
 
-/** Tokens for `count` attempts that are ready now; `round` tells them from those of an earlier release of the same rows. */
+/** A token wakes one idle worker: small enough to share a batch out, large enough to cost next to nothing. */
+const ATTEMPTS_PER_TOKEN = 50;
+
+/** Tokens for the attempts of a batch that was just released. */
 export function tokensFor(
   scheduleExecutionId: string,
   batchIndex: number,
-  count: number,
-  round: number,
+  released: number,
 ): DispatchToken[] {
-  const parts = Math.ceil(count / ATTEMPTS_PER_TOKEN);
-  return Array.from({ length: parts }, (_, part) => ({ scheduleExecutionId, batchIndex, part, round }));
+  const parts = Math.ceil(released / ATTEMPTS_PER_TOKEN);
+  return Array.from({ length: parts }, (_, part) => ({ scheduleExecutionId, batchIndex, part, round: 0 }));
 }

@@ -10,6 +10,7 @@
  *   settle    what has ended?                     → retries, counters, roll-up
  *   deadline  what has taken too long?            → ended attempts
  *   recover   what did a crash leave behind?
+ *   health    which agents are to be asked how they are?
  *
  * Loops wake each other in-process and are woken by NOTIFY for what others wrote. A lost wake-up, an emptied queue or a dead
  * worker costs seconds, never work: recovery makes every loop look at the rows.
@@ -26,15 +27,15 @@ import type { Registry } from '../runtime/metrics.js';
 import type { Pool } from '../runtime/pool.js';
 import type { SecretBox } from '../runtime/secret-box.js';
 import { createAgentDirectory } from '../services/agent-directory.js';
-import { loadDataSourcePolicy } from '../services/data-source-policy.js';
 import { createAnswerWriter } from './answer-writer.js';
 import { createBatchLoop } from './batch-loop.js';
 import { createClaimLoop } from './claim-loop.js';
 import { createDeadlineLoop } from './deadline-loop.js';
 import { createDispatcher } from './dispatcher.js';
-import { ATTEMPTS_PER_TOKEN, type EngineContext } from './engine-context.js';
+import type { EngineContext } from './engine-context.js';
 import { createEngineMetrics } from './engine-metrics.js';
 import { createExpander } from './expand-loop.js';
+import { createHealthLoop } from './health-loop.js';
 import { createLeaseKeeper } from './lease.js';
 import { createRecoverLoop } from './recover-loop.js';
 import { createRetryLoop } from './retry-loop.js';
@@ -57,6 +58,10 @@ export interface EngineOptions {
   /** Cap on requests under way; unset: as the run-time settings say. */
   maxConcurrent?: number | undefined;
   registration: Omit<WorkerRegistration, 'concurrency'>;
+  /** How long a worker that is not heard of keeps what it holds, in milliseconds; default 30 s. */
+  leaseMs?: number | undefined;
+  /** What was not told, and what the dead have left, is looked for so often, in milliseconds; default 10 s. */
+  safetyNetMs?: number | undefined;
   registry: Registry;
   logger: Logger;
 }
@@ -75,17 +80,20 @@ const EXPAND_CONCURRENCY = 2;
 const DISPATCH_CONCURRENCY = 2;
 
 export function createEngine(options: EngineOptions): Engine {
-  const { pool, queues, listener, logger, invoker } = options;
+  const { pool, queues, listener, logger, invoker, leaseMs = 30_000, safetyNetMs = 10_000 } = options;
   const directory = createAgentDirectory(options);
   const metrics = createEngineMetrics(options.registry);
-  const context: EngineContext = { pool, queues, directory, logger, metrics };
+  const context: EngineContext = { pool, queues, directory, logger, metrics, safetyNetMs };
   let capacity = options.maxConcurrent ?? 50;
 
   const lease = createLeaseKeeper({
     pool,
     databaseUrl: options.databaseUrl,
     registration: { ...options.registration, concurrency: capacity },
+    leaseMs,
     logger,
+    // What it held under its last lease is free with the next look, for itself as well.
+    onHeld: () => recover.wake(),
     onLost: () => dispatcher.abandonAll(),
   });
   const writer = createAnswerWriter({
@@ -109,7 +117,7 @@ export function createEngine(options: EngineOptions): Engine {
       metrics.activeJobs.set(activeJobs);
       lease.reportLoad(activeJobs);
     },
-    onDeadline: (at) => deadline.expect(at),
+    onDeadline: (msLeft) => deadline.expect(msLeft),
     onOutcome({ agentId }, outcome, durationMs) {
       metrics.attempts.inc({ agent: agentId, outcome });
       metrics.requestDuration.observe({ agent: agentId }, durationMs / 1_000);
@@ -117,7 +125,7 @@ export function createEngine(options: EngineOptions): Engine {
   });
   const expander = createExpander(
     context,
-    { pool, dataSources: options.dataSources, directory, policy: () => loadDataSourcePolicy(pool) },
+    { pool, dataSources: options.dataSources, directory },
     dispatcher.poke,
   );
   const claim = createClaimLoop(context, expander.enqueue);
@@ -141,7 +149,8 @@ export function createEngine(options: EngineOptions): Engine {
     for (const { wake } of [claim, expander.loop, settle, retry, deadline.loop]) wake();
     batch.answered();
   });
-  const loops = [claim, expander.loop, batch.loop, retry, settle, deadline.loop, recover];
+  const health = createHealthLoop(context, options.http);
+  const loops = [claim, expander.loop, batch.loop, retry, settle, deadline.loop, recover, health];
 
   /** A slot of an agent with a cap came free: its next attempt may go. */
   async function pokeForCapped(agentIds: readonly string[]): Promise<void> {
@@ -176,18 +185,23 @@ export function createEngine(options: EngineOptions): Engine {
     });
   }
 
-  /** Something was written that is not ours: a trigger, a report, a cancellation, a changed schedule. */
+  /** Something was written that is not ours: a trigger, a report, a cancellation, a replay, a changed schedule; or a worker has left. */
   function onForeignWrite(): void {
     for (const { wake } of [claim, expander.loop, settle, retry]) wake();
     batch.answered();
-    void findCancelled(pool, dispatcher.sending()).then(dispatcher.abort, (err: unknown) =>
-      logger.warn('cancel.check_failed', { err }),
-    );
+    dispatcher.poke();
+    dropCancelled().catch((err: unknown) => logger.warn('cancel.check_failed', { err }));
+  }
+
+  async function dropCancelled(): Promise<void> {
+    const inHand = dispatcher.inHand();
+    if (inHand.length > 0) dispatcher.abort(await findCancelled(pool, inHand));
   }
 
   function onConfigChange(): void {
     directory.invalidate();
     applyConfig().catch((err: unknown) => logger.error('config.not_applied', { err }));
+    health.wake();
     claim.wake();
     dispatcher.poke();
   }
@@ -199,15 +213,17 @@ export function createEngine(options: EngineOptions): Engine {
       await applyConfig();
       await lease.start();
       await queues.process(
-        { expand: expander.expand, dispatch: () => dispatcher.serve(ATTEMPTS_PER_TOKEN) },
+        { expand: expander.expand, dispatch: dispatcher.serve },
         { expandConcurrency: EXPAND_CONCURRENCY, dispatchConcurrency: DISPATCH_CONCURRENCY },
       );
       for (const loop of loops) loop.start();
     },
     async stop(deadlineSignal) {
-      await Promise.all([claim, expander.loop, batch.loop, retry, recover].map((loop) => loop.stop()));
-      await dispatcher.stop(deadlineSignal);
-      await queues.close(deadlineSignal);
+      await Promise.all(
+        [claim, expander.loop, batch.loop, retry, recover, health].map((loop) => loop.stop()),
+      );
+      // At once: what this worker took from the queue now would be lost on it.
+      await Promise.all([dispatcher.stop(deadlineSignal), queues.close(deadlineSignal)]);
       await Promise.all([deadline.loop, settle].map((loop) => loop.stop()));
       // What has just ended is settled here, as far as that goes: the next worker would otherwise find it.
       await settle.runOnce().catch((err: unknown) => logger.warn('settle.at_stop_failed', { err }));

@@ -1,6 +1,6 @@
 import { Worker as Thread } from 'node:worker_threads';
 import type { Lease } from '../db/claim-attempts.js';
-import { departWorker, LEASE_MS, registerWorker, type WorkerRegistration } from '../db/worker-lease.js';
+import { departWorker, registerWorker, type WorkerRegistration } from '../db/worker-lease.js';
 import type { Logger } from '../runtime/logger.js';
 import { connectionConfig, type Pool } from '../runtime/pool.js';
 
@@ -19,7 +19,11 @@ export interface LeaseOptions {
   pool: Pool;
   databaseUrl: string;
   registration: WorkerRegistration;
+  /** A lease lasts so long, in milliseconds; it is renewed every third of it. */
+  leaseMs: number;
   logger: Logger;
+  /** The worker is registered, also when it was not for a while. */
+  onHeld(): void;
   /** The lease was taken from us (we were stopped, or cut off from the database): what is in hand is somebody else's now. */
   onLost(): void;
 }
@@ -29,7 +33,9 @@ export function createLeaseKeeper({
   pool,
   databaseUrl,
   registration,
+  leaseMs,
   logger,
+  onHeld,
   onLost,
 }: LeaseOptions): LeaseKeeper {
   let lease: Lease | undefined;
@@ -40,10 +46,11 @@ export function createLeaseKeeper({
   async function register(): Promise<void> {
     for (let waitMs = 100; !stopped; waitMs = Math.min(waitMs * 2, 5_000)) {
       try {
-        const registered = await registerWorker(pool, registration);
+        const registered = await registerWorker(pool, registration, leaseMs);
         thread = startThread(registered);
         lease = registered;
         logger.info('worker.registered', { workerId: registered.workerId, epoch: registered.epoch });
+        onHeld();
         return;
       } catch (err) {
         logger.error('worker.registration_failed', { err, retryInMs: waitMs });
@@ -59,7 +66,7 @@ export function createLeaseKeeper({
       writer: 'engine',
     });
     const started = new Thread(new URL('./lease-thread.mjs', import.meta.url), {
-      workerData: { connection, ...registered, leaseMs: LEASE_MS },
+      workerData: { connection, ...registered, leaseMs },
     });
     const lost = (err?: unknown) => {
       if (thread !== started || stopped) return;

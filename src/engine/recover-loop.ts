@@ -1,5 +1,6 @@
 import { buryDeadWorkers, freeAttemptsOfDeadWorkers } from '../db/recover-attempts.js';
 import { executionsToRollUp } from '../db/recover-executions.js';
+import { trimOutbox } from '../events/trim-outbox.js';
 import { createLoop, type Loop } from '../runtime/loop.js';
 import { rearmSchedules } from '../services/rearm-schedules.js';
 import { advanceBatches } from '../services/release-batches.js';
@@ -7,17 +8,18 @@ import { rollUpLost } from '../services/roll-up-executions.js';
 import type { EngineContext } from './engine-context.js';
 import type { Finding } from './engine-metrics.js';
 
-/** Leases are looked at so often; the rest every `orphanCheckInterval`. */
-const LEASE_CHECK_MS = 10_000;
+/** Events are kept for subscribers that come back within a day. */
+const EVENTS_KEPT_MS = 24 * 3_600_000;
+const EVENTS_PER_DELETE = 10_000;
 
 /**
  * Puts right what crashes and lost messages leave behind. Every step is idempotent and counts what it found: in a healthy
- * system nothing.
+ * system nothing. Leases are looked at whenever the safety net is due, the rest every `orphanCheckInterval`.
  *
  * @param wakeAll makes every other loop look at the rows
  */
 export function createRecoverLoop(context: EngineContext, wakeAll: () => void): Loop {
-  const { pool, directory, logger, metrics } = context;
+  const { pool, directory, logger, metrics, safetyNetMs } = context;
   let thoroughAt = 0;
   let first = true;
 
@@ -27,7 +29,7 @@ export function createRecoverLoop(context: EngineContext, wakeAll: () => void): 
     logger.warn('recovery.found', { kind, count });
   }
 
-  const steps: { name: string; thorough: boolean; run(): Promise<void> }[] = [
+  const steps: { name: string; thorough: boolean; run(signal: AbortSignal): Promise<unknown> }[] = [
     {
       name: 'bury dead workers',
       thorough: false,
@@ -62,22 +64,30 @@ export function createRecoverLoop(context: EngineContext, wakeAll: () => void): 
       thorough: true,
       run: async () => note('unrolled', await rollUpLost(pool, await executionsToRollUp(pool))),
     },
+    {
+      name: 'forget old events',
+      thorough: true,
+      run: (signal) => trimOutbox(pool, { olderThanMs: EVENTS_KEPT_MS, limit: EVENTS_PER_DELETE, signal }),
+    },
   ];
 
   return createLoop({
     name: 'recover',
     logger,
-    async runOnce() {
+    async runOnce(signal) {
       const { orphanCheckInterval } = (await directory.config()).scheduler;
       const thorough = performance.now() >= thoroughAt;
       if (thorough) thoroughAt = performance.now() + orphanCheckInterval;
       for (const step of steps.filter((candidate) => thorough || !candidate.thorough)) {
-        await step.run();
+        // One that fails does not keep the others from their work.
+        await step
+          .run(signal)
+          .catch((err: unknown) => logger.error('recovery.step_failed', { step: step.name, err }));
         if (first) logger.info('recovery.step', { step: step.name });
       }
       first = false;
       wakeAll();
-      return LEASE_CHECK_MS;
+      return safetyNetMs;
     },
   });
 }

@@ -1,30 +1,22 @@
+import { databaseNow } from '../db/database-now.js';
 import { msUntilNextDue } from '../db/next-due.js';
-import { countDueRetries } from '../db/recover-attempts.js';
+import { hasDueRetries } from '../db/recover-attempts.js';
 import { createLoop, type Loop } from '../runtime/loop.js';
-import { type EngineContext, tokensFor } from './engine-context.js';
+import type { EngineContext } from './engine-context.js';
 
-/** Puts retries in line when their wait is over. PostgreSQL keeps the wait: a queue's delay would be lost with the queue. */
-export function createRetryLoop({ pool, queues, logger }: EngineContext, serve: () => void): Loop {
-  let round = 0;
+/**
+ * Sends retries when their wait is over. PostgreSQL keeps the wait: a queue's delay would be lost with the queue.
+ *
+ * @param serve sends what is ready
+ */
+export function createRetryLoop({ pool, logger }: EngineContext, serve: () => void): Loop {
   return createLoop({
     name: 'retry',
     logger,
     async runOnce() {
-      const due = await countDueRetries(pool);
-      if (due > 0) {
-        round += 1;
-        queues
-          .enqueueDispatch(tokensFor(`retries-${process.pid}`, 0, due, round), 0)
-          .catch((err: unknown) => {
-            logger.warn(
-              'queue.unavailable',
-              { err },
-              'The queue takes nothing: this worker goes on by itself',
-            );
-            serve();
-          });
-      }
-      return msUntilNextDue(pool, 'retry');
+      const now = await databaseNow(pool);
+      if (await hasDueRetries(pool, now)) serve();
+      return msUntilNextDue(pool, 'retry', now);
     },
   });
 }

@@ -3,6 +3,7 @@ import type { AnswerRecord } from '../db/write-answers.js';
 import { callbackToken } from '../http/callback-token.js';
 import type { Invocation } from '../http/invocation.js';
 import type { Answer, Invoker } from '../http/invoke.js';
+import type { TransportCode } from '../http/transport-failure.js';
 import type { AgentDirectory, KnownAgent } from '../services/agent-directory.js';
 import { validate } from '../services/json-schema.js';
 
@@ -13,13 +14,21 @@ export interface SendDeps {
   publicUrl: string;
 }
 
-/** 'aborted': the request was cut short by us (cancelled, lease lost, shutdown); what became of it is not ours to write. */
-export type Sent = { kind: 'answer'; record: AnswerRecord } | { kind: 'aborted' };
+/**
+ * 'unanswered': we cut the request short (cancelled, lease lost, shutdown) or the attempt's deadline came, which the deadline loop
+ * ends; what became of it is not ours to write.
+ */
+export type Sent = { kind: 'answer'; record: AnswerRecord } | { kind: 'unanswered' };
 
-/** One attempt from claim to answer: find the agent, check the params, call, read the answer, check the result. */
+/**
+ * One attempt from claim to answer: find the agent, check the params, call, read the answer, check the result.
+ *
+ * @param endsAt the attempt's deadline, by `performance.now()`: the call takes no longer
+ */
 export async function sendAttempt(
   deps: SendDeps,
   attempt: ClaimedAttempt,
+  endsAt: number,
   signal: AbortSignal,
 ): Promise<Sent> {
   const found = await deps.directory.agent(attempt.agentId);
@@ -30,18 +39,29 @@ export async function sendAttempt(
   if (!agent.enabled) return refused(attempt, 'AGENT_DISABLED', `Agent "${agent.id}" is disabled.`);
   const problem = describeIssues('params', agent.inputSchema, attempt.params);
   if (problem) return refused(attempt, 'INVALID_PARAMS', problem);
-  const answer = await deps.invoker.invoke(invocationOf(deps, attempt, agent), { signal });
-  if (signal.aborted && isAborted(answer)) return { kind: 'aborted' };
+  const msLeft = endsAt - performance.now();
+  if (msLeft <= 0) return { kind: 'unanswered' };
+  const answer = await deps.invoker.invoke(invocationOf(deps, attempt, agent, msLeft), { signal });
+  if (signal.aborted && failedWith(answer, 'ABORTED')) return { kind: 'unanswered' };
+  if (performance.now() >= endsAt - TIMER_MS && failedWith(answer, 'TIMEOUT')) return { kind: 'unanswered' };
   return { kind: 'answer', record: recordOf(attempt, agent, answer) };
 }
+
+/** Timers may be early by so much. */
+const TIMER_MS = 2;
 
 function invocationOf(
   { secretKey, publicUrl }: SendDeps,
   attempt: ClaimedAttempt,
   agent: KnownAgent,
+  msLeft: number,
 ): Invocation {
   return {
-    agent: { ...agent.call, version: attempt.agentVersion ?? agent.version },
+    agent: {
+      ...agent.call,
+      version: attempt.agentVersion ?? agent.version,
+      timeoutMs: Math.min(agent.call.timeoutMs, msLeft),
+    },
     jobId: attempt.jobId,
     executionId: attempt.id,
     params: attempt.params,
@@ -66,8 +86,8 @@ function invocationOf(
   };
 }
 
-function isAborted({ outcome }: Answer): boolean {
-  return outcome.kind === 'failed' && outcome.error.code === 'ABORTED';
+function failedWith({ outcome }: Answer, code: TransportCode): boolean {
+  return outcome.kind === 'failed' && outcome.error.code === code;
 }
 
 function recordOf(attempt: ClaimedAttempt, agent: KnownAgent, answer: Answer): AnswerRecord {

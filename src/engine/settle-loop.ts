@@ -1,9 +1,6 @@
 import { createLoop, type Loop } from '../runtime/loop.js';
 import { type SettleDeps, type Settled, settleAttempts } from '../services/settle-attempts.js';
-import type { EngineContext } from './engine-context.js';
-
-/** An execution that is locked is asked for again after this; who holds it may not be a settler. */
-const BUSY_MS = 5;
+import { BUSY_MS, type EngineContext } from './engine-context.js';
 
 /** Settles what has ended, whoever ended it. @param onSettled after each round that found something */
 export function createSettleLoop(

@@ -24,13 +24,15 @@ export interface HttpEndpoints {
   answer(path: string): Promise<EndpointAnswer | undefined>;
   /** Answers a request to one of these; false when it is somebody else's. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
+  /** From now on ready, if the checks pass: until then it is starting. */
+  open(): void;
   /** From now on not ready: a load balancer sends nothing new while the process drains. */
   drain(): void;
 }
 
 export function createHttpEndpoints(options: HttpEndpointsOptions): HttpEndpoints {
   const { checks, registry, logger, checkTimeoutMs = 2_000 } = options;
-  let draining = false;
+  let phase: 'starting' | 'open' | 'draining' = 'starting';
 
   /** The reason goes to the log, not to whoever asks: it may name hosts. */
   async function passes(name: string, check: () => Promise<unknown>): Promise<boolean> {
@@ -52,7 +54,7 @@ export function createHttpEndpoints(options: HttpEndpointsOptions): HttpEndpoint
   }
 
   async function readiness(): Promise<EndpointAnswer> {
-    if (draining) return json(503, { status: 'draining' });
+    if (phase !== 'open') return json(503, { status: phase });
     const results = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => [name, await passes(name, check)] as const),
     );
@@ -90,8 +92,11 @@ export function createHttpEndpoints(options: HttpEndpointsOptions): HttpEndpoint
       response.end(allowed && request.method === 'GET' ? found.body : undefined);
       return true;
     },
+    open() {
+      phase = 'open';
+    },
     drain() {
-      draining = true;
+      phase = 'draining';
     },
   };
 }

@@ -19,6 +19,7 @@ async function serve(checks: Record<string, () => Promise<unknown>> = {}) {
   });
   servers.push(server);
   const port = await listenHttp(server, { host: '127.0.0.1', port: 0, setting: 'PORT' });
+  endpoints.open();
   const get = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init);
   return { endpoints, registry, logger, server, port, get };
 }
@@ -50,6 +51,17 @@ test('a check that throws or hangs makes it not ready; why is for the log alone'
     }),
   );
   expect((await get('/healthz')).status).toBe(200);
+});
+
+test('a process is not ready, and quietly so, before it is opened', async () => {
+  const logger = createRecordingLogger();
+  const check = () => Promise.reject(new Error('not yet'));
+  const endpoints = createHttpEndpoints({ checks: { database: check }, registry: createRegistry(), logger });
+  expect(await endpoints.answer('/readyz')).toMatchObject({
+    status: 503,
+    body: expect.stringContaining('starting'),
+  });
+  expect(logger.lines).toEqual([]);
 });
 
 test('a draining process is alive but not ready', async () => {

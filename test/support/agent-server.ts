@@ -17,7 +17,13 @@ export interface InvocationBody {
   agentVersion: string;
   params: Record<string, unknown>;
   config?: unknown;
-  metadata: { scheduleExecutionId?: string; retryCount: number; priority: number; deadline: string; traceId: string };
+  metadata: {
+    scheduleExecutionId?: string;
+    retryCount: number;
+    priority: number;
+    deadline: string;
+    traceId: string;
+  };
   callback: { url: string; token: string };
 }
 
@@ -27,25 +33,49 @@ export type AgentBehaviour = (entry: LedgerEntry, response: ServerResponse) => v
 export interface AgentServer {
   url: string;
   ledger: LedgerEntry[];
+  /** Notices at `/cancel`, as they were. */
+  cancellations: Record<string, unknown>[];
+  /** The most requests that were ever open at once. */
+  peak(): number;
+  /** Forgets all calls so far. */
+  reset(): void;
   /** Resolves when so many calls have come in. */
   calls(count: number): Promise<void>;
   behave(behaviour: AgentBehaviour): void;
   close(): Promise<void>;
 }
 
-export const answer = (response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) => {
+export const answer = (
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+) => {
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 };
 
-export const completes: AgentBehaviour = (entry, response) => answer(response, 200, { status: 'completed', result: { echo: entry.body.params } });
+export const completes: AgentBehaviour = (entry, response) =>
+  answer(response, 200, { status: 'completed', result: { echo: entry.body.params } });
 export const accepts: AgentBehaviour = (_entry, response) => answer(response, 202, { status: 'accepted' });
 
 export async function startAgentServer(initial: AgentBehaviour = completes): Promise<AgentServer> {
   let behaviour = initial;
   const ledger: LedgerEntry[] = [];
+  const cancellations: Record<string, unknown>[] = [];
+  let open = 0;
+  let peak = 0;
   let waiting: { count: number; resolve: () => void }[] = [];
   const server = createServer(async (request, response) => {
     if (request.method === 'GET') return answer(response, 200, { status: 'healthy', version: '1.2.3' });
+    if (request.url === '/cancel') {
+      cancellations.push(await readJson(request));
+      return answer(response, 200, {});
+    }
+    open += 1;
+    peak = Math.max(peak, open);
+    response.once('close', () => {
+      open -= 1;
+    });
     const entry = await read(request);
     ledger.push(entry);
     for (const waiter of waiting.filter(({ count }) => count <= ledger.length)) waiter.resolve();
@@ -56,7 +86,15 @@ export async function startAgentServer(initial: AgentBehaviour = completes): Pro
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/run`,
     ledger,
-    calls: (count) => (ledger.length >= count ? Promise.resolve() : new Promise((resolve) => waiting.push({ count, resolve }))),
+    cancellations,
+    peak: () => peak,
+    reset() {
+      ledger.length = 0;
+      cancellations.length = 0;
+      peak = open;
+    },
+    calls: (count) =>
+      ledger.length >= count ? Promise.resolve() : new Promise((resolve) => waiting.push({ count, resolve })),
     behave(next) {
       behaviour = next;
     },
@@ -68,8 +106,18 @@ export async function startAgentServer(initial: AgentBehaviour = completes): Pro
 }
 
 async function read(request: IncomingMessage): Promise<LedgerEntry> {
+  const body = await readJson<InvocationBody>(request);
+  return {
+    at: performance.now(),
+    executionId: body.executionId,
+    jobId: body.jobId,
+    headers: request.headers,
+    body,
+  };
+}
+
+async function readJson<T = Record<string, unknown>>(request: IncomingMessage): Promise<T> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as InvocationBody;
-  return { at: performance.now(), executionId: body.executionId, jobId: body.jobId, headers: request.headers, body };
+  return JSON.parse(Buffer.concat(chunks).toString('utf8')) as T;
 }

@@ -7,11 +7,11 @@ import { createInvoker } from '../../src/http/invoke.js';
 import { createQueues, type Queues } from '../../src/queue/queues.js';
 import { uuidv7 } from '../../src/runtime/ids.js';
 import { createListener } from '../../src/runtime/listener.js';
+import { createLogger, type Logger } from '../../src/runtime/logger.js';
 import { createRegistry, type Registry } from '../../src/runtime/metrics.js';
 import { createPool } from '../../src/runtime/pool.js';
 import { createSecretBox } from '../../src/runtime/secret-box.js';
 import { createDataSourcePool } from '../../src/sources/db/pool.js';
-import { createLogger } from '../../src/runtime/logger.js';
 
 export const SECRET_KEY = randomBytes(32);
 
@@ -19,17 +19,36 @@ export interface TestEngine {
   engine: Engine;
   queues: Queues;
   registry: Registry;
-  stop(): Promise<void>;
+  /** Of the engine's own connections. */
+  pool: Pool;
+  /** What recovery had to mend, by kind; only what is not zero. */
+  findings(): Promise<Record<string, number>>;
+  /** As on SIGTERM; the deadline cuts short what is under way. */
+  stop(deadline?: AbortSignal): Promise<void>;
 }
 
 /** The engine as `worker.ts` wires it, in this process. */
 export async function startEngine(
   databaseUrl: string,
-  options: { redisUrl?: string; maxConcurrent?: number; publicUrl?: string } = {},
+  options: {
+    redisUrl?: string | undefined;
+    maxConcurrent?: number;
+    publicUrl?: string;
+    id?: string;
+    leaseMs?: number;
+    safetyNetMs?: number;
+    logger?: Logger;
+  } = {},
 ): Promise<TestEngine> {
-  const logger = createLogger({ level: (process.env.ENGINE_LOG as 'debug') ?? 'error', name: 'engine' });
+  const logger =
+    options.logger ?? createLogger({ level: (process.env.ENGINE_LOG as 'debug') ?? 'error', name: 'engine' });
   const registry = createRegistry();
-  const pool = createPool({ connectionString: databaseUrl, max: 10, applicationName: 'test engine', writer: 'engine' });
+  const pool = createPool({
+    connectionString: databaseUrl,
+    max: 10,
+    applicationName: 'test engine',
+    writer: 'engine',
+  });
   const dataSources = createDataSourcePool(databaseUrl, { max: 2 });
   const listener = createListener({ connectionString: databaseUrl, applicationName: 'test engine', logger });
   const queues = createQueues({ redisUrl: options.redisUrl, databaseUrl, logger });
@@ -48,7 +67,15 @@ export async function startEngine(
     secretKey: SECRET_KEY,
     publicUrl: options.publicUrl ?? 'http://127.0.0.1:4000',
     maxConcurrent: options.maxConcurrent,
-    registration: { id: uuidv7(), host: 'test', pid: process.pid, version: 'test', capabilities: {} },
+    registration: {
+      id: options.id ?? uuidv7(),
+      host: 'test',
+      pid: process.pid,
+      version: 'test',
+      capabilities: {},
+    },
+    leaseMs: options.leaseMs,
+    safetyNetMs: options.safetyNetMs,
     registry,
     logger,
   });
@@ -58,8 +85,14 @@ export async function startEngine(
     engine,
     queues,
     registry,
-    async stop() {
-      await engine.stop(AbortSignal.timeout(5_000));
+    pool,
+    async findings() {
+      const metric = await registry.getSingleMetric('callboard_recovery_findings_total')?.get();
+      const found = metric?.values.filter(({ value }) => value > 0) ?? [];
+      return Object.fromEntries(found.map(({ labels, value }) => [String(labels.kind), value]));
+    },
+    async stop(deadline = AbortSignal.timeout(5_000)) {
+      await engine.stop(deadline);
       await listener.close();
       await Promise.all([invoker.close(), http.close(), pool.end(), dataSources.end()]);
     },
@@ -91,7 +124,10 @@ export async function eventually<Row extends object>(
       });
       const { rows } = await client.query<Row>(query, params);
       if (done(rows)) return rows;
-      if (late) throw new Error(`did not come to pass within ${timeoutMs} ms; last: ${JSON.stringify(rows).slice(0, 2_000)}`);
+      if (late)
+        throw new Error(
+          `did not come to pass within ${timeoutMs} ms; last: ${JSON.stringify(rows).slice(0, 2_000)}`,
+        );
       await heard;
     }
   } finally {

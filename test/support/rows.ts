@@ -1,16 +1,32 @@
 import type { Pool } from 'pg';
+import { finishExpansion } from '../../src/db/finish-expansion.js';
+import { insertAttempts } from '../../src/db/insert-attempts.js';
 import { insertExecutions } from '../../src/db/insert-executions.js';
+import type { JsonObject } from '../../src/domain/json.js';
+import type { RetryConfig } from '../../src/domain/retry/retry.js';
 import { uuidv7 } from '../../src/runtime/ids.js';
 import { newTraceId } from '../../src/runtime/trace-id.js';
 
 /** An agent as its own SQL would register it. */
-export async function insertAgent(pool: Pool, id: string, url: string, columns: Record<string, unknown> = {}): Promise<void> {
+export async function insertAgent(
+  pool: Pool,
+  id: string,
+  url: string,
+  columns: Record<string, unknown> = {},
+): Promise<void> {
   const { endpoint, ...rest } = { endpoint: {}, ...columns };
-  const row: Record<string, unknown> = { id, name: id, endpoint: { type: 'http', url, ...(endpoint as object) }, ...rest };
+  const row: Record<string, unknown> = {
+    id,
+    name: id,
+    endpoint: { type: 'http', url, ...(endpoint as object) },
+    ...rest,
+  };
   const names = Object.keys(row);
   await pool.query(
     `INSERT INTO "AgentRegistry" (${names.map((name) => `"${name}"`).join(', ')}) VALUES (${names.map((_, index) => `$${index + 1}`).join(', ')})`,
-    names.map((name) => (typeof row[name] === 'object' && row[name] !== null ? JSON.stringify(row[name]) : row[name])),
+    names.map((name) =>
+      typeof row[name] === 'object' && row[name] !== null ? JSON.stringify(row[name]) : row[name],
+    ),
   );
 }
 
@@ -27,30 +43,34 @@ export interface ScheduleRow {
   priority?: number;
 }
 
-/** A schedule as the service would store it, due at `nextRunAt`. */
-export async function insertSchedule(pool: Pool, schedule: ScheduleRow): Promise<string> {
-  const id = uuidv7();
-  const { agentId, params = {}, cronExpression = null, interval = null, startAt = null, nextRunAt = null, retryConfig = null, timeout = null, priority = 0 } = schedule;
+/** A schedule as the service would store it, due at `nextRunAt`; `columns` are stored as they are. */
+export async function insertSchedule(
+  pool: Pool,
+  schedule: ScheduleRow,
+  columns: Record<string, unknown> = {},
+): Promise<string> {
+  const { nextRunAt = null, interval = null, cronExpression = null } = schedule;
+  const row: Record<string, unknown> = {
+    id: uuidv7(),
+    name: 'test',
+    repeat: cronExpression || interval ? 'repeating' : 'once',
+    timezone: 'UTC',
+    targetType: 'agent',
+    params: {},
+    activatedAt: nextRunAt ?? new Date(),
+    originAt: nextRunAt ?? new Date(),
+    createdBy: 'test',
+    ...schedule,
+    ...columns,
+  };
+  const names = Object.keys(row);
   await pool.query(
-    `INSERT INTO "Schedule" (id, name, "repeat", "cronExpression", "interval", timezone, "startAt", "targetType", "agentId", params, "retryConfig", timeout, priority,
-       "nextRunAt", "activatedAt", "originAt", "createdBy")
-     VALUES ($1, 'test', $2, $3, $4, 'UTC', $5, 'agent', $6, $7, $8, $9, $10, $11, $12, $12, 'test')`,
-    [
-      id,
-      cronExpression || interval ? 'repeating' : 'once',
-      cronExpression,
-      interval,
-      startAt,
-      agentId,
-      JSON.stringify(params),
-      retryConfig && JSON.stringify(retryConfig),
-      timeout,
-      priority,
-      nextRunAt,
-      schedule.activatedAt ?? nextRunAt ?? new Date(),
-    ],
+    `INSERT INTO "Schedule" (${names.map((name) => `"${name}"`).join(', ')}) VALUES (${names.map((_, index) => `$${index + 1}`).join(', ')})`,
+    Object.values(row).map((value) =>
+      value !== null && typeof value === 'object' && !(value instanceof Date) ? JSON.stringify(value) : value,
+    ),
   );
-  return id;
+  return row.id as string;
 }
 
 /** A manual trigger of an agent. */
@@ -89,4 +109,64 @@ export async function insertExecution(
     },
   ]);
   return id;
+}
+
+export interface ExpandedRow {
+  agentId: string;
+  /** Params of each job. */
+  jobs: object[];
+  batchSize?: number;
+  staggerDelay?: number;
+  priority?: number;
+  retryConfig?: RetryConfig;
+  /** Of an attempt, in milliseconds. */
+  timeout?: number;
+  heartbeatTimeout?: number;
+}
+
+/** An execution with its jobs, as an expansion leaves it: the first batch is released. */
+export async function insertExpanded(
+  pool: Pool,
+  {
+    agentId,
+    jobs,
+    batchSize = 1_000,
+    staggerDelay = 0,
+    priority = 0,
+    retryConfig,
+    timeout,
+    ...row
+  }: ExpandedRow,
+): Promise<{ id: string; attemptIds: string[] }> {
+  const id = await insertExecution(pool, { agentId, priority });
+  const attempts = jobs.map((params, index) => ({
+    id: uuidv7(),
+    jobId: uuidv7(),
+    params: params as JsonObject,
+    batchIndex: Math.floor(index / batchSize),
+  }));
+  await insertAttempts(
+    pool,
+    {
+      scheduleExecutionId: id,
+      scheduleId: null,
+      agentId,
+      agentVersion: '1.0.0',
+      priority,
+      attemptTimeout: timeout ?? 60_000,
+      heartbeatTimeout: row.heartbeatTimeout ?? null,
+      retryConfig: retryConfig ?? { maxRetries: 0, backoff: 'fixed', delay: 0 },
+      traceId: newTraceId(),
+    },
+    attempts,
+  );
+  await finishExpansion(pool, {
+    executionId: id,
+    jobsCreated: jobs.length,
+    batches: Math.ceil(jobs.length / batchSize),
+    released: Math.min(jobs.length, batchSize),
+    staggerDelay,
+    metadata: {},
+  });
+  return { id, attemptIds: attempts.map((attempt) => attempt.id) };
 }

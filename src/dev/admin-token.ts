@@ -1,0 +1,43 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from '../runtime/logger.js';
+import type { Pool } from '../runtime/pool.js';
+import { StartupError } from '../runtime/startup-error.js';
+import { authenticate } from '../services/authenticate.js';
+import { newToken } from '../services/create-api-token.js';
+import { ensureFirstAdmin } from '../services/ensure-first-admin.js';
+
+export interface AdminToken {
+  /** Only when it was generated just now: to be shown once. */
+  generated?: string;
+  /** Where a token that works is kept, readable by its owner alone. */
+  file?: string;
+}
+
+export interface AdminTokenOptions {
+  pool: Pool;
+  logger: Logger;
+  dataDir: string;
+  /** CALLBOARD_ADMIN_TOKEN */
+  given: string | undefined;
+}
+
+/** Makes the first admin's API token, unless there is an admin. @throws StartupError when the given one will not do */
+export async function ensureAdminToken(options: AdminTokenOptions): Promise<AdminToken> {
+  const { pool, logger, dataDir, given } = options;
+  const file = join(dataDir, 'admin-token');
+  const token = given ?? newToken();
+  const result = await ensureFirstAdmin({ pool, logger }, token);
+  if (result.kind !== 'ok') {
+    const reason = result.kind === 'validation' ? result.issues[0]?.message : result.message;
+    throw new StartupError(reason ?? 'CALLBOARD_ADMIN_TOKEN was refused');
+  }
+  if (result.value === 'created' && given === undefined) {
+    await mkdir(dataDir, { recursive: true });
+    await writeFile(file, `${token}\n`, { mode: 0o600 });
+    return { generated: token, file };
+  }
+  const kept = (await readFile(file, 'utf8').catch(() => '')).trim();
+  const works = kept !== '' && (await authenticate({ pool }, kept)) !== undefined;
+  return works ? { file } : {};
+}

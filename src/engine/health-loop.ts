@@ -1,0 +1,33 @@
+import { claimHealthChecks, msUntilNextHealthCheck } from '../db/claim-health-checks.js';
+import type { HttpClient } from '../http/http-client.js';
+import { createLoop, type Loop } from '../runtime/loop.js';
+import { probeAgent } from '../services/probe-agent.js';
+import type { EngineContext } from './engine-context.js';
+
+/** Agents asked at once. */
+const AT_ONCE = 10;
+/** An agent registered meanwhile is noticed by the wake-up that its registration sends, at the latest after this. */
+const SAFETY_MS = 60_000;
+
+/** Asks agents how they are: all of them when the worker starts, later those that want it, at their interval. */
+export function createHealthLoop({ pool, directory, logger }: EngineContext, http: HttpClient): Loop {
+  let all = true;
+  return createLoop({
+    name: 'health',
+    logger,
+    async runOnce(signal) {
+      const ids = await claimHealthChecks(pool, AT_ONCE, all);
+      await Promise.all(
+        ids.map(async (id) => {
+          const probed = await probeAgent({ pool, http, directory }, id);
+          if (probed.kind === 'probed' && probed.health.status === 'healthy') return;
+          const why = probed.kind === 'probed' ? probed.health : probed;
+          if (!signal.aborted) logger.warn('agent.not_healthy', { agentId: id, ...why });
+        }),
+      );
+      if (ids.length === AT_ONCE) return 0;
+      all = false;
+      return Math.min((await msUntilNextHealthCheck(pool)) ?? SAFETY_MS, SAFETY_MS);
+    },
+  });
+}

@@ -1,0 +1,55 @@
+import type { Pool } from '../runtime/pool.js';
+
+const TICKERS = `
+  AAPL=Apple; MSFT=Microsoft; NVDA=Nvidia; AMZN=Amazon; GOOGL=Alphabet; META=Meta Platforms; AVGO=Broadcom;
+  TSLA=Tesla; BRK.B=Berkshire Hathaway; JPM=JPMorgan Chase; LLY=Eli Lilly; V=Visa; UNH=UnitedHealth;
+  XOM=ExxonMobil; MA=Mastercard; COST=Costco; HD=Home Depot; PG=Procter & Gamble; JNJ=Johnson & Johnson;
+  WMT=Walmart; NFLX=Netflix; ABBV=AbbVie; BAC=Bank of America; CRM=Salesforce; ORCL=Oracle; CVX=Chevron;
+  MRK=Merck; KO=Coca-Cola; AMD=Advanced Micro Devices; PEP=PepsiCo; ACN=Accenture; LIN=Linde;
+  TMO=Thermo Fisher; MCD=McDonald's; CSCO=Cisco; ADBE=Adobe; WFC=Wells Fargo; ABT=Abbott; GE=GE Aerospace;
+  IBM=IBM; QCOM=Qualcomm; CAT=Caterpillar; DHR=Danaher; TXN=Texas Instruments; INTU=Intuit; VZ=Verizon;
+  AMGN=Amgen; PM=Philip Morris; NOW=ServiceNow; ISRG=Intuitive Surgical; DIS=Walt Disney;
+  NEE=NextEra Energy; PFE=Pfizer; SPGI=S&P Global; GS=Goldman Sachs; RTX=RTX; CMCSA=Comcast; T=AT&T;
+  UNP=Union Pacific; LOW=Lowe's; AMAT=Applied Materials; PGR=Progressive; HON=Honeywell; TJX=TJX;
+  BKNG=Booking Holdings; ETN=Eaton; BLK=BlackRock; SYK=Stryker; ELV=Elevance Health; BSX=Boston Scientific;
+  COP=ConocoPhillips; VRTX=Vertex; LMT=Lockheed Martin; PLD=Prologis; C=Citigroup; MDT=Medtronic;
+  ADP=Automatic Data Processing; BA=Boeing; PANW=Palo Alto Networks; REGN=Regeneron; CB=Chubb; DE=Deere;
+  MMC=Marsh McLennan; AMT=American Tower; ADI=Analog Devices; GILD=Gilead; MU=Micron; LRCX=Lam Research;
+  KLAC=KLA; SBUX=Starbucks; MDLZ=Mondelez; INTC=Intel; SO=Southern Company; CI=Cigna; SHW=Sherwin-Williams;
+  ICE=Intercontinental Exchange; DUK=Duke Energy; MO=Altria; ZTS=Zoetis; SNPS=Synopsys; CDNS=Cadence;
+  CL=Colgate-Palmolive; EQIX=Equinix; WM=Waste Management; CME=CME Group; TT=Trane; MCK=McKesson;
+  CMG=Chipotle; NKE=Nike; AON=Aon; PYPL=PayPal; TDG=TransDigm; USB=U.S. Bancorp; CSX=CSX;
+  MSI=Motorola Solutions; EOG=EOG Resources; PH=Parker Hannifin; TGT=Target; NOC=Northrop Grumman;
+  FDX=FedEx
+`
+  .split(';')
+  .map((entry) => entry.trim().split('=') as [symbol: string, name: string]);
+/** The last ones are disabled; of the others every second one has a newsletter. */
+const ENABLED = 100;
+
+/** Whether data sources would find a table of that name, whatever is in it. */
+export async function hasTickerTable(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query(
+    "SELECT FROM pg_class WHERE lower(relname) = 'ticker' AND relnamespace = ANY (current_schemas(false)::regnamespace[])",
+  );
+  return rows.length > 0;
+}
+
+/** Table `Ticker` in schema `public`: 120 rows, 100 of them enabled, 50 of those with a newsletter. */
+export async function createTickerTable(pool: Pool): Promise<void> {
+  await pool.query(`CREATE TABLE public."Ticker" (
+    id text PRIMARY KEY,
+    name text NOT NULL,
+    enabled boolean NOT NULL,
+    newsletter boolean NOT NULL
+  )`);
+  await pool.query(
+    'INSERT INTO public."Ticker" SELECT * FROM unnest($1::text[], $2::text[], $3::boolean[], $4::boolean[])',
+    [
+      TICKERS.map(([symbol]) => symbol),
+      TICKERS.map(([, name]) => name),
+      TICKERS.map((_, index) => index < ENABLED),
+      TICKERS.map((_, index) => index < ENABLED && index % 2 === 0),
+    ],
+  );
+}

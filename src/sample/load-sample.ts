@@ -1,0 +1,153 @@
+/**
+ * The sample workspace: a table of tickers, four agents that live in this process, and schedules that call them. Saved once,
+ * into an empty database; afterwards it is the user's like everything else, and only the agents are started again.
+ */
+import { randomBytes } from 'node:crypto';
+import type { Logger } from '../runtime/logger.js';
+import { createPool, type Pool } from '../runtime/pool.js';
+import type { Actor, ServiceDeps } from '../services/context.js';
+import { createSchedule } from '../services/create-schedule.js';
+import { registerAgent } from '../services/register-agent.js';
+import type { Result } from '../services/result.js';
+import { updateAgent } from '../services/update-agent.js';
+import { createTickerTable, hasTickerTable } from './create-ticker-table.js';
+import { type DemoAgents, startDemoAgents } from './demo-agents.js';
+import {
+  SAMPLE_AGENT_IDS,
+  type SampleAgentId,
+  sampleAgent,
+  sampleAgentUrl,
+  sampleSchedules,
+} from './sample-workspace.js';
+
+export interface SampleOptions {
+  /** `guard` must let `127.0.0.1` through. */
+  deps: ServiceDeps;
+  /** The control plane's database, for the login of the agent that reports by SQL. */
+  databaseUrl: string;
+  /** The database that data sources read; may write, unlike `deps.dataSources.pool`. */
+  dataSourceUrl: string;
+  logger: Logger;
+  /** How long the agents' work takes, as a factor; default 1. */
+  pace?: number;
+  /** Where the agents are first served; default 4010, another one when it is taken. */
+  port?: number;
+}
+
+export interface Sample {
+  /** Whether this call saved it. */
+  loaded: boolean;
+  close(deadline: AbortSignal): Promise<void>;
+}
+
+const ACTOR: Actor = { id: 'sample', name: 'sample workspace', role: 'admin' };
+const DEFAULT_PORT = 4010;
+
+/** Loads the sample when there is nothing yet and starts the agents it has. Undefined when there is none to start. */
+export async function openSample(options: SampleOptions): Promise<Sample | undefined> {
+  const { deps } = options;
+  const known = await savedAgents(deps.pool);
+  if (known.size > 0) {
+    const agents = await startAgents(options, portOf(known));
+    await moveAgents(deps, known, agents.origin);
+    return { loaded: false, close: agents.close };
+  }
+  const data = createPool({
+    connectionString: options.dataSourceUrl,
+    applicationName: 'callboard sample',
+    searchPath: 'public',
+    max: 1,
+  });
+  try {
+    if (!(await isEmpty(deps.pool)) || (await hasTickerTable(data))) return undefined;
+    await createTickerTable(data);
+  } finally {
+    await data.end();
+  }
+  const agents = await startAgents(options, options.port ?? DEFAULT_PORT);
+  await save(deps, agents.origin);
+  return { loaded: true, close: agents.close };
+}
+
+async function isEmpty(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ empty: boolean }>(
+    `SELECT NOT (EXISTS (SELECT FROM "AgentRegistry") OR EXISTS (SELECT FROM "Schedule")
+       OR EXISTS (SELECT FROM "ScheduleExecution")) AS empty`,
+  );
+  return rows[0]?.empty === true;
+}
+
+async function save(deps: ServiceDeps, origin: string): Promise<void> {
+  for (const id of SAMPLE_AGENT_IDS) expectOk(await registerAgent(deps, ACTOR, sampleAgent(id, origin)));
+  for (const schedule of sampleSchedules(new Date())) expectOk(await createSchedule(deps, ACTOR, schedule));
+}
+
+/** The sample's agents that are still where the sample put them, and their URLs. */
+async function savedAgents(pool: Pool): Promise<Map<SampleAgentId, string>> {
+  const { rows } = await pool.query<{ id: SampleAgentId; url: string }>(
+    `SELECT id, endpoint ->> 'url' AS url FROM "AgentRegistry"
+     WHERE id = ANY ($1) AND metadata -> 'sample' = 'true'::jsonb`,
+    [SAMPLE_AGENT_IDS],
+  );
+  const ours = rows.filter(({ id, url }) => {
+    const { protocol, hostname, origin } = new URL(url);
+    return protocol === 'http:' && hostname === '127.0.0.1' && url === sampleAgentUrl(origin, id);
+  });
+  return new Map(ours.map(({ id, url }) => [id, url]));
+}
+
+function portOf(known: Map<SampleAgentId, string>): number {
+  const [url = ''] = known.values();
+  return Number(new URL(url).port);
+}
+
+/** Their port was taken meanwhile: they are registered where they are now. */
+async function moveAgents(
+  deps: ServiceDeps,
+  known: Map<SampleAgentId, string>,
+  origin: string,
+): Promise<void> {
+  for (const [id, savedUrl] of known) {
+    const url = sampleAgentUrl(origin, id);
+    if (url !== savedUrl) expectOk(await updateAgent(deps, ACTOR, { id, input: { endpoint: { url } } }));
+  }
+}
+
+async function startAgents(options: SampleOptions, port: number): Promise<DemoAgents> {
+  const { logger, pace } = options;
+  const pool = await openAgentLogin(options);
+  const agents = await startDemoAgents({ port, pool, logger, pace });
+  return {
+    origin: agents.origin,
+    async close(deadline) {
+      await agents.close(deadline);
+      await pool?.end();
+    },
+  };
+}
+
+/** A login of the `analysis` agent's own, as any agent that reports by SQL has; its password lives as long as this process. */
+async function openAgentLogin({ deps, databaseUrl, logger }: SampleOptions): Promise<Pool | undefined> {
+  const url = new URL(databaseUrl);
+  const name = `callboard_sample_${decodeURIComponent(url.pathname.slice(1))}`.slice(0, 63);
+  const password = randomBytes(24).toString('base64url');
+  const agents: SampleAgentId[] = ['analysis'];
+  try {
+    await deps.pool.query('SELECT callboard.create_agent_login($1, $2, $3)', [name, password, agents]);
+  } catch (err) {
+    logger.warn(
+      'sample.no_login',
+      { err },
+      'The sample agent that reports by SQL has no login: its jobs will fail',
+    );
+    return undefined;
+  }
+  url.username = encodeURIComponent(name);
+  url.password = password;
+  return createPool({ connectionString: url.href, applicationName: 'callboard sample agent', max: 2 });
+}
+
+/** The sample is ours: what is refused of it is a bug. */
+function expectOk(result: Result<unknown>): void {
+  if (result.kind !== 'ok') throw new Error(`the sample workspace was refused: ${JSON.stringify(result)}`);
+}

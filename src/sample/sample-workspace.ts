@@ -1,0 +1,112 @@
+/** The sample workspace as it is saved: agents that live in this process, and schedules that call them. */
+
+/** The reference's own agents. */
+export const SAMPLE_AGENT_IDS = [
+  'data-collection',
+  'query-strategy',
+  'analysis',
+  'content-generation',
+] as const;
+export type SampleAgentId = (typeof SAMPLE_AGENT_IDS)[number];
+
+const perTicker = (more: object = {}) => ({
+  type: 'object',
+  required: ['tickerId'],
+  properties: { tickerId: { type: 'string', minLength: 1, maxLength: 12 }, ...more },
+});
+
+const descriptions: Record<SampleAgentId, { name: string; description: string; inputSchema: object }> = {
+  'data-collection': {
+    name: 'Data Collection',
+    description: 'Sample agent: answers at once.',
+    inputSchema: perTicker({ source: { enum: ['news', 'filings'] } }),
+  },
+  'query-strategy': {
+    name: 'Query Strategy',
+    description: 'Sample agent: accepts with 202 and reports by callback.',
+    inputSchema: perTicker({ refreshEntityGraph: { type: 'boolean' } }),
+  },
+  analysis: {
+    name: 'Analysis',
+    description: 'Sample agent: accepts with 202 and reports by SQL, from a login of its own.',
+    inputSchema: perTicker(),
+  },
+  'content-generation': {
+    name: 'Content Generation',
+    description: 'Sample agent: fails now and then, and says that another try may help.',
+    inputSchema: perTicker(),
+  },
+};
+
+/** Where the agent is served below `origin`. */
+export function sampleAgentUrl(origin: string, id: SampleAgentId): string {
+  return `${origin}/agents/${id}/run`;
+}
+
+/** Input of `registerAgent`. */
+export function sampleAgent(id: SampleAgentId, origin: string) {
+  return {
+    id,
+    ...descriptions[id],
+    version: '1.0.0',
+    endpoint: { type: 'http', url: sampleAgentUrl(origin, id), timeout: '30s' },
+    attemptTimeout: '2m',
+    metadata: { sample: true },
+  };
+}
+
+const repeating = { repeat: 'repeating', targetType: 'agent' };
+
+/** Inputs of `createSchedule`. The first two are the reference's examples; the others keep something going. */
+export function sampleSchedules(now: Date) {
+  return [
+    {
+      ...repeating,
+      name: 'Weekly Entity Graph Refresh',
+      description: 'Sundays at 2 AM, each enabled ticker, in batches of ten.',
+      cronExpression: '0 2 * * 0',
+      agentId: 'query-strategy',
+      params: {
+        tickerId: 'db:ticker:all:id?enabled=true&batchSize=10&staggerDelay=1000',
+        refreshEntityGraph: true,
+      },
+    },
+    {
+      name: 'One-time Data Collection for AAPL',
+      description: 'Once, two minutes after the sample was loaded.',
+      repeat: 'once',
+      startAt: new Date(now.getTime() + 120_000),
+      targetType: 'agent',
+      agentId: 'data-collection',
+      params: { tickerId: 'db:ticker:AAPL:id', source: 'news' },
+    },
+    {
+      ...repeating,
+      name: 'News Every Minute',
+      description: 'Twelve tickers in batches of four, so that there is always something to see.',
+      cronExpression: '* * * * *',
+      agentId: 'data-collection',
+      params: {
+        tickerId: 'db:ticker:all:id?enabled=true&limit=12&batchSize=4&staggerDelay=1s',
+        source: 'news',
+      },
+    },
+    {
+      ...repeating,
+      name: 'Sentiment Every Five Minutes',
+      description: 'Ten tickers that have a newsletter; the agent reports by SQL.',
+      cronExpression: '*/5 * * * *',
+      agentId: 'analysis',
+      params: { tickerId: 'db:ticker:all:id?newsletter=true&limit=10&batchSize=5' },
+    },
+    {
+      ...repeating,
+      name: 'Drafts Every Five Minutes',
+      description: 'Ten tickers that have a newsletter; the agent fails now and then and is tried again.',
+      cronExpression: '2-59/5 * * * *',
+      agentId: 'content-generation',
+      params: { tickerId: 'db:ticker:all:id?newsletter=true&limit=10&batchSize=5' },
+      retryConfig: { maxRetries: 4, backoff: 'exponential', delay: '1s' },
+    },
+  ];
+}

@@ -1,0 +1,115 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { cruise, type ICruiseResult, type IFlattenedRuleSet } from 'dependency-cruiser';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const { forbidden, options } = createRequire(import.meta.url)('../.dependency-cruiser.cjs');
+
+async function check(baseDir: string): Promise<ICruiseResult['summary']> {
+  const { tsConfig: _, ...rest } = options;
+  const ruleSet: IFlattenedRuleSet = { forbidden };
+  const { output } = await cruise(['src'], { ...rest, baseDir, ruleSet, validate: true });
+  return (output as ICruiseResult).summary;
+}
+
+const broken = (summary: ICruiseResult['summary']) =>
+  summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`);
+
+test('the sources keep the import rules', async () => {
+  const summary = await check(process.cwd());
+  // With a TypeScript that it cannot use, the cruiser finds nothing wrong because it finds nothing.
+  expect(summary.totalCruised).toBeGreaterThan(100);
+  expect(summary.totalDependenciesCruised).toBeGreaterThan(200);
+  expect(broken(summary)).toEqual([]);
+});
+
+test('the domain asks neither clock nor dice nor process', async () => {
+  const files = (await readdir('src/domain', { recursive: true })).filter((name) => name.endsWith('.ts'));
+  expect(files.length).toBeGreaterThan(10);
+  for (const name of files) {
+    const source = await readFile(join('src/domain', name), 'utf8');
+    const code = source.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
+    expect(code, name).not.toMatch(
+      /Date\.now|new Date\(\)|Math\.random|\bprocess\.|Temporal\.Now|performance\./,
+    );
+  }
+});
+
+test('only the settings read the environment', async () => {
+  const files = (await readdir('src', { recursive: true })).filter((name) => name.endsWith('.ts'));
+  const readers = [];
+  for (const name of files.filter((file) => !file.startsWith('db/generated/'))) {
+    if ((await readFile(join('src', name), 'utf8')).includes('process.env')) readers.push(name);
+  }
+  expect(readers).toEqual(['config.ts']);
+});
+
+describe('the rules bite', () => {
+  let house: string;
+
+  const imports: [rule: string, from: string, to: string][] = [
+    ['only down from domain', 'src/domain/a.ts', 'src/runtime/b.ts'],
+    ['domain is pure', 'src/domain/a.ts', 'node:fs'],
+    ['domain is pure', 'src/domain/a.ts', 'pg'],
+    ['only down from runtime', 'src/runtime/a.ts', 'src/db/b.ts'],
+    ['only down from db, queue, http, events, sources', 'src/sources/a.ts', 'src/services/b.ts'],
+    ['no sideways imports below', 'src/db/a.ts', 'src/queue/b.ts'],
+    ['only down from services', 'src/services/a.ts', 'src/engine/b.ts'],
+    ['no sideways imports', 'src/schema/a.ts', 'src/engine/b.ts'],
+    ['only down from schema, engine', 'src/engine/a.ts', 'src/sample/b.ts'],
+    ['settings are read in the roots', 'src/services/a.ts', 'src/config.ts'],
+    ['settings know only what they parse', 'src/config.ts', 'src/db/b.ts'],
+    ['production roots bring no sample', 'src/server.ts', 'src/sample/b.ts'],
+    ['nobody imports a root', 'src/dev/a.ts', 'src/server.ts'],
+    ['what is imported exists', 'src/db/a.ts', 'no-such-package'],
+  ];
+  const allowed: [from: string, to: string][] = [
+    ['src/server.ts', 'src/schema/b.ts'],
+    ['src/engine/a.ts', 'src/services/b.ts'],
+    ['src/services/a.ts', 'src/queue/b.ts'],
+    ['src/services/a.ts', 'src/domain/b.ts'],
+    ['src/db/a.ts', 'src/db/b.ts'],
+    ['src/queue/a.ts', 'src/runtime/b.ts'],
+    ['src/domain/a.ts', 'zod'],
+    ['src/worker.ts', 'src/config.ts'],
+    ['src/dev.ts', 'src/sample/b.ts'],
+  ];
+
+  beforeAll(async () => {
+    house = await mkdtemp(join(tmpdir(), 'callboard-imports-'));
+    await symlink(join(process.cwd(), 'node_modules'), join(house, 'node_modules'));
+  });
+  afterAll(() => rm(house, { recursive: true, force: true }));
+
+  async function breaks(from: string, to: string): Promise<string[]> {
+    await rm(join(house, 'src'), { recursive: true, force: true });
+    const up = '../'.repeat(dirname(from).split('/').length);
+    const target = to.startsWith('src/') ? `${up}${to.replace(/\.ts$/, '.js')}` : to;
+    const files = [
+      [from, `import '${target}';\n`],
+      ...(to.startsWith('src/') ? [[to, 'export const b = 1;\n']] : []),
+    ] as [string, string][];
+    for (const [path, content] of files) {
+      await mkdir(join(house, dirname(path)), { recursive: true });
+      await writeFile(join(house, path), content);
+    }
+    return [...new Set((await check(house)).violations.map(({ rule }) => rule.name))];
+  }
+
+  test.each(imports)('%s: %s may not import %s', async (rule, from, to) => {
+    expect(await breaks(from, to)).toContain(rule);
+  });
+
+  test.each(allowed)('%s may import %s', async (from, to) => {
+    expect(await breaks(from, to)).toEqual([]);
+  });
+
+  test('a cycle is found', async () => {
+    await mkdir(join(house, 'src/db'), { recursive: true });
+    await writeFile(join(house, 'src/db/a.ts'), "import './b.js';\n");
+    await writeFile(join(house, 'src/db/b.ts'), "import './a.js';\n");
+    expect(broken(await check(house)).join()).toContain('no cycles');
+  });
+});

@@ -1,0 +1,170 @@
+/** `npm start` as a user meets it: the real program, its child processes, its PostgreSQL. */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createEmptyDatabase } from '../support/database.js';
+import { type Program, startProgram } from '../support/processes.js';
+
+/** As on a machine where nothing is set but what a test says. */
+async function start(settings: Record<string, string>): Promise<Program> {
+  const unset = { CALLBOARD_SECRET_KEY: undefined, CALLBOARD_EGRESS_ALLOW: undefined };
+  const program = await startProgram('dev', { ...unset, LOG_LEVEL: 'error', ...settings });
+  onTestFinished(async () => {
+    program.signal('SIGTERM'); // rather than kill: it has a PostgreSQL to stop
+    await program.exited;
+  });
+  return program;
+}
+
+/** When everything runs: the port of its API. */
+async function ready(program: Program): Promise<number> {
+  await program.printed(/Ctrl-C drains/);
+  return Number((await program.printed(/GraphQL {4}http:\/\/127\.0\.0\.1:(\d+)\/graphql/))[1]);
+}
+
+async function dataDirectory(): Promise<string> {
+  // Of this name, so that what a killed test run left is cleaned up by the next.
+  const directory = await mkdtemp(join(tmpdir(), 'callboard-test-'));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  await chmod(directory, 0o755); // root's PostgreSQL runs as another user
+  return directory;
+}
+
+/** All it printed must be this one line of log. */
+function onlyMessage(program: Program): unknown {
+  const lines = program.output().trim().split('\n');
+  expect(lines).toHaveLength(1);
+  return program.lines[0]?.message;
+}
+
+function ask(port: number, token: string, query: string, variables = {}, accept = 'application/json') {
+  return fetch(`http://127.0.0.1:${port}/graphql`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', accept },
+    body: JSON.stringify({ query, variables }),
+  });
+}
+
+/** Triggers an agent of the sample, subscribed: the changes of its job until it has ended. */
+async function watchJob(port: number, token: string, agentId: string) {
+  const subscription = `subscription { jobExecutionChanged(filter: { agentId: "${agentId}" }) { status jobExecution { params } } }`;
+  const stream = await ask(port, token, subscription, {}, 'text/event-stream');
+  expect(stream.status).toBe(200);
+  const trigger = `mutation { triggerAgent(agentId: "${agentId}", params: { tickerId: "TEST" }) { __typename } }`;
+  const answer = await (await ask(port, token, trigger)).json();
+  expect(answer.errors).toBeUndefined();
+  const statuses: string[] = [];
+  let text = '';
+  for await (const chunk of stream.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += chunk;
+    const lines = text.split('\n');
+    text = lines.pop() ?? '';
+    for (const line of lines.filter((candidate) => candidate.startsWith('data: {'))) {
+      const { data } = JSON.parse(line.slice(6));
+      if (data.jobExecutionChanged.jobExecution.params.tickerId === 'TEST')
+        statuses.push(data.jobExecutionChanged.status);
+    }
+    if (statuses.includes('COMPLETED')) break;
+  }
+  return { first: statuses[0], last: statuses.at(-1) };
+}
+
+describe('npm start', () => {
+  test('brings everything up, shows it live, and comes back after it was killed', async () => {
+    const CALLBOARD_DATA_DIR = await dataDirectory();
+    const tokenFile = join(CALLBOARD_DATA_DIR, 'admin-token');
+    const first = await start({ CALLBOARD_DATA_DIR });
+    const port = await ready(first);
+    const token = (await readFile(tokenFile, 'utf8')).trim();
+    expect(first.output()).toContain(`Token      ${token}`);
+    expect(first.output()).toContain('Sample     loaded');
+    for (const agentId of ['data-collection', 'query-strategy', 'analysis']) {
+      expect(await watchJob(port, token, agentId)).toMatchObject({ first: 'RUNNING', last: 'COMPLETED' });
+    }
+    // Resolves when its output is closed, so server and worker, who share it, have ended too.
+    await first.kill();
+
+    const second = await start({ CALLBOARD_DATA_DIR, CALLBOARD_SAMPLE: 'off' });
+    await ready(second);
+    expect(second.output()).toContain(`Token      in ${tokenFile}`);
+    expect(second.output()).not.toContain(token);
+    expect(second.output()).toContain('Sample     none');
+
+    const third = await start({ CALLBOARD_DATA_DIR });
+    expect(await third.exited).toMatchObject({ code: 1 });
+    expect(onlyMessage(third)).toBe(
+      `the data directory ${CALLBOARD_DATA_DIR} is in use by another Callboard (process ${second.pid}): stop that one, or set CALLBOARD_DATA_DIR to another directory`,
+    );
+
+    second.signal('SIGINT');
+    second.signal('SIGINT'); // as npm passes it on: an echo, no second wish
+    expect(await second.exited).toMatchObject({ code: 0 });
+  }, 120_000);
+
+  test('uses a database that it is given; its sample agents are let through there too; a lost worker ends it', async () => {
+    const database = await createEmptyDatabase();
+    const CALLBOARD_ADMIN_TOKEN = 'a-token-of-the-user';
+    try {
+      const program = await start({
+        DATABASE_URL: database.url,
+        CALLBOARD_SECRET_KEY: randomBytes(32).toString('base64'),
+        CALLBOARD_ADMIN_TOKEN,
+        CALLBOARD_DATA_DIR: await dataDirectory(),
+      });
+      const port = await ready(program);
+      expect(program.output()).toContain('Database   the one of DATABASE_URL');
+      expect(program.output()).not.toContain(CALLBOARD_ADMIN_TOKEN);
+      expect(await watchJob(port, CALLBOARD_ADMIN_TOKEN, 'data-collection')).toMatchObject({
+        last: 'COMPLETED',
+      });
+
+      const { rows } = await database.pool.query('SELECT pid FROM callboard."Worker"');
+      expect(rows).toHaveLength(1);
+      process.kill(rows[0].pid, 'SIGKILL');
+      expect(await program.exited).toMatchObject({ code: 1 });
+      expect(program.lines.map(({ message }) => message)).toContain(
+        'the worker ended unexpectedly (SIGKILL)',
+      );
+    } finally {
+      const { rows } = await database.pool.query('SELECT "loginName" AS name FROM callboard."AgentLogin"');
+      for (const { name } of rows) await database.pool.query(`DROP OWNED BY "${name}"; DROP ROLE "${name}"`);
+      await database.drop();
+    }
+  }, 60_000);
+
+  test('says in one line that a port is taken', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const program = await start({ CALLBOARD_DATA_DIR: await dataDirectory(), PORT: `${port}` });
+    expect(await program.exited).toMatchObject({ code: 1 });
+    expect(onlyMessage(program)).toBe(
+      `PORT: cannot listen on 127.0.0.1:${port}, the port is in use by another program: stop that, or choose another port`,
+    );
+  });
+
+  test('tells all that is wrong with the settings at once', async () => {
+    const wrong = { PORT: 'eighty', CALLBOARD_SAMPEL: 'off', CALLBOARD_EGRESS_ALLOW: 'everything' };
+    const program = await start(wrong);
+    expect(await program.exited).toMatchObject({ code: 2 });
+    for (const name of Object.keys(wrong)) expect(program.output()).toContain(`  - ${name}`);
+    expect(program.output()).toContain('did you mean CALLBOARD_SAMPLE?');
+  });
+
+  test('says that the database cannot be reached', async () => {
+    const program = await start({
+      DATABASE_URL: 'postgresql://me:secret-word@127.0.0.1:1/x',
+      CALLBOARD_SECRET_KEY: randomBytes(32).toString('base64'),
+      CALLBOARD_DATA_DIR: await dataDirectory(),
+    });
+    expect(await program.exited).toMatchObject({ code: 1 });
+    expect(onlyMessage(program)).toMatch(/^DATABASE_URL: nothing answers at 127\.0\.0\.1:1/);
+    expect(program.output()).not.toContain('secret-word');
+  });
+});

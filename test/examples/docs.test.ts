@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { buildSchema, type DocumentNode, parse, validate } from 'graphql';
+import { expect, test } from 'vitest';
+import { subscribeCommand } from '../../src/dev/banner.js';
+
+const files = [
+  'README.md',
+  ...(await readdir('docs', { recursive: true })).map((name) => join('docs', name)),
+  ...(await readdir('examples', { recursive: true })).map((name) => join('examples', name)),
+].filter((name) => name.endsWith('.md'));
+const texts = new Map(
+  await Promise.all(files.map(async (name) => [name, await readFile(name, 'utf8')] as const)),
+);
+const readme = texts.get('README.md') ?? '';
+
+/** GraphQL in a document: in its own blocks, and in commands to paste. */
+function operationsIn(text: string): string[] {
+  const blocks = [...text.matchAll(/```graphql\n([\s\S]*?)```/g)].map((match) => match[1] ?? '');
+  const commands = [...text.matchAll(/^graphql '([^']+)'/gm)].map((match) => match[1] ?? '');
+  const bodies = [...text.matchAll(/--data '(\{"query".*\})'/g)].map(
+    (match) => JSON.parse(match[1] ?? '').query,
+  );
+  return [...blocks, ...commands, ...bodies];
+}
+
+test('what is shown of GraphQL is valid', async () => {
+  const schema = buildSchema(await readFile('schema.graphql', 'utf8'));
+  const operations = [...texts].flatMap(([name, text]) =>
+    operationsIn(text).map((operation) => [name, operation] as const),
+  );
+  expect(operations.length).toBeGreaterThanOrEqual(8);
+  for (const [name, operation] of operations) {
+    let document: DocumentNode | undefined;
+    expect(() => {
+      document = parse(operation);
+    }, `${name}: ${operation}`).not.toThrow();
+    if (document) expect(validate(schema, document).map(String), name).toEqual([]);
+  }
+});
+
+test('links lead somewhere', () => {
+  for (const [name, text] of texts) {
+    for (const [, target = ''] of text.matchAll(/\]\(([^)#]+)\)/g)) {
+      if (!/^https?:/.test(target))
+        expect(existsSync(join(dirname(name), target)), `${name} -> ${target}`).toBe(true);
+    }
+  }
+});
+
+test('the README begins with the two commands and shows the one that npm start prints', () => {
+  expect(readme).toContain('npm ci && npm start');
+  expect(readme).toContain('npm ci && npm test');
+  const oneLine = (text: string) => text.replaceAll(/ \\\n +/g, ' ');
+  const printed = subscribeCommand('http://127.0.0.1:4000', { file: '.callboard/admin-token' });
+  expect(oneLine(readme)).toContain(oneLine(printed));
+});
+
+test('the README names every setting, and no other', async () => {
+  const config = await readFile('src/config.ts', 'utf8');
+  const known = [...config.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map((match) => match[1]);
+  const table = readme.slice(readme.search(/\| setting +\|/), readme.indexOf('More in [docs/operations.md]'));
+  const told = [...table.matchAll(/^\|([^|]+)\|/gm)].flatMap(
+    ([, cell = '']) => cell.match(/[A-Z][A-Z_]{3,}/g) ?? [],
+  );
+  expect(known.length).toBeGreaterThan(12);
+  expect(told.sort()).toEqual(known.filter((name) => name !== 'NODE_ENV').sort());
+});

@@ -1,0 +1,222 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createEgressGuard } from '../../src/http/egress-guard.js';
+import { createHttpClient, type HttpClient } from '../../src/http/http-client.js';
+import { createLogger } from '../../src/runtime/logger.js';
+import { createSecretBox } from '../../src/runtime/secret-box.js';
+import { openSample, type Sample } from '../../src/sample/load-sample.js';
+import type { ServiceDeps } from '../../src/services/context.js';
+import { previewExpansion } from '../../src/services/preview-expansion.js';
+import { registerAgent } from '../../src/services/register-agent.js';
+import { createDataSourcePool } from '../../src/sources/db/pool.js';
+import { invocationOf, openInvoker, serve } from '../http/loopback.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+
+const logger = createLogger({ level: 'silent', name: 'test' });
+const guard = createEgressGuard({ allow: ['127.0.0.1/32'] });
+const actor = { id: 'test', name: 'test', role: 'admin' } as const;
+
+let database: TestDatabase;
+let deps: ServiceDeps;
+let http: HttpClient;
+let open: (Sample | undefined)[] = [];
+
+beforeEach(async () => {
+  database = await createTestDatabase({ writer: 'server' });
+  http = createHttpClient({ guard });
+  const key = randomBytes(32);
+  const dataSources = { pool: createDataSourcePool(database.url, { max: 2 }) };
+  deps = {
+    pool: database.pool,
+    dataSources,
+    secretBox: createSecretBox(key),
+    secretKey: key,
+    guard,
+    http,
+    logger,
+  };
+});
+afterEach(async () => {
+  await Promise.all(open.map((sample) => sample?.close(AbortSignal.timeout(5_000))));
+  open = [];
+  await http.close();
+  await deps.dataSources.pool.end();
+  const { rows } = await database.pool.query('SELECT "loginName" FROM "AgentLogin"');
+  for (const { loginName } of rows)
+    await database.pool.query(`DROP OWNED BY "${loginName}"; DROP ROLE "${loginName}"`);
+  await database.drop();
+});
+
+async function load() {
+  const sample = await openSample({
+    deps,
+    databaseUrl: database.url,
+    dataSourceUrl: database.url,
+    logger,
+    pace: 0.02,
+    port: 0,
+  });
+  open.push(sample);
+  return sample;
+}
+
+async function rowsOf(sql: string, values: unknown[] = []) {
+  return (await database.pool.query(sql, values)).rows;
+}
+
+const urlOf = async (id: string): Promise<string> =>
+  (await rowsOf(`SELECT endpoint ->> 'url' AS url FROM "AgentRegistry" WHERE id = $1`, [id]))[0].url;
+
+describe('into an empty database', () => {
+  test('come a table, four agents and schedules that are due', async () => {
+    expect(await load()).toMatchObject({ loaded: true });
+    expect(
+      await rowsOf(`SELECT count(*) AS total, count(*) FILTER (WHERE enabled) AS enabled,
+        count(*) FILTER (WHERE enabled AND newsletter) AS newsletter, count(*) FILTER (WHERE newsletter) AS all FROM "Ticker"`),
+    ).toEqual([{ total: 120, enabled: 100, newsletter: 50, all: 50 }]);
+    expect((await rowsOf('SELECT id FROM "AgentRegistry" ORDER BY id')).map(({ id }) => id)).toEqual([
+      'analysis',
+      'content-generation',
+      'data-collection',
+      'query-strategy',
+    ]);
+    const schedules = await rowsOf(
+      'SELECT name, flag, "nextRunAt" - now() AS wait, params FROM "Schedule" ORDER BY id',
+    );
+    expect(schedules.map(({ name }) => name)).toEqual([
+      'Weekly Entity Graph Refresh',
+      'One-time Data Collection for AAPL',
+      'News Every Minute',
+      'Sentiment Every Five Minutes',
+      'Drafts Every Five Minutes',
+    ]);
+    for (const { wait, flag } of schedules)
+      expect({ due: wait !== null, flag }).toEqual({ due: true, flag: null });
+  });
+
+  test('the weekly schedule is the hundred jobs in batches of ten of the reference', async () => {
+    await load();
+    const previews = await Promise.all(
+      (await rowsOf('SELECT params FROM "Schedule" ORDER BY id')).map(({ params }) =>
+        previewExpansion(deps, actor, { params }),
+      ),
+    );
+    expect(
+      previews.map((preview) => preview.kind === 'ok' && [preview.value.jobs, preview.value.batches]),
+    ).toEqual([
+      [100, 10],
+      [1, 1],
+      [12, 3],
+      [10, 2],
+      [10, 2],
+    ]);
+  });
+
+  test('a second start finds it and leaves it as it is, wherever its agents are now', async () => {
+    await load();
+    const before = await urlOf('analysis');
+    await database.pool.query(`DELETE FROM "Schedule" WHERE name = 'News Every Minute'`);
+    expect(await load()).toMatchObject({ loaded: false }); // the first still has the port
+    expect(await urlOf('analysis')).not.toBe(before);
+    expect(await rowsOf('SELECT name FROM "Schedule"')).toHaveLength(4);
+    const { outcome } = await openInvoker().invoke(
+      invocationOf({ url: await urlOf('data-collection') }, { params: { tickerId: 'AAPL' } }),
+    );
+    expect(outcome.kind).toBe('completed');
+  });
+
+  test('an agent that the user moved stays where it is', async () => {
+    await load();
+    await database.pool.query(
+      `UPDATE "AgentRegistry" SET endpoint = jsonb_set(endpoint, '{url}', '"https://example.com/run"') WHERE id = 'analysis'`,
+    );
+    await load();
+    expect(await urlOf('analysis')).toBe('https://example.com/run');
+  });
+});
+
+describe('into a database with something in it', () => {
+  test('comes nothing when there is an agent', async () => {
+    const endpoint = { type: 'http', url: 'http://127.0.0.1:9/run' };
+    expect(
+      await registerAgent(deps, actor, { id: 'mine', name: 'Mine', version: '1', endpoint }),
+    ).toMatchObject({ kind: 'ok' });
+    expect(await load()).toBeUndefined();
+    expect(await rowsOf('SELECT id FROM "AgentRegistry"')).toEqual([{ id: 'mine' }]);
+    expect(await rowsOf(`SELECT to_regclass('public."Ticker"') AS found`)).toEqual([{ found: null }]);
+  });
+
+  test('comes nothing when there is a table of that name', async () => {
+    await database.pool.query('CREATE TABLE public.ticker (id integer)');
+    expect(await load()).toBeUndefined();
+    expect(await rowsOf('SELECT id FROM "AgentRegistry"')).toEqual([]);
+  });
+});
+
+describe('the agents', () => {
+  const params = { tickerId: 'AAPL' };
+
+  test('query-strategy accepts and reports by callback', async () => {
+    await load();
+    const url = await urlOf('query-strategy');
+    const reported = new Promise<{ authorization: string | undefined; body: unknown }>((resolve) => {
+      serve((response, { headers, body }) => {
+        response.writeHead(200).end();
+        resolve({ authorization: headers.authorization, body: JSON.parse(body.toString()) });
+      }).then(async (server) => {
+        const callback = { url: server.url, token: 'of-this-attempt' };
+        const { outcome } = await openInvoker().invoke(invocationOf({ url }, { params, callback }));
+        expect(outcome).toEqual({ kind: 'accepted' });
+      });
+    });
+    expect(await reported).toEqual({
+      authorization: 'Bearer of-this-attempt',
+      body: { status: 'completed', result: { tickerId: 'AAPL', strategies: ['news', 'filings'] } },
+    });
+  });
+
+  test('analysis accepts and completes its job by SQL, before it is closed', async () => {
+    const sample = await load();
+    const id = randomUUID();
+    await database.pool.query(
+      `INSERT INTO "AgentJobExecution" (id, "jobId", "agentId", "scheduleExecutionId", status, params, "attemptTimeout",
+         "retryConfig", "retriesLeft", "traceId", "sentAt", "startedAt")
+       VALUES ($1, $1, 'analysis', $1, 'running', $2, 60000, '{}', 0, repeat('0', 32), now(), now())`,
+      [id, JSON.stringify(params)],
+    );
+    const url = await urlOf('analysis');
+    const { outcome } = await openInvoker().invoke(invocationOf({ url }, { executionId: id, params }));
+    expect(outcome).toEqual({ kind: 'accepted' });
+    await sample?.close(AbortSignal.timeout(5_000));
+    open = [];
+    expect(await rowsOf('SELECT status, result FROM "AgentJobExecution" WHERE id = $1', [id])).toEqual([
+      { status: 'completed', result: { tickerId: 'AAPL', sentiment: expect.any(Number) } },
+    ]);
+  });
+
+  test('content-generation fails now and then, always worth another try', async () => {
+    await load();
+    const url = await urlOf('content-generation');
+    const invoker = openInvoker();
+    const kinds = new Set<string>();
+    // Three of ten fail: that 100 are all alike is as good as impossible.
+    for (let attempt = 0; attempt < 100 && kinds.size < 2; attempt += 1) {
+      const { outcome } = await invoker.invoke(invocationOf({ url }, { params }));
+      kinds.add(outcome.kind);
+      if (outcome.kind === 'failed') expect(outcome.error.retryable).toBe(true);
+    }
+    expect([...kinds].sort()).toEqual(['completed', 'failed']);
+  });
+
+  test('all are healthy, and nothing else is there', async () => {
+    await load();
+    for (const id of ['analysis', 'content-generation', 'data-collection', 'query-strategy']) {
+      const response = await fetch((await urlOf(id)).replace(/run$/, 'health'));
+      expect(await response.json()).toEqual({ status: 'healthy', version: '1.0.0' });
+    }
+    const url = await urlOf('analysis');
+    expect((await fetch(url.replace('analysis', 'unknown'), { method: 'POST' })).status).toBe(404);
+    expect((await fetch(url.replace('analysis', 'constructor'), { method: 'POST' })).status).toBe(404);
+    expect((await fetch(url, { method: 'POST', body: 'no JSON' })).status).toBe(400);
+  });
+});

@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import { PrismaPg } from '@prisma/adapter-pg';
+import type { Pool } from 'pg';
+import { PrismaClient } from '../../src/db/generated/client.js';
+import { createOutboxTail } from '../../src/events/outbox-tail.js';
+import { createEgressGuard } from '../../src/http/egress-guard.js';
+import { createHttpClient } from '../../src/http/http-client.js';
+import { createHttpEndpoints } from '../../src/runtime/http-endpoints.js';
+import { listenHttp } from '../../src/runtime/http-server.js';
+import { createListener } from '../../src/runtime/listener.js';
+import { createRegistry } from '../../src/runtime/metrics.js';
+import { createPool } from '../../src/runtime/pool.js';
+import { createSecretBox } from '../../src/runtime/secret-box.js';
+import { createGraphqlServer, type GraphqlServerOptions } from '../../src/schema/graphql-server.js';
+import type { Role, ServiceDeps } from '../../src/services/context.js';
+import { createApiToken } from '../../src/services/create-api-token.js';
+import { createDataSourcePool } from '../../src/sources/db/pool.js';
+import { createTestDatabase } from './database.js';
+import { createGraphqlClient, type GraphqlClient } from './graphql-client.js';
+import { createRecordingLogger, type RecordingLogger } from './recording-logger.js';
+
+export interface TestServer {
+  url: string;
+  pool: Pool;
+  services: ServiceDeps;
+  logger: RecordingLogger;
+  tokens: Record<Role, string>;
+  /** Signed in with these roles. */
+  viewer: GraphqlClient;
+  operator: GraphqlClient;
+  admin: GraphqlClient;
+  /** What the lists and details asked of the database since the last `statements.length = 0`. */
+  statements: string[];
+  /** As at SIGTERM. */
+  shutDown(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The whole control plane in this process, on a database of the test file's own. */
+export async function startTestServer(
+  options: Partial<
+    Pick<GraphqlServerOptions, 'production' | 'heartbeatMs' | 'recheckMs' | 'publicUrl' | 'timeouts'>
+  > = {},
+): Promise<TestServer> {
+  const database = await createTestDatabase({ writer: 'server' });
+  const { pool, url: connectionString } = database;
+  const logger = createRecordingLogger();
+  const registry = createRegistry();
+  const connection = { connectionString, applicationName: 'callboard test' };
+  const reads = createPool({ ...connection, max: 5 });
+  const statements = recordStatements(reads);
+  const dataSources = createDataSourcePool(connectionString, { max: 2 });
+  const listener = createListener({ ...connection, logger });
+  const guard = createEgressGuard({ allow: ['127.0.0.0/8'] });
+  const http = createHttpClient({ guard });
+  const secretKey = randomBytes(32);
+  const services: ServiceDeps = {
+    pool,
+    dataSources: { pool: dataSources },
+    secretBox: createSecretBox(secretKey),
+    secretKey,
+    guard,
+    http,
+    logger,
+  };
+  const prisma = new PrismaClient({ adapter: new PrismaPg(reads, { schema: 'callboard' }) });
+  const events = createOutboxTail({ pool, listener, logger, metrics: registry });
+  const endpoints = createHttpEndpoints({
+    registry,
+    logger,
+    checks: { database: () => pool.query('SELECT 1') },
+  });
+  const graphql = createGraphqlServer({
+    services,
+    prisma,
+    events,
+    endpoints,
+    logger,
+    publicUrl: 'http://callboard.test',
+    production: false,
+    ...options,
+  });
+  await events.start();
+  const port = await listenHttp(graphql.server, { host: '127.0.0.1', port: 0, setting: 'PORT' });
+  const url = `http://127.0.0.1:${port}`;
+  const tokens = {
+    viewer: await tokenOf(services, 'viewer'),
+    operator: await tokenOf(services, 'operator'),
+    admin: await tokenOf(services, 'admin'),
+  };
+  let stopped: Promise<void> | undefined;
+  const shutDown = () => {
+    stopped ??= graphql.stop(AbortSignal.timeout(1_000));
+    return stopped;
+  };
+  return {
+    url,
+    pool,
+    services,
+    logger,
+    tokens,
+    viewer: createGraphqlClient(url, tokens.viewer),
+    operator: createGraphqlClient(url, tokens.operator),
+    admin: createGraphqlClient(url, tokens.admin),
+    statements,
+    shutDown,
+    async close() {
+      await shutDown();
+      await listener.close();
+      await http.close();
+      await prisma.$disconnect();
+      await Promise.all([reads.end(), dataSources.end()]);
+      await database.drop();
+    },
+  };
+}
+
+async function tokenOf(services: ServiceDeps, role: Role): Promise<string> {
+  const made = await createApiToken(
+    services,
+    { id: 'test', name: 'test', role: 'admin' },
+    { name: role, role },
+  );
+  if (made.kind !== 'ok') throw new Error(JSON.stringify(made));
+  return made.value.token;
+}
+
+function recordStatements(pool: Pool): string[] {
+  const statements: string[] = [];
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+    client.query = ((...args: unknown[]) => {
+      const [first] = args;
+      statements.push(typeof first === 'string' ? first : (first as { text: string }).text);
+      return query(...args);
+    }) as typeof client.query;
+  });
+  return statements;
+}

@@ -1,0 +1,187 @@
+/** Callboard's programs as real processes, for tests that kill, stop and starve them. None outlives the test process. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { lockDirectory } from '../../src/runtime/directory-lock.js';
+
+export type ProgramName = 'worker' | 'server' | 'dev' | 'migrate';
+
+export type LogLine = Record<string, unknown> & { level: string; event: string; message?: string };
+
+export interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+export interface Program {
+  pid: number;
+  /** Its JSON log so far. */
+  lines: LogLine[];
+  /** All it printed so far, on stdout and stderr. */
+  output(): string;
+  /** The first line of this event that `matches`, past or to come. Rejects, with all that was printed, when the process ends without it. */
+  logged(event: string, matches?: (line: LogLine) => boolean): Promise<LogLine>;
+  /** The same for any text that it prints. */
+  printed(pattern: RegExp): Promise<RegExpExecArray>;
+  exited: Promise<Exit>;
+  signal(signal: NodeJS.Signals): void;
+  /** SIGKILL, and waits for the end. */
+  kill(): Promise<Exit>;
+}
+
+/** Longer than anything waits in a healthy run: what is not seen by then never comes. */
+const PATIENCE_MS = 30_000;
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+/** Of every program that these tests start: agents on loopback, any free port. */
+const SETTINGS = {
+  CALLBOARD_SECRET_KEY: randomBytes(32).toString('base64'),
+  CALLBOARD_EGRESS_ALLOW: '127.0.0.0/8',
+  HOST: '127.0.0.1',
+  PORT: '0',
+  WORKER_PORT: '0',
+};
+
+const living = new Set<ChildProcess>();
+process.once('exit', killAll);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => {
+    killAll();
+    process.kill(process.pid, signal);
+  });
+}
+
+function killAll(): void {
+  for (const child of living) child.kill('SIGKILL');
+}
+
+/** Kills whatever a test left running; for `afterEach`. */
+export async function killPrograms(): Promise<void> {
+  const ends = [...living].map((child) => once(child, 'exit'));
+  killAll();
+  await Promise.all(ends);
+}
+
+/** Starts `dist/<name>.js` with these settings and nothing else of this process's environment. `undefined` unsets one. */
+export async function startProgram(
+  name: ProgramName,
+  settings: Record<string, string | undefined>,
+): Promise<Program> {
+  await buildPrograms();
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...SETTINGS, ...settings };
+  const child = spawn(process.execPath, [join('dist', `${name}.js`)], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  living.add(child);
+  return own(child);
+}
+
+/** A worker that has its lease and takes work. */
+export async function startWorker(settings: Record<string, string | undefined>): Promise<Program> {
+  const worker = await startProgram('worker', settings);
+  await worker.logged('worker.ready');
+  return worker;
+}
+
+function own(child: ChildProcess): Program {
+  const lines: LogLine[] = [];
+  let output = '';
+  const watchers = new Set<() => void>();
+  const tell = () => {
+    for (const watcher of [...watchers]) watcher();
+  };
+  if (!child.stdout || !child.stderr) throw new Error('started without pipes');
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    output += `${line}\n`;
+    if (line.startsWith('{')) lines.push(JSON.parse(line));
+    tell();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    output += chunk.toString('utf8');
+    tell();
+  });
+  let ended = false;
+  // 'close' rather than 'exit': all that it printed has been read by then.
+  const exited = once(child, 'close').then(([code, signal]) => {
+    ended = true;
+    living.delete(child);
+    tell();
+    return { code, signal } as Exit;
+  });
+
+  function seen<T>(what: string, look: () => T | undefined | null): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => fail(`did not come within ${PATIENCE_MS} ms`), PATIENCE_MS);
+      const fail = (why: string) => {
+        watchers.delete(check);
+        clearTimeout(timer);
+        reject(new Error(`${what} ${why}; the process printed:\n${output.slice(-4_000)}`));
+      };
+      function check(): void {
+        const found = look();
+        if (found !== undefined && found !== null) {
+          watchers.delete(check);
+          clearTimeout(timer);
+          resolve(found);
+        } else if (ended) fail('did not come before the process ended');
+      }
+      watchers.add(check);
+      check();
+    });
+  }
+
+  return {
+    pid: child.pid ?? 0,
+    lines,
+    output: () => output,
+    logged: (event, matches = () => true) =>
+      seen(event, () => lines.find((line) => line.event === event && matches(line))),
+    printed: (pattern) => seen(String(pattern), () => pattern.exec(output)),
+    exited,
+    signal: (signal) => void child.kill(signal),
+    kill() {
+      child.kill('SIGKILL');
+      return exited;
+    },
+  };
+}
+
+let building: Promise<void> | undefined;
+
+/** Compiles `src` into `dist` when something changed since that was done last: once, however many test files need it at the same time. */
+function buildPrograms(): Promise<void> {
+  building ??= buildOnce();
+  return building;
+}
+
+async function buildOnce(): Promise<void> {
+  const directory = join(ROOT, 'node_modules/.cache/callboard-build');
+  await mkdir(directory, { recursive: true });
+  let lock = await lockDirectory(directory);
+  for (; lock.kind === 'held'; lock = await lockDirectory(directory)) await sleep(50);
+  try {
+    const built = await stat(join(ROOT, 'dist/worker.js')).catch(() => undefined);
+    if (built && built.mtimeMs > (await newestChange(join(ROOT, 'src')))) return;
+    const compiler = join(ROOT, 'node_modules/typescript7/bin/tsc');
+    const { status, stdout } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(`src does not compile:\n${stdout}`);
+  } finally {
+    await lock.release();
+  }
+}
+
+async function newestChange(directory: string): Promise<number> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const changes = await Promise.all(files.map(({ parentPath, name }) => stat(join(parentPath, name))));
+  return Math.max(...changes.map(({ mtimeMs }) => mtimeMs));
+}
