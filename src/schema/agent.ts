@@ -1,0 +1,226 @@
+import { queryFromInfo } from '@pothos/plugin-prisma';
+import type { GraphQLResolveInfo } from 'graphql';
+import type { Prisma } from '../db/generated/client.js';
+import {
+  parseEndpoint,
+  resolveCompletion,
+  type AgentEndpoint as StoredEndpoint,
+} from '../domain/agent/endpoint.js';
+import { builder } from './builder.js';
+import { connectionType, findConnection, orderInput } from './connection.js';
+import type { GraphQLContext } from './context.js';
+import {
+  AgentEnvironment,
+  AuthenticationType,
+  Completion,
+  EndpointMethod,
+  EndpointType,
+  HealthStatus,
+} from './enums.js';
+import { RetryConfig } from './retry-config.js';
+import { Secret, type StoredSecret } from './secret.js';
+
+/** Credentials belong into `authentication`; who put one here anyway need not publish it to every viewer. */
+const SECRET_HEADER = /auth|token|secret|key|password|cookie|credential|signature/i;
+
+type Endpoint = StoredEndpoint & { credential: StoredSecret };
+
+const AgentAuthentication = builder.objectRef<Endpoint>('AgentAuthentication').implement({
+  fields: (t) => ({
+    type: t.field({ type: AuthenticationType, resolve: ({ authentication }) => authentication.type }),
+    header: t.string({ nullable: true, resolve: ({ authentication }) => authentication.header ?? null }),
+    username: t.string({ nullable: true, resolve: ({ authentication }) => authentication.username ?? null }),
+    credential: t.expose('credential', { type: Secret }),
+  }),
+});
+
+const AgentEndpoint = builder.objectRef<Endpoint>('AgentEndpoint').implement({
+  description: 'Where an agent lives and how it is called.',
+  fields: (t) => ({
+    type: t.expose('type', { type: EndpointType }),
+    url: t.exposeString('url'),
+    method: t.expose('method', { type: EndpointMethod }),
+    authentication: t.field({ type: AgentAuthentication, resolve: (endpoint) => endpoint }),
+    timeout: t.expose('timeout', { type: 'Duration', nullable: true, description: 'For the HTTP answer.' }),
+    retryConfig: t.expose('retryConfig', { type: RetryConfig, nullable: true }),
+    headers: t.field({
+      type: 'JSON',
+      description: 'Custom headers; the values of those that look like credentials are hidden.',
+      resolve: ({ headers }) =>
+        Object.fromEntries(
+          Object.entries(headers).map(([name, value]) => [
+            name,
+            SECRET_HEADER.test(name) ? '[hidden]' : value,
+          ]),
+        ),
+    }),
+  }),
+});
+
+const AgentHealthCheck = builder
+  .objectRef<{ endpoint?: unknown; interval?: unknown }>('AgentHealthCheck')
+  .implement({
+    fields: (t) => ({
+      endpoint: t.string({
+        nullable: true,
+        resolve: ({ endpoint }) => (typeof endpoint === 'string' ? endpoint : null),
+      }),
+      interval: t.int({
+        nullable: true,
+        description: 'Seconds.',
+        resolve: ({ interval }) => (Number.isInteger(interval) ? (interval as number) : null),
+      }),
+    }),
+  });
+
+const AgentDeployment = builder.prismaObject('AgentVersionDeployment', {
+  name: 'AgentDeployment',
+  description: 'The version of an agent that is active in an environment.',
+  select: { id: true },
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    version: t.exposeString('version'),
+    environment: t.field({
+      type: AgentEnvironment,
+      select: { environment: true },
+      resolve: ({ environment }) => environment as typeof AgentEnvironment.$inferType,
+    }),
+    deployedAt: t.expose('deployedAt', { type: 'DateTime' }),
+    deployedBy: t.exposeString('deployedBy'),
+    previousVersions: t.exposeStringList('previousVersions', {
+      description: 'What a rollback goes back to, the latest last.',
+    }),
+  }),
+});
+
+export const Agent = builder.prismaObject('AgentRegistry', {
+  name: 'Agent',
+  description: 'An HTTP agent: where it lives and how it is called.',
+  select: { id: true },
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    name: t.exposeString('name'),
+    description: t.exposeString('description', { nullable: true }),
+    version: t.exposeString('version'),
+    endpoint: t.field({
+      type: AgentEndpoint,
+      nullable: true,
+      description: 'Null when an agent registered itself by SQL with an endpoint that cannot be used.',
+      select: { endpoint: true, credential: true, credentialHint: true },
+      resolve({ endpoint: stored, credential, credentialHint }) {
+        const parsed = parseEndpoint(stored);
+        if (parsed.kind === 'error') return null;
+        return { ...parsed.endpoint, credential: { set: credential !== null, hint: credentialHint } };
+      },
+    }),
+    inputSchema: t.expose('inputSchema', { type: 'JSON', nullable: true }),
+    outputSchema: t.expose('outputSchema', { type: 'JSON', nullable: true }),
+    parameterTypes: t.expose('parameterTypes', { type: 'JSON', nullable: true }),
+    enabled: t.exposeBoolean('enabled'),
+    healthCheck: t.field({
+      type: AgentHealthCheck,
+      nullable: true,
+      select: { healthCheck: true },
+      resolve: ({ healthCheck }) =>
+        typeof healthCheck === 'object' && healthCheck !== null ? (healthCheck as object) : null,
+    }),
+    healthStatus: t.field({
+      type: HealthStatus,
+      nullable: true,
+      description: 'What the last health check found; null: none yet.',
+      select: { healthStatus: true },
+      resolve: ({ healthStatus }) => healthStatus as typeof HealthStatus.$inferType | null,
+    }),
+    healthMessage: t.exposeString('healthMessage', { nullable: true }),
+    healthVersion: t.exposeString('healthVersion', { nullable: true }),
+    healthCheckedAt: t.expose('healthCheckedAt', { type: 'DateTime', nullable: true }),
+    metadata: t.expose('metadata', { type: 'JSON', nullable: true }),
+    completion: t.field({
+      type: Completion,
+      description: 'What is in force: as registered, else by the type of the endpoint.',
+      select: { completion: true, endpoint: true },
+      resolve({ completion, endpoint }) {
+        const parsed = parseEndpoint(endpoint);
+        return resolveCompletion(parsed.kind === 'ok' ? parsed.endpoint.type : 'http', completion);
+      },
+    }),
+    attemptTimeout: t.expose('attemptTimeout', { type: 'Duration', nullable: true }),
+    heartbeatTimeout: t.expose('heartbeatTimeout', { type: 'Duration', nullable: true }),
+    maxConcurrency: t.exposeInt('maxConcurrency', { nullable: true }),
+    cancelUrl: t.exposeString('cancelUrl', { nullable: true }),
+    signingSecret: t.field({
+      type: Secret,
+      select: { signingSecret: true, signingSecretHint: true },
+      resolve: ({ signingSecret, signingSecretHint }) => ({
+        set: signingSecret !== null,
+        hint: signingSecretHint,
+      }),
+    }),
+    deployments: t.relation('deployments', {
+      type: AgentDeployment,
+      query: { orderBy: { environment: 'asc' } },
+    }),
+    lastHeartbeat: t.expose('lastHeartbeat', { type: 'DateTime', nullable: true }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+    createdBy: t.exposeString('createdBy', { nullable: true }),
+  }),
+});
+
+/** Reads an agent with what the operation asks of it; null: there is none. */
+export function findAgent(context: GraphQLContext, info: GraphQLResolveInfo, id: string) {
+  const query = queryFromInfo({ context, info, typeName: 'Agent' });
+  return context.prisma.agentRegistry.findUnique({ ...query, where: { id } });
+}
+
+const AgentFilter = builder.inputType('AgentFilter', {
+  fields: (t) => ({
+    search: t.string({ description: 'Part of the id, name or description, in any case.' }),
+    enabled: t.boolean(),
+    healthStatus: t.field({ type: [HealthStatus] }),
+  }),
+});
+
+function agentWhere({
+  search,
+  enabled,
+  healthStatus,
+}: typeof AgentFilter.$inferInput): Prisma.AgentRegistryWhereInput {
+  const part = search ? ({ contains: search, mode: 'insensitive' } as const) : undefined;
+  return {
+    ...(enabled != null && { enabled }),
+    ...(healthStatus && { healthStatus: { in: healthStatus } }),
+    ...(part && { OR: [{ id: part }, { name: part }, { description: part }] }),
+  };
+}
+
+const AgentConnection = connectionType(Agent);
+const order = orderInput('Agent', {
+  ID: { column: 'id' },
+  NAME: { column: 'name' },
+  CREATED_AT: { column: 'createdAt', instants: true },
+});
+
+builder.queryFields((t) => ({
+  agent: t.field({
+    type: Agent,
+    nullable: true,
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, { id }, context, info) => findAgent(context, info, id),
+  }),
+  agents: t.field({
+    type: AgentConnection,
+    args: {
+      ...t.arg.connectionArgs(),
+      filter: t.arg({ type: AgentFilter }),
+      orderBy: t.arg({ type: order.input }),
+    },
+    resolve: (_root, args, context, info) =>
+      findConnection<typeof Agent.$inferType>(context, info, {
+        delegate: context.prisma.agentRegistry,
+        args,
+        order: order.orderOf(args.orderBy, { column: 'id', direction: 'asc' }),
+        where: agentWhere(args.filter ?? {}),
+      }),
+  }),
+}));

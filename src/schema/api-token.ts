@@ -1,0 +1,94 @@
+import { queryFromInfo } from '@pothos/plugin-prisma';
+import type { GraphQLResolveInfo } from 'graphql';
+import { createApiToken } from '../services/create-api-token.js';
+import { revokeApiToken } from '../services/revoke-api-token.js';
+import { builder } from './builder.js';
+import { connectionType, findConnection, NEWEST_FIRST } from './connection.js';
+import { actorOf, type GraphQLContext } from './context.js';
+import { Role } from './enums.js';
+import { answer, resultUnion } from './errors.js';
+import { loadById } from './reference.js';
+
+const ApiToken = builder.prismaObject('ApiToken', {
+  description: 'A credential of this API; the token itself is told once, when it is made.',
+  select: { id: true },
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    name: t.exposeString('name'),
+    role: t.field({
+      type: Role,
+      select: { role: true },
+      resolve: ({ role }) => role as typeof Role.$inferType,
+    }),
+    hint: t.exposeString('hint', { description: 'Its last characters.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    createdBy: t.exposeString('createdBy', { nullable: true }),
+    lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', nullable: true, description: 'To the minute.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', nullable: true }),
+    revokedAt: t.expose('revokedAt', { type: 'DateTime', nullable: true }),
+  }),
+});
+
+const CreatedApiToken = builder.objectRef<{ id: string; token: string }>('CreatedApiToken').implement({
+  fields: (t) => ({
+    token: t.exposeString('token', { description: 'The token itself. It cannot be read again.' }),
+    apiToken: t.field({
+      type: ApiToken,
+      nullable: true,
+      resolve: ({ id }, _args, context, info) =>
+        loadById<typeof ApiToken.$inferType>(context, info, context.prisma.apiToken, id),
+    }),
+  }),
+});
+
+const CreateApiTokenInput = builder.inputType('CreateApiTokenInput', {
+  fields: (t) => ({
+    name: t.string({ required: true }),
+    role: t.field({ type: Role, required: true }),
+    expiresAt: t.field({ type: 'DateTime', description: 'Default: never.' }),
+  }),
+});
+
+function findApiToken(context: GraphQLContext, info: GraphQLResolveInfo, id: string) {
+  const { select } = queryFromInfo({ context, info, typeName: 'ApiToken', select: { id: true } });
+  return context.prisma.apiToken.findUnique({ select, where: { id } });
+}
+
+const ApiTokenConnection = connectionType(ApiToken);
+
+builder.queryField('apiTokens', (t) =>
+  t.field({
+    type: ApiTokenConnection,
+    description: 'The newest first, revoked ones included.',
+    authScopes: { admin: true },
+    args: t.arg.connectionArgs(),
+    resolve: (_root, args, context, info) =>
+      findConnection<typeof ApiToken.$inferType>(context, info, {
+        delegate: context.prisma.apiToken,
+        args,
+        order: NEWEST_FIRST,
+        where: {},
+      }),
+  }),
+);
+
+builder.mutationFields((t) => ({
+  createApiToken: t.field({
+    type: resultUnion('CreateApiToken', CreatedApiToken),
+    authScopes: { admin: true },
+    args: { input: t.arg({ type: CreateApiTokenInput, required: true }) },
+    resolve: (_root, { input }, context) =>
+      answer(createApiToken(context.services, actorOf(context), input), (created) => created),
+  }),
+  revokeApiToken: t.field({
+    type: resultUnion('RevokeApiToken', ApiToken),
+    description: 'From now on nobody is let in with it; subscriptions that came with it end.',
+    authScopes: { admin: true },
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, { id }, context, info) =>
+      answer(revokeApiToken(context.services, actorOf(context), { id }), () => {
+        context.sessions.recheck();
+        return findApiToken(context, info, id);
+      }),
+  }),
+}));

@@ -1,0 +1,67 @@
+import SchemaBuilder from '@pothos/core';
+import PrismaPlugin from '@pothos/plugin-prisma';
+import RelayPlugin from '@pothos/plugin-relay';
+import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
+import type PrismaTypes from '../db/generated/pothos-types.js';
+import { getDatamodel } from '../db/generated/pothos-types.js';
+import type { Role } from '../services/context.js';
+import { codedError, unauthenticated } from './coded-error.js';
+import type { GraphQLContext } from './context.js';
+
+interface SchemaTypes {
+  PrismaTypes: PrismaTypes;
+  Context: GraphQLContext;
+  AuthScopes: Record<Role, boolean>;
+  DefaultFieldNullability: false;
+  Connection: { totalCount: () => Promise<number> };
+  Scalars: {
+    ID: { Input: string; Output: string };
+    DateTime: { Input: Date; Output: Date };
+    /** What JSON can say. */
+    JSON: { Input: unknown; Output: unknown };
+    /** Milliseconds, or until a service has read it a text such as "1.5h". */
+    Duration: { Input: number | string; Output: number };
+  };
+}
+
+/** Each role may what the ones before it may. */
+const RANKS: Readonly<Record<Role, number>> = { viewer: 0, operator: 1, admin: 2 };
+
+export const builder = new SchemaBuilder<SchemaTypes>({
+  plugins: [ScopeAuthPlugin, PrismaPlugin, RelayPlugin],
+  defaultFieldNullability: false,
+  relay: { cursorType: 'String', nodeQueryOptions: false, nodesQueryOptions: false },
+  prisma: { client: ({ prisma }) => prisma, dmmf: getDatamodel(), exposeDescriptions: false },
+  scopeAuth: {
+    authorizeOnSubscribe: true,
+    authScopes: ({ actor }) => {
+      const rank = actor ? RANKS[actor.role] : -1;
+      return { viewer: rank >= 0, operator: rank >= 1, admin: rank >= 2 };
+    },
+    unauthorizedError: (_parent, { actor }, info) =>
+      actor
+        ? codedError('FORBIDDEN', `The role ${actor.role.toUpperCase()} may not use ${info.fieldName}.`)
+        : unauthenticated(),
+  },
+});
+
+/** For helpers that take references to types. */
+export type BuilderTypes =
+  typeof builder extends PothosSchemaTypes.SchemaBuilder<infer Types> ? Types : never;
+
+builder.globalConnectionField('totalCount', (t) =>
+  t.int({
+    description: 'How many there are in all; counted only when asked for.',
+    resolve: ({ totalCount }) => totalCount(),
+  }),
+);
+
+builder.queryType({ authScopes: { viewer: true } });
+builder.mutationType({ authScopes: { viewer: true } });
+builder.subscriptionType({
+  authScopes: { viewer: true },
+  description: `What changes, as it changes. To miss nothing: read eventCursor together with the data, then subscribe after it. Each event
+carries the cursor to resume from; a quiet subscription is told its cursor every 15 seconds (WebSocket: a ping message with payload
+{id, cursor}, id being the operation's; Server-Sent Events: a comment line ": cursor …"). Ends with an error whose extensions.code is
+CURSOR_EXPIRED (read the data anew), LAGGED, UNAVAILABLE or SHUTTING_DOWN (resume after extensions.cursor), or UNAUTHENTICATED.`,
+});

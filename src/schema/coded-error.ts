@@ -1,0 +1,29 @@
+import { GraphQLError } from 'graphql';
+
+/** Why a whole field or operation is refused: `extensions.code` of a top-level error. */
+export type ErrorCode =
+  | 'UNAUTHENTICATED'
+  | 'FORBIDDEN'
+  | 'BAD_USER_INPUT'
+  | 'TOO_COMPLEX'
+  | 'TOO_MANY_SUBSCRIPTIONS'
+  | 'CURSOR_EXPIRED'
+  | 'LAGGED'
+  | 'UNAVAILABLE'
+  | 'SHUTTING_DOWN'
+  | 'INTERNAL';
+
+/** An error meant for the client as it stands, with a code to act upon. */
+export function codedError(
+  code: ErrorCode,
+  message: string,
+  extensions: Record<string, unknown> = {},
+): GraphQLError {
+  return new GraphQLError(message, { extensions: { code, ...extensions } });
+}
+
+export function unauthenticated(
+  message = 'Sign in: send an API token as "Authorization: Bearer <token>".',
+): GraphQLError {
+  return codedError('UNAUTHENTICATED', message);
+}

@@ -1,0 +1,36 @@
+import type { PrismaClient } from '../db/generated/client.js';
+import type { OutboxTail } from '../events/outbox-tail.js';
+import type { Actor, ServiceDeps } from '../services/context.js';
+import { unauthenticated } from './coded-error.js';
+import type { EventRows } from './event-rows.js';
+import type { Sessions } from './sessions.js';
+
+/** What the schema needs of its process. */
+export interface SchemaDeps {
+  services: ServiceDeps;
+  /** Reads only: writing is the services' business. */
+  prisma: PrismaClient;
+  events: OutboxTail;
+  sessions: Sessions;
+  eventRows: EventRows;
+  /** How long a subscription stays silent before its cursor is told again, in milliseconds. */
+  heartbeatMs: number;
+}
+
+/** What one operation knows; a subscription keeps it for its whole life. */
+export interface GraphQLContext extends SchemaDeps {
+  /** Who asks; undefined: nobody is signed in. */
+  actor: Actor | undefined;
+  /** The credential that `actor` came with, to be asked again while a subscription lives. */
+  token: string | undefined;
+  /** Read before anything else of an operation that asks for it. */
+  eventCursor?: string;
+  /** Tells a quiet subscriber where the stream stands, in the way of its transport. */
+  heartbeat?: ((cursor: string) => void) | undefined;
+}
+
+/** The actor, where a role is required already. @throws GraphQLError `UNAUTHENTICATED` */
+export function actorOf(context: GraphQLContext): Actor {
+  if (!context.actor) throw unauthenticated();
+  return context.actor;
+}

@@ -1,0 +1,73 @@
+import { cancelJob } from '../services/cancel-job.js';
+import { cancelScheduleExecution } from '../services/cancel-schedule-execution.js';
+import { retryFailedJobs } from '../services/retry-failed-jobs.js';
+import { retryJob } from '../services/retry-job.js';
+import { triggerAgent } from '../services/trigger-agent.js';
+import { triggerSchedule } from '../services/trigger-schedule.js';
+import { builder } from './builder.js';
+import { actorOf } from './context.js';
+import { answer, resultUnion } from './errors.js';
+import { findJobExecution, JobExecution } from './job-execution.js';
+import { findScheduleExecution, ScheduleExecution } from './schedule-execution.js';
+
+builder.mutationFields((t) => ({
+  triggerSchedule: t.field({
+    type: resultUnion('TriggerSchedule', ScheduleExecution),
+    description: 'Runs a schedule now, whatever its time. `params` are laid over its own.',
+    authScopes: { operator: true },
+    args: { id: t.arg.id({ required: true }), params: t.arg({ type: 'JSON' }) },
+    resolve: (_root, args, context, info) =>
+      answer(triggerSchedule(context.services, actorOf(context), args), ({ id }) =>
+        findScheduleExecution(context, info, id),
+      ),
+  }),
+  triggerAgent: t.field({
+    type: resultUnion('TriggerAgent', ScheduleExecution),
+    description: 'Runs an agent now, without a schedule.',
+    authScopes: { operator: true },
+    args: { agentId: t.arg.id({ required: true }), params: t.arg({ type: 'JSON' }) },
+    resolve: (_root, args, context, info) =>
+      answer(triggerAgent(context.services, actorOf(context), args), ({ id }) =>
+        findScheduleExecution(context, info, id),
+      ),
+  }),
+  cancelScheduleExecution: t.field({
+    type: resultUnion('CancelScheduleExecution', ScheduleExecution),
+    description: 'Ends what waits and what runs; agents with a cancelUrl are told.',
+    authScopes: { operator: true },
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, { id }, context, info) =>
+      answer(cancelScheduleExecution(context.services, actorOf(context), { id }), () =>
+        findScheduleExecution(context, info, id),
+      ),
+  }),
+  cancelJob: t.field({
+    type: resultUnion('CancelJob', JobExecution),
+    authScopes: { operator: true },
+    args: { jobId: t.arg.id({ required: true }) },
+    resolve: (_root, { jobId }, context, info) =>
+      answer(cancelJob(context.services, actorOf(context), { jobId }), () =>
+        findJobExecution(context, info, { jobId, isLatest: true }),
+      ),
+  }),
+  retryJob: t.field({
+    type: resultUnion('RetryJob', JobExecution),
+    description: 'A new attempt at a job that failed or was cancelled; returns that attempt.',
+    authScopes: { operator: true },
+    args: { jobId: t.arg.id({ required: true }) },
+    resolve: (_root, { jobId }, context, info) =>
+      answer(retryJob(context.services, actorOf(context), { jobId }), () =>
+        findJobExecution(context, info, { jobId, isLatest: true }),
+      ),
+  }),
+  retryFailedJobs: t.field({
+    type: resultUnion('RetryFailedJobs', ScheduleExecution),
+    description: 'A new attempt at every job of the execution that failed.',
+    authScopes: { operator: true },
+    args: { scheduleExecutionId: t.arg.id({ required: true }) },
+    resolve: (_root, { scheduleExecutionId }, context, info) =>
+      answer(retryFailedJobs(context.services, actorOf(context), { scheduleExecutionId }), () =>
+        findScheduleExecution(context, info, scheduleExecutionId),
+      ),
+  }),
+}));

@@ -1,0 +1,82 @@
+import type { Server } from 'node:http';
+import type { PrismaClient } from '../db/generated/client.js';
+import type { OutboxTail } from '../events/outbox-tail.js';
+import type { HttpEndpoints } from '../runtime/http-endpoints.js';
+import { closeHttp } from '../runtime/http-server.js';
+import type { Logger } from '../runtime/logger.js';
+import { authenticate } from '../services/authenticate.js';
+import type { ServiceDeps } from '../services/context.js';
+import { createApp } from './app.js';
+import type { SchemaDeps } from './context.js';
+import { createEventRows } from './event-rows.js';
+import { createHttpServer, type RequestTimeouts } from './http-server.js';
+import { schema } from './index.js';
+import { createSessions } from './sessions.js';
+import { createWebSocketEndpoint } from './websocket.js';
+
+export interface GraphqlServerOptions {
+  services: ServiceDeps;
+  /** Only read through. */
+  prisma: PrismaClient;
+  /** Started by the caller, before the server listens; stopped here. */
+  events: OutboxTail;
+  endpoints: HttpEndpoints;
+  logger: Logger;
+  /** Where browsers reach this server, e.g. `https://callboard.example`: their pages may open WebSockets. */
+  publicUrl: string;
+  /** Tells nothing about the schema: no introspection, no "did you mean". */
+  production: boolean;
+  /** Silence after which a subscription's cursor is told, in milliseconds; default 15 000. */
+  heartbeatMs?: number;
+  /** How often the tokens of living subscriptions are asked again, in milliseconds; default 15 000. */
+  recheckMs?: number;
+  /** Default: 10 s for the headers of a request, 30 s for all of it. */
+  timeouts?: RequestTimeouts;
+}
+
+export interface GraphqlServer {
+  /** Not listening yet. */
+  server: Server;
+  /** Once, in stages: not ready, no new connections, subscriptions end as SHUTTING_DOWN, requests drain until the deadline. */
+  stop(deadline: AbortSignal): Promise<void>;
+}
+
+/** Everything the control plane serves, on one HTTP server. */
+export function createGraphqlServer(options: GraphqlServerOptions): GraphqlServer {
+  const { services, prisma, events, endpoints, logger, publicUrl, production, recheckMs } = options;
+  const sessions = createSessions({
+    authenticate: (token) => authenticate(services, token),
+    logger,
+    ...(recheckMs !== undefined && { recheckMs }),
+  });
+  const deps: SchemaDeps = {
+    services,
+    prisma,
+    events,
+    sessions,
+    eventRows: createEventRows(prisma),
+    heartbeatMs: options.heartbeatMs ?? 15_000,
+  };
+  const app = createApp({ schema, deps, logger, production });
+  const websocket = createWebSocketEndpoint({ app, deps, logger, publicOrigin: new URL(publicUrl).origin });
+  const server = createHttpServer({
+    app,
+    websocket,
+    endpoints,
+    services,
+    logger,
+    timeouts: options.timeouts,
+  });
+  server.once('listening', endpoints.open);
+  return {
+    server,
+    async stop(deadline) {
+      endpoints.drain();
+      const closed = closeHttp(server, deadline);
+      await events.stop();
+      await websocket.close();
+      await sessions.stop();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,83 @@
+/** The server's routes: GraphQL, the callback of agents, and what machines ask. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { HttpEndpoints } from '../runtime/http-endpoints.js';
+import type { Logger } from '../runtime/logger.js';
+import type { ServiceDeps } from '../services/context.js';
+import type { App } from './app.js';
+import { handleReport } from './report-route.js';
+import { sendJson } from './send-json.js';
+import type { WebSocketEndpoint } from './websocket.js';
+
+export interface HttpServerOptions {
+  app: App;
+  websocket: WebSocketEndpoint;
+  endpoints: HttpEndpoints;
+  services: ServiceDeps;
+  logger: Logger;
+  timeouts?: RequestTimeouts | undefined;
+}
+
+/** In milliseconds; who is slower is holding a socket, not sending a request. */
+export interface RequestTimeouts {
+  headersTimeout: number;
+  requestTimeout: number;
+  /** How often slow ones are looked for. */
+  connectionsCheckingInterval: number;
+}
+
+const TIMEOUTS: RequestTimeouts = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 5_000,
+};
+const KEEP_ALIVE_MS = 65_000;
+
+/** Nothing here is a page: no browser should take it for one, frame it, or keep it. */
+const SECURITY_HEADERS = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+  // Subscriptions are streams: a proxy in front shall not gather them.
+  'x-accel-buffering': 'no',
+} as const;
+
+export function createHttpServer(options: HttpServerOptions): Server {
+  const { websocket, logger, timeouts = TIMEOUTS } = options;
+  const server = createServer(timeouts, (request, response) => {
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
+    // A connection that is kept alive would outlive the server's end.
+    response.once('close', () => setImmediate(() => server.listening || server.closeIdleConnections()));
+    route(options, request, response).catch((err: unknown) => {
+      logger.error('http.failed', { method: request.method, err });
+      if (response.headersSent) response.destroy();
+      else sendJson(response, 500, { error: 'Something went wrong here. The log of the server tells what.' });
+    });
+  });
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.on('upgrade', (request, socket, head) => {
+    if (pathOf(request) === '/graphql') websocket.handleUpgrade(request, socket, head);
+    else socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
+  });
+  return server;
+}
+
+const REPORT = /^\/agent\/v1\/executions\/([^/]+)$/;
+
+async function route(
+  { app, endpoints, services }: HttpServerOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const path = pathOf(request);
+  if (path === '/graphql') return void (await app.handle(request, response));
+  const executionId = REPORT.exec(path)?.[1];
+  if (executionId !== undefined) return handleReport(services, executionId, request, response);
+  if (await endpoints.handle(request, response)) return;
+  sendJson(response, 404, { error: `There is nothing at ${path.slice(0, 200)}: the API is at /graphql.` });
+}
+
+function pathOf({ url = '' }: IncomingMessage): string {
+  return url.split('?', 1)[0] ?? '';
+}

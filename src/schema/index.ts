@@ -1,0 +1,14 @@
+/** The whole schema: each file adds its part to the builder. */
+import './scalars.js';
+import './agent-mutations.js';
+import './api-token.js';
+import './execution-mutations.js';
+import './preview.js';
+import './schedule-mutations.js';
+import './scheduler-config.js';
+import './subscription.js';
+import './viewer.js';
+import './worker.js';
+import { builder } from './builder.js';
+
+export const schema = builder.toSchema();

@@ -1,0 +1,80 @@
+import type { Prisma } from '../db/generated/client.js';
+import { builder } from './builder.js';
+import { JobStatus } from './enums.js';
+import { idsFrom, isUuid } from './time-ordered-id.js';
+
+export const JobExecutionFilter = builder.inputType('JobExecutionFilter', {
+  description: 'All that are given must hold.',
+  fields: (t) => ({
+    status: t.field({ type: [JobStatus], description: 'One of these.' }),
+    agentId: t.id(),
+    scheduleId: t.id(),
+    scheduleExecutionId: t.id(),
+    pipelineId: t.id(),
+    pipelineStepId: t.id(),
+    jobId: t.id(),
+    contextId: t.id(),
+    from: t.field({ type: 'DateTime', description: 'Created at this instant or later.' }),
+    to: t.field({ type: 'DateTime', description: 'Created before this instant.' }),
+    search: t.string({
+      description:
+        'An id (of attempt, job or execution) or trace id, whole; else part of the agent id, step id, reason or error message, in any case.',
+    }),
+    latestAttempt: t.boolean({
+      defaultValue: true,
+      description: 'Only the newest attempt of each job. Subscriptions ignore it: they tell of all attempts.',
+    }),
+  }),
+});
+
+export type JobExecutionFilterInput = typeof JobExecutionFilter.$inferInput;
+
+/** Columns that the filter names as they are called; events have them too. */
+export const JOB_FILTER_COLUMNS = [
+  'agentId',
+  'scheduleId',
+  'scheduleExecutionId',
+  'pipelineId',
+  'pipelineStepId',
+  'jobId',
+  'contextId',
+] as const;
+
+/** The filter in Prisma's words. */
+export function jobExecutionWhere(filter: JobExecutionFilterInput): Prisma.AgentJobExecutionWhereInput {
+  const { status, from, to, search, latestAttempt = true } = filter;
+  const where: Prisma.AgentJobExecutionWhereInput = {};
+  for (const column of JOB_FILTER_COLUMNS) {
+    const wanted = filter[column];
+    if (wanted != null) where[column] = wanted;
+  }
+  if (status) where.status = { in: status };
+  if (latestAttempt) where.isLatest = true;
+  // Ids begin with the time of creation, and have an index.
+  if (from || to) where.id = { ...(from && { gte: idsFrom(from) }), ...(to && { lt: idsFrom(to) }) };
+  return search ? { AND: [where, matching(search.trim())] } : where;
+}
+
+/** Whether it leaves out any job; jobs are counted by their latest attempts. */
+export function isFiltered(filter: JobExecutionFilterInput | null | undefined): boolean {
+  return Object.entries(filter ?? {}).some(
+    ([name, value]) => value != null && !(name === 'latestAttempt' && value === true),
+  );
+}
+
+function matching(search: string): Prisma.AgentJobExecutionWhereInput {
+  if (isUuid(search)) {
+    const id = search.toLowerCase();
+    return { OR: [{ id }, { jobId: id }, { scheduleExecutionId: id }] };
+  }
+  const part = { contains: search, mode: 'insensitive' } as const;
+  return {
+    OR: [
+      { traceId: search },
+      { agentId: part },
+      { pipelineStepId: part },
+      { reason: part },
+      { error: { path: ['message'], string_contains: search, mode: 'insensitive' } },
+    ],
+  };
+}

@@ -1,0 +1,153 @@
+import { queryFromInfo } from '@pothos/plugin-prisma';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Agent } from './agent.js';
+import { builder } from './builder.js';
+import { connectionType, findConnection, NEWEST_FIRST, orderInput } from './connection.js';
+import type { GraphQLContext } from './context.js';
+import { JobStatus } from './enums.js';
+import { JobExecutionFilter, jobExecutionWhere } from './job-execution-filter.js';
+import { loadAllBy, loadById } from './reference.js';
+
+interface StoredJobError {
+  message?: unknown;
+  code?: unknown;
+  retryable?: unknown;
+  timestamp?: unknown;
+}
+
+const JobError = builder.objectRef<StoredJobError>('JobError').implement({
+  description:
+    'Why an attempt failed. Agents write it by SQL too, so everything but the message may be missing.',
+  fields: (t) => ({
+    message: t.string({
+      resolve: (error) => (typeof error.message === 'string' ? error.message : JSON.stringify(error)),
+    }),
+    code: t.string({ nullable: true, resolve: ({ code }) => (code == null ? null : String(code)) }),
+    retryable: t.boolean({ resolve: ({ retryable }) => retryable === true }),
+    timestamp: t.field({
+      type: 'DateTime',
+      nullable: true,
+      resolve({ timestamp }) {
+        const at = typeof timestamp === 'string' ? new Date(timestamp) : undefined;
+        return at && !Number.isNaN(at.getTime()) ? at : null;
+      },
+    }),
+  }),
+});
+
+export const JobExecution = builder.prismaObject('AgentJobExecution', {
+  name: 'JobExecution',
+  description: 'One attempt at one job: one call of an agent. Its id is the executionId that the agent sees.',
+  select: { id: true },
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    jobId: t.exposeID('jobId', { description: 'The job: the same for all its attempts.' }),
+    retryCount: t.exposeInt('retryCount', { description: '0 for the first attempt.' }),
+    isLatest: t.exposeBoolean('isLatest'),
+    agentId: t.exposeID('agentId'),
+    agentVersion: t.exposeString('agentVersion', { nullable: true }),
+    agent: t.field({
+      type: Agent,
+      nullable: true,
+      description: 'Null when it has been deleted since.',
+      select: { agentId: true },
+      resolve: ({ agentId }, _args, context, info) =>
+        loadById<typeof Agent.$inferType>(context, info, context.prisma.agentRegistry, agentId),
+    }),
+    scheduleId: t.exposeID('scheduleId', { nullable: true }),
+    scheduleExecutionId: t.exposeID('scheduleExecutionId'),
+    pipelineId: t.exposeID('pipelineId', { nullable: true }),
+    pipelineStepId: t.exposeID('pipelineStepId', { nullable: true }),
+    contextId: t.exposeID('contextId', { nullable: true }),
+    turn: t.exposeInt('turn'),
+    status: t.field({
+      type: JobStatus,
+      select: { status: true },
+      resolve: ({ status }) => status as typeof JobStatus.$inferType,
+    }),
+    priority: t.exposeInt('priority'),
+    params: t.expose('params', { type: 'JSON' }),
+    result: t.expose('result', { type: 'JSON', nullable: true }),
+    error: t.field({
+      type: JobError,
+      nullable: true,
+      select: { error: true },
+      resolve: ({ error }) =>
+        typeof error === 'object' || error === null ? (error as StoredJobError | null) : { message: error },
+    }),
+    metrics: t.expose('metrics', { type: 'JSON', nullable: true }),
+    dependencies: t.exposeIDList('dependencies', { description: 'Jobs that had to end first.' }),
+    statusCode: t.exposeInt('statusCode', { nullable: true, description: "Of the agent's HTTP answer." }),
+    durationMs: t.exposeInt('durationMs', { nullable: true }),
+    responseBody: t.exposeString('responseBody', { nullable: true }),
+    responseTruncated: t.exposeBoolean('responseTruncated'),
+    resultInvalid: t.exposeBoolean('resultInvalid', {
+      description: 'The result was written by SQL and does not fit the outputSchema.',
+    }),
+    traceId: t.exposeString('traceId'),
+    enqueuedAt: t.expose('enqueuedAt', { type: 'DateTime', nullable: true }),
+    startedAt: t.expose('startedAt', { type: 'DateTime', nullable: true }),
+    acceptedAt: t.expose('acceptedAt', { type: 'DateTime', nullable: true }),
+    completedAt: t.expose('completedAt', { type: 'DateTime', nullable: true }),
+    retryAt: t.expose('retryAt', { type: 'DateTime', nullable: true }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    reason: t.exposeString('reason', {
+      nullable: true,
+      description: 'Why it waits, was skipped or cancelled, e.g. "operator".',
+    }),
+  }),
+});
+
+builder.prismaObjectField(JobExecution, 'attempts', (t) =>
+  t.field({
+    type: [JobExecution],
+    description: 'All attempts at this job, the first one first.',
+    select: { jobId: true },
+    resolve: ({ jobId }, _args, context, info) =>
+      loadAllBy<typeof JobExecution.$inferType>(context, info, {
+        delegate: context.prisma.agentJobExecution,
+        column: 'jobId',
+        value: jobId,
+        orderBy: { retryCount: 'asc' },
+      }),
+  }),
+);
+
+export const JobExecutionConnection = connectionType(JobExecution);
+
+/** Reads an attempt with what the operation asks of it; null: there is none. */
+export function findJobExecution(
+  context: GraphQLContext,
+  info: GraphQLResolveInfo,
+  where: { id: string } | { jobId: string; isLatest: true },
+) {
+  const query = queryFromInfo({ context, info, typeName: 'JobExecution' });
+  return context.prisma.agentJobExecution.findFirst({ ...query, where });
+}
+
+export const jobExecutionOrder = orderInput('JobExecution', { CREATED_AT: { column: 'id' } });
+
+builder.queryFields((t) => ({
+  jobExecution: t.field({
+    type: JobExecution,
+    nullable: true,
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, { id }, context, info) => findJobExecution(context, info, { id }),
+  }),
+  jobExecutions: t.field({
+    type: JobExecutionConnection,
+    description: 'The newest first.',
+    args: {
+      ...t.arg.connectionArgs(),
+      filter: t.arg({ type: JobExecutionFilter }),
+      orderBy: t.arg({ type: jobExecutionOrder.input }),
+    },
+    resolve: (_root, args, context, info) =>
+      findConnection<typeof JobExecution.$inferType>(context, info, {
+        delegate: context.prisma.agentJobExecution,
+        args,
+        order: jobExecutionOrder.orderOf(args.orderBy, NEWEST_FIRST),
+        where: jobExecutionWhere(args.filter ?? {}),
+      }),
+  }),
+}));

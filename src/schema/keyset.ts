@@ -1,0 +1,137 @@
+/**
+ * Pages by keyset: a cursor holds the sort value and id of its row, and the next page is what lies beyond it, found by
+ * index however deep it is. (Prisma's own `cursor` reads everything before it.)
+ */
+import { codedError } from './coded-error.js';
+
+/** Rows of a page when neither `first` nor `last` says. */
+export const DEFAULT_PAGE_SIZE = 25;
+/** More is refused. */
+export const MAX_PAGE_SIZE = 100;
+
+export interface PageArgs {
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}
+
+/** One column to sort by, then the id. Rows without a value come last, in both directions. */
+export interface Order {
+  /** `id` for the order of creation: ids ascend with time. */
+  column: string;
+  direction: 'asc' | 'desc';
+  nullable?: boolean;
+  /** The column holds instants. */
+  instants?: boolean;
+}
+
+type Row = Readonly<Record<string, unknown>> & { readonly id: string };
+type Where = Record<string, unknown>;
+type Key = { id: string; value: string | Date | null };
+
+/** A page as a Prisma query; `take` is one more than the page, to know whether there are more. */
+export interface PageQuery {
+  where: Where;
+  orderBy: Where[];
+  take: number;
+}
+
+/** @throws GraphQLError `BAD_USER_INPUT` */
+export function pageQuery(args: PageArgs, order: Order): PageQuery {
+  const { size, backward } = pageSize(args);
+  const bounds = [
+    ...(args.after == null ? [] : [beyond(order, readCursor(args.after, order, 'after'), true)]),
+    ...(args.before == null ? [] : [beyond(order, readCursor(args.before, order, 'before'), false)]),
+  ];
+  return {
+    where: bounds.length === 0 ? {} : { AND: bounds },
+    orderBy: orderBy(order, backward),
+    take: size + 1,
+  };
+}
+
+/** What the query found, as a Relay connection. */
+export function toConnection<R extends Row>(
+  rows: readonly R[],
+  args: PageArgs,
+  order: Order,
+  totalCount: () => Promise<number>,
+) {
+  const { size, backward } = pageSize(args);
+  const page = rows.slice(0, size);
+  if (backward) page.reverse();
+  const edges = page.map((node) => ({ node, cursor: writeCursor(node, order) }));
+  const more = rows.length > size;
+  return {
+    edges,
+    pageInfo: {
+      hasNextPage: backward ? args.before != null : more,
+      hasPreviousPage: backward ? more : args.after != null,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+    totalCount,
+  };
+}
+
+/** How many rows are asked for, and from which end. @throws GraphQLError `BAD_USER_INPUT` */
+export function pageSize({ first, last }: PageArgs): { size: number; backward: boolean } {
+  if (first != null && last != null) throw badInput('Give either "first" or "last", not both.');
+  const size = first ?? last ?? DEFAULT_PAGE_SIZE;
+  if (size < 0 || size > MAX_PAGE_SIZE) {
+    throw badInput(`"${first == null ? 'last' : 'first'}" is ${size}: it may be 0 to ${MAX_PAGE_SIZE}.`);
+  }
+  return { size, backward: last != null };
+}
+
+function orderBy({ column, direction, nullable }: Order, backward: boolean): Where[] {
+  const sort = (direction === 'asc') === backward ? 'desc' : 'asc';
+  if (column === 'id') return [{ id: sort }];
+  return [{ [column]: nullable ? { sort, nulls: backward ? 'first' : 'last' } : sort }, { id: sort }];
+}
+
+/** The rows after a key (or before it), in terms that an index on (column, id) can answer. */
+function beyond({ column, direction, nullable }: Order, { value, id }: Key, after: boolean): Where {
+  const ascending = (direction === 'asc') === after;
+  const op = ascending ? 'gt' : 'lt';
+  if (column === 'id') return { id: { [op]: id } };
+  const tie = { [column]: value, id: { [op]: id } };
+  if (value === null) return after ? tie : { OR: [tie, { [column]: { not: null } }] };
+  const further = {
+    [column]: { [ascending ? 'gte' : 'lte']: value },
+    OR: [{ [column]: { [op]: value } }, tie],
+  };
+  return nullable && after ? { OR: [further, { [column]: null }] } : further;
+}
+
+function writeCursor(row: Row, { column }: Order): string {
+  const key = column === 'id' ? [row.id] : [row[column] ?? null, row.id];
+  return Buffer.from(JSON.stringify(key)).toString('base64url');
+}
+
+/** Cursors are opaque to clients, so what cannot be read is a mix-up: of a list, or of an order. */
+function readCursor(cursor: string, { column, instants }: Order, argument: string): Key {
+  const key = parseKey(cursor);
+  const value = column === 'id' ? null : key.at(0);
+  const id = key.at(-1);
+  const fits =
+    key.length === (column === 'id' ? 1 : 2) &&
+    typeof id === 'string' &&
+    (value === null || (typeof value === 'string' && !(instants && Number.isNaN(Date.parse(value)))));
+  if (!fits) throw badInput(`"${argument}" is not a cursor of this list in this order.`);
+  return { id, value: instants && value !== null ? new Date(value) : value };
+}
+
+function parseKey(cursor: string): unknown[] {
+  try {
+    const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    return Array.isArray(key) ? key : [];
+  } catch {
+    return [];
+  }
+}
+
+function badInput(message: string) {
+  return codedError('BAD_USER_INPUT', message);
+}

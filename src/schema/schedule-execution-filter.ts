@@ -1,0 +1,51 @@
+import type { Prisma } from '../db/generated/client.js';
+import { builder } from './builder.js';
+import { DeliveryStatus, ExecutionTrigger, RunStatus } from './enums.js';
+import { idsFrom, isUuid } from './time-ordered-id.js';
+
+export const ScheduleExecutionFilter = builder.inputType('ScheduleExecutionFilter', {
+  description: 'All that are given must hold.',
+  fields: (t) => ({
+    scheduleId: t.id(),
+    agentId: t.id(),
+    pipelineId: t.id(),
+    trigger: t.field({ type: [ExecutionTrigger] }),
+    status: t.field({ type: [DeliveryStatus], description: 'One of these.' }),
+    runStatus: t.field({ type: [RunStatus], description: 'One of these.' }),
+    from: t.field({ type: 'DateTime', description: 'Created at this instant or later.' }),
+    to: t.field({ type: 'DateTime', description: 'Created before this instant.' }),
+    search: t.string({
+      description:
+        'An id (of execution or schedule) or trace id, whole; else part of the agent id or reason, in any case.',
+    }),
+  }),
+});
+
+export type ScheduleExecutionFilterInput = typeof ScheduleExecutionFilter.$inferInput;
+
+/** The filter in Prisma's words. */
+export function scheduleExecutionWhere(
+  filter: ScheduleExecutionFilterInput,
+): Prisma.ScheduleExecutionWhereInput {
+  const { scheduleId, agentId, pipelineId, trigger, status, runStatus, from, to, search } = filter;
+  const where: Prisma.ScheduleExecutionWhereInput = {
+    ...(scheduleId != null && { scheduleId }),
+    ...(agentId != null && { agentId }),
+    ...(pipelineId != null && { pipelineId }),
+    ...(trigger && { trigger: { in: trigger } }),
+    ...(status && { status: { in: status } }),
+    ...(runStatus && { runStatus: { in: runStatus } }),
+    // Ids begin with the time of creation, and have an index.
+    ...((from || to) && { id: { ...(from && { gte: idsFrom(from) }), ...(to && { lt: idsFrom(to) }) } }),
+  };
+  return search ? { AND: [where, matching(search.trim())] } : where;
+}
+
+function matching(search: string): Prisma.ScheduleExecutionWhereInput {
+  if (isUuid(search)) {
+    const id = search.toLowerCase();
+    return { OR: [{ id }, { scheduleId: id }] };
+  }
+  const part = { contains: search, mode: 'insensitive' } as const;
+  return { OR: [{ traceId: search }, { agentId: part }, { reason: part }] };
+}

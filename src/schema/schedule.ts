@@ -1,0 +1,210 @@
+import { queryFromInfo } from '@pothos/plugin-prisma';
+import type { GraphQLResolveInfo } from 'graphql';
+import type { Prisma } from '../db/generated/client.js';
+import { Agent } from './agent.js';
+import { builder } from './builder.js';
+import { connectionType, findConnection, NEWEST_FIRST, nestedPage, orderInput } from './connection.js';
+import type { GraphQLContext } from './context.js';
+import { AfterOnce, DstGap, DstRepeat, Repeat, TargetType } from './enums.js';
+import { toConnection } from './keyset.js';
+import { countBy, loadById } from './reference.js';
+import { RetryConfig, readRetryConfig } from './retry-config.js';
+import {
+  scheduleExecutionOrder as executionOrder,
+  ScheduleExecution,
+  ScheduleExecutionConnection,
+} from './schedule-execution.js';
+import { ScheduleExecutionFilter, scheduleExecutionWhere } from './schedule-execution-filter.js';
+
+export const Schedule = builder.prismaObject('Schedule', {
+  description: 'When an agent runs, with which params.',
+  select: { id: true },
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    name: t.exposeString('name'),
+    description: t.exposeString('description', { nullable: true }),
+    repeat: t.field({
+      type: Repeat,
+      select: { repeat: true },
+      resolve: ({ repeat }) => repeat as typeof Repeat.$inferType,
+    }),
+    cronExpression: t.exposeString('cronExpression', { nullable: true }),
+    interval: t.field({
+      type: 'Duration',
+      nullable: true,
+      select: { interval: true },
+      resolve: ({ interval }) => (interval === null ? null : Number(interval)),
+    }),
+    timezone: t.exposeString('timezone', {
+      nullable: true,
+      description: 'IANA name; null: the zone of the scheduler config.',
+    }),
+    startAt: t.expose('startAt', { type: 'DateTime', nullable: true, description: 'Inclusive.' }),
+    endAt: t.expose('endAt', { type: 'DateTime', nullable: true, description: 'Exclusive.' }),
+    dstGap: t.field({
+      type: DstGap,
+      select: { dstGap: true },
+      resolve: ({ dstGap }) => dstGap as typeof DstGap.$inferType,
+    }),
+    dstRepeat: t.field({
+      type: DstRepeat,
+      select: { dstRepeat: true },
+      resolve: ({ dstRepeat }) => dstRepeat as typeof DstRepeat.$inferType,
+    }),
+    afterOnce: t.field({
+      type: AfterOnce,
+      select: { afterOnce: true },
+      resolve: ({ afterOnce }) => afterOnce as typeof AfterOnce.$inferType,
+    }),
+    maxRuns: t.exposeInt('maxRuns', { nullable: true }),
+    template: t.exposeBoolean('template', { description: 'Never fires by time: waits for triggers.' }),
+    targetType: t.field({
+      type: TargetType,
+      select: { targetType: true },
+      resolve: ({ targetType }) => targetType as typeof TargetType.$inferType,
+    }),
+    agentId: t.exposeID('agentId', { nullable: true }),
+    agent: t.field({
+      type: Agent,
+      nullable: true,
+      description: 'Null when the target is a pipeline, or the agent has been deleted since.',
+      select: { agentId: true },
+      resolve: ({ agentId }, _args, context, info) =>
+        loadById<typeof Agent.$inferType>(context, info, context.prisma.agentRegistry, agentId),
+    }),
+    pipelineId: t.exposeID('pipelineId', { nullable: true }),
+    params: t.expose('params', { type: 'JSON' }),
+    retryConfig: t.field({
+      type: RetryConfig,
+      nullable: true,
+      select: { retryConfig: true },
+      resolve: ({ retryConfig }) => readRetryConfig(retryConfig),
+    }),
+    timeout: t.expose('timeout', {
+      type: 'Duration',
+      nullable: true,
+      description: 'For one attempt, from its first send.',
+    }),
+    priority: t.exposeInt('priority', { description: 'Higher first.' }),
+    enabled: t.exposeBoolean('enabled'),
+    flag: t.exposeString('flag', {
+      nullable: true,
+      description: 'Why an enabled schedule cannot run, e.g. "invalid_target".',
+    }),
+    nextRunAt: t.expose('nextRunAt', { type: 'DateTime', nullable: true }),
+    nextRunSource: t.exposeString('nextRunSource', { nullable: true }),
+    decision: t.expose('decision', {
+      type: 'JSON',
+      nullable: true,
+      description: 'Why nextRunAt is what it is.',
+    }),
+    lastRunAt: t.expose('lastRunAt', { type: 'DateTime', nullable: true }),
+    runCount: t.exposeInt('runCount'),
+    failureCount: t.exposeInt('failureCount', { description: 'Failed executions since the last good one.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+    createdBy: t.exposeString('createdBy'),
+    executions: t.field({
+      type: ScheduleExecutionConnection,
+      description: 'The newest first; slots that did not run included.',
+      args: {
+        ...t.arg.connectionArgs(),
+        filter: t.arg({ type: ScheduleExecutionFilter }),
+        orderBy: t.arg({ type: executionOrder.input }),
+      },
+      select: (args, _context, nestedSelection) =>
+        ({
+          executions: nestedSelection(
+            nestedPage(
+              args,
+              executionOrder.orderOf(args.orderBy, NEWEST_FIRST),
+              scheduleExecutionWhere(args.filter ?? {}),
+            ),
+            ['edges', 'node'],
+          ),
+        }) as { executions: true },
+      resolve: (schedule, args, context, info) =>
+        toConnection(
+          schedule.executions,
+          args,
+          executionOrder.orderOf(args.orderBy, NEWEST_FIRST),
+          async () =>
+            countBy(context, info, {
+              delegate: context.prisma.scheduleExecution,
+              column: 'scheduleId',
+              value: schedule.id,
+              where: scheduleExecutionWhere(args.filter ?? {}),
+            }),
+        ),
+    }),
+  }),
+});
+
+builder.prismaObjectField(ScheduleExecution, 'schedule', (t) =>
+  t.relation('schedule', {
+    nullable: true,
+    description: 'Null when triggered without one, or when it has been deleted since.',
+  }),
+);
+
+/** Reads a schedule with what the operation asks of it; null: there is none. */
+export function findSchedule(context: GraphQLContext, info: GraphQLResolveInfo, id: string) {
+  const query = queryFromInfo({ context, info, typeName: 'Schedule' });
+  return context.prisma.schedule.findUnique({ ...query, where: { id } });
+}
+
+const ScheduleFilter = builder.inputType('ScheduleFilter', {
+  fields: (t) => ({
+    search: t.string({ description: 'Part of the name or description, in any case; or the id.' }),
+    enabled: t.boolean(),
+    agentId: t.id(),
+    pipelineId: t.id(),
+    repeat: t.field({ type: Repeat }),
+    flagged: t.boolean({ description: 'true: only those that cannot run.' }),
+  }),
+});
+
+function scheduleWhere(filter: typeof ScheduleFilter.$inferInput): Prisma.ScheduleWhereInput {
+  const { search, enabled, agentId, pipelineId, repeat, flagged } = filter;
+  const part = search ? ({ contains: search, mode: 'insensitive' } as const) : undefined;
+  return {
+    ...(enabled != null && { enabled }),
+    ...(agentId != null && { agentId }),
+    ...(pipelineId != null && { pipelineId }),
+    ...(repeat != null && { repeat }),
+    ...(flagged != null && { flag: flagged ? { not: null } : null }),
+    ...(part && { OR: [{ id: search as string }, { name: part }, { description: part }] }),
+  };
+}
+
+const ScheduleConnection = connectionType(Schedule);
+const order = orderInput('Schedule', {
+  CREATED_AT: { column: 'id' },
+  NAME: { column: 'name' },
+  NEXT_RUN_AT: { column: 'nextRunAt', nullable: true, instants: true },
+});
+
+builder.queryFields((t) => ({
+  schedule: t.field({
+    type: Schedule,
+    nullable: true,
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, { id }, context, info) => findSchedule(context, info, id),
+  }),
+  schedules: t.field({
+    type: ScheduleConnection,
+    description: 'The newest first.',
+    args: {
+      ...t.arg.connectionArgs(),
+      filter: t.arg({ type: ScheduleFilter }),
+      orderBy: t.arg({ type: order.input }),
+    },
+    resolve: (_root, args, context, info) =>
+      findConnection<typeof Schedule.$inferType>(context, info, {
+        delegate: context.prisma.schedule,
+        args,
+        order: order.orderOf(args.orderBy, NEWEST_FIRST),
+        where: scheduleWhere(args.filter ?? {}),
+      }),
+  }),
+}));

@@ -1,0 +1,153 @@
+import type { SchedulerConfig as Config } from '../domain/config/scheduler-config.js';
+import { getSchedulerConfig } from '../services/get-scheduler-config.js';
+import { updateSchedulerConfig } from '../services/update-scheduler-config.js';
+import { builder } from './builder.js';
+import { actorOf } from './context.js';
+import { Backoff } from './enums.js';
+import { answer, resultUnion } from './errors.js';
+
+const SchedulerSettings = builder.objectRef<Config['scheduler']>('SchedulerSettings').implement({
+  fields: (t) => ({
+    enabled: t.exposeBoolean('enabled', { description: 'false: due slots are recorded as skipped.' }),
+    timezone: t.exposeString('timezone', { description: 'Of schedules that name none.' }),
+    checkInterval: t.expose('checkInterval', { type: 'Duration' }),
+    misfireThreshold: t.expose('misfireThreshold', { type: 'Duration' }),
+    maxExpansion: t.exposeInt('maxExpansion', { description: 'Jobs that one execution may create.' }),
+    attemptTimeout: t.expose('attemptTimeout', { type: 'Duration' }),
+    maxAttemptDuration: t.expose('maxAttemptDuration', { type: 'Duration' }),
+    orphanCheckInterval: t.expose('orphanCheckInterval', { type: 'Duration' }),
+    shutdownGrace: t.expose('shutdownGrace', { type: 'Duration' }),
+  }),
+});
+
+type HttpClient = Config['httpClient'];
+
+const DefaultBackoff = builder.objectRef<HttpClient['retryConfig']['backoff']>('DefaultBackoff').implement({
+  fields: (t) => ({
+    type: t.expose('type', { type: Backoff }),
+    delay: t.expose('delay', { type: 'Duration' }),
+  }),
+});
+
+const DefaultRetryConfig = builder.objectRef<HttpClient['retryConfig']>('DefaultRetryConfig').implement({
+  fields: (t) => ({
+    maxRetries: t.exposeInt('maxRetries'),
+    backoff: t.expose('backoff', { type: DefaultBackoff }),
+  }),
+});
+
+const ConnectionPool = builder.objectRef<HttpClient['connectionPool']>('ConnectionPool').implement({
+  fields: (t) => ({
+    maxSockets: t.exposeInt('maxSockets', { description: 'Per origin.' }),
+    keepAlive: t.exposeBoolean('keepAlive'),
+  }),
+});
+
+const HttpClientSettings = builder.objectRef<HttpClient>('HttpClientSettings').implement({
+  fields: (t) => ({
+    timeout: t.expose('timeout', { type: 'Duration' }),
+    maxConcurrentRequests: t.exposeInt('maxConcurrentRequests', { description: 'Per worker.' }),
+    retryConfig: t.expose('retryConfig', { type: DefaultRetryConfig }),
+    connectionPool: t.expose('connectionPool', { type: ConnectionPool }),
+  }),
+});
+
+const BatchSettings = builder.objectRef<Config['defaultBatchProcessing']>('BatchSettings').implement({
+  fields: (t) => ({
+    batchSize: t.exposeInt('batchSize'),
+    staggerDelay: t.expose('staggerDelay', { type: 'Duration' }),
+  }),
+});
+
+const MonitoringSettings = builder.objectRef<Config['monitoring']>('MonitoringSettings').implement({
+  fields: (t) => ({
+    enabled: t.exposeBoolean('enabled'),
+    notifyOnFailure: t.exposeBoolean('notifyOnFailure'),
+    notificationChannels: t.exposeStringList('notificationChannels'),
+  }),
+});
+
+const SchedulerConfig = builder.objectRef<Config>('SchedulerConfig').implement({
+  description: 'What an admin changes at run time; in force at once.',
+  fields: (t) => ({
+    scheduler: t.expose('scheduler', { type: SchedulerSettings }),
+    httpClient: t.expose('httpClient', { type: HttpClientSettings }),
+    defaultBatchProcessing: t.expose('defaultBatchProcessing', { type: BatchSettings }),
+    monitoring: t.expose('monitoring', { type: MonitoringSettings }),
+  }),
+});
+
+const SchedulerSettingsInput = builder.inputType('SchedulerSettingsInput', {
+  fields: (t) => ({
+    enabled: t.boolean(),
+    timezone: t.string(),
+    checkInterval: t.field({ type: 'Duration' }),
+    misfireThreshold: t.field({ type: 'Duration' }),
+    maxExpansion: t.int(),
+    attemptTimeout: t.field({ type: 'Duration' }),
+    maxAttemptDuration: t.field({ type: 'Duration' }),
+    orphanCheckInterval: t.field({ type: 'Duration' }),
+    shutdownGrace: t.field({ type: 'Duration' }),
+  }),
+});
+
+const DefaultBackoffInput = builder.inputType('DefaultBackoffInput', {
+  fields: (t) => ({ type: t.field({ type: Backoff }), delay: t.field({ type: 'Duration' }) }),
+});
+
+const DefaultRetryConfigInput = builder.inputType('DefaultRetryConfigInput', {
+  fields: (t) => ({ maxRetries: t.int(), backoff: t.field({ type: DefaultBackoffInput }) }),
+});
+
+const ConnectionPoolInput = builder.inputType('ConnectionPoolInput', {
+  fields: (t) => ({ maxSockets: t.int(), keepAlive: t.boolean() }),
+});
+
+const HttpClientSettingsInput = builder.inputType('HttpClientSettingsInput', {
+  fields: (t) => ({
+    timeout: t.field({ type: 'Duration' }),
+    maxConcurrentRequests: t.int(),
+    retryConfig: t.field({ type: DefaultRetryConfigInput }),
+    connectionPool: t.field({ type: ConnectionPoolInput }),
+  }),
+});
+
+const BatchSettingsInput = builder.inputType('BatchSettingsInput', {
+  fields: (t) => ({ batchSize: t.int(), staggerDelay: t.field({ type: 'Duration' }) }),
+});
+
+const MonitoringSettingsInput = builder.inputType('MonitoringSettingsInput', {
+  fields: (t) => ({
+    enabled: t.boolean(),
+    notifyOnFailure: t.boolean(),
+    notificationChannels: t.stringList(),
+  }),
+});
+
+const UpdateSchedulerConfigInput = builder.inputType('UpdateSchedulerConfigInput', {
+  description: 'What is left out stays as it is.',
+  fields: (t) => ({
+    scheduler: t.field({ type: SchedulerSettingsInput }),
+    httpClient: t.field({ type: HttpClientSettingsInput }),
+    defaultBatchProcessing: t.field({ type: BatchSettingsInput }),
+    monitoring: t.field({ type: MonitoringSettingsInput }),
+  }),
+});
+
+builder.queryField('schedulerConfig', (t) =>
+  t.field({
+    type: SchedulerConfig,
+    resolve: async (_root, _args, context) =>
+      (await getSchedulerConfig(context.services, actorOf(context))).config,
+  }),
+);
+
+builder.mutationField('updateSchedulerConfig', (t) =>
+  t.field({
+    type: resultUnion('UpdateSchedulerConfig', SchedulerConfig),
+    authScopes: { admin: true },
+    args: { input: t.arg({ type: UpdateSchedulerConfigInput, required: true }) },
+    resolve: (_root, { input }, context) =>
+      answer(updateSchedulerConfig(context.services, actorOf(context), input), ({ config }) => config),
+  }),
+);

@@ -1,0 +1,183 @@
+/**
+ * What changed, as it changes. To miss nothing: read `eventCursor` together with the data, then subscribe `after` it. Each
+ * event carries its cursor; quiet subscriptions are told theirs every 15 seconds (WebSocket: a `ping` message with
+ * `payload {id, cursor}`, id being the operation's; SSE: a comment line `: cursor <cursor>`).
+ */
+import { queryFromInfo } from '@pothos/plugin-prisma';
+import type { GraphQLResolveInfo } from 'graphql';
+import type { OutboxEvent } from '../events/outbox-event.js';
+import { Agent } from './agent.js';
+import { builder } from './builder.js';
+import type { GraphQLContext } from './context.js';
+import { ChangeStatus, ExecutionStatus, JobStatus } from './enums.js';
+import { executionEventFilter, jobEventFilter } from './event-filter.js';
+import type { Columns } from './event-rows.js';
+import { eventStream } from './event-stream.js';
+import { JobExecution } from './job-execution.js';
+import { JobExecutionFilter } from './job-execution-filter.js';
+import { Schedule } from './schedule.js';
+import { ScheduleExecution } from './schedule-execution.js';
+import { ScheduleExecutionFilter } from './schedule-execution-filter.js';
+
+/** The row an event is about: read once for all subscribers when they ask for plain columns, else for this one. */
+async function loadRow<R extends object>(
+  event: OutboxEvent,
+  context: GraphQLContext,
+  info: GraphQLResolveInfo,
+  delegate: { findUnique(query: never): PromiseLike<unknown> },
+): Promise<R | null> {
+  const { select = {} } = queryFromInfo({ context, info, select: { id: true } as Record<string, boolean> });
+  const plain = Object.values(select).every((column) => column === true);
+  const row = plain
+    ? await context.eventRows.load(event, select as Columns)
+    : await delegate.findUnique({ select, where: { id: event.entityId } } as never);
+  return row as R | null;
+}
+
+const CURSOR = 'Where to resume: everything after this event, once.';
+
+const JobExecutionEvent = builder.objectRef<OutboxEvent>('JobExecutionEvent').implement({
+  description: 'An attempt began, moved on or ended, or another one took its place.',
+  fields: (t) => ({
+    cursor: t.exposeID('cursor', { description: CURSOR }),
+    executionId: t.exposeID('entityId'),
+    jobId: t.id({ resolve: ({ jobId, entityId }) => jobId ?? entityId }),
+    previousStatus: t.field({
+      type: JobStatus,
+      nullable: true,
+      description: 'Null: new. The same as status: progress.',
+      resolve: ({ previousStatus }) => previousStatus as typeof JobStatus.$inferType | null,
+    }),
+    status: t.field({
+      type: JobStatus,
+      resolve: ({ status }) => status as typeof JobStatus.$inferType,
+    }),
+    supersedes: t.exposeID('supersedes', {
+      nullable: true,
+      description: 'The attempt that this one repeats.',
+    }),
+    at: t.expose('at', { type: 'DateTime' }),
+    jobExecution: t.field({
+      type: JobExecution,
+      nullable: true,
+      description: 'As it is now.',
+      resolve: (event, _args, context, info) =>
+        loadRow<typeof JobExecution.$inferType>(event, context, info, context.prisma.agentJobExecution),
+    }),
+  }),
+});
+
+const ScheduleExecutionEvent = builder.objectRef<OutboxEvent>('ScheduleExecutionEvent').implement({
+  description: 'An execution began, its counters moved, or it ended; or a slot was skipped.',
+  fields: (t) => ({
+    cursor: t.exposeID('cursor', { description: CURSOR }),
+    executionId: t.exposeID('entityId'),
+    scheduleId: t.exposeID('scheduleId', { nullable: true }),
+    previousStatus: t.field({
+      type: ExecutionStatus,
+      nullable: true,
+      description: 'Null: new. The same as status: its counters moved.',
+      resolve: ({ previousStatus }) => previousStatus as typeof ExecutionStatus.$inferType | null,
+    }),
+    status: t.field({
+      type: ExecutionStatus,
+      resolve: ({ status }) => status as typeof ExecutionStatus.$inferType,
+    }),
+    at: t.expose('at', { type: 'DateTime' }),
+    scheduleExecution: t.field({
+      type: ScheduleExecution,
+      nullable: true,
+      description: 'As it is now.',
+      resolve: (event, _args, context, info) =>
+        loadRow<typeof ScheduleExecution.$inferType>(event, context, info, context.prisma.scheduleExecution),
+    }),
+  }),
+});
+
+const ScheduleEvent = builder.objectRef<OutboxEvent>('ScheduleEvent').implement({
+  description: 'A schedule was created, changed, re-planned or deleted.',
+  fields: (t) => ({
+    cursor: t.exposeID('cursor', { description: CURSOR }),
+    scheduleId: t.exposeID('entityId'),
+    previousStatus: t.field({
+      type: ChangeStatus,
+      nullable: true,
+      resolve: ({ previousStatus }) => previousStatus as typeof ChangeStatus.$inferType | null,
+    }),
+    status: t.field({
+      type: ChangeStatus,
+      resolve: ({ status }) => status as typeof ChangeStatus.$inferType,
+    }),
+    at: t.expose('at', { type: 'DateTime' }),
+    schedule: t.field({
+      type: Schedule,
+      nullable: true,
+      description: 'As it is now; null: deleted.',
+      resolve: (event, _args, context, info) =>
+        loadRow<typeof Schedule.$inferType>(event, context, info, context.prisma.schedule),
+    }),
+  }),
+});
+
+const AgentEvent = builder.objectRef<OutboxEvent>('AgentEvent').implement({
+  description: 'An agent was registered, changed or deleted, or its health changed.',
+  fields: (t) => ({
+    cursor: t.exposeID('cursor', { description: CURSOR }),
+    agentId: t.exposeID('entityId'),
+    previousStatus: t.field({
+      type: ChangeStatus,
+      nullable: true,
+      resolve: ({ previousStatus }) => previousStatus as typeof ChangeStatus.$inferType | null,
+    }),
+    status: t.field({
+      type: ChangeStatus,
+      resolve: ({ status }) => status as typeof ChangeStatus.$inferType,
+    }),
+    at: t.expose('at', { type: 'DateTime' }),
+    agent: t.field({
+      type: Agent,
+      nullable: true,
+      description: 'As it is now; null: deleted.',
+      resolve: (event, _args, context, info) =>
+        loadRow<typeof Agent.$inferType>(event, context, info, context.prisma.agentRegistry),
+    }),
+  }),
+});
+
+builder.queryField('eventCursor', (t) =>
+  t.id({
+    description: 'Where subscriptions start that shall miss nothing of what this very operation did not see.',
+    resolve: (_root, _args, { eventCursor, events }) => eventCursor ?? events.currentCursor(),
+  }),
+);
+
+builder.subscriptionFields((t) => ({
+  jobExecutionChanged: t.field({
+    type: JobExecutionEvent,
+    description: 'filter.search does not apply, and all attempts are told of.',
+    args: { filter: t.arg({ type: JobExecutionFilter }), after: t.arg.id() },
+    subscribe: (_root, { filter, after }, context) =>
+      eventStream(context, { kind: 'job', after, filter: jobEventFilter(filter ?? {}) }),
+    resolve: (event) => event,
+  }),
+  scheduleExecutionChanged: t.field({
+    type: ScheduleExecutionEvent,
+    description: 'filter.search, trigger and status do not apply: use runStatus.',
+    args: { filter: t.arg({ type: ScheduleExecutionFilter }), after: t.arg.id() },
+    subscribe: (_root, { filter, after }, context) =>
+      eventStream(context, { kind: 'execution', after, filter: executionEventFilter(filter ?? {}) }),
+    resolve: (event) => event,
+  }),
+  scheduleChanged: t.field({
+    type: ScheduleEvent,
+    args: { after: t.arg.id() },
+    subscribe: (_root, { after }, context) => eventStream(context, { kind: 'schedule', after }),
+    resolve: (event) => event,
+  }),
+  agentChanged: t.field({
+    type: AgentEvent,
+    args: { after: t.arg.id() },
+    subscribe: (_root, { after }, context) => eventStream(context, { kind: 'agent', after }),
+    resolve: (event) => event,
+  }),
+}));

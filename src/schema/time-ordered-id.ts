@@ -1,0 +1,15 @@
+/** What the ids of jobs and executions (UUID version 7) tell: their first 48 bits are milliseconds since 1970. */
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const LAST_MS = 2 ** 48 - 1;
+
+export function isUuid(text: string): boolean {
+  return UUID.test(text);
+}
+
+/** A lower bound of the ids made at this instant or later. */
+export function idsFrom(instant: Date): string {
+  const ms = Math.min(Math.max(instant.getTime(), 0), LAST_MS);
+  const hex = ms.toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}

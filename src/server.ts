@@ -1,0 +1,100 @@
+/** The control plane: `node dist/server.js`. Any number of them, on any number of machines. */
+import { PrismaPg } from '@prisma/adapter-pg';
+import { describeProblems, parseServerConfig, type ServerConfig } from './config.js';
+import { PrismaClient } from './db/generated/client.js';
+import { requireDatabase } from './db/migrate/require-database.js';
+import { createOutboxTail } from './events/outbox-tail.js';
+import { createEgressGuard } from './http/egress-guard.js';
+import { createHttpClient } from './http/http-client.js';
+import { createHttpEndpoints } from './runtime/http-endpoints.js';
+import { listenHttp } from './runtime/http-server.js';
+import { createLifecycle } from './runtime/lifecycle.js';
+import { createListener } from './runtime/listener.js';
+import { createLogger } from './runtime/logger.js';
+import { createRegistry } from './runtime/metrics.js';
+import { createPool } from './runtime/pool.js';
+import { createSecretBox } from './runtime/secret-box.js';
+import { StartupError } from './runtime/startup-error.js';
+import { VERSION } from './runtime/version.js';
+import { createGraphqlServer } from './schema/graphql-server.js';
+import type { ServiceDeps } from './services/context.js';
+import { ensureFirstAdmin } from './services/ensure-first-admin.js';
+import { createDataSourcePool } from './sources/db/pool.js';
+
+/** For the answers under way; subscriptions end at once, and resume at another server. */
+const SHUTDOWN_GRACE_MS = 10_000;
+/** A list that takes longer has filters that no index serves: better an error than a database that is busy with it. */
+const READ_TIMEOUT_MS = 20_000;
+
+async function startServer(config: ServerConfig): Promise<void> {
+  const { databaseUrl, host, port } = config;
+  const logger = createLogger({ level: config.logLevel, name: 'server' });
+  const registry = createRegistry();
+  const onError = (err: Error) => logger.warn('database.connection_lost', { err });
+  const connection = { connectionString: databaseUrl, applicationName: 'callboard server', onError };
+  const pool = createPool({ ...connection, max: 10, writer: 'server' });
+  const reads = createPool({ ...connection, max: 10, statementTimeoutMs: READ_TIMEOUT_MS });
+  const dataSources = createDataSourcePool(config.dataSourceUrl, { max: 4, onError });
+  const listener = createListener({ ...connection, logger });
+  const prisma = new PrismaClient({ adapter: new PrismaPg(reads, { schema: 'callboard' }) });
+  const events = createOutboxTail({ pool, listener, logger, metrics: registry });
+  const guard = createEgressGuard({ allow: config.egressAllow });
+  const http = createHttpClient({ guard, maxSockets: 10 });
+  const services: ServiceDeps = {
+    pool,
+    dataSources: { pool: dataSources },
+    secretBox: createSecretBox(config.secretKey),
+    secretKey: config.secretKey,
+    guard,
+    http,
+    logger,
+  };
+  const endpoints = createHttpEndpoints({
+    registry,
+    logger,
+    checks: { database: () => pool.query('SELECT 1') },
+  });
+  const graphql = createGraphqlServer({
+    services,
+    prisma,
+    events,
+    endpoints,
+    logger,
+    publicUrl: config.publicUrl,
+    production: config.production,
+  });
+
+  await createLifecycle({ logger, graceMs: SHUTDOWN_GRACE_MS })
+    .add('database', {
+      start: () => requireDatabase(databaseUrl),
+      stop: () => Promise.all([pool.end(), reads.end(), dataSources.end()]),
+    })
+    .add('first admin', { start: () => requireAdmin(services, config.adminToken) })
+    .add('prisma', { stop: () => prisma.$disconnect() })
+    .add('agent connections', { stop: () => http.close() })
+    .add('listener', { stop: () => listener.close() })
+    .add('events', { start: () => events.start() })
+    .add('http', {
+      async start() {
+        const listening = await listenHttp(graphql.server, { host, port, setting: 'PORT' });
+        logger.info('server.ready', { version: VERSION, host, port: listening });
+      },
+      stop: (deadline) => graphql.stop(deadline),
+    })
+    .start();
+}
+
+async function requireAdmin(services: ServiceDeps, adminToken: string | undefined): Promise<void> {
+  const result = await ensureFirstAdmin(services, adminToken);
+  if (result.kind === 'ok') return;
+  const messages =
+    result.kind === 'validation' ? result.issues.map(({ message }) => message) : [result.message];
+  throw new StartupError(messages.join('\n'));
+}
+
+const parsed = parseServerConfig();
+if (parsed.kind === 'ok') await startServer(parsed.config);
+else {
+  process.stderr.write(`${describeProblems(parsed.problems)}\n`);
+  process.exitCode = 2;
+}

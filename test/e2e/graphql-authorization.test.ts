@@ -1,0 +1,153 @@
+import {
+  type GraphQLField,
+  type GraphQLInputType,
+  getNamedType,
+  isCompositeType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isRequiredArgument,
+  isRequiredInputField,
+} from 'graphql';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { schema } from '../../src/schema/index.js';
+import { createDeferred } from '../support/deferred.js';
+import { createGraphqlClient, type GraphqlClient, StreamError } from '../support/graphql-client.js';
+import { startTestServer, type TestServer } from '../support/graphql-server.js';
+
+/** Who may use a field, at least. A field that is not here fails the test: somebody has to decide. */
+const REQUIRED: Record<'Query' | 'Mutation' | 'Subscription', Record<string, Role>> = {
+  Query: {
+    me: 'nobody',
+    agent: 'viewer',
+    agents: 'viewer',
+    apiTokens: 'admin',
+    eventCursor: 'viewer',
+    jobExecution: 'viewer',
+    jobExecutions: 'viewer',
+    previewExpansion: 'viewer',
+    previewSchedule: 'viewer',
+    schedule: 'viewer',
+    scheduleExecution: 'viewer',
+    scheduleExecutions: 'viewer',
+    schedulerConfig: 'viewer',
+    schedules: 'viewer',
+    workers: 'viewer',
+  },
+  Mutation: {
+    cancelJob: 'operator',
+    cancelScheduleExecution: 'operator',
+    checkAgentHealth: 'operator',
+    createApiToken: 'admin',
+    createSchedule: 'admin',
+    deleteAgent: 'admin',
+    deleteSchedule: 'admin',
+    deployAgentVersion: 'admin',
+    registerAgent: 'admin',
+    retryFailedJobs: 'operator',
+    retryJob: 'operator',
+    revokeApiToken: 'admin',
+    rollbackAgentVersion: 'admin',
+    setScheduleEnabled: 'admin',
+    triggerAgent: 'operator',
+    triggerSchedule: 'operator',
+    updateAgent: 'admin',
+    updateSchedule: 'admin',
+    updateSchedulerConfig: 'admin',
+  },
+  Subscription: {
+    agentChanged: 'viewer',
+    jobExecutionChanged: 'viewer',
+    scheduleChanged: 'viewer',
+    scheduleExecutionChanged: 'viewer',
+  },
+};
+
+const ROLES = ['nobody', 'viewer', 'operator', 'admin'] as const;
+type Role = (typeof ROLES)[number];
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ heartbeatMs: 10 });
+});
+afterAll(() => server?.close());
+
+const clientOf = (role: Role): GraphqlClient =>
+  role === 'nobody' ? createGraphqlClient(server.url) : server[role];
+
+/** The smallest operation that uses the field. */
+function operation(root: string, { name, args, type }: GraphQLField<unknown, unknown>): string {
+  const given = args.filter(isRequiredArgument).map((arg) => `${arg.name}: ${literal(arg.type)}`);
+  const selection = isCompositeType(getNamedType(type)) ? ' { __typename }' : '';
+  return `${root.toLowerCase()} { ${name}${given.length > 0 ? `(${given.join(', ')})` : ''}${selection} }`;
+}
+
+function literal(type: GraphQLInputType): string {
+  if (isNonNullType(type)) return literal(type.ofType);
+  if (isListType(type)) return `[${literal(type.ofType)}]`;
+  if (isEnumType(type)) return type.getValues()[0]?.name ?? '';
+  if (isInputObjectType(type)) {
+    const fields = Object.values(type.getFields()).filter(isRequiredInputField);
+    return `{${fields.map((field) => `${field.name}: ${literal(field.type)}`).join(', ')}}`;
+  }
+  return { Boolean: 'true', Int: '1', JSON: '{}', Duration: '"1s"' }[type.name] ?? '"nothing"';
+}
+
+const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+const cases = roots.flatMap((root) =>
+  Object.values(root?.getFields() ?? {}).flatMap((field) =>
+    ROLES.map((role) => [root?.name as keyof typeof REQUIRED, field.name, role, field] as const),
+  ),
+);
+
+describe('every field by every role', () => {
+  test('has been decided', () => {
+    for (const [root, fields] of Object.entries(REQUIRED)) {
+      const known = new Set(cases.filter(([of]) => of === root).map(([, name]) => name));
+      expect(Object.keys(fields).sort()).toEqual([...known].sort());
+    }
+  });
+
+  test.each(cases)('%s.%s by %s', async (root, name, role, field) => {
+    const needed = REQUIRED[root][name] ?? 'admin';
+    const expected =
+      ROLES.indexOf(role) >= ROLES.indexOf(needed)
+        ? undefined
+        : role === 'nobody'
+          ? 'UNAUTHENTICATED'
+          : 'FORBIDDEN';
+    const document = { toString: () => operation(root, field) } as never;
+    if (root !== 'Subscription') {
+      const { errors } = await clientOf(role).send(document, {});
+      const codes = errors.map(({ extensions }) => extensions?.code);
+      if (expected) expect(codes).toEqual([expected]);
+      else expect(codes.filter((code) => code !== 'BAD_USER_INPUT')).toEqual([]);
+      return;
+    }
+    const lives = createDeferred<string>();
+    const stream = clientOf(role).listen(document, {}, (comment) => comment && lives.resolve('lives'));
+    const ended = stream
+      .next()
+      .catch((error: unknown) => (error instanceof StreamError ? error.code : error));
+    expect(await Promise.race([lives.promise, ended])).toBe(expected ?? 'lives');
+    stream.close();
+  });
+});
+
+test('what is refused does nothing', async () => {
+  const count = async () =>
+    (await server.pool.query('SELECT count(*) FROM "ApiToken"')).rows[0].count as number;
+  const before = await count();
+  const document = {
+    toString: () =>
+      'mutation { a: createApiToken(input: {name: "x", role: ADMIN}) { __typename } b: createApiToken(input: {name: "y", role: ADMIN}) { __typename } }',
+  } as never;
+  const { data, errors } = await server.operator.send(document, {});
+  expect(data ?? null).toBeNull();
+  expect(errors[0]).toMatchObject({
+    message: 'The role OPERATOR may not use createApiToken.',
+    extensions: { code: 'FORBIDDEN' },
+  });
+  expect(await count()).toBe(before);
+});

@@ -1,0 +1,29 @@
+import { findFreePort } from '../../src/runtime/free-port.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { createGraphqlClient, type GraphqlClient } from '../support/graphql-client.js';
+import { killPrograms, startProgram, startWorker } from '../support/processes.js';
+
+/** Server and worker as in production, each a process, on a database of the test file's own. */
+export interface House {
+  db: TestDatabase;
+  /** Signed in as the first admin. */
+  admin: GraphqlClient;
+  close(): Promise<void>;
+}
+
+const ADMIN_TOKEN = 'the-token-of-the-first-admin';
+
+export async function openHouse(): Promise<House> {
+  const db = await createTestDatabase();
+  const settings = { DATABASE_URL: db.url, PORT: `${await findFreePort()}` };
+  const server = await startProgram('server', { ...settings, CALLBOARD_ADMIN_TOKEN: ADMIN_TOKEN });
+  await Promise.all([server.logged('server.ready'), startWorker(settings)]);
+  return {
+    db,
+    admin: createGraphqlClient(`http://127.0.0.1:${settings.PORT}`, ADMIN_TOKEN),
+    async close() {
+      await killPrograms();
+      await db.drop();
+    },
+  };
+}
