@@ -24,5 +24,3 @@ export function createEventMetrics(registry: Registry) {
     }),
   };
 }
-
-export type EventMetrics = ReturnType<typeof createEventMetrics>;

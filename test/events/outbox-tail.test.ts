@@ -156,6 +156,28 @@ describe('transactions', () => {
     expect(entities(await take(ended, 1))).toEqual(['next1']);
   });
 
+  test('a large one around what was delivered meanwhile: each once, over its pages', async () => {
+    const { db, tail } = outbox;
+    const start = await tail.currentCursor();
+    const agents = tail.subscribe({ kind: 'agent' });
+    const large = await openTransaction(db.url);
+    await insertAgents(large, 'x', 1_200);
+    await insertAgents(db.pool, 'meanwhile', 5);
+    const [between] = (await take(agents, 5)).slice(-1);
+    await insertAgents(large, 'y', 1_300);
+    await large.query('COMMIT');
+    await large.end();
+    await insertAgents(db.pool, 'last', 1);
+    for (const subscription of [agents, tail.subscribe({ kind: 'agent', after: between?.cursor })]) {
+      const events = entities(await take(subscription, 2_501));
+      expect(new Set(events).size).toBe(2_501);
+      expect(events).not.toContain('meanwhile1');
+      expect(events.at(-1)).toBe('last1');
+    }
+    const all = entities(await take(tail.subscribe({ kind: 'agent', after: start }), 2_506));
+    expect(new Set(all).size).toBe(2_506);
+  });
+
   test('one rolled back, or to a savepoint, is not seen', async () => {
     const { db, tail } = outbox;
     const agents = tail.subscribe({ kind: 'agent' });
@@ -274,6 +296,17 @@ describe('the end of a subscription', () => {
     await take(quick, 2);
     const { cursor } = await failure(slow.next());
     expect(entities(await take(tail.subscribe({ kind: 'agent', after: cursor }), 2))).toEqual(['a1', 'a2']);
+  });
+
+  test('one that cannot catch up, since the database is away, is told where to go on', async () => {
+    const { db, tail, breakNextStatement } = outbox;
+    const after = await tail.currentCursor();
+    await insertAgents(db.pool, 'a', 1);
+    breakNextStatement();
+    const error = await failure(tail.subscribe({ kind: 'agent', after }).next());
+    expect(error).toMatchObject({ code: 'UNAVAILABLE', cursor: after });
+    expect(error.message).not.toMatch(/connection|terminated/i);
+    expect(entities(await take(tail.subscribe({ kind: 'agent', after }), 1))).toEqual(['a1']);
   });
 
   test('return() ends a waiting next() at once, and leaves nothing behind', async () => {

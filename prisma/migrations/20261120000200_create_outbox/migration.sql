@@ -39,7 +39,7 @@ BEGIN
     SELECT * FROM outbox WHERE xid = ANY (ARRAY(SELECT pg_snapshot_xip(previous)))
   ) AS candidate
   WHERE pos + 0 > after_pos AND (only_kind IS NULL OR kind = only_kind) AND pg_visible_in_snapshot(xid, upto)
-  ORDER BY xid, pos LIMIT page; -- "+ 0" keeps the index on pos out of it
+  ORDER BY pos + 0 LIMIT page; -- "+ 0" keeps the index on pos out of it
 END $$;
 
 CREATE FUNCTION walk_outbox(previous pg_snapshot, upto pg_snapshot, after_pos bigint, only_kind text, page integer) RETURNS SETOF outbox
