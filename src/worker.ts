@@ -84,6 +84,8 @@ async function startWorker(config: WorkerConfig): Promise<void> {
       response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"not found"}');
   });
 
+  let port = config.workerPort; // 0 becomes a free one
+
   await createLifecycle({ logger, graceMs: SHUTDOWN_GRACE_MS })
     .add('database', {
       start: () => requireDatabase(databaseUrl),
@@ -91,7 +93,9 @@ async function startWorker(config: WorkerConfig): Promise<void> {
     })
     .add('agent connections', { stop: () => Promise.all([invoker.close(), http.close()]) })
     .add('health port', {
-      start: () => listenHttp(server, { host: config.host, port: config.workerPort, setting: 'WORKER_PORT' }),
+      async start() {
+        port = await listenHttp(server, { host: config.host, port, setting: 'WORKER_PORT' });
+      },
       stop: (deadline) => closeHttp(server, deadline),
     })
     .add('listener', { stop: () => listener.close() })
@@ -106,7 +110,7 @@ async function startWorker(config: WorkerConfig): Promise<void> {
     .add('ready', {
       start: () => {
         endpoints.open();
-        logger.info('worker.ready', { version: VERSION, port: config.workerPort });
+        logger.info('worker.ready', { version: VERSION, port });
       },
     })
     .start();

@@ -1,9 +1,10 @@
 import type { Queryable } from './queryable.js';
 
-/** No first attempt of the newest released batch waits for an answer any more. */
+/** No first attempt of the newest released batch waits for an answer any more; steps that wait for others do not hold it. */
 const BATCH_ANSWERED = `NOT EXISTS (
   SELECT FROM "AgentJobExecution" j
-  WHERE j."scheduleExecutionId" = e.id AND j."batchIndex" = e."batchCursor" AND j."retryCount" = 0 AND j."acceptedAt" IS NULL AND j.status IN ('pending', 'running'))`;
+  WHERE j."scheduleExecutionId" = e.id AND j."batchIndex" = e."batchCursor" AND j."retryCount" = 0 AND j."acceptedAt" IS NULL AND j.status IN ('pending', 'running')
+    AND j."releasedAt" IS NOT NULL)`;
 
 const AWAITS_ANSWERS = `e."runStatus" = 'running' AND e."nextBatchAt" IS NULL AND (e."batchCursor" < e.batches - 1 OR e.status = 'pending')`;
 
@@ -44,6 +45,7 @@ export interface ReleasedBatch {
   batchIndex: number;
   released: number;
   priority: number;
+  targetType: 'agent' | 'pipeline';
 }
 
 /** Locks executions whose next batch is due, the longest due first. */
@@ -57,7 +59,8 @@ export async function lockDueBatches(client: Queryable, limit: number): Promise<
 
 /**
  * Releases the next batch of locked executions. A batch of which nothing is left counts as released, with 0 jobs; an execution
- * that was cancelled or has ended releases nothing more, and waits for nothing more.
+ * that was cancelled or has ended releases nothing more, and waits for nothing more. Of a pipeline's batch only the turn comes:
+ * its contexts are to be begun.
  */
 export async function releaseNextBatches(
   client: Queryable,
@@ -65,20 +68,20 @@ export async function releaseNextBatches(
 ): Promise<ReleasedBatch[]> {
   const { rows } = await client.query<ReleasedBatch>(
     `WITH next AS (
-       SELECT id, "batchCursor" + 1 AS "batchIndex", (snapshot ->> 'priority')::int AS priority
+       SELECT id, "batchCursor" + 1 AS "batchIndex", (snapshot ->> 'priority')::int AS priority, "targetType"
        FROM "ScheduleExecution" WHERE id = ANY ($1::text[]) AND "runStatus" = 'running' AND "cancelRequestedAt" IS NULL
      ), released AS (
        UPDATE "AgentJobExecution" j SET "releasedAt" = clock_timestamp(), "enqueuedAt" = clock_timestamp()
        FROM next WHERE j."scheduleExecutionId" = next.id AND j."batchIndex" = next."batchIndex" AND j."retryCount" = 0
-         AND j."acceptedAt" IS NULL AND j.status = 'pending'
+         AND j."acceptedAt" IS NULL AND j.status = 'pending' AND next."targetType" = 'agent'
        RETURNING j."scheduleExecutionId" AS id
      ), counted AS (
-       SELECT next.id, next."batchIndex", next.priority, (SELECT count(*) FROM released WHERE released.id = next.id)::int AS released FROM next
+       SELECT next.id, next."batchIndex", next.priority, next."targetType", (SELECT count(*) FROM released WHERE released.id = next.id)::int AS released FROM next
      )
      UPDATE "ScheduleExecution" e SET "batchCursor" = coalesce(c."batchIndex", e."batchCursor"), "nextBatchAt" = NULL,
        "jobsEnqueued" = e."jobsEnqueued" + coalesce(c.released, 0)
-     FROM unnest($1::text[]) AS due(id) LEFT JOIN counted c USING (id) WHERE e.id = due.id
-     RETURNING e.id AS "scheduleExecutionId", c."batchIndex", c.released, c.priority`,
+     FROM unnest($1::text[]) AS due(id) LEFT JOIN counted c USING (id) WHERE e.id = due.id AND e.id = ANY ($1)
+     RETURNING e.id AS "scheduleExecutionId", c."batchIndex", c.released, c.priority, c."targetType"`,
     [lockedIds],
   );
   return rows.filter(({ released }) => released !== null);

@@ -28,6 +28,8 @@ export interface ClaimedAttempt {
   turn: number;
   priority: number;
   params: JsonObject;
+  /** jobIds whose results are sent along */
+  dependencies: string[];
   deadlineAt: Date;
   /** milliseconds until `deadlineAt`, by the database's clock at the claim */
   msLeft: number;
@@ -37,7 +39,7 @@ export interface ClaimedAttempt {
 }
 
 const RETURNED = `a.id, a."jobId", a."retryCount", a."agentId", a."agentVersion", a."scheduleId", a."scheduleExecutionId", a."pipelineId",
-  a."pipelineStepId", a."contextId", a.turn, a.priority, a.params, a."deadlineAt", a."traceId", a.redeliveries,
+  a."pipelineStepId", a."contextId", a.turn, a.priority, a.params, a.dependencies, a."deadlineAt", a."traceId", a.redeliveries,
   (extract(epoch FROM a."deadlineAt" - clock_timestamp()) * 1000)::float8 AS "msLeft"`;
 
 /** Instants are stored to the millisecond, rounded: what was released this very moment may seem to lie half of one ahead. */

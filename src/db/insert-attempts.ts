@@ -6,6 +6,13 @@ import type { Queryable } from './queryable.js';
 export interface AttemptsOrigin {
   scheduleExecutionId: string;
   scheduleId: string | null;
+  pipelineId: string | null;
+  traceId: string;
+}
+
+/** What all jobs of one agent call have in common: there is one, or one for each step of a pipeline. */
+export interface CallSettings {
+  pipelineStepId: string | null;
   agentId: string;
   agentVersion: string;
   priority: number;
@@ -13,7 +20,8 @@ export interface AttemptsOrigin {
   attemptTimeout: number;
   heartbeatTimeout: number | null;
   retryConfig: RetryConfig;
-  traceId: string;
+  /** milliseconds from the start of the context */
+  dependencyTimeout: number | null;
 }
 
 export interface NewAttempt {
@@ -21,36 +29,50 @@ export interface NewAttempt {
   jobId: string;
   params: JsonObject;
   batchIndex: number;
+  /** Index of its call's settings. */
+  call: number;
+  contextId: string | null;
+  /** jobIds */
+  dependencies: readonly string[];
 }
 
-/** Inserts the first attempts of many jobs in one statement; those of batch 0 are released at once. */
+/** Inserts the first attempts of many jobs in one statement. Those of batch 0 are released at once, but for steps: their context begins later. */
 export async function insertAttempts(
   client: Queryable,
   origin: AttemptsOrigin,
+  calls: readonly CallSettings[],
   attempts: readonly NewAttempt[],
 ): Promise<void> {
   await client.query(
-    `INSERT INTO "AgentJobExecution" (id, "jobId", params, "batchIndex", "enqueuedAt", "releasedAt",
-       "scheduleExecutionId", "scheduleId", "agentId", "agentVersion", priority, "attemptTimeout", "heartbeatTimeout", "retryConfig", "retriesLeft", "traceId")
+    `INSERT INTO "AgentJobExecution" (id, "jobId", params, "batchIndex", "enqueuedAt", "releasedAt", "contextId", dependencies,
+       "scheduleExecutionId", "scheduleId", "pipelineId", "traceId",
+       "pipelineStepId", "agentId", "agentVersion", priority, "attemptTimeout", "heartbeatTimeout", "retryConfig", "retriesLeft", "dependencyTimeout")
      SELECT a.id, a."jobId", a.params::jsonb, a."batchIndex",
-       CASE WHEN a."batchIndex" = 0 THEN clock_timestamp() END, CASE WHEN a."batchIndex" = 0 THEN clock_timestamp() END,
-       $5, $6, $7, $8, $9, $10, $11, $12, $13, $14
-     FROM unnest($1::text[], $2::text[], $3::text[], $4::int[]) AS a(id, "jobId", params, "batchIndex")`,
+       CASE WHEN a."batchIndex" = 0 AND a."contextId" IS NULL THEN clock_timestamp() END,
+       CASE WHEN a."batchIndex" = 0 AND a."contextId" IS NULL THEN clock_timestamp() END,
+       a."contextId", a.dependencies::text[], $8, $9, $10, $11,
+       c."pipelineStepId", c."agentId", c."agentVersion", c.priority, c."attemptTimeout", c."heartbeatTimeout", c."retryConfig",
+       (c."retryConfig" ->> 'maxRetries')::int, c."dependencyTimeout"
+     FROM unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::int[], $6::text[], $7::text[])
+       AS a(id, "jobId", params, "batchIndex", call, "contextId", dependencies)
+     JOIN ROWS FROM (jsonb_to_recordset($12::jsonb) AS ("pipelineStepId" text, "agentId" text, "agentVersion" text, priority int, "attemptTimeout" int,
+       "heartbeatTimeout" int, "retryConfig" jsonb, "dependencyTimeout" int)) WITH ORDINALITY
+       AS c("pipelineStepId", "agentId", "agentVersion", priority, "attemptTimeout", "heartbeatTimeout", "retryConfig", "dependencyTimeout", place)
+       ON c.place = a.call + 1`,
     [
       attempts.map(({ id }) => id),
       attempts.map(({ jobId }) => jobId),
       attempts.map(({ params }) => JSON.stringify(params)),
       attempts.map(({ batchIndex }) => batchIndex),
+      attempts.map(({ call }) => call),
+      attempts.map(({ contextId }) => contextId),
+      // UUIDs: an array literal of them needs no quotes.
+      attempts.map(({ dependencies }) => `{${dependencies.join(',')}}`),
       origin.scheduleExecutionId,
       origin.scheduleId,
-      origin.agentId,
-      origin.agentVersion,
-      origin.priority,
-      origin.attemptTimeout,
-      origin.heartbeatTimeout,
-      JSON.stringify(origin.retryConfig),
-      origin.retryConfig.maxRetries,
+      origin.pipelineId,
       origin.traceId,
+      JSON.stringify(calls),
     ],
   );
 }

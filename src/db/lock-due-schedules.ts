@@ -1,6 +1,7 @@
 import type { Json } from '../domain/json.js';
 import type { RetryConfig } from '../domain/retry/retry.js';
 import type { Queryable } from './queryable.js';
+import { TARGET_READY } from './target-ready.js';
 
 /** A schedule that is due, locked until the transaction ends. */
 export interface DueSchedule {
@@ -27,8 +28,10 @@ export interface DueSchedule {
   retryConfig: RetryConfig | null;
   timeout: number | null;
   priority: number;
-  /** The target exists and is enabled. */
+  /** The target exists and is enabled, and so are the agents of its steps. */
   targetReady: boolean;
+  /** As stored now, unparsed; null: an agent is called. */
+  pipeline: Json;
 }
 
 /**
@@ -40,8 +43,11 @@ export async function lockDueSchedules(client: Queryable, now: Date, limit: numb
     `SELECT s.id, s.name, s."repeat", s."cronExpression", s."interval", s.timezone, s."startAt", s."endAt", s."dstGap", s."dstRepeat",
             s."afterOnce", s."maxRuns", s."runCount", s."originAt", s."activatedAt", s."nextRunAt", s."targetType", s."agentId",
             s."pipelineId", s.params, s."retryConfig", s.timeout, s.priority,
-            coalesce(a.enabled, false) AS "targetReady"
-     FROM "Schedule" s LEFT JOIN "AgentRegistry" a ON a.id = s."agentId"
+            ${TARGET_READY} AS "targetReady",
+            CASE WHEN s."targetType" = 'pipeline' THEN (
+              SELECT jsonb_build_object('id', p.id, 'name', p.name, 'steps', p.steps, 'retryConfig', p."retryConfig") FROM "Pipeline" p WHERE p.id = s."pipelineId"
+            ) END AS pipeline
+     FROM "Schedule" s
      WHERE s.enabled AND s."nextRunAt" <= $1
      ORDER BY s."nextRunAt"
      LIMIT $2

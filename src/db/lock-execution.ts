@@ -3,6 +3,7 @@ import type { Queryable } from './queryable.js';
 
 export interface LockedRun {
   id: string;
+  targetType: 'agent' | 'pipeline';
   /** null: skipped, nothing ever ran */
   runStatus: RunStatus | null;
   isExpanded: boolean;
@@ -15,7 +16,7 @@ export interface LockedRun {
  */
 export async function lockExecution(client: Queryable, id: string): Promise<LockedRun | undefined> {
   const { rows } = await client.query<LockedRun>(
-    `SELECT id, "runStatus", "expandedAt" IS NOT NULL AS "isExpanded", "cancelRequestedAt" IS NOT NULL AS "cancelRequested"
+    `SELECT id, "targetType", "runStatus", "expandedAt" IS NOT NULL AS "isExpanded", "cancelRequestedAt" IS NOT NULL AS "cancelRequested"
      FROM "ScheduleExecution" WHERE id = $1 FOR UPDATE`,
     [id],
   );
@@ -25,6 +26,8 @@ export async function lockExecution(client: Queryable, id: string): Promise<Lock
 export interface LatestAttempt {
   id: string;
   scheduleExecutionId: string;
+  /** null: no step of a pipeline */
+  contextId: string | null;
   status: string;
   isSettled: boolean;
 }
@@ -35,7 +38,7 @@ export async function loadLatestAttempt(
   jobId: string,
 ): Promise<LatestAttempt | undefined> {
   const { rows } = await client.query<LatestAttempt>(
-    `SELECT id, "scheduleExecutionId", status, "settledAt" IS NOT NULL AS "isSettled"
+    `SELECT id, "scheduleExecutionId", "contextId", status, "settledAt" IS NOT NULL AS "isSettled"
      FROM "AgentJobExecution" WHERE "jobId" = $1 ORDER BY "retryCount" DESC LIMIT 1`,
     [jobId],
   );

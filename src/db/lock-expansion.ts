@@ -5,10 +5,13 @@ export interface ExpandableExecution {
   scheduleId: string | null;
   targetType: 'agent' | 'pipeline';
   agentId: string | null;
+  pipelineId: string | null;
   /** As it was stored: schedules are written by SQL too. */
   snapshot: unknown;
   traceId: string;
 }
+
+const EXPANDABLE = `"expandedAt" IS NULL AND "runStatus" = 'pending' AND "cancelRequestedAt" IS NULL AND "fireAt" <= clock_timestamp()`;
 
 /**
  * Takes the right to expand an execution for the rest of the transaction; undefined when another worker has it, when it is
@@ -24,9 +27,22 @@ export async function lockExpansion(
   );
   if (!locked[0]?.locked) return undefined;
   const { rows } = await client.query<ExpandableExecution>(
-    `SELECT id, "scheduleId", "targetType", "agentId", snapshot, "traceId" FROM "ScheduleExecution"
-     WHERE id = $1 AND "expandedAt" IS NULL AND "runStatus" = 'pending' AND "cancelRequestedAt" IS NULL AND "fireAt" <= clock_timestamp()`,
+    `SELECT id, "scheduleId", "targetType", "agentId", "pipelineId", snapshot, "traceId" FROM "ScheduleExecution"
+     WHERE id = $1 AND ${EXPANDABLE}`,
     [executionId],
   );
   return rows[0];
+}
+
+/** The same for many at once, by their rows, for an expansion that is over in a moment: what anybody holds is left out. */
+export async function lockExpansions(
+  client: Queryable,
+  executionIds: readonly string[],
+): Promise<ExpandableExecution[]> {
+  const { rows } = await client.query<ExpandableExecution>(
+    `SELECT id, "scheduleId", "targetType", "agentId", "pipelineId", snapshot, "traceId" FROM "ScheduleExecution"
+     WHERE id = ANY ($1::text[]) AND ${EXPANDABLE} ORDER BY id FOR UPDATE SKIP LOCKED`,
+    [executionIds],
+  );
+  return rows;
 }

@@ -1,7 +1,7 @@
 import type { Queryable } from './queryable.js';
 
 /** What the engine waits for. */
-export type DueKind = 'schedule' | 'execution' | 'batch' | 'retry' | 'deadline';
+export type DueKind = 'schedule' | 'execution' | 'batch' | 'retry' | 'dependency' | 'deadline';
 
 /** Each is one look at the head of a partial index. */
 const EARLIEST: Record<DueKind, string> = {
@@ -9,6 +9,7 @@ const EARLIEST: Record<DueKind, string> = {
   execution: `SELECT min("fireAt") AS at FROM "ScheduleExecution" WHERE "expandedAt" IS NULL AND "runStatus" = 'pending' AND "fireAt" > $1`,
   batch: `SELECT min("nextBatchAt") AS at FROM "ScheduleExecution" WHERE "nextBatchAt" > $1`,
   retry: `SELECT min("retryAt") AS at FROM "AgentJobExecution" WHERE status = 'pending' AND "retryAt" > $1`,
+  dependency: `SELECT min("dependencyDeadlineAt") AS at FROM "AgentJobExecution" WHERE status = 'pending' AND "releasedAt" IS NULL AND "dependencyDeadlineAt" > $1`,
   deadline: `SELECT min("deadlineAt") AS at FROM "AgentJobExecution" WHERE status = 'running' AND "deadlineAt" > $1`,
 };
 

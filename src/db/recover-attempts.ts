@@ -1,3 +1,4 @@
+import type { Lease } from './claim-attempts.js';
 import type { Queryable } from './queryable.js';
 
 /** How often an attempt is sent anew after a worker's death, before it fails as `WORKER_LOST`. */
@@ -14,26 +15,60 @@ export async function buryDeadWorkers(
   return rows;
 }
 
-const HELD_BY_NOBODY_ALIVE = `a.status = 'running' AND a."acceptedAt" IS NULL AND a."workerId" IS NOT NULL AND NOT EXISTS (
-  SELECT FROM "Worker" w WHERE w.id = a."workerId" AND w.epoch = a."leaseEpoch" AND w.state <> 'dead')`;
+export interface Freed {
+  /** Anybody's to send again. */
+  redelivered: number;
+  /** Ended: it was the last time. */
+  lost: number;
+}
 
 /**
  * Frees what dead workers held and no agent has accepted: the same row, to be sent again under the same key; after the third
  * time it fails, retryable. An accepted attempt is never sent again: its end is reported, or its deadline ends it.
  */
-export async function freeAttemptsOfDeadWorkers(
+export async function freeAttemptsOfDeadWorkers(client: Queryable): Promise<Freed> {
+  return free(
+    client,
+    `a."workerId" IS NOT NULL AND NOT EXISTS (
+       SELECT FROM "Worker" w WHERE w.id = a."workerId" AND w.epoch = a."leaseEpoch" AND w.state <> 'dead')`,
+    [],
+  );
+}
+
+/** What the rows say that a worker holds and no agent has accepted yet. */
+export async function attemptsHeldUnder(client: Queryable, { workerId, epoch }: Lease): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT id FROM "AgentJobExecution" WHERE status = 'running' AND "acceptedAt" IS NULL AND "workerId" = $1 AND "leaseEpoch" = $2`,
+    [workerId, epoch],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Frees attempts that a worker holds by the rows and not in fact, in the same way. */
+export async function freeForgottenAttempts(
   client: Queryable,
-): Promise<{ redelivered: number; lost: number }> {
+  { workerId, epoch }: Lease,
+  attemptIds: readonly string[],
+): Promise<Freed> {
+  return free(client, `a.id = ANY ($1::text[]) AND a."workerId" = $2 AND a."leaseEpoch" = $3`, [
+    attemptIds,
+    workerId,
+    epoch,
+  ]);
+}
+
+async function free(client: Queryable, condition: string, values: unknown[]): Promise<Freed> {
+  const held = `a.status = 'running' AND a."acceptedAt" IS NULL AND ${condition}`;
   const freed = await client.query(
     `UPDATE "AgentJobExecution" a SET "workerId" = NULL, "leaseEpoch" = NULL, redeliveries = a.redeliveries + 1
-     WHERE ${HELD_BY_NOBODY_ALIVE} AND a.redeliveries < $1`,
-    [MAX_REDELIVERIES],
+     WHERE ${held} AND a.redeliveries < ${MAX_REDELIVERIES}`,
+    values,
   );
   const lost = await client.query(
     `UPDATE "AgentJobExecution" a SET status = 'failed',
        error = '{"message": "The workers that were to send this attempt died, four times in a row.", "code": "WORKER_LOST", "retryable": true}'
-     WHERE ${HELD_BY_NOBODY_ALIVE} AND a.redeliveries >= $1`,
-    [MAX_REDELIVERIES],
+     WHERE ${held} AND a.redeliveries >= ${MAX_REDELIVERIES}`,
+    values,
   );
   return { redelivered: freed.rowCount ?? 0, lost: lost.rowCount ?? 0 };
 }

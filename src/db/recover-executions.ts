@@ -12,11 +12,15 @@ export async function executionsToExpand(client: Queryable, now: Date, limit: nu
 }
 
 /** Running executions all of whose jobs have ended and are settled, and that nobody has rolled up. */
-export async function executionsToRollUp(client: Queryable): Promise<string[]> {
+export async function executionsToRollUp(
+  client: Queryable,
+  among: readonly string[] | null,
+): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
-    `SELECT e.id FROM "ScheduleExecution" e WHERE e."runStatus" = 'running' AND NOT EXISTS (
+    `SELECT e.id FROM "ScheduleExecution" e WHERE e."runStatus" = 'running' AND ($1::text[] IS NULL OR e.id = ANY ($1)) AND NOT EXISTS (
        SELECT FROM "AgentJobExecution" j WHERE j."scheduleExecutionId" = e.id AND j."isLatest" AND j."settledAt" IS NULL)
      LIMIT 1000`,
+    [among],
   );
   return rows.map(({ id }) => id);
 }

@@ -45,6 +45,7 @@ export interface EndedAttempt {
   id: string;
   jobId: string;
   scheduleExecutionId: string;
+  contextId: string | null;
   agentId: string;
   status: Exclude<AttemptStatus, 'pending' | 'running'>;
   retryCount: number;
@@ -63,7 +64,7 @@ export async function loadEndedAttempts(
   limit: number,
 ): Promise<EndedAttempt[]> {
   const { rows } = await client.query<EndedAttempt>(
-    `SELECT id, "jobId", "scheduleExecutionId", "agentId", status, "retryCount", "retriesLeft", "retryConfig", error, "completedAt",
+    `SELECT id, "jobId", "scheduleExecutionId", "contextId", "agentId", status, "retryCount", "retriesLeft", "retryConfig", error, "completedAt",
             status = 'completed' AND "acceptedAt" IS NOT NULL AS reported
      FROM "AgentJobExecution"
      WHERE "scheduleExecutionId" = ANY ($1::text[]) AND "settledAt" IS NULL AND status IN ('completed', 'failed', 'cancelled', 'skipped', 'dead_letter')
@@ -93,17 +94,20 @@ export interface NextAttempt {
   delayMs: number;
 }
 
-/** Inserts the next attempts: rows of their own, so that a late report of the one given up never touches them. */
+/**
+ * Inserts the next attempts: rows of their own, so that a late report of the one given up never touches them. Those of a
+ * pipeline's steps are released when their wait is over and their context has room for them.
+ */
 export async function insertRetries(client: Queryable, retries: readonly NextAttempt[]): Promise<void> {
   if (retries.length === 0) return;
   await client.query(
     `INSERT INTO "AgentJobExecution" (id, "jobId", "retryCount", supersedes, "retriesLeft", "retryAt", "releasedAt", "enqueuedAt",
        "scheduleExecutionId", "scheduleId", "agentId", "agentVersion", "pipelineId", "pipelineStepId", "contextId", turn, priority, params,
-       dependencies, "batchIndex", "attemptTimeout", "heartbeatTimeout", "retryConfig", "traceId")
+       dependencies, "batchIndex", "attemptTimeout", "heartbeatTimeout", "retryConfig", "traceId", "contextRetry", "dependencyTimeout")
      SELECT r.id, a."jobId", a."retryCount" + 1, a.id, a."retriesLeft" - 1, now.at + r."delayMs" * interval '1 millisecond',
-       now.at + r."delayMs" * interval '1 millisecond', now.at,
+       CASE WHEN a."contextId" IS NULL THEN now.at + r."delayMs" * interval '1 millisecond' END, now.at,
        a."scheduleExecutionId", a."scheduleId", a."agentId", a."agentVersion", a."pipelineId", a."pipelineStepId", a."contextId", a.turn, a.priority, a.params,
-       a.dependencies, a."batchIndex", a."attemptTimeout", a."heartbeatTimeout", a."retryConfig", a."traceId"
+       a.dependencies, a."batchIndex", a."attemptTimeout", a."heartbeatTimeout", a."retryConfig", a."traceId", a."contextRetry", a."dependencyTimeout"
      FROM unnest($1::text[], $2::text[], $3::float8[]) AS r(supersedes, id, "delayMs")
      JOIN "AgentJobExecution" a ON a.id = r.supersedes
      CROSS JOIN (SELECT clock_timestamp() AS at) now`,

@@ -1,7 +1,7 @@
 import { msUntilNextDue } from '../db/next-due.js';
 import { createLoop, type Loop } from '../runtime/loop.js';
 import { advanceBatches, releaseDueBatches } from '../services/release-batches.js';
-import { BUSY_MS, type EngineContext, tokensFor } from './engine-context.js';
+import { type Announce, BUSY_MS, type EngineContext } from './engine-context.js';
 
 export interface BatchLoop {
   loop: Loop;
@@ -11,8 +11,8 @@ export interface BatchLoop {
 
 const BATCHES_AT_ONCE = 200;
 
-/** Releases batch after batch: the next one `staggerDelay` after the last was answered. @param serve as in the expander */
-export function createBatchLoop({ pool, queues, logger }: EngineContext, serve: () => void): BatchLoop {
+/** Releases batch after batch: the next one `staggerDelay` after the last was answered. */
+export function createBatchLoop({ pool, logger }: EngineContext, announce: Announce): BatchLoop {
   let touched = new Set<string>();
   let lookAtAll = true;
 
@@ -31,19 +31,9 @@ export function createBatchLoop({ pool, queues, logger }: EngineContext, serve: 
         throw error;
       }
       const { batches, more } = await releaseDueBatches(pool, BATCHES_AT_ONCE);
-      for (const { scheduleExecutionId, batchIndex, released, priority } of batches) {
+      for (const { scheduleExecutionId, batchIndex, released } of batches)
         logger.debug('batch.released', { scheduleExecutionId, batchIndex, released });
-        queues
-          .enqueueDispatch(tokensFor(scheduleExecutionId, batchIndex, released), priority)
-          .catch((err: unknown) => {
-            logger.warn(
-              'queue.unavailable',
-              { err },
-              'The queue takes nothing: this worker goes on by itself',
-            );
-            serve();
-          });
-      }
+      announce(batches);
       if (more) return 0;
       const untilDue = await msUntilNextDue(pool, 'batch');
       if (busy.length === 0) return untilDue === 0 ? BUSY_MS : untilDue;

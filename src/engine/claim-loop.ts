@@ -11,7 +11,10 @@ const BATCH_SIZE = 500;
  *
  * @param expand where the executions go on
  */
-export function createClaimLoop(context: EngineContext, expand: (executionIds: string[]) => void): Loop {
+export function createClaimLoop(
+  context: EngineContext,
+  expand: (executionIds: readonly string[]) => void,
+): Loop {
   const { pool, directory, logger } = context;
   return createLoop({
     name: 'claim',

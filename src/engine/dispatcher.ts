@@ -5,7 +5,9 @@ import {
   type Lease,
   lockCaps,
 } from '../db/claim-attempts.js';
+import { attemptsHeldUnder, type Freed, freeForgottenAttempts } from '../db/recover-attempts.js';
 import { releaseUnsent } from '../db/worker-lease.js';
+import type { AnswerRecord } from '../db/write-answers.js';
 import type { Logger } from '../runtime/logger.js';
 import { type Pool, withTransaction } from '../runtime/pool.js';
 import type { AgentDirectory } from '../services/agent-directory.js';
@@ -17,12 +19,16 @@ export interface Dispatcher {
   serve(): Promise<void>;
   /** The same in the background, and with another look at the end: something may be ready. */
   poke(): void;
+  /** How many more attempts fit in now. */
+  room(): number;
   /** Attempts that were claimed and are not answered yet. */
   inHand(): string[];
   /** Drops attempts and cuts their requests short, e.g. cancelled ones. */
   abort(attemptIds: readonly string[]): void;
   /** What is in hand is somebody else's now: forget it. */
   abandonAll(): void;
+  /** Frees attempts that were claimed for this worker without its knowing: the connection broke before the claim was confirmed. */
+  freeForgotten(): Promise<Freed>;
   /** Claims nothing more, gives back what was not sent, waits for what was; past the deadline cuts it short. */
   stop(deadline: AbortSignal): Promise<void>;
 }
@@ -33,6 +39,8 @@ export interface DispatcherOptions {
   send: SendDeps;
   writer: AnswerWriter;
   lease: () => Lease | undefined;
+  /** Whether the lease cannot have run out: what is in hand may be somebody else's otherwise. */
+  maySend: () => boolean;
   logger: Logger;
   /** Requests under way at once. */
   capacity: () => number;
@@ -63,8 +71,10 @@ interface Round {
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { pool, directory, send, writer, logger } = options;
-  const sending = new Map<string, InHand>();
   let waiting: InHand[] = [];
+  const sending = new Map<string, InHand>();
+  /** Answered; the answer is on its way into the database. */
+  const answered = new Set<string>();
   let finishedSinceClaim = 0;
   let stopping = false;
   let poked = false;
@@ -98,6 +108,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   async function claim(): Promise<Round> {
+    sendWaiting(); // what a lease in doubt held back
     const lease = options.lease();
     const limit = room();
     if (!lease || stopping) return { dry: true };
@@ -131,7 +142,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   function sendWaiting(): void {
-    while (!stopping && sending.size < options.capacity()) {
+    while (!stopping && sending.size < options.capacity() && options.maySend()) {
       const next = waiting.shift();
       if (!next) break;
       sending.set(next.attempt.id, next);
@@ -146,18 +157,23 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       if (sent.kind === 'answer') {
         const { record } = sent;
         options.onOutcome(attempt, record.accepted ? 'accepted' : record.status, record.durationMs ?? 0);
-        releaseSlot(attempt.id);
-        await writer.write(lease, record, attempt.scheduleExecutionId);
+        await finish(attempt, lease, record);
       }
     } catch (err) {
       // A bug, or the database away while the agent was looked up: told as what it is, and repeated like any passing failure.
       const { id: executionId, jobId, traceId } = attempt;
       logger.error('dispatch.failed', { err, executionId, jobId, traceId });
-      releaseSlot(attempt.id);
-      await writer.write(lease, internalError(attempt), attempt.scheduleExecutionId);
+      await finish(attempt, lease, internalError(attempt));
     } finally {
       releaseSlot(attempt.id);
     }
+  }
+
+  async function finish(attempt: ClaimedAttempt, lease: Lease, record: AnswerRecord): Promise<void> {
+    answered.add(attempt.id);
+    releaseSlot(attempt.id);
+    await writer.write(lease, record, attempt.scheduleExecutionId);
+    answered.delete(attempt.id);
   }
 
   function releaseSlot(attemptId: string): void {
@@ -198,6 +214,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   return {
     serve,
+    room,
     poke() {
       poked = true;
       pumping ??= pump();
@@ -213,6 +230,24 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       waiting = [];
       abortSending();
       signalSlot();
+    },
+    async freeForgotten() {
+      while (round) await round.then(noMatter, noMatter);
+      const lease = options.lease();
+      if (!lease) return { redelivered: 0, lost: 0 };
+      // Claims wait: what the rows have is then either known here or forgotten.
+      const looking = attemptsHeldUnder(pool, lease);
+      round = looking
+        .then(() => ({ dry: false }))
+        .finally(() => {
+          round = undefined;
+        });
+      const [held] = await Promise.all([looking, round]);
+      const known = new Set([...sending.keys(), ...answered, ...waiting.map(({ attempt }) => attempt.id)]);
+      const forgotten = held.filter((id) => !known.has(id));
+      return forgotten.length > 0
+        ? freeForgottenAttempts(pool, lease, forgotten)
+        : { redelivered: 0, lost: 0 };
     },
     async stop(deadline) {
       stopping = true;

@@ -1,3 +1,4 @@
+import type { ReleasedBatch } from '../db/advance-batches.js';
 import type { DispatchToken, Queues } from '../queue/queues.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Pool } from '../runtime/pool.js';
@@ -16,18 +17,21 @@ export interface EngineContext {
   safetyNetMs: number;
 }
 
+/** Attempts that became ready together. */
+export type Released = Pick<
+  ReleasedBatch,
+  'scheduleExecutionId' | 'batchIndex' | 'released' | 'priority' | 'targetType'
+>;
+export type Announce = (batches: readonly Released[]) => void;
+
 /** What is due and still there after a look is locked, for a moment: by another worker, or an operator. It is asked for again after this. */
 export const BUSY_MS = 5;
 
 /** A token wakes one idle worker: small enough to share a batch out, large enough to cost next to nothing. */
 const ATTEMPTS_PER_TOKEN = 50;
 
-/** Tokens for the attempts of a batch that was just released. */
-export function tokensFor(
-  scheduleExecutionId: string,
-  batchIndex: number,
-  released: number,
-): DispatchToken[] {
+/** What is put in line for a released batch. */
+export function tokensFor({ scheduleExecutionId, batchIndex, released }: Released): DispatchToken[] {
   const parts = Math.ceil(released / ATTEMPTS_PER_TOKEN);
   return Array.from({ length: parts }, (_, part) => ({ scheduleExecutionId, batchIndex, part, round: 0 }));
 }

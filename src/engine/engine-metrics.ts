@@ -12,6 +12,8 @@ export interface EngineMetrics {
   settled: Counter<'status'>;
   retries: Counter;
   activeJobs: Gauge;
+  /** Seconds from the end of a step's last dependency to its request. */
+  dependentDelay: Histogram;
   /** What recovery had to mend; in a healthy system all stay zero. */
   findings: Counter<'kind'>;
 }
@@ -24,6 +26,7 @@ export const FINDINGS = [
   'overdue',
   'silent',
   'unadvanced',
+  'stuck_context',
   'unplanned',
   'unrolled',
 ] as const;
@@ -79,6 +82,12 @@ export function createEngineMetrics(registry: Registry): EngineMetrics {
     retries: new Counter({
       name: 'callboard_retries_total',
       help: 'Attempts that follow a failed one',
+      registers,
+    }),
+    dependentDelay: new Histogram({
+      name: 'callboard_dependent_delay_seconds',
+      help: 'From the end of the last dependency of a step to its request',
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 60],
       registers,
     }),
     activeJobs: new Gauge({

@@ -8,6 +8,7 @@
  *   retry     whose wait is over?                 → released jobs
  *   dispatch  which released jobs fit in?         → requests, answers
  *   settle    what has ended?                     → retries, counters, roll-up
+ *   context   which step of a pipeline has waited enough?
  *   deadline  what has taken too long?            → ended attempts
  *   recover   what did a crash leave behind?
  *   health    which agents are to be asked how they are?
@@ -15,6 +16,7 @@
  * Loops wake each other in-process and are woken by NOTIFY for what others wrote. A lost wake-up, an emptied queue or a dead
  * worker costs seconds, never work: recovery makes every loop look at the rows.
  */
+import { loadUpstream } from '../db/load-upstream.js';
 import { findCancelled } from '../db/recover-attempts.js';
 import type { WorkerRegistration } from '../db/worker-lease.js';
 import type { HttpClient } from '../http/http-client.js';
@@ -30,9 +32,10 @@ import { createAgentDirectory } from '../services/agent-directory.js';
 import { createAnswerWriter } from './answer-writer.js';
 import { createBatchLoop } from './batch-loop.js';
 import { createClaimLoop } from './claim-loop.js';
+import { createContextLoop } from './context-loop.js';
 import { createDeadlineLoop } from './deadline-loop.js';
 import { createDispatcher } from './dispatcher.js';
-import type { EngineContext } from './engine-context.js';
+import { type EngineContext, type Released, tokensFor } from './engine-context.js';
 import { createEngineMetrics } from './engine-metrics.js';
 import { createExpander } from './expand-loop.js';
 import { createHealthLoop } from './health-loop.js';
@@ -108,9 +111,17 @@ export function createEngine(options: EngineOptions): Engine {
   const dispatcher = createDispatcher({
     pool,
     directory,
-    send: { directory, invoker, secretKey: options.secretKey, publicUrl: options.publicUrl },
+    send: {
+      directory,
+      invoker,
+      secretKey: options.secretKey,
+      publicUrl: options.publicUrl,
+      loadUpstream: (jobIds) => loadUpstream(pool, jobIds),
+      onDependent: (ms) => metrics.dependentDelay.observe(ms / 1_000),
+    },
     writer,
     lease: lease.current,
+    maySend: lease.isFresh,
     logger,
     capacity: () => capacity,
     onLoad(activeJobs) {
@@ -123,19 +134,26 @@ export function createEngine(options: EngineOptions): Engine {
       metrics.requestDuration.observe({ agent: agentId }, durationMs / 1_000);
     },
   });
-  const expander = createExpander(
-    context,
-    { pool, dataSources: options.dataSources, directory },
-    dispatcher.poke,
-  );
-  const claim = createClaimLoop(context, expander.enqueue);
-  const batch = createBatchLoop(context, dispatcher.poke);
+  const expander = createExpander(context, { pool, dataSources: options.dataSources, directory }, announce);
+  const claim = createClaimLoop(context, expander.take);
+  const batch = createBatchLoop(context, announce);
   const retry = createRetryLoop(context, dispatcher.poke);
   const settle = createSettleLoop(
     context,
     { pool, directory, random: Math.random },
-    ({ attempts, retried }) => {
+    ({ attempts, retried, released }) => {
       if (retried > 0) retry.wake();
+      if (attempts.some(({ contextId }) => contextId !== null)) contexts.wake();
+      if (released > 0)
+        announce([
+          {
+            scheduleExecutionId: attempts[0]?.scheduleExecutionId ?? '',
+            batchIndex: 0,
+            released,
+            priority: 0,
+            targetType: 'pipeline',
+          },
+        ]);
       batch.loop.wake();
       void pokeForCapped(attempts.map(({ agentId }) => agentId));
     },
@@ -144,13 +162,34 @@ export function createEngine(options: EngineOptions): Engine {
     settle.wake();
     for (const attempt of ended) void tellAgent(attempt, 'The time for this attempt is over.');
   });
-  const recover = createRecoverLoop(context, () => {
+  const recover = createRecoverLoop(context, dispatcher.freeForgotten, () => {
     dispatcher.poke();
     for (const { wake } of [claim, expander.loop, settle, retry, deadline.loop]) wake();
     batch.answered();
   });
+  const contexts = createContextLoop(context, () => {
+    dispatcher.poke();
+    settle.wake();
+    batch.loop.wake();
+  });
   const health = createHealthLoop(context, options.http);
-  const loops = [claim, expander.loop, batch.loop, retry, settle, deadline.loop, recover, health];
+  const loops = [claim, expander.loop, batch.loop, retry, settle, deadline.loop, recover, health, contexts];
+
+  /** What became ready is sent from here as far as it fits in; more than that is put in line, for any worker with room. */
+  function announce(batches: readonly Released[]): void {
+    const released = batches.reduce((sum, batch) => sum + batch.released, 0);
+    // Contexts have begun, and with them the clocks of their dependency timeouts.
+    if (batches.some(({ targetType }) => targetType === 'pipeline')) contexts.wake();
+    if (released > dispatcher.room()) {
+      for (const batch of batches)
+        queues
+          .enqueueDispatch(tokensFor(batch), batch.priority)
+          .catch((err: unknown) =>
+            logger.warn('queue.unavailable', { err }, 'This worker goes on by itself'),
+          );
+    }
+    if (released > 0) dispatcher.poke();
+  }
 
   /** A slot of an agent with a cap came free: its next attempt may go. */
   async function pokeForCapped(agentIds: readonly string[]): Promise<void> {
@@ -220,7 +259,7 @@ export function createEngine(options: EngineOptions): Engine {
     },
     async stop(deadlineSignal) {
       await Promise.all(
-        [claim, expander.loop, batch.loop, retry, recover, health].map((loop) => loop.stop()),
+        [claim, expander.loop, batch.loop, retry, recover, health, contexts].map((loop) => loop.stop()),
       );
       // At once: what this worker took from the queue now would be lost on it.
       await Promise.all([dispatcher.stop(deadlineSignal), queues.close(deadlineSignal)]);

@@ -3,70 +3,79 @@ import { msUntilNextDue } from '../db/next-due.js';
 import { executionsToExpand } from '../db/recover-executions.js';
 import { createLoop, type Loop } from '../runtime/loop.js';
 import { type ExpandDeps, expandExecution } from '../services/expand-execution.js';
-import { type EngineContext, tokensFor } from './engine-context.js';
+import { expandPlainExecutions } from '../services/expand-plain-executions.js';
+import type { Announce, EngineContext } from './engine-context.js';
 
-/** Executions put in line at a time. */
+/** Executions looked for at a time. */
 const INTAKE = 1_000;
+/** Plain executions of one transaction. */
+const PLAIN_AT_ONCE = 500;
 
 export interface Expander {
-  /** Puts executions in line for any worker; does it here when the queue cannot take them. */
-  enqueue(executionIds: string[]): void;
+  /** Takes executions in: the plain ones are expanded here at once, the others put in line for any worker. */
+  take(executionIds: readonly string[]): void;
   /** The queue's processor: rows decide whether there is anything to do. */
   expand(executionId: string): Promise<void>;
   /** Takes in executions that others made: triggers, webhooks, what was lost. */
   loop: Loop;
 }
 
-/** @param serve sends what is ready from this worker, when the queue cannot take it */
-export function createExpander(context: EngineContext, deps: ExpandDeps, serve: () => void): Expander {
+export function createExpander(context: EngineContext, deps: ExpandDeps, announce: Announce): Expander {
   const { pool, queues, logger, metrics, safetyNetMs } = context;
-  /** Put in line since the last pass of the safety net: a wake-up does not put them there again. */
-  const inLine = new Set<string>();
-  let lookAgainAt = 0;
-  /** What the queue did not take; expanded here one after another, since each holds connections. */
-  const ours = new Set<string>();
-  let expandingOurs = false;
+  /** Taken in since the safety net last came by: a wake-up does not do it again. */
+  let known = new Set<string>();
+  let safetyNetAt = 0;
+  /** Both are worked off one after another, since each expansion holds connections. */
+  const plain = createBacklog(PLAIN_AT_ONCE, expandPlain);
+  const ours = createBacklog(1, expandOurs);
+
+  async function expandPlain(executionIds: string[]): Promise<void> {
+    try {
+      const { expanded, rest } = await expandPlainExecutions(deps, executionIds);
+      metrics.jobsCreated.inc(expanded.length);
+      for (const { scheduleExecutionId, traceId } of expanded)
+        logger.info('execution.expanded', { scheduleExecutionId, jobs: 1, batches: 1, traceId });
+      const [first] = expanded;
+      if (first) announce([{ ...first, batchIndex: 0, released: expanded.length, targetType: 'agent' }]);
+      enqueue(rest);
+    } catch (err) {
+      logger.error('execution.expansion_failed', { err, executions: executionIds.length });
+      enqueue(executionIds);
+    }
+  }
 
   async function expand(executionId: string): Promise<void> {
     const expanded = await expandExecution(deps, executionId);
     if (expanded.kind === 'none') return;
     if (expanded.kind === 'failed') {
-      logger.error('execution.expansion_failed', {
-        scheduleExecutionId: executionId,
-        messages: expanded.messages,
-      });
+      const { messages } = expanded;
+      logger.error('execution.expansion_failed', { scheduleExecutionId: executionId, messages });
       return;
     }
-    const { jobs, batches, released, priority, traceId } = expanded;
+    const { jobs, batches, released, priority, targetType, traceId } = expanded;
     metrics.jobsCreated.inc(jobs);
     logger.info('execution.expanded', { scheduleExecutionId: executionId, jobs, batches, traceId });
-    if (released > 0) {
-      await queues.enqueueDispatch(tokensFor(executionId, 0, released), priority).catch((err: unknown) => {
-        logger.warn('queue.unavailable', { err }, 'The queue takes nothing: this worker goes on by itself');
-        serve();
-      });
-    }
+    announce([{ scheduleExecutionId: executionId, batchIndex: 0, released, priority, targetType }]);
   }
 
-  async function expandOurs(): Promise<void> {
-    if (expandingOurs) return;
-    expandingOurs = true;
-    for (const id of ours) {
-      ours.delete(id);
+  function enqueue(executionIds: readonly string[]): void {
+    if (executionIds.length === 0) return;
+    queues.enqueueExpand(executionIds).catch((err: unknown) => {
+      logger.warn('queue.unavailable', { err }, 'The queue takes nothing: this worker goes on by itself');
+      ours.add(executionIds);
+    });
+  }
+
+  async function expandOurs(executionIds: string[]): Promise<void> {
+    for (const id of executionIds)
       await expand(id).catch((err: unknown) =>
         logger.error('execution.expansion_failed', { scheduleExecutionId: id, err }),
       );
-    }
-    expandingOurs = false;
   }
 
-  function enqueue(executionIds: string[]): void {
-    for (const id of executionIds) inLine.add(id);
-    queues.enqueueExpand(executionIds).catch((err: unknown) => {
-      logger.warn('queue.unavailable', { err }, 'The queue takes nothing: this worker goes on by itself');
-      for (const id of executionIds) ours.add(id);
-      return expandOurs();
-    });
+  function take(executionIds: readonly string[]): void {
+    for (const id of executionIds) known.add(id);
+    plain.add(executionIds);
   }
 
   const loop = createLoop({
@@ -75,16 +84,41 @@ export function createExpander(context: EngineContext, deps: ExpandDeps, serve: 
     async runOnce() {
       const now = await databaseNow(pool);
       const due = await executionsToExpand(pool, now, INTAKE);
-      if (performance.now() >= lookAgainAt) {
-        lookAgainAt = performance.now() + safetyNetMs;
-        inLine.clear();
+      const fresh = due.filter((id) => !known.has(id));
+      if (performance.now() >= safetyNetAt) {
+        safetyNetAt = performance.now() + safetyNetMs;
+        // Long in line: what the queue has of them may belong to a worker that is no more.
+        ours.add(due.filter((id) => known.has(id)));
+        known = new Set(due);
       }
-      const fresh = due.filter((id) => !inLine.has(id));
-      if (fresh.length > 0) enqueue(fresh);
+      take(fresh);
       const untilDue = await msUntilNextDue(pool, 'execution', now);
       return Math.min(untilDue ?? Number.POSITIVE_INFINITY, safetyNetMs);
     },
   });
 
-  return { enqueue, expand, loop };
+  return { take, expand, loop };
+}
+
+/** Ids to be worked off, so many at a time, one batch after another; each is there once. */
+function createBacklog(size: number, work: (ids: string[]) => Promise<void>) {
+  const ids = new Set<string>();
+  let working = false;
+
+  async function workOff(): Promise<void> {
+    working = true;
+    while (ids.size > 0) {
+      const batch = [...ids].slice(0, size);
+      for (const id of batch) ids.delete(id);
+      await work(batch);
+    }
+    working = false;
+  }
+
+  return {
+    add(added: readonly string[]): void {
+      for (const id of added) ids.add(id);
+      if (!working) void workOff();
+    },
+  };
 }

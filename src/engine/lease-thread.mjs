@@ -7,8 +7,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import pg from 'pg';
 
-/** @type {{ connection: import('pg').ClientConfig, workerId: string, epoch: number, leaseMs: number }} */
-const { connection, workerId, epoch, leaseMs } = workerData;
+/** @type {{ connection: import('pg').ClientConfig, workerId: string, epoch: number, leaseMs: number, lastsUntil: BigInt64Array }} */
+const { connection, workerId, epoch, leaseMs, lastsUntil } = workerData;
 
 /** @type {pg.Client | undefined} */
 let client;
@@ -20,6 +20,7 @@ let stopped = false;
 async function renew() {
   try {
     client ??= await connect();
+    const askedAt = process.hrtime.bigint();
     const { rowCount } = await client.query(
       `UPDATE callboard."Worker" SET "leaseExpiresAt" = clock_timestamp() + $3 * interval '1 millisecond', "heartbeatAt" = clock_timestamp(),
          "activeJobs" = $4, state = CASE WHEN $4 = 0 THEN 'idle' ELSE 'busy' END
@@ -31,6 +32,7 @@ async function renew() {
       parentPort?.postMessage('lost');
       return;
     }
+    Atomics.store(lastsUntil, 0, askedAt + BigInt(leaseMs) * 1_000_000n);
     schedule(leaseMs / 3);
   } catch {
     client?.end().catch(() => {});

@@ -9,6 +9,11 @@ export interface LeaseKeeper {
   start(): Promise<void>;
   /** The lease in force; undefined while it is lost: then nothing may be claimed. */
   current(): Lease | undefined;
+  /**
+   * Whether the lease cannot have run out by now, by this machine's own clock: asked before a request leaves. A worker that was
+   * stopped for longer than its lease knows so at once, before it has heard that others took over.
+   */
+  isFresh(): boolean;
   /** For the worker's row. */
   reportLoad(activeJobs: number): void;
   /** Gives the lease back. */
@@ -39,6 +44,8 @@ export function createLeaseKeeper({
   onLost,
 }: LeaseOptions): LeaseKeeper {
   let lease: Lease | undefined;
+  /** Until when the lease lasts at least, in nanoseconds of `hrtime`; written by the thread. */
+  const lastsUntil = new BigInt64Array(new SharedArrayBuffer(8));
   let thread: Thread | undefined;
   let stopped = false;
   let registering: Promise<void> = Promise.resolve();
@@ -46,7 +53,9 @@ export function createLeaseKeeper({
   async function register(): Promise<void> {
     for (let waitMs = 100; !stopped; waitMs = Math.min(waitMs * 2, 5_000)) {
       try {
+        const askedAt = process.hrtime.bigint();
         const registered = await registerWorker(pool, registration, leaseMs);
+        Atomics.store(lastsUntil, 0, askedAt + BigInt(leaseMs) * 1_000_000n);
         thread = startThread(registered);
         lease = registered;
         logger.info('worker.registered', { workerId: registered.workerId, epoch: registered.epoch });
@@ -66,7 +75,7 @@ export function createLeaseKeeper({
       writer: 'engine',
     });
     const started = new Thread(new URL('./lease-thread.mjs', import.meta.url), {
-      workerData: { connection, ...registered, leaseMs },
+      workerData: { connection, ...registered, leaseMs, lastsUntil },
     });
     const lost = (err?: unknown) => {
       if (thread !== started || stopped) return;
@@ -85,6 +94,7 @@ export function createLeaseKeeper({
   return {
     start: register,
     current: () => lease,
+    isFresh: () => lease !== undefined && process.hrtime.bigint() < Atomics.load(lastsUntil, 0),
     reportLoad(activeJobs) {
       thread?.postMessage({ activeJobs });
     },

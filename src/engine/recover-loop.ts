@@ -1,10 +1,11 @@
-import { buryDeadWorkers, freeAttemptsOfDeadWorkers } from '../db/recover-attempts.js';
+import { buryDeadWorkers, type Freed, freeAttemptsOfDeadWorkers } from '../db/recover-attempts.js';
 import { executionsToRollUp } from '../db/recover-executions.js';
 import { trimOutbox } from '../events/trim-outbox.js';
 import { createLoop, type Loop } from '../runtime/loop.js';
 import { rearmSchedules } from '../services/rearm-schedules.js';
 import { advanceBatches } from '../services/release-batches.js';
 import { rollUpLost } from '../services/roll-up-executions.js';
+import { wakeStuckContexts } from '../services/wake-contexts.js';
 import type { EngineContext } from './engine-context.js';
 import type { Finding } from './engine-metrics.js';
 
@@ -16,9 +17,14 @@ const EVENTS_PER_DELETE = 10_000;
  * Puts right what crashes and lost messages leave behind. Every step is idempotent and counts what it found: in a healthy
  * system nothing. Leases are looked at whenever the safety net is due, the rest every `orphanCheckInterval`.
  *
+ * @param freeForgotten frees what this worker holds without its knowing
  * @param wakeAll makes every other loop look at the rows
  */
-export function createRecoverLoop(context: EngineContext, wakeAll: () => void): Loop {
+export function createRecoverLoop(
+  context: EngineContext,
+  freeForgotten: () => Promise<Freed>,
+  wakeAll: () => void,
+): Loop {
   const { pool, directory, logger, metrics, safetyNetMs } = context;
   let thoroughAt = 0;
   let first = true;
@@ -27,6 +33,11 @@ export function createRecoverLoop(context: EngineContext, wakeAll: () => void): 
     if (count === 0) return;
     metrics.findings.inc({ kind }, count);
     logger.warn('recovery.found', { kind, count });
+  }
+
+  function noteFreed({ redelivered, lost }: Freed): void {
+    note('redelivered', redelivered);
+    note('worker_lost', lost);
   }
 
   const steps: { name: string; thorough: boolean; run(signal: AbortSignal): Promise<unknown> }[] = [
@@ -42,11 +53,12 @@ export function createRecoverLoop(context: EngineContext, wakeAll: () => void): 
     {
       name: 'free what they held',
       thorough: false,
-      async run() {
-        const { redelivered, lost } = await freeAttemptsOfDeadWorkers(pool);
-        note('redelivered', redelivered);
-        note('worker_lost', lost);
-      },
+      run: async () => noteFreed(await freeAttemptsOfDeadWorkers(pool)),
+    },
+    {
+      name: 'free what this worker holds unknowingly',
+      thorough: false,
+      run: async () => noteFreed(await freeForgotten()),
     },
     {
       name: 'plan unplanned schedules',
@@ -60,9 +72,14 @@ export function createRecoverLoop(context: EngineContext, wakeAll: () => void): 
       run: async () => note('unadvanced', (await advanceBatches(pool, null)).advanced),
     },
     {
+      name: 'wake contexts of pipelines',
+      thorough: true,
+      run: async () => note('stuck_context', (await wakeStuckContexts(pool)).contexts),
+    },
+    {
       name: 'roll up ended executions',
       thorough: true,
-      run: async () => note('unrolled', await rollUpLost(pool, await executionsToRollUp(pool))),
+      run: async () => note('unrolled', await rollUpLost(pool, await executionsToRollUp(pool, null))),
     },
     {
       name: 'forget old events',

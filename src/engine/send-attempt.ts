@@ -1,4 +1,5 @@
 import type { ClaimedAttempt } from '../db/claim-attempts.js';
+import type { UpstreamResult } from '../db/load-upstream.js';
 import type { AnswerRecord } from '../db/write-answers.js';
 import { callbackToken } from '../http/callback-token.js';
 import type { Invocation } from '../http/invocation.js';
@@ -12,6 +13,9 @@ export interface SendDeps {
   invoker: Invoker;
   secretKey: Uint8Array;
   publicUrl: string;
+  loadUpstream(jobIds: readonly string[]): Promise<UpstreamResult[]>;
+  /** Of a step's first attempt: milliseconds since the last of its dependencies ended. */
+  onDependent(msSinceDependency: number): void;
 }
 
 /**
@@ -39,12 +43,30 @@ export async function sendAttempt(
   if (!agent.enabled) return refused(attempt, 'AGENT_DISABLED', `Agent "${agent.id}" is disabled.`);
   const problem = describeIssues('params', agent.inputSchema, attempt.params);
   if (problem) return refused(attempt, 'INVALID_PARAMS', problem);
+  const upstream = await upstreamOf(deps, attempt);
   const msLeft = endsAt - performance.now();
   if (msLeft <= 0) return { kind: 'unanswered' };
-  const answer = await deps.invoker.invoke(invocationOf(deps, attempt, agent, msLeft), { signal });
+  const answer = await deps.invoker.invoke(
+    { ...invocationOf(deps, attempt, agent, msLeft), upstream },
+    { signal },
+  );
   if (signal.aborted && failedWith(answer, 'ABORTED')) return { kind: 'unanswered' };
   if (performance.now() >= endsAt - TIMER_MS && failedWith(answer, 'TIMEOUT')) return { kind: 'unanswered' };
   return { kind: 'answer', record: recordOf(attempt, agent, answer) };
+}
+
+/** What a step's dependencies produced, by stepId; undefined for what depends on nothing. */
+async function upstreamOf(deps: SendDeps, attempt: ClaimedAttempt): Promise<Invocation['upstream']> {
+  if (attempt.dependencies.length === 0) return undefined;
+  const steps = await deps.loadUpstream(attempt.dependencies);
+  const waits = steps.flatMap(({ endedMsAgo }) => endedMsAgo ?? []);
+  if (attempt.retryCount === 0 && waits.length > 0) deps.onDependent(Math.min(...waits));
+  return Object.fromEntries(
+    steps.map(({ stepId, status, result, cut, executionId }) => [
+      stepId,
+      cut ? { status, result: null, executionId } : { status, result },
+    ]),
+  );
 }
 
 /** Timers may be early by so much. */

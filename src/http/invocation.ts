@@ -41,6 +41,13 @@ export interface InvocationMetadata {
   deadline: string;
 }
 
+/** How a dependency ended. A result that is too large to send along is left out, and `executionId` tells where it stands. */
+export interface UpstreamStep {
+  status: string;
+  result: unknown;
+  executionId?: string;
+}
+
 export interface Invocation {
   agent: InvokedAgent;
   jobId: string;
@@ -49,7 +56,7 @@ export interface Invocation {
   config?: unknown;
   metadata: InvocationMetadata;
   /** What the dependencies of a pipeline step produced, by step id. */
-  upstream?: Record<string, { status: string; result: unknown }> | undefined;
+  upstream?: Record<string, UpstreamStep> | undefined;
   callback: { url: string; token: string };
   /** This attempt may have reached the agent before: then a 409 means that it did. */
   redelivery: boolean;

@@ -42,7 +42,12 @@ export function connectionConfig(options: ConnectionOptions): pg.ClientConfig {
     writer,
     statementTimeoutMs,
   } = options;
-  const settings: Record<string, string> = { search_path: searchPath.replaceAll(' ', ''), timezone: 'UTC' };
+  const settings: Record<string, string> = {
+    search_path: searchPath.replaceAll(' ', ''),
+    timezone: 'UTC',
+    // A process that was stopped or cut off in the middle of a transaction must not hold its locks for ever.
+    idle_in_transaction_session_timeout: '30000',
+  };
   if (writer !== undefined) settings['callboard.writer'] = writer;
   if (statementTimeoutMs !== undefined) settings.statement_timeout = String(statementTimeoutMs);
   // node-postgres lets what stands in the URL win over what is passed beside it: both of these are ours to say.

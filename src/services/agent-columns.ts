@@ -1,4 +1,3 @@
-import type { Queryable } from '../db/queryable.js';
 import { toJsonb } from '../db/to-jsonb.js';
 import type { Columns } from '../db/write-row.js';
 import type { AgentEndpoint } from '../domain/agent/endpoint.js';
@@ -69,21 +68,4 @@ export function secretColumns(
 /** Enough to recognise a secret by, and only of one long enough to spare it. */
 function hintOf(secret: string): string {
   return secret.length >= 12 && /^[\x21-\x7e]{4}$/.test(secret.slice(-4)) ? `…${secret.slice(-4)}` : '…';
-}
-
-/**
- * Marks, or unmarks, the schedules that want an agent which cannot be called: they stay, and say so.
- */
-export async function flagSchedules(
-  client: Queryable,
-  agentId: string,
-  agentReady: boolean,
-): Promise<number> {
-  const { rowCount } = await client.query(
-    agentReady
-      ? `UPDATE "Schedule" SET flag = NULL WHERE "agentId" = $1 AND flag = 'invalid_target'`
-      : `UPDATE "Schedule" SET flag = 'invalid_target' WHERE "agentId" = $1 AND enabled AND flag IS DISTINCT FROM 'invalid_target'`,
-    [agentId],
-  );
-  return rowCount ?? 0;
 }

@@ -1,4 +1,5 @@
 /** What the fields of a schedule may say, each in its own right and together. */
+import { loadAgentContracts } from '../db/load-pipeline.js';
 import type { Queryable } from '../db/queryable.js';
 import { findDataSources } from '../domain/expansion/find-data-sources.js';
 import type { Issue } from '../domain/issue.js';
@@ -8,6 +9,7 @@ import { validateTiming } from '../domain/schedule/validate-timing.js';
 import { registeredSources } from '../sources/registry.js';
 import { validateDataSources } from '../sources/validate-data-sources.js';
 import { validate } from './json-schema.js';
+import { checkStepParams, disabledPartOf, findPipelineTarget, missingAgentOf } from './pipeline-target.js';
 import { readDataSourcePolicy } from './read-settings.js';
 import type { ScheduleTarget, ScheduleTiming } from './schedule-input.js';
 
@@ -41,59 +43,89 @@ interface TargetDeps {
 
 export interface CheckedTarget {
   issues: Issue[];
-  /** The agent exists and is enabled. */
+  /** What it calls exists and is enabled, now. */
   ready: boolean;
 }
 
-export async function checkTarget(
-  deps: TargetDeps,
-  { targetType, agentId, pipelineId, params }: ScheduleTarget,
-): Promise<CheckedTarget> {
-  if (targetType === 'pipeline') {
-    const message =
-      'Pipelines are not available in this version: choose the target type AGENT, and an agentId.';
-    return { issues: [{ path: ['targetType'], message }], ready: false };
-  }
+export async function checkTarget(deps: TargetDeps, target: ScheduleTarget): Promise<CheckedTarget> {
+  const found = await (target.targetType === 'pipeline'
+    ? judgePipeline(deps.client, target)
+    : judgeAgent(deps.client, target));
+  const params = await checkParams(deps, target.params, found.judge);
+  return { issues: [...found.issues, ...params], ready: found.ready };
+}
+
+interface JudgedTarget extends CheckedTarget {
+  judge: ParamsJudge;
+}
+
+async function judgeAgent(client: Queryable, { agentId, pipelineId }: ScheduleTarget): Promise<JudgedTarget> {
   const issues: Issue[] = [];
   if (pipelineId !== null)
     issues.push({ path: ['pipelineId'], message: 'is only for the target type PIPELINE: leave it out' });
-  if (agentId === null) issues.push({ path: ['agentId'], message: 'is required for the target type AGENT' });
-  const agent = agentId === null ? undefined : await loadInputSchema(deps.client, agentId);
-  if (agentId !== null && !agent) {
-    issues.push({
-      path: ['agentId'],
-      message: `There is no agent with the id ${JSON.stringify(agentId)}: register it first`,
-    });
+  if (agentId === null) {
+    issues.push({ path: ['agentId'], message: 'is required for the target type AGENT' });
+    return { issues, ready: false, judge: () => [] };
   }
-  issues.push(...(await checkParams(deps, params, agent?.inputSchema)));
-  return { issues, ready: agent?.enabled ?? false };
+  const agent = (await loadAgentContracts(client, [agentId])).get(agentId);
+  if (!agent) issues.push({ path: ['agentId'], message: unknown('agent', agentId, 'register it first') });
+  return { issues, ready: agent?.enabled ?? false, judge: againstSchema(agent?.inputSchema) };
 }
 
-async function loadInputSchema(
+async function judgePipeline(
   client: Queryable,
-  agentId: string,
-): Promise<{ inputSchema: unknown; enabled: boolean } | undefined> {
-  const { rows } = await client.query<{ inputSchema: unknown; enabled: boolean }>(
-    'SELECT "inputSchema", enabled FROM "AgentRegistry" WHERE id = $1',
-    [agentId],
-  );
-  return rows[0];
+  { agentId, pipelineId }: ScheduleTarget,
+): Promise<JudgedTarget> {
+  const issues: Issue[] = [];
+  const refuse = (message: string): JudgedTarget => ({
+    issues: [...issues, { path: ['pipelineId'], message }],
+    ready: false,
+    judge: () => [],
+  });
+  if (agentId !== null)
+    issues.push({ path: ['agentId'], message: 'is only for the target type AGENT: leave it out' });
+  if (pipelineId === null) return refuse('is required for the target type PIPELINE');
+  const found = await findPipelineTarget(client, pipelineId);
+  if (found.kind === 'missing') return refuse(unknown('pipeline', pipelineId, 'create it first'));
+  if (found.kind === 'unusable') return refuse(found.message);
+  const { target } = found;
+  const missing = missingAgentOf(target);
+  if (missing !== undefined) return refuse(missing);
+  return {
+    issues,
+    ready: disabledPartOf(target) === undefined,
+    judge: (params, open) => checkStepParams(target, params, open),
+  };
+}
+
+function unknown(what: string, id: string, remedy: string): string {
+  return `There is no ${what} with the id ${JSON.stringify(id)}: ${remedy}`;
 }
 
 /**
- * Params against data sources and schema. What a data source stands for is not known yet, so the schema is not asked about
- * those places; each job's own params are validated whole before its call.
+ * Holds params against what will get them: data sources stand in as they are written, at the places `open`, and nothing is to
+ * be said about those.
+ */
+export type ParamsJudge = (params: JsonObject, open: readonly string[][]) => Issue[];
+
+export function againstSchema(inputSchema: unknown): ParamsJudge {
+  return (params, open) => validate(inputSchema, params, ['params'], open);
+}
+
+/**
+ * Params against data sources and their judge. What a data source stands for is not known yet; each job's own params are
+ * validated whole before its call.
  */
 export async function checkParams(
   { client, dataSources }: TargetDeps,
   params: JsonObject,
-  inputSchema: unknown,
-  path: string[] = ['params'],
+  judge: ParamsJudge,
 ): Promise<Issue[]> {
+  const path = ['params'];
   const found = findDataSources(params, registeredSources);
   if (found.kind === 'error') return below(path, found.issues);
   const open = found.requests.map((request) => request.path);
-  const issues = validate(inputSchema, found.template, path, open);
+  const issues = judge(found.template, open);
   if (open.length === 0) return issues;
   const policy = await readDataSourcePolicy(client);
   if (policy.kind === 'error') return [...issues, { path, message: policy.message }];

@@ -2,6 +2,7 @@ import { advanceSchedules, type ScheduleAdvance } from '../db/advance-schedules.
 import { databaseNow } from '../db/database-now.js';
 import { insertExecutions, type NewExecution } from '../db/insert-executions.js';
 import { type DueSchedule, lockDueSchedules } from '../db/lock-due-schedules.js';
+import { pipelineSnapshotSchema } from '../domain/execution/snapshot.js';
 import { planNextRun } from '../domain/schedule/governor.js';
 import { missedSlots } from '../domain/schedule/misfire.js';
 import { decideSlots, type SlotsDecision } from '../domain/schedule/slots.js';
@@ -77,7 +78,10 @@ function decide(schedule: DueSchedule, settings: ClaimSettings, now: Date): Deci
 
 function decideValid(schedule: DueSchedule, settings: ClaimSettings, now: Date): Decided {
   const timing = timingOf(schedule, settings.timezone);
-  if (!schedule.targetReady) return skipForTarget(schedule, timing, now);
+  // By SQL a pipeline may be stored in a form that cannot be run.
+  const isRunnable =
+    schedule.targetType === 'agent' || pipelineSnapshotSchema.safeParse(schedule.pipeline).success;
+  if (!schedule.targetReady || !isRunnable) return skipForTarget(schedule, timing, now);
   const decision = decideSlots({
     timing,
     activatedAt: schedule.activatedAt,
@@ -136,6 +140,7 @@ function rowOf(schedule: DueSchedule, now: Date) {
       retryConfig: schedule.retryConfig,
       timeout: schedule.timeout,
       priority: schedule.priority,
+      pipeline: pipelineSnapshotSchema.safeParse(schedule.pipeline).data ?? null,
     },
     traceId: newTraceId(),
     createdBy: null,
@@ -171,7 +176,12 @@ function skipForTarget(schedule: DueSchedule, timing: Timing, now: Date): Decide
     source: null,
     fireAt: missed.slotAt,
     status: 'skipped',
-    decision: { now: now.toISOString(), reason: 'invalid_target', agentId: schedule.agentId },
+    decision: {
+      now: now.toISOString(),
+      reason: 'invalid_target',
+      agentId: schedule.agentId,
+      pipelineId: schedule.pipelineId,
+    },
   };
   return {
     executions: [execution],

@@ -1,11 +1,11 @@
+import { flagSchedules } from '../db/flag-schedules.js';
 import { withTransaction } from '../runtime/pool.js';
-import { flagSchedules } from './agent-columns.js';
 import type { Actor, ServiceDeps } from './context.js';
 import { notFound, ok, type Result } from './result.js';
 
 /**
  * Removes an agent with its deployments and its own configuration; what it has done stays in the history. Enabled schedules
- * that call it stay too, flagged `invalid_target`: each of their slots is recorded as skipped until they get another
+ * that call it, also as a step of a pipeline, stay too, flagged `invalid_target`: each of their slots is recorded as skipped until they get another
  * target, or the agent is registered again.
  */
 export async function deleteAgent(
@@ -20,7 +20,7 @@ export async function deleteAgent(
       if (rowCount === 0) return notFound('agent', id);
       await client.query('DELETE FROM "AgentVersionDeployment" WHERE "agentId" = $1', [id]);
       await client.query('DELETE FROM "AgentConfig" WHERE key = $1', [id]);
-      return ok({ id, flaggedSchedules: await flagSchedules(client, id, false) });
+      return ok({ id, flaggedSchedules: await flagSchedules(client, { agentId: id }) });
     },
   );
   if (result.kind === 'ok')

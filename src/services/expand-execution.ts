@@ -1,17 +1,18 @@
+import type { ReleasedBatch } from '../db/advance-batches.js';
 import { failExpansion, finishExpansion } from '../db/finish-expansion.js';
-import { type AttemptsOrigin, insertAttempts } from '../db/insert-attempts.js';
+import { insertAttempts } from '../db/insert-attempts.js';
 import { type ExpandableExecution, lockExpansion } from '../db/lock-expansion.js';
-import { configuredRetry, type SchedulerConfig } from '../domain/config/scheduler-config.js';
+import type { SchedulerConfig } from '../domain/config/scheduler-config.js';
 import { type Snapshot, snapshotSchema } from '../domain/execution/snapshot.js';
 import { formatPath } from '../domain/expansion/find-data-sources.js';
 import { batchCount, batchIndexOf } from '../domain/expansion/plan.js';
-import { resolveRetry } from '../domain/retry/retry.js';
-import { uuidv7 } from '../runtime/ids.js';
 import { type Pool, type PoolClient, withTransaction } from '../runtime/pool.js';
 import { DataSourceError } from '../sources/data-source.js';
 import { type Expansion, expandParams } from '../sources/expand-params.js';
-import type { AgentDirectory, KnownAgent } from './agent-directory.js';
+import type { AgentDirectory } from './agent-directory.js';
+import { type JobPlan, planJobs } from './plan-jobs.js';
 import { readDataSourcePolicy } from './read-settings.js';
+import { beginBatch } from './release-batches.js';
 
 export interface ExpandDeps {
   pool: Pool;
@@ -23,7 +24,10 @@ export type Expanded =
   /** Another worker has it, or there is nothing to do. */
   | { kind: 'none' }
   | { kind: 'failed'; messages: string[] }
-  | { kind: 'expanded'; jobs: number; batches: number; released: number; priority: number; traceId: string };
+  | ({ kind: 'expanded'; jobs: number; batches: number; traceId: string } & Pick<
+      ReleasedBatch,
+      'released' | 'priority' | 'targetType'
+    >);
 
 /** Jobs per insert: each insert is one event of progress. */
 const CHUNK = 1_000;
@@ -46,6 +50,8 @@ export async function expandExecution(deps: ExpandDeps, executionId: string): Pr
 }
 
 async function expandIn(client: PoolClient, deps: ExpandDeps, executionId: string): Promise<Expanded> {
+  // Idle while the data sources are counted; nothing but the right to expand is held meanwhile.
+  await client.query(`SET LOCAL idle_in_transaction_session_timeout = '10min'`);
   const config = await deps.directory.config();
   const execution = await lockExpansion(client, executionId);
   if (!execution) return { kind: 'none' };
@@ -54,47 +60,54 @@ async function expandIn(client: PoolClient, deps: ExpandDeps, executionId: strin
     await failExpansion(client, executionId, prepared.messages);
     return prepared;
   }
-  const { snapshot, expansion, agent } = prepared;
   try {
-    return await insertJobs(client, expansion, originOf(execution, snapshot, agent, config));
+    return await insertJobs(client, execution, prepared);
   } finally {
-    await expansion.close();
+    await prepared.expansion.close();
   }
 }
 
 async function insertJobs(
   client: PoolClient,
-  expansion: Expansion,
-  origin: AttemptsOrigin,
+  { id: scheduleExecutionId, scheduleId, pipelineId, traceId }: ExpandableExecution,
+  { snapshot, expansion, plan }: ReadyExpansion,
 ): Promise<Expanded> {
   const { total, batchSize, staggerDelay } = expansion;
-  for await (const chunk of expansion.chunks(CHUNK)) {
-    const attempts = chunk.map(({ params, index }) => ({
-      id: uuidv7(),
-      jobId: uuidv7(),
-      params,
-      batchIndex: batchIndexOf(index, batchSize),
-    }));
-    await insertAttempts(client, origin, attempts);
+  const origin = { scheduleExecutionId, scheduleId, pipelineId, traceId };
+  const jobsEach = plan.calls.length;
+  for await (const chunk of expansion.chunks(Math.ceil(CHUNK / jobsEach))) {
+    const attempts = chunk.flatMap(({ params, index }) =>
+      plan.jobsOf(params, batchIndexOf(index, batchSize)),
+    );
+    await insertAttempts(client, origin, plan.calls, attempts);
   }
-  const released = Math.min(total, batchSize);
   const batches = batchCount(total, batchSize);
+  const isPipeline = snapshot.pipeline !== null;
+  const enqueued = isPipeline ? 0 : Math.min(total, batchSize);
   const finished = await finishExpansion(client, {
-    executionId: origin.scheduleExecutionId,
-    jobsCreated: total,
+    executionId: scheduleExecutionId,
+    jobsCreated: total * jobsEach,
     batches,
-    released,
+    released: enqueued,
     staggerDelay,
-    metadata: { dataSources: expansion.sources, batches, batchSize, staggerDelay },
+    metadata: {
+      dataSources: expansion.sources,
+      batches,
+      batchSize,
+      staggerDelay,
+      ...(isPipeline && { contexts: total, steps: jobsEach }),
+    },
   });
   if (!finished) throw new CancelledMeanwhile();
+  const released = isPipeline ? await beginBatch(client, scheduleExecutionId, 0) : enqueued;
   return {
     kind: 'expanded',
-    jobs: total,
+    jobs: total * jobsEach,
     batches,
     released,
-    priority: origin.priority,
-    traceId: origin.traceId,
+    priority: snapshot.priority,
+    targetType: isPipeline ? 'pipeline' : 'agent',
+    traceId,
   };
 }
 
@@ -110,9 +123,14 @@ function lastingProblem(error: unknown): string | undefined {
 /** Rolls the jobs back: a cancelled execution has none. */
 class CancelledMeanwhile extends Error {}
 
-type Prepared =
-  | { kind: 'ready'; snapshot: Snapshot; expansion: Expansion; agent: KnownAgent }
-  | { kind: 'failed'; messages: string[] };
+interface ReadyExpansion {
+  kind: 'ready';
+  snapshot: Snapshot;
+  expansion: Expansion;
+  plan: JobPlan;
+}
+
+type Prepared = ReadyExpansion | { kind: 'failed'; messages: string[] };
 
 async function prepare(
   client: PoolClient,
@@ -123,10 +141,8 @@ async function prepare(
   const parsed = snapshotSchema.safeParse(stored);
   if (!parsed.success) return { kind: 'failed', messages: parsed.error.issues.map(describe) };
   const snapshot = parsed.data;
-  const found = agentId === null ? ({ kind: 'missing' } as const) : await deps.directory.agent(agentId);
-  if (found.kind === 'missing')
-    return { kind: 'failed', messages: [`Agent "${agentId}" is not registered any more.`] };
-  if (found.kind === 'unusable') return { kind: 'failed', messages: [found.message] };
+  const planned = await planJobs(deps.directory, agentId, snapshot, config);
+  if (planned.kind === 'failed') return planned;
   const read = await readDataSourcePolicy(client);
   if (read.kind === 'error') return { kind: 'failed', messages: [read.message] };
   const expanded = await expandParams(
@@ -144,7 +160,7 @@ async function prepare(
       messages: expanded.issues.map(({ path, message }) => `params.${formatPath(path)}: ${message}`),
     };
   }
-  return { kind: 'ready', snapshot, expansion: expanded.expansion, agent: found.agent };
+  return { kind: 'ready', snapshot, expansion: expanded.expansion, plan: planned.plan };
 }
 
 /** What is wrong with a schedule that was written by SQL. */
@@ -152,21 +168,4 @@ function describe({ path, message }: { path: PropertyKey[]; message: string }): 
   return `${formatPath(path.map(String))}: ${message}`;
 }
 
-function originOf(
-  { id, scheduleId, traceId }: ExpandableExecution,
-  snapshot: Snapshot,
-  agent: KnownAgent,
-  config: SchedulerConfig,
-): AttemptsOrigin {
-  return {
-    scheduleExecutionId: id,
-    scheduleId,
-    agentId: agent.id,
-    agentVersion: agent.version,
-    priority: snapshot.priority,
-    attemptTimeout: snapshot.timeout ?? agent.attemptTimeout ?? config.scheduler.attemptTimeout,
-    heartbeatTimeout: agent.heartbeatTimeout,
-    retryConfig: resolveRetry(snapshot.retryConfig, agent.endpoint.retryConfig) ?? configuredRetry(config),
-    traceId,
-  };
-}
+/** What all jobs of an execution have in common. */

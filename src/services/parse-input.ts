@@ -20,6 +20,12 @@ export function parseInput<T>(
     : { kind: 'validation', issues: issuesOf(parsed.error, schema) };
 }
 
+/** Of a parsed update, what the input says: without the defaults that a form fills in for the rest. */
+export function onlyGiven<T extends object>(parsed: T, input: unknown): Partial<T> {
+  const given = new Map(Object.entries(input as object).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(Object.entries(parsed).filter(([name]) => given.has(name))) as Partial<T>;
+}
+
 /** One line of text that a database column and a log line can hold. */
 export const line = (max: number) =>
   z

@@ -3,7 +3,7 @@ import type { StoredSchedule } from '../db/lock-schedule.js';
 import type { Queryable } from '../db/queryable.js';
 import { toJsonb } from '../db/to-jsonb.js';
 import type { Columns } from '../db/write-row.js';
-import type { Snapshot } from '../domain/execution/snapshot.js';
+import type { ScheduleSettings } from '../domain/execution/snapshot.js';
 import { planNextRun } from '../domain/schedule/governor.js';
 import { missedSlots } from '../domain/schedule/misfire.js';
 import type { Timing } from '../domain/schedule/timing.js';
@@ -59,17 +59,17 @@ export async function recordUnclaimedSlots(
         last: missed.lastSlotAt.toISOString(),
         missed: missed.missedCount,
       },
-      snapshot: snapshotOf(schedule),
+      snapshot: { ...settingsOf(schedule), pipeline: null },
       traceId: newTraceId(),
       createdBy: null,
     },
   ]);
 }
 
-/** A schedule as its execution remembers it. */
-export function snapshotOf(
+/** What the execution of a schedule remembers of it, beside its target. */
+export function settingsOf(
   schedule: Pick<StoredSchedule, 'name' | 'params' | 'retryConfig' | 'timeout' | 'priority'>,
-): Snapshot {
+): ScheduleSettings {
   const { name, params, retryConfig, timeout, priority } = schedule;
   return { scheduleName: name, params, retryConfig, timeout, priority };
 }

@@ -1,6 +1,7 @@
+import { flagSchedules } from '../db/flag-schedules.js';
 import { insertRow } from '../db/write-row.js';
 import { withTransaction } from '../runtime/pool.js';
-import { endpointColumn, flagSchedules, plainColumns, secretColumns } from './agent-columns.js';
+import { endpointColumn, plainColumns, secretColumns } from './agent-columns.js';
 import { checkAgentFields, checkAuthentication, registerAgentInput, secretOf } from './agent-input.js';
 import type { Actor, ServiceDeps } from './context.js';
 import { parseInput } from './parse-input.js';
@@ -33,7 +34,7 @@ export async function registerAgent(
   };
   const inserted = await withTransaction(deps.pool, async (client) => {
     const isNew = await insertRow(client, 'AgentRegistry', columns);
-    if (isNew && fields.enabled) await flagSchedules(client, id, true);
+    if (isNew) await flagSchedules(client, { agentId: id });
     return isNew;
   });
   if (!inserted)

@@ -5,8 +5,11 @@ import {
   type ReleasedBatch,
   releaseNextBatches,
 } from '../db/advance-batches.js';
+import { beginContexts } from '../db/contexts.js';
+import type { Queryable } from '../db/queryable.js';
 import { lockExecutions } from '../db/settle-attempts.js';
 import { type Pool, withTransaction } from '../runtime/pool.js';
+import { advanceContexts } from './advance-contexts.js';
 import { rollUpExecutions } from './roll-up-executions.js';
 
 /**
@@ -29,6 +32,31 @@ export async function advanceBatches(
   });
 }
 
+/** A batch of contexts begins with the steps that depend on nothing. */
+async function beginPipelines(client: Queryable, batches: ReleasedBatch[]): Promise<ReleasedBatch[]> {
+  const begun: ReleasedBatch[] = [];
+  for (const batch of batches) {
+    if (batch.targetType === 'agent') begun.push(batch);
+    else
+      begun.push({
+        ...batch,
+        released: await beginBatch(client, batch.scheduleExecutionId, batch.batchIndex),
+      });
+  }
+  return begun;
+}
+
+/** @returns steps put in line */
+export async function beginBatch(
+  client: Queryable,
+  scheduleExecutionId: string,
+  batchIndex: number,
+): Promise<number> {
+  const contextIds = await beginContexts(client, scheduleExecutionId, batchIndex);
+  const { released } = await advanceContexts(client, [{ id: scheduleExecutionId, contextIds }]);
+  return released;
+}
+
 /** Releases every batch whose instant has come. */
 export async function releaseDueBatches(
   pool: Pool,
@@ -36,7 +64,7 @@ export async function releaseDueBatches(
 ): Promise<{ batches: ReleasedBatch[]; more: boolean }> {
   return withTransaction(pool, async (client) => {
     const due = await lockDueBatches(client, limit);
-    const batches = await releaseNextBatches(client, due);
+    const batches = await beginPipelines(client, await releaseNextBatches(client, due));
     // A batch of which nothing was left to release is answered as it stands.
     const empty = batches
       .filter(({ released }) => released === 0)

@@ -1,31 +1,82 @@
+import type { CurrentStepRow } from '../db/contexts.js';
+import { loadFailedAttempts, loadFailedContexts } from '../db/failed-jobs.js';
 import { lockExecution } from '../db/lock-execution.js';
-import { replayJobs } from '../db/replay-jobs.js';
+import type { Queryable } from '../db/queryable.js';
+import { reopenExecution, replayAttempts } from '../db/replay-attempts.js';
+import { retryDeadlock } from '../db/retry-deadlock.js';
 import { withTransaction } from '../runtime/pool.js';
 import type { Actor, ServiceDeps } from './context.js';
+import { loadContexts, loadGraph, resumeContexts, withSkipped } from './replay-steps.js';
 import { conflict, notFound, ok, type Result } from './result.js';
 
 export interface RetriedJobs {
   /** The execution. */
   id: string;
+  /** Jobs that had failed; steps that were skipped because of them are not among them. */
   retriedJobs: number;
 }
 
-/** Begins all jobs of an execution anew that have failed for good. Cancelled ones stay as they are. */
+/**
+ * Begins all jobs of an execution anew that have failed for good. Cancelled ones stay as they are. Of a pipeline, steps that
+ * were skipped because of a failed one wait for it again.
+ */
 export async function retryFailedJobs(
   deps: ServiceDeps,
   actor: Actor,
   { scheduleExecutionId: id }: { scheduleExecutionId: string },
 ): Promise<Result<RetriedJobs>> {
-  const result = await withTransaction(deps.pool, async (client): Promise<Result<RetriedJobs>> => {
-    if (!(await lockExecution(client, id))) return notFound('execution', id);
-    const replayed = await replayJobs(client, {
-      scheduleExecutionId: id,
-      statuses: ['failed', 'dead_letter'],
-    });
-    if (replayed.length === 0)
-      return conflict('No job of this execution has failed for good: there is nothing to retry.');
-    return ok({ id, retriedJobs: replayed.length });
-  });
+  const result = await retryDeadlock(() =>
+    withTransaction(deps.pool, async (client): Promise<Result<RetriedJobs>> => {
+      const execution = await lockExecution(client, id);
+      if (!execution) return notFound('execution', id);
+      const retriedJobs = await (execution.targetType === 'pipeline'
+        ? retryFailedSteps(client, id)
+        : retryFailedAttempts(client, id));
+      if (retriedJobs === 0)
+        return conflict('No job of this execution has failed for good: there is nothing to retry.');
+      return ok({ id, retriedJobs });
+    }),
+  );
   if (result.kind === 'ok') deps.logger.info('execution.retried', { ...result.value, actor: actor.id });
   return result;
+}
+
+async function retryFailedAttempts(client: Queryable, executionId: string): Promise<number> {
+  const failed = await loadFailedAttempts(client, executionId);
+  if (failed.length === 0) return 0;
+  await replayAttempts(client, failed);
+  await reopenExecution(client, executionId);
+  return failed.length;
+}
+
+/** Rows read at a time, however many contexts have failed. */
+const ROWS_AT_ONCE = 10_000;
+
+async function retryFailedSteps(client: Queryable, executionId: string): Promise<number> {
+  const contextIds = await loadFailedContexts(client, executionId);
+  if (contextIds.length === 0) return 0;
+  const graph = await loadGraph(client, executionId);
+  const atOnce = Math.ceil(ROWS_AT_ONCE / graph.nodes.length);
+  const resumed: string[] = [];
+  let retried = 0;
+  for (let from = 0; from < contextIds.length; from += atOnce) {
+    const contexts = await loadContexts(client, executionId, contextIds.slice(from, from + atOnce));
+    const again: string[] = [];
+    for (const [contextId, rows] of contexts) {
+      const failed = [...rows.values()].filter(hasFailed);
+      // What failed in an earlier turn of a loop is history.
+      if (failed.length === 0) continue;
+      resumed.push(contextId);
+      retried += failed.length;
+      const stepIds = failed.map(({ stepId }) => stepId);
+      again.push(...withSkipped(graph, rows, stepIds).map(({ id }) => id));
+    }
+    await replayAttempts(client, again);
+  }
+  if (retried > 0) await resumeContexts(client, executionId, resumed);
+  return retried;
+}
+
+function hasFailed({ status, settled }: CurrentStepRow): boolean {
+  return settled && (status === 'failed' || status === 'dead_letter');
 }

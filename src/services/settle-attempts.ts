@@ -17,6 +17,7 @@ import { groupErrors } from '../domain/execution/errors.js';
 import { settle } from '../domain/job/settlement.js';
 import { uuidv7 } from '../runtime/ids.js';
 import { type Pool, withTransaction } from '../runtime/pool.js';
+import { advanceContexts, type ContextsOf } from './advance-contexts.js';
 import type { AgentDirectory } from './agent-directory.js';
 import { validate } from './json-schema.js';
 import { rollUpExecutions } from './roll-up-executions.js';
@@ -32,6 +33,8 @@ export interface SettleDeps {
 export interface Settled {
   attempts: readonly EndedAttempt[];
   retried: number;
+  /** Steps of pipelines that may start now. */
+  released: number;
   /** There may be more: 'busy' where another transaction holds the execution for a moment. */
   more: false | true | 'busy';
 }
@@ -45,13 +48,13 @@ const ATTEMPTS_PER_ROUND = 2_000;
  */
 export async function settleAttempts(deps: SettleDeps): Promise<Settled> {
   const candidates = await executionsToSettle(deps.pool, EXECUTIONS_PER_ROUND);
-  if (candidates.length === 0) return { attempts: [], retried: 0, more: false };
+  if (candidates.length === 0) return { attempts: [], retried: 0, released: 0, more: false };
   return withTransaction(deps.pool, async (client) => {
     const executions = await lockExecutions(client, candidates);
     const ids = executions.map(({ id }) => id);
     const attempts = await loadEndedAttempts(client, ids, ATTEMPTS_PER_ROUND);
     const busy = executions.length < candidates.length;
-    if (attempts.length === 0) return { attempts, retried: 0, more: busy && 'busy' };
+    if (attempts.length === 0) return { attempts, retried: 0, released: 0, more: busy && 'busy' };
     const retries = planRetries(attempts, executions, deps.random);
     const retried = new Set(retries.map(({ supersedes }) => supersedes));
     await insertRetries(client, retries);
@@ -61,12 +64,23 @@ export async function settleAttempts(deps: SettleDeps): Promise<Settled> {
       [...retried],
       await findInvalidResults(client, deps.directory, attempts),
     );
+    const { released } = await advanceContexts(client, contextsOf(attempts));
     const done = await addToCounters(client, countEnds(executions, attempts, retried));
     const touched = [...new Set(attempts.map(({ scheduleExecutionId }) => scheduleExecutionId))];
     const delivered = await armNextBatches(client, touched);
     await rollUpExecutions(client, [...new Set([...done, ...delivered])]);
-    return { attempts, retried: retries.length, more: true };
+    return { attempts, retried: retries.length, released, more: true };
   });
+}
+
+/** Contexts in which something ended. */
+function contextsOf(attempts: readonly EndedAttempt[]): ContextsOf[] {
+  const contexts = new Map<string, string[]>();
+  for (const { scheduleExecutionId, contextId } of attempts) {
+    if (contextId === null) continue;
+    contexts.set(scheduleExecutionId, [...(contexts.get(scheduleExecutionId) ?? []), contextId]);
+  }
+  return Array.from(contexts, ([id, contextIds]) => ({ id, contextIds }));
 }
 
 function planRetries(

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { loadSchedule } from '../db/lock-schedule.js';
+import { loadSchedule, type StoredSchedule } from '../db/lock-schedule.js';
 import { withTransaction } from '../runtime/pool.js';
 import type { Actor, ServiceDeps } from './context.js';
 import { jsonObject, parseInput } from './parse-input.js';
-import { snapshotOf } from './plan-schedule.js';
-import { conflict, notFound, type Result } from './result.js';
-import { startManually } from './trigger-agent.js';
+import { settingsOf } from './plan-schedule.js';
+import { conflict, notFound, type Refusal, type Result } from './result.js';
+import { type ManualTarget, startManually } from './start-manually.js';
 
 const triggerInput = z.strictObject({ id: z.string(), params: jsonObject.nullish() });
 
@@ -24,15 +24,24 @@ export async function triggerSchedule(
   return withTransaction(deps.pool, async (client): Promise<Result<{ id: string }>> => {
     const schedule = await loadSchedule(client, id);
     if (!schedule) return notFound('schedule', id);
-    if (schedule.agentId === null)
-      return conflict('This schedule has no agent to call: pipelines are not available in this version.');
-    return startManually(deps, client, actor, {
-      scheduleId: id,
-      agentId: schedule.agentId,
-      snapshot: snapshotOf({ ...schedule, params: { ...schedule.params, ...params } }),
-      missing: conflict(
-        `The agent "${schedule.agentId}" of this schedule is not registered: register it, or choose another.`,
-      ),
-    });
+    const target = targetOf(schedule);
+    if (target === undefined)
+      return conflict('This schedule says neither which agent nor which pipeline to call: choose one.');
+    const settings = settingsOf({ ...schedule, params: { ...schedule.params, ...params } });
+    return startManually(deps, client, actor, { scheduleId: id, target, settings, missing: missing(target) });
   });
+}
+
+/** Undefined only of a schedule that was written by SQL. */
+function targetOf({ targetType, agentId, pipelineId }: StoredSchedule): ManualTarget | undefined {
+  if (targetType === 'agent') return agentId === null ? undefined : { targetType, agentId, pipelineId: null };
+  return pipelineId === null ? undefined : { targetType, agentId: null, pipelineId };
+}
+
+function missing({ targetType, agentId, pipelineId }: ManualTarget): Refusal {
+  return conflict(
+    targetType === 'agent'
+      ? `The agent "${agentId}" of this schedule is not registered: register it, or choose another.`
+      : `The pipeline "${pipelineId}" of this schedule does not exist: choose another.`,
+  );
 }

@@ -1,7 +1,8 @@
+import { flagSchedules } from '../db/flag-schedules.js';
 import { type Columns, updateRow } from '../db/write-row.js';
 import { parseEndpoint } from '../domain/agent/endpoint.js';
 import { withTransaction } from '../runtime/pool.js';
-import { endpointColumn, flagSchedules, plainColumns, secretColumns } from './agent-columns.js';
+import { endpointColumn, plainColumns, secretColumns } from './agent-columns.js';
 import {
   type AgentFields,
   checkAgentFields,
@@ -51,7 +52,7 @@ export async function updateAgent(
     if (planned.kind !== 'ok') return planned;
     const after = await updateRow<StoredAgent>(client, 'AgentRegistry', id, planned.columns);
     if (fields.enabled !== undefined && fields.enabled !== stored.enabled)
-      await flagSchedules(client, id, fields.enabled);
+      await flagSchedules(client, { agentId: id });
     const removed = (name: 'credential' | 'signingSecret') =>
       stored[name] !== null && after[name] === null && planned.columns[name] === undefined;
     return ok({

@@ -8,6 +8,7 @@ import { checkTarget, checkTiming } from './check-schedule.js';
 import { timingOf } from './claim-due-schedules.js';
 import type { Actor, ServiceDeps } from './context.js';
 import { scheduleColumns } from './create-schedule.js';
+import { onlyGiven } from './parse-input.js';
 import { planColumns, recordUnclaimedSlots } from './plan-schedule.js';
 import { readSchedulerConfig } from './read-settings.js';
 import { invalid, notFound, ok, type Result } from './result.js';
@@ -24,7 +25,7 @@ export async function updateSchedule(
 ): Promise<Result<{ id: string }>> {
   const parsed = updateScheduleInput.safeParse(input);
   if (!parsed.success) return invalid(issuesOf(parsed.error, updateScheduleInput));
-  const patch = givenOf(parsed.data, input);
+  const patch = onlyGiven(parsed.data, input);
   const result = await withTransaction(deps.pool, async (client): Promise<Result<{ id: string }>> => {
     const stored = await lockSchedule(client, id);
     return stored ? change(deps, client, stored, patch) : notFound('schedule', id);
@@ -67,12 +68,6 @@ async function change(
     ...((retimed || switched) && planColumns(wanted, timingOf(wanted, timezone), now)),
   });
   return ok({ id: stored.id });
-}
-
-/** Without the defaults that the form fills in for what was not given. */
-function givenOf(parsed: Partial<ScheduleFields>, input: unknown): Partial<ScheduleFields> {
-  const given = Object.entries(input as object).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(Object.entries(parsed).filter(([name]) => given.some(([key]) => key === name)));
 }
 
 function isSame(a: unknown, b: unknown): boolean {

@@ -1,92 +1,134 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accepts, type AgentServer, answer, completes, startAgentServer } from '../support/agent-server.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { eventually, startEngine, type TestEngine } from '../support/engine.js';
-import { insertAgent, insertExecution, insertSchedule } from '../support/rows.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { accepts, answer, completes } from '../support/agent-server.js';
+import type { TestEngine } from '../support/engine.js';
+import { eventually } from '../support/engine.js';
+import { insertExecution, insertSchedule } from '../support/rows.js';
+import { createStage, type EngineOptions, type ExecutionRow, type Stage } from './stage.js';
 
-let db: TestDatabase;
-let engine: TestEngine;
-let agent: AgentServer;
+/** What the engine must do wherever its queue lives. */
+export function describeCore(where: string, options: () => EngineOptions): void {
+  describe(`the engine with its queue on ${where}`, () => {
+    let stage: Stage;
+    let engine: TestEngine;
 
-beforeAll(async () => {
-  db = await createTestDatabase();
-  agent = await startAgentServer();
-  await db.pool.query('CREATE TABLE public."Ticker" (id text PRIMARY KEY, enabled boolean)');
-  await db.pool.query(`INSERT INTO public."Ticker" SELECT 'T' || lpad(n::text, 3, '0'), n % 4 <> 0 FROM generate_series(1, 60) n`);
-  await insertAgent(db.pool, 'worker-agent', agent.url);
-  engine = await startEngine(db.url);
-});
+    beforeAll(async () => {
+      stage = await createStage();
+      await stage.db.pool.query(`
+        CREATE TABLE public."Ticker" (id text PRIMARY KEY, enabled boolean);
+        INSERT INTO public."Ticker" SELECT 'T' || lpad(n::text, 3, '0'), n % 4 <> 0 FROM generate_series(1, 60) n`);
+      engine = await stage.start(options());
+    });
+    afterAll(() => stage?.stop());
+    beforeEach(() => {
+      stage.agent.reset();
+      stage.agent.behave(completes);
+    });
 
-afterAll(async () => {
-  await engine?.stop();
-  await agent?.close();
-  await db?.drop();
-});
+    test('calls the agent once per row, in batches, and rolls up', async () => {
+      const { db, agent } = stage;
+      const ticker = 'db:ticker:all:id?enabled=true&batchSize=20&staggerDelay=50';
+      const id = await insertExecution(db.pool, { agentId: 'agent', params: { ticker, depth: 2 } });
+      expect(await stage.ended(id)).toMatchObject({
+        status: 'success',
+        runStatus: 'succeeded',
+        jobsCreated: 45,
+        jobsEnqueued: 45,
+        jobsCompleted: 45,
+        jobsFailed: 0,
+        batches: 3,
+      });
+      expect(agent.ledger).toHaveLength(45);
+      expect(new Set(agent.ledger.map(({ body }) => body.params.ticker)).size).toBe(45);
+      expect(agent.ledger.every(({ body }) => body.params.depth === 2)).toBe(true);
+    });
 
-const EXECUTION = `SELECT * FROM "ScheduleExecution" WHERE id = $1`;
-const ended = (rows: { completedAt: Date | null }[]) => rows[0]?.completedAt != null;
+    test('runs a due slot once, at its instant, and moves on', async () => {
+      const { db, agent } = stage;
+      const slot = new Date(Math.ceil(Date.now() / 100) * 100 + 400);
+      const id = await insertSchedule(db.pool, {
+        agentId: 'agent',
+        interval: 3_600_000,
+        startAt: slot,
+        nextRunAt: slot,
+        activatedAt: new Date(slot.getTime() - 5_000),
+        params: { a: 1 },
+      });
+      const [execution] = await eventually<ExecutionRow>(
+        db.pool,
+        `SELECT * FROM "ScheduleExecution" WHERE "scheduleId" = $1`,
+        [id],
+        ([row]) => row?.completedAt != null,
+      );
+      expect(execution).toMatchObject({ slotAt: slot, runStatus: 'succeeded', source: 'baseline-interval' });
+      const { rows } = await db.pool.query(`SELECT "nextRunAt", "runCount" FROM "Schedule" WHERE id = $1`, [
+        id,
+      ]);
+      expect(rows[0]).toEqual({ nextRunAt: new Date(slot.getTime() + 3_600_000), runCount: 1 });
+      expect(performance.timeOrigin + (agent.ledger[0]?.at ?? 0)).toBeGreaterThanOrEqual(slot.getTime());
+    });
 
-describe('a triggered execution', () => {
-  test('calls the agent once per row, in batches, and rolls up', async () => {
-    agent.behave(completes);
-    const before = agent.ledger.length;
-    const id = await insertExecution(db.pool, { agentId: 'worker-agent', params: { ticker: 'db:ticker:all:id?enabled=true&batchSize=20&staggerDelay=50', depth: 2 } });
-    const [execution] = await eventually<Record<string, unknown> & { completedAt: Date | null }>(db.pool, EXECUTION, [id], ended);
-    expect(execution).toMatchObject({ status: 'success', runStatus: 'succeeded', jobsCreated: 45, jobsEnqueued: 45, jobsCompleted: 45, jobsFailed: 0, batches: 3 });
-    const calls = agent.ledger.slice(before);
-    expect(new Set(calls.map(({ body }) => body.params.ticker)).size).toBe(45);
-    expect(calls).toHaveLength(45);
-    expect(calls.every(({ body }) => body.params.depth === 2)).toBe(true);
-    // The second batch began 50 ms after the first had been answered, at the earliest.
-    expect((calls[20]?.at ?? 0) - (calls[19]?.at ?? 0)).toBeGreaterThan(45);
+    test('retries a failure as rows of their own, which end as a dead letter', async () => {
+      stage.agent.behave((_entry, response) => answer(response, 503, { error: 'busy' }));
+      const id = await insertExecution(stage.db.pool, {
+        agentId: 'agent',
+        retryConfig: { maxRetries: 2, backoff: 'fixed', delay: 20 },
+      });
+      expect(await stage.ended(id)).toMatchObject({ runStatus: 'failed', jobsFailed: 1, status: 'success' });
+      expect(await stage.attempts(id)).toMatchObject([
+        { status: 'failed', retryCount: 0, isLatest: false, statusCode: 503, error: { code: 'HTTP_503' } },
+        { status: 'failed', retryCount: 1, isLatest: false, statusCode: 503, error: { code: 'HTTP_503' } },
+        {
+          status: 'dead_letter',
+          retryCount: 2,
+          isLatest: true,
+          statusCode: 503,
+          error: { code: 'HTTP_503' },
+        },
+      ]);
+      expect(new Set(stage.agent.ledger.map(({ executionId }) => executionId)).size).toBe(3);
+      expect(new Set(stage.agent.ledger.map(({ jobId }) => jobId)).size).toBe(1);
+    });
+
+    test('lets an agent accept, and end its job by a plain UPDATE', async () => {
+      const { db, agent } = stage;
+      agent.behave(accepts);
+      const id = await insertExecution(db.pool, { agentId: 'agent', params: { y: 1 } });
+      await agent.calls(1);
+      const executionId = agent.ledger[0]?.executionId;
+      await eventually<{ acceptedAt: Date | null }>(
+        db.pool,
+        `SELECT "acceptedAt" FROM "AgentJobExecution" WHERE id = $1`,
+        [executionId],
+        ([row]) => row?.acceptedAt != null,
+      );
+      await db.pool.query(
+        `UPDATE "AgentJobExecution" SET status='completed', result=$1::jsonb, "completedAt"=now(), "updatedAt"=now() WHERE id = $2`,
+        ['{"by":"sql"}', executionId],
+      );
+      expect(await stage.ended(id)).toMatchObject({
+        runStatus: 'succeeded',
+        status: 'success',
+        jobsCompleted: 1,
+      });
+    });
+
+    test('goes on when its queue is emptied in the middle of everything', async () => {
+      const { db, agent } = stage;
+      const params = { ticker: 'db:ticker:all:id?batchSize=10&staggerDelay=5' };
+      const ids = await Promise.all(
+        Array.from({ length: 6 }, () => insertExecution(db.pool, { agentId: 'agent', params })),
+      );
+      for (const calls of [5, 40, 90, 150, 250]) {
+        await agent.calls(calls);
+        await engine.queues.obliterate();
+      }
+      for (const id of ids)
+        expect(await stage.ended(id, 25_000)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 60 });
+      expect(agent.ledger).toHaveLength(360);
+    });
+
+    test('found nothing to mend in all this', async () => {
+      expect(await engine.findings()).toEqual({});
+    });
   });
-});
-
-describe('a due schedule', () => {
-  test('runs its slot once and moves on', async () => {
-    agent.behave(completes);
-    const slot = new Date(Math.ceil(Date.now() / 1000) * 1000 + 1000);
-    const id = await insertSchedule(db.pool, { agentId: 'worker-agent', interval: 3_600_000, startAt: slot, nextRunAt: slot, activatedAt: new Date(slot.getTime() - 5000), params: { a: 1 } });
-    const [execution] = await eventually<{ slotAt: Date; completedAt: Date | null; runStatus: string; source: string }>(
-      db.pool,
-      `SELECT * FROM "ScheduleExecution" WHERE "scheduleId" = $1`,
-      [id],
-      ended,
-    );
-    expect(execution).toMatchObject({ slotAt: slot, runStatus: 'succeeded', source: 'baseline-interval' });
-    const { rows } = await db.pool.query(`SELECT "nextRunAt", "runCount" FROM "Schedule" WHERE id = $1`, [id]);
-    expect(rows[0]).toEqual({ nextRunAt: new Date(slot.getTime() + 3_600_000), runCount: 1 });
-  });
-});
-
-describe('failures', () => {
-  test('are retried as rows of their own, then end as a dead letter', async () => {
-    agent.behave((_entry, response) => answer(response, 503, { error: 'busy' }));
-    const id = await insertExecution(db.pool, { agentId: 'worker-agent', params: { x: 1 }, retryConfig: { maxRetries: 2, backoff: 'fixed', delay: 20 } });
-    const [execution] = await eventually<Record<string, unknown> & { completedAt: Date | null }>(db.pool, EXECUTION, [id], ended);
-    expect(execution).toMatchObject({ runStatus: 'failed', jobsFailed: 1, status: 'success' });
-    const { rows } = await db.pool.query(
-      `SELECT status, "retryCount", "isLatest", "statusCode", error->>'code' AS code FROM "AgentJobExecution" WHERE "scheduleExecutionId" = $1 ORDER BY "retryCount"`,
-      [id],
-    );
-    expect(rows).toEqual([
-      { status: 'failed', retryCount: 0, isLatest: false, statusCode: 503, code: 'HTTP_503' },
-      { status: 'failed', retryCount: 1, isLatest: false, statusCode: 503, code: 'HTTP_503' },
-      { status: 'dead_letter', retryCount: 2, isLatest: true, statusCode: 503, code: 'HTTP_503' },
-    ]);
-  });
-});
-
-describe('an agent that accepts and writes SQL', () => {
-  test('ends its job by a plain UPDATE', async () => {
-    agent.behave(accepts);
-    const before = agent.ledger.length;
-    const id = await insertExecution(db.pool, { agentId: 'worker-agent', params: { y: 1 } });
-    await agent.calls(before + 1);
-    const executionId = agent.ledger[before]?.executionId;
-    await eventually<{ acceptedAt: Date | null }>(db.pool, `SELECT "acceptedAt" FROM "AgentJobExecution" WHERE id = $1`, [executionId], (rows) => rows[0]?.acceptedAt != null);
-    await db.pool.query(`UPDATE "AgentJobExecution" SET status='completed', result=$1::jsonb, "completedAt"=now(), "updatedAt"=now() WHERE id = $2`, ['{"by":"sql"}', executionId]);
-    const [execution] = await eventually<Record<string, unknown> & { completedAt: Date | null }>(db.pool, EXECUTION, [id], ended);
-    expect(execution).toMatchObject({ runStatus: 'succeeded', status: 'success', jobsCompleted: 1 });
-  });
-});
+}

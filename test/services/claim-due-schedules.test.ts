@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databaseNow } from '../../src/db/database-now.js';
+import { createPool } from '../../src/runtime/pool.js';
 import { type ClaimSettings, claimDueSchedules } from '../../src/services/claim-due-schedules.js';
 import { rearmSchedules } from '../../src/services/rearm-schedules.js';
-import { createPool } from '../../src/runtime/pool.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { insertAgent, insertSchedule } from '../support/rows.js';
 
@@ -97,7 +97,9 @@ describe('exactly once', () => {
     await untilWaiting('victim');
     const meanwhile = await claimDueSchedules(db.pool, SETTINGS);
     expect(meanwhile.recorded).toEqual([]);
-    await db.pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'victim'`);
+    await db.pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'victim'`,
+    );
     await failed;
     await blocker.query('ROLLBACK');
     await blocker.end();
@@ -177,7 +179,10 @@ describe('late slots', () => {
       },
       { status: 'pending', runStatus: 'pending', reason: null, slotAt: newest },
     ]);
-    expect(await scheduleOf(id)).toMatchObject({ runCount: 1, nextRunAt: new Date(newest.getTime() + 10_000) });
+    expect(await scheduleOf(id)).toMatchObject({
+      runCount: 1,
+      nextRunAt: new Date(newest.getTime() + 10_000),
+    });
   });
 
   test('are each run while the oldest is not late', async () => {
@@ -204,7 +209,9 @@ describe('slots that do not run', () => {
     const id = await insertSchedule(db.pool, { agentId: 'agent', interval: 10_000, nextRunAt: first });
     const { executionIds } = await claimDueSchedules(db.pool, { ...SETTINGS, enabled: false });
     expect(executionIds).toEqual([]);
-    expect(await executionsOf(id)).toMatchObject([{ reason: 'scheduler_disabled', status: 'skipped', missedCount: 3 }]);
+    expect(await executionsOf(id)).toMatchObject([
+      { reason: 'scheduler_disabled', status: 'skipped', missedCount: 3 },
+    ]);
     expect(await scheduleOf(id)).toMatchObject({ enabled: true, runCount: 0 });
   });
 
@@ -217,7 +224,9 @@ describe('slots that do not run', () => {
     const first = await ago(25_000);
     const id = await insertSchedule(db.pool, { agentId: 'moody', interval: 10_000, nextRunAt: first });
     expect((await claimDueSchedules(db.pool, SETTINGS)).executionIds).toEqual([]);
-    expect(await executionsOf(id)).toMatchObject([{ reason: 'invalid_target', status: 'skipped', missedCount: 3 }]);
+    expect(await executionsOf(id)).toMatchObject([
+      { reason: 'invalid_target', status: 'skipped', missedCount: 3 },
+    ]);
     const flagged = await scheduleOf(id);
     expect(flagged).toMatchObject({ enabled: true, flag: 'invalid_target', runCount: 0 });
     expect(flagged?.nextRunAt?.getTime()).toBeGreaterThan(Date.now());
@@ -236,19 +245,25 @@ describe('slots that do not run', () => {
     ['neither cron nor interval', { repeat: 'repeating' }],
   ])('with %s written by SQL are flagged, and hold nobody else up', async (_, columns) => {
     const slot = await ago(500);
-    const bad = await insertSchedule(db.pool, { agentId: 'agent', nextRunAt: slot }, { repeat: 'repeating', ...columns });
+    const bad = await insertSchedule(
+      db.pool,
+      { agentId: 'agent', nextRunAt: slot },
+      { repeat: 'repeating', ...columns },
+    );
     const good = await insertSchedule(db.pool, { agentId: 'agent', interval: HOUR, nextRunAt: slot });
     const { executionIds, more } = await claimDueSchedules(db.pool, SETTINGS);
     expect(executionIds).toHaveLength(1);
     expect(more).toBe(false);
     expect(await executionsOf(good)).toMatchObject([{ status: 'pending' }]);
-    expect(await executionsOf(bad)).toMatchObject([{ status: 'skipped', reason: 'invalid_timing', slotAt: slot }]);
+    expect(await executionsOf(bad)).toMatchObject([
+      { status: 'skipped', reason: 'invalid_timing', slotAt: slot },
+    ]);
     expect(await scheduleOf(bad)).toMatchObject({ enabled: true, nextRunAt: null, flag: 'invalid_timing' });
     expect(await rearmSchedules(db.pool, 'UTC')).toBe(0);
     // Put right, it runs again.
     await db.pool.query(
-      `UPDATE "Schedule" SET "cronExpression" = NULL, "interval" = 60000, timezone = 'UTC', "nextRunAt" = $2 WHERE id = $1`,
-      [bad, new Date(slot.getTime() - 60_000)],
+      `UPDATE "Schedule" SET "cronExpression" = NULL, "interval" = 60000, timezone = 'UTC', "nextRunAt" = clock_timestamp() WHERE id = $1`,
+      [bad],
     );
     expect((await claimDueSchedules(db.pool, SETTINGS)).executionIds).toHaveLength(1);
     expect((await scheduleOf(bad))?.flag).toBeNull();
@@ -267,12 +282,18 @@ describe('the end of a schedule', () => {
     expect((await claimDueSchedules(db.pool, SETTINGS)).executionIds).toHaveLength(2);
     expect(await scheduleOf(disabled)).toMatchObject({ enabled: false, nextRunAt: null, runCount: 1 });
     expect(await scheduleOf(deleted)).toBeUndefined();
-    expect(await executionsOf(deleted)).toMatchObject([{ status: 'pending', snapshot: { params: { kept: 1 } } }]);
+    expect(await executionsOf(deleted)).toMatchObject([
+      { status: 'pending', snapshot: { params: { kept: 1 } } },
+    ]);
   });
 
   test('maxRuns ends it', async () => {
     const first = await ago(3_000);
-    const id = await insertSchedule(db.pool, { agentId: 'agent', interval: 1_000, nextRunAt: first }, { maxRuns: 2 });
+    const id = await insertSchedule(
+      db.pool,
+      { agentId: 'agent', interval: 1_000, nextRunAt: first },
+      { maxRuns: 2 },
+    );
     expect((await claimDueSchedules(db.pool, SETTINGS)).executionIds).toHaveLength(2);
     expect(await scheduleOf(id)).toMatchObject({ enabled: false, nextRunAt: null, runCount: 2 });
     expect((await claimDueSchedules(db.pool, SETTINGS)).recorded).toEqual([]);
@@ -293,7 +314,11 @@ describe('the end of a schedule', () => {
 describe('enabled schedules without a next run', () => {
   test('are planned; one that has no slot left is disabled', async () => {
     const planned = await insertSchedule(db.pool, { agentId: 'agent', interval: 60_000 });
-    const template = await insertSchedule(db.pool, { agentId: 'agent', interval: 60_000 }, { template: true });
+    const template = await insertSchedule(
+      db.pool,
+      { agentId: 'agent', interval: 60_000 },
+      { template: true },
+    );
     const over = await insertSchedule(
       db.pool,
       { agentId: 'agent', interval: 60_000 },

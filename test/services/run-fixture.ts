@@ -28,20 +28,30 @@ export async function aRun(
     jobId: uuidv7(),
     params: { n },
     batchIndex: 0,
+    call: 0,
+    contextId: null,
+    dependencies: [],
   }));
   await insertAttempts(
     deps.pool,
     {
       scheduleExecutionId: executionId,
       scheduleId: null,
-      agentId,
-      agentVersion: '1.0.0',
-      priority: 0,
-      attemptTimeout,
-      heartbeatTimeout: null,
-      retryConfig: { maxRetries, backoff: 'fixed', delay: 60_000 },
+      pipelineId: null,
       traceId: newTraceId(),
     },
+    [
+      {
+        pipelineStepId: null,
+        agentId,
+        agentVersion: '1.0.0',
+        priority: 0,
+        attemptTimeout,
+        heartbeatTimeout: null,
+        retryConfig: { maxRetries, backoff: 'fixed', delay: 60_000 },
+        dependencyTimeout: null,
+      },
+    ],
     attempts,
   );
   await finishExpansion(deps.pool, {

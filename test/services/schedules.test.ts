@@ -126,7 +126,7 @@ test.each<[string, () => Record<string, unknown>, string[]]>([
   ],
   ['an unknown agent', () => ({ agentId: 'nobody' }), ['agentId']],
   ['no agent', () => ({ agentId: null }), ['agentId']],
-  ['a pipeline', () => ({ targetType: 'pipeline', agentId: null, pipelineId: 'p' }), ['targetType']],
+  ['an unknown pipeline', () => ({ targetType: 'pipeline', agentId: null, pipelineId: 'p' }), ['pipelineId']],
   [
     'params that fail the schema',
     () => ({ params: { ticker: 'acme', depth: 'x' } }),

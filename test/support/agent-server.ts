@@ -19,11 +19,13 @@ export interface InvocationBody {
   config?: unknown;
   metadata: {
     scheduleExecutionId?: string;
+    turn?: number;
     retryCount: number;
     priority: number;
     deadline: string;
     traceId: string;
   };
+  upstream?: Record<string, { status: string; result: unknown }>;
   callback: { url: string; token: string };
 }
 
@@ -35,6 +37,8 @@ export interface AgentServer {
   ledger: LedgerEntry[];
   /** Notices at `/cancel`, as they were. */
   cancellations: Record<string, unknown>[];
+  /** Resolves when so many notices have come in. */
+  notices(count: number): Promise<void>;
   /** The most requests that were ever open at once. */
   peak(): number;
   /** Forgets all calls so far. */
@@ -64,11 +68,12 @@ export async function startAgentServer(initial: AgentBehaviour = completes): Pro
   const cancellations: Record<string, unknown>[] = [];
   let open = 0;
   let peak = 0;
-  let waiting: { count: number; resolve: () => void }[] = [];
+  const called = createCounter();
+  const noticed = createCounter();
   const server = createServer(async (request, response) => {
     if (request.method === 'GET') return answer(response, 200, { status: 'healthy', version: '1.2.3' });
     if (request.url === '/cancel') {
-      cancellations.push(await readJson(request));
+      noticed.reach(cancellations.push(await readJson(request)));
       return answer(response, 200, {});
     }
     open += 1;
@@ -77,9 +82,7 @@ export async function startAgentServer(initial: AgentBehaviour = completes): Pro
       open -= 1;
     });
     const entry = await read(request);
-    ledger.push(entry);
-    for (const waiter of waiting.filter(({ count }) => count <= ledger.length)) waiter.resolve();
-    waiting = waiting.filter(({ count }) => count > ledger.length);
+    called.reach(ledger.push(entry));
     await behaviour(entry, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -93,8 +96,8 @@ export async function startAgentServer(initial: AgentBehaviour = completes): Pro
       cancellations.length = 0;
       peak = open;
     },
-    calls: (count) =>
-      ledger.length >= count ? Promise.resolve() : new Promise((resolve) => waiting.push({ count, resolve })),
+    calls: (count) => called.until(count, ledger.length),
+    notices: (count) => noticed.until(count, cancellations.length),
     behave(next) {
       behaviour = next;
     },
@@ -120,4 +123,19 @@ async function readJson<T = Record<string, unknown>>(request: IncomingMessage): 
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return JSON.parse(Buffer.concat(chunks).toString('utf8')) as T;
+}
+
+/** Lets tests await the nth of something. */
+function createCounter() {
+  let waiting: { count: number; resolve: () => void }[] = [];
+  return {
+    reach(reached: number): void {
+      for (const { resolve } of waiting.filter(({ count }) => count <= reached)) resolve();
+      waiting = waiting.filter(({ count }) => count > reached);
+    },
+    until(count: number, reached: number): Promise<void> {
+      if (reached >= count) return Promise.resolve();
+      return new Promise((resolve) => waiting.push({ count, resolve }));
+    },
+  };
 }

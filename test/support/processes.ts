@@ -35,7 +35,7 @@ export interface Program {
 }
 
 /** Longer than anything waits in a healthy run: what is not seen by then never comes. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Of every program that these tests start: agents on loopback, any free port. */
 const SETTINGS = {

@@ -66,7 +66,9 @@ async function launch(directory: string, port: number, settings: string[]): Prom
     'no',
   ];
   const child = spawn('redis-server', [...fixed, '--loglevel', 'warning', ...settings], { stdio: 'ignore' });
-  process.once('exit', () => child.kill('SIGKILL'));
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
   while (!(await answers(port))) {
     if (child.exitCode !== null) throw new Error(`redis-server ended with code ${child.exitCode}`);
     await sleep(10);

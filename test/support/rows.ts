@@ -1,10 +1,12 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { finishExpansion } from '../../src/db/finish-expansion.js';
 import { insertAttempts } from '../../src/db/insert-attempts.js';
 import { insertExecutions } from '../../src/db/insert-executions.js';
+import { pipelineSnapshotSchema } from '../../src/domain/execution/snapshot.js';
 import type { JsonObject } from '../../src/domain/json.js';
 import type { RetryConfig } from '../../src/domain/retry/retry.js';
 import { uuidv7 } from '../../src/runtime/ids.js';
+import { withTransaction } from '../../src/runtime/pool.js';
 import { newTraceId } from '../../src/runtime/trace-id.js';
 
 /** An agent as its own SQL would register it. */
@@ -75,7 +77,7 @@ export async function insertSchedule(
 
 /** A manual trigger of an agent. */
 export async function insertExecution(
-  pool: Pool,
+  pool: Pool | PoolClient,
   execution: { agentId: string; params?: object; retryConfig?: object; timeout?: number; priority?: number },
 ): Promise<string> {
   const id = uuidv7();
@@ -103,12 +105,31 @@ export async function insertExecution(
         retryConfig: (execution.retryConfig ?? null) as never,
         timeout: execution.timeout ?? null,
         priority: execution.priority ?? 0,
+        pipeline: null,
       },
       traceId: newTraceId(),
       createdBy: 'test',
     },
   ]);
   return id;
+}
+
+/** A manual trigger of a pipeline whose steps are as given; what they do not say is default. */
+export async function insertPipelineExecution(
+  pool: Pool,
+  pipeline: { steps: object[]; retryConfig?: object },
+  params: object = {},
+): Promise<string> {
+  const definition = pipelineSnapshotSchema.parse({ id: 'pipeline', name: 'Pipeline', ...pipeline });
+  return withTransaction(pool, async (client) => {
+    const id = await insertExecution(client, { agentId: 'none', params });
+    await client.query(
+      `UPDATE "ScheduleExecution" SET "targetType" = 'pipeline', "agentId" = NULL, "pipelineId" = 'pipeline',
+         snapshot = jsonb_set(snapshot, '{pipeline}', $2) WHERE id = $1`,
+      [id, JSON.stringify(definition)],
+    );
+    return id;
+  });
 }
 
 export interface ExpandedRow {
@@ -124,8 +145,12 @@ export interface ExpandedRow {
   heartbeatTimeout?: number;
 }
 
-/** An execution with its jobs, as an expansion leaves it: the first batch is released. */
-export async function insertExpanded(
+/**
+ * An execution with its jobs, as an expansion leaves it: the first batch is released.
+ *
+ * @param change what else is to be done before anybody sees them
+ */
+export function insertExpanded(
   pool: Pool,
   {
     agentId,
@@ -137,36 +162,51 @@ export async function insertExpanded(
     timeout,
     ...row
   }: ExpandedRow,
+  change: (client: PoolClient, attemptIds: string[]) => Promise<unknown> = async () => {},
 ): Promise<{ id: string; attemptIds: string[] }> {
-  const id = await insertExecution(pool, { agentId, priority });
-  const attempts = jobs.map((params, index) => ({
-    id: uuidv7(),
-    jobId: uuidv7(),
-    params: params as JsonObject,
-    batchIndex: Math.floor(index / batchSize),
-  }));
-  await insertAttempts(
-    pool,
-    {
-      scheduleExecutionId: id,
-      scheduleId: null,
-      agentId,
-      agentVersion: '1.0.0',
-      priority,
-      attemptTimeout: timeout ?? 60_000,
-      heartbeatTimeout: row.heartbeatTimeout ?? null,
-      retryConfig: retryConfig ?? { maxRetries: 0, backoff: 'fixed', delay: 0 },
-      traceId: newTraceId(),
-    },
-    attempts,
-  );
-  await finishExpansion(pool, {
-    executionId: id,
-    jobsCreated: jobs.length,
-    batches: Math.ceil(jobs.length / batchSize),
-    released: Math.min(jobs.length, batchSize),
-    staggerDelay,
-    metadata: {},
+  return withTransaction(pool, async (client) => {
+    const id = await insertExecution(client, { agentId, priority });
+    const attempts = jobs.map((params, index) => ({
+      id: uuidv7(),
+      jobId: uuidv7(),
+      params: params as JsonObject,
+      batchIndex: Math.floor(index / batchSize),
+      call: 0,
+      contextId: null,
+      dependencies: [],
+    }));
+    await insertAttempts(
+      client,
+      {
+        scheduleExecutionId: id,
+        scheduleId: null,
+        pipelineId: null,
+        traceId: newTraceId(),
+      },
+      [
+        {
+          pipelineStepId: null,
+          agentId,
+          agentVersion: '1.0.0',
+          priority,
+          attemptTimeout: timeout ?? 60_000,
+          heartbeatTimeout: row.heartbeatTimeout ?? null,
+          retryConfig: retryConfig ?? { maxRetries: 0, backoff: 'fixed', delay: 0 },
+          dependencyTimeout: null,
+        },
+      ],
+      attempts,
+    );
+    await finishExpansion(client, {
+      executionId: id,
+      jobsCreated: jobs.length,
+      batches: Math.ceil(jobs.length / batchSize),
+      released: Math.min(jobs.length, batchSize),
+      staggerDelay,
+      metadata: {},
+    });
+    const attemptIds = attempts.map((attempt) => attempt.id);
+    await change(client, attemptIds);
+    return { id, attemptIds };
   });
-  return { id, attemptIds: attempts.map((attempt) => attempt.id) };
 }

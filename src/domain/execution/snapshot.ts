@@ -1,9 +1,15 @@
 import { z } from 'zod';
+import { pipelineDefinitionSchema } from '../pipeline/pipeline.js';
 import { retryConfigSchema } from '../retry/retry.js';
 
+/** A pipeline as an execution remembers it. */
+export const pipelineSnapshotSchema = pipelineDefinitionSchema.extend({ id: z.string(), name: z.string() });
+
+export type PipelineSnapshot = z.infer<typeof pipelineSnapshotSchema>;
+
 /**
- * The schedule (or the ad-hoc call) as it was when its execution came to be. Work in flight goes on from this, whatever
- * happens to the schedule afterwards.
+ * The schedule (or the ad-hoc call) as it was when its execution came to be, with the pipeline where that is its target.
+ * Work in flight goes on from this, whatever happens to either afterwards.
  */
 export const snapshotSchema = z.object({
   scheduleName: z.string().nullable(),
@@ -12,6 +18,11 @@ export const snapshotSchema = z.object({
   /** milliseconds for one attempt, from its first send; null: the agent's */
   timeout: z.number().int().positive().nullable(),
   priority: z.number().int(),
+  /** null: an agent is called. Of a slot that does not run, too. */
+  pipeline: pipelineSnapshotSchema.nullable().default(null),
 });
 
 export type Snapshot = z.infer<typeof snapshotSchema>;
+
+/** A snapshot but for its target. */
+export type ScheduleSettings = Omit<Snapshot, 'pipeline'>;

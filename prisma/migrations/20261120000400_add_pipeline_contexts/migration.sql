@@ -1,0 +1,18 @@
+-- Pipelines: each combination of expanded values is a context (contextId) with one row for each step, created up front.
+ALTER TABLE "AgentJobExecution"
+  ADD COLUMN "contextRetry" INTEGER NOT NULL DEFAULT 0,
+  ADD COLUMN "dependencyTimeout" INTEGER,
+  ADD COLUMN "dependencyDeadlineAt" TIMESTAMPTZ(3);
+
+ALTER TABLE "AgentJobExecution"
+  ADD CHECK (("pipelineStepId" IS NULL) = ("contextId" IS NULL)),
+  ADD CHECK ("dependencyTimeout" > 0);
+
+-- One current row for each step of a context: what is judged when something of it ends.
+CREATE INDEX "AgentJobExecution_context_idx" ON "AgentJobExecution" ("contextId", turn) WHERE "contextId" IS NOT NULL;
+CREATE INDEX "AgentJobExecution_dependencyDeadline_idx" ON "AgentJobExecution" ("dependencyDeadlineAt")
+  WHERE status = 'pending' AND "releasedAt" IS NULL AND "dependencyDeadlineAt" IS NOT NULL;
+CREATE INDEX "Schedule_pipelineId_idx" ON "Schedule" ("pipelineId");
+
+-- A changed pipeline is news for whoever keeps agents and settings in memory, and for schedules whose target it is.
+CREATE TRIGGER notify_config AFTER INSERT OR UPDATE OR DELETE ON "Pipeline" FOR EACH STATEMENT EXECUTE FUNCTION notify_config();

@@ -1,0 +1,36 @@
+import type { JsonObject } from '../domain/json.js';
+import type { AttemptsOrigin, CallSettings } from './insert-attempts.js';
+import type { Queryable } from './queryable.js';
+import { toJsonb } from './to-jsonb.js';
+
+/** The one job of an execution, and its first attempt. */
+export interface SingleJob extends AttemptsOrigin, CallSettings {
+  id: string;
+  jobId: string;
+  params: JsonObject;
+  /** Of the execution. */
+  metadata: unknown;
+}
+
+/** Gives each of many locked executions its one job, released at once, in two statements whatever their number. */
+export async function insertSingleJobs(client: Queryable, jobs: readonly SingleJob[]): Promise<void> {
+  if (jobs.length === 0) return;
+  await client.query(
+    `INSERT INTO "AgentJobExecution" (id, "jobId", params, "enqueuedAt", "releasedAt", "scheduleExecutionId", "scheduleId", "agentId", "agentVersion",
+       priority, "attemptTimeout", "heartbeatTimeout", "retryConfig", "retriesLeft", "traceId")
+     SELECT j.id, j."jobId", j.params, clock_timestamp(), clock_timestamp(), j."scheduleExecutionId", j."scheduleId", j."agentId", j."agentVersion",
+       j.priority, j."attemptTimeout", j."heartbeatTimeout", j."retryConfig", (j."retryConfig" ->> 'maxRetries')::int, j."traceId"
+     FROM jsonb_to_recordset($1::jsonb) AS j(id text, "jobId" text, params jsonb, "scheduleExecutionId" text, "scheduleId" text, "agentId" text,
+       "agentVersion" text, priority int, "attemptTimeout" int, "heartbeatTimeout" int, "retryConfig" jsonb, "traceId" text)`,
+    [toJsonb(jobs)],
+  );
+  await client.query(
+    `UPDATE "ScheduleExecution" e SET "expandedAt" = clock_timestamp(), "jobsCreated" = 1, "jobsEnqueued" = 1, batches = 1, "batchCursor" = 0,
+       metadata = j.metadata, "staggerDelay" = (j.metadata ->> 'staggerDelay')::int, "runStatus" = 'running'
+     FROM unnest($1::text[], $2::jsonb[]) AS j(id, metadata) WHERE e.id = j.id AND e.id = ANY ($1)`,
+    [
+      jobs.map(({ scheduleExecutionId }) => scheduleExecutionId),
+      jobs.map(({ metadata }) => toJsonb(metadata)),
+    ],
+  );
+}

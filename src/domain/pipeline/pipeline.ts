@@ -1,0 +1,100 @@
+/** The form of a pipeline as it is stored. What its steps may say together is checked by `validate-pipeline.ts`. */
+import { z } from 'zod';
+import { parseDuration } from '../duration.js';
+import type { Json, JsonObject } from '../json.js';
+import { retryConfigSchema } from '../retry/retry.js';
+import { parseJsonPath } from './json-path.js';
+
+/** When a step starts, judged on how its dependencies ended; else it is skipped. */
+export const RUN_IFS = ['all_succeeded', 'all_done', 'any_succeeded', 'any_failed'] as const;
+export type RunIf = (typeof RUN_IFS)[number];
+
+/** Longest duration of an `integer` column, in milliseconds: 24 days. */
+const MAX_MS = 2_147_483_647;
+const MAX_TURNS = 1_000;
+
+/** Nothing given is null. */
+const orNull = <T>(type: z.ZodType<T>) => type.nullish().transform((value) => value ?? null);
+/** Nothing given, or null, is the default. */
+const orElse = <T>(type: z.ZodType<T>, otherwise: NoInfer<T>) =>
+  type.nullish().transform((value) => value ?? otherwise);
+
+const duration = z
+  .union([z.number(), z.string()], 'must be milliseconds or a duration such as "30s"')
+  .transform((value, context) => {
+    const parsed = parseDuration(value);
+    if (parsed.kind === 'ok' && parsed.ms > 0 && parsed.ms <= MAX_MS) return parsed.ms;
+    const outside = 'must be more than 0 and at most 24 days';
+    context.addIssue({ code: 'custom', message: parsed.kind === 'error' ? parsed.message : outside });
+    return z.NEVER;
+  });
+
+const wholeNumber = (min: number, max: number, message: string) =>
+  z.number(message).int(message).min(min, message).max(max, message);
+
+// Not z.record: it drops a key "__proto__" in silence, and z.json() overflows the stack on deep input.
+const jsonObject = z.custom<JsonObject>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'must be an object',
+);
+const jsonValue = z.custom<Json>((value) => value !== undefined, 'must be given: any JSON value');
+
+const stepId = z
+  .string('must be a text')
+  .regex(/^[A-Za-z0-9._-]{1,100}$/, 'must be 1 to 100 letters, digits, ".", "_" or "-"');
+
+const reference = (max: number) =>
+  z.string('must be a text').min(1, 'must not be empty').max(max, `is longer than ${max} characters`);
+
+const loop = z.strictObject({
+  /** The step at which the next turn begins: an ancestor, or the loop's step itself. */
+  to: reference(100),
+  maxTurns: wholeNumber(
+    1,
+    MAX_TURNS,
+    `a loop needs maxTurns, a whole number from 1 to ${MAX_TURNS}: how many turns there are at most, the first included`,
+  ),
+  /** Another turn begins while the result of the loop's step has this value there. */
+  while: z.strictObject({
+    path: z
+      .string('must be a text')
+      .refine(
+        (text) => parseJsonPath(text) !== null,
+        'must be a path into the result such as "review.approved" or "items[0].ok"',
+      ),
+    equals: jsonValue,
+  }),
+});
+
+export const pipelineStepSchema = z.strictObject({
+  /** Names the step within its pipeline. */
+  stepId,
+  agentId: reference(128),
+  /** Steps that end before this one is judged. */
+  dependsOn: orElse(z.array(reference(100), 'must be a list of stepIds'), []),
+  /** `false`: it runs alone within its context. */
+  parallel: z.boolean('must be true or false'),
+  runIf: orElse(z.enum(RUN_IFS, `must be one of ${RUN_IFS.join(', ')}`), 'all_succeeded'),
+  /** How long it waits for its dependencies, in ms; null: as long as they take. */
+  dependencyTimeout: orNull(duration),
+  /** Laid over the schedule's. */
+  params: orElse(jsonObject, {}),
+  /** null: the schedule's, else the agent's. */
+  retryConfig: orNull(retryConfigSchema),
+  /** One attempt from its first send, in ms; null: the schedule's, else the agent's. */
+  timeout: orNull(duration),
+  /** null: the schedule's. */
+  priority: orNull(wholeNumber(-MAX_MS - 1, MAX_MS, 'must be a whole number of 32 bits')),
+  loop: orNull(loop),
+});
+
+export const pipelineDefinitionSchema = z.strictObject({
+  steps: z.array(pipelineStepSchema, 'must be a list of steps'),
+  /** Repeats a failed context from its beginning, after the steps' own retries. */
+  retryConfig: orNull(retryConfigSchema),
+});
+
+/** One agent call of a pipeline, as in `Pipeline.steps`. */
+export type PipelineStep = z.output<typeof pipelineStepSchema>;
+export type PipelineDefinition = z.output<typeof pipelineDefinitionSchema>;
+export type StepLoop = z.output<typeof loop>;

@@ -1,0 +1,214 @@
+import { didYouMean } from '../expansion/did-you-mean.js';
+import type { Issue } from '../issue.js';
+import type { Json } from '../json.js';
+import type { PipelineDefinition, PipelineStep } from './pipeline.js';
+import {
+  type Dependencies,
+  findLoopBodies,
+  type LoopBody,
+  linkSteps,
+  loopsAround,
+  placesOf,
+  sortSteps,
+  withLoopEnds,
+} from './topology.js';
+
+/** More steps than this are a program, not a pipeline. */
+export const MAX_STEPS = 1_000;
+/** A step's turn stays below maxTurns of all loops around it multiplied: three times 1 000 fit into 32 bits. */
+const MAX_LOOP_DEPTH = 3;
+const MAX_ISSUES = 1_000;
+const MAX_PARAM_DEPTH = 100;
+/** Each looks at every known name. */
+const MAX_SUGGESTIONS = 10;
+
+/** What a pipeline is held against. */
+export interface PipelineSurroundings {
+  /** Whether a text of params would be read as a data source, well-formed or not. */
+  readonly isDataSource: (text: string) => boolean;
+  /** Ids of the registered agents. */
+  readonly knownAgents: ReadonlySet<string>;
+}
+
+/**
+ * Everything wrong with a pipeline that is to be saved, all at once, each with its step; empty when it is good. How loops lie
+ * to each other can only be said once the dependencies have no cycle.
+ */
+export function validatePipeline({ steps }: PipelineDefinition, known: PipelineSurroundings): Issue[] {
+  if (steps.length === 0) return [{ path: ['steps'], message: 'A pipeline needs at least one step.' }];
+  if (steps.length > MAX_STEPS) {
+    const message = `A pipeline has at most ${MAX_STEPS} steps; these are ${steps.length}.`;
+    return [{ path: ['steps'], message }];
+  }
+  const dependencies = linkSteps(steps);
+  const { order, cycles } = sortSteps(dependencies);
+  const issues = [
+    ...stepIssues(steps, known),
+    ...cycles.map((cycle) => cycleIssue(steps, cycle)),
+    ...(cycles.length > 0 ? [] : loopIssues(steps, dependencies, order)),
+  ];
+  if (issues.length <= MAX_ISSUES) return issues;
+  const rest = `There are ${issues.length - MAX_ISSUES} more problems.`;
+  return [...issues.slice(0, MAX_ISSUES), { path: ['steps'], message: rest }];
+}
+
+/** What is wrong with each step by itself. */
+function stepIssues(
+  steps: readonly PipelineStep[],
+  { isDataSource, knownAgents }: PipelineSurroundings,
+): Issue[] {
+  const places = placesOf(steps);
+  const suggest = limitedSuggestions();
+  return steps.flatMap((step, place) => {
+    const { stepId, agentId, loop } = step;
+    const issues: Issue[] = [];
+    const first = places.get(stepId);
+    if (first !== place) {
+      const message = `Step "${stepId}" is there twice, as number ${(first ?? 0) + 1} and number ${place + 1}: give one of them another stepId.`;
+      issues.push(issueAt(place, ['stepId'], message));
+    }
+    if (!knownAgents.has(agentId)) {
+      const message = `Step "${stepId}": there is no agent ${quote(agentId)}.${suggest(agentId, knownAgents)}`;
+      issues.push(issueAt(place, ['agentId'], message));
+    }
+    if (loop && !places.has(loop.to)) {
+      const message = `Step "${stepId}" loops to ${quote(loop.to)}, which is no step of this pipeline.${suggest(loop.to, places.keys())}`;
+      issues.push(issueAt(place, ['loop', 'to'], message));
+    }
+    return [
+      ...issues,
+      ...dependencyIssues(step, place, places, suggest),
+      ...paramIssues(step, place, isDataSource),
+    ];
+  });
+}
+
+function dependencyIssues(
+  { stepId, dependsOn, runIf }: PipelineStep,
+  place: number,
+  places: ReadonlyMap<string, number>,
+  suggest: Suggest,
+): Issue[] {
+  const seen = new Set<string>();
+  const issues = dependsOn.flatMap((name, index) => {
+    const path = ['dependsOn', String(index)];
+    if (seen.has(name))
+      return [issueAt(place, path, `Step "${stepId}" depends on ${quote(name)} twice: once is enough.`)];
+    seen.add(name);
+    if (name === stepId)
+      return [issueAt(place, path, `Step "${stepId}" depends on itself: to repeat it, use loop.`)];
+    if (places.has(name)) return [];
+    const message = `Step "${stepId}" depends on ${quote(name)}, which is no step of this pipeline.${suggest(name, places.keys())}`;
+    return [issueAt(place, path, message)];
+  });
+  if (dependsOn.length === 0 && (runIf === 'any_succeeded' || runIf === 'any_failed')) {
+    const message = `Step "${stepId}" has no dependencies, so ${runIf} can never hold: name some in dependsOn, or leave runIf out.`;
+    issues.push(issueAt(place, ['runIf'], message));
+  }
+  return issues;
+}
+
+/** A data source expands the schedule, into one context for each value: inside a step it would have nothing to expand. */
+function paramIssues(
+  { stepId, params }: PipelineStep,
+  place: number,
+  isDataSource: (text: string) => boolean,
+): Issue[] {
+  const issues: Issue[] = [];
+  const walk = (value: Json, path: string[]) => {
+    if (typeof value === 'string' && isDataSource(value)) {
+      const message = `Step "${stepId}": ${quote(value)} is a data source. It belongs in the params of the schedule, which run the pipeline once for each value; for the text itself write {"$literal": …}.`;
+      issues.push(issueAt(place, path, message));
+    }
+    if (typeof value !== 'object' || value === null) return;
+    if (path.length > MAX_PARAM_DEPTH) {
+      const message = `Step "${stepId}": params are nested deeper than ${MAX_PARAM_DEPTH} levels here.`;
+      issues.push(issueAt(place, path.slice(0, 5), message));
+      return;
+    }
+    const entries = Object.entries(value);
+    if (entries.length === 1 && entries[0]?.[0] === '$literal') return;
+    for (const [key, item] of entries) walk(item, [...path, key]);
+  };
+  walk(params, ['params']);
+  return issues;
+}
+
+function cycleIssue(steps: readonly PipelineStep[], cycle: readonly number[]): Issue {
+  const [first = 0] = cycle;
+  const step = steps[first];
+  const closing = steps[cycle.at(-1) ?? 0]?.stepId ?? '';
+  const path = ['dependsOn', String(step?.dependsOn.indexOf(closing) ?? 0)];
+  const message = `Step "${step?.stepId}" waits for itself: ${drawCycle(steps, cycle)}. Remove one of these dependencies; to repeat steps, use loop.`;
+  return issueAt(first, path, message);
+}
+
+/** How loops lie to their own `to`, then to each other. */
+function loopIssues(
+  steps: readonly PipelineStep[],
+  dependencies: Dependencies,
+  order: readonly number[],
+): Issue[] {
+  const places = placesOf(steps);
+  const bodies = findLoopBodies(steps, dependencies, order);
+  const closing = new Set(bodies.map(({ closedBy }) => closedBy));
+  const strayed = steps.flatMap(({ stepId, loop }, place) => {
+    if (!loop || closing.has(place) || !places.has(loop.to)) return [];
+    const message = `Step "${stepId}" loops to "${loop.to}", which does not come before it: a loop goes back to the step itself or to one it depends on, directly or through others.`;
+    return [issueAt(place, ['loop', 'to'], message)];
+  });
+  const tangled = [...overlapIssues(steps, bodies), ...depthIssues(steps, bodies)];
+  if (tangled.length > 0) return [...strayed, ...tangled];
+  const { cycles } = sortSteps(withLoopEnds(dependencies, bodies));
+  return [...strayed, ...cycles.map((cycle) => mutualIssue(steps, cycle))];
+}
+
+function overlapIssues(steps: readonly PipelineStep[], bodies: readonly LoopBody[]): Issue[] {
+  return bodies.flatMap((body, index) =>
+    bodies.slice(0, index).flatMap((other) => {
+      const shared = body.steps & other.steps;
+      if (shared === 0n || shared === body.steps || shared === other.steps) return [];
+      const [a, b] = [steps[body.closedBy]?.stepId, steps[other.closedBy]?.stepId];
+      const message = `The loops of step "${a}" and step "${b}" overlap: one must lie within the other, or they must share no step.`;
+      return [issueAt(body.closedBy, ['loop', 'to'], message)];
+    }),
+  );
+}
+
+function depthIssues(steps: readonly PipelineStep[], bodies: readonly LoopBody[]): Issue[] {
+  const around = loopsAround(steps.length, bodies);
+  return bodies.flatMap(({ closedBy }) => {
+    if ((around[closedBy]?.length ?? 0) <= MAX_LOOP_DEPTH) return [];
+    const message = `The loop of step "${steps[closedBy]?.stepId}" lies within ${MAX_LOOP_DEPTH} others or more: loops nest ${MAX_LOOP_DEPTH} deep at most.`;
+    return [issueAt(closedBy, ['loop'], message)];
+  });
+}
+
+/** Without loops these steps would make no cycle: two of them wait for the end of each other's loop. */
+function mutualIssue(steps: readonly PipelineStep[], cycle: readonly number[]): Issue {
+  const place = cycle.find((member) => steps[member]?.loop) ?? 0;
+  const message = `The loop of step "${steps[place]?.stepId}" could never end: a step outside a loop waits for its end, so these wait for each other: ${drawCycle(steps, cycle)}.`;
+  return issueAt(place, ['loop'], message);
+}
+
+/** `a → b → c → a`, in the order of running. */
+function drawCycle(steps: readonly PipelineStep[], cycle: readonly number[]): string {
+  const names = cycle.map((place) => steps[place]?.stepId ?? '');
+  const shown = names.length > 20 ? [...names.slice(0, 18), '…', ...names.slice(-1)] : names;
+  return [...shown, names[0]].join(' → ');
+}
+
+type Suggest = (written: string, known: Iterable<string>) => string;
+
+function limitedSuggestions(): Suggest {
+  let left = MAX_SUGGESTIONS;
+  return (written, known) => (left-- > 0 ? didYouMean(written, known) : '');
+}
+
+function issueAt(place: number, path: string[], message: string): Issue {
+  return { path: ['steps', String(place), ...path], message };
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text);
+}

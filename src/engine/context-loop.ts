@@ -1,0 +1,32 @@
+import { databaseNow } from '../db/database-now.js';
+import { msUntilNextDue } from '../db/next-due.js';
+import { createLoop, type Loop } from '../runtime/loop.js';
+import { wakeDueContexts } from '../services/wake-contexts.js';
+import { BUSY_MS, type EngineContext } from './engine-context.js';
+
+/**
+ * Goes on with pipelines where a wait is over: before the retry of a step, or for dependencies that took too long. What
+ * follows from the end of a step is decided where that is settled.
+ *
+ * @param onReleased steps may start
+ */
+export function createContextLoop(
+  { pool, logger, safetyNetMs }: EngineContext,
+  onReleased: () => void,
+): Loop {
+  return createLoop({
+    name: 'context',
+    logger,
+    async runOnce() {
+      const now = await databaseNow(pool);
+      const { released, busy } = await wakeDueContexts(pool);
+      if (released > 0) onReleased();
+      if (busy) return BUSY_MS;
+      const [retry, dependency] = await Promise.all([
+        msUntilNextDue(pool, 'retry', now),
+        msUntilNextDue(pool, 'dependency', now),
+      ]);
+      return Math.min(retry ?? safetyNetMs, dependency ?? safetyNetMs, safetyNetMs);
+    },
+  });
+}

@@ -1,0 +1,35 @@
+import { insertRow } from '../db/write-row.js';
+import { uuidv7 } from '../runtime/ids.js';
+import { withTransaction } from '../runtime/pool.js';
+import type { Actor, ServiceDeps } from './context.js';
+import {
+  checkSteps,
+  createPipelineInput,
+  formIssues,
+  pipelineColumns,
+  stepsInput,
+} from './pipeline-input.js';
+import { invalid, ok, type Result } from './result.js';
+
+/** Creates a pipeline, if nothing at all is wrong with it. */
+export async function createPipeline(
+  deps: ServiceDeps,
+  actor: Actor,
+  input: unknown,
+): Promise<Result<{ id: string }>> {
+  const fields = createPipelineInput.safeParse(input);
+  // Judged as soon as its own form is right, so that everything wrong is told at once.
+  const steps = stepsInput.safeParse(input);
+  const id = uuidv7();
+  const result = await withTransaction(deps.pool, async (client): Promise<Result<{ id: string }>> => {
+    const issues = [
+      ...(fields.success ? [] : formIssues(fields.error, createPipelineInput, input)),
+      ...(steps.success ? await checkSteps(client, steps.data.steps) : []),
+    ];
+    if (issues.length > 0 || !fields.success) return invalid(issues);
+    await insertRow(client, 'Pipeline', { id, ...pipelineColumns(fields.data), createdBy: actor.id });
+    return ok({ id });
+  });
+  if (result.kind === 'ok') deps.logger.info('pipeline.created', { pipelineId: id, actor: actor.id });
+  return result;
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import type { CurrentStepRow } from '../db/contexts.js';
+import { lockExecution } from '../db/lock-execution.js';
+import type { Queryable } from '../db/queryable.js';
+import { replayAttempts } from '../db/replay-attempts.js';
+import { retryDeadlock } from '../db/retry-deadlock.js';
+import { isEnded } from '../domain/job/states.js';
+import { withTransaction } from '../runtime/pool.js';
+import { collectDependents } from './collect-dependents.js';
+import type { Actor, ServiceDeps } from './context.js';
+import { parseInput } from './parse-input.js';
+import { type ContextRows, loadContexts, loadGraph, resumeContexts, rowsOf } from './replay-steps.js';
+import { conflict, notFound, ok, type Refusal, type Result } from './result.js';
+
+const rerunInput = z.strictObject({
+  scheduleExecutionId: z.string(),
+  contextId: z.string(),
+  stepId: z.string(),
+});
+
+export interface Rerun {
+  /** The execution. */
+  id: string;
+  contextId: string;
+  /** The chosen step and all that wait for it. */
+  rerunSteps: number;
+}
+
+/**
+ * Runs a step of a context again and with it every step after it, however they had ended; what came before is kept. Each gets a
+ * new attempt at its job, which tells by `supersedes` what it replaces. A loop goes on in the turn it had come to.
+ */
+export async function rerunFrom(deps: ServiceDeps, actor: Actor, input: unknown): Promise<Result<Rerun>> {
+  const parsed = parseInput(rerunInput, input);
+  if (parsed.kind !== 'ok') return parsed;
+  const { scheduleExecutionId, contextId, stepId } = parsed.value;
+  const result = await retryDeadlock(() =>
+    withTransaction(deps.pool, async (client): Promise<Result<Rerun>> => {
+      if (!(await lockExecution(client, scheduleExecutionId)))
+        return notFound('execution', scheduleExecutionId);
+      const rows = (await loadContexts(client, scheduleExecutionId, [contextId])).get(contextId);
+      if (!rows) return notFound('context', contextId);
+      if (!rows.has(stepId)) return notFound('step', stepId);
+      return rerun(client, rows, { scheduleExecutionId, contextId, stepId });
+    }),
+  );
+  if (result.kind === 'ok') {
+    const { rerunSteps } = result.value;
+    deps.logger.info('context.rerun', { ...parsed.value, rerunSteps, actor: actor.id });
+  }
+  return result;
+}
+
+async function rerun(
+  client: Queryable,
+  rows: ContextRows,
+  { scheduleExecutionId, contextId, stepId }: z.output<typeof rerunInput>,
+): Promise<Result<Rerun>> {
+  const graph = await loadGraph(client, scheduleExecutionId);
+  const again = rowsOf(rows, collectDependents([graph.node(stepId)]));
+  const open = again.find(({ settled }) => !settled);
+  if (open) return stillOpen(open);
+  await replayAttempts(
+    client,
+    again.map(({ id }) => id),
+  );
+  await resumeContexts(client, scheduleExecutionId, [contextId]);
+  return ok({ id: scheduleExecutionId, contextId, rerunSteps: again.length });
+}
+
+function stillOpen({ stepId, status }: CurrentStepRow): Refusal {
+  return conflict(
+    isEnded(status)
+      ? `Step "${stepId}" has just ended and is still being settled: try again in a moment.`
+      : `Step "${stepId}" is ${status}: wait until it has ended, or cancel it first.`,
+  );
+}

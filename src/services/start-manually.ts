@@ -1,0 +1,92 @@
+import { databaseNow } from '../db/database-now.js';
+import { insertExecutions } from '../db/insert-executions.js';
+import { loadAgentContracts } from '../db/load-pipeline.js';
+import type { Queryable } from '../db/queryable.js';
+import type { PipelineSnapshot, ScheduleSettings } from '../domain/execution/snapshot.js';
+import { uuidv7 } from '../runtime/ids.js';
+import { newTraceId } from '../runtime/trace-id.js';
+import { againstSchema, checkParams, type ParamsJudge } from './check-schedule.js';
+import type { Actor, ServiceDeps } from './context.js';
+import { checkStepParams, disabledPartOf, findPipelineTarget, missingAgentOf } from './pipeline-target.js';
+import { conflict, invalid, ok, type Refusal, type Result } from './result.js';
+
+export type ManualTarget =
+  | { targetType: 'agent'; agentId: string; pipelineId: null }
+  | { targetType: 'pipeline'; agentId: null; pipelineId: string };
+
+export interface ManualRun {
+  scheduleId: string | null;
+  target: ManualTarget;
+  settings: ScheduleSettings;
+  /** What is said when there is no such target. */
+  missing: Refusal;
+}
+
+/** Records an execution that is due now; the insert itself wakes the engine. */
+export async function startManually(
+  deps: ServiceDeps,
+  client: Queryable,
+  actor: Actor,
+  { scheduleId, target, settings, missing }: ManualRun,
+): Promise<Result<{ id: string }>> {
+  const callable = await (target.targetType === 'pipeline'
+    ? callablePipeline(client, target.pipelineId, missing)
+    : callableAgent(client, target.agentId, missing));
+  if (callable.kind !== 'callable') return callable;
+  const issues = await checkParams(
+    { client, dataSources: deps.dataSources },
+    settings.params,
+    callable.judge,
+  );
+  if (issues.length > 0) return invalid(issues);
+  const id = uuidv7();
+  const traceId = newTraceId();
+  const now = await databaseNow(client);
+  await insertExecutions(client, [
+    {
+      id,
+      scheduleId,
+      ...target,
+      trigger: 'manual',
+      source: null,
+      reason: null,
+      slotAt: null,
+      lastSlotAt: null,
+      missedCount: 0,
+      fireAt: now,
+      executionTime: now,
+      status: 'pending',
+      decision: null,
+      snapshot: { ...settings, pipeline: callable.pipeline },
+      traceId,
+      createdBy: actor.id,
+    },
+  ]);
+  const { agentId, pipelineId } = target;
+  const told = { scheduleExecutionId: id, scheduleId, agentId, pipelineId, traceId, actor: actor.id };
+  deps.logger.info('execution.triggered', told);
+  return ok({ id });
+}
+
+type Callable = { kind: 'callable'; judge: ParamsJudge; pipeline: PipelineSnapshot | null } | Refusal;
+
+async function callableAgent(client: Queryable, agentId: string, missing: Refusal): Promise<Callable> {
+  const agent = (await loadAgentContracts(client, [agentId])).get(agentId);
+  if (!agent) return missing;
+  if (!agent.enabled) return conflict(`Agent "${agentId}" is disabled: enable it first.`);
+  return { kind: 'callable', judge: againstSchema(agent.inputSchema), pipeline: null };
+}
+
+async function callablePipeline(client: Queryable, pipelineId: string, missing: Refusal): Promise<Callable> {
+  const found = await findPipelineTarget(client, pipelineId);
+  if (found.kind === 'missing') return missing;
+  if (found.kind === 'unusable') return conflict(found.message);
+  const { target } = found;
+  const obstacle = missingAgentOf(target) ?? disabledPartOf(target);
+  if (obstacle !== undefined) return conflict(obstacle);
+  return {
+    kind: 'callable',
+    judge: (params, open) => checkStepParams(target, params, open),
+    pipeline: target.pipeline,
+  };
+}

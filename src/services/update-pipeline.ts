@@ -1,0 +1,33 @@
+import { flagSchedules } from '../db/flag-schedules.js';
+import { lockPipeline } from '../db/load-pipeline.js';
+import { updateRow } from '../db/write-row.js';
+import { withTransaction } from '../runtime/pool.js';
+import type { Actor, ServiceDeps } from './context.js';
+import { onlyGiven } from './parse-input.js';
+import { checkSteps, formIssues, pipelineColumns, updatePipelineInput } from './pipeline-input.js';
+import { invalid, notFound, ok, type Result } from './result.js';
+
+/**
+ * Changes what is given and leaves the rest; null empties an optional field, steps are replaced as a whole. Executions under
+ * way go on as they began. Schedules that could not run it, or cannot any more, are flagged accordingly.
+ */
+export async function updatePipeline(
+  deps: ServiceDeps,
+  actor: Actor,
+  { id, input }: { id: string; input: unknown },
+): Promise<Result<{ id: string }>> {
+  const parsed = updatePipelineInput.safeParse(input);
+  if (!parsed.success) return invalid(formIssues(parsed.error, updatePipelineInput, input));
+  const patch = onlyGiven(parsed.data, input);
+  const result = await withTransaction(deps.pool, async (client): Promise<Result<{ id: string }>> => {
+    if (!(await lockPipeline(client, id))) return notFound('pipeline', id);
+    const issues = patch.steps ? await checkSteps(client, patch.steps) : [];
+    if (issues.length > 0) return invalid(issues);
+    await updateRow(client, 'Pipeline', id, pipelineColumns(patch));
+    await flagSchedules(client, { pipelineId: id });
+    return ok({ id });
+  });
+  if (result.kind === 'ok')
+    deps.logger.info('pipeline.updated', { pipelineId: id, actor: actor.id, fields: Object.keys(patch) });
+  return result;
+}

@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  agentsWithRoom,
+  type CappedAgent,
+  claimAttempts,
+  type Lease,
+  lockCaps,
+} from '../../src/db/claim-attempts.js';
+import {
+  buryDeadWorkers,
+  freeAttemptsOfDeadWorkers,
+  MAX_REDELIVERIES,
+} from '../../src/db/recover-attempts.js';
+import { departWorker, registerWorker, releaseUnsent } from '../../src/db/worker-lease.js';
+import { type AnswerRecord, writeAnswers } from '../../src/db/write-answers.js';
+import { withTransaction } from '../../src/runtime/pool.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { insertAgent, insertExpanded } from '../support/rows.js';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase({ writer: 'engine' });
+  for (const id of ['one', 'two', 'three']) await insertAgent(db.pool, id, 'http://127.0.0.1:9/run');
+});
+afterAll(() => db.drop());
+beforeEach(() => db.pool.query('TRUNCATE "ScheduleExecution", "AgentJobExecution", "Worker"'));
+
+function register(id: string, leaseMs = 60_000): Promise<Lease> {
+  const worker = { id, host: 'test', pid: 1, version: '1', concurrency: 10, capabilities: {} };
+  return registerWorker(db.pool, worker, leaseMs);
+}
+
+const jobs = (agentId: string, count: number, priority = 0) =>
+  insertExpanded(db.pool, { agentId, priority, jobs: Array.from({ length: count }, (_, n) => ({ n })) });
+
+const completed = (id: string): AnswerRecord => ({
+  id,
+  status: 'completed',
+  accepted: false,
+  result: { done: true },
+  error: null,
+  metrics: null,
+  statusCode: 200,
+  durationMs: 5,
+  responseBody: null,
+  responseTruncated: false,
+});
+
+async function attemptOf(id: string) {
+  const { rows } = await db.pool.query('SELECT * FROM "AgentJobExecution" WHERE id = $1', [id]);
+  return rows[0];
+}
+
+describe('claims', () => {
+  test('go by priority, then age', async () => {
+    const [low, high, late] = [await jobs('one', 2), await jobs('two', 2, 5), await jobs('one', 1, 5)];
+    const lease = await register('w');
+    const claimed = await claimAttempts(db.pool, lease, 4);
+    expect(claimed.map(({ id }) => id)).toEqual([...high.attemptIds, ...late.attemptIds, low.attemptIds[0]]);
+    expect(claimed[0]).toMatchObject({ jobId: expect.any(String), params: { n: 0 }, redeliveries: 0 });
+    expect(claimed[0]?.msLeft).toBeGreaterThan(59_000);
+    expect(claimed[0]?.msLeft).toBeLessThanOrEqual(60_001); // stored to the millisecond
+  });
+
+  test('of many workers at once give each attempt to one of them', async () => {
+    await jobs('one', 100);
+    const leases = await Promise.all(['a', 'b', 'c', 'd'].map((id) => register(id)));
+    const rounds = await Promise.all(
+      leases.flatMap((lease) => Array.from({ length: 5 }, () => claimAttempts(db.pool, lease, 10))),
+    );
+    const ids = rounds.flat().map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    ids.push(...(await claimAttempts(db.pool, leases[0] as Lease, 100)).map(({ id }) => id));
+    expect(ids).toHaveLength(100);
+  });
+
+  test('see what was released in this very millisecond, and nothing later', async () => {
+    const { attemptIds } = await jobs('one', 2);
+    await db.pool.query(
+      `UPDATE "AgentJobExecution" SET "releasedAt" = clock_timestamp() + interval '1 minute' WHERE id = $1`,
+      [attemptIds[1]],
+    );
+    await db.pool.query(`UPDATE "AgentJobExecution" SET "releasedAt" = clock_timestamp() WHERE id = $1`, [
+      attemptIds[0],
+    ]);
+    expect((await claimAttempts(db.pool, await register('w'), 10)).map(({ id }) => id)).toEqual([
+      attemptIds[0],
+    ]);
+  });
+
+  test('are made under a lease that holds only', async () => {
+    await jobs('one', 1);
+    const lease = await register('w');
+    expect(await claimAttempts(db.pool, { ...lease, epoch: lease.epoch - 1 }, 10)).toEqual([]);
+    expect(await claimAttempts(db.pool, { ...lease, workerId: 'nobody' }, 10)).toEqual([]);
+    await db.pool.query(`UPDATE "Worker" SET "leaseExpiresAt" = now() - interval '1 second'`);
+    expect(await claimAttempts(db.pool, lease, 10)).toEqual([]);
+    await departWorker(db.pool, lease);
+    expect(await claimAttempts(db.pool, lease, 10)).toEqual([]);
+    expect(await claimAttempts(db.pool, await register('w'), 10)).toHaveLength(1);
+  });
+});
+
+describe('agents with a cap', () => {
+  const caps: CappedAgent[] = [
+    { id: 'two', maxConcurrency: 3 },
+    { id: 'three', maxConcurrency: 1 },
+  ];
+
+  const claim = async (lease: Lease, limit: number) => {
+    const roomy = await agentsWithRoom(db.pool, caps);
+    return withTransaction(db.pool, async (client) => {
+      await lockCaps(client, roomy);
+      return claimAttempts(client, lease, limit, caps, roomy);
+    });
+  };
+
+  test('are called up to it, in the order of priority among all', async () => {
+    const [free, two, three] = [await jobs('one', 5, 1), await jobs('two', 5, 2), await jobs('three', 5, 0)];
+    const lease = await register('w');
+    expect((await claim(lease, 6)).map(({ id }) => id)).toEqual([
+      ...two.attemptIds.slice(0, 3),
+      ...free.attemptIds.slice(0, 3),
+    ]);
+    expect((await claim(lease, 10)).map(({ id }) => id)).toEqual([
+      ...free.attemptIds.slice(3),
+      three.attemptIds[0],
+    ]);
+    expect(await claim(lease, 10)).toEqual([]);
+    expect(await agentsWithRoom(db.pool, caps)).toEqual([]);
+    await writeAnswers(db.pool, lease, [completed(two.attemptIds[0] as string)]);
+    expect(await agentsWithRoom(db.pool, caps)).toEqual([caps[0]]);
+    expect((await claim(lease, 10)).map(({ id }) => id)).toEqual([two.attemptIds[3]]);
+  });
+
+  test('are never called beyond it by workers that claim at once', async () => {
+    await jobs('two', 20);
+    const leases = await Promise.all(['a', 'b', 'c'].map((id) => register(id)));
+    const rounds = await Promise.all(leases.flatMap((lease) => [claim(lease, 10), claim(lease, 10)]));
+    expect(rounds.flat()).toHaveLength(3);
+  });
+
+  test('are left out when they take no part', async () => {
+    await jobs('two', 5);
+    expect(await claimAttempts(db.pool, await register('w'), 10, caps)).toEqual([]);
+  });
+});
+
+describe('answers', () => {
+  test('of a lease that was lost change nothing', async () => {
+    const { attemptIds } = await jobs('one', 1);
+    const [id] = attemptIds as [string];
+    const old = await register('w');
+    await claimAttempts(db.pool, old, 1);
+    const fresh = await register('w');
+    expect(fresh.epoch).toBe(old.epoch + 1);
+    await freeAttemptsOfDeadWorkers(db.pool);
+    expect(await writeAnswers(db.pool, old, [completed(id)])).toEqual(new Set());
+    expect(await claimAttempts(db.pool, fresh, 1)).toMatchObject([{ id, redeliveries: 1 }]);
+    expect(await writeAnswers(db.pool, old, [completed(id)])).toEqual(new Set());
+    expect(await attemptOf(id)).toMatchObject({ status: 'running', result: null });
+    expect(await writeAnswers(db.pool, fresh, [completed(id)])).toEqual(new Set([id]));
+    expect(await writeAnswers(db.pool, fresh, [completed(id)])).toEqual(new Set());
+    expect(await attemptOf(id)).toMatchObject({ status: 'completed', durationMs: 5, statusCode: 200 });
+  });
+
+  test('with what JSON of the database cannot hold are stored all the same', async () => {
+    const { attemptIds } = await jobs('one', 2);
+    const lease = await register('w');
+    await claimAttempts(db.pool, lease, 2);
+    const [odd, plain] = attemptIds.map(completed) as [AnswerRecord, AnswerRecord];
+    odd.result = { text: 'a\0b\ud83d', slash: '\\u0000' };
+    expect(await writeAnswers(db.pool, lease, [odd, plain])).toEqual(new Set(attemptIds));
+    expect((await attemptOf(odd.id)).result).toEqual({ text: 'a\ufffdb\ufffd', slash: '\\u0000' });
+  });
+
+  test('accepted: the attempt runs on', async () => {
+    const { attemptIds } = await jobs('one', 1);
+    const lease = await register('w');
+    await claimAttempts(db.pool, lease, 1);
+    const record: AnswerRecord = {
+      ...completed(attemptIds[0] as string),
+      status: 'running',
+      accepted: true,
+      result: null,
+      statusCode: 202,
+    };
+    await writeAnswers(db.pool, lease, [record]);
+    const attempt = await attemptOf(record.id);
+    expect(attempt).toMatchObject({
+      status: 'running',
+      statusCode: 202,
+      completedAt: null,
+      durationMs: null,
+    });
+    expect(attempt.acceptedAt).toBeInstanceOf(Date);
+  });
+});
+
+describe('what a dead worker held', () => {
+  const die = () =>
+    db.pool.query(`UPDATE "Worker" SET "leaseExpiresAt" = now() - interval '1 second' WHERE state <> 'dead'`);
+
+  test('is sent again, three times, then the attempt is lost, retryably', async () => {
+    const { attemptIds } = await jobs('one', 1);
+    const [id] = attemptIds as [string];
+    for (let redelivery = 0; redelivery <= MAX_REDELIVERIES; redelivery += 1) {
+      const lease = await register(`w${redelivery}`);
+      expect(await claimAttempts(db.pool, lease, 1)).toMatchObject([{ id, redeliveries: redelivery }]);
+      await die();
+      expect(await buryDeadWorkers(db.pool)).toHaveLength(1);
+      const expected =
+        redelivery < MAX_REDELIVERIES ? { redelivered: 1, lost: 0 } : { redelivered: 0, lost: 1 };
+      expect(await freeAttemptsOfDeadWorkers(db.pool)).toEqual(expected);
+      expect(await writeAnswers(db.pool, lease, [completed(id)])).toEqual(new Set());
+    }
+    expect(await attemptOf(id)).toMatchObject({
+      status: 'dead_letter',
+      error: { code: 'WORKER_LOST', retryable: true },
+    });
+  });
+
+  test('is left alone once it was accepted', async () => {
+    const { attemptIds } = await jobs('one', 1);
+    const lease = await register('w');
+    await claimAttempts(db.pool, lease, 1);
+    await db.pool.query(`UPDATE "AgentJobExecution" SET "acceptedAt" = now()`);
+    await die();
+    await buryDeadWorkers(db.pool);
+    expect(await freeAttemptsOfDeadWorkers(db.pool)).toEqual({ redelivered: 0, lost: 0 });
+    expect(await claimAttempts(db.pool, await register('x'), 10)).toEqual([]);
+    expect(await attemptOf(attemptIds[0] as string)).toMatchObject({ status: 'running', workerId: 'w' });
+  });
+
+  test('is left alone while its lease holds', async () => {
+    await jobs('one', 1);
+    await claimAttempts(db.pool, await register('w'), 1);
+    expect(await buryDeadWorkers(db.pool)).toEqual([]);
+    expect(await freeAttemptsOfDeadWorkers(db.pool)).toEqual({ redelivered: 0, lost: 0 });
+  });
+
+  test('and never sent was given back: it goes first, and counts as no redelivery', async () => {
+    const [given, other] = [await jobs('one', 1), await jobs('one', 1, 9)];
+    const lease = await register('w');
+    const [claimed] = await claimAttempts(db.pool, lease, 2);
+    expect(claimed?.id).toBe(other.attemptIds[0]);
+    await releaseUnsent(db.pool, lease, given.attemptIds);
+    await jobs('two', 1, 99);
+    expect(await claimAttempts(db.pool, await register('x'), 1)).toMatchObject([
+      { id: given.attemptIds[0], redeliveries: 0 },
+    ]);
+  });
+});

@@ -1,0 +1,102 @@
+import { type AgentServer, startAgentServer } from '../support/agent-server.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually, startEngine, type TestEngine } from '../support/engine.js';
+import { insertAgent } from '../support/rows.js';
+
+export type EngineOptions = NonNullable<Parameters<typeof startEngine>[1]>;
+
+/** A database, an agent called `agent`, and as many engines as are started. */
+export interface Stage {
+  db: TestDatabase;
+  agent: AgentServer;
+  /** Without a safety net unless the options have one: a wake-up that gets lost fails the test. */
+  start(options?: EngineOptions): Promise<TestEngine>;
+  /** The execution, once it has ended. */
+  ended(executionId: string, timeoutMs?: number): Promise<ExecutionRow>;
+  attempts(executionId: string): Promise<AttemptRow[]>;
+  stop(): Promise<void>;
+}
+
+export interface ExecutionRow {
+  id: string;
+  status: string;
+  runStatus: string | null;
+  jobsCreated: number;
+  jobsCompleted: number;
+  jobsFailed: number;
+  jobsSkipped: number;
+  jobsCancelled: number;
+  batches: number;
+  batchCursor: number;
+  completedAt: Date | null;
+  errors: { message: string; count: number }[];
+}
+
+export interface AttemptRow {
+  id: string;
+  jobId: string;
+  status: string;
+  retryCount: number;
+  isLatest: boolean;
+  batchIndex: number;
+  statusCode: number | null;
+  error: { code?: string; message: string; retryable?: boolean } | null;
+  result: unknown;
+  resultInvalid: boolean;
+  params: Record<string, unknown>;
+  redeliveries: number;
+  workerId: string | null;
+  acceptedAt: Date | null;
+  completedAt: Date | null;
+  createdAt: Date;
+  retryAt: Date | null;
+  deadlineAt: Date | null;
+}
+
+/** Slower than any test waits: a wake-up that got lost is not made up for. */
+const NO_SAFETY_NET_MS = 120_000;
+const PATIENCE_MS = 25_000;
+
+export async function createStage(agentColumns: Record<string, unknown> = {}): Promise<Stage> {
+  const db = await createTestDatabase();
+  const agent = await startAgentServer();
+  const engines: TestEngine[] = [];
+  await insertAgent(db.pool, 'agent', agent.url, agentColumns);
+  return {
+    db,
+    agent,
+    async start(options) {
+      const engine = await startEngine(db.url, { safetyNetMs: NO_SAFETY_NET_MS, ...options });
+      const { stop } = engine;
+      let stopped: Promise<void> | undefined;
+      engine.stop = (deadline) => {
+        stopped ??= stop(deadline);
+        return stopped;
+      };
+      engines.push(engine);
+      return engine;
+    },
+    async ended(executionId, timeoutMs = PATIENCE_MS) {
+      const [execution] = await eventually<ExecutionRow>(
+        db.pool,
+        'SELECT * FROM "ScheduleExecution" WHERE id = $1',
+        [executionId],
+        ([row]) => row?.completedAt != null,
+        timeoutMs,
+      );
+      return execution as ExecutionRow;
+    },
+    async attempts(executionId) {
+      const { rows } = await db.pool.query<AttemptRow>(
+        'SELECT * FROM "AgentJobExecution" WHERE "scheduleExecutionId" = $1 ORDER BY "jobId", "retryCount"',
+        [executionId],
+      );
+      return rows;
+    },
+    async stop() {
+      await Promise.all(engines.map((engine) => engine.stop()));
+      await agent.close();
+      await db.drop();
+    },
+  };
+}

@@ -1,0 +1,139 @@
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import {
+  createEmptyDatabase,
+  createTestDatabase,
+  databaseUrl,
+  type TestDatabase,
+} from '../support/database.js';
+import { killPrograms, type LogLine, type Program, startProgram } from '../support/processes.js';
+
+const PASSWORD = 'a-password-that-nobody-may-see';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db?.drop());
+afterEach(killPrograms);
+
+/** Nothing that a start prints may help an attacker, or be a riddle to its user. */
+function expectNoSecrets(program: Program, ...secrets: string[]): void {
+  for (const secret of [PASSWORD, ...secrets]) expect(program.output()).not.toContain(secret);
+  expect(program.output()).not.toMatch(/^\s+at .+:\d+/m);
+  expect(program.output()).not.toContain('"stack"');
+}
+
+/** The one line that tells why it did not start. */
+async function failureOf(program: Program): Promise<string> {
+  expect(await program.exited).toEqual({ code: 1, signal: null });
+  const errors: LogLine[] = program.lines.filter(({ level }) => level === 'error');
+  expect(errors.map(({ event }) => event)).toEqual(['startup.failed']);
+  return String(errors[0]?.message);
+}
+
+describe('worker.js', () => {
+  test('tells all that is wrong with its settings at once, and exits with 2', async () => {
+    const secret = 'c2hvcnQ=';
+    const program = await startProgram('worker', {
+      DATABASE_URL: undefined,
+      CALLBOARD_SECRET_KEY: secret,
+      CALLBOARD_EGRESS_ALLOW: '10.0.0.0',
+      CALLBOARD_MAX_CONCURENT: '5',
+      WORKER_PORT: '70000',
+      LOG_LEVEL: 'loud',
+      REDIS_URL: `http://:${PASSWORD}@localhost`,
+    });
+    expect(await program.exited).toEqual({ code: 2, signal: null });
+    const [title, ...problems] = program.output().trim().split('\n');
+    expect(title).toBe('Callboard cannot start with these settings:');
+    expect(problems.map((problem) => problem.replace(/^ {2}- (\w+).*$/, '$1')).sort()).toEqual(
+      [
+        'CALLBOARD_EGRESS_ALLOW',
+        'CALLBOARD_MAX_CONCURENT',
+        'CALLBOARD_SECRET_KEY',
+        'DATABASE_URL',
+        'LOG_LEVEL',
+        'WORKER_PORT',
+        'REDIS_URL',
+      ].sort(),
+    );
+    expect(program.output()).toContain('did you mean CALLBOARD_MAX_CONCURRENT?');
+    expectNoSecrets(program, secret);
+  });
+
+  test('says that its port is in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    try {
+      const { port } = other.address() as AddressInfo;
+      const program = await startProgram('worker', {
+        DATABASE_URL: db.url,
+        WORKER_PORT: `${port}`,
+      });
+      expect(await failureOf(program)).toMatch(
+        new RegExp(`^WORKER_PORT: cannot listen on 127.0.0.1:${port}, the port is in use`),
+      );
+      expectNoSecrets(program);
+    } finally {
+      other.close();
+    }
+  });
+
+  test('says that nothing answers where the database should be', async () => {
+    const program = await startProgram('worker', {
+      DATABASE_URL: `postgresql://someone:${PASSWORD}@127.0.0.1:1/callboard`,
+    });
+    expect(await failureOf(program)).toBe(
+      'DATABASE_URL: nothing answers at 127.0.0.1:1: is PostgreSQL running there?',
+    );
+    expectNoSecrets(program);
+  });
+
+  test('says that the database does not let it in', async () => {
+    const url = new URL(db.url);
+    url.password = PASSWORD;
+    const program = await startProgram('worker', { DATABASE_URL: url.href });
+    expect(await failureOf(program)).toMatch(
+      /^DATABASE_URL: .* does not let user ".*" in: check user and password$/,
+    );
+    expectNoSecrets(program);
+  });
+
+  test('says that there is no such database', async () => {
+    const program = await startProgram('worker', { DATABASE_URL: databaseUrl('nowhere_to_be_found') });
+    expect(await failureOf(program)).toMatch(/^DATABASE_URL: there is no database "nowhere_to_be_found" at /);
+    expectNoSecrets(program, new URL(db.url).password);
+  });
+
+  test('says that the database is not migrated', async () => {
+    const empty = await createEmptyDatabase();
+    try {
+      const program = await startProgram('worker', { DATABASE_URL: empty.url });
+      expect(await failureOf(program)).toMatch(
+        /^the database lacks \d+ migration\(s\), the first \w+: run "npm run migrate"$/,
+      );
+      expectNoSecrets(program, new URL(db.url).password);
+    } finally {
+      await empty.drop();
+    }
+  });
+
+  test('says that the database is of a newer version', async () => {
+    const newer = await createTestDatabase();
+    try {
+      await newer.pool.query(
+        `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+         VALUES ('newer', '', '29991231000000_from_the_future', now(), 1)`,
+      );
+      const program = await startProgram('worker', { DATABASE_URL: newer.url });
+      expect(await failureOf(program)).toMatch(
+        /^the database is of a newer Callboard .*29991231000000_from_the_future/,
+      );
+      expectNoSecrets(program, new URL(db.url).password);
+    } finally {
+      await newer.drop();
+    }
+  });
+});

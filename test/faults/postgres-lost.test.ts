@@ -1,0 +1,91 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from 'vitest';
+import { applyMigrations } from '../../src/db/migrate/apply-migrations.js';
+import { migrateQueue } from '../../src/queue/migrate-queue.js';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/runtime/embedded-postgres.js';
+import { createLogger } from '../../src/runtime/logger.js';
+import { createPool } from '../../src/runtime/pool.js';
+import { completes } from '../support/agent-server.js';
+import { withAdmin } from '../support/database.js';
+import { QUICK_SETTINGS } from '../support/postgres.js';
+import { insertExecution } from '../support/rows.js';
+import { holdInvariants } from './invariants.js';
+import { AGENT, EVERY_ITEM, ITEMS, openStage, randomOf, type Stage, seeds } from './stage.js';
+
+let stage: Stage | undefined;
+afterEach(() => stage?.close());
+
+async function runHalfway(on: Stage, seed: number): Promise<void> {
+  on.agent.behave(async (entry, response) => {
+    await sleep(20);
+    await completes(entry, response);
+  });
+  await insertExecution(on.db.pool, { agentId: AGENT, params: EVERY_ITEM });
+  await on.agent.calls(1 + Math.floor(randomOf(seed)() * (ITEMS / 2)));
+}
+
+describe('every connection is cut, three times in mid-batch', () => {
+  test.for(seeds(1, 15))('seed %i', async (seed, { task }) => {
+    stage = await openStage({ CALLBOARD_MAX_CONCURRENT: '10' });
+    const worker = await stage.startWorker();
+    await runHalfway(stage, seed);
+    const { database } = (await stage.db.pool.query('SELECT current_database() AS database')).rows[0];
+    for (let cuts = 0; cuts < 3; cuts += 1) {
+      await withAdmin((admin) =>
+        admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [database]),
+      );
+      await sleep(20 * seed);
+    }
+    const { calls } = await holdInvariants(task, stage, { fault: 'PostgreSQL: connections cut', seed });
+    expect(calls).toBe(ITEMS); // the lease held: nothing was sent twice
+    worker.signal('SIGTERM');
+    expect(await worker.exited).toEqual({ code: 0, signal: null });
+  });
+});
+
+describe('the server stops at once and comes back in mid-batch', () => {
+  /** A PostgreSQL of the test's own; an answer that was committed must survive its crash. */
+  async function startServer(dataDir: string): Promise<EmbeddedPostgres> {
+    const logger = createLogger({ level: 'silent', name: 'test' });
+    const settings = { ...QUICK_SETTINGS, synchronous_commit: 'on' };
+    return startEmbeddedPostgres({ dataDir, logger, settings });
+  }
+
+  async function crash(server: EmbeddedPostgres): Promise<void> {
+    const [pid] = (await readFile(join(server.directory, 'data/postmaster.pid'), 'utf8')).split('\n');
+    process.kill(Number(pid), 'SIGQUIT');
+    await server.stop(); // waits for the end
+  }
+
+  test.for(seeds(1, 5))('seed %i', async (seed, { task }) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'callboard-test-'));
+    await chmod(dataDir, 0o755);
+    let server = await startServer(dataDir);
+    try {
+      const logger = createLogger({ level: 'silent', name: 'test' });
+      await applyMigrations({ databaseUrl: server.url, migrationsDir: 'prisma/migrations', logger });
+      await migrateQueue({ databaseUrl: server.url });
+      const pool = createPool({ connectionString: server.url, max: 3, applicationName: 'test' });
+      stage = await openStage(
+        { CALLBOARD_MAX_CONCURRENT: '10' },
+        { url: server.url, pool, drop: () => pool.end() },
+      );
+      await stage.startWorker();
+      await runHalfway(stage, seed);
+      await crash(server);
+      await sleep(100 * seed);
+      server = await startServer(dataDir);
+      const { calls } = await holdInvariants(task, stage, { fault: 'PostgreSQL: stopped and back', seed });
+      expect(calls).toBe(ITEMS);
+    } finally {
+      await stage?.close();
+      stage = undefined;
+      await server.stop();
+      await rm(server.directory, { recursive: true, force: true });
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  });
+});

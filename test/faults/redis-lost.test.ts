@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { completes } from '../support/agent-server.js';
+import { redisAvailable, startTestRedis, type TestRedis } from '../support/redis.js';
+import { insertExecution } from '../support/rows.js';
+import { holdInvariants } from './invariants.js';
+import { AGENT, EVERY_ITEM, ITEMS, openStage, randomOf, type Stage, seeds } from './stage.js';
+
+describe.runIf(redisAvailable('faults with Redis'))('with the queues on Redis', () => {
+  let redis: TestRedis;
+  let stage: Stage;
+
+  beforeEach(async () => {
+    redis = await startTestRedis();
+    stage = await openStage({ REDIS_URL: redis.url, CALLBOARD_MAX_CONCURRENT: '10' });
+    stage.agent.behave(async (entry, response) => {
+      await sleep(20);
+      await completes(entry, response);
+    });
+  });
+  afterEach(async () => {
+    await stage?.close();
+    await redis?.stop();
+  });
+
+  async function flush(): Promise<void> {
+    const client = new Redis(redis.url);
+    await client.flushall();
+    await client.quit();
+  }
+
+  /** Starts two executions and resolves in the middle of them, at a place that the seed decides. */
+  async function runHalfway(seed: number): Promise<void> {
+    for (let count = 0; count < 2; count += 1)
+      await insertExecution(stage.db.pool, { agentId: AGENT, params: EVERY_ITEM });
+    await stage.agent.calls(1 + Math.floor(randomOf(seed)() * ITEMS));
+  }
+
+  test.for(seeds(1, 10))('FLUSHALL in mid-batch, seed %i', async (seed, { task }) => {
+    const worker = await stage.startWorker();
+    await runHalfway(seed);
+    await flush();
+    const { calls } = await holdInvariants(task, stage, { fault: 'Redis: FLUSHALL', seed });
+    expect(calls).toBe(2 * ITEMS);
+    expect(worker.lines.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  test.for(seeds(1, 10))(
+    'SIGKILL of Redis in mid-batch, seed %i: goes on without it, and with it again',
+    async (seed, { task }) => {
+      const worker = await stage.startWorker();
+      await runHalfway(seed);
+      await redis.kill();
+      const { calls } = await holdInvariants(task, stage, { fault: 'Redis: SIGKILL, away', seed });
+      expect(calls).toBe(2 * ITEMS);
+      await redis.restart();
+      await runHalfway(seed);
+      await holdInvariants(task, stage, { fault: 'Redis: SIGKILL, restart', seed });
+      worker.signal('SIGTERM');
+      expect(await worker.exited).toEqual({ code: 0, signal: null });
+    },
+  );
+
+  test.for(seeds(1, 10))('SIGKILL of the worker in mid-batch, seed %i', async (seed, { task }) => {
+    const worker = await stage.startWorker();
+    await runHalfway(seed);
+    await worker.kill();
+    await stage.expireLease(worker);
+    await Promise.all([stage.startWorker(), stage.startWorker()]);
+    await holdInvariants(task, stage, { fault: 'SIGKILL, queues on Redis', seed });
+  });
+});

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { eventually } from '../support/engine.js';
+import { insertSchedule } from '../support/rows.js';
+import { holdInvariants } from './invariants.js';
+import { AGENT, ALL_FAULTS, openStage, randomOf, type Stage, seeds } from './stage.js';
+
+const SCHEDULES = 20;
+const SLOTS = 5;
+
+let stage: Stage;
+
+beforeEach(async () => {
+  stage = await openStage();
+});
+afterEach(() => stage.close());
+
+/** Schedules that are due each second, so many times, from three seconds from now on. */
+async function insertTickers(): Promise<void> {
+  const startAt = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 3_000);
+  for (let count = 0; count < SCHEDULES; count += 1) {
+    await insertSchedule(stage.db.pool, {
+      agentId: AGENT,
+      interval: 1_000,
+      startAt,
+      nextRunAt: startAt,
+      activatedAt: new Date(),
+      params: { schedule: count },
+    });
+  }
+  await stage.db.pool.query(`UPDATE "Schedule" SET "endAt" = "startAt" + $1 * interval '1 second'`, [SLOTS]);
+}
+
+/** All slots claimed, whatever became of them. */
+const claimed = () =>
+  eventually<{ planned: number }>(
+    stage.db.pool,
+    'SELECT count("nextRunAt")::int AS planned FROM "Schedule"',
+    [],
+    ([row]) => row?.planned === 0,
+  );
+
+test.for(ALL_FAULTS ? [2, 3, 5] : [3])(
+  '%i workers share the slots: each runs once, none is missing',
+  async (workers, { task }) => {
+    await insertTickers();
+    await Promise.all(Array.from({ length: workers }, () => stage.startWorker()));
+    await claimed();
+    const { calls } = await holdInvariants(task, stage, { fault: `${workers} workers on the same slots` });
+    expect(calls).toBe(SCHEDULES * SLOTS);
+  },
+);
+
+test.for(seeds(0, 5))('seed %i: one of three workers is killed meanwhile', async (seed, { task }) => {
+  await insertTickers();
+  const [victim] = await Promise.all([stage.startWorker(), stage.startWorker(), stage.startWorker()]);
+  if (!victim) throw new Error('no worker');
+  await stage.agent.calls(1 + Math.floor(randomOf(seed)() * SCHEDULES * (SLOTS - 1)));
+  await victim.kill();
+  await stage.expireLease(victim);
+  await claimed();
+  await holdInvariants(task, stage, { fault: '3 workers on the same slots, one killed', seed });
+});

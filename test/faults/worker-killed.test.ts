@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type AgentBehaviour, accepts, answer, completes } from '../support/agent-server.js';
+import { createDeferred } from '../support/deferred.js';
+import { eventually } from '../support/engine.js';
+import type { Program } from '../support/processes.js';
+import { insertExecution } from '../support/rows.js';
+import { holdInvariants } from './invariants.js';
+import { AGENT, EVERY_ITEM, ITEMS, openStage, randomOf, type Stage, seeds } from './stage.js';
+
+/** Requests under way at once, of one worker: half a batch. */
+const CONCURRENCY = 10;
+
+let stage: Stage;
+
+beforeEach(async () => {
+  stage = await openStage({ CALLBOARD_MAX_CONCURRENT: `${CONCURRENCY}` });
+});
+afterEach(() => stage.close());
+
+/** Answers after a while, so that there is always something in flight. */
+const slowly =
+  (behaviour: AgentBehaviour, random: () => number): AgentBehaviour =>
+  async (entry, response) => {
+    await sleep(5 + random() * 20);
+    await behaviour(entry, response);
+  };
+
+/** Accepts, works, and writes the end by SQL; asked for what it is already doing it says so. */
+function reportsBySql(pool: Pool, random: () => number): AgentBehaviour {
+  const known = new Set<string>();
+  return async (entry, response) => {
+    const { executionId } = entry;
+    if (known.has(executionId)) return answer(response, 409, { message: 'known' });
+    known.add(executionId);
+    await accepts(entry, response);
+    await sleep(5 + random() * 40);
+    await pool.query(
+      `UPDATE "AgentJobExecution" SET status = 'completed', result = '{"by": "sql"}', "completedAt" = now() WHERE id = $1`,
+      [executionId],
+    );
+  };
+}
+
+const KINDS = [
+  ['answers', (_: Pool, random: () => number) => slowly(completes, random)],
+  ['accepts and writes SQL', reportsBySql],
+] as const;
+
+describe.each(KINDS)('SIGKILL in mid-batch, with an agent that %s', (kind, behaviour) => {
+  test.for(seeds(1, 25))(
+    'seed %i: nothing is lost, nothing recorded is sent again',
+    async (seed, { task }) => {
+      const random = randomOf(seed);
+      stage.agent.behave(behaviour(stage.db.pool, random));
+      const execution = await insertExecution(stage.db.pool, { agentId: AGENT, params: EVERY_ITEM });
+      for (let kills = 0; kills < 2; kills += 1) {
+        const worker = await stage.startWorker();
+        await stage.agent.calls(stage.agent.ledger.length + 1 + Math.floor((random() * ITEMS) / 3));
+        await sleep(random() * 15);
+        await worker.kill();
+        await stage.expireLease(worker);
+      }
+      await stage.startWorker();
+      await holdInvariants(task, stage, { fault: `SIGKILL, agent ${kind}`, seed });
+      const { rows } = await stage.db.pool.query(
+        `SELECT "runStatus", status, "jobsCompleted" FROM "ScheduleExecution" WHERE id = $1`,
+        [execution],
+      );
+      expect(rows).toEqual([{ runStatus: 'succeeded', status: 'success', jobsCompleted: ITEMS }]);
+    },
+  );
+});
+
+describe('SIGKILL between two steps', () => {
+  const trigger = () => insertExecution(stage.db.pool, { agentId: AGENT, params: EVERY_ITEM });
+
+  async function replace(worker: Program): Promise<void> {
+    await worker.kill();
+    await stage.expireLease(worker);
+    await stage.startWorker();
+  }
+
+  test.for(seeds(1, 10))(
+    'the claim is committed, nothing or little is sent: seed %i',
+    async (seed, { task }) => {
+      const worker = await stage.startWorker();
+      await trigger();
+      await eventually<{ claimed: number }>(
+        stage.db.pool,
+        `SELECT count(*)::int AS claimed FROM "AgentJobExecution" WHERE status = 'running'`,
+        [],
+        ([row]) => (row?.claimed ?? 0) > 0,
+      );
+      await replace(worker);
+      await holdInvariants(task, stage, { fault: 'SIGKILL between commit and send', seed });
+    },
+  );
+
+  test.for(seeds(1, 10))('the agent has answered, nothing is written: seed %i', async (seed, { task }) => {
+    // Answered only while the rows are locked, so that no answer can be written before the worker is dead.
+    const locked = createDeferred();
+    stage.agent.behave(async (entry, response) => {
+      await locked.promise;
+      await completes(entry, response);
+    });
+    const worker = await stage.startWorker();
+    await trigger();
+    await stage.agent.calls(CONCURRENCY);
+    const holder = await stage.db.pool.connect();
+    try {
+      await holder.query(`BEGIN; SELECT FROM "AgentJobExecution" WHERE status = 'running' FOR UPDATE`);
+      locked.resolve();
+      await sleep(20 * seed);
+      await worker.kill();
+      await holder.query('ROLLBACK');
+    } finally {
+      holder.release();
+    }
+    await replace(worker);
+    const { again } = await holdInvariants(task, stage, { fault: 'SIGKILL between answer and write', seed });
+    expect(again).toBeGreaterThan(0);
+  });
+});

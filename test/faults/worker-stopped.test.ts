@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { completes } from '../support/agent-server.js';
+import { createDeferred } from '../support/deferred.js';
+import type { Program } from '../support/processes.js';
+import { insertExecution } from '../support/rows.js';
+import { holdInvariants, quiesce } from './invariants.js';
+import { AGENT, ALL_FAULTS, EVERY_ITEM, ITEMS, openStage, type Stage } from './stage.js';
+
+/** Requests under way at once, of one worker: half a batch. */
+const CONCURRENCY = 10;
+
+let stage: Stage;
+
+beforeEach(async () => {
+  stage = await openStage({ CALLBOARD_MAX_CONCURRENT: `${CONCURRENCY}` });
+  stage.agent.behave(async (entry, response) => {
+    await sleep(50);
+    await completes(entry, response);
+  });
+});
+afterEach(() => stage.close());
+
+const trigger = () => insertExecution(stage.db.pool, { agentId: AGENT, params: EVERY_ITEM });
+
+/** Attempts of an execution by the process that has them. */
+async function attemptsOf(executionId: string): Promise<Record<number, number>> {
+  const { rows } = await stage.db.pool.query<{ pid: number; attempts: number }>(
+    `SELECT w.pid, count(*)::int AS attempts FROM "AgentJobExecution" j JOIN "Worker" w ON w.id = j."workerId"
+     WHERE j."scheduleExecutionId" = $1 GROUP BY w.pid`,
+    [executionId],
+  );
+  return Object.fromEntries(rows.map(({ pid, attempts }) => [pid, attempts]));
+}
+
+/** Stops the only worker at a moment when it has locked an execution; gives it work until that comes to pass. */
+async function stopWithLock(worker: Program): Promise<void> {
+  const { pool } = stage.db;
+  for (;;) {
+    worker.signal('SIGSTOP');
+    const { rows: open } = await pool.query(`SELECT FROM "ScheduleExecution" WHERE "completedAt" IS NULL`);
+    const { rows: free } = await pool.query(
+      `SELECT FROM "ScheduleExecution" WHERE "completedAt" IS NULL FOR UPDATE SKIP LOCKED`,
+    );
+    if (free.length < open.length) return;
+    if (open.length === 0) await trigger();
+    worker.signal('SIGCONT');
+    await sleep(3);
+  }
+}
+
+describe('SIGSTOP past the lease, then SIGCONT', () => {
+  test('what the stopped worker still writes changes nothing, and by the old lease it claims nothing', async ({
+    task,
+  }) => {
+    const stopped = await stage.startWorker();
+    await trigger();
+    await stage.agent.calls(ITEMS / 4);
+    stopped.signal('SIGSTOP');
+    await stage.expireLease(stopped);
+    await stage.startWorker();
+    await quiesce(stage.db.pool);
+    stopped.signal('SIGCONT');
+    const later = await trigger();
+    await holdInvariants(task, stage, { fault: 'SIGSTOP past the lease, SIGCONT', lateSends: true });
+    const { rows } = await stage.db.pool.query(
+      `SELECT j.id FROM "AgentJobExecution" j JOIN "Worker" w ON w.id = j."workerId"
+       WHERE j."scheduleExecutionId" = $1 AND w.pid = $2 AND j."leaseEpoch" = 1`,
+      [later, stopped.pid],
+    );
+    expect(rows, 'attempts claimed under the lease that was lost').toEqual([]);
+  });
+
+  test.runIf(ALL_FAULTS)('with a lock in hand, by the real lease of 30 s', async ({ task }) => {
+    const stopped = await stage.startWorker();
+    await stopWithLock(stopped);
+    const stoppedAt = performance.now();
+    const heir = await stage.startWorker();
+    await heir.logged('worker.dead', ({ pid }) => pid === stopped.pid);
+    stage.expiries.push(stoppedAt + 30_000);
+    await holdInvariants(task, stage, { fault: 'SIGSTOP for 30 s, SIGCONT' });
+    expect(performance.now() - stoppedAt).toBeLessThan(60_000);
+    stopped.signal('SIGCONT');
+    await stopped.logged('worker.lease_lost');
+    await stopped.logged('worker.registered', ({ epoch }) => Number(epoch) > 1);
+    await heir.kill();
+    await stage.expireLease(heir);
+    const later = await trigger();
+    await holdInvariants(task, stage, { fault: 'SIGSTOP for 30 s, SIGCONT' });
+    expect(await attemptsOf(later)).toEqual({ [stopped.pid]: ITEMS });
+  });
+});
+
+describe('SIGTERM in mid-batch', () => {
+  test('what is in flight ends, the rest is given back, and a worker that waits goes on at once', async ({
+    task,
+  }) => {
+    const gate = createDeferred();
+    stage.agent.behave(async (entry, response) => {
+      await gate.promise;
+      await completes(entry, response);
+    });
+    const workers = await Promise.all([stage.startWorker(), stage.startWorker()]);
+    const execution = await trigger();
+    await stage.agent.calls(CONCURRENCY);
+    // The batch is one task of the queue: one worker has it, the other has nothing to do.
+    const inFlight = await attemptsOf(execution);
+    const leaving = workers.find(({ pid }) => inFlight[pid] !== undefined);
+    if (!leaving) throw new Error('no worker has the batch');
+    leaving.signal('SIGTERM');
+    await leaving.logged('shutdown.started');
+    await sleep(200); // nothing tells when it has stopped to claim
+    gate.resolve();
+    expect(await leaving.exited).toEqual({ code: 0, signal: null });
+    const leftAt = performance.now();
+    const tally = await holdInvariants(task, stage, { fault: 'SIGTERM in mid-batch' });
+    expect(performance.now() - leftAt, 'ms until all was done').toBeLessThan(5_000);
+    expect(tally).toMatchObject({ calls: ITEMS, again: 0 });
+    expect((await attemptsOf(execution))[leaving.pid] ?? 0).toBeLessThan(ITEMS);
+    expect(leaving.lines.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+});
