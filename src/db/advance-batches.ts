@@ -1,21 +1,42 @@
 import type { Queryable } from './queryable.js';
 
-/** No first attempt of the newest released batch waits for an answer any more; steps that wait for others do not hold it. */
-const BATCH_ANSWERED = `NOT EXISTS (
-  SELECT FROM "AgentJobExecution" j
-  WHERE j."scheduleExecutionId" = e.id AND j."batchIndex" = e."batchCursor" AND j."retryCount" = 0 AND j."acceptedAt" IS NULL AND j.status IN ('pending', 'running')
-    AND j."releasedAt" IS NOT NULL)`;
+const UNANSWERED = `FROM "AgentJobExecution" j
+  WHERE j."scheduleExecutionId" = e.id AND j."retryCount" = 0 AND j."acceptedAt" IS NULL AND j.status IN ('pending', 'running')`;
 
-const AWAITS_ANSWERS = `e."runStatus" = 'running' AND e."nextBatchAt" IS NULL AND (e."batchCursor" < e.batches - 1 OR e.status = 'pending')`;
+/**
+ * No released first attempt of the newest released batch waits for an answer any more. Steps that wait for others do not hold
+ * it; what follows from the end of a step does: that is released when the end is settled.
+ */
+const BATCH_ANSWERED = `NOT EXISTS (SELECT ${UNANSWERED} AND j."batchIndex" = e."batchCursor" AND j."releasedAt" IS NOT NULL)
+  AND (e."targetType" <> 'pipeline' OR NOT EXISTS (
+    SELECT FROM "AgentJobExecution" j WHERE j."scheduleExecutionId" = e.id AND j."settledAt" IS NULL
+      AND j.status IN ('completed', 'failed', 'cancelled', 'skipped', 'dead_letter') AND j."batchIndex" = e."batchCursor"))`;
 
-/** Executions whose newest batch is answered with nothing done about it yet; of `among`, or of all. Not locked: ask again under the lock. */
+const ANOTHER_FOLLOWS = `e."nextBatchAt" IS NULL AND e."batchCursor" < e.batches - 1 AND ${BATCH_ANSWERED}`;
+
+/** Each first attempt was answered, or has ended without: how the delivery went can be told. */
+const DELIVERED = `e.status = 'pending' AND e."batchCursor" = e.batches - 1 AND NOT EXISTS (SELECT ${UNANSWERED})`;
+
+/** Its newest batch had news within so many milliseconds. */
+const IN_MOTION = `EXISTS (SELECT FROM "AgentJobExecution" j
+  WHERE j."scheduleExecutionId" = e.id AND j."batchIndex" = e."batchCursor" AND j."updatedAt" > clock_timestamp() - $2 * interval '1 millisecond' OFFSET 0)`;
+
+/**
+ * Executions whose newest batch is answered with nothing done about it yet; of `among`, or of all. Not locked: ask again under
+ * the lock.
+ *
+ * @param quietMs leaves out those with news within so many milliseconds: they are being seen to
+ */
 export async function executionsToAdvance(
   client: Queryable,
   among: readonly string[] | null,
+  quietMs = 0,
 ): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
-    `SELECT e.id FROM "ScheduleExecution" e WHERE ($1::text[] IS NULL OR e.id = ANY ($1)) AND ${AWAITS_ANSWERS} AND ${BATCH_ANSWERED} LIMIT 1000`,
-    [among],
+    `SELECT e.id FROM "ScheduleExecution" e
+     WHERE ($1::text[] IS NULL OR e.id = ANY ($1)) AND e."runStatus" = 'running' AND (${ANOTHER_FOLLOWS} OR ${DELIVERED})
+       AND ($2 = 0 OR NOT ${IN_MOTION}) LIMIT 1000`,
+    [among, quietMs],
   );
   return rows.map(({ id }) => id);
 }
@@ -23,18 +44,16 @@ export async function executionsToAdvance(
 /**
  * Of locked executions: where the newest batch is answered and another follows, sets the instant of its release.
  *
- * @returns the executions whose last batch is answered, and whose delivery can be told now
+ * @returns the executions all of whose first attempts are answered, so that their delivery can be told now
  */
 export async function armNextBatches(client: Queryable, lockedIds: readonly string[]): Promise<string[]> {
   await client.query(
     `UPDATE "ScheduleExecution" e SET "nextBatchAt" = clock_timestamp() + e."staggerDelay" * interval '1 millisecond'
-     WHERE e.id = ANY ($1::text[]) AND e."runStatus" = 'running' AND e."nextBatchAt" IS NULL AND e."batchCursor" < e.batches - 1
-       AND e."cancelRequestedAt" IS NULL AND ${BATCH_ANSWERED}`,
+     WHERE e.id = ANY ($1::text[]) AND e."runStatus" = 'running' AND e."cancelRequestedAt" IS NULL AND ${ANOTHER_FOLLOWS}`,
     [lockedIds],
   );
   const { rows } = await client.query<{ id: string }>(
-    `SELECT e.id FROM "ScheduleExecution" e
-     WHERE e.id = ANY ($1::text[]) AND e."runStatus" = 'running' AND e.status = 'pending' AND e."batchCursor" = e.batches - 1 AND ${BATCH_ANSWERED}`,
+    `SELECT e.id FROM "ScheduleExecution" e WHERE e.id = ANY ($1::text[]) AND e."runStatus" = 'running' AND ${DELIVERED}`,
     [lockedIds],
   );
   return rows.map(({ id }) => id);
@@ -71,7 +90,7 @@ export async function releaseNextBatches(
        SELECT id, "batchCursor" + 1 AS "batchIndex", (snapshot ->> 'priority')::int AS priority, "targetType"
        FROM "ScheduleExecution" WHERE id = ANY ($1::text[]) AND "runStatus" = 'running' AND "cancelRequestedAt" IS NULL
      ), released AS (
-       UPDATE "AgentJobExecution" j SET "releasedAt" = clock_timestamp(), "enqueuedAt" = clock_timestamp()
+       UPDATE "AgentJobExecution" j SET "releasedAt" = statement_timestamp(), "enqueuedAt" = statement_timestamp()
        FROM next WHERE j."scheduleExecutionId" = next.id AND j."batchIndex" = next."batchIndex" AND j."retryCount" = 0
          AND j."acceptedAt" IS NULL AND j.status = 'pending' AND next."targetType" = 'agent'
        RETURNING j."scheduleExecutionId" AS id

@@ -1,4 +1,5 @@
 import type { AttemptStatus } from '../domain/job/states.js';
+import { LOCK_TIMEOUT } from './lock-timeout.js';
 import type { Queryable } from './queryable.js';
 
 export interface ReportedAttempt {
@@ -33,7 +34,9 @@ export type AppliedOutcome =
   | { kind: 'ok'; status: AttemptStatus }
   | { kind: 'not_running' }
   /** As jsonb's text, where numbers such as 1e300 are written out. */
-  | { kind: 'too_large' };
+  | { kind: 'too_large' }
+  /** Another transaction, the agent's own, has written to it and is still open. */
+  | { kind: 'held' };
 
 /** Writes a report to a running attempt. Progress moves the deadline to now + timeout, within `maxAttemptDuration`. */
 export async function applyReport(client: Queryable, report: AppliedReport): Promise<AppliedOutcome> {
@@ -50,7 +53,9 @@ export async function applyReport(client: Queryable, report: AppliedReport): Pro
     );
     return rows[0] ? { kind: 'ok', status: rows[0].status } : { kind: 'not_running' };
   } catch (failure) {
-    if ((failure as { code?: string }).code === MALFORMED_REPORT) return { kind: 'too_large' };
+    const { code } = failure as { code?: string };
+    if (code === MALFORMED_REPORT) return { kind: 'too_large' };
+    if (code === LOCK_TIMEOUT) return { kind: 'held' };
     throw failure;
   }
 }

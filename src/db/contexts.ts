@@ -25,7 +25,7 @@ export async function loadPipelineExecutions(
   return rows;
 }
 
-/** The current row of a step in its context: the latest attempt of its highest turn. */
+/** The current row of a step in its context: the latest attempt of its highest turn, since the context last began. */
 export interface CurrentStepRow {
   id: string;
   jobId: string;
@@ -39,36 +39,63 @@ export interface CurrentStepRow {
   settled: boolean;
   /** In line or running. */
   released: boolean;
+  /** It, or an attempt before it at the same job, has been in line. */
+  enqueued: boolean;
   retryAt: Date | null;
   dependencyDeadlineAt: Date | null;
   /** Of steps that end a loop; else null. */
   result: Json;
 }
 
+/** A step whose result is read: it ends a loop. */
+export interface LoopStep {
+  scheduleExecutionId: string;
+  stepId: string;
+}
+
 /** Current rows of contexts, with the results of the steps that end a loop. */
 export async function loadCurrentSteps(
   client: Queryable,
   contextIds: readonly string[],
-  loopSteps: readonly string[],
+  loopSteps: readonly LoopStep[],
 ): Promise<CurrentStepRow[]> {
   const { rows } = await client.query<CurrentStepRow>(
     `SELECT DISTINCT ON ("contextId", "pipelineStepId") id, "jobId", "scheduleExecutionId", "contextId", "pipelineStepId" AS "stepId", "batchIndex", turn,
-       "contextRetry", status, "settledAt" IS NOT NULL AS settled, "releasedAt" IS NOT NULL AS released, "retryAt",
-       "dependencyDeadlineAt", CASE WHEN "pipelineStepId" = ANY ($2::text[]) THEN result END AS result
+       "contextRetry", status, "settledAt" IS NOT NULL AS settled, "releasedAt" IS NOT NULL AS released, "enqueuedAt" IS NOT NULL AS enqueued, "retryAt",
+       "dependencyDeadlineAt",
+       CASE WHEN ("scheduleExecutionId", "pipelineStepId") IN (SELECT * FROM unnest($2::text[], $3::text[])) THEN result END AS result
      FROM "AgentJobExecution" WHERE "contextId" = ANY ($1::text[]) AND "isLatest"
-     ORDER BY "contextId", "pipelineStepId", turn DESC`,
-    [contextIds, loopSteps],
+     ORDER BY "contextId", "pipelineStepId", "contextRetry" DESC, turn DESC`,
+    [
+      contextIds,
+      loopSteps.map(({ scheduleExecutionId }) => scheduleExecutionId),
+      loopSteps.map(({ stepId }) => stepId),
+    ],
   );
   return rows;
 }
 
-/** Puts steps in line. */
+/** Puts steps in line, all at one instant: among equals those listed first go first, by their ids. */
 export async function releaseSteps(client: Queryable, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await client.query(
-    `UPDATE "AgentJobExecution" SET "releasedAt" = clock_timestamp(), "enqueuedAt" = coalesce("enqueuedAt", clock_timestamp())
-     WHERE id = ANY ($1::text[]) AND status = 'pending'`,
+    `UPDATE "AgentJobExecution" j SET "releasedAt" = now.at, "enqueuedAt" = coalesce(j."enqueuedAt", now.at)
+     FROM (SELECT clock_timestamp() AS at) now WHERE j.id = ANY ($1::text[]) AND j.status = 'pending'`,
     [ids],
+  );
+}
+
+/**
+ * Steps whose wait is over and that are held back by others of their context: they wait for no instant any more, and are judged
+ * when those others end.
+ */
+export async function endWaits(client: Queryable, ids: readonly string[], now: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await client.query(
+    `UPDATE "AgentJobExecution" SET "retryAt" = CASE WHEN "retryAt" > $2 THEN "retryAt" END,
+       "dependencyDeadlineAt" = CASE WHEN "dependencyDeadlineAt" > $2 THEN "dependencyDeadlineAt" END
+     WHERE id = ANY ($1::text[]) AND status = 'pending'`,
+    [ids, now],
   );
 }
 
@@ -85,11 +112,11 @@ export async function skipSteps(
   );
 }
 
-/** Ends steps that waited too long for their dependencies. */
+/** Ends steps that waited too long for their dependencies. What follows for them is drawn like from every other failure, when they are settled. */
 export async function timeOutSteps(client: Queryable, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await client.query(
-    `UPDATE "AgentJobExecution" SET status = 'failed', reason = 'dependency_timeout', "settledAt" = clock_timestamp(),
+    `UPDATE "AgentJobExecution" SET status = 'failed', reason = 'dependency_timeout',
        error = '{"message": "What this step depends on did not end within its dependencyTimeout.", "code": "DEPENDENCY_TIMEOUT", "retryable": false}'
      WHERE id = ANY ($1::text[]) AND status = 'pending'`,
     [ids],
@@ -104,33 +131,29 @@ export interface StepAgain {
   jobId: string;
   turn: number;
   contextRetry: number;
-  /** milliseconds from now before it may start; null: at once */
+  /** jobIds */
+  dependencies: readonly string[];
+  /** milliseconds from now before the first of them may start; null: at once */
   waitMs: number | null;
 }
 
-/**
- * Inserts rows for steps that run again, as jobs of their own, with the dependencies of those they follow; where these are
- * among the repeated ones, with their successors.
- */
+/** Inserts rows for steps that run again, as jobs of their own. Only those that depend on nothing wait for the time; the others wait for them. */
 export async function insertStepsAgain(client: Queryable, again: readonly StepAgain[]): Promise<void> {
   if (again.length === 0) return;
   await client.query(
-    `WITH again AS (
-       SELECT r.*, a."jobId" AS "oldJobId" FROM jsonb_to_recordset($1::jsonb)
-         AS r(after text, id text, "jobId" text, turn int, "contextRetry" int, "waitMs" float8)
-       JOIN "AgentJobExecution" a ON a.id = r.after
-     )
-     INSERT INTO "AgentJobExecution" (id, "jobId", supersedes, turn, "contextRetry", "retryAt", dependencies, "retriesLeft",
+    `INSERT INTO "AgentJobExecution" (id, "jobId", supersedes, turn, "contextRetry", "retryAt", dependencies, "retriesLeft",
        "scheduleExecutionId", "scheduleId", "agentId", "agentVersion", "pipelineId", "pipelineStepId", "contextId", priority, params,
        "batchIndex", "attemptTimeout", "heartbeatTimeout", "retryConfig", "traceId", "dependencyTimeout", "dependencyDeadlineAt")
-     SELECT r.id, r."jobId", a.id, r.turn, r."contextRetry", clock_timestamp() + r."waitMs" * interval '1 millisecond',
-       ARRAY(SELECT coalesce(next."jobId", d.job) FROM unnest(a.dependencies) WITH ORDINALITY AS d(job, place)
-             LEFT JOIN again next ON next."oldJobId" = d.job ORDER BY d.place),
+     SELECT r.id, r."jobId", a.id, r.turn, r."contextRetry",
+       CASE WHEN r.dependencies = '{}' THEN now.at + r."waitMs" * interval '1 millisecond' END, r.dependencies,
        (a."retryConfig" ->> 'maxRetries')::int,
        a."scheduleExecutionId", a."scheduleId", a."agentId", a."agentVersion", a."pipelineId", a."pipelineStepId", a."contextId", a.priority, a.params,
        a."batchIndex", a."attemptTimeout", a."heartbeatTimeout", a."retryConfig", a."traceId", a."dependencyTimeout",
-       clock_timestamp() + (coalesce(r."waitMs", 0) + a."dependencyTimeout") * interval '1 millisecond'
-     FROM again r JOIN "AgentJobExecution" a ON a.id = r.after`,
+       now.at + (coalesce(r."waitMs", 0) + a."dependencyTimeout") * interval '1 millisecond'
+     FROM jsonb_to_recordset($1::jsonb)
+       AS r(after text, id text, "jobId" text, turn int, "contextRetry" int, dependencies text[], "waitMs" float8)
+     JOIN "AgentJobExecution" a ON a.id = r.after
+     CROSS JOIN (SELECT clock_timestamp() AS at) now`,
     [JSON.stringify(again)],
   );
 }
@@ -152,12 +175,6 @@ export async function redirectDependents(
   );
 }
 
-/** Rows of a context that was begun anew are history. */
-export async function supersedeSteps(client: Queryable, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await client.query(`UPDATE "AgentJobExecution" SET "isLatest" = false WHERE id = ANY ($1::text[])`, [ids]);
-}
-
 /** What judging contexts did to an execution's counters. */
 export interface StepCounters {
   id: string;
@@ -169,19 +186,50 @@ export interface StepCounters {
   cancelled: number;
 }
 
-export async function addStepCounters(client: Queryable, deltas: readonly StepCounters[]): Promise<void> {
-  if (deltas.length === 0) return;
-  await client.query(
+/**
+ * The rows that contexts have so far, of all turns, become history: the context begins anew.
+ *
+ * @returns what they had added to the counters of their executions
+ */
+export async function supersedeContexts(
+  client: Queryable,
+  contextIds: readonly string[],
+): Promise<StepCounters[]> {
+  if (contextIds.length === 0) return [];
+  const { rows } = await client.query<StepCounters>(
+    `WITH superseded AS (
+       UPDATE "AgentJobExecution" SET "isLatest" = false WHERE "contextId" = ANY ($1::text[]) AND "isLatest"
+       RETURNING "scheduleExecutionId" AS id, status, "enqueuedAt")
+     SELECT id, count(*)::int AS created, count("enqueuedAt")::int AS enqueued,
+       count(*) FILTER (WHERE status = 'completed')::int AS completed,
+       count(*) FILTER (WHERE status IN ('failed', 'dead_letter'))::int AS failed,
+       count(*) FILTER (WHERE status = 'skipped')::int AS skipped,
+       count(*) FILTER (WHERE status = 'cancelled')::int AS cancelled
+     FROM superseded GROUP BY id`,
+    [contextIds],
+  );
+  return rows;
+}
+
+/** @returns executions all of whose jobs have ended */
+export async function addStepCounters(client: Queryable, deltas: readonly StepCounters[]): Promise<string[]> {
+  if (deltas.length === 0) return [];
+  const { rows } = await client.query<{ id: string; done: boolean }>(
     `UPDATE "ScheduleExecution" e SET "jobsCreated" = e."jobsCreated" + d.created, "jobsEnqueued" = e."jobsEnqueued" + d.enqueued,
        "jobsCompleted" = e."jobsCompleted" + d.completed, "jobsFailed" = e."jobsFailed" + d.failed, "jobsSkipped" = e."jobsSkipped" + d.skipped,
        "jobsCancelled" = e."jobsCancelled" + d.cancelled
      FROM jsonb_to_recordset($1::jsonb) AS d(id text, created int, enqueued int, completed int, failed int, skipped int, cancelled int)
-     WHERE e.id = d.id`,
+     WHERE e.id = d.id
+     RETURNING e.id, e."jobsCompleted" + e."jobsFailed" + e."jobsSkipped" + e."jobsCancelled" >= e."jobsCreated" AS done`,
     [JSON.stringify(deltas)],
   );
+  return rows.filter(({ done }) => done).map(({ id }) => id);
 }
 
-/** Contexts of batches that have just been released begin: the clock of their dependency timeouts starts. */
+/** Steps of a batch that nobody has put in line yet, replays included. */
+const WAITING = `"scheduleExecutionId" = $1 AND "batchIndex" = $2 AND status = 'pending' AND "releasedAt" IS NULL AND "contextId" IS NOT NULL`;
+
+/** Contexts of a batch that has just been released begin: the clock of their dependency timeouts starts. */
 export async function beginContexts(
   client: Queryable,
   scheduleExecutionId: string,
@@ -189,46 +237,12 @@ export async function beginContexts(
 ): Promise<string[]> {
   await client.query(
     `UPDATE "AgentJobExecution" SET "dependencyDeadlineAt" = clock_timestamp() + "dependencyTimeout" * interval '1 millisecond'
-     WHERE "scheduleExecutionId" = $1 AND "batchIndex" = $2 AND "dependencyTimeout" IS NOT NULL AND status = 'pending'`,
+     WHERE ${WAITING} AND "dependencyTimeout" IS NOT NULL`,
     [scheduleExecutionId, batchIndex],
   );
   const { rows } = await client.query<{ contextId: string }>(
-    `SELECT DISTINCT "contextId" FROM "AgentJobExecution" WHERE "scheduleExecutionId" = $1 AND "batchIndex" = $2 AND status = 'pending'`,
+    `SELECT DISTINCT "contextId" FROM "AgentJobExecution" WHERE ${WAITING}`,
     [scheduleExecutionId, batchIndex],
   );
   return rows.map(({ contextId }) => contextId);
-}
-
-export interface ContextRef {
-  scheduleExecutionId: string;
-  contextId: string;
-}
-
-/** Contexts in which a wait is over: before a retry, or for dependencies. */
-export async function contextsDue(client: Queryable, limit: number): Promise<ContextRef[]> {
-  const { rows } = await client.query<ContextRef>(
-    `SELECT DISTINCT "scheduleExecutionId", "contextId" FROM (
-       (SELECT "scheduleExecutionId", "contextId" FROM "AgentJobExecution"
-        WHERE status = 'pending' AND "retryAt" <= clock_timestamp() AND "releasedAt" IS NULL AND "contextId" IS NOT NULL LIMIT $1)
-       UNION ALL
-       (SELECT "scheduleExecutionId", "contextId" FROM "AgentJobExecution"
-        WHERE status = 'pending' AND "releasedAt" IS NULL AND "dependencyDeadlineAt" <= clock_timestamp() LIMIT $1)) due`,
-    [limit],
-  );
-  return rows;
-}
-
-/** Contexts of released batches in which rows are pending and nothing is in line, running, or waiting to be: somebody died between two steps. */
-export async function contextsStuck(client: Queryable, limit: number): Promise<ContextRef[]> {
-  const { rows } = await client.query<ContextRef>(
-    `SELECT j."scheduleExecutionId", j."contextId"
-     FROM "AgentJobExecution" j JOIN "ScheduleExecution" e ON e.id = j."scheduleExecutionId"
-     WHERE e."runStatus" = 'running' AND e."targetType" = 'pipeline' AND j."isLatest" AND j."batchIndex" <= e."batchCursor"
-       AND j."settledAt" IS NULL
-     GROUP BY 1, 2
-     HAVING bool_and(j.status = 'pending' AND j."releasedAt" IS NULL AND (j."retryAt" IS NULL OR j."retryAt" <= clock_timestamp()))
-     LIMIT $1`,
-    [limit],
-  );
-  return rows;
 }

@@ -20,11 +20,23 @@ export async function finishExpansion(client: Queryable, expansion: FinishedExpa
        "batchCursor" = CASE WHEN $4::int = 0 THEN -1 ELSE 0 END, "staggerDelay" = $5, metadata = $6,
        "runStatus" = CASE WHEN $2::int = 0 THEN 'succeeded' ELSE 'running' END,
        status = CASE WHEN $2::int = 0 THEN 'success' ELSE status END,
-       "completedAt" = CASE WHEN $2::int = 0 THEN clock_timestamp() END
+       "completedAt" = CASE WHEN $2::int = 0 THEN clock_timestamp() END, reason = NULL
      WHERE id = $1 AND "expandedAt" IS NULL AND "cancelRequestedAt" IS NULL`,
     [executionId, jobsCreated, released, batches, staggerDelay, JSON.stringify(metadata)],
   );
   return rowCount === 1;
+}
+
+/** Says why an execution is still pending; it is tried again. */
+export async function postponeExpansion(
+  client: Queryable,
+  executionId: string,
+  reason: string,
+): Promise<void> {
+  await client.query(
+    `UPDATE "ScheduleExecution" SET reason = $2 WHERE id = $1 AND "expandedAt" IS NULL AND "runStatus" = 'pending' AND reason IS DISTINCT FROM $2`,
+    [executionId, reason],
+  );
 }
 
 /** An execution that could not be expanded has failed whole: no job exists. */

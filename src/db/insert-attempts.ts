@@ -36,7 +36,10 @@ export interface NewAttempt {
   dependencies: readonly string[];
 }
 
-/** Inserts the first attempts of many jobs in one statement. Those of batch 0 are released at once, but for steps: their context begins later. */
+/**
+ * Inserts the first attempts of many jobs in one statement. Those of batch 0 are released at once, but for steps: their context
+ * begins later. All at one instant: among equals ids tell the order, whatever order a plan gives the rows.
+ */
 export async function insertAttempts(
   client: Queryable,
   origin: AttemptsOrigin,
@@ -48,8 +51,8 @@ export async function insertAttempts(
        "scheduleExecutionId", "scheduleId", "pipelineId", "traceId",
        "pipelineStepId", "agentId", "agentVersion", priority, "attemptTimeout", "heartbeatTimeout", "retryConfig", "retriesLeft", "dependencyTimeout")
      SELECT a.id, a."jobId", a.params::jsonb, a."batchIndex",
-       CASE WHEN a."batchIndex" = 0 AND a."contextId" IS NULL THEN clock_timestamp() END,
-       CASE WHEN a."batchIndex" = 0 AND a."contextId" IS NULL THEN clock_timestamp() END,
+       CASE WHEN a."batchIndex" = 0 AND a."contextId" IS NULL THEN statement_timestamp() END,
+       CASE WHEN a."batchIndex" = 0 AND a."contextId" IS NULL THEN statement_timestamp() END,
        a."contextId", a.dependencies::text[], $8, $9, $10, $11,
        c."pipelineStepId", c."agentId", c."agentVersion", c.priority, c."attemptTimeout", c."heartbeatTimeout", c."retryConfig",
        (c."retryConfig" ->> 'maxRetries')::int, c."dependencyTimeout"

@@ -18,7 +18,7 @@ export async function insertSingleJobs(client: Queryable, jobs: readonly SingleJ
   await client.query(
     `INSERT INTO "AgentJobExecution" (id, "jobId", params, "enqueuedAt", "releasedAt", "scheduleExecutionId", "scheduleId", "agentId", "agentVersion",
        priority, "attemptTimeout", "heartbeatTimeout", "retryConfig", "retriesLeft", "traceId")
-     SELECT j.id, j."jobId", j.params, clock_timestamp(), clock_timestamp(), j."scheduleExecutionId", j."scheduleId", j."agentId", j."agentVersion",
+     SELECT j.id, j."jobId", j.params, statement_timestamp(), statement_timestamp(), j."scheduleExecutionId", j."scheduleId", j."agentId", j."agentVersion",
        j.priority, j."attemptTimeout", j."heartbeatTimeout", j."retryConfig", (j."retryConfig" ->> 'maxRetries')::int, j."traceId"
      FROM jsonb_to_recordset($1::jsonb) AS j(id text, "jobId" text, params jsonb, "scheduleExecutionId" text, "scheduleId" text, "agentId" text,
        "agentVersion" text, priority int, "attemptTimeout" int, "heartbeatTimeout" int, "retryConfig" jsonb, "traceId" text)`,

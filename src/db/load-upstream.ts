@@ -23,7 +23,7 @@ export async function loadUpstream(client: Queryable, jobIds: readonly string[])
        (extract(epoch FROM clock_timestamp() - "completedAt") * 1000)::float8 AS "endedMsAgo"
      FROM (
        SELECT j.id, j."pipelineStepId" AS "stepId", j.status, j.result, j."completedAt", d.place,
-         coalesce(sum(octet_length(j.result::text)) OVER (ORDER BY d.place), 0) <= $2 AS fits
+         j.result IS NULL OR sum(octet_length(j.result::text)) OVER (ORDER BY d.place) <= $2 AS fits
        FROM unnest($1::text[]) WITH ORDINALITY AS d(job, place)
        JOIN LATERAL (SELECT * FROM "AgentJobExecution" a WHERE a."jobId" = d.job ORDER BY a."retryCount" DESC LIMIT 1) j ON true
      ) upstream ORDER BY place`,

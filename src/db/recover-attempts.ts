@@ -58,16 +58,19 @@ export async function freeForgottenAttempts(
 }
 
 async function free(client: Queryable, condition: string, values: unknown[]): Promise<Freed> {
-  const held = `a.status = 'running' AND a."acceptedAt" IS NULL AND ${condition}`;
+  // What its agent is writing at this moment is left: an agent may leave its transaction open, and has got the request.
+  const held = (redeliveries: string) => `id IN (
+    SELECT id FROM "AgentJobExecution" a WHERE a.status = 'running' AND a."acceptedAt" IS NULL AND ${condition} AND a.redeliveries ${redeliveries}
+    FOR UPDATE SKIP LOCKED)`;
   const freed = await client.query(
-    `UPDATE "AgentJobExecution" a SET "workerId" = NULL, "leaseEpoch" = NULL, redeliveries = a.redeliveries + 1
-     WHERE ${held} AND a.redeliveries < ${MAX_REDELIVERIES}`,
+    `UPDATE "AgentJobExecution" SET "workerId" = NULL, "leaseEpoch" = NULL, redeliveries = redeliveries + 1
+     WHERE ${held(`< ${MAX_REDELIVERIES}`)}`,
     values,
   );
   const lost = await client.query(
-    `UPDATE "AgentJobExecution" a SET status = 'failed',
+    `UPDATE "AgentJobExecution" SET status = 'failed',
        error = '{"message": "The workers that were to send this attempt died, four times in a row.", "code": "WORKER_LOST", "retryable": true}'
-     WHERE ${held} AND a.redeliveries >= ${MAX_REDELIVERIES}`,
+     WHERE ${held(`>= ${MAX_REDELIVERIES}`)}`,
     values,
   );
   return { redelivered: freed.rowCount ?? 0, lost: lost.rowCount ?? 0 };

@@ -57,7 +57,7 @@ export interface EndedAttempt {
   reported: boolean;
 }
 
-/** Ended attempts of locked executions that are not settled yet. */
+/** Ended attempts of locked executions that are not settled yet; locked, but for those that their agent holds in a transaction of its own. */
 export async function loadEndedAttempts(
   client: Queryable,
   executionIds: readonly string[],
@@ -68,7 +68,7 @@ export async function loadEndedAttempts(
             status = 'completed' AND "acceptedAt" IS NOT NULL AS reported
      FROM "AgentJobExecution"
      WHERE "scheduleExecutionId" = ANY ($1::text[]) AND "settledAt" IS NULL AND status IN ('completed', 'failed', 'cancelled', 'skipped', 'dead_letter')
-     LIMIT $2`,
+     LIMIT $2 FOR UPDATE SKIP LOCKED`,
     [executionIds, limit],
   );
   return rows;
@@ -169,7 +169,9 @@ export interface RowCounts {
   skipped: number;
   cancelled: number;
   enqueued: number;
-  /** First attempts that an agent answered: an HTTP response or a report. */
+  /** First attempts that were to be sent, also of contexts that began anew since. */
+  wanted: number;
+  /** Of these, those that an agent answered: an HTTP response or a report. */
   answered: number;
 }
 
@@ -184,6 +186,7 @@ export async function countJobs(client: Queryable, executionIds: readonly string
          count(*) FILTER (WHERE "isLatest" AND "settledAt" IS NOT NULL AND status = 'skipped') AS skipped,
          count(*) FILTER (WHERE "isLatest" AND "settledAt" IS NOT NULL AND status = 'cancelled') AS cancelled,
          count(*) FILTER (WHERE "isLatest" AND "enqueuedAt" IS NOT NULL) AS enqueued,
+         count(*) FILTER (WHERE "retryCount" = 0 AND status <> 'skipped') AS wanted,
          count(*) FILTER (WHERE "retryCount" = 0 AND ("statusCode" IS NOT NULL OR "acceptedAt" IS NOT NULL)) AS answered
        FROM "AgentJobExecution" j WHERE j."scheduleExecutionId" = e.id) c
      WHERE e.id = ANY ($1::text[])`,
@@ -192,7 +195,7 @@ export async function countJobs(client: Queryable, executionIds: readonly string
   return rows;
 }
 
-export interface RollUp extends Omit<RowCounts, 'answered' | 'cancelRequested'> {
+export interface RollUp extends Omit<RowCounts, 'wanted' | 'answered' | 'cancelRequested'> {
   runStatus: RunStatus;
   status: DeliveryStatus;
 }

@@ -44,7 +44,7 @@ export function subscribeCommand(serverUrl: string, { file }: AdminToken): strin
 }
 
 const SAMPLE: Record<BannerFacts['sample'], string> = {
-  loaded: 'loaded: a table of tickers, four agents, five schedules; one runs each minute',
+  loaded: 'loaded: a table of tickers, four agents, a pipeline, six schedules; one runs each minute',
   present: 'its agents are running',
   none: 'none',
 };

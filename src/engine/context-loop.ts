@@ -8,20 +8,20 @@ import { BUSY_MS, type EngineContext } from './engine-context.js';
  * Goes on with pipelines where a wait is over: before the retry of a step, or for dependencies that took too long. What
  * follows from the end of a step is decided where that is settled.
  *
- * @param onReleased steps may start
+ * @param onWoken contexts went on: so many steps may start, others may have ended
  */
 export function createContextLoop(
   { pool, logger, safetyNetMs }: EngineContext,
-  onReleased: () => void,
+  onWoken: (released: number) => void,
 ): Loop {
   return createLoop({
     name: 'context',
     logger,
     async runOnce() {
       const now = await databaseNow(pool);
-      const { released, busy } = await wakeDueContexts(pool);
-      if (released > 0) onReleased();
-      if (busy) return BUSY_MS;
+      const { contexts, released, more } = await wakeDueContexts(pool);
+      if (contexts > 0) onWoken(released);
+      if (more) return more === 'busy' ? BUSY_MS : 0;
       const [retry, dependency] = await Promise.all([
         msUntilNextDue(pool, 'retry', now),
         msUntilNextDue(pool, 'dependency', now),

@@ -32,8 +32,18 @@ export const FINDINGS = [
 ] as const;
 export type Finding = (typeof FINDINGS)[number];
 
-export function createEngineMetrics(registry: Registry): EngineMetrics {
+/** @param countContexts asked at each scrape: contexts of all pipelines with a step in line or running */
+export function createEngineMetrics(registry: Registry, countContexts: () => Promise<number>): EngineMetrics {
   const registers = [registry];
+  new Gauge({
+    name: 'callboard_contexts_in_flight',
+    help: 'Contexts of pipelines with a step in line or running, whichever worker has it',
+    registers,
+    async collect() {
+      // Without the database there is no figure, and the others are still wanted.
+      this.set(await countContexts().catch(() => Number.NaN));
+    },
+  });
   const findings = new Counter({
     name: 'callboard_recovery_findings_total',
     help: 'What recovery had to mend',

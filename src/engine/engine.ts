@@ -16,6 +16,7 @@
  * Loops wake each other in-process and are woken by NOTIFY for what others wrote. A lost wake-up, an emptied queue or a dead
  * worker costs seconds, never work: recovery makes every loop look at the rows.
  */
+import { countContextsInFlight } from '../db/find-contexts.js';
 import { loadUpstream } from '../db/load-upstream.js';
 import { findCancelled } from '../db/recover-attempts.js';
 import type { WorkerRegistration } from '../db/worker-lease.js';
@@ -85,7 +86,7 @@ const DISPATCH_CONCURRENCY = 2;
 export function createEngine(options: EngineOptions): Engine {
   const { pool, queues, listener, logger, invoker, leaseMs = 30_000, safetyNetMs = 10_000 } = options;
   const directory = createAgentDirectory(options);
-  const metrics = createEngineMetrics(options.registry);
+  const metrics = createEngineMetrics(options.registry, () => countContextsInFlight(pool));
   const context: EngineContext = { pool, queues, directory, logger, metrics, safetyNetMs };
   let capacity = options.maxConcurrent ?? 50;
 
@@ -259,7 +260,7 @@ export function createEngine(options: EngineOptions): Engine {
     },
     async stop(deadlineSignal) {
       await Promise.all(
-        [claim, expander.loop, batch.loop, retry, recover, health, contexts].map((loop) => loop.stop()),
+        [claim, expander, batch.loop, retry, recover, health, contexts].map((loop) => loop.stop()),
       );
       // At once: what this worker took from the queue now would be lost on it.
       await Promise.all([dispatcher.stop(deadlineSignal), queues.close(deadlineSignal)]);

@@ -18,12 +18,14 @@ export interface Expander {
   expand(executionId: string): Promise<void>;
   /** Takes in executions that others made: triggers, webhooks, what was lost. */
   loop: Loop;
+  /** Takes in nothing more; resolves when what is under way here has ended. */
+  stop(): Promise<void>;
 }
 
 export function createExpander(context: EngineContext, deps: ExpandDeps, announce: Announce): Expander {
   const { pool, queues, logger, metrics, safetyNetMs } = context;
-  /** Taken in since the safety net last came by: a wake-up does not do it again. */
-  let known = new Set<string>();
+  /** When each was taken in, by `performance.now()`: a wake-up does not do it again. */
+  let known = new Map<string, number>();
   let safetyNetAt = 0;
   /** Both are worked off one after another, since each expansion holds connections. */
   const plain = createBacklog(PLAIN_AT_ONCE, expandPlain);
@@ -47,6 +49,11 @@ export function createExpander(context: EngineContext, deps: ExpandDeps, announc
   async function expand(executionId: string): Promise<void> {
     const expanded = await expandExecution(deps, executionId);
     if (expanded.kind === 'none') return;
+    if (expanded.kind === 'postponed') {
+      const { message } = expanded;
+      logger.warn('execution.expansion_postponed', { scheduleExecutionId: executionId }, message);
+      return;
+    }
     if (expanded.kind === 'failed') {
       const { messages } = expanded;
       logger.error('execution.expansion_failed', { scheduleExecutionId: executionId, messages });
@@ -74,7 +81,7 @@ export function createExpander(context: EngineContext, deps: ExpandDeps, announc
   }
 
   function take(executionIds: readonly string[]): void {
-    for (const id of executionIds) known.add(id);
+    for (const id of executionIds) known.set(id, performance.now());
     plain.add(executionIds);
   }
 
@@ -85,40 +92,52 @@ export function createExpander(context: EngineContext, deps: ExpandDeps, announc
       const now = await databaseNow(pool);
       const due = await executionsToExpand(pool, now, INTAKE);
       const fresh = due.filter((id) => !known.has(id));
-      if (performance.now() >= safetyNetAt) {
-        safetyNetAt = performance.now() + safetyNetMs;
-        // Long in line: what the queue has of them may belong to a worker that is no more.
-        ours.add(due.filter((id) => known.has(id)));
-        known = new Set(due);
-      }
       take(fresh);
+      if (performance.now() >= safetyNetAt) {
+        const longAgo = performance.now() - safetyNetMs;
+        safetyNetAt = performance.now() + safetyNetMs;
+        known = new Map(due.map((id) => [id, known.get(id) ?? 0]));
+        // Long in line: what the queue has of them may belong to a worker that is no more.
+        ours.add(due.filter((id) => (known.get(id) ?? 0) < longAgo));
+      }
       const untilDue = await msUntilNextDue(pool, 'execution', now);
       return Math.min(untilDue ?? Number.POSITIVE_INFINITY, safetyNetMs);
     },
   });
 
-  return { take, expand, loop };
+  return {
+    take,
+    expand,
+    loop,
+    async stop() {
+      await Promise.all([loop.stop(), plain.stop(), ours.stop()]);
+    },
+  };
 }
 
 /** Ids to be worked off, so many at a time, one batch after another; each is there once. */
 function createBacklog(size: number, work: (ids: string[]) => Promise<void>) {
   const ids = new Set<string>();
-  let working = false;
+  let working: Promise<void> | undefined;
+  let stopped = false;
 
   async function workOff(): Promise<void> {
-    working = true;
-    while (ids.size > 0) {
+    while (ids.size > 0 && !stopped) {
       const batch = [...ids].slice(0, size);
       for (const id of batch) ids.delete(id);
       await work(batch);
     }
-    working = false;
+    working = undefined;
   }
 
   return {
     add(added: readonly string[]): void {
       for (const id of added) ids.add(id);
-      if (!working) void workOff();
+      if (ids.size > 0) working ??= workOff();
+    },
+    async stop(): Promise<void> {
+      stopped = true;
+      await working;
     },
   };
 }

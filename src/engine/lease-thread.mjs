@@ -1,18 +1,17 @@
 // @ts-check
 /**
  * Renews a worker's lease from a thread of its own, so that a busy event loop cannot lose it. It knows nothing but its row.
- * Messages in: {activeJobs} | 'stop'. Messages out: 'lost' when the row is not ours any more.
+ * Messages in: 'stop'. Messages out: 'lost' when the row is not ours any more.
  * Plain JavaScript: threads are started from a file, and this one is the same in src and dist.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import pg from 'pg';
 
-/** @type {{ connection: import('pg').ClientConfig, workerId: string, epoch: number, leaseMs: number, lastsUntil: BigInt64Array }} */
-const { connection, workerId, epoch, leaseMs, lastsUntil } = workerData;
+/** @type {{ connection: import('pg').ClientConfig, workerId: string, epoch: number, leaseMs: number, lastsUntil: BigInt64Array, load: Int32Array }} */
+const { connection, workerId, epoch, leaseMs, lastsUntil, load } = workerData;
 
 /** @type {pg.Client | undefined} */
 let client;
-let activeJobs = 0;
 /** @type {NodeJS.Timeout} */
 let timer;
 let stopped = false;
@@ -25,7 +24,7 @@ async function renew() {
       `UPDATE callboard."Worker" SET "leaseExpiresAt" = clock_timestamp() + $3 * interval '1 millisecond', "heartbeatAt" = clock_timestamp(),
          "activeJobs" = $4, state = CASE WHEN $4 = 0 THEN 'idle' ELSE 'busy' END
        WHERE id = $1 AND epoch = $2 AND state <> 'dead'`,
-      [workerId, epoch, leaseMs, activeJobs],
+      [workerId, epoch, leaseMs, Atomics.load(load, 0)],
     );
     if (rowCount === 0) {
       stopped = true;
@@ -59,14 +58,10 @@ function schedule(ms) {
   if (!stopped) timer = setTimeout(renew, ms);
 }
 
-parentPort?.on('message', (message) => {
-  if (message === 'stop') {
-    stopped = true;
-    clearTimeout(timer);
-    (client?.end() ?? Promise.resolve()).catch(() => {}).then(() => parentPort?.close());
-  } else {
-    activeJobs = message.activeJobs;
-  }
+parentPort?.once('message', () => {
+  stopped = true;
+  clearTimeout(timer);
+  (client?.end() ?? Promise.resolve()).catch(() => {}).then(() => parentPort?.close());
 });
 
 schedule(leaseMs / 3);

@@ -46,6 +46,8 @@ export function createLeaseKeeper({
   let lease: Lease | undefined;
   /** Until when the lease lasts at least, in nanoseconds of `hrtime`; written by the thread. */
   const lastsUntil = new BigInt64Array(new SharedArrayBuffer(8));
+  /** Read by the thread: it changes with every job, and is stored with the next renewal. */
+  const load = new Int32Array(new SharedArrayBuffer(4));
   let thread: Thread | undefined;
   let stopped = false;
   let registering: Promise<void> = Promise.resolve();
@@ -75,7 +77,7 @@ export function createLeaseKeeper({
       writer: 'engine',
     });
     const started = new Thread(new URL('./lease-thread.mjs', import.meta.url), {
-      workerData: { connection, ...registered, leaseMs, lastsUntil },
+      workerData: { connection, ...registered, leaseMs, lastsUntil, load },
     });
     const lost = (err?: unknown) => {
       if (thread !== started || stopped) return;
@@ -96,7 +98,7 @@ export function createLeaseKeeper({
     current: () => lease,
     isFresh: () => lease !== undefined && process.hrtime.bigint() < Atomics.load(lastsUntil, 0),
     reportLoad(activeJobs) {
-      thread?.postMessage({ activeJobs });
+      Atomics.store(load, 0, activeJobs);
     },
     async stop() {
       stopped = true;

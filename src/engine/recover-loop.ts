@@ -12,6 +12,8 @@ import type { Finding } from './engine-metrics.js';
 /** Events are kept for subscribers that come back within a day. */
 const EVENTS_KEPT_MS = 24 * 3_600_000;
 const EVENTS_PER_DELETE = 10_000;
+/** What was answered just now is being seen to, and no finding. */
+const QUIET_MS = 5_000;
 
 /**
  * Puts right what crashes and lost messages leave behind. Every step is idempotent and counts what it found: in a healthy
@@ -69,7 +71,7 @@ export function createRecoverLoop(
     {
       name: 'advance answered batches',
       thorough: true,
-      run: async () => note('unadvanced', (await advanceBatches(pool, null)).advanced),
+      run: async () => note('unadvanced', (await advanceBatches(pool, null, QUIET_MS)).advanced),
     },
     {
       name: 'wake contexts of pipelines',

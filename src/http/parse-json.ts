@@ -2,7 +2,7 @@
 import { storableText } from './read-body.js';
 
 /** PostgreSQL and JSON.stringify both recurse; real results stay far below this. */
-const MAX_DEPTH = 200;
+export const MAX_DEPTH = 200;
 
 export type ParsedJson =
   | { kind: 'json'; value: unknown }
@@ -21,9 +21,12 @@ export function parseJson(text: string): ParsedJson {
   } catch {
     return { kind: 'text' };
   }
-  return isDeeperThan(value, MAX_DEPTH)
-    ? { kind: 'too-deep', maxDepth: MAX_DEPTH }
-    : { kind: 'json', value: clean(value) };
+  return isTooDeep(value) ? { kind: 'too-deep', maxDepth: MAX_DEPTH } : { kind: 'json', value: clean(value) };
+}
+
+/** Whether JSON from outside is nested deeper than what is stored: beyond that, writing it as text overflows the stack. */
+export function isTooDeep(value: unknown): boolean {
+  return isDeeperThan(value, MAX_DEPTH);
 }
 
 function isDeeperThan(value: unknown, levels: number): boolean {

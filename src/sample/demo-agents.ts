@@ -32,6 +32,8 @@ interface Task {
   executionId: string;
   params: { tickerId: string };
   metadata: { retryCount: number };
+  /** As a step of the pipeline: what came before. */
+  upstream?: { analyze?: { result: { sentiment: number } | null } };
   callback: { url: string; token: string };
 }
 
@@ -82,10 +84,16 @@ export async function startDemoAgents(options: DemoAgentsOptions): Promise<DemoA
         );
       });
     },
-    async 'content-generation'({ params, metadata }) {
+    async 'content-generation'({ params, metadata, upstream }) {
       await work(200 + Math.random() * 400);
       if (Math.random() < 0.3) return { status: 200, body: failed('the language model is overloaded', true) };
-      const result = { ...params, title: `What moved ${params.tickerId}`, attempt: metadata.retryCount + 1 };
+      const sentiment = upstream?.analyze?.result?.sentiment;
+      const result = {
+        ...params,
+        title: `What moved ${params.tickerId}`,
+        attempt: metadata.retryCount + 1,
+        ...(sentiment !== undefined && { sentiment }),
+      };
       return { status: 200, body: { status: 'completed', result } };
     },
   };

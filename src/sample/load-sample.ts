@@ -1,11 +1,13 @@
 /**
- * The sample workspace: a table of tickers, four agents that live in this process, and schedules that call them. Saved once,
+ * The sample workspace: a table of tickers, four agents that live in this process, a pipeline of them, and schedules that
+ * call both. Saved once,
  * into an empty database; afterwards it is the user's like everything else, and only the agents are started again.
  */
 import { randomBytes } from 'node:crypto';
 import type { Logger } from '../runtime/logger.js';
 import { createPool, type Pool } from '../runtime/pool.js';
 import type { Actor, ServiceDeps } from '../services/context.js';
+import { createPipeline } from '../services/create-pipeline.js';
 import { createSchedule } from '../services/create-schedule.js';
 import { registerAgent } from '../services/register-agent.js';
 import type { Result } from '../services/result.js';
@@ -14,6 +16,7 @@ import { createTickerTable, hasTickerTable } from './create-ticker-table.js';
 import { type DemoAgents, startDemoAgents } from './demo-agents.js';
 import {
   SAMPLE_AGENT_IDS,
+  SAMPLE_PIPELINE,
   type SampleAgentId,
   sampleAgent,
   sampleAgentUrl,
@@ -72,14 +75,17 @@ export async function openSample(options: SampleOptions): Promise<Sample | undef
 async function isEmpty(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query<{ empty: boolean }>(
     `SELECT NOT (EXISTS (SELECT FROM "AgentRegistry") OR EXISTS (SELECT FROM "Schedule")
-       OR EXISTS (SELECT FROM "ScheduleExecution")) AS empty`,
+       OR EXISTS (SELECT FROM "Pipeline") OR EXISTS (SELECT FROM "ScheduleExecution")) AS empty`,
   );
   return rows[0]?.empty === true;
 }
 
 async function save(deps: ServiceDeps, origin: string): Promise<void> {
   for (const id of SAMPLE_AGENT_IDS) expectOk(await registerAgent(deps, ACTOR, sampleAgent(id, origin)));
-  for (const schedule of sampleSchedules(new Date())) expectOk(await createSchedule(deps, ACTOR, schedule));
+  const pipeline = expectOk(await createPipeline(deps, ACTOR, SAMPLE_PIPELINE));
+  for (const schedule of sampleSchedules(new Date(), pipeline.id)) {
+    expectOk(await createSchedule(deps, ACTOR, schedule));
+  }
 }
 
 /** The sample's agents that are still where the sample put them, and their URLs. */
@@ -148,6 +154,7 @@ async function openAgentLogin({ deps, databaseUrl, logger }: SampleOptions): Pro
 }
 
 /** The sample is ours: what is refused of it is a bug. */
-function expectOk(result: Result<unknown>): void {
+function expectOk<T>(result: Result<T>): T {
   if (result.kind !== 'ok') throw new Error(`the sample workspace was refused: ${JSON.stringify(result)}`);
+  return result.value;
 }

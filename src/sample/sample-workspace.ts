@@ -1,4 +1,4 @@
-/** The sample workspace as it is saved: agents that live in this process, and schedules that call them. */
+/** The sample workspace as it is saved: agents that live in this process, a pipeline of them, and schedules that call both. */
 
 /** The reference's own agents. */
 export const SAMPLE_AGENT_IDS = [
@@ -55,11 +55,37 @@ export function sampleAgent(id: SampleAgentId, origin: string) {
   };
 }
 
+/** Input of `createPipeline`: the reference's example. Each ticker's steps run one after the other. */
+export const SAMPLE_PIPELINE = {
+  name: 'Newsletter Generation Pipeline',
+  description: 'Collects the news of a ticker, analyzes them and writes its newsletter.',
+  steps: [
+    { stepId: 'collect', agentId: 'data-collection', parallel: false },
+    { stepId: 'analyze', agentId: 'analysis', dependsOn: ['collect'], parallel: false },
+    {
+      stepId: 'generate',
+      agentId: 'content-generation',
+      dependsOn: ['analyze'],
+      parallel: false,
+      retryConfig: { maxRetries: 5, backoff: 'exponential', delay: '1s' },
+    },
+  ] satisfies { agentId: SampleAgentId; [field: string]: unknown }[],
+};
+
 const repeating = { repeat: 'repeating', targetType: 'agent' };
 
-/** Inputs of `createSchedule`. The first two are the reference's examples; the others keep something going. */
-export function sampleSchedules(now: Date) {
+/** Inputs of `createSchedule`. The first three are the reference's examples; the others keep something going. */
+export function sampleSchedules(now: Date, pipelineId: string) {
   return [
+    {
+      ...repeating,
+      name: 'Daily Newsletter for All Tickers',
+      description: 'At 8 AM, each ticker that has a newsletter through the whole pipeline, five at a time.',
+      cronExpression: '0 8 * * *',
+      targetType: 'pipeline',
+      pipelineId,
+      params: { tickerId: 'db:ticker:all:id?newsletter=true&batchSize=5&staggerDelay=2000' },
+    },
     {
       ...repeating,
       name: 'Weekly Entity Graph Refresh',

@@ -1,5 +1,6 @@
 /** The database's words in lower case, the API's in upper case. */
 import { ATTEMPT_STATUSES } from '../domain/job/states.js';
+import { RUN_IFS } from '../domain/pipeline/pipeline.js';
 import { builder } from './builder.js';
 
 /** An enum whose value `dead_letter` reads `DEAD_LETTER` in the API. */
@@ -39,6 +40,11 @@ export const ChangeStatus = enumOf('ChangeStatus', ['enabled', 'disabled', 'dele
 export const ExecutionTrigger = enumOf('ExecutionTrigger', ['schedule', 'manual', 'webhook', 'backfill']);
 export const Repeat = enumOf('Repeat', ['once', 'repeating']);
 export const TargetType = enumOf('TargetType', ['agent', 'pipeline']);
+export const RunIf = enumOf(
+  'RunIf',
+  RUN_IFS,
+  'When a step starts, judged on how its dependencies ended; when that cannot hold any more, it is skipped. A skipped dependency is done, and neither success nor failure.',
+);
 export const AfterOnce = enumOf('AfterOnce', ['disable', 'delete']);
 export const DstGap = enumOf(
   'DstGap',

@@ -1,5 +1,7 @@
+import { cancelContext } from '../services/cancel-context.js';
 import { cancelJob } from '../services/cancel-job.js';
 import { cancelScheduleExecution } from '../services/cancel-schedule-execution.js';
+import { rerunFrom } from '../services/rerun-from.js';
 import { retryFailedJobs } from '../services/retry-failed-jobs.js';
 import { retryJob } from '../services/retry-job.js';
 import { triggerAgent } from '../services/trigger-agent.js';
@@ -41,8 +43,19 @@ builder.mutationFields((t) => ({
         findScheduleExecution(context, info, id),
       ),
   }),
+  cancelContext: t.field({
+    type: resultUnion('CancelContext', ScheduleExecution),
+    description: 'Ends what waits and what runs in one context of a pipeline; the others go on.',
+    authScopes: { operator: true },
+    args: { scheduleExecutionId: t.arg.id({ required: true }), contextId: t.arg.id({ required: true }) },
+    resolve: (_root, args, context, info) =>
+      answer(cancelContext(context.services, actorOf(context), args), ({ id }) =>
+        findScheduleExecution(context, info, id),
+      ),
+  }),
   cancelJob: t.field({
     type: resultUnion('CancelJob', JobExecution),
+    description: 'Of a pipeline, steps that need it are skipped, and others go on.',
     authScopes: { operator: true },
     args: { jobId: t.arg.id({ required: true }) },
     resolve: (_root, { jobId }, context, info) =>
@@ -52,7 +65,8 @@ builder.mutationFields((t) => ({
   }),
   retryJob: t.field({
     type: resultUnion('RetryJob', JobExecution),
-    description: 'A new attempt at a job that failed or was cancelled; returns that attempt.',
+    description:
+      'A new attempt at a job that failed or was cancelled; returns that attempt. Of a pipeline, steps that were skipped because of it wait for it again.',
     authScopes: { operator: true },
     args: { jobId: t.arg.id({ required: true }) },
     resolve: (_root, { jobId }, context, info) =>
@@ -62,12 +76,28 @@ builder.mutationFields((t) => ({
   }),
   retryFailedJobs: t.field({
     type: resultUnion('RetryFailedJobs', ScheduleExecution),
-    description: 'A new attempt at every job of the execution that failed.',
+    description:
+      'A new attempt at every job of the execution that failed. Of a pipeline, steps that were skipped because of one wait for it again; what succeeded is kept.',
     authScopes: { operator: true },
     args: { scheduleExecutionId: t.arg.id({ required: true }) },
     resolve: (_root, { scheduleExecutionId }, context, info) =>
       answer(retryFailedJobs(context.services, actorOf(context), { scheduleExecutionId }), () =>
         findScheduleExecution(context, info, scheduleExecutionId),
+      ),
+  }),
+  rerunFrom: t.field({
+    type: resultUnion('RerunFrom', ScheduleExecution),
+    description:
+      'Runs a step of one context again, and all steps that come after it, however they ended; what came before is kept.',
+    authScopes: { operator: true },
+    args: {
+      scheduleExecutionId: t.arg.id({ required: true }),
+      contextId: t.arg.id({ required: true }),
+      stepId: t.arg.id({ required: true }),
+    },
+    resolve: (_root, args, context, info) =>
+      answer(rerunFrom(context.services, actorOf(context), args), ({ id }) =>
+        findScheduleExecution(context, info, id),
       ),
   }),
 }));

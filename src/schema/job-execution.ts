@@ -44,6 +44,10 @@ export const JobExecution = builder.prismaObject('AgentJobExecution', {
     jobId: t.exposeID('jobId', { description: 'The job: the same for all its attempts.' }),
     retryCount: t.exposeInt('retryCount', { description: '0 for the first attempt.' }),
     isLatest: t.exposeBoolean('isLatest'),
+    supersedes: t.exposeID('supersedes', {
+      nullable: true,
+      description: 'The attempt that this one follows: as a retry, or when the step runs again.',
+    }),
     agentId: t.exposeID('agentId'),
     agentVersion: t.exposeString('agentVersion', { nullable: true }),
     agent: t.field({
@@ -58,8 +62,14 @@ export const JobExecution = builder.prismaObject('AgentJobExecution', {
     scheduleExecutionId: t.exposeID('scheduleExecutionId'),
     pipelineId: t.exposeID('pipelineId', { nullable: true }),
     pipelineStepId: t.exposeID('pipelineStepId', { nullable: true }),
-    contextId: t.exposeID('contextId', { nullable: true }),
-    turn: t.exposeInt('turn'),
+    contextId: t.exposeID('contextId', {
+      nullable: true,
+      description: 'Of a pipeline: what all steps for one combination of expanded values have in common.',
+    }),
+    turn: t.exposeInt('turn', { description: 'Of a loop: 0 for the first.' }),
+    contextRetry: t.exposeInt('contextRetry', {
+      description: 'How often the whole context had been begun anew by then.',
+    }),
     status: t.field({
       type: JobStatus,
       select: { status: true },
@@ -77,6 +87,11 @@ export const JobExecution = builder.prismaObject('AgentJobExecution', {
     }),
     metrics: t.expose('metrics', { type: 'JSON', nullable: true }),
     dependencies: t.exposeIDList('dependencies', { description: 'Jobs that had to end first.' }),
+    dependencyDeadlineAt: t.expose('dependencyDeadlineAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Until when it waits for them.',
+    }),
     statusCode: t.exposeInt('statusCode', { nullable: true, description: "Of the agent's HTTP answer." }),
     durationMs: t.exposeInt('durationMs', { nullable: true }),
     responseBody: t.exposeString('responseBody', { nullable: true }),
@@ -93,7 +108,7 @@ export const JobExecution = builder.prismaObject('AgentJobExecution', {
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     reason: t.exposeString('reason', {
       nullable: true,
-      description: 'Why it waits, was skipped or cancelled, e.g. "operator".',
+      description: 'Why it waits, was skipped or cancelled, e.g. "operator" or "dependency_failed".',
     }),
   }),
 });

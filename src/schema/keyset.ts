@@ -51,8 +51,26 @@ export function pageQuery(args: PageArgs, order: Order): PageQuery {
   };
 }
 
+/** A page of rows in the order of their ids, for SQL of one's own; `limit` is one more than the page. */
+export interface IdPage {
+  after: string | null;
+  before: string | null;
+  backward: boolean;
+  limit: number;
+}
+
+/** @throws GraphQLError `BAD_USER_INPUT` */
+export function idPage(args: PageArgs): IdPage {
+  const { size, backward } = pageSize(args);
+  const boundOf = (argument: 'after' | 'before') => {
+    const cursor = args[argument];
+    return cursor == null ? null : readCursor(cursor, { column: 'id', direction: 'asc' }, argument).id;
+  };
+  return { after: boundOf('after'), before: boundOf('before'), backward, limit: size + 1 };
+}
+
 /** What the query found, as a Relay connection. */
-export function toConnection<R extends Row>(
+export function toConnection<R extends { readonly id: string }>(
   rows: readonly R[],
   args: PageArgs,
   order: Order,
@@ -105,8 +123,8 @@ function beyond({ column, direction, nullable }: Order, { value, id }: Key, afte
   return nullable && after ? { OR: [further, { [column]: null }] } : further;
 }
 
-function writeCursor(row: Row, { column }: Order): string {
-  const key = column === 'id' ? [row.id] : [row[column] ?? null, row.id];
+function writeCursor(row: { readonly id: string }, { column }: Order): string {
+  const key = column === 'id' ? [row.id] : [(row as Row)[column] ?? null, row.id];
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }
 

@@ -65,6 +65,16 @@ export async function countBy(
   return (await loader.load(value)) as number;
 }
 
+/** What `batch` finds for the key, asked once for all keys that are wanted at this place. */
+export async function loadAt<V>(
+  context: GraphQLContext,
+  info: GraphQLResolveInfo,
+  key: string,
+  batch: (keys: readonly string[]) => Promise<V[]>,
+): Promise<V> {
+  return (await loaderAt(context, info, () => batch).load(key)) as V;
+}
+
 /** Batches, but keeps nothing: a subscription lives long, and its next event wants the rows as they are then. */
 function loaderAt(
   context: GraphQLContext,

@@ -14,7 +14,8 @@ import { DeliveryStatus, ExecutionTrigger, RunStatus, TargetType } from './enums
 import { JobExecutionConnection, jobExecutionOrder as jobOrder } from './job-execution.js';
 import { isFiltered, JobExecutionFilter, jobExecutionWhere } from './job-execution-filter.js';
 import { toConnection } from './keyset.js';
-import { countBy } from './reference.js';
+import { Pipeline } from './pipeline.js';
+import { countBy, loadById } from './reference.js';
 import { ScheduleExecutionFilter, scheduleExecutionWhere } from './schedule-execution-filter.js';
 
 interface StoredExecutionError {
@@ -49,6 +50,14 @@ export const ScheduleExecution = builder.prismaObject('ScheduleExecution', {
     }),
     agentId: t.exposeID('agentId', { nullable: true }),
     pipelineId: t.exposeID('pipelineId', { nullable: true }),
+    pipeline: t.field({
+      type: Pipeline,
+      nullable: true,
+      description: 'As it is now; null when an agent was called, or it has been deleted since.',
+      select: { pipelineId: true },
+      resolve: ({ pipelineId }, _args, context, info) =>
+        loadById<typeof Pipeline.$inferType>(context, info, context.prisma.pipeline, pipelineId),
+    }),
     trigger: t.field({
       type: ExecutionTrigger,
       select: { trigger: true },

@@ -7,6 +7,7 @@ import { connectionType, findConnection, NEWEST_FIRST, nestedPage, orderInput } 
 import type { GraphQLContext } from './context.js';
 import { AfterOnce, DstGap, DstRepeat, Repeat, TargetType } from './enums.js';
 import { toConnection } from './keyset.js';
+import { Pipeline } from './pipeline.js';
 import { countBy, loadById } from './reference.js';
 import { RetryConfig, readRetryConfig } from './retry-config.js';
 import {
@@ -17,7 +18,7 @@ import {
 import { ScheduleExecutionFilter, scheduleExecutionWhere } from './schedule-execution-filter.js';
 
 export const Schedule = builder.prismaObject('Schedule', {
-  description: 'When an agent runs, with which params.',
+  description: 'When an agent or a pipeline runs, with which params.',
   select: { id: true },
   fields: (t) => ({
     id: t.exposeID('id'),
@@ -73,6 +74,14 @@ export const Schedule = builder.prismaObject('Schedule', {
         loadById<typeof Agent.$inferType>(context, info, context.prisma.agentRegistry, agentId),
     }),
     pipelineId: t.exposeID('pipelineId', { nullable: true }),
+    pipeline: t.field({
+      type: Pipeline,
+      nullable: true,
+      description: 'Null when the target is an agent, or the pipeline has been deleted since.',
+      select: { pipelineId: true },
+      resolve: ({ pipelineId }, _args, context, info) =>
+        loadById<typeof Pipeline.$inferType>(context, info, context.prisma.pipeline, pipelineId),
+    }),
     params: t.expose('params', { type: 'JSON' }),
     retryConfig: t.field({
       type: RetryConfig,

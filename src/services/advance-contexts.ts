@@ -1,7 +1,7 @@
 /**
  * Judges contexts of pipelines after something in them ended: what may start, what will never run, what runs again. What
  * to do is decided by a pure function (domain/pipeline/readiness); here it is read, applied and counted, in a fixed number
- * of statements whatever the number of contexts.
+ * of statements for thousands of contexts, of however many executions.
  *
  * The caller holds the locks of the executions, taken in an earlier statement: of two simultaneous finishers the second sees
  * what the first decided, so no step starts twice and none is left waiting.
@@ -9,6 +9,7 @@
 import {
   addStepCounters,
   type CurrentStepRow,
+  endWaits,
   insertStepsAgain,
   loadCurrentSteps,
   loadPipelineExecutions,
@@ -18,13 +19,13 @@ import {
   type StepAgain,
   type StepCounters,
   skipSteps,
-  supersedeSteps,
+  supersedeContexts,
   timeOutSteps,
 } from '../db/contexts.js';
 import { databaseNow } from '../db/database-now.js';
 import type { Queryable } from '../db/queryable.js';
 import { buildGraph } from '../domain/pipeline/graph.js';
-import { advanceContext, type ContextActions } from '../domain/pipeline/readiness.js';
+import { advanceContext } from '../domain/pipeline/readiness.js';
 import { retryDelayMs } from '../domain/retry/retry.js';
 import { uuidv7 } from '../runtime/ids.js';
 
@@ -36,166 +37,226 @@ export interface ContextsOf {
 export interface Advanced {
   /** Steps put in line. */
   released: number;
+  /** Executions whose last open steps were skipped here: to be rolled up. */
+  done: string[];
 }
 
-/** Contexts judged together. */
-const CONTEXTS_AT_ONCE = 500;
+/** A context of a known execution. */
+interface Judged {
+  execution: PipelineExecution;
+  contextId: string;
+}
+
+/** Rows read together; a result that a loop's `while` asks for weighs as many as it may hold. */
+const ROWS_AT_ONCE = 20_000;
+const WEIGHT_OF_RESULT = 400;
 
 export async function advanceContexts(
   client: Queryable,
   executions: readonly ContextsOf[],
 ): Promise<Advanced> {
-  const pipelines = await loadPipelineExecutions(
+  const known = await loadPipelineExecutions(
     client,
     executions.map(({ id }) => id),
   );
+  if (known.length === 0) return { released: 0, done: [] };
+  const now = await databaseNow(client);
   let released = 0;
-  for (const execution of pipelines) {
-    const ids = [...new Set(executions.find(({ id }) => id === execution.id)?.contextIds ?? [])];
-    for (let from = 0; from < ids.length; from += CONTEXTS_AT_ONCE) {
-      released += await advanceSome(client, execution, ids.slice(from, from + CONTEXTS_AT_ONCE));
-    }
+  const done = new Set<string>();
+  for (const contexts of inParts(known, executions)) {
+    const advanced = await advanceSome(client, contexts, now);
+    released += advanced.released;
+    for (const id of advanced.done) done.add(id);
   }
-  return { released };
+  return { released, done: [...done] };
 }
 
-/** What is to be done for all judged contexts of an execution. */
+/** The contexts, so many at a time as may be read together. */
+function* inParts(
+  known: readonly PipelineExecution[],
+  executions: readonly ContextsOf[],
+): Generator<Judged[]> {
+  const asked = new Map<string, Set<string>>(known.map(({ id }) => [id, new Set()]));
+  for (const { id, contextIds } of executions) for (const one of contextIds) asked.get(id)?.add(one);
+  let part: Judged[] = [];
+  let weight = 0;
+  for (const execution of known) {
+    const { steps } = execution.pipeline;
+    const each = steps.length + WEIGHT_OF_RESULT * steps.filter(({ loop }) => loop !== null).length;
+    for (const contextId of asked.get(execution.id) ?? []) {
+      if (part.length > 0 && weight + each > ROWS_AT_ONCE) {
+        yield part;
+        part = [];
+        weight = 0;
+      }
+      part.push({ execution, contextId });
+      weight += each;
+    }
+  }
+  if (part.length > 0) yield part;
+}
+
+/** What is to be done for all contexts judged together. */
 interface Plan {
-  release: string[];
-  skip: { id: string; reason: string }[];
-  timeOut: string[];
+  release: CurrentStepRow[];
+  skip: { row: CurrentStepRow; reason: string }[];
+  timeOut: CurrentStepRow[];
+  /** Their wait is over, and others of their context hold them back. */
+  held: CurrentStepRow[];
   again: StepAgain[];
-  superseded: CurrentStepRow[];
   redirected: { from: string; to: string }[];
+  /** Contexts with steps in `again`: to be judged anew, since the first of these may start at once. */
+  repeated: Judged[];
+  /** Contexts that begin anew. */
+  superseded: string[];
+  counters: Map<string, StepCounters>;
 }
 
 async function advanceSome(
   client: Queryable,
-  execution: PipelineExecution,
-  contextIds: readonly string[],
-): Promise<number> {
-  const { steps } = execution.pipeline;
-  const loopSteps = steps.filter(({ loop }) => loop !== null).map(({ stepId }) => stepId);
-  const now = await databaseNow(client);
+  contexts: readonly Judged[],
+  now: Date,
+): Promise<{ released: number; done: string[] }> {
   let released = 0;
-  // What runs again is judged again: its first steps may start at once.
-  for (let open: readonly string[] = contextIds; open.length > 0; ) {
-    const rows = await loadCurrentSteps(client, open, loopSteps);
-    const plan: Plan = { release: [], skip: [], timeOut: [], again: [], superseded: [], redirected: [] };
-    const repeated: string[] = [];
-    for (const contextRows of groupByContext(rows)) {
-      if (planContext(plan, execution, contextRows, now)) repeated.push(contextRows[0].contextId);
-    }
-    await apply(client, execution.id, open, plan);
+  let done: string[] = [];
+  for (let open = contexts; open.length > 0; ) {
+    const rows = await loadRows(client, open);
+    const plan: Plan = {
+      ...{ release: [], skip: [], timeOut: [], held: [] },
+      ...{ again: [], redirected: [], repeated: [], superseded: [] },
+      counters: new Map(),
+    };
+    for (const context of open) planContext(plan, context, rows.get(context.contextId) ?? [], now);
+    done = [...done, ...(await apply(client, plan, now))];
     released += plan.release.length;
-    open = repeated;
+    open = plan.repeated;
   }
-  return released;
+  return { released, done };
 }
 
-type ContextRows = [CurrentStepRow, ...CurrentStepRow[]];
-
-function groupByContext(rows: readonly CurrentStepRow[]): ContextRows[] {
-  const groups = new Map<string, ContextRows>();
-  for (const row of rows) {
-    const group = groups.get(row.contextId);
-    if (group) group.push(row);
-    else groups.set(row.contextId, [row]);
+async function loadRows(
+  client: Queryable,
+  contexts: readonly Judged[],
+): Promise<Map<string, CurrentStepRow[]>> {
+  const executions = [...new Set(contexts.map(({ execution }) => execution))];
+  const loopSteps = executions.flatMap(({ id: scheduleExecutionId, pipeline }) =>
+    pipeline.steps.flatMap(({ loop, stepId }) => (loop ? [{ scheduleExecutionId, stepId }] : [])),
+  );
+  const contextIds = contexts.map(({ contextId }) => contextId);
+  const byContext = new Map<string, CurrentStepRow[]>();
+  for (const row of await loadCurrentSteps(client, contextIds, loopSteps)) {
+    const rows = byContext.get(row.contextId);
+    if (rows) rows.push(row);
+    else byContext.set(row.contextId, [row]);
   }
-  return [...groups.values()];
+  return byContext;
 }
 
-/** @returns whether steps of it run again */
-function planContext(plan: Plan, execution: PipelineExecution, rows: ContextRows, now: Date): boolean {
-  const { pipeline, cancelRequested, batchCursor } = execution;
+function planContext(plan: Plan, context: Judged, rows: CurrentStepRow[], now: Date): void {
+  const { pipeline, cancelRequested, batchCursor } = context.execution;
+  const ofStep = new Map(rows.map((row) => [row.stepId, row]));
+  if (rows.length !== pipeline.steps.length || pipeline.steps.some(({ stepId }) => !ofStep.has(stepId))) {
+    // Somebody deleted rows or changed the snapshot. What runs ends by itself; no other context is to suffer.
+    plan.skip.push(...rows.filter(isWaiting).map((row) => ({ row, reason: 'context_damaged' })));
+    return;
+  }
   const actions = advanceContext({ graph: buildGraph(pipeline.steps), now, cancelRequested, rows });
-  const begun = rows[0].batchIndex <= batchCursor;
-  if (begun) plan.release.push(...actions.release);
-  plan.skip.push(...actions.skip);
-  plan.timeOut.push(...actions.timeOut);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const named = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? []);
+  plan.skip.push(...actions.skip.flatMap(({ id, reason }) => named([id]).map((row) => ({ row, reason }))));
+  plan.timeOut.push(...named(actions.timeOut));
   if (actions.newTurns.length > 0) {
-    const turns = new Map(
-      actions.newTurns.flatMap(({ steps }) => steps.map(({ stepId, turn }) => [stepId, turn])),
-    );
-    repeatSteps(
-      plan,
-      rows.filter(({ stepId }) => turns.has(stepId)),
-      (row) => ({
-        turn: turns.get(row.stepId) ?? row.turn,
-        contextRetry: row.contextRetry,
-        waitMs: null,
-      }),
-    );
-    return true;
+    const turns = actions.newTurns.flatMap(({ steps }) => steps);
+    repeatSteps(plan, context, ofStep, new Map(turns.map(({ stepId, turn }) => [stepId, { turn }])));
+    return;
   }
-  return beginAnew(plan, execution, rows, actions);
+  const isBegun = rows.every(({ batchIndex }) => batchIndex <= batchCursor);
+  if (isBegun && !cancelRequested) {
+    plan.release.push(...named(actions.release));
+    const decided = new Set([...actions.release, ...actions.skip.map(({ id }) => id), ...actions.timeOut]);
+    plan.held.push(...rows.filter((row) => isWaiting(row) && isOver(row, now) && !decided.has(row.id)));
+  }
+  const isFailed = actions.outcome === 'failed' && actions.timeOut.length === 0;
+  if (isFailed && !cancelRequested) beginAnew(plan, context, ofStep);
 }
 
+function isWaiting({ status, released }: CurrentStepRow): boolean {
+  return status === 'pending' && !released;
+}
+
+function isOver({ retryAt, dependencyDeadlineAt }: CurrentStepRow, now: Date): boolean {
+  return [retryAt, dependencyDeadlineAt].some((instant) => instant !== null && instant <= now);
+}
+
+type Again = Partial<Pick<StepAgain, 'turn' | 'contextRetry' | 'waitMs'>>;
+
+/** Steps run again as new jobs, which depend on the new jobs where these are among them, and on the others as they are. */
 function repeatSteps(
   plan: Plan,
-  rows: readonly CurrentStepRow[],
-  again: (row: CurrentStepRow) => Pick<StepAgain, 'turn' | 'contextRetry' | 'waitMs'>,
+  context: Judged,
+  rows: ReadonlyMap<string, CurrentStepRow>,
+  again: ReadonlyMap<string, Again>,
 ): void {
-  for (const row of rows) {
-    const jobId = uuidv7();
-    plan.again.push({ after: row.id, id: uuidv7(), jobId, ...again(row) });
-    plan.redirected.push({ from: row.jobId, to: jobId });
+  const jobIds = new Map(Array.from(rows, ([stepId, { jobId }]) => [stepId, jobId]));
+  for (const stepId of again.keys()) jobIds.set(stepId, uuidv7());
+  const jobOf = (stepId: string) => jobIds.get(stepId) ?? '';
+  for (const { stepId, dependsOn } of context.execution.pipeline.steps) {
+    const row = rows.get(stepId);
+    const more = again.get(stepId);
+    if (!row || !more) continue;
+    const { turn, contextRetry } = row;
+    const own = { after: row.id, id: uuidv7(), jobId: jobOf(stepId), dependencies: dependsOn.map(jobOf) };
+    plan.again.push({ ...own, turn, contextRetry, waitMs: null, ...more });
+    plan.redirected.push({ from: row.jobId, to: own.jobId });
   }
+  count(plan, context.execution.id, 'created', again.size);
+  plan.repeated.push(context);
 }
 
-/** `Pipeline.retryConfig`: a context that failed, its steps' own retries spent, begins anew after a wait. */
-function beginAnew(
-  plan: Plan,
-  { pipeline, cancelRequested }: PipelineExecution,
-  rows: ContextRows,
-  { outcome }: ContextActions,
-): boolean {
-  const { retryConfig } = pipeline;
-  const contextRetry = Math.max(...rows.map((row) => row.contextRetry)) + 1;
-  // An operator who cancelled a step or the context meant it.
-  const cancelled = cancelRequested || rows.some(({ status }) => status === 'cancelled');
-  if (outcome !== 'failed' || cancelled || !retryConfig || contextRetry > retryConfig.maxRetries)
-    return false;
-  const waitMs = retryDelayMs(retryConfig, contextRetry, Math.random());
-  repeatSteps(plan, rows, () => ({ turn: 0, contextRetry, waitMs }));
-  plan.superseded.push(...rows);
-  return true;
+/** `Pipeline.retryConfig`: a context that failed, its steps' own retries spent, begins anew after a wait; not what an operator has cancelled. */
+function beginAnew(plan: Plan, context: Judged, rows: ReadonlyMap<string, CurrentStepRow>): void {
+  const { retryConfig } = context.execution.pipeline;
+  const current = [...rows.values()];
+  const contextRetry = Math.max(...current.map((row) => row.contextRetry)) + 1;
+  if (!retryConfig || contextRetry > retryConfig.maxRetries) return;
+  if (current.some(({ status }) => status === 'cancelled')) return;
+  const again = { turn: 0, contextRetry, waitMs: retryDelayMs(retryConfig, contextRetry, Math.random()) };
+  plan.superseded.push(context.contextId);
+  repeatSteps(plan, context, rows, new Map(current.map(({ stepId }) => [stepId, again])));
 }
 
-async function apply(
-  client: Queryable,
-  executionId: string,
-  contextIds: readonly string[],
-  plan: Plan,
-): Promise<void> {
-  await skipSteps(client, plan.skip);
-  await timeOutSteps(client, plan.timeOut);
-  await insertStepsAgain(client, plan.again);
-  await redirectDependents(client, contextIds, plan.redirected);
-  await supersedeSteps(
+/** @returns executions all of whose jobs have ended */
+async function apply(client: Queryable, plan: Plan, now: Date): Promise<string[]> {
+  const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+  await skipSteps(
     client,
-    plan.superseded.map(({ id }) => id),
+    plan.skip.map(({ row, reason }) => ({ id: row.id, reason })),
   );
-  await releaseSteps(client, plan.release);
-  await addStepCounters(client, countersOf(executionId, plan));
+  await timeOutSteps(client, ids(plan.timeOut));
+  for (const added of await supersedeContexts(client, plan.superseded)) takeBack(plan, added);
+  await insertStepsAgain(client, plan.again);
+  await redirectDependents(
+    client,
+    plan.repeated.map(({ contextId }) => contextId),
+    plan.redirected,
+  );
+  await releaseSteps(client, ids(plan.release));
+  await endWaits(client, ids(plan.held), now);
+  for (const { row } of plan.skip) count(plan, row.scheduleExecutionId, 'skipped', 1);
+  for (const row of plan.release) count(plan, row.scheduleExecutionId, 'enqueued', row.enqueued ? 0 : 1);
+  return addStepCounters(client, [...plan.counters.values()]);
 }
 
-function countersOf(id: string, { release, skip, timeOut, again, superseded }: Plan): StepCounters[] {
-  const skipped = new Set(skip.map((step) => step.id));
-  const timedOut = new Set(timeOut);
-  // A context begun anew takes back what its rows had added, those that have just ended included.
-  const takenBack = (...statuses: string[]) =>
-    superseded.filter((row) =>
-      statuses.includes(skipped.has(row.id) ? 'skipped' : timedOut.has(row.id) ? 'failed' : row.status),
-    ).length;
-  const counters = {
-    id,
-    created: again.length - superseded.length,
-    enqueued: release.length - superseded.filter(({ released }) => released).length,
-    completed: -takenBack('completed'),
-    failed: timeOut.length - takenBack('failed', 'dead_letter'),
-    skipped: skip.length - takenBack('skipped'),
-    cancelled: -takenBack('cancelled'),
-  };
-  return Object.values(counters).some((value) => typeof value === 'number' && value !== 0) ? [counters] : [];
+type Counter = Exclude<keyof StepCounters, 'id'>;
+
+/** What has changed by execution; other ends than skips count when they are settled. */
+function count({ counters }: Plan, id: string, counter: Counter, by: number): void {
+  const none = { id, created: 0, enqueued: 0, completed: 0, failed: 0, skipped: 0, cancelled: 0 };
+  const own = counters.get(id) ?? none;
+  counters.set(id, { ...own, [counter]: own[counter] + by });
+}
+
+/** A context that begins anew takes back what its rows had added. */
+function takeBack(plan: Plan, { id, ...added }: StepCounters): void {
+  for (const [counter, by] of Object.entries(added)) count(plan, id, counter as Counter, -by);
 }

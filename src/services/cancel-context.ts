@@ -7,6 +7,7 @@ import { withTransaction } from '../runtime/pool.js';
 import type { Actor, ServiceDeps } from './context.js';
 import { notifyCancelled } from './notify-cancelled.js';
 import { conflict, notFound, ok, type Result } from './result.js';
+import { unlessHeld } from './unless-held.js';
 
 export interface CancelledContext {
   /** The execution. */
@@ -26,20 +27,22 @@ export async function cancelContext(
   { scheduleExecutionId: id, contextId }: { scheduleExecutionId: string; contextId: string },
 ): Promise<Result<CancelledContext>> {
   let attempts: CancelledAttempt[] = [];
-  const result = await retryDeadlock(() =>
-    withTransaction(deps.pool, async (client): Promise<Result<CancelledContext>> => {
-      if (!(await lockExecution(client, id))) return notFound('execution', id);
-      const steps = await lockContext(client, id, contextId);
-      if (steps.length === 0) return notFound('context', contextId);
-      if (steps.some(({ status, isSettled }) => isEnded(status) && !isSettled))
-        return conflict(
-          'A step of this context has just ended and is still being settled: try again in a moment.',
-        );
-      attempts = await cancelAttempts(client, { scheduleExecutionId: id, contextId });
-      return attempts.length > 0
-        ? ok({ id, contextId, cancelledJobs: attempts.length })
-        : conflict('All steps of this context are over: there is nothing to cancel.');
-    }),
+  const result = await unlessHeld(() =>
+    retryDeadlock(() =>
+      withTransaction(deps.pool, async (client): Promise<Result<CancelledContext>> => {
+        if (!(await lockExecution(client, id))) return notFound('execution', id);
+        const steps = await lockContext(client, id, contextId);
+        if (steps.length === 0) return notFound('context', contextId);
+        if (steps.some(({ status, isSettled }) => isEnded(status) && !isSettled))
+          return conflict(
+            'A step of this context has just ended and is still being settled: try again in a moment.',
+          );
+        attempts = await cancelAttempts(client, { scheduleExecutionId: id, contextId });
+        return attempts.length > 0
+          ? ok({ id, contextId, cancelledJobs: attempts.length })
+          : conflict('All steps of this context are over: there is nothing to cancel.');
+      }),
+    ),
   );
   if (result.kind !== 'ok') return result;
   notifyCancelled(deps, attempts);

@@ -5,6 +5,7 @@ import { withTransaction } from '../runtime/pool.js';
 import type { Actor, ServiceDeps } from './context.js';
 import { notifyCancelled } from './notify-cancelled.js';
 import { conflict, notFound, ok, type Result } from './result.js';
+import { unlessHeld } from './unless-held.js';
 
 /** Ends a job's open attempt, also one that waits for its retry; the rest of the execution goes on. @returns the attempt's id */
 export async function cancelJob(
@@ -13,22 +14,24 @@ export async function cancelJob(
   { jobId }: { jobId: string },
 ): Promise<Result<{ id: string; jobId: string }>> {
   let attempts: CancelledAttempt[] = [];
-  const result = await retryDeadlock(() =>
-    withTransaction(deps.pool, async (client): Promise<Result<{ id: string; jobId: string }>> => {
-      const known = await loadLatestAttempt(client, jobId);
-      if (!known) return notFound('job', jobId);
-      const { scheduleExecutionId } = known;
-      await lockExecution(client, scheduleExecutionId);
-      attempts = await cancelAttempts(client, { scheduleExecutionId, jobId });
-      const cancelled = attempts[0];
-      if (cancelled) return ok({ id: cancelled.executionId, jobId });
-      const latest = (await loadLatestAttempt(client, jobId)) ?? known;
-      return conflict(
-        latest.isSettled
-          ? `This job is over (${latest.status}): there is nothing to cancel.`
-          : 'This job has just ended an attempt, which is still being settled: try again in a moment.',
-      );
-    }),
+  const result = await unlessHeld(() =>
+    retryDeadlock(() =>
+      withTransaction(deps.pool, async (client): Promise<Result<{ id: string; jobId: string }>> => {
+        const known = await loadLatestAttempt(client, jobId);
+        if (!known) return notFound('job', jobId);
+        const { scheduleExecutionId } = known;
+        await lockExecution(client, scheduleExecutionId);
+        attempts = await cancelAttempts(client, { scheduleExecutionId, jobId });
+        const cancelled = attempts[0];
+        if (cancelled) return ok({ id: cancelled.executionId, jobId });
+        const latest = (await loadLatestAttempt(client, jobId)) ?? known;
+        return conflict(
+          latest.isSettled
+            ? `This job is over (${latest.status}): there is nothing to cancel.`
+            : 'This job has just ended an attempt, which is still being settled: try again in a moment.',
+        );
+      }),
+    ),
   );
   if (result.kind !== 'ok') return result;
   notifyCancelled(deps, attempts);

@@ -6,6 +6,7 @@ import { withTransaction } from '../runtime/pool.js';
 import type { Actor, ServiceDeps } from './context.js';
 import { notifyCancelled } from './notify-cancelled.js';
 import { conflict, notFound, ok, type Result } from './result.js';
+import { unlessHeld } from './unless-held.js';
 
 export interface CancelledExecution {
   id: string;
@@ -23,27 +24,29 @@ export async function cancelScheduleExecution(
   { id }: { id: string },
 ): Promise<Result<CancelledExecution>> {
   let attempts: CancelledAttempt[] = [];
-  const result = await retryDeadlock(() =>
-    withTransaction(deps.pool, async (client): Promise<Result<CancelledExecution>> => {
-      const execution = await lockExecution(client, id);
-      if (!execution) return notFound('execution', id);
-      if (execution.cancelRequested) return ok({ id, cancelledJobs: 0 });
-      if (execution.runStatus !== 'pending' && execution.runStatus !== 'running') {
-        return conflict(
-          `This execution is over (${execution.runStatus ?? 'skipped'}): there is nothing to cancel.`,
-        );
-      }
-      // Without jobs there is nothing that the engine could settle, so it ends here.
-      await client.query(
-        execution.isExpanded
-          ? `UPDATE "ScheduleExecution" SET "cancelRequestedAt" = clock_timestamp(), "nextBatchAt" = NULL WHERE id = $1`
-          : `UPDATE "ScheduleExecution" SET "cancelRequestedAt" = clock_timestamp(), "completedAt" = clock_timestamp(),
+  const result = await unlessHeld(() =>
+    retryDeadlock(() =>
+      withTransaction(deps.pool, async (client): Promise<Result<CancelledExecution>> => {
+        const execution = await lockExecution(client, id);
+        if (!execution) return notFound('execution', id);
+        if (execution.cancelRequested) return ok({ id, cancelledJobs: 0 });
+        if (execution.runStatus !== 'pending' && execution.runStatus !== 'running') {
+          return conflict(
+            `This execution is over (${execution.runStatus ?? 'skipped'}): there is nothing to cancel.`,
+          );
+        }
+        // Without jobs there is nothing that the engine could settle, so it ends here.
+        await client.query(
+          execution.isExpanded
+            ? `UPDATE "ScheduleExecution" SET "cancelRequestedAt" = clock_timestamp(), "nextBatchAt" = NULL WHERE id = $1`
+            : `UPDATE "ScheduleExecution" SET "cancelRequestedAt" = clock_timestamp(), "completedAt" = clock_timestamp(),
              "runStatus" = 'cancelled', status = '${deliveryStatus({ created: 0, answered: 0 })}', reason = 'operator' WHERE id = $1`,
-        [id],
-      );
-      attempts = await cancelAttempts(client, { scheduleExecutionId: id });
-      return ok({ id, cancelledJobs: attempts.length });
-    }),
+          [id],
+        );
+        attempts = await cancelAttempts(client, { scheduleExecutionId: id });
+        return ok({ id, cancelledJobs: attempts.length });
+      }),
+    ),
   );
   if (result.kind !== 'ok') return result;
   notifyCancelled(deps, attempts);

@@ -2,6 +2,7 @@ import { flagSchedules } from '../db/flag-schedules.js';
 import { withTransaction } from '../runtime/pool.js';
 import type { Actor, ServiceDeps } from './context.js';
 import { notFound, ok, type Result } from './result.js';
+import { unlessHeld } from './unless-held.js';
 
 /**
  * Removes an agent with its deployments and its own configuration; what it has done stays in the history. Enabled schedules
@@ -13,15 +14,14 @@ export async function deleteAgent(
   actor: Actor,
   { id }: { id: string },
 ): Promise<Result<{ id: string; flaggedSchedules: number }>> {
-  const result = await withTransaction(
-    deps.pool,
-    async (client): Promise<Result<{ id: string; flaggedSchedules: number }>> => {
+  const result = await unlessHeld(() =>
+    withTransaction(deps.pool, async (client): Promise<Result<{ id: string; flaggedSchedules: number }>> => {
       const { rowCount } = await client.query('DELETE FROM "AgentRegistry" WHERE id = $1', [id]);
       if (rowCount === 0) return notFound('agent', id);
       await client.query('DELETE FROM "AgentVersionDeployment" WHERE "agentId" = $1', [id]);
       await client.query('DELETE FROM "AgentConfig" WHERE key = $1', [id]);
       return ok({ id, flaggedSchedules: await flagSchedules(client, { agentId: id }) });
-    },
+    }),
   );
   if (result.kind === 'ok')
     deps.logger.info('agent.deleted', { agentId: id, actor: actor.id, ...result.value });

@@ -1,5 +1,5 @@
 import type { ReleasedBatch } from '../db/advance-batches.js';
-import { failExpansion, finishExpansion } from '../db/finish-expansion.js';
+import { failExpansion, finishExpansion, postponeExpansion } from '../db/finish-expansion.js';
 import { insertAttempts } from '../db/insert-attempts.js';
 import { type ExpandableExecution, lockExpansion } from '../db/lock-expansion.js';
 import type { SchedulerConfig } from '../domain/config/scheduler-config.js';
@@ -24,6 +24,8 @@ export type Expanded =
   /** Another worker has it, or there is nothing to do. */
   | { kind: 'none' }
   | { kind: 'failed'; messages: string[] }
+  /** A data source is away: to be tried again. */
+  | { kind: 'postponed'; message: string }
   | ({ kind: 'expanded'; jobs: number; batches: number; traceId: string } & Pick<
       ReleasedBatch,
       'released' | 'priority' | 'targetType'
@@ -41,6 +43,10 @@ export async function expandExecution(deps: ExpandDeps, executionId: string): Pr
     return await withTransaction(deps.pool, (client) => expandIn(client, deps, executionId));
   } catch (error) {
     if (error instanceof CancelledMeanwhile) return { kind: 'none' };
+    if (error instanceof DataSourceError && error.isPassing) {
+      await postponeExpansion(deps.pool, executionId, 'data_source_unavailable');
+      return { kind: 'postponed', message: error.message };
+    }
     const message = lastingProblem(error);
     if (message === undefined) throw error;
     // Rolled back with its jobs: what failed is told in a transaction of its own.
@@ -155,6 +161,7 @@ async function prepare(
     snapshot.params,
   );
   if (expanded.kind === 'error') {
+    if (expanded.isPassing) throw new DataSourceError(expanded.issues[0]?.message ?? '', true);
     return {
       kind: 'failed',
       messages: expanded.issues.map(({ path, message }) => `params.${formatPath(path)}: ${message}`),

@@ -12,8 +12,11 @@ import { withTimeBudget } from './time-budget.js';
 
 const MAX_SCHEMA_BYTES = 64 * 1024;
 const MAX_DEPTH = 64;
+const TOO_DEEP = `is nested deeper than ${MAX_DEPTH} levels`;
 const COMPILE_BUDGET_MS = 2_000;
 const VALIDATE_BUDGET_MS = 250;
+/** What is left to a schema that has used up its time again and again: thousands of values are judged in one transaction. */
+const LEAST_BUDGET_MS = 2;
 /** Schemas are small in number (agents and their versions); beyond this the oldest are compiled again. */
 const CACHE_SIZE = 1_000;
 
@@ -21,6 +24,8 @@ interface Compiled {
   validate: ValidateFunction;
   /** Its time grows linearly with the value, so that no budget is needed. */
   isPlain: boolean;
+  /** For one value; less after each that took too long. */
+  budgetMs: number;
 }
 type Compilation = { kind: 'ok'; compiled: Compiled } | { kind: 'error'; message: string };
 
@@ -53,13 +58,25 @@ export function validate(
   const compilation = compile(schema);
   if (compilation.kind === 'error')
     return [{ path, message: `cannot be checked: the schema ${compilation.message}` }];
-  const { validate, isPlain } = compilation.compiled;
+  const { compiled } = compilation;
+  const { validate, isPlain, budgetMs } = compiled;
   if (isPlain) return describeSchemaErrors(errorsOf(validate, value), path, open);
-  const run = withTimeBudget(VALIDATE_BUDGET_MS, () => errorsOf(validate, value));
-  if (run.kind === 'done') return describeSchemaErrors(run.value, path, open);
+  try {
+    const run = withTimeBudget(budgetMs, () => errorsOf(validate, value));
+    if (run.kind === 'done') return describeSchemaErrors(run.value, path, open);
+    compiled.budgetMs = Math.max(LEAST_BUDGET_MS, Math.floor(budgetMs / 4));
+  } catch (thrown) {
+    if (!isStackOverflow(thrown)) throw thrown;
+    return [{ path, message: 'is nested too deeply to check against a schema that refers to itself' }];
+  }
   return [
     { path, message: 'takes too long to check against the schema: simplify its patterns or references' },
   ];
+}
+
+/** By name: one that is thrown below `withTimeBudget` may be of another realm. */
+function isStackOverflow(thrown: unknown): boolean {
+  return (thrown as Error | undefined)?.name === 'RangeError';
 }
 
 function errorsOf(validate: ValidateFunction, value: unknown): ErrorObject[] {
@@ -69,13 +86,24 @@ function errorsOf(validate: ValidateFunction, value: unknown): ErrorObject[] {
 function compile(schema: unknown): Compilation {
   const known = typeof schema === 'object' && schema !== null ? byIdentity.get(schema) : undefined;
   if (known) return known;
-  const text = JSON.stringify(schema);
+  const text = asText(schema);
+  if (text === undefined) return error(TOO_DEEP);
   const key = createHash('sha256').update(text).digest('base64');
   const compilation = byHash.get(key) ?? compileText(text);
   byHash.set(key, compilation);
   if (byHash.size > CACHE_SIZE) byHash.delete(byHash.keys().next().value ?? key);
   if (typeof schema === 'object' && schema !== null) byIdentity.set(schema, compilation);
   return compilation;
+}
+
+/** Undefined: nested so deeply that the stack does not suffice. */
+function asText(schema: unknown): string | undefined {
+  try {
+    return JSON.stringify(schema);
+  } catch (thrown) {
+    if (isStackOverflow(thrown)) return undefined;
+    throw thrown;
+  }
 }
 
 function compileText(text: string): Compilation {
@@ -95,7 +123,10 @@ function compileText(text: string): Compilation {
     if (run.kind === 'done') {
       return typeof run.value === 'string'
         ? error(run.value)
-        : { kind: 'ok', compiled: { validate: run.value, isPlain: survey.isPlain } };
+        : {
+            kind: 'ok',
+            compiled: { validate: run.value, isPlain: survey.isPlain, budgetMs: VALIDATE_BUDGET_MS },
+          };
     }
     judge = createAjv(); // it may have been broken off in the middle of its work
     return error('takes too long to compile: simplify it');
@@ -178,7 +209,7 @@ function surveySchema(
   const pending = [{ value: schema, depth: 0 }];
   for (let next = pending.pop(); next; next = pending.pop()) {
     if (typeof next.value !== 'object' || next.value === null) continue;
-    if (next.depth > MAX_DEPTH) return error(`is nested deeper than ${MAX_DEPTH} levels`);
+    if (next.depth > MAX_DEPTH) return error(TOO_DEEP);
     for (const [key, value] of Object.entries(next.value)) {
       if (COSTLY.has(key) || (key === 'pattern' && !isPlainPattern(value))) isPlain = false;
       pending.push({ value, depth: next.depth + 1 });

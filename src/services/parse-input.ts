@@ -4,6 +4,7 @@ import { parseDuration } from '../domain/duration.js';
 import type { Issue } from '../domain/issue.js';
 import type { JsonObject } from '../domain/json.js';
 import { issuesOf } from '../domain/parse-leniently.js';
+import { isTooDeep, MAX_DEPTH } from '../http/parse-json.js';
 
 /** Longest value of an `integer` column, in milliseconds: 24 days. */
 const MAX_INTEGER = 2_147_483_647;
@@ -84,6 +85,7 @@ export const jsonValue = z.unknown().superRefine((value, context) => {
 });
 
 function jsonProblem(value: unknown): string | undefined {
+  if (isTooDeep(value)) return `is nested deeper than ${MAX_DEPTH} levels`;
   const text = JSON.stringify(value) ?? '';
   if (Buffer.byteLength(text) > MAX_JSON_BYTES) return `is larger than ${MAX_JSON_BYTES / 1024} KiB as JSON`;
   return isStorable(value)

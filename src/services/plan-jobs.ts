@@ -3,7 +3,8 @@ import { configuredRetry, type SchedulerConfig } from '../domain/config/schedule
 import type { Snapshot } from '../domain/execution/snapshot.js';
 import { findDataSources } from '../domain/expansion/find-data-sources.js';
 import type { JsonObject } from '../domain/json.js';
-import type { PipelineStep } from '../domain/pipeline/pipeline.js';
+import type { PipelineDefinition, PipelineStep } from '../domain/pipeline/pipeline.js';
+import { validatePipeline } from '../domain/pipeline/validate-pipeline.js';
 import { resolveRetry } from '../domain/retry/retry.js';
 import { uuidv7 } from '../runtime/ids.js';
 import { registeredSources } from '../sources/registry.js';
@@ -26,6 +27,8 @@ export async function planJobs(
   config: SchedulerConfig,
 ): Promise<PlannedJobs> {
   const steps = snapshot.pipeline?.steps;
+  const flaws = snapshot.pipeline ? flawsOf(snapshot.pipeline) : [];
+  if (flaws.length > 0) return { kind: 'failed', messages: flaws };
   const agentIds = steps?.map((step) => step.agentId) ?? (agentId === null ? [] : [agentId]);
   const agents = new Map<string, KnownAgent>();
   const messages: string[] = [];
@@ -43,6 +46,16 @@ export async function planJobs(
     : planCalls(callSettings(known(agentIds[0] as string), snapshot, config, null));
   return { kind: 'planned', plan };
 }
+
+/** What is wrong with a pipeline that was written by SQL: with such a one no context could ever be judged. */
+function flawsOf(pipeline: PipelineDefinition): string[] {
+  const knownAgents = new Set(pipeline.steps.map(({ agentId }) => agentId));
+  return validatePipeline(pipeline, { isDataSource: () => false, knownAgents })
+    .slice(0, MAX_FLAWS)
+    .map(({ message }) => message);
+}
+
+const MAX_FLAWS = 20;
 
 function planCalls(call: CallSettings): JobPlan {
   return {

@@ -19,8 +19,10 @@ export async function probeAgent(
     { ...call, healthCheck: healthEndpoint(healthCheck) },
     { now: await databaseNow(deps.pool) },
   );
+  // An agent that is writing to its own row, and may leave its transaction open, is asked again the next time.
   await deps.pool.query(
-    `UPDATE "AgentRegistry" SET "healthStatus" = $2, "healthMessage" = $3, "healthVersion" = $4, "healthCheckedAt" = $5 WHERE id = $1`,
+    `UPDATE "AgentRegistry" SET "healthStatus" = $2, "healthMessage" = $3, "healthVersion" = $4, "healthCheckedAt" = $5
+     WHERE id IN (SELECT id FROM "AgentRegistry" WHERE id = $1 FOR UPDATE SKIP LOCKED)`,
     [id, health.status, health.message ?? null, health.version ?? null, health.checkedAt],
   );
   return { kind: 'probed', health };

@@ -17,13 +17,15 @@ import { rollUpExecutions } from './roll-up-executions.js';
  * after the last one. Decided under the execution's lock, so that of two last answers exactly one moves it on.
  *
  * @param among the executions touched; null: look at all
+ * @param quietMs see `executionsToAdvance`
  * @returns `busy`: what another transaction holds for a moment; ask again
  */
 export async function advanceBatches(
   pool: Pool,
   among: readonly string[] | null,
+  quietMs = 0,
 ): Promise<{ advanced: number; busy: string[] }> {
-  const candidates = await executionsToAdvance(pool, among);
+  const candidates = await executionsToAdvance(pool, among, quietMs);
   if (candidates.length === 0) return { advanced: 0, busy: [] };
   return withTransaction(pool, async (client) => {
     const locked = (await lockExecutions(client, candidates)).map(({ id }) => id);

@@ -5,6 +5,7 @@ import { toJsonb } from '../db/to-jsonb.js';
 import type { Issue } from '../domain/issue.js';
 import { isEnded } from '../domain/job/states.js';
 import { verifyCallbackToken } from '../http/callback-token.js';
+import { isTooDeep, MAX_DEPTH } from '../http/parse-json.js';
 import type { ServiceDeps } from './context.js';
 import { validate } from './json-schema.js';
 import { parseInput } from './parse-input.js';
@@ -44,7 +45,7 @@ export interface ReportInput {
 
 /** What the agent is answered. */
 export interface ReportAnswer {
-  status: 200 | 401 | 404 | 409 | 413 | 422;
+  status: 200 | 401 | 404 | 409 | 413 | 422 | 503;
   body: { status: string } | { error: string; issues?: Issue[] };
 }
 
@@ -59,6 +60,7 @@ export async function reportExecution(
   if (token === undefined || !verifyCallbackToken(deps.secretKey, executionId, token)) {
     return refuse(401, 'The token is not the one that came with this execution (callback.token).');
   }
+  if (isTooDeep(body)) return refuse(422, `The report is nested deeper than ${MAX_DEPTH} levels.`);
   const parsed = parseInput(reportSchema, body);
   if (parsed.kind !== 'ok') return refuse(422, 'The report is malformed.', parsed.issues);
   const report = parsed.value;
@@ -77,6 +79,12 @@ export async function reportExecution(
   });
   if (applied.kind === 'too_large') {
     return refuse(413, 'result is larger than 256 KiB: store it where it belongs and report a reference.');
+  }
+  if (applied.kind === 'held') {
+    return refuse(
+      503,
+      'An open transaction has written to this execution: commit it, or roll it back, and report again.',
+    );
   }
   if (applied.kind === 'ok') {
     deps.logger.info('attempt.reported', { executionId, status: applied.status });

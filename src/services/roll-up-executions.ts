@@ -9,10 +9,10 @@ export async function rollUpExecutions(client: Queryable, lockedIds: readonly st
   const counts = await countJobs(client, lockedIds);
   await writeRollUps(
     client,
-    counts.map(({ answered, cancelRequested, ...row }) => ({
+    counts.map(({ wanted, answered, cancelRequested, ...row }) => ({
       ...row,
       runStatus: rollUpRunStatus(row, cancelRequested),
-      status: deliveryStatus({ created: row.created - row.skipped, answered }),
+      status: deliveryStatus({ created: wanted, answered }),
     })),
   );
 }

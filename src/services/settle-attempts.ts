@@ -49,38 +49,68 @@ const ATTEMPTS_PER_ROUND = 2_000;
 export async function settleAttempts(deps: SettleDeps): Promise<Settled> {
   const candidates = await executionsToSettle(deps.pool, EXECUTIONS_PER_ROUND);
   if (candidates.length === 0) return { attempts: [], retried: 0, released: 0, more: false };
-  return withTransaction(deps.pool, async (client) => {
-    const executions = await lockExecutions(client, candidates);
-    const ids = executions.map(({ id }) => id);
-    const attempts = await loadEndedAttempts(client, ids, ATTEMPTS_PER_ROUND);
-    const busy = executions.length < candidates.length;
-    if (attempts.length === 0) return { attempts, retried: 0, released: 0, more: busy && 'busy' };
-    const retries = planRetries(attempts, executions, deps.random);
-    const retried = new Set(retries.map(({ supersedes }) => supersedes));
-    await insertRetries(client, retries);
-    await markSettled(
-      client,
-      attempts.map(({ id }) => id),
-      [...retried],
-      await findInvalidResults(client, deps.directory, attempts),
-    );
-    const { released } = await advanceContexts(client, contextsOf(attempts));
-    const done = await addToCounters(client, countEnds(executions, attempts, retried));
-    const touched = [...new Set(attempts.map(({ scheduleExecutionId }) => scheduleExecutionId))];
-    const delivered = await armNextBatches(client, touched);
-    await rollUpExecutions(client, [...new Set([...done, ...delivered])]);
-    return { attempts, retried: retries.length, released, more: true };
-  });
+  return settleSome(deps, candidates);
+}
+
+/** An execution that cannot be settled, because its rows say what nobody foresaw, is left alone in the end and keeps no other from it. */
+async function settleSome(deps: SettleDeps, executionIds: readonly string[]): Promise<Settled> {
+  try {
+    return await withTransaction(deps.pool, (client) => settleIn(client, deps, executionIds));
+  } catch (error) {
+    if (executionIds.length === 1 || !liesInRows(error)) throw error;
+    const middle = executionIds.length >> 1;
+    const parts: Settled[] = [];
+    for (const part of [executionIds.slice(0, middle), executionIds.slice(middle)])
+      await settleSome(deps, part).then(
+        (settled) => parts.push(settled),
+        () => {},
+      );
+    const attempts = parts.flatMap((part) => part.attempts);
+    // Nothing but what failed is left: now it is told.
+    if (attempts.length === 0) throw error;
+    const sum = (count: 'retried' | 'released') => parts.reduce((total, part) => total + part[count], 0);
+    return { attempts, retried: sum('retried'), released: sum('released'), more: true };
+  }
+}
+
+/** Of a value, not of the database being away: SQLSTATE classes 22, 23, 54 and our own CB, or a bug of ours that it brought to light. */
+function liesInRows(error: unknown): boolean {
+  if (error instanceof TypeError || error instanceof RangeError) return true;
+  return /^(22|23|54|CB)/.test(String((error as { code?: unknown }).code));
+}
+
+async function settleIn(
+  client: Queryable,
+  deps: SettleDeps,
+  executionIds: readonly string[],
+): Promise<Settled> {
+  const executions = await lockExecutions(client, executionIds);
+  const ids = executions.map(({ id }) => id);
+  const attempts = await loadEndedAttempts(client, ids, ATTEMPTS_PER_ROUND);
+  const busy = executions.length < executionIds.length;
+  if (attempts.length === 0) return { attempts, retried: 0, released: 0, more: busy && 'busy' };
+  const retries = planRetries(attempts, executions, deps.random);
+  const retried = new Set(retries.map(({ supersedes }) => supersedes));
+  await insertRetries(client, retries);
+  await markSettled(
+    client,
+    attempts.map(({ id }) => id),
+    [...retried],
+    await findInvalidResults(client, deps.directory, attempts),
+  );
+  const { released } = await advanceContexts(client, contextsOf(attempts));
+  const done = await addToCounters(client, countEnds(executions, attempts, retried));
+  const touched = [...new Set(attempts.map(({ scheduleExecutionId }) => scheduleExecutionId))];
+  const delivered = await armNextBatches(client, touched);
+  await rollUpExecutions(client, [...new Set([...done, ...delivered])]);
+  return { attempts, retried: retries.length, released, more: true };
 }
 
 /** Contexts in which something ended. */
 function contextsOf(attempts: readonly EndedAttempt[]): ContextsOf[] {
-  const contexts = new Map<string, string[]>();
-  for (const { scheduleExecutionId, contextId } of attempts) {
-    if (contextId === null) continue;
-    contexts.set(scheduleExecutionId, [...(contexts.get(scheduleExecutionId) ?? []), contextId]);
-  }
-  return Array.from(contexts, ([id, contextIds]) => ({ id, contextIds }));
+  return attempts.flatMap(({ scheduleExecutionId: id, contextId }) =>
+    contextId === null ? [] : [{ id, contextIds: [contextId] }],
+  );
 }
 
 function planRetries(

@@ -13,6 +13,7 @@ import {
 import type { Actor, ServiceDeps } from './context.js';
 import { parseInput } from './parse-input.js';
 import { invalid, notFound, ok, type Refusal, type Result } from './result.js';
+import { unlessHeld } from './unless-held.js';
 
 export interface UpdatedAgent {
   id: string;
@@ -41,26 +42,28 @@ export async function updateAgent(
   const parsed = parseInput(updateAgentInput, input.input);
   if (parsed.kind !== 'ok') return parsed;
   const fields = parsed.value;
-  const result = await withTransaction(deps.pool, async (client): Promise<Result<UpdatedAgent>> => {
-    const { rows } = await client.query<StoredAgent>(
-      `SELECT endpoint, enabled, credential, "signingSecret" FROM "AgentRegistry" WHERE id = $1 FOR UPDATE`,
-      [id],
-    );
-    const stored = rows[0];
-    if (!stored) return notFound('agent', id);
-    const planned = planUpdate(deps, id, stored, fields);
-    if (planned.kind !== 'ok') return planned;
-    const after = await updateRow<StoredAgent>(client, 'AgentRegistry', id, planned.columns);
-    if (fields.enabled !== undefined && fields.enabled !== stored.enabled)
-      await flagSchedules(client, { agentId: id });
-    const removed = (name: 'credential' | 'signingSecret') =>
-      stored[name] !== null && after[name] === null && planned.columns[name] === undefined;
-    return ok({
-      id,
-      credentialCleared: removed('credential'),
-      signingSecretCleared: removed('signingSecret'),
-    });
-  });
+  const result = await unlessHeld(() =>
+    withTransaction(deps.pool, async (client): Promise<Result<UpdatedAgent>> => {
+      const { rows } = await client.query<StoredAgent>(
+        `SELECT endpoint, enabled, credential, "signingSecret" FROM "AgentRegistry" WHERE id = $1 FOR UPDATE`,
+        [id],
+      );
+      const stored = rows[0];
+      if (!stored) return notFound('agent', id);
+      const planned = planUpdate(deps, id, stored, fields);
+      if (planned.kind !== 'ok') return planned;
+      const after = await updateRow<StoredAgent>(client, 'AgentRegistry', id, planned.columns);
+      if (fields.enabled !== undefined && fields.enabled !== stored.enabled)
+        await flagSchedules(client, { agentId: id });
+      const removed = (name: 'credential' | 'signingSecret') =>
+        stored[name] !== null && after[name] === null && planned.columns[name] === undefined;
+      return ok({
+        id,
+        credentialCleared: removed('credential'),
+        signingSecretCleared: removed('signingSecret'),
+      });
+    }),
+  );
   if (result.kind === 'ok')
     deps.logger.info('agent.updated', { agentId: id, actor: actor.id, fields: Object.keys(fields) });
   return result;

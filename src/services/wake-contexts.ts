@@ -1,6 +1,5 @@
 import { armNextBatches } from '../db/advance-batches.js';
-import { type ContextRef, contextsDue, contextsStuck } from '../db/contexts.js';
-import { executionsToRollUp } from '../db/recover-executions.js';
+import { type ContextRef, contextsDue, contextsStuck } from '../db/find-contexts.js';
 import { lockExecutions } from '../db/settle-attempts.js';
 import { type Pool, withTransaction } from '../runtime/pool.js';
 import { advanceContexts, type ContextsOf } from './advance-contexts.js';
@@ -12,8 +11,8 @@ export interface Woken {
   contexts: number;
   /** Steps put in line. */
   released: number;
-  /** What another transaction holds for a moment is left: ask again. */
-  busy: boolean;
+  /** There may be more: 'busy' where another transaction holds the execution for a moment. */
+  more: false | true | 'busy';
 }
 
 /** Goes on with contexts in which a wait is over: before a retry, or for dependencies. */
@@ -27,33 +26,31 @@ export async function wakeStuckContexts(pool: Pool): Promise<Woken> {
 }
 
 async function wake(pool: Pool, found: readonly ContextRef[]): Promise<Woken> {
-  if (found.length === 0) return { contexts: 0, released: 0, busy: false };
+  if (found.length === 0) return { contexts: 0, released: 0, more: false };
   const executions = groupByExecution(found);
   return withTransaction(pool, async (client) => {
-    const locked = new Set(
-      (
-        await lockExecutions(
-          client,
-          executions.map(({ id }) => id),
-        )
-      ).map(({ id }) => id),
+    const locked = await lockExecutions(
+      client,
+      executions.map(({ id }) => id),
     );
-    const mine = executions.filter(({ id }) => locked.has(id));
-    const { released } = await advanceContexts(client, mine);
-    // Steps that ended here (skipped, timed out) may have been the last.
-    const ids = mine.map(({ id }) => id);
-    const done = await executionsToRollUp(client, ids);
-    await rollUpExecutions(client, [...new Set([...done, ...(await armNextBatches(client, ids))])]);
-    return { contexts: found.length, released, busy: locked.size < executions.length };
+    const ids = new Set(locked.map(({ id }) => id));
+    const ours = executions.filter(({ id }) => ids.has(id));
+    const { released, done } = await advanceContexts(client, ours);
+    // Steps that were skipped here may have been the last, of an execution or of a batch.
+    const delivered = await armNextBatches(client, [...ids]);
+    await rollUpExecutions(client, [...new Set([...done, ...delivered])]);
+    const contexts = ours.reduce((sum, { contextIds }) => sum + contextIds.length, 0);
+    const busy = ours.length < executions.length;
+    return { contexts, released, more: busy ? 'busy' : found.length >= AT_ONCE };
   });
 }
 
 function groupByExecution(found: readonly ContextRef[]): ContextsOf[] {
-  const groups = new Map<string, string[]>();
+  const groups = new Map<string, Set<string>>();
   for (const { scheduleExecutionId, contextId } of found) {
     const group = groups.get(scheduleExecutionId);
-    if (group) group.push(contextId);
-    else groups.set(scheduleExecutionId, [contextId]);
+    if (group) group.add(contextId);
+    else groups.set(scheduleExecutionId, new Set([contextId]));
   }
-  return Array.from(groups, ([id, contextIds]) => ({ id, contextIds }));
+  return Array.from(groups, ([id, contextIds]) => ({ id, contextIds: [...contextIds] }));
 }

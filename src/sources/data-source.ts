@@ -42,4 +42,12 @@ export interface Dropped {
 /** A data source could not be read. The message is fit for users: no SQL, no host, no value of a row. */
 export class DataSourceError extends Error {
   override readonly name = 'DataSourceError';
+
+  /** @param isPassing the source is away: the same request may succeed later */
+  constructor(
+    message: string,
+    readonly isPassing = false,
+  ) {
+    super(message);
+  }
 }

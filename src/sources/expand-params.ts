@@ -45,7 +45,10 @@ export interface Expansion extends BatchSettings {
   close(): Promise<void>;
 }
 
-export type ExpansionResult = { kind: 'ok'; expansion: Expansion } | { kind: 'error'; issues: Issue[] };
+export type ExpansionResult =
+  | { kind: 'ok'; expansion: Expansion }
+  /** `isPassing`: a source is away; the same params may be fine later. */
+  | { kind: 'error'; issues: Issue[]; isPassing?: boolean };
 
 /**
  * Expands every data source of params, all read in one repeatable-read, read-only snapshot. Params without a data
@@ -86,14 +89,17 @@ interface CountedSource {
   summary: ExpansionSummary;
 }
 
-type Counted = { kind: 'ok'; counts: CountedSource[] } | { kind: 'error'; issues: Issue[] };
+type Counted = { kind: 'ok'; counts: CountedSource[] } | Exclude<ExpansionResult, { kind: 'ok' }>;
 
 async function countSources(sources: OpenedSource[], maxExpansion: number): Promise<Counted> {
   const counts: CountedSource[] = [];
   for (const source of sources) {
     const { path, request, values } = source;
     const result = await catchDataSourceError(() => values.count(maxExpansion));
-    if (result.kind !== 'ok') return { kind: 'error', issues: [{ path, message: sentence(result.message) }] };
+    if (result.kind !== 'ok') {
+      const issues = [{ path, message: sentence(result.message) }];
+      return { kind: 'error', issues, isPassing: result.kind === 'failed' && result.isPassing };
+    }
     const { total, dropped } = result;
     const summary = { path: formatPath(path), source: request.source, table: values.table, total, dropped };
     counts.push({ source, summary });

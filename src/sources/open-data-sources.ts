@@ -11,7 +11,8 @@ export interface OpenedSource extends LocatedRequest {
 
 export type OpenedDataSources =
   | { kind: 'ok'; template: JsonObject; sources: OpenedSource[]; close(): Promise<void> }
-  | { kind: 'error'; issues: Issue[] };
+  /** `isPassing`: a source is away; the same params may be fine later. */
+  | { kind: 'error'; issues: Issue[]; isPassing?: boolean };
 
 /**
  * Finds the data sources of params, opens one snapshot per kind of source and checks every request in it, without
@@ -32,26 +33,31 @@ export async function openDataSources(deps: DataSourceDeps, params: JsonObject):
 
   const sources: OpenedSource[] = [];
   const issues: Issue[] = [];
+  let isPassing = false;
   for (const { path, request } of found.requests) {
     const prepared = await catchDataSourceError(async () => (await open(request.source)).prepare(request));
     if (prepared.kind === 'ok') sources.push({ path, request, values: prepared.values });
     else issues.push({ path, message: sentence(prepared.message) });
     // After a failed statement the snapshot can answer nothing more.
-    if (prepared.kind === 'failed') break;
+    if (prepared.kind === 'failed') {
+      isPassing = prepared.isPassing;
+      break;
+    }
   }
   if (issues.length === 0) return { kind: 'ok', template: found.template, sources, close };
   await close();
-  return { kind: 'error', issues };
+  return { kind: 'error', issues, isPassing };
 }
 
 /** Makes a failure to read a value; anything else is a bug and passes. */
 export async function catchDataSourceError<T>(
   read: () => Promise<T>,
-): Promise<T | { kind: 'failed'; message: string }> {
+): Promise<T | { kind: 'failed'; message: string; isPassing: boolean }> {
   try {
     return await read();
   } catch (error) {
-    if (error instanceof DataSourceError) return { kind: 'failed', message: error.message };
+    if (error instanceof DataSourceError)
+      return { kind: 'failed', message: error.message, isPassing: error.isPassing };
     throw error;
   }
 }

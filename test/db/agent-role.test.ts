@@ -248,3 +248,56 @@ test('a login is made with care, and can be given other agents', async () => {
   await make(login, password, ['mine', 'new-agent']);
   expect(await refusal(`UPDATE "AgentRegistry" SET name = 'y' WHERE id = 'third'`)).toBe('0 rows');
 });
+
+const MALFORMED = 'CB002';
+
+test('instants that no reader could take become ones between the send and now', async () => {
+  const id = await aJob();
+  await agent.query(
+    `UPDATE "AgentJobExecution" SET status = 'failed', error = '{"message": "no"}', "startedAt" = '-infinity', "completedAt" = 'infinity' WHERE id = $1`,
+    [id],
+  );
+  const { sentAt, startedAt, completedAt } = await stored(id);
+  expect(startedAt).toEqual(sentAt);
+  expect(completedAt).toBeInstanceOf(Date);
+  await agent.query(
+    `UPDATE "AgentRegistry" SET "lastHeartbeat" = 'infinity', "createdAt" = '-infinity' WHERE id = 'mine'`,
+  );
+  const { rows } = await database.pool.query(
+    `SELECT isfinite("lastHeartbeat") AND isfinite("createdAt") AS finite FROM "AgentRegistry" WHERE id = 'mine'`,
+  );
+  expect(rows[0]).toEqual({ finite: true });
+});
+
+test('what is too large or nested too deeply to be read by others is refused', async () => {
+  const report = (column: string, json: string) =>
+    refusal(`UPDATE "AgentJobExecution" SET status = 'failed', ${column} = ${json} WHERE id = $1`, [id]);
+  const id = await aJob();
+  const deep = `(repeat('[', 201) || '1' || repeat(']', 201))::jsonb`;
+  expect(await report('error', `jsonb_build_object('message', repeat('x', 100000))`)).toBe(MALFORMED);
+  expect(await report('metrics', `jsonb_build_object('m', repeat('x', 100000))`)).toBe(MALFORMED);
+  expect(await report('metrics', deep)).toBe(MALFORMED);
+  expect(await report('error', `jsonb_build_object('message', 'x', 'deep', ${deep})`)).toBe(MALFORMED);
+  expect(await refusal(`UPDATE "AgentJobExecution" SET result = ${deep} WHERE id = $1`, [id])).toBe(
+    MALFORMED,
+  );
+  expect(await report('error', `jsonb_build_object('message', repeat('x', 60000))`)).toBe('1 rows');
+
+  const register = (json: string) =>
+    refusal(`UPDATE "AgentRegistry" SET metadata = ${json} WHERE id = 'mine'`);
+  expect(await register(`jsonb_build_object('m', repeat('x', 5000000))`)).toBe(MALFORMED);
+  expect(await register(deep)).toBe(MALFORMED);
+  expect(await register(`jsonb_build_object('m', repeat('x', 50000))`)).toBe('1 rows');
+});
+
+test('a function of the same name in a schema of the login does not take the place of ours', async () => {
+  await database.pool.query(`CREATE SCHEMA theirs AUTHORIZATION ${login}`);
+  await agent.query(
+    `CREATE FUNCTION theirs.row_security_active(oid) RETURNS boolean LANGUAGE sql AS 'SELECT false'`,
+  );
+  await agent.query(`SET search_path = theirs, pg_catalog, callboard; SET callboard.writer = 'engine'`);
+  expect(
+    await refusal(`UPDATE "AgentJobExecution" SET status = 'cancelled' WHERE id = $1`, [await aJob()]),
+  ).toBe('CB001');
+  await agent.query('RESET search_path; RESET callboard.writer');
+});

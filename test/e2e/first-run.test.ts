@@ -95,7 +95,7 @@ test('the sample is loaded and runs before the eyes of a subscriber; a restart k
   const first = await start();
   expect(first.output()).toContain('Sample     loaded');
   const loaded = await ask<Counts>(first, COUNTS);
-  expect(loaded.schedules.totalCount).toBe(5);
+  expect(loaded.schedules.totalCount).toBe(6);
 
   const watched = watchUntilCompleted(first, 'data-collection');
   if (!WAIT_FOR_THE_SCHEDULE) {
@@ -112,7 +112,7 @@ test('the sample is loaded and runs before the eyes of a subscriber; a restart k
   const second = await start();
   expect(second.output()).toContain('Sample     its agents are running');
   const kept = await ask<Counts>(second, COUNTS);
-  expect(kept.schedules.totalCount).toBe(5);
+  expect(kept.schedules.totalCount).toBe(6);
   expect(kept.scheduleExecutions.totalCount).toBeGreaterThanOrEqual(ran.scheduleExecutions.totalCount);
 
   const refused = await startProgram('dev', { CALLBOARD_DATA_DIR: dataDir });

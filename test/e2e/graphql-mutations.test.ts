@@ -240,9 +240,9 @@ describe('schedules', () => {
     ['an interval that is none', { interval: 'often' }, 'interval'],
     ['a malformed data source', { params: { ticker: 'db:Ticker' } }, 'params.ticker'],
     [
-      'a pipeline, which there are none of yet',
+      'a pipeline that there is none of',
       { targetType: 'PIPELINE', agentId: null, pipelineId: 'p' },
-      'targetType',
+      'pipelineId',
     ],
   ])('with %s are refused', async (_case, input, path) => {
     const { createSchedule } = await server.admin.ask(CreateScheduleDocument, { input: schedule(input) });

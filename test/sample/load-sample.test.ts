@@ -68,7 +68,7 @@ const urlOf = async (id: string): Promise<string> =>
   (await rowsOf(`SELECT endpoint ->> 'url' AS url FROM "AgentRegistry" WHERE id = $1`, [id]))[0].url;
 
 describe('into an empty database', () => {
-  test('come a table, four agents and schedules that are due', async () => {
+  test('come a table, four agents, a pipeline and schedules that are due', async () => {
     expect(await load()).toMatchObject({ loaded: true });
     expect(
       await rowsOf(`SELECT count(*) AS total, count(*) FILTER (WHERE enabled) AS enabled,
@@ -84,6 +84,7 @@ describe('into an empty database', () => {
       'SELECT name, flag, "nextRunAt" - now() AS wait, params FROM "Schedule" ORDER BY id',
     );
     expect(schedules.map(({ name }) => name)).toEqual([
+      'Daily Newsletter for All Tickers',
       'Weekly Entity Graph Refresh',
       'One-time Data Collection for AAPL',
       'News Every Minute',
@@ -92,9 +93,22 @@ describe('into an empty database', () => {
     ]);
     for (const { wait, flag } of schedules)
       expect({ due: wait !== null, flag }).toEqual({ due: true, flag: null });
+    expect(
+      await rowsOf(
+        `SELECT p.name, s."cronExpression", s."targetType", jsonb_path_query_array(p.steps, '$.stepId') AS steps
+         FROM "Schedule" s JOIN "Pipeline" p ON p.id = s."pipelineId"`,
+      ),
+    ).toEqual([
+      {
+        name: 'Newsletter Generation Pipeline',
+        cronExpression: '0 8 * * *',
+        targetType: 'pipeline',
+        steps: ['collect', 'analyze', 'generate'],
+      },
+    ]);
   });
 
-  test('the weekly schedule is the hundred jobs in batches of ten of the reference', async () => {
+  test('the daily and the weekly schedule are the fifty and the hundred of the reference, in batches of five and ten', async () => {
     await load();
     const previews = await Promise.all(
       (await rowsOf('SELECT params FROM "Schedule" ORDER BY id')).map(({ params }) =>
@@ -104,6 +118,7 @@ describe('into an empty database', () => {
     expect(
       previews.map((preview) => preview.kind === 'ok' && [preview.value.jobs, preview.value.batches]),
     ).toEqual([
+      [50, 10],
       [100, 10],
       [1, 1],
       [12, 3],
@@ -118,7 +133,7 @@ describe('into an empty database', () => {
     await database.pool.query(`DELETE FROM "Schedule" WHERE name = 'News Every Minute'`);
     expect(await load()).toMatchObject({ loaded: false }); // the first still has the port
     expect(await urlOf('analysis')).not.toBe(before);
-    expect(await rowsOf('SELECT name FROM "Schedule"')).toHaveLength(4);
+    expect(await rowsOf('SELECT name FROM "Schedule"')).toHaveLength(5);
     const { outcome } = await openInvoker().invoke(
       invocationOf({ url: await urlOf('data-collection') }, { params: { tickerId: 'AAPL' } }),
     );
@@ -144,6 +159,14 @@ describe('into a database with something in it', () => {
     expect(await load()).toBeUndefined();
     expect(await rowsOf('SELECT id FROM "AgentRegistry"')).toEqual([{ id: 'mine' }]);
     expect(await rowsOf(`SELECT to_regclass('public."Ticker"') AS found`)).toEqual([{ found: null }]);
+  });
+
+  test('comes nothing when there is a pipeline', async () => {
+    await database.pool.query(
+      `INSERT INTO "Pipeline" (id, name, steps, "createdBy") VALUES ('mine', 'Mine', '[]', 'test')`,
+    );
+    expect(await load()).toBeUndefined();
+    expect(await rowsOf('SELECT id FROM "AgentRegistry"')).toEqual([]);
   });
 
   test('comes nothing when there is a table of that name', async () => {

@@ -262,7 +262,7 @@ describe('slots that do not run', () => {
     expect(await rearmSchedules(db.pool, 'UTC')).toBe(0);
     // Put right, it runs again.
     await db.pool.query(
-      `UPDATE "Schedule" SET "cronExpression" = NULL, "interval" = 60000, timezone = 'UTC', "nextRunAt" = clock_timestamp() WHERE id = $1`,
+      `UPDATE "Schedule" SET "cronExpression" = NULL, "interval" = 60000, timezone = 'UTC', "nextRunAt" = clock_timestamp() - interval '5 milliseconds' WHERE id = $1`,
       [bad],
     );
     expect((await claimDueSchedules(db.pool, SETTINGS)).executionIds).toHaveLength(1);

@@ -382,3 +382,27 @@ describe('many at once', () => {
     expect(running[0]?.n).toBe(40);
   });
 });
+
+describe('a data source that is away', () => {
+  test('postpones the execution, says so, and fails nothing; when it is back, the jobs come', async () => {
+    const away = createDataSourcePool('postgresql://nobody@127.0.0.1:9/none', { max: 1 });
+    try {
+      const id = await insertExecution(db.pool, { agentId: 'agent', params: { item: 'db:ticker:all:id' } });
+      const expanded = await expandExecution({ ...deps, dataSources: { pool: away } }, id);
+      expect(expanded).toMatchObject({
+        kind: 'postponed',
+        message: expect.stringContaining('cannot be reached'),
+      });
+      expect(await executionOf(id)).toMatchObject({
+        runStatus: 'pending',
+        reason: 'data_source_unavailable',
+        errors: [],
+        expandedAt: null,
+      });
+      expect(await expandExecution(deps, id)).toMatchObject({ kind: 'expanded' });
+      expect(await executionOf(id)).toMatchObject({ runStatus: 'running', reason: null });
+    } finally {
+      await away.end();
+    }
+  });
+});

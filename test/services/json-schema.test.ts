@@ -173,3 +173,25 @@ test('a time budget ends what takes too long, and passes errors on', () => {
     }),
   ).toThrow(RangeError);
 });
+
+test('schemas and values that are nested too deeply are refused, and break nothing', () => {
+  const nested = (depth: number) =>
+    JSON.parse(`${'{"items":'.repeat(depth)}{}${'}'.repeat(depth)}`) as unknown;
+  expect(told(nested(20_000), [])).toEqual([
+    'params: cannot be checked: the schema is nested deeper than 64 levels',
+  ]);
+  const recursive = { $defs: { list: { items: { $ref: '#/$defs/list' } } }, $ref: '#/$defs/list' };
+  const value: unknown = JSON.parse('['.repeat(20_000) + ']'.repeat(20_000));
+  expect(told(recursive, value)).toEqual([
+    'params: is nested too deeply to check against a schema that refers to itself',
+  ]);
+});
+
+test('a schema that has used up its time is given less and less', () => {
+  const schema = { type: 'string', pattern: '^(a+)+$', $comment: 'of this test alone' };
+  const slow = `${'a'.repeat(40)}!`;
+  const startedAt = performance.now();
+  for (let value = 0; value < 20; value += 1)
+    expect(told(schema, slow)[0]).toContain('takes too long to check');
+  expect(performance.now() - startedAt).toBeLessThan(4_000);
+});

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Queryable } from '../../src/db/queryable.js';
 import { createSchedule } from '../../src/services/create-schedule.js';
 import { deletePipeline } from '../../src/services/delete-pipeline.js';
-import { readPipelineGraph } from '../../src/services/read-pipeline-graph.js';
+import { readPipelineGraphs } from '../../src/services/read-pipeline-graphs.js';
 import { triggerAgent } from '../../src/services/trigger-agent.js';
 import { triggerPipeline } from '../../src/services/trigger-pipeline.js';
 import { triggerSchedule } from '../../src/services/trigger-schedule.js';
@@ -101,6 +101,9 @@ test('nothing starts on a refusal', async () => {
   expect(await count()).toBe(before);
 });
 
+const readPipelineGraph = async (client: Queryable, id: string, contextId?: string) =>
+  (await readPipelineGraphs(client, [id], contextId)).get(id);
+
 /** A client that counts what it is asked. */
 function counting(): Queryable & { statements: number } {
   const client = {
@@ -171,9 +174,9 @@ test('the graph of an execution: steps with their live status over all contexts,
 test('no graph where there is no pipeline, and none of a context of another execution', async () => {
   const agentRun = await value(triggerAgent(deps, admin, { agentId }));
   const [run, other] = [await aPipelineRun(deps, agentId, ['a']), await aPipelineRun(deps, agentId, ['a'])];
-  expect(await readPipelineGraph(deps.pool, agentRun.id)).toBeNull();
-  expect(await readPipelineGraph(deps.pool, 'none')).toBeNull();
-  expect(await readPipelineGraph(deps.pool, run.executionId, other.contextIds[0])).toBeNull();
+  expect(await readPipelineGraph(deps.pool, agentRun.id)).toBeUndefined();
+  expect(await readPipelineGraph(deps.pool, 'none')).toBeUndefined();
+  expect(await readPipelineGraph(deps.pool, run.executionId, other.contextIds[0])).toBeUndefined();
 });
 
 test('before its contexts exist a pipeline shows its steps with nothing in them', async () => {

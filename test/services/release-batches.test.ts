@@ -46,6 +46,7 @@ describe('the next batch', () => {
       `UPDATE "AgentJobExecution" SET status = 'failed', error = '{"message": "no"}' WHERE id = $1`,
       [attemptIds[1]],
     );
+    expect(await advanceBatches(db.pool, [id], 60_000)).toEqual({ advanced: 0, busy: [] });
     expect(await advanceBatches(db.pool, [id])).toEqual({ advanced: 1, busy: [] });
     expect(await releaseDueBatches(db.pool, 10)).toMatchObject({
       batches: [{ scheduleExecutionId: id, batchIndex: 1, released: 2 }],

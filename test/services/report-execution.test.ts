@@ -216,3 +216,13 @@ test('nothing to report before it was sent, nor after it was cancelled', async (
     body: { error: expect.stringContaining('cancelled') },
   });
 });
+
+test('a report that is nested too deeply is refused', async () => {
+  const id = await running();
+  const deep: unknown = JSON.parse('['.repeat(20_000) + ']'.repeat(20_000));
+  expect(await report(id, { status: 'completed', result: deep })).toMatchObject({
+    status: 422,
+    body: { error: expect.stringContaining('200 levels') },
+  });
+  expect(await stored(id)).toMatchObject({ status: 'running' });
+});

@@ -133,6 +133,26 @@ describe('two settlers', () => {
   });
 });
 
+test('an execution that cannot be settled keeps no other from it, and is told in the end', async () => {
+  const executions = [];
+  for (let n = 0; n < 5; n += 1) executions.push(await running());
+  await db.pool.query(COMPLETE.replace('id = $1', 'id = ANY ($1)'), [
+    executions.flatMap(({ attemptIds }) => attemptIds),
+  ]);
+  const poisoned = executions[2]?.id;
+  // What no guard would let through.
+  await db.pool.query(`ALTER TABLE "AgentJobExecution" DISABLE TRIGGER guard_attempt`);
+  await db.pool.query(
+    `UPDATE "AgentJobExecution" SET "completedAt" = 'infinity', error = '{"message": "x"}' WHERE "scheduleExecutionId" = $1`,
+    [poisoned],
+  );
+  await db.pool.query(`ALTER TABLE "AgentJobExecution" ENABLE TRIGGER guard_attempt`);
+  expect(await settleAttempts(deps)).toMatchObject({ attempts: { length: 4 }, more: true });
+  await expect(settleAttempts(deps)).rejects.toThrow(TypeError);
+  const { rows } = await db.pool.query(`SELECT id FROM "ScheduleExecution" WHERE "runStatus" <> 'succeeded'`);
+  expect(rows).toEqual([{ id: poisoned }]);
+});
+
 describe('retries', () => {
   test('are rows of their own, with exponential waits, and end as a dead letter', async () => {
     const { id } = await running({ retryConfig: RETRY });

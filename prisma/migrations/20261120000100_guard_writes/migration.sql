@@ -3,6 +3,7 @@
 --
 -- Our own pools set callboard.writer to 'engine' or 'server'; any other session is a reporter: an agent, or a person with psql.
 -- Whoever row-level security binds is a reporter whatever it sets. What a login may touch is decided by grants and those policies.
+-- Guards run with the rights of whoever writes, so they name their search path: a function of the writer's own shall not judge it.
 
 CREATE FUNCTION current_writer() RETURNS text LANGUAGE sql STABLE AS $$
   SELECT coalesce(current_setting('callboard.writer', true), '')
@@ -27,7 +28,7 @@ CREATE FUNCTION max_attempt_duration() RETURNS interval LANGUAGE sql STABLE SECU
 $$;
 
 -- Moves of an attempt: docs/states.md, src/domain/job/states.ts. Errors carry SQLSTATE CB001 (illegal move), CB002 (malformed report).
-CREATE FUNCTION guard_attempt() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION guard_attempt() RETURNS trigger LANGUAGE plpgsql SET search_path = callboard, pg_temp AS $$
 DECLARE
   reporter boolean := callboard.current_writer() NOT IN ('engine', 'server') OR row_security_active(TG_RELID);
   ended constant text[] := ARRAY['completed', 'failed', 'cancelled', 'skipped', 'dead_letter'];
@@ -65,8 +66,19 @@ BEGIN
   END IF;
 
   IF reporter THEN
+    -- 64 KiB each, as in a callback: workers load them, of many attempts at once.
+    IF (NEW.error IS DISTINCT FROM OLD.error AND octet_length(NEW.error::text) > 98304)
+      OR (NEW.metrics IS DISTINCT FROM OLD.metrics AND octet_length(NEW.metrics::text) > 98304) THEN
+      RAISE EXCEPTION 'error or metrics of attempt % is larger than 64 KiB', OLD.id
+        USING ERRCODE = 'CB002', HINT = 'Store it where it belongs and report a reference.';
+    END IF;
+    IF (NEW.result IS DISTINCT FROM OLD.result AND NEW.result @? '$.**{201}') OR NEW.error @? '$.**{201}' OR NEW.metrics @? '$.**{201}' THEN
+      RAISE EXCEPTION 'result, error or metrics of attempt % is nested deeper than 200 levels', OLD.id USING ERRCODE = 'CB002';
+    END IF;
     NEW."acceptedAt" := coalesce(OLD."acceptedAt", clock_timestamp());
-    NEW."startedAt" := coalesce(NEW."startedAt", OLD."startedAt");
+    -- Between the send and now: "infinity" is an instant that no reader can take.
+    NEW."startedAt" := greatest(OLD."sentAt", least(coalesce(NEW."startedAt", OLD."startedAt"), clock_timestamp()));
+    NEW."completedAt" := greatest(OLD."sentAt", least(NEW."completedAt", clock_timestamp()));
     IF NEW.status = 'running' THEN -- progress moves the deadline
       NEW."completedAt" := OLD."completedAt";
       NEW."progressAt" := clock_timestamp();
@@ -105,7 +117,7 @@ CREATE FUNCTION url_origin(url text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
 $$;
 
 -- Secrets live encrypted in columns of their own; endpoint says only which kind is used.
-CREATE FUNCTION guard_agent() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION guard_agent() RETURNS trigger LANGUAGE plpgsql SET search_path = callboard, pg_temp AS $$
 DECLARE
   header text;
 BEGIN
@@ -140,8 +152,17 @@ BEGIN
       END IF;
     END LOOP;
   END IF;
+  IF octet_length(to_jsonb(NEW)::text) > 4194304 THEN
+    RAISE EXCEPTION 'the registration of agent % is larger than 4 MiB', NEW.id USING ERRCODE = 'CB002';
+  END IF;
+  IF to_jsonb(NEW) @? '$.**{202}' THEN
+    RAISE EXCEPTION 'the registration of agent % is nested deeper than 200 levels', NEW.id USING ERRCODE = 'CB002';
+  END IF;
+  NEW."updatedAt" := clock_timestamp();
+  -- "infinity" is an instant that no reader can take.
+  NEW."createdAt" := greatest('2000-01-01', least(NEW."createdAt", clock_timestamp()));
+  NEW."lastHeartbeat" := CASE WHEN NEW."lastHeartbeat" IS NOT NULL THEN greatest('2000-01-01', least(NEW."lastHeartbeat", clock_timestamp())) END;
   IF TG_OP = 'UPDATE' THEN
-    NEW."updatedAt" := clock_timestamp();
     -- A credential belongs to the place it was given for.
     IF callboard.url_origin(NEW.endpoint ->> 'url') IS DISTINCT FROM callboard.url_origin(OLD.endpoint ->> 'url') THEN
       IF NEW.credential IS NOT DISTINCT FROM OLD.credential THEN

@@ -10,6 +10,9 @@ ALTER TABLE "AgentJobExecution"
 
 -- One current row for each step of a context: what is judged when something of it ends.
 CREATE INDEX "AgentJobExecution_context_idx" ON "AgentJobExecution" ("contextId", turn) WHERE "contextId" IS NOT NULL;
+-- Steps that nobody has put in line yet: what a batch begins with, and where nobody would look again.
+CREATE INDEX "AgentJobExecution_waiting_idx" ON "AgentJobExecution" ("scheduleExecutionId", "batchIndex")
+  WHERE status = 'pending' AND "releasedAt" IS NULL AND "contextId" IS NOT NULL;
 CREATE INDEX "AgentJobExecution_dependencyDeadline_idx" ON "AgentJobExecution" ("dependencyDeadlineAt")
   WHERE status = 'pending' AND "releasedAt" IS NULL AND "dependencyDeadlineAt" IS NOT NULL;
 CREATE INDEX "Schedule_pipelineId_idx" ON "Schedule" ("pipelineId");

@@ -10,14 +10,25 @@ export async function readingFrom<T>(table: string | undefined, read: () => Prom
     return await read();
   } catch (error) {
     if (error instanceof DataSourceError) throw error;
-    throw new DataSourceError(explain(error, table ? `table "${table}"` : 'the data-source database'));
+    const subject = table ? `table "${table}"` : 'the data-source database';
+    throw new DataSourceError(explain(error, subject), isOutOfReach(error));
   }
 }
 
+/** Gone, shutting down, or out of connections. */
+function isOutOfReach(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === '' || /^(08|57P|53300)/.test(code);
+}
+
+/** Without a SQLSTATE it comes from the socket or from the driver. */
+function codeOf(error: unknown): string {
+  return error instanceof pg.DatabaseError ? (error.code ?? '') : '';
+}
+
 function explain(error: unknown, subject: string): string {
-  // Without a SQLSTATE it comes from the socket or from the driver.
-  const code = error instanceof pg.DatabaseError ? (error.code ?? '') : '';
-  if (code === '' || /^(08|57P|53300)/.test(code)) {
+  const code = codeOf(error);
+  if (isOutOfReach(error)) {
     return 'The data-source database cannot be reached, broke the connection, or has none free. Try again; if it stays, check DATA_SOURCE_URL and the database.';
   }
   if (code === '57014') {

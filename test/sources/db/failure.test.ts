@@ -97,8 +97,9 @@ describe('a data source that fails', () => {
     };
     await withPool('postgresql://user:hunter2@127.0.0.1:1/none', async (unreachable) => {
       const params = { v: 'db:numbers:all:id' };
-      expect(await expandParams(unreachable, params)).toEqual({ kind: 'error', issues: [issue] });
-      expect(await previewExpansion(unreachable, params)).toEqual({ kind: 'error', issues: [issue] });
+      const refused = { kind: 'error', issues: [issue], isPassing: true };
+      expect(await expandParams(unreachable, params)).toEqual(refused);
+      expect(await previewExpansion(unreachable, params)).toEqual(refused);
       expect(await validateDataSources(unreachable, { ...params, w: 'db:numbers:all:id' })).toEqual([issue]);
       expect(JSON.stringify(await expandParams(unreachable, params))).not.toMatch(/hunter2|127\.0\.0\.1/);
     });

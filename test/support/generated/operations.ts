@@ -101,6 +101,16 @@ export type CreateApiTokenInput = {
   role: Role;
 };
 
+export type CreatePipelineInput = {
+  description?: string | null | undefined;
+  enabled?: boolean | null | undefined;
+  name: string;
+  /** Repeats a failed context from its beginning; default: it stays failed. */
+  retryConfig?: RetryConfigInput | null | undefined;
+  /** In the order in which ready ones start; replaced as a whole. */
+  steps: Array<PipelineStepInput>;
+};
+
 export type CreateScheduleInput = {
   /** Of a one-time schedule that has run; default DISABLE. */
   afterOnce?: AfterOnce | null | undefined;
@@ -244,6 +254,13 @@ export type JobStatus =
   | 'RUNNING'
   | 'SKIPPED';
 
+export type LoopConditionInput = {
+  /** To be given; null is a value. */
+  equals?: unknown;
+  /** Into the result of the loop’s step, e.g. "review.approved" or "items[0].ok". */
+  path: string;
+};
+
 export type MonitoringSettingsInput = {
   enabled?: boolean | null | undefined;
   notificationChannels?: Array<string> | null | undefined;
@@ -253,6 +270,47 @@ export type MonitoringSettingsInput = {
 export type OrderDirection =
   | 'ASC'
   | 'DESC';
+
+/** All that are given must hold. */
+export type PipelineFilter = {
+  /** One of its steps calls this agent. */
+  agentId?: string | number | null | undefined;
+  enabled?: boolean | null | undefined;
+  /** Part of the name or description, in any case; or the id. */
+  search?: string | null | undefined;
+};
+
+export type PipelineOrder = {
+  direction?: OrderDirection;
+  field: PipelineOrderField;
+};
+
+export type PipelineOrderField =
+  | 'CREATED_AT'
+  | 'NAME';
+
+export type PipelineStepInput = {
+  agentId: string | number;
+  /** How long it waits for its dependencies, from the start of its context; default: as long as they take. */
+  dependencyTimeout?: number | string | null | undefined;
+  /** Steps that end before this one is judged. */
+  dependsOn?: Array<string | number> | null | undefined;
+  loop?: StepLoopInput | null | undefined;
+  /** false: it runs alone within its context. */
+  parallel: boolean;
+  /** Laid over the schedule’s, key by key. Data sources belong in those. */
+  params?: unknown;
+  /** Higher first; default: the schedule's. */
+  priority?: number | null | undefined;
+  /** Default: the schedule's, else the agent's. */
+  retryConfig?: RetryConfigInput | null | undefined;
+  /** Default ALL_SUCCEEDED. */
+  runIf?: RunIf | null | undefined;
+  /** Names it within the pipeline: letters, digits, ".", "_", "-". */
+  stepId: string | number;
+  /** For one attempt; default: the schedule's, else the agent's. */
+  timeout?: number | string | null | undefined;
+};
 
 /** A schedule that exists, or the timing of one that might. */
 export type PreviewScheduleInput = {
@@ -324,6 +382,13 @@ export type Role =
   | 'OPERATOR'
   | 'VIEWER';
 
+/** When a step starts, judged on how its dependencies ended; when that cannot hold any more, it is skipped. A skipped dependency is done, and neither success nor failure. */
+export type RunIf =
+  | 'ALL_DONE'
+  | 'ALL_SUCCEEDED'
+  | 'ANY_FAILED'
+  | 'ANY_SUCCEEDED';
+
 /** How the jobs ended. */
 export type RunStatus =
   | 'CANCELLED'
@@ -384,6 +449,14 @@ export type SchedulerSettingsInput = {
   timezone?: string | null | undefined;
 };
 
+export type StepLoopInput = {
+  /** The first one included; at most 1000. */
+  maxTurns: number;
+  /** Where another turn begins: a step before this one, or this one. */
+  to: string | number;
+  while: LoopConditionInput;
+};
+
 export type TargetType =
   | 'AGENT'
   | 'PIPELINE';
@@ -426,6 +499,16 @@ export type UpdateAgentInput = {
   /** Signs requests as Standard Webhooks do: whsec_… . */
   signingSecret?: string | null | undefined;
   version?: string | null | undefined;
+};
+
+export type UpdatePipelineInput = {
+  description?: string | null | undefined;
+  enabled?: boolean | null | undefined;
+  name?: string | null | undefined;
+  /** Repeats a failed context from its beginning; default: it stays failed. */
+  retryConfig?: RetryConfigInput | null | undefined;
+  /** In the order in which ready ones start; replaced as a whole. */
+  steps?: Array<PipelineStepInput> | null | undefined;
 };
 
 export type UpdateScheduleInput = {
@@ -509,7 +592,7 @@ export type ScheduleQueryVariables = Exact<{
 }>;
 
 
-export type ScheduleQuery = { schedule: { id: string, name: string, description: string | null, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, dstGap: DstGap, dstRepeat: DstRepeat, afterOnce: AfterOnce, maxRuns: number | null, template: boolean, targetType: TargetType, agentId: string | null, params: unknown, timeout: number | null, priority: number, enabled: boolean, flag: string | null, nextRunAt: string | null, nextRunSource: string | null, decision: unknown, lastRunAt: string | null, runCount: number, failureCount: number, createdBy: string, agent: { id: string, name: string } | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null } | null };
+export type ScheduleQuery = { schedule: { id: string, name: string, description: string | null, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, dstGap: DstGap, dstRepeat: DstRepeat, afterOnce: AfterOnce, maxRuns: number | null, template: boolean, targetType: TargetType, agentId: string | null, pipelineId: string | null, params: unknown, timeout: number | null, priority: number, enabled: boolean, flag: string | null, nextRunAt: string | null, nextRunSource: string | null, decision: unknown, lastRunAt: string | null, runCount: number, failureCount: number, createdBy: string, agent: { id: string, name: string } | null, pipeline: { id: string, name: string, steps: Array<{ stepId: string }> } | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null } | null };
 
 export type SchedulesQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -553,7 +636,7 @@ export type JobExecutionQueryVariables = Exact<{
 }>;
 
 
-export type JobExecutionQuery = { jobExecution: { id: string, jobId: string, retryCount: number, isLatest: boolean, agentId: string, status: JobStatus, params: unknown, result: unknown, metrics: unknown, dependencies: Array<string>, statusCode: number | null, durationMs: number | null, responseBody: string | null, traceId: string, enqueuedAt: string | null, startedAt: string | null, acceptedAt: string | null, completedAt: string | null, retryAt: string | null, reason: string | null, error: { message: string, code: string | null, retryable: boolean, timestamp: string | null } | null, attempts: Array<{ id: string, retryCount: number, isLatest: boolean, status: JobStatus }> } | null };
+export type JobExecutionQuery = { jobExecution: { id: string, jobId: string, retryCount: number, isLatest: boolean, supersedes: string | null, agentId: string, pipelineId: string | null, pipelineStepId: string | null, contextId: string | null, turn: number, contextRetry: number, dependencyDeadlineAt: string | null, status: JobStatus, params: unknown, result: unknown, metrics: unknown, dependencies: Array<string>, statusCode: number | null, durationMs: number | null, responseBody: string | null, traceId: string, enqueuedAt: string | null, startedAt: string | null, acceptedAt: string | null, completedAt: string | null, retryAt: string | null, reason: string | null, error: { message: string, code: string | null, retryable: boolean, timestamp: string | null } | null, attempts: Array<{ id: string, retryCount: number, isLatest: boolean, status: JobStatus }> } | null };
 
 export type JobExecutionsQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -571,6 +654,47 @@ export type CursorAndJobsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type CursorAndJobsQuery = { eventCursor: string, jobExecutions: { edges: Array<{ node: { id: string, status: JobStatus } }> } };
+
+export type PipelineQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type PipelineQuery = { pipeline: { id: string, name: string, description: string | null, enabled: boolean, createdBy: string, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, steps: Array<{ stepId: string, agentId: string, dependsOn: Array<string>, parallel: boolean, runIf: RunIf, dependencyTimeout: number | null, params: unknown, timeout: number | null, priority: number | null, agent: { id: string, name: string } | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, loop: { to: string, maxTurns: number, while: { path: string, equals: unknown } } | null }> } | null };
+
+export type RetryFragment = { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null };
+
+export type PipelinesQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  filter?: PipelineFilter | null | undefined;
+  orderBy?: PipelineOrder | null | undefined;
+}>;
+
+
+export type PipelinesQuery = { pipelines: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, name: string, steps: Array<{ stepId: string, agent: { name: string } | null }> } }> } };
+
+export type PipelineRunQueryVariables = Exact<{
+  id: string | number;
+  contextId?: string | number | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type PipelineRunQuery = { scheduleExecution: { id: string, targetType: TargetType, pipelineId: string | null, status: DeliveryStatus, runStatus: RunStatus | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, metadata: unknown, pipeline: { name: string } | null, pipelineGraph: { nodes: Array<{ stepId: string, agentId: string, exclusive: boolean, agent: { name: string } | null, loop: { to: string, maxTurns: number } | null, counts: { pending: number, running: number, completed: number, failed: number, deadLetter: number, cancelled: number, skipped: number } }>, edges: Array<{ from: string, to: string }> } | null, contexts: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, edges: Array<{ node: { contextId: string, status: RunStatus, steps: Array<{ id: string, jobId: string, pipelineStepId: string | null, status: JobStatus, turn: number, retryCount: number, reason: string | null, params: unknown, agent: { name: string } | null }> } }> } } | null };
+
+export type GraphFragment = { nodes: Array<{ stepId: string, agentId: string, exclusive: boolean, agent: { name: string } | null, loop: { to: string, maxTurns: number } | null, counts: { pending: number, running: number, completed: number, failed: number, deadLetter: number, cancelled: number, skipped: number } }>, edges: Array<{ from: string, to: string }> };
+
+export type PipelineRunsQueryVariables = Exact<{
+  first: number;
+  contexts: number;
+}>;
+
+
+export type PipelineRunsQuery = { scheduleExecutions: { edges: Array<{ node: { id: string, pipeline: { name: string } | null, pipelineGraph: { nodes: Array<{ stepId: string, agentId: string, exclusive: boolean, agent: { name: string } | null, loop: { to: string, maxTurns: number } | null, counts: { pending: number, running: number, completed: number, failed: number, deadLetter: number, cancelled: number, skipped: number } }>, edges: Array<{ from: string, to: string }> } | null, contexts: { totalCount: number, edges: Array<{ node: { contextId: string, status: RunStatus, steps: Array<{ id: string, pipelineStepId: string | null, agent: { name: string } | null }> } }> } } }> } };
 
 export type SchedulerConfigQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -698,7 +822,7 @@ export type CreateScheduleMutationVariables = Exact<{
 export type CreateScheduleMutation = { createSchedule:
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
-    | { __typename: 'Schedule', id: string, name: string, interval: number | null, nextRunAt: string | null, priority: number, agent: { name: string } | null }
+    | { __typename: 'Schedule', id: string, name: string, interval: number | null, nextRunAt: string | null, priority: number, agent: { name: string } | null, pipeline: { name: string } | null }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
    };
 
@@ -763,6 +887,83 @@ export type TriggerAgentMutation = { triggerAgent:
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'ScheduleExecution', id: string, trigger: ExecutionTrigger, runStatus: RunStatus | null, agentId: string | null }
+    | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
+   };
+
+export type CreatePipelineMutationVariables = Exact<{
+  input: CreatePipelineInput;
+}>;
+
+
+export type CreatePipelineMutation = { createPipeline:
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'Pipeline', id: string, name: string, enabled: boolean, steps: Array<{ stepId: string }> }
+    | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
+   };
+
+export type UpdatePipelineMutationVariables = Exact<{
+  id: string | number;
+  input: UpdatePipelineInput;
+}>;
+
+
+export type UpdatePipelineMutation = { updatePipeline:
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'Pipeline', id: string, name: string, enabled: boolean, steps: Array<{ stepId: string }> }
+    | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
+   };
+
+export type DeletePipelineMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type DeletePipelineMutation = { deletePipeline:
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'Pipeline', id: string, name: string, steps: Array<{ stepId: string }> }
+    | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
+   };
+
+export type TriggerPipelineMutationVariables = Exact<{
+  id: string | number;
+  params?: unknown;
+}>;
+
+
+export type TriggerPipelineMutation = { triggerPipeline:
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'ScheduleExecution', id: string, trigger: ExecutionTrigger, runStatus: RunStatus | null, targetType: TargetType, agentId: string | null, pipelineId: string | null, pipeline: { name: string } | null }
+    | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
+   };
+
+export type RerunFromMutationVariables = Exact<{
+  scheduleExecutionId: string | number;
+  contextId: string | number;
+  stepId: string | number;
+}>;
+
+
+export type RerunFromMutation = { rerunFrom:
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'ScheduleExecution', id: string, runStatus: RunStatus | null }
+    | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
+   };
+
+export type CancelContextMutationVariables = Exact<{
+  scheduleExecutionId: string | number;
+  contextId: string | number;
+}>;
+
+
+export type CancelContextMutation = { cancelContext:
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'ScheduleExecution', id: string, runStatus: RunStatus | null }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
    };
 
@@ -856,7 +1057,7 @@ export type JobExecutionChangedSubscriptionVariables = Exact<{
 }>;
 
 
-export type JobExecutionChangedSubscription = { jobExecutionChanged: { cursor: string, executionId: string, jobId: string, previousStatus: JobStatus | null, status: JobStatus, supersedes: string | null, at: string, jobExecution: { id: string, status: JobStatus, agent: { name: string } | null } | null } };
+export type JobExecutionChangedSubscription = { jobExecutionChanged: { cursor: string, executionId: string, jobId: string, previousStatus: JobStatus | null, status: JobStatus, supersedes: string | null, at: string, jobExecution: { id: string, status: JobStatus, pipelineStepId: string | null, contextId: string | null, agent: { name: string } | null } | null } };
 
 export type ScheduleExecutionChangedSubscriptionVariables = Exact<{
   filter?: ScheduleExecutionFilter | null | undefined;
@@ -898,6 +1099,44 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
+export const RetryFragmentDoc = new TypedDocumentString(`
+    fragment Retry on RetryConfig {
+  maxRetries
+  backoff
+  delay
+  maxDelay
+  jitter
+}
+    `, {"fragmentName":"Retry"}) as unknown as TypedDocumentString<RetryFragment, unknown>;
+export const GraphFragmentDoc = new TypedDocumentString(`
+    fragment Graph on PipelineGraph {
+  nodes {
+    stepId
+    agentId
+    agent {
+      name
+    }
+    exclusive
+    loop {
+      to
+      maxTurns
+    }
+    counts {
+      pending
+      running
+      completed
+      failed
+      deadLetter
+      cancelled
+      skipped
+    }
+  }
+  edges {
+    from
+    to
+  }
+}
+    `, {"fragmentName":"Graph"}) as unknown as TypedDocumentString<GraphFragment, unknown>;
 export const RefusalFragmentDoc = new TypedDocumentString(`
     fragment Refusal on Error {
   code
@@ -1020,6 +1259,14 @@ export const ScheduleDocument = new TypedDocumentString(`
     agent {
       id
       name
+    }
+    pipelineId
+    pipeline {
+      id
+      name
+      steps {
+        stepId
+      }
     }
     params
     retryConfig {
@@ -1180,7 +1427,14 @@ export const JobExecutionDocument = new TypedDocumentString(`
     jobId
     retryCount
     isLatest
+    supersedes
     agentId
+    pipelineId
+    pipelineStepId
+    contextId
+    turn
+    contextRetry
+    dependencyDeadlineAt
     status
     params
     result
@@ -1252,6 +1506,211 @@ export const CursorAndJobsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CursorAndJobsQuery, CursorAndJobsQueryVariables>;
+export const PipelineDocument = new TypedDocumentString(`
+    query Pipeline($id: ID!) {
+  pipeline(id: $id) {
+    id
+    name
+    description
+    enabled
+    createdBy
+    retryConfig {
+      ...Retry
+    }
+    steps {
+      stepId
+      agentId
+      agent {
+        id
+        name
+      }
+      dependsOn
+      parallel
+      runIf
+      dependencyTimeout
+      params
+      retryConfig {
+        ...Retry
+      }
+      timeout
+      priority
+      loop {
+        to
+        maxTurns
+        while {
+          path
+          equals
+        }
+      }
+    }
+  }
+}
+    fragment Retry on RetryConfig {
+  maxRetries
+  backoff
+  delay
+  maxDelay
+  jitter
+}`) as unknown as TypedDocumentString<PipelineQuery, PipelineQueryVariables>;
+export const PipelinesDocument = new TypedDocumentString(`
+    query Pipelines($first: Int, $after: String, $filter: PipelineFilter, $orderBy: PipelineOrder) {
+  pipelines(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {
+    totalCount
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+    edges {
+      node {
+        id
+        name
+        steps {
+          stepId
+          agent {
+            name
+          }
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PipelinesQuery, PipelinesQueryVariables>;
+export const PipelineRunDocument = new TypedDocumentString(`
+    query PipelineRun($id: ID!, $contextId: ID, $first: Int, $after: String, $last: Int, $before: String) {
+  scheduleExecution(id: $id) {
+    id
+    targetType
+    pipelineId
+    pipeline {
+      name
+    }
+    status
+    runStatus
+    jobsCreated
+    jobsCompleted
+    jobsFailed
+    jobsSkipped
+    jobsCancelled
+    metadata
+    pipelineGraph(contextId: $contextId) {
+      ...Graph
+    }
+    contexts(first: $first, after: $after, last: $last, before: $before) {
+      totalCount
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+      edges {
+        node {
+          contextId
+          status
+          steps {
+            id
+            jobId
+            pipelineStepId
+            status
+            turn
+            retryCount
+            reason
+            params
+            agent {
+              name
+            }
+          }
+        }
+      }
+    }
+  }
+}
+    fragment Graph on PipelineGraph {
+  nodes {
+    stepId
+    agentId
+    agent {
+      name
+    }
+    exclusive
+    loop {
+      to
+      maxTurns
+    }
+    counts {
+      pending
+      running
+      completed
+      failed
+      deadLetter
+      cancelled
+      skipped
+    }
+  }
+  edges {
+    from
+    to
+  }
+}`) as unknown as TypedDocumentString<PipelineRunQuery, PipelineRunQueryVariables>;
+export const PipelineRunsDocument = new TypedDocumentString(`
+    query PipelineRuns($first: Int!, $contexts: Int!) {
+  scheduleExecutions(first: $first) {
+    edges {
+      node {
+        id
+        pipeline {
+          name
+        }
+        pipelineGraph {
+          ...Graph
+        }
+        contexts(first: $contexts) {
+          totalCount
+          edges {
+            node {
+              contextId
+              status
+              steps {
+                id
+                pipelineStepId
+                agent {
+                  name
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+    fragment Graph on PipelineGraph {
+  nodes {
+    stepId
+    agentId
+    agent {
+      name
+    }
+    exclusive
+    loop {
+      to
+      maxTurns
+    }
+    counts {
+      pending
+      running
+      completed
+      failed
+      deadLetter
+      cancelled
+      skipped
+    }
+  }
+  edges {
+    from
+    to
+  }
+}`) as unknown as TypedDocumentString<PipelineRunsQuery, PipelineRunsQueryVariables>;
 export const SchedulerConfigDocument = new TypedDocumentString(`
     query SchedulerConfig {
   schedulerConfig {
@@ -1501,6 +1960,9 @@ export const CreateScheduleDocument = new TypedDocumentString(`
       agent {
         name
       }
+      pipeline {
+        name
+      }
     }
     ...Refusal
   }
@@ -1630,6 +2092,154 @@ export const TriggerAgentDocument = new TypedDocumentString(`
     }
   }
 }`) as unknown as TypedDocumentString<TriggerAgentMutation, TriggerAgentMutationVariables>;
+export const CreatePipelineDocument = new TypedDocumentString(`
+    mutation CreatePipeline($input: CreatePipelineInput!) {
+  createPipeline(input: $input) {
+    __typename
+    ... on Pipeline {
+      id
+      name
+      enabled
+      steps {
+        stepId
+      }
+    }
+    ...Refusal
+  }
+}
+    fragment Refusal on Error {
+  code
+  message
+  ... on ValidationError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CreatePipelineMutation, CreatePipelineMutationVariables>;
+export const UpdatePipelineDocument = new TypedDocumentString(`
+    mutation UpdatePipeline($id: ID!, $input: UpdatePipelineInput!) {
+  updatePipeline(id: $id, input: $input) {
+    __typename
+    ... on Pipeline {
+      id
+      name
+      enabled
+      steps {
+        stepId
+      }
+    }
+    ...Refusal
+  }
+}
+    fragment Refusal on Error {
+  code
+  message
+  ... on ValidationError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<UpdatePipelineMutation, UpdatePipelineMutationVariables>;
+export const DeletePipelineDocument = new TypedDocumentString(`
+    mutation DeletePipeline($id: ID!) {
+  deletePipeline(id: $id) {
+    __typename
+    ... on Pipeline {
+      id
+      name
+      steps {
+        stepId
+      }
+    }
+    ...Refusal
+  }
+}
+    fragment Refusal on Error {
+  code
+  message
+  ... on ValidationError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<DeletePipelineMutation, DeletePipelineMutationVariables>;
+export const TriggerPipelineDocument = new TypedDocumentString(`
+    mutation TriggerPipeline($id: ID!, $params: JSON) {
+  triggerPipeline(id: $id, params: $params) {
+    __typename
+    ... on ScheduleExecution {
+      id
+      trigger
+      runStatus
+      targetType
+      agentId
+      pipelineId
+      pipeline {
+        name
+      }
+    }
+    ...Refusal
+  }
+}
+    fragment Refusal on Error {
+  code
+  message
+  ... on ValidationError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<TriggerPipelineMutation, TriggerPipelineMutationVariables>;
+export const RerunFromDocument = new TypedDocumentString(`
+    mutation RerunFrom($scheduleExecutionId: ID!, $contextId: ID!, $stepId: ID!) {
+  rerunFrom(
+    scheduleExecutionId: $scheduleExecutionId
+    contextId: $contextId
+    stepId: $stepId
+  ) {
+    __typename
+    ... on ScheduleExecution {
+      id
+      runStatus
+    }
+    ...Refusal
+  }
+}
+    fragment Refusal on Error {
+  code
+  message
+  ... on ValidationError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<RerunFromMutation, RerunFromMutationVariables>;
+export const CancelContextDocument = new TypedDocumentString(`
+    mutation CancelContext($scheduleExecutionId: ID!, $contextId: ID!) {
+  cancelContext(scheduleExecutionId: $scheduleExecutionId, contextId: $contextId) {
+    __typename
+    ... on ScheduleExecution {
+      id
+      runStatus
+    }
+    ...Refusal
+  }
+}
+    fragment Refusal on Error {
+  code
+  message
+  ... on ValidationError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CancelContextMutation, CancelContextMutationVariables>;
 export const CancelScheduleExecutionDocument = new TypedDocumentString(`
     mutation CancelScheduleExecution($id: ID!) {
   cancelScheduleExecution(id: $id) {
@@ -1802,6 +2412,8 @@ export const JobExecutionChangedDocument = new TypedDocumentString(`
     jobExecution {
       id
       status
+      pipelineStepId
+      contextId
       agent {
         name
       }

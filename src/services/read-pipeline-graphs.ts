@@ -2,6 +2,7 @@ import { countSteps, type StepCount } from '../db/count-steps.js';
 import type { Queryable } from '../db/queryable.js';
 import { pipelineSnapshotSchema } from '../domain/execution/snapshot.js';
 import { ATTEMPT_STATUSES, type AttemptStatus } from '../domain/job/states.js';
+import type { PipelineStep } from '../domain/pipeline/pipeline.js';
 
 export interface PipelineGraphNode {
   stepId: string;
@@ -23,28 +24,40 @@ export interface PipelineGraphView {
 }
 
 /**
- * The steps of an execution's pipeline with their live status, over all contexts or of one, in two statements whatever their
- * number. Null when the execution runs no pipeline, or has no such context.
+ * The steps of executions' pipelines with their live status, over all contexts or of one, in two statements whatever their
+ * number. Executions that run no pipeline, or have no such context, are not in the answer.
+ *
+ * @returns by id of the execution
  */
-export async function readPipelineGraph(
+export async function readPipelineGraphs(
   client: Queryable,
-  scheduleExecutionId: string,
+  scheduleExecutionIds: readonly string[],
   contextId: string | null = null,
-): Promise<PipelineGraphView | null> {
-  const { rows } = await client.query<{ pipeline: unknown }>(
-    `SELECT snapshot -> 'pipeline' AS pipeline FROM "ScheduleExecution" WHERE id = $1`,
-    [scheduleExecutionId],
+): Promise<Map<string, PipelineGraphView>> {
+  const { rows } = await client.query<{ id: string; pipeline: unknown }>(
+    `SELECT id, snapshot -> 'pipeline' AS pipeline FROM "ScheduleExecution" WHERE id = ANY ($1::text[])`,
+    [scheduleExecutionIds],
   );
-  const pipeline = pipelineSnapshotSchema.safeParse(rows[0]?.pipeline);
-  if (!pipeline.success) return null;
-  const counted = await countSteps(client, scheduleExecutionId, contextId);
-  if (contextId !== null && counted.length === 0) return null;
-  const { steps } = pipeline.data;
+  const counted = await countSteps(client, scheduleExecutionIds, contextId);
+  const graphs = new Map<string, PipelineGraphView>();
+  for (const { id, pipeline } of rows) {
+    const parsed = pipelineSnapshotSchema.safeParse(pipeline);
+    const counts = counted.filter(({ scheduleExecutionId }) => scheduleExecutionId === id);
+    if (parsed.success && (contextId === null || counts.length > 0)) {
+      graphs.set(id, graphOf(parsed.data.steps, counts));
+    }
+  }
+  return graphs;
+}
+
+function graphOf(steps: readonly PipelineStep[], counted: readonly StepCount[]): PipelineGraphView {
+  const counts = new Map<string, StepCount[]>(steps.map(({ stepId }) => [stepId, []]));
+  for (const count of counted) counts.get(count.stepId)?.push(count);
   return {
     nodes: steps.map(({ stepId, agentId, parallel, loop }) => ({
       stepId,
       agentId,
-      counts: countsOf(counted.filter((count) => count.stepId === stepId)),
+      counts: countsOf(counts.get(stepId) ?? []),
       exclusive: !parallel,
       loop: loop && { to: loop.to, maxTurns: loop.maxTurns },
     })),

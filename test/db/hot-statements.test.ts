@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as batches from '../../src/db/advance-batches.js';
+import { agentsWithRoom, claimAttempts } from '../../src/db/claim-attempts.js';
+import { lockDueSchedules } from '../../src/db/lock-due-schedules.js';
+import { msUntilNextDue } from '../../src/db/next-due.js';
+import type { Queryable } from '../../src/db/queryable.js';
+import * as recovery from '../../src/db/recover-attempts.js';
+import { executionsToExpand, executionsToRollUp } from '../../src/db/recover-executions.js';
+import * as settlement from '../../src/db/settle-attempts.js';
+import { lockUnplannedSchedules } from '../../src/db/unplanned-schedules.js';
+import { writeAnswers } from '../../src/db/write-answers.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+
+/** What the loops of the engine ask again and again costs the same however much has ever been run. */
+let db: TestDatabase;
+
+beforeAll(async () => {
+  db = await createTestDatabase({ writer: 'engine' });
+  await db.pool.query(`
+    INSERT INTO "AgentRegistry" (id, name, endpoint) VALUES ('agent', 'agent', '{"type": "http", "url": "http://127.0.0.1:9/run"}');
+    INSERT INTO "Worker" (id, host, pid, version, concurrency, "leaseExpiresAt") VALUES ('worker', 'host', 1, '1', 1, now() + interval '1 hour');
+    INSERT INTO "Schedule" (id, name, "repeat", "interval", "targetType", "agentId", "nextRunAt", "createdBy")
+      SELECT 's' || n, 'x', 'repeating', 3600000, 'agent', 'agent', now() + n * interval '1 second', 'x' FROM generate_series(1, 5000) n;`);
+  // History: 1 000 executions of 50 jobs that have ended. Present: 20 executions of 50 jobs, some of them ready.
+  await insertExecutions('h', 1_000, `'success', 'succeeded'`);
+  await insertExecutions('r', 20, `'pending', 'running'`);
+  await insertAttempts('h', 1_000, 'completed', `now(), now(), now(), now(), 200, 'worker', 1`);
+  await insertAttempts(
+    'r',
+    20,
+    'pending',
+    `CASE WHEN j < 10 THEN now() END, NULL, NULL, NULL, NULL, NULL, NULL`,
+  );
+  await db.pool.query('ANALYZE');
+});
+afterAll(() => db?.drop());
+
+async function insertExecutions(prefix: string, count: number, states: string): Promise<void> {
+  await db.pool.query(
+    `INSERT INTO "ScheduleExecution" (id, "targetType", "agentId", trigger, "fireAt", "executionTime", status, "runStatus", snapshot, "traceId",
+       "jobsCreated", batches, "batchCursor", "expandedAt")
+     SELECT '${prefix}' || n, 'agent', 'agent', 'manual', now(), now(), ${states}, '{"priority": 0}', 'x', 50, 5, 0, now() FROM generate_series(1, ${count}) n`,
+  );
+}
+
+async function insertAttempts(
+  prefix: string,
+  executions: number,
+  status: string,
+  values: string,
+): Promise<void> {
+  await db.pool.query(
+    `INSERT INTO "AgentJobExecution" (id, "jobId", "agentId", "scheduleExecutionId", status, params, "batchIndex", "attemptTimeout", "retryConfig",
+       "retriesLeft", "traceId", "releasedAt", "sentAt", "completedAt", "settledAt", "statusCode", "workerId", "leaseEpoch")
+     SELECT '${prefix}' || n || '-' || j, '${prefix}' || n || '-' || j, 'agent', '${prefix}' || n, '${status}', '{}', j / 10, 60000, '{"maxRetries": 1}', 1, 'x', ${values}
+     FROM generate_series(1, ${executions}) n, generate_series(0, 49) j`,
+  );
+}
+
+/** Runs what a statement would do, undoes it, and keeps its plan. */
+function explaining(plans: string[]): Queryable {
+  const query = async (text: string, values?: unknown[]) => {
+    const client = await db.pool.connect();
+    try {
+      await client.query('BEGIN');
+      const { rows } = await client.query(`EXPLAIN (ANALYZE, COSTS OFF) ${text}`, values);
+      plans.push(rows.map((row) => row['QUERY PLAN'] as string).join('\n'));
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
+    return { rows: [], rowCount: 0 };
+  };
+  return { query } as unknown as Queryable;
+}
+
+const running = Array.from({ length: 20 }, (_, n) => `r${n + 1}`);
+const attempts = running.map((id) => `${id}-0`);
+const lease = { workerId: 'worker', epoch: 1 };
+const capped = [{ id: 'agent', maxConcurrency: 5 }];
+const answer = { status: 'completed', accepted: false, result: {}, error: null, metrics: null } as const;
+const exchange = { statusCode: 200, durationMs: 1, responseBody: null, responseTruncated: false };
+
+const STATEMENTS: Record<string, (client: Queryable) => Promise<unknown>> = {
+  lockDueSchedules: (client) => lockDueSchedules(client, new Date(), 500),
+  lockUnplannedSchedules: (client) => lockUnplannedSchedules(client, 1_000),
+  executionsToExpand: (client) => executionsToExpand(client, new Date(), 1_000),
+  executionsToAdvance: (client) => batches.executionsToAdvance(client, null),
+  armNextBatches: (client) => batches.armNextBatches(client, running),
+  lockDueBatches: (client) => batches.lockDueBatches(client, 200),
+  releaseNextBatches: (client) => batches.releaseNextBatches(client, running),
+  claimAttempts: (client) => claimAttempts(client, lease, 50),
+  claimAttemptsOfCapped: (client) => claimAttempts(client, lease, 50, capped, capped),
+  agentsWithRoom: (client) => agentsWithRoom(client, capped),
+  writeAnswers: (client) =>
+    writeAnswers(
+      client,
+      lease,
+      attempts.map((id) => ({ id, ...answer, ...exchange })),
+    ),
+  executionsToSettle: (client) => settlement.executionsToSettle(client, 500),
+  loadEndedAttempts: (client) => settlement.loadEndedAttempts(client, running, 2_000),
+  markSettled: (client) => settlement.markSettled(client, attempts, [], []),
+  insertRetries: (client) =>
+    settlement.insertRetries(
+      client,
+      attempts.map((supersedes) => ({ supersedes, id: `${supersedes}-again`, delayMs: 5 })),
+    ),
+  countJobs: (client) => settlement.countJobs(client, running),
+  executionsToRollUp: (client) => executionsToRollUp(client, null),
+  failOverdueAttempts: (client) => recovery.failOverdueAttempts(client),
+  failSilentAttempts: (client) => recovery.failSilentAttempts(client),
+  freeAttemptsOfDeadWorkers: (client) => recovery.freeAttemptsOfDeadWorkers(client),
+  attemptsHeldUnder: (client) => recovery.attemptsHeldUnder(client, lease),
+  hasDueRetries: (client) => recovery.hasDueRetries(client, new Date()),
+  nextSchedule: (client) => msUntilNextDue(client, 'schedule'),
+  nextExecution: (client) => msUntilNextDue(client, 'execution', new Date()),
+  nextBatch: (client) => msUntilNextDue(client, 'batch'),
+  nextRetry: (client) => msUntilNextDue(client, 'retry', new Date()),
+  nextDeadline: (client) => msUntilNextDue(client, 'deadline'),
+};
+
+test.each(Object.entries(STATEMENTS))('%s reads no history', async (_, run) => {
+  const plans: string[] = [];
+  await run(explaining(plans));
+  expect(plans.length).toBeGreaterThan(0);
+  for (const plan of plans) {
+    expect(plan).not.toMatch(/Seq Scan on "(AgentJobExecution|Schedule)"/);
+    // Of the present there are 1 000 attempts at most.
+    const removed = [...plan.matchAll(/Rows Removed by Filter: (\d+)/g)].map(([, rows]) => Number(rows));
+    expect(Math.max(0, ...removed), plan).toBeLessThanOrEqual(1_000);
+  }
+});
