@@ -25,6 +25,8 @@ import { createDataSourcePool } from './sources/db/pool.js';
 const SHUTDOWN_GRACE_MS = 10_000;
 /** A list that takes longer has filters that no index serves: better an error than a database that is busy with it. */
 const READ_TIMEOUT_MS = 20_000;
+/** Agents write to rows of their own, and may leave their transaction open: whoever needs such a row is told so, not kept waiting. */
+const LOCK_TIMEOUT_MS = 5_000;
 
 async function startServer(config: ServerConfig): Promise<void> {
   const { databaseUrl, host, port } = config;
@@ -32,7 +34,7 @@ async function startServer(config: ServerConfig): Promise<void> {
   const registry = createRegistry();
   const onError = (err: Error) => logger.warn('database.connection_lost', { err });
   const connection = { connectionString: databaseUrl, applicationName: 'callboard server', onError };
-  const pool = createPool({ ...connection, max: 10, writer: 'server' });
+  const pool = createPool({ ...connection, max: 10, writer: 'server', lockTimeoutMs: LOCK_TIMEOUT_MS });
   const reads = createPool({ ...connection, max: 10, statementTimeoutMs: READ_TIMEOUT_MS });
   const dataSources = createDataSourcePool(config.dataSourceUrl, { max: 4, onError });
   const listener = createListener({ ...connection, logger });

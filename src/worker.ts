@@ -22,6 +22,8 @@ import { createDataSourcePool } from './sources/db/pool.js';
 
 /** `scheduler.shutdownGrace` by default; Kubernetes and systemd wait at least as long. */
 const SHUTDOWN_GRACE_MS = 30_000;
+/** What waits longer is behind somebody who never commits; loops look again by themselves. */
+const LOCK_TIMEOUT_MS = 5_000;
 
 async function startWorker(config: WorkerConfig): Promise<void> {
   const workerId = uuidv7();
@@ -34,6 +36,7 @@ async function startWorker(config: WorkerConfig): Promise<void> {
     max: 12,
     applicationName: 'callboard worker',
     writer: 'engine',
+    lockTimeoutMs: LOCK_TIMEOUT_MS,
     onError,
   });
   const dataSources = createDataSourcePool(config.dataSourceUrl, { max: 4, onError });

@@ -1,6 +1,7 @@
 import type { PipelineSnapshot } from '../domain/execution/snapshot.js';
 import type { AttemptStatus } from '../domain/job/states.js';
 import type { Json } from '../domain/json.js';
+import { boundedMemo } from '../domain/schedule/bounded-memo.js';
 import type { Queryable } from './queryable.js';
 
 /** What judging the contexts of an execution needs of it. */
@@ -10,19 +11,24 @@ export interface PipelineExecution {
   cancelRequested: boolean;
   /** Newest released batch: contexts of later ones have not begun. */
   batchCursor: number;
+  /** By the database's clock, the same for all that are loaded together. */
+  now: Date;
 }
+
+/** Executions of one pipeline remember the same text: its parts, and what is derived from them, are there once. */
+const parsePipeline = boundedMemo(20, (text) => JSON.parse(text) as PipelineSnapshot);
 
 /** Executions of pipelines among these; their rows are locked by the caller, in an earlier statement. */
 export async function loadPipelineExecutions(
   client: Queryable,
   executionIds: readonly string[],
 ): Promise<PipelineExecution[]> {
-  const { rows } = await client.query<PipelineExecution>(
-    `SELECT id, snapshot -> 'pipeline' AS pipeline, "cancelRequestedAt" IS NOT NULL AS "cancelRequested", "batchCursor"
+  const { rows } = await client.query<Omit<PipelineExecution, 'pipeline'> & { pipeline: string }>(
+    `SELECT id, (snapshot -> 'pipeline')::text AS pipeline, "cancelRequestedAt" IS NOT NULL AS "cancelRequested", "batchCursor", statement_timestamp() AS now
      FROM "ScheduleExecution" WHERE id = ANY ($1::text[]) AND "targetType" = 'pipeline' AND jsonb_typeof(snapshot -> 'pipeline') = 'object'`,
     [executionIds],
   );
-  return rows;
+  return rows.map((row) => ({ ...row, pipeline: parsePipeline(row.pipeline) }));
 }
 
 /** The current row of a step in its context: the latest attempt of its highest turn, since the context last began. */

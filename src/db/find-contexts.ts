@@ -5,13 +5,16 @@ export interface ContextRef {
   contextId: string;
 }
 
-/** Contexts in which a wait is over: before a retry, or for dependencies; each as often as it has such steps, the longest due first. */
+/**
+ * Contexts in which a wait is over: before a retry, or for dependencies; each as often as it has such steps, the longest due
+ * first. `clock_timestamp()` here would read what is not due yet as well: it is no condition of an index.
+ */
 export async function contextsDue(client: Queryable, limit: number): Promise<ContextRef[]> {
   const waiting = `j.status = 'pending' AND j."releasedAt" IS NULL AND j."contextId" IS NOT NULL`;
   const going = `EXISTS (SELECT FROM "ScheduleExecution" e WHERE e.id = j."scheduleExecutionId" AND e."runStatus" = 'running' AND e."cancelRequestedAt" IS NULL)`;
   const due = (instant: string) =>
     `(SELECT j."scheduleExecutionId", j."contextId" FROM "AgentJobExecution" j
-      WHERE ${waiting} AND j.${instant} <= clock_timestamp() AND ${going} ORDER BY j.${instant} LIMIT $1)`;
+      WHERE ${waiting} AND j.${instant} <= statement_timestamp() AND ${going} ORDER BY j.${instant} LIMIT $1)`;
   const { rows } = await client.query<ContextRef>(
     `${due('"retryAt"')} UNION ALL ${due('"dependencyDeadlineAt"')}`,
     [limit],

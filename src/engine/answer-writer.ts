@@ -6,7 +6,8 @@ import type { Pool } from '../runtime/pool.js';
 export interface AnswerWriter {
   /**
    * Resolves when the answer is in the database, or changed nothing because the attempt was not ours any more. Waits as long
-   * as the database is away: an answer in hand is not given up while the lease holds.
+   * as the database is away, or as the agent has written to the attempt and not committed: an answer in hand is not given up
+   * while the lease holds. Others do not wait for that agent.
    */
   write(lease: Lease, answer: AnswerRecord, scheduleExecutionId: string): Promise<void>;
   /** Resolves when all that was handed in is written. */
@@ -27,7 +28,12 @@ interface Pending {
   answer: AnswerRecord;
   scheduleExecutionId: string;
   done: () => void;
+  /** How long it was put off because its agent's own transaction held it, the last time; in milliseconds. */
+  heldMs: number;
 }
+
+/** How soon one that was held is tried again: after 25 ms, 50 ms, 100 ms … up to this. */
+const HELD_MAX_WAIT_MS = 1_000;
 
 /** Answers of one statement; each may carry 256 KiB twice. */
 const MAX_BATCH = 500;
@@ -39,25 +45,43 @@ const MAX_BATCH_BYTES = 8 * 1024 * 1024;
  */
 export function createAnswerWriter({ pool, logger, holds, onWritten }: AnswerWriterOptions): AnswerWriter {
   let pending: Pending[] = [];
-  let writing: Promise<void> | undefined;
+  let isWriting = false;
+  const unfinished = new Set<Promise<void>>();
+
+  function take(item: Pending): void {
+    pending.push(item);
+    if (isWriting) return;
+    isWriting = true;
+    void Promise.resolve().then(writeAll);
+  }
 
   async function writeAll(): Promise<void> {
     while (pending.length > 0) {
       const batch = takeBatch();
-      await writeBatch(batch);
-      for (const { done } of batch) done();
+      const held = await writeBatch(batch);
+      for (const item of batch) {
+        if (held.has(item.answer.id)) putOff(item);
+        else item.done();
+      }
     }
-    writing = undefined;
+    isWriting = false;
   }
 
-  /** Of one lease: after a loss, answers of the old epoch fail alone. */
+  function putOff(item: Pending): void {
+    const heldMs = Math.min(item.heldMs * 2 || 25, HELD_MAX_WAIT_MS);
+    setTimeout(() => take({ ...item, heldMs }), heldMs);
+  }
+
+  /** Of one lease: after a loss, answers of the old epoch fail alone. Those that were held are among themselves, too. */
   function takeBatch(): Pending[] {
-    const lease = pending[0]?.lease;
+    const [first] = pending;
+    const isOther = ({ lease, heldMs }: Pending) =>
+      lease !== first?.lease || heldMs > 0 !== (first?.heldMs ?? 0) > 0;
     let bytes = 0;
     let count = 0;
     for (const item of pending) {
       bytes += sizeOf(item.answer);
-      if (item.lease !== lease || count >= MAX_BATCH || (count > 0 && bytes > MAX_BATCH_BYTES)) break;
+      if (isOther(item) || count >= MAX_BATCH || (count > 0 && bytes > MAX_BATCH_BYTES)) break;
       count += 1;
     }
     const batch = pending.slice(0, count);
@@ -65,57 +89,63 @@ export function createAnswerWriter({ pool, logger, holds, onWritten }: AnswerWri
     return batch;
   }
 
-  async function writeBatch(batch: Pending[]): Promise<void> {
+  /** @returns ids of those that are held, to be tried again */
+  async function writeBatch(batch: Pending[]): Promise<ReadonlySet<string>> {
     const lease = batch[0]?.lease;
     for (let waitMs = 50; lease && holds(lease); waitMs = Math.min(waitMs * 2, 2_000)) {
       try {
-        const written = await writeAnswers(
+        const { written, held } = await writeAnswers(
           pool,
           lease,
           batch.map(({ answer }) => answer),
+          { again: (batch[0]?.heldMs ?? 0) > 0 },
         );
         const changed = batch.filter(({ answer }) => written.has(answer.id));
         onWritten({
           ended: changed.some(({ answer }) => answer.status !== 'running'),
           answered: [...new Set(changed.map(({ scheduleExecutionId }) => scheduleExecutionId))],
         });
-        return;
+        return held;
       } catch (err) {
         if (isRefusal(err)) return writeOneByOne(batch, err);
         logger.error('answers.write_failed', { err, answers: batch.length, retryInMs: waitMs });
         await new Promise((resolve) => setTimeout(resolve, waitMs));
       }
     }
+    return NONE;
   }
 
   /** The database refuses what one of them says (a value that it cannot keep): the others must not suffer. */
-  async function writeOneByOne(batch: Pending[], err: unknown): Promise<void> {
+  async function writeOneByOne(batch: Pending[], err: unknown): Promise<ReadonlySet<string>> {
     if (batch.length > 1) {
-      for (const item of batch) await writeBatch([item]);
-      return;
+      const held = new Set<string>();
+      for (const item of batch) for (const id of await writeBatch([item])) held.add(id);
+      return held;
     }
     const [item] = batch;
     if (!item || item.answer.error?.code === UNSTORABLE) {
       logger.error('answers.refused', { err, executionId: item?.answer.id });
-      return;
+      return NONE;
     }
     logger.warn('answers.unstorable', { err, executionId: item.answer.id });
-    await writeBatch([{ ...item, answer: unstorable(item.answer) }]);
+    return writeBatch([{ ...item, answer: unstorable(item.answer) }]);
   }
 
   return {
     write(lease, answer, scheduleExecutionId) {
-      return new Promise((done) => {
-        pending.push({ lease, answer, scheduleExecutionId, done });
-        writing ??= Promise.resolve().then(writeAll);
-      });
+      const written = new Promise<void>((done) =>
+        take({ lease, answer, scheduleExecutionId, done, heldMs: 0 }),
+      ).finally(() => unfinished.delete(written));
+      unfinished.add(written);
+      return written;
     },
     async drain() {
-      while (writing) await writing;
+      while (unfinished.size > 0) await Promise.all(unfinished);
     },
   };
 }
 
+const NONE: ReadonlySet<string> = new Set();
 const UNSTORABLE = 'INVALID_RESPONSE';
 
 function unstorable(answer: AnswerRecord): AnswerRecord {

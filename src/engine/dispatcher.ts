@@ -5,6 +5,7 @@ import {
   type Lease,
   lockCaps,
 } from '../db/claim-attempts.js';
+import { LOCK_TIMEOUT } from '../db/lock-timeout.js';
 import { attemptsHeldUnder, type Freed, freeForgottenAttempts } from '../db/recover-attempts.js';
 import { releaseUnsent } from '../db/worker-lease.js';
 import type { AnswerRecord } from '../db/write-answers.js';
@@ -124,10 +125,17 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const capped = await directory.capped();
     const roomy = await agentsWithRoom(pool, capped);
     if (roomy.length === 0) return claimAttempts(pool, lease, limit, capped);
-    return withTransaction(pool, async (client) => {
-      await lockCaps(client, roomy);
-      return claimAttempts(client, lease, limit, capped, roomy);
-    });
+    try {
+      return await withTransaction(pool, async (client) => {
+        await lockCaps(client, roomy);
+        return claimAttempts(client, lease, limit, capped, roomy);
+      });
+    } catch (err) {
+      if ((err as { code?: string }).code !== LOCK_TIMEOUT) throw err;
+      // Whoever holds the lock of a cap keeps no other agent from its work.
+      logger.warn('dispatch.caps_held', { agents: roomy.map(({ id }) => id) });
+      return claimAttempts(pool, lease, limit, capped);
+    }
   }
 
   function take(lease: Lease, claimed: ClaimedAttempt[]): void {

@@ -12,6 +12,8 @@ export interface ConnectionOptions {
   writer?: string;
   /** Statements that take longer are cancelled by the server; default: none. */
   statementTimeoutMs?: number;
+  /** Statements that wait longer for a lock fail with SQLSTATE 55P03; default: they wait. */
+  lockTimeoutMs?: number;
 }
 
 export interface PoolOptions extends ConnectionOptions {
@@ -41,6 +43,7 @@ export function connectionConfig(options: ConnectionOptions): pg.ClientConfig {
     searchPath = 'callboard, public',
     writer,
     statementTimeoutMs,
+    lockTimeoutMs,
   } = options;
   const settings: Record<string, string> = {
     search_path: searchPath.replaceAll(' ', ''),
@@ -50,6 +53,7 @@ export function connectionConfig(options: ConnectionOptions): pg.ClientConfig {
   };
   if (writer !== undefined) settings['callboard.writer'] = writer;
   if (statementTimeoutMs !== undefined) settings.statement_timeout = String(statementTimeoutMs);
+  if (lockTimeoutMs !== undefined) settings.lock_timeout = String(lockTimeoutMs);
   // node-postgres lets what stands in the URL win over what is passed beside it: both of these are ours to say.
   const url = new URL(connectionString);
   const theirs = url.searchParams.get('options');

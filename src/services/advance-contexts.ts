@@ -22,7 +22,6 @@ import {
   supersedeContexts,
   timeOutSteps,
 } from '../db/contexts.js';
-import { databaseNow } from '../db/database-now.js';
 import type { Queryable } from '../db/queryable.js';
 import { buildGraph } from '../domain/pipeline/graph.js';
 import { advanceContext } from '../domain/pipeline/readiness.js';
@@ -59,8 +58,8 @@ export async function advanceContexts(
     client,
     executions.map(({ id }) => id),
   );
-  if (known.length === 0) return { released: 0, done: [] };
-  const now = await databaseNow(client);
+  const now = known[0]?.now;
+  if (now === undefined) return { released: 0, done: [] };
   let released = 0;
   const done = new Set<string>();
   for (const contexts of inParts(known, executions)) {

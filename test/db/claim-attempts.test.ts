@@ -155,12 +155,12 @@ describe('answers', () => {
     const fresh = await register('w');
     expect(fresh.epoch).toBe(old.epoch + 1);
     await freeAttemptsOfDeadWorkers(db.pool);
-    expect(await writeAnswers(db.pool, old, [completed(id)])).toEqual(new Set());
+    expect((await writeAnswers(db.pool, old, [completed(id)])).written).toEqual(new Set());
     expect(await claimAttempts(db.pool, fresh, 1)).toMatchObject([{ id, redeliveries: 1 }]);
-    expect(await writeAnswers(db.pool, old, [completed(id)])).toEqual(new Set());
+    expect((await writeAnswers(db.pool, old, [completed(id)])).written).toEqual(new Set());
     expect(await attemptOf(id)).toMatchObject({ status: 'running', result: null });
-    expect(await writeAnswers(db.pool, fresh, [completed(id)])).toEqual(new Set([id]));
-    expect(await writeAnswers(db.pool, fresh, [completed(id)])).toEqual(new Set());
+    expect((await writeAnswers(db.pool, fresh, [completed(id)])).written).toEqual(new Set([id]));
+    expect((await writeAnswers(db.pool, fresh, [completed(id)])).written).toEqual(new Set());
     expect(await attemptOf(id)).toMatchObject({ status: 'completed', durationMs: 5, statusCode: 200 });
   });
 
@@ -170,7 +170,7 @@ describe('answers', () => {
     await claimAttempts(db.pool, lease, 2);
     const [odd, plain] = attemptIds.map(completed) as [AnswerRecord, AnswerRecord];
     odd.result = { text: 'a\0b\ud83d', slash: '\\u0000' };
-    expect(await writeAnswers(db.pool, lease, [odd, plain])).toEqual(new Set(attemptIds));
+    expect((await writeAnswers(db.pool, lease, [odd, plain])).written).toEqual(new Set(attemptIds));
     expect((await attemptOf(odd.id)).result).toEqual({ text: 'a\ufffdb\ufffd', slash: '\\u0000' });
   });
 
@@ -212,7 +212,7 @@ describe('what a dead worker held', () => {
       const expected =
         redelivery < MAX_REDELIVERIES ? { redelivered: 1, lost: 0 } : { redelivered: 0, lost: 1 };
       expect(await freeAttemptsOfDeadWorkers(db.pool)).toEqual(expected);
-      expect(await writeAnswers(db.pool, lease, [completed(id)])).toEqual(new Set());
+      expect((await writeAnswers(db.pool, lease, [completed(id)])).written).toEqual(new Set());
     }
     expect(await attemptOf(id)).toMatchObject({
       status: 'dead_letter',

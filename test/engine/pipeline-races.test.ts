@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { accepts, answer } from '../support/agent-server.js';
-import { createDeferred, type Deferred } from '../support/deferred.js';
+import { createDeferred } from '../support/deferred.js';
 import { eventually } from '../support/engine.js';
 import { byStep, createPipelineStage, type PipelineStage, steps } from './pipeline-stage.js';
 

@@ -68,15 +68,27 @@ export async function holdInvariants(
   { fault, seed = 1, lateSends = false }: FaultInfo,
 ): Promise<FaultTally> {
   const { pool } = stage.db;
+  const tally = await holdSends(task, stage, { fault, seed, lateSends });
+  expect(tally.lost).toBe(0);
+  await holdSlots(pool);
+  await holdJobs(pool);
+  return tally;
+}
+
+/** The same where jobs may end otherwise than completed: what reached the agent, and that no ended attempt changed. */
+export async function holdSends(
+  task: TestContext['task'],
+  stage: Stage,
+  { fault, seed = 1, lateSends = false }: FaultInfo,
+): Promise<FaultTally> {
+  const { pool } = stage.db;
   await quiesce(pool);
   const { rows } = await pool.query<AttemptRow>(
     `SELECT id, "jobId", status, "isLatest", "retryCount", "settledAt", "acceptedAt", "completedAt" FROM "AgentJobExecution"`,
   );
   const tally = tallyOf(rows, stage.agent.ledger, stage.expiries, lateSends);
   task.meta.fault = { fault, seed, ...tally };
-  expect(tally).toMatchObject({ lost: 0, repeated: 0 });
-  await holdSlots(pool);
-  await holdJobs(pool);
+  expect(tally).toMatchObject({ repeated: 0 });
   const { rows: changed } = await pool.query('SELECT * FROM public.changed_after_end');
   expect(changed, 'attempts that changed after their end').toEqual([]);
   return tally;

@@ -48,6 +48,7 @@ export async function startEngine(
     max: 10,
     applicationName: 'test engine',
     writer: 'engine',
+    lockTimeoutMs: 500,
   });
   const dataSources = createDataSourcePool(databaseUrl, { max: 2 });
   const listener = createListener({ connectionString: databaseUrl, applicationName: 'test engine', logger });

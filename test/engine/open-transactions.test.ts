@@ -1,0 +1,60 @@
+/** Agents report by SQL, and may leave their transaction open: nobody else waits for them. */
+import type { PoolClient } from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createPool, type Pool } from '../../src/runtime/pool.js';
+import { completes } from '../support/agent-server.js';
+import { createDeferred } from '../support/deferred.js';
+import { insertAgent, insertExecution } from '../support/rows.js';
+import { createStage, type Stage } from './stage.js';
+
+let stage: Stage;
+let agents: Pool;
+let agent: PoolClient;
+beforeAll(async () => {
+  stage = await createStage();
+  await insertAgent(stage.db.pool, 'capped', stage.agent.url, { maxConcurrency: 1 });
+  agents = createPool({ connectionString: stage.db.url, max: 1, applicationName: 'agent' });
+  await stage.start();
+});
+afterAll(async () => {
+  await agents?.end();
+  await stage?.stop();
+});
+beforeEach(async () => {
+  stage.agent.reset();
+  agent = await agents.connect();
+  await agent.query('BEGIN');
+});
+afterEach(async () => {
+  await agent.query('ROLLBACK; SELECT pg_advisory_unlock_all()');
+  agent.release();
+});
+
+test('answers of others are written while an agent holds its attempt, and its own after that', async () => {
+  const holds = createDeferred();
+  stage.agent.behave(async (entry, response) => {
+    if (entry.body.params.slow) {
+      await agent.query(`UPDATE "AgentJobExecution" SET status = 'running' WHERE id = $1`, [
+        entry.executionId,
+      ]);
+      holds.resolve();
+    }
+    await completes(entry, response);
+  });
+  const slow = await insertExecution(stage.db.pool, { agentId: 'agent', params: { slow: true } });
+  await holds.promise;
+  const quick = await insertExecution(stage.db.pool, { agentId: 'agent' });
+  expect(await stage.ended(quick)).toMatchObject({ runStatus: 'succeeded' });
+  expect(await stage.attempts(slow)).toMatchObject([{ status: 'running' }]);
+  await agent.query('COMMIT');
+  expect(await stage.ended(slow)).toMatchObject({ runStatus: 'succeeded' });
+  expect(stage.agent.ledger).toHaveLength(2);
+});
+
+test('who holds the lock of a cap keeps no other agent from its work', async () => {
+  stage.agent.behave(completes);
+  await agent.query(`SELECT pg_advisory_lock(hashtextextended('callboard.cap/capped', 0))`);
+  await insertExecution(stage.db.pool, { agentId: 'capped' });
+  const other = await insertExecution(stage.db.pool, { agentId: 'agent' });
+  expect(await stage.ended(other)).toMatchObject({ runStatus: 'succeeded' });
+});
