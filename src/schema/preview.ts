@@ -107,7 +107,9 @@ builder.queryFields((t) => ({
   }),
   previewExpansion: t.field({
     type: ExpansionPreview,
-    description: 'Reads the data sources named in params; creates nothing.',
+    description:
+      'Reads the data sources named in params; creates nothing. For OPERATOR: it shows rows of any table that data sources may read.',
+    authScopes: { operator: true },
     args: { params: t.arg({ type: 'JSON', required: true }) },
     resolve: (_root, { params }, context) =>
       valueOrError(previewExpansion(context.services, actorOf(context), { params })),

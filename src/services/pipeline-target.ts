@@ -2,11 +2,10 @@
 import { type AgentContract, loadAgentContracts, loadPipeline } from '../db/load-pipeline.js';
 import type { Queryable } from '../db/queryable.js';
 import { type PipelineSnapshot, pipelineSnapshotSchema } from '../domain/execution/snapshot.js';
-import { findDataSources } from '../domain/expansion/find-data-sources.js';
 import type { Issue } from '../domain/issue.js';
 import type { JsonObject } from '../domain/json.js';
-import { registeredSources } from '../sources/registry.js';
 import { validate } from './json-schema.js';
+import { stepLiterals } from './step-literals.js';
 
 export interface PipelineTarget {
   pipeline: PipelineSnapshot;
@@ -69,7 +68,7 @@ export function checkStepParams(
 ): Issue[] {
   const issues: Issue[] = [];
   for (const step of pipeline.steps) {
-    const own = literalsOf(step.params);
+    const own = stepLiterals(step.params);
     const unknown = open.filter(([key = '']) => !Object.hasOwn(own, key));
     const found = validate(agents.get(step.agentId)?.inputSchema, { ...params, ...own }, ['params'], unknown);
     issues.push(...found.map((issue) => ofStep(step.stepId, own, issue)));
@@ -84,10 +83,4 @@ function ofStep(stepId: string, own: JsonObject, { path, message }: Issue): Issu
   return isOwn
     ? { path: ['pipelineId'], message: `Step "${stepId}", ${path.join('.')}: ${message}` }
     : { path, message: `Step "${stepId}": ${message}` };
-}
-
-/** Step params hold no data sources, but may hold texts that are marked as not being one. */
-function literalsOf(params: JsonObject): JsonObject {
-  const found = findDataSources(params, registeredSources);
-  return found.kind === 'ok' ? found.template : params;
 }

@@ -1,14 +1,13 @@
 import type { CallSettings, NewAttempt } from '../db/insert-attempts.js';
 import { configuredRetry, type SchedulerConfig } from '../domain/config/scheduler-config.js';
 import type { Snapshot } from '../domain/execution/snapshot.js';
-import { findDataSources } from '../domain/expansion/find-data-sources.js';
 import type { JsonObject } from '../domain/json.js';
 import type { PipelineDefinition, PipelineStep } from '../domain/pipeline/pipeline.js';
 import { validatePipeline } from '../domain/pipeline/validate-pipeline.js';
 import { resolveRetry } from '../domain/retry/retry.js';
 import { uuidv7 } from '../runtime/ids.js';
-import { registeredSources } from '../sources/registry.js';
 import type { AgentDirectory, KnownAgent } from './agent-directory.js';
+import { stepLiterals } from './step-literals.js';
 
 /** Which jobs each combination of expanded values becomes. */
 export interface JobPlan {
@@ -72,7 +71,7 @@ function planContexts(
   config: SchedulerConfig,
   agent: (id: string) => KnownAgent,
 ): JobPlan {
-  const own = steps.map(({ params }) => literalsOf(params));
+  const own = steps.map(({ params }) => stepLiterals(params));
   const place = new Map(steps.map(({ stepId }, index) => [stepId, index]));
   return {
     calls: steps.map((step) => callSettings(agent(step.agentId), snapshot, config, step)),
@@ -112,10 +111,4 @@ export function callSettings(
       configuredRetry(config),
     dependencyTimeout: step?.dependencyTimeout ?? null,
   };
-}
-
-/** Step params hold no data sources, but may hold texts that are marked as not being one. */
-function literalsOf(params: JsonObject): JsonObject {
-  const found = findDataSources(params, registeredSources);
-  return found.kind === 'ok' ? found.template : params;
 }

@@ -28,7 +28,7 @@ const REQUIRED: Record<'Query' | 'Mutation' | 'Subscription', Record<string, Rol
     jobExecutions: 'viewer',
     pipeline: 'viewer',
     pipelines: 'viewer',
-    previewExpansion: 'viewer',
+    previewExpansion: 'operator',
     previewSchedule: 'viewer',
     schedule: 'viewer',
     scheduleExecution: 'viewer',

@@ -431,7 +431,7 @@ describe('previews', () => {
     await server.pool.query(
       `INSERT INTO public."Ticker" SELECT n, 'T' || n, n % 2 = 0 FROM generate_series(1, 50) n`,
     );
-    const { previewExpansion } = await server.viewer.ask(PreviewExpansionDocument, {
+    const { previewExpansion } = await server.operator.ask(PreviewExpansionDocument, {
       params: { ticker: 'db:ticker:all:symbol?enabled=true&batchSize=10&orderBy=id' },
     });
     expect(previewExpansion).toMatchObject({
