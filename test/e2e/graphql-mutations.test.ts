@@ -447,7 +447,7 @@ describe('previews', () => {
   });
 
   test('of something wrong: an error of the field, with the issues', async () => {
-    const { errors } = await server.viewer.send(PreviewExpansionDocument, {
+    const { errors } = await server.operator.send(PreviewExpansionDocument, {
       params: { ticker: 'db:AgentRegistry:all:credential' },
     });
     expect(errors[0]?.extensions).toMatchObject({
