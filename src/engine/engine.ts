@@ -17,7 +17,6 @@
  * worker costs seconds, never work: recovery makes every loop look at the rows.
  */
 import { countContextsInFlight } from '../db/find-contexts.js';
-import { loadUpstream } from '../db/load-upstream.js';
 import { findCancelled } from '../db/recover-attempts.js';
 import type { WorkerRegistration } from '../db/worker-lease.js';
 import type { HttpClient } from '../http/http-client.js';
@@ -44,6 +43,7 @@ import { createLeaseKeeper } from './lease.js';
 import { createRecoverLoop } from './recover-loop.js';
 import { createRetryLoop } from './retry-loop.js';
 import { createSettleLoop } from './settle-loop.js';
+import { createUpstreamLoader } from './upstream-loader.js';
 
 export interface EngineOptions {
   databaseUrl: string;
@@ -117,7 +117,7 @@ export function createEngine(options: EngineOptions): Engine {
       invoker,
       secretKey: options.secretKey,
       publicUrl: options.publicUrl,
-      loadUpstream: (jobIds) => loadUpstream(pool, jobIds),
+      loadUpstream: createUpstreamLoader(pool),
       onDependent: (ms) => metrics.dependentDelay.observe(ms / 1_000),
     },
     writer,
@@ -227,7 +227,7 @@ export function createEngine(options: EngineOptions): Engine {
 
   /** Something was written that is not ours: a trigger, a report, a cancellation, a replay, a changed schedule; or a worker has left. */
   function onForeignWrite(): void {
-    for (const { wake } of [claim, expander.loop, settle, retry]) wake();
+    for (const { wake } of [claim, expander.loop, settle, retry, contexts]) wake();
     batch.answered();
     dispatcher.poke();
     dropCancelled().catch((err: unknown) => logger.warn('cancel.check_failed', { err }));

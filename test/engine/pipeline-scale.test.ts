@@ -174,7 +174,7 @@ test('nothing that is asked again and again reads history', async () => {
     contextsDue: (client) => contextsDue(client, 1_000),
     contextsStuck: (client) => contextsStuck(client, 1_000),
     countContextsInFlight: (client) => countContextsInFlight(client),
-    loadUpstream: (client) => loadUpstream(client, [`${id}/1/a`, `${id}/1/b`]),
+    loadUpstream: (client) => loadUpstream(client, [[`${id}/1/a`, `${id}/1/b`], [`${id}/2/a`]]),
   };
   for (const [name, run] of Object.entries(statements)) {
     for (const plan of await explain(run)) {

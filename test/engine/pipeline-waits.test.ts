@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cancelScheduleExecution } from '../../src/services/cancel-schedule-execution.js';
+import { rerunFrom } from '../../src/services/rerun-from.js';
 import { accepts, completes } from '../support/agent-server.js';
 import { createDeferred } from '../support/deferred.js';
 import { eventually } from '../support/engine.js';
@@ -165,6 +166,27 @@ describe('dependencyTimeout', () => {
       jobsFailed: 0,
     });
     expect(stage.called(id)).toEqual(['slow', 'slow', 'hasty']);
+  });
+
+  test('bounds the wait of steps that an operator runs again, too', async () => {
+    await stage.start();
+    let runs = 0;
+    stage.agent.behave(
+      byStep({ slow: (entry, response) => (runs++ === 0 ? completes : accepts)(entry, response) }),
+    );
+    const id = await stage.run(steps('slow', { step: 'hasty < slow', dependencyTimeout: 300 }));
+    const { attempts } = await stage.over(id);
+    const contextId = `${attempts[0]?.contextId}`;
+    await rerunFrom(stage.server, operator, { scheduleExecutionId: id, contextId, stepId: 'slow' });
+    // No other end and no safety net tells the engine to look.
+    await eventually(
+      stage.db.pool,
+      `SELECT FROM "AgentJobExecution" WHERE reason = 'dependency_timeout'`,
+      [],
+      ({ length }) => length > 0,
+    );
+    await stage.report((await stage.accepted(id, 'slow', 1)).id);
+    expect((await stage.over(id)).execution).toMatchObject({ jobsCompleted: 1, jobsFailed: 1 });
   });
 });
 

@@ -114,7 +114,7 @@ describe('SIGTERM in mid-batch', () => {
     expect(await leaving.exited).toEqual({ code: 0, signal: null });
     const leftAt = performance.now();
     const tally = await holdInvariants(task, stage, { fault: 'SIGTERM in mid-batch' });
-    expect(performance.now() - leftAt, 'ms until all was done').toBeLessThan(5_000);
+    expect(performance.now() - leftAt, 'ms until all was done').toBeLessThan(9_000);
     expect(tally).toMatchObject({ calls: ITEMS, again: 0 });
     expect((await attemptsOf(execution))[leaving.pid] ?? 0).toBeLessThan(ITEMS);
     expect(leaving.lines.filter(({ level }) => level === 'error')).toEqual([]);

@@ -66,7 +66,7 @@ export interface ContextActions {
   readonly release: readonly string[];
   /** Rows that become `skipped` and settled. */
   readonly skip: readonly { readonly id: string; readonly reason: SkipReason }[];
-  /** Ids of rows whose dependencies took too long: they become `failed`, not retryable, and settled. */
+  /** Ids of rows whose dependencies took too long: they become `failed`, not retryable. What depends on them is judged here already. */
   readonly timeOut: readonly string[];
   readonly newTurns: readonly NewTurn[];
   /** How the context ends; `open` while a step may still do something. */
