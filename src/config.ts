@@ -16,7 +16,7 @@ export type ConfigResult<C> =
 
 interface CommonConfig {
   logLevel: LogLevel;
-  /** Hides what helps developers and attackers alike: introspection, suggestions. */
+  /** Hides what helps developers and attackers alike: introspection, suggestions. So it is but for `npm start` and NODE_ENV=development. */
   production: boolean;
   /** Unset: BullMQ runs on PostgreSQL. */
   redisUrl?: string;
@@ -185,7 +185,7 @@ function commonPart(found: EmbeddedSettings): CommonConfig {
   const embedded = found.DATABASE_URL === undefined;
   return {
     logLevel: found.LOG_LEVEL,
-    production: found.NODE_ENV === 'production',
+    production: found.NODE_ENV === undefined ? !embedded : found.NODE_ENV !== 'development',
     redisUrl: found.REDIS_URL,
     host: found.HOST,
     publicUrl: found.PUBLIC_URL?.replace(/\/+$/, '') ?? defaultPublicUrl(found.HOST, found.PORT),

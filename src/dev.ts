@@ -186,6 +186,7 @@ function childEnvironment(config: DevConfig, house: House): NodeJS.ProcessEnv {
     DATA_SOURCE_URL: house.dataSourceUrl,
     CALLBOARD_SECRET_KEY: house.secretKey.toString('base64'),
     CALLBOARD_EGRESS_ALLOW: [...egressAllow].join(','),
+    NODE_ENV: config.production ? 'production' : 'development',
   });
 }
 

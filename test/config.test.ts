@@ -96,7 +96,7 @@ test('every setting arrives where it belongs', () => {
 test('set to nothing is not set', () => {
   expect(parseServerConfig({ ...REQUIRED, PORT: '', REDIS_URL: '', NODE_ENV: undefined })).toMatchObject({
     kind: 'ok',
-    config: { port: 4000, production: false },
+    config: { port: 4000, production: true },
   });
   expect(problemsOf(parseServerConfig({ ...REQUIRED, DATABASE_URL: '' }))).toEqual([
     'DATABASE_URL is required: it must be a URL postgresql://… or postgres://…',

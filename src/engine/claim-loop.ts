@@ -39,7 +39,9 @@ export function createClaimLoop(
   });
 }
 
-function report({ logger, metrics }: EngineContext, { recorded, now }: Claim): void {
+function report({ logger, metrics }: EngineContext, { recorded, extending, now }: Claim): void {
+  for (const { reason, missedCount } of extending)
+    metrics.slots.inc({ outcome: reason ?? 'skipped' }, missedCount);
   for (const { id, scheduleId, status, slotAt, reason, missedCount, traceId, source } of recorded) {
     if (status === 'skipped') {
       metrics.slots.inc({ outcome: reason ?? 'skipped' }, missedCount);

@@ -80,6 +80,8 @@ export interface Engine {
 
 /** Executions expanded at once by one worker; each holds two connections. */
 const EXPAND_CONCURRENCY = 2;
+/** How long the queue may take to let go of what this worker has taken. */
+const QUEUE_FAREWELL_MS = 10_000;
 /** Parts of batches that one worker takes from the queue at once: more would keep them from idle workers. */
 const DISPATCH_CONCURRENCY = 2;
 
@@ -263,7 +265,9 @@ export function createEngine(options: EngineOptions): Engine {
         [claim, expander, batch.loop, retry, recover, health, contexts].map((loop) => loop.stop()),
       );
       // At once: what this worker took from the queue now would be lost on it.
-      await Promise.all([dispatcher.stop(deadlineSignal), queues.close(deadlineSignal)]);
+      // A queue that is away does not say goodbye; what it has of ours, the rows have too.
+      const farewell = AbortSignal.any([deadlineSignal, AbortSignal.timeout(QUEUE_FAREWELL_MS)]);
+      await Promise.all([dispatcher.stop(deadlineSignal), queues.close(farewell)]);
       await Promise.all([deadline.loop, settle].map((loop) => loop.stop()));
       // What has just ended is settled here, as far as that goes: the next worker would otherwise find it.
       await settle.runOnce().catch((err: unknown) => logger.warn('settle.at_stop_failed', { err }));

@@ -1,5 +1,6 @@
 import { advanceSchedules, type ScheduleAdvance } from '../db/advance-schedules.js';
 import { databaseNow } from '../db/database-now.js';
+import { extendSkips } from '../db/extend-skips.js';
 import { insertExecutions, type NewExecution } from '../db/insert-executions.js';
 import { type DueSchedule, lockDueSchedules } from '../db/lock-due-schedules.js';
 import { pipelineSnapshotSchema } from '../domain/execution/snapshot.js';
@@ -27,6 +28,8 @@ export interface Claim {
   executionIds: string[];
   /** Executions and skips recorded, for the log. */
   recorded: NewExecution[];
+  /** Skips that lengthened the row of those before them. */
+  extending: NewExecution[];
   /** More may be due: claim again at once. */
   more: boolean;
   /** The database's clock at the decision. */
@@ -41,9 +44,11 @@ export async function claimDueSchedules(pool: Pool, settings: ClaimSettings): Pr
   return withTransaction(pool, async (client) => {
     const now = await databaseNow(client);
     const due = await lockDueSchedules(client, now, settings.batchSize);
-    if (due.length === 0) return { executionIds: [], recorded: [], more: false, now };
+    if (due.length === 0) return { executionIds: [], recorded: [], extending: [], more: false, now };
     const decided = due.map((schedule) => decide(schedule, settings, now));
-    const recorded = decided.flatMap(({ executions }) => executions);
+    const all = decided.flatMap(({ executions }) => executions);
+    const extended = await extendSkips(client, firstSkips(all));
+    const recorded = all.filter(({ id }) => !extended.has(id));
     const inserted = new Set(await insertExecutions(client, recorded));
     await advanceSchedules(
       client,
@@ -55,11 +60,22 @@ export async function claimDueSchedules(pool: Pool, settings: ClaimSettings): Pr
         .filter(({ id, status }) => status === 'pending' && inserted.has(id))
         .map(({ id }) => id),
       recorded: recorded.filter(({ id }) => inserted.has(id)),
+      extending: all.filter(({ id }) => extended.has(id)),
       more:
         due.length === settings.batchSize ||
         decided.some(({ advance }) => advance.nextRunAt !== null && advance.nextRunAt <= now),
       now,
     };
+  });
+}
+
+/** The oldest of each schedule: what was recorded last may lengthen into it. */
+function firstSkips(executions: readonly NewExecution[]): NewExecution[] {
+  const seen = new Set<string | null>();
+  return executions.filter(({ scheduleId, status }) => {
+    const isFirst = !seen.has(scheduleId);
+    seen.add(scheduleId);
+    return isFirst && status === 'skipped';
   });
 }
 

@@ -239,6 +239,29 @@ describe('slots that do not run', () => {
     await db.pool.query(`DELETE FROM "AgentRegistry" WHERE id = 'moody'`);
   });
 
+  test('one after another lengthen one row, until something else happens', async () => {
+    const id = await insertSchedule(db.pool, {
+      agentId: 'agent',
+      interval: 10_000,
+      nextRunAt: await ago(25_000),
+    });
+    /** Each time another instant. */
+    const justNow = async () => new Date((await databaseNow(db.pool)).getTime() - 50);
+    const missOnce = () => claimDueSchedules(db.pool, { ...SETTINGS, enabled: false });
+    expect(await missOnce()).toMatchObject({ recorded: [{ missedCount: 3 }], extending: [] });
+    const [first] = await executionsOf(id);
+    await db.pool.query(`UPDATE "Schedule" SET "nextRunAt" = $2 WHERE id = $1`, [id, await justNow()]);
+    expect(await missOnce()).toMatchObject({ recorded: [], extending: [{ missedCount: 1 }] });
+    const rows = await executionsOf(id);
+    expect(rows).toMatchObject([{ reason: 'scheduler_disabled', missedCount: 4, slotAt: first?.slotAt }]);
+    expect(rows[0]?.lastSlotAt?.getTime()).toBeGreaterThan(first?.lastSlotAt?.getTime() ?? 0);
+
+    await db.pool.query(`UPDATE "Schedule" SET "nextRunAt" = $2 WHERE id = $1`, [id, await justNow()]);
+    expect((await claimDueSchedules(db.pool, SETTINGS)).executionIds).toHaveLength(1);
+    await db.pool.query(`UPDATE "Schedule" SET "nextRunAt" = $2 WHERE id = $1`, [id, await justNow()]);
+    expect(await missOnce()).toMatchObject({ recorded: [{ missedCount: 1 }], extending: [] });
+  });
+
   test.each([
     ['a cron expression that is none', { cronExpression: 'now and then' }],
     ['a zone that does not exist', { cronExpression: '0 * * * *', timezone: 'Mars/Olympus' }],

@@ -19,3 +19,20 @@ CREATE INDEX "Schedule_pipelineId_idx" ON "Schedule" ("pipelineId");
 
 -- A changed pipeline is news for whoever keeps agents and settings in memory, and for schedules whose target it is.
 CREATE TRIGGER notify_config AFTER INSERT OR UPDATE OR DELETE ON "Pipeline" FOR EACH STATEMENT EXECUTE FUNCTION notify_config();
+
+-- Rows of a context that begins anew are later rows: one event each.
+CREATE OR REPLACE FUNCTION emit_attempt_inserts() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp AS $$
+BEGIN
+  INSERT INTO outbox (kind, "entityId", status, supersedes, "jobId", "agentId", "scheduleId", "scheduleExecutionId", "pipelineId", "pipelineStepId", "contextId")
+  SELECT 'job', id, status, supersedes, "jobId", "agentId", "scheduleId", "scheduleExecutionId", "pipelineId", "pipelineStepId", "contextId"
+  FROM new_rows WHERE "retryCount" > 0 OR turn > 0 OR "contextRetry" > 0;
+  INSERT INTO outbox (kind, "entityId", "previousStatus", status, "agentId", "scheduleId", "scheduleExecutionId", "pipelineId")
+  SELECT 'execution', e.id, coalesce(e."runStatus", e.status), coalesce(e."runStatus", e.status), e."agentId", e."scheduleId", e.id, e."pipelineId"
+  FROM "ScheduleExecution" e
+  WHERE e.id IN (SELECT "scheduleExecutionId" FROM new_rows WHERE "retryCount" = 0 AND turn = 0 AND "contextRetry" = 0);
+  PERFORM pg_notify('callboard_events', '');
+  IF callboard.current_writer() <> 'engine' THEN
+    PERFORM pg_notify('callboard_engine', '');
+  END IF;
+  RETURN NULL;
+END $$;
