@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
+    setupFiles: ['test/support/properties.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',

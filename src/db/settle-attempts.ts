@@ -47,6 +47,7 @@ export interface EndedAttempt {
   scheduleExecutionId: string;
   contextId: string | null;
   agentId: string;
+  traceId: string;
   status: Exclude<AttemptStatus, 'pending' | 'running'>;
   retryCount: number;
   retriesLeft: number;
@@ -64,7 +65,7 @@ export async function loadEndedAttempts(
   limit: number,
 ): Promise<EndedAttempt[]> {
   const { rows } = await client.query<EndedAttempt>(
-    `SELECT id, "jobId", "scheduleExecutionId", "contextId", "agentId", status, "retryCount", "retriesLeft", "retryConfig", error, "completedAt",
+    `SELECT id, "jobId", "scheduleExecutionId", "contextId", "agentId", "traceId", status, "retryCount", "retriesLeft", "retryConfig", error, "completedAt",
             status = 'completed' AND "acceptedAt" IS NOT NULL AS reported
      FROM "AgentJobExecution"
      WHERE "scheduleExecutionId" = ANY ($1::text[]) AND "settledAt" IS NULL AND status IN ('completed', 'failed', 'cancelled', 'skipped', 'dead_letter')

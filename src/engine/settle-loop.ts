@@ -13,9 +13,10 @@ export function createSettleLoop(
     logger,
     async runOnce() {
       const settled = await settleAttempts(deps);
-      for (const { id, jobId, scheduleExecutionId, agentId, status, retryCount, error } of settled.attempts) {
+      for (const attempt of settled.attempts) {
+        const { id, jobId, scheduleExecutionId, agentId, traceId, status, retryCount, error } = attempt;
         metrics.settled.inc({ status });
-        const fields = { executionId: id, jobId, scheduleExecutionId, agentId, retryCount };
+        const fields = { executionId: id, jobId, scheduleExecutionId, agentId, retryCount, traceId };
         if (status === 'failed' || status === 'dead_letter')
           logger.warn(`attempt.${status}`, { ...fields, error: error?.message });
         else logger.debug(`attempt.${status}`, fields);

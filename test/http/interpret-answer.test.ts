@@ -228,7 +228,7 @@ describe('hostile bodies', () => {
         fc.oneof(fc.json(), fc.string({ unit: 'binary' })),
         (status, body) => {
           const text = JSON.stringify(outcomeOf(status, body));
-          expect(text).not.toMatch(/\\u0000|\\ud[89a-f]|__proto__/);
+          expect(text).not.toMatch(/\\u0000|\\ud[89a-f]|"__proto__":/);
         },
       ),
     );
