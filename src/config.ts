@@ -123,7 +123,8 @@ export function parseWorkerConfig(env: Environment = process.env): ConfigResult<
 
 /** For `npm start`: nothing is required, but who brings the database must bring the key of what is stored in it. */
 export function parseDevConfig(env: Environment = process.env): ConfigResult<DevConfig> {
-  return parse<EmbeddedSettings, DevConfig>(env.DATABASE_URL ? settings : embeddedSettings, env, (found) => ({
+  const schema: z.ZodType<EmbeddedSettings> = env.DATABASE_URL ? settings : embeddedSettings;
+  const build = (found: EmbeddedSettings): DevConfig => ({
     ...serverPart(found),
     ...workerPart(found),
     databaseUrl: found.DATABASE_URL,
@@ -131,7 +132,8 @@ export function parseDevConfig(env: Environment = process.env): ConfigResult<Dev
     secretKey: found.CALLBOARD_SECRET_KEY,
     dataDir: found.CALLBOARD_DATA_DIR,
     sample: found.CALLBOARD_SAMPLE === 'on',
-  }));
+  });
+  return parse(schema, env, build, portsDiffer);
 }
 
 /** For `npm run migrate`. */
@@ -194,18 +196,33 @@ function commonPart(found: EmbeddedSettings): CommonConfig {
 }
 
 /** A name that is set to nothing counts as not set, as compose files and shells leave them. */
-function parse<S, C>(schema: z.ZodType<S>, env: Environment, build: (found: S) => C): ConfigResult<C> {
+function parse<S, C>(
+  schema: z.ZodType<S>,
+  env: Environment,
+  build: (found: S) => C,
+  check: (given: Environment) => string[] = () => [],
+): ConfigResult<C> {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   );
   const result = schema.safeParse(given);
   const problems = [
     ...(result.error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`),
+    ...check(given),
     ...unknownNames(Object.keys(given)),
   ];
   return result.success && problems.length === 0
     ? { kind: 'ok', config: build(result.data) }
     : { kind: 'error', problems };
+}
+
+/** Server and worker listen side by side; 0 is any free port. */
+function portsDiffer(given: Environment): string[] {
+  const port = settings.shape.PORT.safeParse(given.PORT).data;
+  const workerPort = settings.shape.WORKER_PORT.safeParse(given.WORKER_PORT).data;
+  return port !== 0 && port !== undefined && port === workerPort
+    ? [`WORKER_PORT must be another port than PORT: both are ${port}`]
+    : [];
 }
 
 /** Of the tests, which start programs with their own environment. */

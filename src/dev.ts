@@ -27,6 +27,8 @@ import { createPool, type Pool } from './runtime/pool.js';
 import { createSecretBox } from './runtime/secret-box.js';
 import { loadOrCreateSecretKey } from './runtime/secret-key.js';
 import { openSample, type Sample } from './sample/load-sample.js';
+import { createSignInCode } from './services/admin-session.js';
+import { requireSecretKey } from './services/require-secret-key.js';
 import { createDataSourcePool } from './sources/db/pool.js';
 
 /** Longer than the worker's own, so that the worker says what it could not finish. */
@@ -42,6 +44,8 @@ interface House {
   dataSourceUrl: string;
   secretKey: Buffer;
   token: AdminToken;
+  /** Of the link that signs in once. */
+  signInCode: string | undefined;
   sample: Sample | undefined;
 }
 
@@ -98,14 +102,20 @@ async function start(config: DevConfig): Promise<void> {
     );
 
   if (!(await lifecycle.start())) return;
-  const { token, sample } = house;
+  const { token, sample, signInCode } = house;
+  const signInUrl = signInCode && `${publicUrl(config, house)}/admin/sign-in#code=${signInCode}`;
   const database = config.databaseUrl
     ? 'the one of DATABASE_URL'
     : `PostgreSQL, embedded, in ${config.dataDir}`;
   const about = sample === undefined ? 'none' : sample.loaded ? 'loaded' : 'present';
   process.stdout.write(
-    banner({ serverUrl: serverUrl(), workerUrl: workerUrl(), database, token, sample: about }),
+    banner({ serverUrl: serverUrl(), workerUrl: workerUrl(), database, token, signInUrl, sample: about }),
   );
+}
+
+/** Where browsers reach the server: as set, else where it listens, which port 0 leaves open until now. */
+function publicUrl({ host, port, publicUrl: set }: DevConfig, house: House): string {
+  return set === defaultPublicUrl(host, port) ? defaultPublicUrl(host, house.port) : set;
 }
 
 async function openDatabase(
@@ -152,7 +162,9 @@ async function prepareWorkspace(config: DevConfig, house: House, logger: Logger)
     max: 2,
   });
   try {
+    await requireSecretKey(pool, createSecretBox(secretKey));
     house.token = await ensureAdminToken({ pool, logger, dataDir: config.dataDir, given: config.adminToken });
+    house.signInCode = await createSignInCode({ pool });
     if (config.sample)
       house.sample = await prepareSample(pool, { databaseUrl, dataSourceUrl, secretKey }, logger);
   } finally {

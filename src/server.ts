@@ -1,4 +1,5 @@
 /** The control plane: `node dist/server.js`. Any number of them, on any number of machines. */
+import { fileURLToPath } from 'node:url';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { describeProblems, parseServerConfig, type ServerConfig } from './config.js';
 import { PrismaClient } from './db/generated/client.js';
@@ -19,6 +20,8 @@ import { VERSION } from './runtime/version.js';
 import { createGraphqlServer } from './schema/graphql-server.js';
 import type { ServiceDeps } from './services/context.js';
 import { ensureFirstAdmin } from './services/ensure-first-admin.js';
+import { requireSecretKey } from './services/require-secret-key.js';
+import { registerWorkMetrics } from './services/work-metrics.js';
 import { createDataSourcePool } from './sources/db/pool.js';
 
 /** For the answers under way; subscriptions end at once, and resume at another server. */
@@ -51,6 +54,7 @@ async function startServer(config: ServerConfig): Promise<void> {
     http,
     logger,
   };
+  registerWorkMetrics(registry, reads);
   const endpoints = createHttpEndpoints({
     registry,
     logger,
@@ -63,6 +67,7 @@ async function startServer(config: ServerConfig): Promise<void> {
     endpoints,
     logger,
     publicUrl: config.publicUrl,
+    adminDir: fileURLToPath(new URL('./admin/', import.meta.url)),
     production: config.production,
   });
 
@@ -71,6 +76,7 @@ async function startServer(config: ServerConfig): Promise<void> {
       start: () => requireDatabase(databaseUrl),
       stop: () => Promise.all([pool.end(), reads.end(), dataSources.end()]),
     })
+    .add('secret key', { start: () => requireSecretKey(pool, services.secretBox) })
     .add('first admin', { start: () => requireAdmin(services, config.adminToken) })
     .add('prisma', { stop: () => prisma.$disconnect() })
     .add('agent connections', { stop: () => http.close() })

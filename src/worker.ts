@@ -18,10 +18,9 @@ import { createRegistry } from './runtime/metrics.js';
 import { createPool } from './runtime/pool.js';
 import { createSecretBox } from './runtime/secret-box.js';
 import { VERSION } from './runtime/version.js';
+import { requireSecretKey } from './services/require-secret-key.js';
 import { createDataSourcePool } from './sources/db/pool.js';
 
-/** `scheduler.shutdownGrace` by default; Kubernetes and systemd wait at least as long. */
-const SHUTDOWN_GRACE_MS = 30_000;
 /** What waits longer is behind somebody who never commits; loops look again by themselves. */
 const LOCK_TIMEOUT_MS = 5_000;
 
@@ -49,6 +48,7 @@ async function startWorker(config: WorkerConfig): Promise<void> {
   const guard = createEgressGuard({ allow: config.egressAllow });
   const invoker = createInvoker({ guard });
   const http = createHttpClient({ guard, maxSockets: 10 });
+  const secretBox = createSecretBox(config.secretKey);
   const engine = createEngine({
     databaseUrl,
     pool,
@@ -57,7 +57,8 @@ async function startWorker(config: WorkerConfig): Promise<void> {
     queues,
     invoker,
     http,
-    secretBox: createSecretBox(config.secretKey),
+    guard,
+    secretBox,
     secretKey: config.secretKey,
     publicUrl: config.publicUrl,
     maxConcurrent: config.maxConcurrent,
@@ -76,11 +77,12 @@ async function startWorker(config: WorkerConfig): Promise<void> {
     logger,
     checks: {
       database: () => pool.query('SELECT 1'),
-      queue: () => queues.check(),
       lease: async () => {
         if (!engine.holdsLease()) throw new Error('the lease is lost');
       },
     },
+    // Without it each worker goes on by itself.
+    dispensable: { queue: () => queues.check() },
   });
   const server = createServer(async (request, response) => {
     if (!(await endpoints.handle(request, response)))
@@ -89,11 +91,12 @@ async function startWorker(config: WorkerConfig): Promise<void> {
 
   let port = config.workerPort; // 0 becomes a free one
 
-  await createLifecycle({ logger, graceMs: SHUTDOWN_GRACE_MS })
+  await createLifecycle({ logger, graceMs: engine.shutdownGraceMs })
     .add('database', {
       start: () => requireDatabase(databaseUrl),
       stop: () => Promise.all([pool.end(), dataSources.end()]),
     })
+    .add('secret key', { start: () => requireSecretKey(pool, secretBox) })
     .add('agent connections', { stop: () => Promise.all([invoker.close(), http.close()]) })
     .add('health port', {
       async start() {

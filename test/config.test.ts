@@ -46,6 +46,15 @@ test('npm start with a database of one’s own needs its key, and lets agents on
   });
 });
 
+test('npm start does not give server and worker the same port; apart they may have it', () => {
+  expect(problemsOf(parseDevConfig({ PORT: '4001', LOG_LEVEL: 'loud' }))).toEqual([
+    expect.stringMatching(/^LOG_LEVEL /),
+    'WORKER_PORT must be another port than PORT: both are 4001',
+  ]);
+  expect(parseDevConfig({ PORT: '0', WORKER_PORT: '0' }).kind).toBe('ok');
+  expect(parseServerConfig({ ...REQUIRED, PORT: '4001' }).kind).toBe('ok');
+});
+
 test('every setting arrives where it belongs', () => {
   const env = {
     ...REQUIRED,

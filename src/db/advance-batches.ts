@@ -1,13 +1,19 @@
+import { PARKED_REASONS } from '../domain/job/states.js';
 import type { Queryable } from './queryable.js';
 
 const UNANSWERED = `FROM "AgentJobExecution" j
   WHERE j."scheduleExecutionId" = e.id AND j."retryCount" = 0 AND j."acceptedAt" IS NULL AND j.status IN ('pending', 'running')`;
 
+/** Agents whose waiting jobs are parked: nobody answers, or the rate limit holds them back. Few. */
+const PARKED_AGENTS = `SELECT "agentId" FROM "AgentCircuit" WHERE state <> 'closed' UNION ALL SELECT "agentId" FROM "AgentPace" WHERE "parkedAt" IS NOT NULL`;
+
 /**
- * No released first attempt of the newest released batch waits for an answer any more. Steps that wait for others do not hold
+ * No released first attempt of the newest released batch waits for an answer any more, parked ones left aside. Steps that wait for others do not hold
  * it; what follows from the end of a step does: that is released when the end is settled.
  */
-const BATCH_ANSWERED = `NOT EXISTS (SELECT ${UNANSWERED} AND j."batchIndex" = e."batchCursor" AND j."releasedAt" IS NOT NULL)
+const BATCH_ANSWERED = `NOT EXISTS (SELECT ${UNANSWERED} AND j."batchIndex" = e."batchCursor" AND j."releasedAt" IS NOT NULL
+    AND coalesce(j.reason, '') <> ALL ('{${PARKED_REASONS.join()}}'::text[])
+    AND NOT (j.status = 'pending' AND j."agentId" = ANY (ARRAY(${PARKED_AGENTS}))))
   AND (e."targetType" <> 'pipeline' OR NOT EXISTS (
     SELECT FROM "AgentJobExecution" j WHERE j."scheduleExecutionId" = e.id AND j."settledAt" IS NULL
       AND j.status IN ('completed', 'failed', 'cancelled', 'skipped', 'dead_letter') AND j."batchIndex" = e."batchCursor"))`;

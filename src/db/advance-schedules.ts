@@ -6,11 +6,17 @@ export interface ScheduleAdvance {
   nextRunAt: Date | null;
   nextRunSource: string | null;
   decision: unknown;
-  /** Runs started by this claim. */
+  /** What this claim adds to `runCount`: less than it started when one that waited gave up its place. */
   runs: number;
+  /** A run was started. */
+  ran: boolean;
   enabled: boolean;
   deleted: boolean;
   flag: string | null;
+  /** The pause is over, or a hint used up. */
+  dropPause?: boolean;
+  dropOneShot?: boolean;
+  dropHints?: boolean;
 }
 
 /** Moves schedules on past the slots just recorded; `afterOnce: delete` removes them (their executions go on from the snapshot). */
@@ -21,13 +27,22 @@ export async function advanceSchedules(
 ): Promise<void> {
   await client.query(
     `WITH moved AS (
-       SELECT * FROM jsonb_to_recordset($1::jsonb) AS m(id text, "nextRunAt" timestamptz, "nextRunSource" text, decision jsonb, runs int, enabled boolean, deleted boolean, flag text)
+       SELECT * FROM jsonb_to_recordset($1::jsonb) AS m(id text, "nextRunAt" timestamptz, "nextRunSource" text, decision jsonb, runs int, ran boolean, enabled boolean, deleted boolean, flag text,
+         "dropPause" boolean, "dropOneShot" boolean, "dropHints" boolean)
      ), gone AS (
        DELETE FROM "Schedule" s USING moved m WHERE s.id = m.id AND m.deleted
      )
      UPDATE "Schedule" s SET
        "nextRunAt" = m."nextRunAt", "nextRunSource" = m."nextRunSource", decision = m.decision, enabled = m.enabled, flag = m.flag,
-       "runCount" = s."runCount" + m.runs, "lastRunAt" = CASE WHEN m.runs > 0 THEN $2 ELSE s."lastRunAt" END
+       "runCount" = s."runCount" + m.runs, "lastRunAt" = CASE WHEN m.ran THEN $2 ELSE s."lastRunAt" END,
+       "pausedUntil" = CASE WHEN m."dropPause" IS NOT TRUE THEN s."pausedUntil" END,
+       "pauseNote" = CASE WHEN m."dropPause" IS NOT TRUE THEN s."pauseNote" END,
+       "hintNextRunAt" = CASE WHEN m."dropHints" IS NOT TRUE AND m."dropOneShot" IS NOT TRUE THEN s."hintNextRunAt" END,
+       "hintIntervalMs" = CASE WHEN m."dropHints" IS NOT TRUE THEN s."hintIntervalMs" END,
+       "hintExpiresAt" = CASE WHEN m."dropHints" IS NOT TRUE THEN s."hintExpiresAt" END,
+       "hintReason" = CASE WHEN m."dropHints" IS NOT TRUE THEN s."hintReason" END,
+       "hintBy" = CASE WHEN m."dropHints" IS NOT TRUE THEN s."hintBy" END,
+       "hintAt" = CASE WHEN m."dropHints" IS NOT TRUE THEN s."hintAt" END
      FROM moved m WHERE s.id = m.id AND NOT m.deleted`,
     [JSON.stringify(advances), now],
   );

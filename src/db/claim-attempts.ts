@@ -7,11 +7,28 @@ export interface Lease {
   epoch: number;
 }
 
-/** An agent that runs only so many attempts at once, over all workers. */
-export interface CappedAgent {
+/** How many attempts a restrained agent may be sent: its limits are locked. */
+export interface Allowance {
   id: string;
-  maxConcurrency: number;
+  /** In all. */
+  total: number;
+  /** Of these, attempts that do not run yet. */
+  fresh: number;
 }
+
+export interface ClaimLimits {
+  /** Agents that may not be called at any time as often as there is work for them, all of them. */
+  restrained?: readonly string[];
+  /** Of these, those that may be called now. */
+  allowed?: readonly Allowance[];
+  /** Work waits for some of the restrained: in the order of all that waits it could be in the way of a million others. */
+  crowded?: boolean;
+  /** Requirements, by key, that this worker can serve; default: none but the empty one. */
+  served?: readonly string[];
+}
+
+/** What asks for nothing, any worker can serve. */
+const ASKS_FOR_NOTHING = [''];
 
 /** An attempt that this worker is to send now. */
 export interface ClaimedAttempt {
@@ -36,87 +53,120 @@ export interface ClaimedAttempt {
   traceId: string;
   /** How often a dead worker may have sent it before. */
   redeliveries: number;
+  /** milliseconds of silence after acceptance that count as lost */
+  heartbeatTimeout: number | null;
 }
 
 const RETURNED = `a.id, a."jobId", a."retryCount", a."agentId", a."agentVersion", a."scheduleId", a."scheduleExecutionId", a."pipelineId",
-  a."pipelineStepId", a."contextId", a.turn, a.priority, a.params, a.dependencies, a."deadlineAt", a."traceId", a.redeliveries,
+  a."pipelineStepId", a."contextId", a.turn, a.priority, a.params, a.dependencies, a."deadlineAt", a."traceId", a.redeliveries, a."heartbeatTimeout",
   (extract(epoch FROM a."deadlineAt" - clock_timestamp()) * 1000)::float8 AS "msLeft"`;
 
 /** Instants are stored to the millisecond, rounded: what was released this very moment may seem to lie half of one ahead. */
-const READY = `status = 'pending' AND "releasedAt" <= statement_timestamp() + interval '1 millisecond'`;
+export const READY = `status = 'pending' AND "releasedAt" <= statement_timestamp() + interval '1 millisecond'`;
 
-/** Locks the agents' caps for the rest of the transaction. In its own statement: the count that follows sees what others claimed before. */
-export async function lockCaps(client: Queryable, agents: readonly CappedAgent[]): Promise<void> {
-  await client.query(
-    `SELECT pg_advisory_xact_lock(hashtextextended('callboard.cap/' || id, 0)) FROM unnest($1::text[]) AS agent(id) ORDER BY id`,
-    [agents.map(({ id }) => id)],
-  );
-}
+/** All that is put in line, its turn come or not. */
+const WAITING = `status = 'pending' AND "releasedAt" IS NOT NULL`;
+/** That of the index of what is in line: by any other one, history would be read as well. */
+const BY_AGENT_ORDER = `"agentId", requirements, priority DESC, "releasedAt", id`;
+const ORDER = `priority DESC, "releasedAt", id`;
+const UNOWNED = `status = 'running' AND "workerId" IS NULL AND "acceptedAt" IS NULL AND requirements = ANY ($4::text[])`;
+
+/** What is free to be claimed, as it comes in the order of all that waits. */
+const IN_LINE = `free AS (
+  SELECT ready.* FROM unnest($4::text[]) AS served(key) CROSS JOIN LATERAL (
+    SELECT id, priority, "releasedAt" FROM "AgentJobExecution"
+    WHERE ${READY} AND requirements = served.key AND "agentId" <> ALL ($5::text[])
+    ORDER BY ${ORDER} LIMIT $3 - (SELECT count(*) FROM owed) FOR UPDATE SKIP LOCKED) ready
+)`;
+
+/**
+ * The same, found agent by agent: those that may not be called now are stepped over, however much waits for them. Only the
+ * best heads can lead to what comes first. A few more than wanted are looked at, since other workers lock some of them.
+ */
+const BY_AGENT = `agents(id) AS (
+  (SELECT "agentId" FROM "AgentJobExecution" WHERE ${WAITING} ORDER BY ${BY_AGENT_ORDER} LIMIT 1)
+  UNION ALL
+  SELECT (SELECT "agentId" FROM "AgentJobExecution" WHERE ${WAITING} AND "agentId" > agents.id ORDER BY ${BY_AGENT_ORDER} LIMIT 1)
+  FROM agents WHERE agents.id IS NOT NULL
+), heads AS (
+  SELECT agents.id AS "agentId", served.key FROM agents CROSS JOIN unnest($4::text[]) AS served(key) CROSS JOIN LATERAL (
+    SELECT id, priority, "releasedAt" FROM "AgentJobExecution"
+    WHERE ${READY} AND "agentId" = agents.id AND requirements = served.key ORDER BY ${ORDER} LIMIT 1) head
+  WHERE agents.id <> ALL ($5::text[])
+  ORDER BY head.priority DESC, head."releasedAt", head.id LIMIT $3 + 50
+), candidates AS MATERIALIZED (
+  SELECT ready.id FROM heads CROSS JOIN LATERAL (
+    SELECT id, priority, "releasedAt" FROM "AgentJobExecution" j
+    WHERE ${READY} AND j."agentId" = heads."agentId" AND requirements = heads.key ORDER BY ${ORDER} LIMIT $3 + 50) ready
+  ORDER BY priority DESC, "releasedAt", ready.id LIMIT $3 + 50
+), free AS (
+  SELECT id, priority, "releasedAt" FROM "AgentJobExecution"
+  WHERE id = ANY (ARRAY(SELECT id FROM candidates)) AND ${READY}
+  ORDER BY ${ORDER} LIMIT $3 - (SELECT count(*) FROM owed) FOR UPDATE SKIP LOCKED
+)`;
 
 /**
  * Claims attempts in one statement, committed before any request leaves: first those that a dead or departed worker left
- * unsent or unanswered, then released ones by priority and age. Of `capped` agents only those in `roomy` take part, up to their
- * caps, which are locked.
+ * unsent or unanswered, then released ones by priority and age. Of `restrained` agents only those `allowed` take part, as far as
+ * that goes. What asks for more than this worker can do is not even read: requirements lead the indexes.
  */
 export async function claimAttempts(
   client: Queryable,
   { workerId, epoch }: Lease,
   limit: number,
-  capped: readonly CappedAgent[] = [],
-  roomy: readonly CappedAgent[] = [],
+  { restrained = [], allowed = [], crowded = false, served = ASKS_FOR_NOTHING }: ClaimLimits = {},
 ): Promise<ClaimedAttempt[]> {
   const { rows } = await client.query<ClaimedAttempt>(
-    `WITH unowned AS (
-       SELECT id FROM "AgentJobExecution"
-       WHERE status = 'running' AND "workerId" IS NULL AND "acceptedAt" IS NULL
+    `WITH RECURSIVE allowed AS (
+       SELECT * FROM unnest($6::text[], $7::int[], $8::int[]) AS agent(id, total, fresh)
+     ), unowned AS (
+       SELECT id FROM "AgentJobExecution" WHERE ${UNOWNED} AND "agentId" <> ALL ($5::text[])
        ORDER BY "sentAt" LIMIT $3 FOR UPDATE SKIP LOCKED
-     ), free AS (
-       SELECT id, priority, "releasedAt" FROM "AgentJobExecution"
-       WHERE ${READY} AND "agentId" <> ALL ($4::text[])
-       ORDER BY priority DESC, "releasedAt", id LIMIT $3 - (SELECT count(*) FROM unowned) FOR UPDATE SKIP LOCKED
-     ), capped AS (
-       SELECT ready.* FROM unnest($5::text[], $6::int[]) AS agent(id, cap) CROSS JOIN LATERAL (
-         SELECT j.id, j.priority, j."releasedAt" FROM "AgentJobExecution" j
-         WHERE ${READY} AND j."agentId" = agent.id
-         ORDER BY j.priority DESC, j."releasedAt", j.id
-         LIMIT greatest(0, least($3, agent.cap - (SELECT count(*) FROM "AgentJobExecution" r WHERE r."agentId" = agent.id AND r.status = 'running')))
-         FOR UPDATE SKIP LOCKED) ready
+     ), resent AS (
+       SELECT unowned.id, allowed.id AS "agentId" FROM allowed CROSS JOIN LATERAL (
+         SELECT id FROM "AgentJobExecution" j WHERE ${UNOWNED} AND j."agentId" = allowed.id
+         ORDER BY "sentAt" LIMIT allowed.total FOR UPDATE SKIP LOCKED) unowned
+     ), owed AS (
+       (SELECT id FROM unowned UNION ALL SELECT id FROM resent) LIMIT $3
+     ), ${crowded ? BY_AGENT : IN_LINE}, measured AS (
+       SELECT ready.* FROM (
+         SELECT id, greatest(0, least($3, fresh, total - (SELECT count(*) FROM resent WHERE "agentId" = allowed.id))) AS room FROM allowed OFFSET 0
+       ) agent CROSS JOIN LATERAL (
+         SELECT each.* FROM unnest($4::text[]) AS served(key) CROSS JOIN LATERAL (
+           SELECT j.id, j.priority, j."releasedAt" FROM "AgentJobExecution" j
+           WHERE ${READY} AND j."agentId" = agent.id AND j.requirements = served.key
+           ORDER BY j.priority DESC, j."releasedAt", j.id LIMIT agent.room FOR UPDATE SKIP LOCKED) each
+         ORDER BY ${ORDER} LIMIT agent.room) ready
      ), first AS (
-       SELECT id FROM (SELECT * FROM free UNION ALL SELECT * FROM capped) ready
-       ORDER BY priority DESC, "releasedAt", id LIMIT $3 - (SELECT count(*) FROM unowned)
+       SELECT id FROM (SELECT * FROM free UNION ALL SELECT * FROM measured) ready
+       ORDER BY ${ORDER} LIMIT $3 - (SELECT count(*) FROM owed)
      )
-     UPDATE "AgentJobExecution" a SET status = 'running', "workerId" = $1, "leaseEpoch" = $2,
+     UPDATE "AgentJobExecution" a SET status = 'running', "workerId" = $1, "leaseEpoch" = $2, reason = NULL,
        "startedAt" = coalesce(a."startedAt", clock_timestamp()), "sentAt" = coalesce(a."sentAt", clock_timestamp()),
        "deadlineAt" = coalesce(a."deadlineAt", clock_timestamp() + a."attemptTimeout" * interval '1 millisecond')
-     WHERE id = ANY (ARRAY(SELECT id FROM unowned UNION ALL SELECT id FROM first))
+     WHERE id = ANY (ARRAY(SELECT id FROM owed UNION ALL SELECT id FROM first))
        AND EXISTS (SELECT FROM "Worker" w WHERE w.id = $1 AND w.epoch = $2 AND w.state <> 'dead' AND w."leaseExpiresAt" > clock_timestamp())
      RETURNING ${RETURNED}`,
     [
       workerId,
       epoch,
       limit,
-      capped.map(({ id }) => id),
-      roomy.map(({ id }) => id),
-      roomy.map(({ maxConcurrency }) => maxConcurrency),
+      served,
+      restrained,
+      allowed.map(({ id }) => id),
+      allowed.map(({ total }) => total),
+      allowed.map(({ fresh }) => fresh),
     ],
   );
   return inOrder(rows);
 }
 
-/** Which of these agents have released attempts waiting, and room to run one. Not locked: counted again under the lock. */
-export async function agentsWithRoom(
-  client: Queryable,
-  capped: readonly CappedAgent[],
-): Promise<CappedAgent[]> {
-  if (capped.length === 0) return [];
-  const { rows } = await client.query<{ id: string }>(
-    `SELECT id FROM unnest($1::text[], $2::int[]) AS agent(id, cap)
-     WHERE EXISTS (SELECT FROM "AgentJobExecution" j WHERE ${READY} AND j."agentId" = agent.id)
-       AND (SELECT count(*) FROM "AgentJobExecution" r WHERE r."agentId" = agent.id AND r.status = 'running') < agent.cap`,
-    [capped.map(({ id }) => id), capped.map(({ maxConcurrency }) => maxConcurrency)],
+/** A probe brings the retry that its failure costs: whether anybody is there is not its job's business. */
+export async function grantProbes(client: Queryable, attemptIds: readonly string[]): Promise<void> {
+  await client.query(
+    `UPDATE "AgentJobExecution" SET "retriesLeft" = "retriesLeft" + 1 WHERE id = ANY ($1::text[])`,
+    [attemptIds],
   );
-  const ids = new Set(rows.map(({ id }) => id));
-  return capped.filter(({ id }) => ids.has(id));
 }
 
 /** RETURNING keeps no order; ids are time-ordered. */

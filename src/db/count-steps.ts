@@ -16,10 +16,15 @@ export async function countSteps(
   contextId: string | null,
 ): Promise<StepCount[]> {
   const { rows } = await client.query<StepCount>(
-    `SELECT "scheduleExecutionId", "stepId", status, count(*)::int AS contexts FROM (
-       SELECT DISTINCT ON ("contextId", "pipelineStepId") "scheduleExecutionId", "pipelineStepId" AS "stepId", status FROM "AgentJobExecution"
-       WHERE "scheduleExecutionId" = ANY ($1::text[]) AND "isLatest" AND "contextId" IS NOT NULL AND ($2::text IS NULL OR "contextId" = $2)
-       ORDER BY "contextId", "pipelineStepId", turn DESC) current
+    // Few rows have a turn after the first: to look for those is quicker than to sort all.
+    `SELECT job."scheduleExecutionId", job."pipelineStepId" AS "stepId", job.status, count(*)::int AS contexts
+     FROM "AgentJobExecution" job
+     WHERE job."scheduleExecutionId" = ANY ($1::text[]) AND job."isLatest" AND job."contextId" IS NOT NULL
+       AND ($2::text IS NULL OR job."contextId" = $2)
+       AND NOT EXISTS (
+         SELECT FROM "AgentJobExecution" later
+         WHERE later."scheduleExecutionId" = job."scheduleExecutionId" AND later."contextId" = job."contextId"
+           AND later."pipelineStepId" = job."pipelineStepId" AND later."isLatest" AND later.turn > 0 AND later.turn > job.turn)
      GROUP BY 1, 2, 3`,
     [scheduleExecutionIds, contextId],
   );

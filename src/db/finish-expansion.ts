@@ -12,7 +12,7 @@ export interface FinishedExpansion {
   metadata: unknown;
 }
 
-/** Makes the expanded jobs the execution's own. @returns false when it was cancelled meanwhile: then roll back. */
+/** Makes the expanded jobs the execution's own. @returns false when it was cancelled or withdrawn meanwhile: then roll back. */
 export async function finishExpansion(client: Queryable, expansion: FinishedExpansion): Promise<boolean> {
   const { executionId, jobsCreated, batches, released, staggerDelay, metadata } = expansion;
   const { rowCount } = await client.query(
@@ -21,7 +21,7 @@ export async function finishExpansion(client: Queryable, expansion: FinishedExpa
        "runStatus" = CASE WHEN $2::int = 0 THEN 'succeeded' ELSE 'running' END,
        status = CASE WHEN $2::int = 0 THEN 'success' ELSE status END,
        "completedAt" = CASE WHEN $2::int = 0 THEN clock_timestamp() END, reason = NULL
-     WHERE id = $1 AND "expandedAt" IS NULL AND "cancelRequestedAt" IS NULL`,
+     WHERE id = $1 AND "expandedAt" IS NULL AND "runStatus" = 'pending' AND "cancelRequestedAt" IS NULL`,
     [executionId, jobsCreated, released, batches, staggerDelay, JSON.stringify(metadata)],
   );
   return rowCount === 1;

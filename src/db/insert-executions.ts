@@ -17,6 +17,8 @@ export interface NewExecution {
   missedCount: number;
   fireAt: Date;
   executionTime: Date;
+  /** Since when it waits for an earlier execution of its schedule; it is not expanded meanwhile. */
+  waitingSince?: Date | null;
   status: 'pending' | 'skipped';
   decision: unknown;
   snapshot: Snapshot;
@@ -38,11 +40,11 @@ export async function insertExecutions(
   if (executions.length === 0) return [];
   const { rows } = await client.query<{ id: string }>(
     `INSERT INTO "ScheduleExecution" (id, "scheduleId", "targetType", "agentId", "pipelineId", trigger, source, reason, "slotAt", "lastSlotAt",
-       "missedCount", "fireAt", "executionTime", status, "runStatus", decision, snapshot, "traceId", "createdBy")
+       "missedCount", "fireAt", "executionTime", "waitingSince", status, "runStatus", decision, snapshot, "traceId", "createdBy")
      SELECT id, "scheduleId", "targetType", "agentId", "pipelineId", trigger, source, reason, "slotAt", "lastSlotAt",
-       "missedCount", "fireAt", "executionTime", status, CASE WHEN status = 'skipped' THEN NULL ELSE 'pending' END, decision, snapshot, "traceId", "createdBy"
+       "missedCount", "fireAt", "executionTime", "waitingSince", status, CASE WHEN status = 'skipped' THEN NULL ELSE 'pending' END, decision, snapshot, "traceId", "createdBy"
      FROM jsonb_to_recordset($1::jsonb) AS e(id text, "scheduleId" text, "targetType" text, "agentId" text, "pipelineId" text, trigger text, source text,
-       reason text, "slotAt" timestamptz, "lastSlotAt" timestamptz, "missedCount" int, "fireAt" timestamptz, "executionTime" timestamptz, status text,
+       reason text, "slotAt" timestamptz, "lastSlotAt" timestamptz, "missedCount" int, "fireAt" timestamptz, "executionTime" timestamptz, "waitingSince" timestamptz, status text,
        decision jsonb, snapshot jsonb, "traceId" text, "createdBy" text)
      ON CONFLICT ("scheduleId", "slotAt") WHERE trigger = 'schedule' DO NOTHING
      RETURNING id`,

@@ -1,3 +1,4 @@
+import type { Restraint } from '../domain/agent/admission.js';
 import type { Json } from '../domain/json.js';
 import type { Queryable } from './queryable.js';
 
@@ -13,6 +14,7 @@ export interface AgentRow {
   attemptTimeout: number | null;
   heartbeatTimeout: number | null;
   maxConcurrency: number | null;
+  requirements: Json;
   cancelUrl: string | null;
   healthCheck: Json;
   /** encrypted */
@@ -26,7 +28,7 @@ export interface AgentRow {
 export async function loadAgent(client: Queryable, agentId: string): Promise<AgentRow | undefined> {
   const { rows } = await client.query<AgentRow>(
     `SELECT a.id, coalesce(d.version, a.version) AS version, a.endpoint, a."inputSchema", a."outputSchema", a.enabled, a.completion,
-            a."attemptTimeout", a."heartbeatTimeout", a."maxConcurrency", a."cancelUrl", a."healthCheck", a.credential, a."signingSecret", c.value AS config
+            a."attemptTimeout", a."heartbeatTimeout", a."maxConcurrency", a.requirements, a."cancelUrl", a."healthCheck", a.credential, a."signingSecret", c.value AS config
      FROM "AgentRegistry" a
      LEFT JOIN "AgentVersionDeployment" d ON d."agentId" = a.id AND d.environment = 'production'
      LEFT JOIN "AgentConfig" c ON c.key = a.id
@@ -36,10 +38,12 @@ export async function loadAgent(client: Queryable, agentId: string): Promise<Age
   return rows[0];
 }
 
-/** Agents that run at most so many attempts at once, accepted ones included, over all workers. */
-export async function loadCappedAgents(client: Queryable): Promise<{ id: string; maxConcurrency: number }[]> {
-  const { rows } = await client.query<{ id: string; maxConcurrency: number }>(
-    `SELECT id, "maxConcurrency" FROM "AgentRegistry" WHERE "maxConcurrency" IS NOT NULL ORDER BY id`,
+/** Agents with a cap on running attempts, a rate limit, or a circuit that is not closed. */
+export async function loadRestraints(client: Queryable): Promise<Restraint[]> {
+  const { rows } = await client.query<Restraint>(
+    `SELECT a.id, a."maxConcurrency", a."rateLimit" FROM "AgentRegistry" a
+     WHERE a."maxConcurrency" IS NOT NULL OR a."rateLimit" IS NOT NULL OR a.id IN (SELECT "agentId" FROM "AgentCircuit" WHERE state <> 'closed')
+     ORDER BY a.id`,
   );
   return rows;
 }

@@ -1,5 +1,9 @@
 import type { Json } from '../domain/json.js';
 import type { RetryConfig } from '../domain/retry/retry.js';
+import type { Decision, RunSource } from '../domain/schedule/decision.js';
+import type { MisfirePolicy } from '../domain/schedule/misfire.js';
+import type { ConcurrencyPolicy } from '../domain/schedule/overlap.js';
+import type { Requirements } from '../domain/worker/requirements.js';
 import type { Queryable } from './queryable.js';
 import { TARGET_READY } from './target-ready.js';
 
@@ -18,9 +22,13 @@ export interface DueSchedule {
   afterOnce: 'disable' | 'delete';
   maxRuns: number | null;
   runCount: number;
+  template: boolean;
   originAt: Date;
   activatedAt: Date;
   nextRunAt: Date;
+  nextRunSource: RunSource | null;
+  /** Of the plan that `nextRunAt` is. */
+  decision: Decision | null;
   targetType: 'agent' | 'pipeline';
   agentId: string | null;
   pipelineId: string | null;
@@ -28,6 +36,23 @@ export interface DueSchedule {
   retryConfig: RetryConfig | null;
   timeout: number | null;
   priority: number;
+  requirements: Requirements | null;
+  pausedUntil: Date | null;
+  pauseNote: string | null;
+  hintIntervalMs: number | null;
+  hintNextRunAt: Date | null;
+  hintExpiresAt: Date | null;
+  hintReason: string | null;
+  hintBy: string | null;
+  hintAt: Date | null;
+  minInterval: number | null;
+  maxInterval: number | null;
+  failureBackoff: boolean;
+  failureCount: number;
+  jitter: number | null;
+  misfirePolicy: MisfirePolicy;
+  startingDeadline: number | null;
+  concurrencyPolicy: ConcurrencyPolicy;
   /** The target exists and is enabled, and so are the agents of its steps. */
   targetReady: boolean;
   /** As stored now, unparsed; null: an agent is called. */
@@ -41,8 +66,11 @@ export interface DueSchedule {
 export async function lockDueSchedules(client: Queryable, now: Date, limit: number): Promise<DueSchedule[]> {
   const { rows } = await client.query<DueSchedule>(
     `SELECT s.id, s.name, s."repeat", s."cronExpression", s."interval", s.timezone, s."startAt", s."endAt", s."dstGap", s."dstRepeat",
-            s."afterOnce", s."maxRuns", s."runCount", s."originAt", s."activatedAt", s."nextRunAt", s."targetType", s."agentId",
-            s."pipelineId", s.params, s."retryConfig", s.timeout, s.priority,
+            s."afterOnce", s."maxRuns", s."runCount", s.template, s."originAt", s."activatedAt", s."nextRunAt", s."nextRunSource", s.decision, s."targetType", s."agentId",
+            s."pipelineId", s.params, s."retryConfig", s.timeout, s.priority, s.requirements,
+            s."pausedUntil", s."pauseNote", s."hintIntervalMs", s."hintNextRunAt", s."hintExpiresAt", s."hintReason", s."hintBy", s."hintAt",
+            s."minInterval", s."maxInterval", s."failureBackoff", s."failureCount", s.jitter, s."misfirePolicy", s."startingDeadline",
+            s."concurrencyPolicy",
             ${TARGET_READY} AS "targetReady",
             CASE WHEN s."targetType" = 'pipeline' THEN (
               SELECT jsonb_build_object('id', p.id, 'name', p.name, 'steps', p.steps, 'retryConfig', p."retryConfig") FROM "Pipeline" p WHERE p.id = s."pipelineId"

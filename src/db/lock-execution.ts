@@ -10,21 +10,32 @@ export interface LockedRun {
   cancelRequested: boolean;
 }
 
+const LOCKED_RUN = `id, "targetType", "runStatus", "expandedAt" IS NOT NULL AS "isExpanded", "cancelRequestedAt" IS NOT NULL AS "cancelRequested"`;
+
 /**
  * Holds an execution for the rest of the transaction. In a statement of its own: what is decided under the lock is read by
  * later statements, from a snapshot after the wait.
  */
 export async function lockExecution(client: Queryable, id: string): Promise<LockedRun | undefined> {
   const { rows } = await client.query<LockedRun>(
-    `SELECT id, "targetType", "runStatus", "expandedAt" IS NOT NULL AS "isExpanded", "cancelRequestedAt" IS NOT NULL AS "cancelRequested"
-     FROM "ScheduleExecution" WHERE id = $1 FOR UPDATE`,
+    `SELECT ${LOCKED_RUN} FROM "ScheduleExecution" WHERE id = $1 FOR UPDATE`,
     [id],
   );
   return rows[0];
 }
 
+/** The same for many, always in the same order. */
+export async function lockRuns(client: Queryable, ids: readonly string[]): Promise<LockedRun[]> {
+  const { rows } = await client.query<LockedRun>(
+    `SELECT ${LOCKED_RUN} FROM "ScheduleExecution" WHERE id = ANY ($1::text[]) ORDER BY id FOR UPDATE`,
+    [ids],
+  );
+  return rows;
+}
+
 export interface LatestAttempt {
   id: string;
+  jobId: string;
   scheduleExecutionId: string;
   /** null: no step of a pipeline */
   contextId: string | null;
@@ -37,10 +48,19 @@ export async function loadLatestAttempt(
   client: Queryable,
   jobId: string,
 ): Promise<LatestAttempt | undefined> {
+  return (await loadLatestAttempts(client, [jobId]))[0];
+}
+
+/** The same for many; jobs that do not exist are absent. */
+export async function loadLatestAttempts(
+  client: Queryable,
+  jobIds: readonly string[],
+): Promise<LatestAttempt[]> {
   const { rows } = await client.query<LatestAttempt>(
-    `SELECT id, "scheduleExecutionId", "contextId", status, "settledAt" IS NOT NULL AS "isSettled"
-     FROM "AgentJobExecution" WHERE "jobId" = $1 ORDER BY "retryCount" DESC LIMIT 1`,
-    [jobId],
+    `SELECT latest.* FROM unnest($1::text[]) AS wanted(id) CROSS JOIN LATERAL (
+       SELECT id, "jobId", "scheduleExecutionId", "contextId", status, "settledAt" IS NOT NULL AS "isSettled"
+       FROM "AgentJobExecution" WHERE "jobId" = wanted.id ORDER BY "retryCount" DESC LIMIT 1) latest`,
+    [jobIds],
   );
-  return rows[0];
+  return rows;
 }

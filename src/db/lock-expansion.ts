@@ -11,7 +11,8 @@ export interface ExpandableExecution {
   traceId: string;
 }
 
-const EXPANDABLE = `"expandedAt" IS NULL AND "runStatus" = 'pending' AND "cancelRequestedAt" IS NULL AND "fireAt" <= clock_timestamp()`;
+const EXPANDABLE = `"expandedAt" IS NULL AND "runStatus" = 'pending' AND "cancelRequestedAt" IS NULL AND "waitingSince" IS NULL
+  AND "fireAt" <= clock_timestamp()`;
 
 /**
  * Takes the right to expand an execution for the rest of the transaction; undefined when another worker has it, when it is

@@ -4,9 +4,12 @@ import type { Queryable } from './queryable.js';
 /** A schedule as stored, due or not. */
 export interface StoredSchedule extends Omit<DueSchedule, 'nextRunAt' | 'targetReady'> {
   description: string | null;
-  template: boolean;
   enabled: boolean;
   nextRunAt: Date | null;
+  /** Why it cannot run, although it is enabled. */
+  flag: string | null;
+  successfulHistoryLimit: number | null;
+  failedHistoryLimit: number | null;
 }
 
 /** Holds a schedule for the rest of the transaction: its slots are not claimed meanwhile. */

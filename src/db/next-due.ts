@@ -1,16 +1,22 @@
 import type { Queryable } from './queryable.js';
 
 /** What the engine waits for. */
-export type DueKind = 'schedule' | 'execution' | 'batch' | 'retry' | 'dependency' | 'deadline';
+export type DueKind = 'schedule' | 'execution' | 'batch' | 'retry' | 'dependency' | 'deadline' | 'silence';
+
+/** When an agent that promised to be heard of is silent for too long; at UTC, as the index has it. */
+export const SILENT_AT = `((coalesce("progressAt", "acceptedAt") AT TIME ZONE 'UTC') + "heartbeatTimeout" * interval '1 millisecond')`;
+export const MAY_FALL_SILENT = `status = 'running' AND "acceptedAt" IS NOT NULL AND "heartbeatTimeout" IS NOT NULL`;
 
 /** Each is one look at the head of a partial index. */
 const EARLIEST: Record<DueKind, string> = {
   schedule: `SELECT min("nextRunAt") AS at FROM "Schedule" WHERE enabled AND "nextRunAt" > $1`,
-  execution: `SELECT min("fireAt") AS at FROM "ScheduleExecution" WHERE "expandedAt" IS NULL AND "runStatus" = 'pending' AND "fireAt" > $1`,
+  execution: `SELECT min("fireAt") AS at FROM "ScheduleExecution" WHERE "expandedAt" IS NULL AND "runStatus" = 'pending' AND "waitingSince" IS NULL AND "fireAt" > $1`,
   batch: `SELECT min("nextBatchAt") AS at FROM "ScheduleExecution" WHERE "nextBatchAt" > $1`,
   retry: `SELECT min("retryAt") AS at FROM "AgentJobExecution" WHERE status = 'pending' AND "retryAt" > $1`,
   dependency: `SELECT min("dependencyDeadlineAt") AS at FROM "AgentJobExecution" WHERE status = 'pending' AND "releasedAt" IS NULL AND "dependencyDeadlineAt" > $1`,
   deadline: `SELECT min("deadlineAt") AS at FROM "AgentJobExecution" WHERE status = 'running' AND "deadlineAt" > $1`,
+  silence: `SELECT min(${SILENT_AT}) AT TIME ZONE 'UTC' AS at FROM "AgentJobExecution"
+    WHERE ${MAY_FALL_SILENT} AND ${SILENT_AT} > $1::timestamptz AT TIME ZONE 'UTC'`,
 };
 
 /**

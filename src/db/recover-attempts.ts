@@ -1,4 +1,5 @@
 import type { Lease } from './claim-attempts.js';
+import { MAY_FALL_SILENT, SILENT_AT } from './next-due.js';
 import type { Queryable } from './queryable.js';
 
 /** How often an attempt is sent anew after a worker's death, before it fails as `WORKER_LOST`. */
@@ -105,9 +106,8 @@ export async function failSilentAttempts(client: Queryable): Promise<EndedForSil
     `UPDATE "AgentJobExecution" SET status = 'failed',
        error = jsonb_build_object('message', 'The agent was silent for longer than its heartbeatTimeout.', 'code', 'AGENT_LOST', 'retryable', true)
      WHERE id IN (
-       SELECT id FROM "AgentJobExecution" WHERE status = 'running' AND "acceptedAt" IS NOT NULL
-         AND coalesce("progressAt", "acceptedAt") + "heartbeatTimeout" * interval '1 millisecond' < clock_timestamp()
-       LIMIT $1 FOR UPDATE SKIP LOCKED)
+       SELECT id FROM "AgentJobExecution" WHERE ${MAY_FALL_SILENT} AND ${SILENT_AT} <= statement_timestamp() AT TIME ZONE 'UTC'
+       ORDER BY ${SILENT_AT} LIMIT $1 FOR UPDATE SKIP LOCKED)
      RETURNING id, "jobId", "agentId"`,
     [ENDED_AT_ONCE],
   );

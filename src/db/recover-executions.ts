@@ -4,7 +4,7 @@ import type { Queryable } from './queryable.js';
 export async function executionsToExpand(client: Queryable, now: Date, limit: number): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     `SELECT id FROM "ScheduleExecution"
-     WHERE "expandedAt" IS NULL AND "runStatus" = 'pending' AND "cancelRequestedAt" IS NULL AND "fireAt" <= $1
+     WHERE "expandedAt" IS NULL AND "runStatus" = 'pending' AND "waitingSince" IS NULL AND "cancelRequestedAt" IS NULL AND "fireAt" <= $1
      ORDER BY "fireAt" LIMIT $2`,
     [now, limit],
   );

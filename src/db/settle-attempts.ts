@@ -4,15 +4,27 @@ import type { RetryConfig } from '../domain/retry/retry.js';
 import type { Queryable } from './queryable.js';
 import { toJsonb } from './to-jsonb.js';
 
+const UNSETTLED = `FROM "AgentJobExecution" WHERE "settledAt" IS NULL AND status IN ('completed', 'failed', 'cancelled', 'skipped', 'dead_letter')`;
+
 /** Ended and not settled yet: executions that have such attempts. */
 export async function executionsToSettle(client: Queryable, limit: number): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
-    `SELECT DISTINCT "scheduleExecutionId" AS id FROM (
-       SELECT "scheduleExecutionId" FROM "AgentJobExecution"
-       WHERE "settledAt" IS NULL AND status IN ('completed', 'failed', 'cancelled', 'skipped', 'dead_letter') LIMIT $1) unsettled`,
+    `SELECT "scheduleExecutionId" AS id ${UNSETTLED} LIMIT $1`,
     [limit],
   );
-  return rows.map(({ id }) => id);
+  const ids = new Set(rows.map(({ id }) => id));
+  if (rows.length < limit || ids.size === limit) return [...ids];
+  // Many attempts of few executions: those of others lie behind them, and these few may be held by somebody.
+  const { rows: distinct } = await client.query<{ id: string }>(
+    `WITH RECURSIVE step AS (
+       SELECT (SELECT min("scheduleExecutionId") ${UNSETTLED}) AS id
+       UNION ALL
+       SELECT (SELECT min("scheduleExecutionId") ${UNSETTLED} AND "scheduleExecutionId" > step.id) FROM step WHERE step.id IS NOT NULL
+     )
+     SELECT id FROM step WHERE id IS NOT NULL LIMIT $1`,
+    [limit],
+  );
+  return distinct.map(({ id }) => id);
 }
 
 /** One entry for each message, the first 100. */
@@ -104,11 +116,11 @@ export async function insertRetries(client: Queryable, retries: readonly NextAtt
   await client.query(
     `INSERT INTO "AgentJobExecution" (id, "jobId", "retryCount", supersedes, "retriesLeft", "retryAt", "releasedAt", "enqueuedAt",
        "scheduleExecutionId", "scheduleId", "agentId", "agentVersion", "pipelineId", "pipelineStepId", "contextId", turn, priority, params,
-       dependencies, "batchIndex", "attemptTimeout", "heartbeatTimeout", "retryConfig", "traceId", "contextRetry", "dependencyTimeout")
+       dependencies, "batchIndex", "attemptTimeout", "heartbeatTimeout", "retryConfig", "traceId", "contextRetry", "dependencyTimeout", requirements)
      SELECT r.id, a."jobId", a."retryCount" + 1, a.id, a."retriesLeft" - 1, now.at + r."delayMs" * interval '1 millisecond',
        CASE WHEN a."contextId" IS NULL THEN now.at + r."delayMs" * interval '1 millisecond' END, now.at,
        a."scheduleExecutionId", a."scheduleId", a."agentId", a."agentVersion", a."pipelineId", a."pipelineStepId", a."contextId", a.turn, a.priority, a.params,
-       a.dependencies, a."batchIndex", a."attemptTimeout", a."heartbeatTimeout", a."retryConfig", a."traceId", a."contextRetry", a."dependencyTimeout"
+       a.dependencies, a."batchIndex", a."attemptTimeout", a."heartbeatTimeout", a."retryConfig", a."traceId", a."contextRetry", a."dependencyTimeout", a.requirements
      FROM unnest($1::text[], $2::text[], $3::float8[]) AS r(supersedes, id, "delayMs")
      JOIN "AgentJobExecution" a ON a.id = r.supersedes
      CROSS JOIN (SELECT clock_timestamp() AS at) now`,
@@ -164,6 +176,8 @@ export async function addToCounters(client: Queryable, deltas: readonly CounterD
 export interface RowCounts {
   id: string;
   cancelRequested: boolean;
+  /** It has not ended so far. */
+  open: boolean;
   created: number;
   completed: number;
   failed: number;
@@ -178,7 +192,7 @@ export interface RowCounts {
 
 export async function countJobs(client: Queryable, executionIds: readonly string[]): Promise<RowCounts[]> {
   const { rows } = await client.query<RowCounts>(
-    `SELECT e.id, e."cancelRequestedAt" IS NOT NULL AS "cancelRequested", c.*
+    `SELECT e.id, e."cancelRequestedAt" IS NOT NULL AS "cancelRequested", e."completedAt" IS NULL AS open, c.*
      FROM "ScheduleExecution" e
      CROSS JOIN LATERAL (
        SELECT count(*) FILTER (WHERE "isLatest") AS created,
@@ -201,16 +215,37 @@ export interface RollUp extends Omit<RowCounts, 'wanted' | 'answered' | 'cancelR
   status: DeliveryStatus;
 }
 
-/** Writes what the rows say: counters recomputed, run status, delivery. */
-export async function writeRollUps(client: Queryable, rollUps: readonly RollUp[]): Promise<void> {
-  if (rollUps.length === 0) return;
-  await client.query(
+/** An execution that has come to its end, for the log. */
+export interface EndedExecution {
+  scheduleExecutionId: string;
+  scheduleId: string | null;
+  traceId: string;
+  status: DeliveryStatus;
+  runStatus: RunStatus;
+  jobs: number;
+  completed: number;
+  failed: number;
+  skipped: number;
+  cancelled: number;
+  /** From its claim. */
+  durationMs: number;
+}
+
+/** Writes what the rows say: counters recomputed, run status, delivery. @returns the executions that have ended with it */
+export async function writeRollUps(client: Queryable, rollUps: readonly RollUp[]): Promise<EndedExecution[]> {
+  if (rollUps.length === 0) return [];
+  const { rows } = await client.query<EndedExecution & { ended: boolean }>(
     `UPDATE "ScheduleExecution" e SET "jobsCreated" = r.created, "jobsEnqueued" = r.enqueued, "jobsCompleted" = r.completed, "jobsFailed" = r.failed,
        "jobsSkipped" = r.skipped, "jobsCancelled" = r.cancelled, "runStatus" = r."runStatus", status = r.status,
        "nextBatchAt" = CASE WHEN r."runStatus" = 'running' THEN e."nextBatchAt" END,
        "completedAt" = CASE WHEN r."runStatus" = 'running' THEN NULL ELSE coalesce(e."completedAt", clock_timestamp()) END
-     FROM jsonb_to_recordset($1::jsonb) AS r(id text, created int, enqueued int, completed int, failed int, skipped int, cancelled int, "runStatus" text, status text)
-     WHERE e.id = r.id`,
+     FROM jsonb_to_recordset($1::jsonb)
+       AS r(id text, open boolean, created int, enqueued int, completed int, failed int, skipped int, cancelled int, "runStatus" text, status text)
+     WHERE e.id = r.id
+     RETURNING e.id AS "scheduleExecutionId", e."scheduleId", e."traceId", e.status, e."runStatus", r.created AS jobs, r.completed, r.failed,
+       r.skipped, r.cancelled, round(extract(epoch FROM e."completedAt" - e."executionTime") * 1000)::float8 AS "durationMs",
+       r.open AND e."completedAt" IS NOT NULL AS ended`,
     [JSON.stringify(rollUps)],
   );
+  return rows.flatMap(({ ended, ...execution }) => (ended ? [execution] : []));
 }

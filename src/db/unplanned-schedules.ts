@@ -1,27 +1,12 @@
-import type { DueSchedule } from './lock-due-schedules.js';
+import type { StoredSchedule } from './lock-schedule.js';
 import type { Queryable } from './queryable.js';
 
-export type UnplannedSchedule = Pick<
-  DueSchedule,
-  | 'id'
-  | 'repeat'
-  | 'cronExpression'
-  | 'interval'
-  | 'timezone'
-  | 'startAt'
-  | 'endAt'
-  | 'dstGap'
-  | 'dstRepeat'
-  | 'originAt'
-  | 'activatedAt'
-  | 'maxRuns'
-  | 'runCount'
-> & { lastSlotAt: Date | null };
+export type UnplannedSchedule = StoredSchedule & { lastSlotAt: Date | null };
 
 /** Locks enabled schedules that have no next run although they are no templates, and whose timing was not found wrong: written by SQL, or by a bug. */
 export async function lockUnplannedSchedules(client: Queryable, limit: number): Promise<UnplannedSchedule[]> {
   const { rows } = await client.query<UnplannedSchedule>(
-    `SELECT id, "repeat", "cronExpression", "interval", timezone, "startAt", "endAt", "dstGap", "dstRepeat", "originAt", "activatedAt", "maxRuns", "runCount",
+    `SELECT s.*,
             (SELECT max(coalesce(e."lastSlotAt", e."slotAt")) FROM "ScheduleExecution" e WHERE e."scheduleId" = s.id AND e.trigger = 'schedule') AS "lastSlotAt"
      FROM "Schedule" s WHERE enabled AND "nextRunAt" IS NULL AND NOT template AND flag IS DISTINCT FROM 'invalid_timing'
      LIMIT $1 FOR UPDATE SKIP LOCKED`,

@@ -20,7 +20,7 @@ export async function registerWorker(
     `INSERT INTO "Worker" (id, host, pid, version, concurrency, capabilities, "leaseExpiresAt")
      VALUES ($1, $2, $3, $4, $5, $6, clock_timestamp() + $7 * interval '1 millisecond')
      ON CONFLICT (id) DO UPDATE SET epoch = "Worker".epoch + 1, state = 'alive', "stoppedAt" = NULL, "heartbeatAt" = clock_timestamp(),
-       "leaseExpiresAt" = EXCLUDED."leaseExpiresAt"
+       concurrency = EXCLUDED.concurrency, "leaseExpiresAt" = EXCLUDED."leaseExpiresAt"
      RETURNING epoch`,
     [
       worker.id,
@@ -35,13 +35,11 @@ export async function registerWorker(
   return { workerId: worker.id, epoch: rows[0]?.epoch ?? 1 };
 }
 
-/** A worker that leaves gives its lease back, and tells the others: what it has left is theirs at once. */
+/** A worker that leaves gives its lease back. Others hear of it (NOTIFY callboard_worker): what it has left is theirs at once. */
 export async function departWorker(client: Queryable, { workerId, epoch }: Lease): Promise<void> {
   await client.query(
-    `WITH departed AS (
-       UPDATE "Worker" SET state = 'dead', "stoppedAt" = clock_timestamp(), "leaseExpiresAt" = clock_timestamp(), "activeJobs" = 0
-       WHERE id = $1 AND epoch = $2
-     ) SELECT pg_notify('callboard_engine', '')`,
+    `UPDATE "Worker" SET state = 'dead', "stoppedAt" = clock_timestamp(), "leaseExpiresAt" = clock_timestamp(), "activeJobs" = 0
+     WHERE id = $1 AND epoch = $2`,
     [workerId, epoch],
   );
 }

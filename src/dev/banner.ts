@@ -7,6 +7,8 @@ export interface BannerFacts {
   /** For people: where the data is. */
   database: string;
   token: AdminToken;
+  /** Signs in to the admin, once; undefined: there is no admin to sign in as. */
+  signInUrl: string | undefined;
   /** What was done about the sample workspace. */
   sample: 'loaded' | 'present' | 'none';
 }
@@ -14,10 +16,12 @@ export interface BannerFacts {
 const QUERY = 'subscription { jobExecutionChanged { at status jobExecution { agentId params retryCount } } }';
 
 /** What `npm start` shows when everything runs: one screen, with a command to paste. */
-export function banner({ serverUrl, workerUrl, database, token, sample }: BannerFacts): string {
+export function banner({ serverUrl, workerUrl, database, token, signInUrl, sample }: BannerFacts): string {
   return `
   Callboard is running.
 
+  Admin      ${signInUrl ?? `${serverUrl}/admin`}
+             ${signInUrl ? 'signs you in once, within 15 minutes; later with the token' : 'sign in with the token'}
   GraphQL    ${serverUrl}/graphql
   Token      ${describeToken(token)}
   Database   ${database}

@@ -1,7 +1,11 @@
-import type { Lease } from '../db/claim-attempts.js';
+import type { ClaimedAttempt, Lease } from '../db/claim-attempts.js';
 import { type AnswerRecord, writeAnswers } from '../db/write-answers.js';
+import { contactOf } from '../domain/agent/circuit.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Pool } from '../runtime/pool.js';
+import type { AttemptContact } from '../services/record-contacts.js';
+
+type AnsweredAttempt = Pick<ClaimedAttempt, 'scheduleExecutionId' | 'agentId'>;
 
 export interface AnswerWriter {
   /**
@@ -9,7 +13,7 @@ export interface AnswerWriter {
    * as the database is away, or as the agent has written to the attempt and not committed: an answer in hand is not given up
    * while the lease holds. Others do not wait for that agent.
    */
-  write(lease: Lease, answer: AnswerRecord, scheduleExecutionId: string): Promise<void>;
+  write(lease: Lease, answer: AnswerRecord, attempt: AnsweredAttempt): Promise<void>;
   /** Resolves when all that was handed in is written. */
   drain(): Promise<void>;
 }
@@ -19,14 +23,14 @@ export interface AnswerWriterOptions {
   logger: Logger;
   /** Whether a lease is still the one in force. */
   holds(lease: Lease): boolean;
-  /** After each batch: executions with ended attempts (to settle) and with accepted ones. */
-  onWritten(written: { ended: boolean; answered: string[] }): void;
+  /** After each batch: executions with ended attempts (to settle) and with accepted ones; whether their agents are there. */
+  onWritten(written: { ended: boolean; answered: string[]; contacts: AttemptContact[] }): void;
 }
 
 interface Pending {
   lease: Lease;
   answer: AnswerRecord;
-  scheduleExecutionId: string;
+  attempt: AnsweredAttempt;
   done: () => void;
   /** How long it was put off because its agent's own transaction held it, the last time; in milliseconds. */
   heldMs: number;
@@ -103,7 +107,8 @@ export function createAnswerWriter({ pool, logger, holds, onWritten }: AnswerWri
         const changed = batch.filter(({ answer }) => written.has(answer.id));
         onWritten({
           ended: changed.some(({ answer }) => answer.status !== 'running'),
-          answered: [...new Set(changed.map(({ scheduleExecutionId }) => scheduleExecutionId))],
+          answered: [...new Set(changed.map(({ attempt }) => attempt.scheduleExecutionId))],
+          contacts: changed.flatMap(toContact),
         });
         return held;
       } catch (err) {
@@ -132,10 +137,10 @@ export function createAnswerWriter({ pool, logger, holds, onWritten }: AnswerWri
   }
 
   return {
-    write(lease, answer, scheduleExecutionId) {
-      const written = new Promise<void>((done) =>
-        take({ lease, answer, scheduleExecutionId, done, heldMs: 0 }),
-      ).finally(() => unfinished.delete(written));
+    write(lease, answer, attempt) {
+      const written = new Promise<void>((done) => take({ lease, answer, attempt, done, heldMs: 0 })).finally(
+        () => unfinished.delete(written),
+      );
       unfinished.add(written);
       return written;
     },
@@ -143,6 +148,11 @@ export function createAnswerWriter({ pool, logger, holds, onWritten }: AnswerWri
       while (unfinished.size > 0) await Promise.all(unfinished);
     },
   };
+}
+
+function toContact({ answer, attempt: { agentId } }: Pending): AttemptContact[] {
+  const contact = contactOf(answer.statusCode !== null, answer.error);
+  return contact ? [{ agentId, executionId: answer.id, contact }] : [];
 }
 
 const NONE: ReadonlySet<string> = new Set();

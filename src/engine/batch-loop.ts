@@ -2,6 +2,7 @@ import { msUntilNextDue } from '../db/next-due.js';
 import { createLoop, type Loop } from '../runtime/loop.js';
 import { advanceBatches, releaseDueBatches } from '../services/release-batches.js';
 import { type Announce, BUSY_MS, type EngineContext } from './engine-context.js';
+import { logEnded } from './log-ended.js';
 
 export interface BatchLoop {
   loop: Loop;
@@ -12,7 +13,8 @@ export interface BatchLoop {
 const BATCHES_AT_ONCE = 200;
 
 /** Releases batch after batch: the next one `staggerDelay` after the last was answered. */
-export function createBatchLoop({ pool, logger }: EngineContext, announce: Announce): BatchLoop {
+export function createBatchLoop(context: EngineContext, announce: Announce): BatchLoop {
+  const { pool, logger } = context;
   let touched = new Set<string>();
   let lookAtAll = true;
 
@@ -25,12 +27,17 @@ export function createBatchLoop({ pool, logger }: EngineContext, announce: Annou
       touched = new Set();
       let busy: string[] = [];
       try {
-        if (among === null || among.length > 0) ({ busy } = await advanceBatches(pool, among));
+        if (among === null || among.length > 0) {
+          const advanced = await advanceBatches(pool, among);
+          busy = advanced.busy;
+          logEnded(context, advanced.ended);
+        }
       } catch (error) {
         lookAtAll = true;
         throw error;
       }
-      const { batches, more } = await releaseDueBatches(pool, BATCHES_AT_ONCE);
+      const { batches, more, ended } = await releaseDueBatches(pool, BATCHES_AT_ONCE);
+      logEnded(context, ended);
       for (const { scheduleExecutionId, batchIndex, released } of batches)
         logger.debug('batch.released', { scheduleExecutionId, batchIndex, released });
       announce(batches);

@@ -3,24 +3,27 @@ import { msUntilNextDue } from '../db/next-due.js';
 import { createLoop, type Loop } from '../runtime/loop.js';
 import { wakeDueContexts } from '../services/wake-contexts.js';
 import { BUSY_MS, type EngineContext } from './engine-context.js';
+import { logEnded } from './log-ended.js';
 
 /**
  * Goes on with pipelines where a wait is over: before the retry of a step, or for dependencies that took too long. What
  * follows from the end of a step is decided where that is settled.
  *
- * @param onWoken contexts went on: so many steps may start, others may have ended
+ * @param onWoken contexts went on, one of this execution among them: so many steps may start, others may have ended
  */
 export function createContextLoop(
-  { pool, logger, safetyNetMs }: EngineContext,
-  onWoken: (released: number) => void,
+  context: EngineContext,
+  onWoken: (released: number, scheduleExecutionId: string) => void,
 ): Loop {
+  const { pool, logger, safetyNetMs } = context;
   return createLoop({
     name: 'context',
     logger,
     async runOnce() {
       const now = await databaseNow(pool);
-      const { contexts, released, more } = await wakeDueContexts(pool);
-      if (contexts > 0) onWoken(released);
+      const { executions, ended, released, more } = await wakeDueContexts(pool);
+      logEnded(context, ended);
+      if (executions[0]) onWoken(released, executions[0]);
       if (more) return more === 'busy' ? BUSY_MS : 0;
       const [retry, dependency] = await Promise.all([
         msUntilNextDue(pool, 'retry', now),

@@ -10,7 +10,7 @@ import { BUSY_MS, type EngineContext } from './engine-context.js';
 
 export interface DeadlineLoop {
   loop: Loop;
-  /** An attempt was claimed whose deadline comes in so many milliseconds: look no later. */
+  /** An attempt's deadline, or the end of an agent's silence, comes in so many milliseconds: look no later. */
   expect(msLeft: number): void;
 }
 
@@ -33,8 +33,12 @@ export function createDeadlineLoop(
     metrics.findings.inc({ kind: 'silent' }, silent.length);
     if (overdue.length + silent.length > 0) onEnded([...overdue, ...silent]);
     if (overdue.length === ENDED_AT_ONCE || silent.length === ENDED_AT_ONCE) return 0;
-    const untilNext = await msUntilNextDue(pool, 'deadline');
-    return untilNext === 0 ? BUSY_MS : Math.min((untilNext ?? safetyNetMs) + BEHIND_MS, safetyNetMs);
+    const [deadline, silence] = await Promise.all([
+      msUntilNextDue(pool, 'deadline'),
+      msUntilNextDue(pool, 'silence'),
+    ]);
+    if (deadline === 0 || silence === 0) return BUSY_MS;
+    return Math.min(Math.min(deadline ?? safetyNetMs, silence ?? safetyNetMs) + BEHIND_MS, safetyNetMs);
   }
 
   const loop = createLoop({

@@ -1,19 +1,14 @@
-import {
-  agentsWithRoom,
-  type ClaimedAttempt,
-  claimAttempts,
-  type Lease,
-  lockCaps,
-} from '../db/claim-attempts.js';
-import { LOCK_TIMEOUT } from '../db/lock-timeout.js';
+import type { ClaimedAttempt, Lease } from '../db/claim-attempts.js';
 import { attemptsHeldUnder, type Freed, freeForgottenAttempts } from '../db/recover-attempts.js';
 import { releaseUnsent } from '../db/worker-lease.js';
 import type { AnswerRecord } from '../db/write-answers.js';
 import type { Logger } from '../runtime/logger.js';
-import { type Pool, withTransaction } from '../runtime/pool.js';
+import type { Pool } from '../runtime/pool.js';
 import type { AgentDirectory } from '../services/agent-directory.js';
+import { type ClaimedWork, claimWork } from '../services/claim-work.js';
 import type { AnswerWriter } from './answer-writer.js';
 import { internalError, type SendDeps, sendAttempt } from './send-attempt.js';
+import type { ServedRequirements } from './served-requirements.js';
 
 export interface Dispatcher {
   /** Claims and sends until nothing is ready; waits while all slots are taken. */
@@ -22,6 +17,8 @@ export interface Dispatcher {
   poke(): void;
   /** How many more attempts fit in now. */
   room(): number;
+  /** Whoever waits for a slot looks again. */
+  capacityChanged(): void;
   /** Attempts that were claimed and are not answered yet. */
   inHand(): string[];
   /** Drops attempts and cuts their requests short, e.g. cancelled ones. */
@@ -40,6 +37,10 @@ export interface DispatcherOptions {
   send: SendDeps;
   writer: AnswerWriter;
   lease: () => Lease | undefined;
+  /** False while the worker drains: what it has is finished, and nothing more claimed. */
+  mayClaim: () => boolean;
+  /** What it may claim, by requirements. */
+  served: ServedRequirements;
   /** Whether the lease cannot have run out: what is in hand may be somebody else's otherwise. */
   maySend: () => boolean;
   logger: Logger;
@@ -47,9 +48,13 @@ export interface DispatcherOptions {
   capacity: () => number;
   /** After each change, for the worker's row and metrics. */
   onLoad(activeJobs: number): void;
-  /** The earliest deadline of what was claimed comes in so many milliseconds. */
+  /** These are sent as soon as there is a slot for them. */
+  onClaimed(attempts: readonly ClaimedAttempt[]): void;
+  /** A deadline, or the latest instant at which an agent is to be heard of, comes in so many milliseconds. */
   onDeadline(msLeft: number): void;
   onOutcome(attempt: ClaimedAttempt, outcome: string, durationMs: number): void;
+  /** Jobs of an agent wait for its rate limit, and none did before. */
+  onParked(): void;
 }
 
 interface InHand {
@@ -57,6 +62,8 @@ interface InHand {
   lease: Lease;
   /** Its deadline, by `performance.now()`. */
   endsAt: number;
+  /** Of an agent with a rate limit: until when its permit is good, by `performance.now()`. */
+  sendBy: number;
   controller: AbortController;
 }
 
@@ -83,6 +90,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   let round: Promise<Round> | undefined;
   let nextRound: Promise<Round> | undefined;
   let slotFreed = deferred();
+  /** Something waits for a slot that is free at once. */
+  let wantsSlot = false;
+  /** When an agent may be called again, though nothing else happens. */
+  let again: NodeJS.Timeout | undefined;
 
   /** How many may be claimed now: for each slot that is free, or came free since the last claim and does not wait for one in hand. */
   function room(): number {
@@ -112,40 +123,45 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     sendWaiting(); // what a lease in doubt held back
     const lease = options.lease();
     const limit = room();
-    if (!lease || stopping) return { dry: true };
+    if (!lease || stopping || !options.mayClaim()) return { dry: true };
     if (limit === 0) return { dry: false };
     finishedSinceClaim = 0;
-    const claimed = await claimUpTo(lease, limit);
+    const atOnce = Math.max(0, options.capacity() - sending.size - waiting.length);
+    const served = options.served.keys();
+    const claimed = await claimWork({ pool, directory, logger }, lease, {
+      limit,
+      atOnce,
+      served,
+    });
+    lookAgainIn(claimed.againInMs);
+    wantsSlot = claimed.wantsSlot;
+    if (claimed.parked) options.onParked();
     // Lost meanwhile: they are somebody else's to send.
     if (options.lease() === lease) take(lease, claimed);
-    return { dry: claimed.length < limit };
+    const isShort = claimed.attempts.length < limit;
+    await options.served.look(!isShort);
+    const isMore = options.served.keys().some((key) => !served.includes(key));
+    return { dry: isShort && !isMore };
   }
 
-  async function claimUpTo(lease: Lease, limit: number): Promise<ClaimedAttempt[]> {
-    const capped = await directory.capped();
-    const roomy = await agentsWithRoom(pool, capped);
-    if (roomy.length === 0) return claimAttempts(pool, lease, limit, capped);
-    try {
-      return await withTransaction(pool, async (client) => {
-        await lockCaps(client, roomy);
-        return claimAttempts(client, lease, limit, capped, roomy);
-      });
-    } catch (err) {
-      if ((err as { code?: string }).code !== LOCK_TIMEOUT) throw err;
-      // Whoever holds the lock of a cap keeps no other agent from its work.
-      logger.warn('dispatch.caps_held', { agents: roomy.map(({ id }) => id) });
-      return claimAttempts(pool, lease, limit, capped);
-    }
+  function lookAgainIn(ms: number | null): void {
+    clearTimeout(again);
+    again = ms === null || stopping ? undefined : setTimeout(poke, Math.min(ms, LONGEST_WAIT_MS));
   }
 
-  function take(lease: Lease, claimed: ClaimedAttempt[]): void {
-    if (claimed.length === 0) return;
+  function take(lease: Lease, { attempts, sendBy }: ClaimedWork): void {
+    if (attempts.length === 0) return;
     const now = performance.now();
-    for (const attempt of claimed) {
-      const endsAt = now + attempt.msLeft;
-      waiting.push({ attempt, lease, endsAt, controller: new AbortController() });
-    }
-    options.onDeadline(Math.min(...claimed.map(({ msLeft }) => msLeft)));
+    for (const attempt of attempts)
+      waiting.push({
+        attempt,
+        lease,
+        endsAt: now + attempt.msLeft,
+        sendBy: sendBy.get(attempt.agentId) ?? Number.POSITIVE_INFINITY,
+        controller: new AbortController(),
+      });
+    options.onDeadline(Math.min(...attempts.map(({ msLeft }) => msLeft)));
+    options.onClaimed(attempts);
     sendWaiting();
   }
 
@@ -159,13 +175,20 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     options.onLoad(sending.size + waiting.length);
   }
 
-  async function perform({ attempt, lease, endsAt, controller }: InHand): Promise<void> {
+  async function perform(inHand: InHand): Promise<void> {
+    const { attempt, lease, controller } = inHand;
     try {
-      const sent = await sendAttempt(send, attempt, endsAt, controller.signal);
+      const sent = await sendAttempt(send, attempt, inHand, controller.signal);
+      if (sent.kind === 'late') {
+        await giveBack([inHand]);
+        wantsSlot = true; // so that somebody looks for it
+      }
       if (sent.kind === 'answer') {
         const { record } = sent;
         options.onOutcome(attempt, record.accepted ? 'accepted' : record.status, record.durationMs ?? 0);
         await finish(attempt, lease, record);
+        if (record.accepted && attempt.heartbeatTimeout !== null)
+          options.onDeadline(attempt.heartbeatTimeout);
       }
     } catch (err) {
       // A bug, or the database away while the agent was looked up: told as what it is, and repeated like any passing failure.
@@ -180,7 +203,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   async function finish(attempt: ClaimedAttempt, lease: Lease, record: AnswerRecord): Promise<void> {
     answered.add(attempt.id);
     releaseSlot(attempt.id);
-    await writer.write(lease, record, attempt.scheduleExecutionId);
+    await writer.write(lease, record, attempt);
     answered.delete(attempt.id);
   }
 
@@ -189,6 +212,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     finishedSinceClaim += 1;
     sendWaiting();
     signalSlot();
+    if (wantsSlot) {
+      wantsSlot = false;
+      poke();
+    }
   }
 
   /** Lets those look again who wait for a slot. */
@@ -202,6 +229,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       if (room() === 0) await slotFreed.promise;
       else if ((await claimRound()).dry) return;
     }
+  }
+
+  function poke(): void {
+    poked = true;
+    pumping ??= pump();
   }
 
   async function pump(): Promise<void> {
@@ -223,10 +255,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   return {
     serve,
     room,
-    poke() {
-      poked = true;
-      pumping ??= pump();
+    capacityChanged() {
+      sendWaiting();
+      signalSlot();
     },
+    poke,
     inHand: () => [...sending.keys(), ...waiting.map(({ attempt }) => attempt.id)],
     abort(attemptIds) {
       const ids = new Set(attemptIds);
@@ -259,6 +292,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     },
     async stop(deadline) {
       stopping = true;
+      clearTimeout(again);
       signalSlot();
       await Promise.all([round?.then(noMatter, noMatter), pumping]);
       await giveBack(waiting.splice(0));
@@ -283,6 +317,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     );
   }
 }
+
+/** Of one timer; what is further off is looked for again by then. */
+const LONGEST_WAIT_MS = 3_600_000;
 
 const noMatter = () => {};
 

@@ -2,9 +2,12 @@ import { Counter, Gauge, Histogram, type Registry } from '../runtime/metrics.js'
 
 /** What `/metrics` of a worker tells beside the process's own figures. */
 export interface EngineMetrics {
-  /** Seconds from a slot's instant to its claim. */
-  slotLateness: Histogram;
+  /** Seconds from a slot's instant to its claim, and from when it was to fire (jitter and spreading included) to its first call. */
+  slotLateness: Histogram<'stage'>;
   slots: Counter<'outcome'>;
+  slotsMissed: Counter<'reason'>;
+  /** Executions that ended. */
+  executions: Counter<'status'>;
   jobsCreated: Counter;
   /** Seconds from request to answer. */
   requestDuration: Histogram<'agent'>;
@@ -16,6 +19,8 @@ export interface EngineMetrics {
   dependentDelay: Histogram;
   /** What recovery had to mend; in a healthy system all stay zero. */
   findings: Counter<'kind'>;
+  /** Rows deleted for their age, or for being beyond a history limit. */
+  retentionDeleted: Counter<'table'>;
 }
 
 /** Everything recovery looks for. */
@@ -29,8 +34,22 @@ export const FINDINGS = [
   'stuck_context',
   'unplanned',
   'unrolled',
+  'unpromoted',
 ] as const;
 export type Finding = (typeof FINDINGS)[number];
+
+/** Series that are there from the start: what happens for the first time is a rise, not a beginning. */
+const MISSED = [
+  'deadline',
+  'disabled',
+  'edited',
+  'invalid_target',
+  'misfire',
+  'overlap',
+  'paused',
+  'scheduler_disabled',
+];
+const RUN_ENDS = ['succeeded', 'partial', 'failed', 'cancelled'];
 
 /** @param countContexts asked at each scrape: contexts of all pipelines with a step in line or running */
 export function createEngineMetrics(registry: Registry, countContexts: () => Promise<number>): EngineMetrics {
@@ -51,11 +70,34 @@ export function createEngineMetrics(registry: Registry, countContexts: () => Pro
     registers,
   });
   for (const kind of FINDINGS) findings.inc({ kind }, 0);
+  const slotsMissed = new Counter({
+    name: 'callboard_slots_missed_total',
+    help: 'Slots that did not run, by why',
+    labelNames: ['reason'],
+    registers,
+  });
+  for (const reason of MISSED) slotsMissed.inc({ reason }, 0);
+  const executions = new Counter({
+    name: 'callboard_executions_total',
+    help: 'Executions that ended, by how',
+    labelNames: ['status'],
+    registers,
+  });
+  for (const status of RUN_ENDS) executions.inc({ status }, 0);
   return {
     findings,
+    slotsMissed,
+    executions,
+    retentionDeleted: new Counter({
+      name: 'callboard_retention_deleted_total',
+      help: 'Rows deleted for their age, or for being beyond a history limit',
+      labelNames: ['table'],
+      registers,
+    }),
     slotLateness: new Histogram({
       name: 'callboard_slot_lateness_seconds',
-      help: 'From the instant of a slot to its claim',
+      help: 'How late slots were claimed (after their instant), and their first calls sent (after they were to fire, jitter included)',
+      labelNames: ['stage'],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 30, 300, 3600],
       registers,
     }),

@@ -3,80 +3,58 @@
  * transaction, and sleeps until the answer can have changed:
  *
  *   claim     which schedules are due?            → executions
+ *   backfill  which past slots may run next?      → executions
  *   expand    which executions have no jobs yet?  → jobs, in batches
  *   batch     which batch may go?                 → released jobs
  *   retry     whose wait is over?                 → released jobs
  *   dispatch  which released jobs fit in?         → requests, answers
  *   settle    what has ended?                     → retries, counters, roll-up
+ *   conclude  whose execution has ended?          → failures counted, what waited starts
  *   context   which step of a pipeline has waited enough?
  *   deadline  what has taken too long?            → ended attempts
  *   recover   what did a crash leave behind?
  *   health    which agents are to be asked how they are?
+ *   notify    what must people know?
+ *   fleet     which workers are there, and which jobs can none of them serve?
+ *   snapshot  how does this machine fare?
+ *   retention what is too old to be kept?
  *
  * Loops wake each other in-process and are woken by NOTIFY for what others wrote. A lost wake-up, an emptied queue or a dead
  * worker costs seconds, never work: recovery makes every loop look at the rows.
  */
+
 import { countContextsInFlight } from '../db/find-contexts.js';
 import { findCancelled } from '../db/recover-attempts.js';
-import type { WorkerRegistration } from '../db/worker-lease.js';
-import type { HttpClient } from '../http/http-client.js';
-import type { Invoker } from '../http/invoke.js';
-import { notifyCancel } from '../http/notify-cancel.js';
-import type { Queues } from '../queue/queues.js';
-import type { Listener } from '../runtime/listener.js';
-import type { Logger } from '../runtime/logger.js';
-import type { Registry } from '../runtime/metrics.js';
-import type { Pool } from '../runtime/pool.js';
-import type { SecretBox } from '../runtime/secret-box.js';
+import { DEFAULT_SCHEDULER_CONFIG } from '../domain/config/scheduler-config.js';
+import { boundedLabel } from '../runtime/metrics.js';
 import { createAgentDirectory } from '../services/agent-directory.js';
+import { registerWorkMetrics } from '../services/work-metrics.js';
 import { createAnswerWriter } from './answer-writer.js';
+import { createBackfillLoop } from './backfill-loop.js';
 import { createBatchLoop } from './batch-loop.js';
+import { createCircuitKeeper } from './circuit-keeper.js';
 import { createClaimLoop } from './claim-loop.js';
+import { createConcludeLoop } from './conclude-loop.js';
 import { createContextLoop } from './context-loop.js';
 import { createDeadlineLoop } from './deadline-loop.js';
 import { createDispatcher } from './dispatcher.js';
 import { type EngineContext, type Released, tokensFor } from './engine-context.js';
 import { createEngineMetrics } from './engine-metrics.js';
+import type { Engine, EngineOptions } from './engine-options.js';
 import { createExpander } from './expand-loop.js';
+import { createFleetLoop } from './fleet-loop.js';
 import { createHealthLoop } from './health-loop.js';
 import { createLeaseKeeper } from './lease.js';
+import { createNotifyLoop } from './notify-loop.js';
 import { createRecoverLoop } from './recover-loop.js';
+import { createRetentionLoop } from './retention-loop.js';
 import { createRetryLoop } from './retry-loop.js';
+import { createSendLateness } from './send-lateness.js';
 import { createSettleLoop } from './settle-loop.js';
+import { createSnapshotLoop } from './snapshot-loop.js';
+import { createTellAgent } from './tell-agent.js';
 import { createUpstreamLoader } from './upstream-loader.js';
-
-export interface EngineOptions {
-  databaseUrl: string;
-  /** Its connections write as `engine`. */
-  pool: Pool;
-  dataSources: { pool: Pool };
-  listener: Listener;
-  queues: Queues;
-  invoker: Invoker;
-  /** For what is not an invocation: cancellation notices. */
-  http: HttpClient;
-  secretBox: SecretBox;
-  secretKey: Uint8Array;
-  /** What agents call back. */
-  publicUrl: string;
-  /** Cap on requests under way; unset: as the run-time settings say. */
-  maxConcurrent?: number | undefined;
-  registration: Omit<WorkerRegistration, 'concurrency'>;
-  /** How long a worker that is not heard of keeps what it holds, in milliseconds; default 30 s. */
-  leaseMs?: number | undefined;
-  /** What was not told, and what the dead have left, is looked for so often, in milliseconds; default 10 s. */
-  safetyNetMs?: number | undefined;
-  registry: Registry;
-  logger: Logger;
-}
-
-export interface Engine {
-  start(): Promise<void>;
-  /** Claims nothing more, finishes what is in flight, gives back the rest. */
-  stop(deadline: AbortSignal): Promise<void>;
-  /** Whether this worker holds its lease. */
-  holdsLease(): boolean;
-}
+import { createWorkCalls } from './work-calls.js';
 
 /** Executions expanded at once by one worker; each holds two connections. */
 const EXPAND_CONCURRENCY = 2;
@@ -86,31 +64,44 @@ const QUEUE_FAREWELL_MS = 10_000;
 const DISPATCH_CONCURRENCY = 2;
 
 export function createEngine(options: EngineOptions): Engine {
-  const { pool, queues, listener, logger, invoker, leaseMs = 30_000, safetyNetMs = 10_000 } = options;
+  const { pool, queues, listener, logger, invoker, safetyNetMs = 10_000 } = options;
+  const { id: workerId, capabilities } = options.registration;
   const directory = createAgentDirectory(options);
   const metrics = createEngineMetrics(options.registry, () => countContextsInFlight(pool));
   const context: EngineContext = { pool, queues, directory, logger, metrics, safetyNetMs };
+  const tellAgent = createTellAgent(context, options.http);
   let capacity = options.maxConcurrent ?? 50;
+  let shutdownGraceMs = DEFAULT_SCHEDULER_CONFIG.scheduler.shutdownGrace;
 
   const lease = createLeaseKeeper({
     pool,
     databaseUrl: options.databaseUrl,
-    registration: { ...options.registration, concurrency: capacity },
-    leaseMs,
+    registration: options.registration,
     logger,
     // What it held under its last lease is free with the next look, for itself as well.
-    onHeld: () => recover.wake(),
+    onHeld: onFleetChange,
     onLost: () => dispatcher.abandonAll(),
   });
+  registerWorkMetrics(options.registry, pool);
+  const agentLabel = boundedLabel();
+  const sendLateness = createSendLateness(context);
+  const circuits = createCircuitKeeper(context);
   const writer = createAnswerWriter({
     pool,
     logger,
     holds: (held) => lease.current() === held,
-    onWritten({ ended, answered }) {
+    onWritten({ ended, answered, contacts: heard }) {
+      circuits.hear(heard);
       if (ended) settle.wake();
       batch.answered(answered);
     },
   });
+  const calls = createWorkCalls(
+    context,
+    capabilities,
+    () => dispatcher,
+    (keys) => fleet.foreign(keys),
+  );
   const dispatcher = createDispatcher({
     pool,
     directory,
@@ -124,6 +115,8 @@ export function createEngine(options: EngineOptions): Engine {
     },
     writer,
     lease: lease.current,
+    mayClaim: () => !calls.isDraining(),
+    served: calls.served,
     maySend: lease.isFresh,
     logger,
     capacity: () => capacity,
@@ -131,33 +124,48 @@ export function createEngine(options: EngineOptions): Engine {
       metrics.activeJobs.set(activeJobs);
       lease.reportLoad(activeJobs);
     },
+    onClaimed: sendLateness.sent,
     onDeadline: (msLeft) => deadline.expect(msLeft),
     onOutcome({ agentId }, outcome, durationMs) {
-      metrics.attempts.inc({ agent: agentId, outcome });
-      metrics.requestDuration.observe({ agent: agentId }, durationMs / 1_000);
+      const agent = agentLabel(agentId);
+      metrics.attempts.inc({ agent, outcome });
+      metrics.requestDuration.observe({ agent }, durationMs / 1_000);
+    },
+    onParked: () => batch.answered(),
+  });
+  const expander = createExpander(
+    context,
+    { pool, dataSources: options.dataSources, directory },
+    announce,
+    executionsEnded,
+  );
+  const claim = createClaimLoop(context, {
+    expand: expander.take,
+    onLater: () => expander.loop.wake(),
+    onReplaced: () => conclude.wake(),
+  });
+  const conclude = createConcludeLoop(context, {
+    expand: expander.take,
+    onStopped(attempts) {
+      settle.wake();
+      dropCancelled().catch((err: unknown) => logger.warn('cancel.check_failed', { err }));
+      for (const { executionId, jobId, agentId, wasRunning } of attempts)
+        if (wasRunning)
+          void tellAgent({ id: executionId, jobId, agentId }, 'A newer run has taken its place.');
     },
   });
-  const expander = createExpander(context, { pool, dataSources: options.dataSources, directory }, announce);
-  const claim = createClaimLoop(context, expander.take);
+  const backfill = createBackfillLoop(context, expander.take);
   const batch = createBatchLoop(context, announce);
-  const retry = createRetryLoop(context, dispatcher.poke);
+  const retry = createRetryLoop(context, calls.poke);
   const settle = createSettleLoop(
     context,
     { pool, directory, random: Math.random },
     ({ attempts, retried, released }) => {
       if (retried > 0) retry.wake();
       if (attempts.some(({ contextId }) => contextId !== null)) contexts.wake();
-      if (released > 0)
-        announce([
-          {
-            scheduleExecutionId: attempts[0]?.scheduleExecutionId ?? '',
-            batchIndex: 0,
-            released,
-            priority: 0,
-            targetType: 'pipeline',
-          },
-        ]);
+      announceSteps(released, attempts[0]?.scheduleExecutionId ?? '');
       batch.loop.wake();
+      executionsEnded();
       void pokeForCapped(attempts.map(({ agentId }) => agentId));
     },
   );
@@ -167,59 +175,106 @@ export function createEngine(options: EngineOptions): Engine {
   });
   const recover = createRecoverLoop(context, dispatcher.freeForgotten, () => {
     dispatcher.poke();
-    for (const { wake } of [claim, expander.loop, settle, retry, deadline.loop]) wake();
+    for (const { wake } of [claim, conclude, expander.loop, settle, retry, deadline.loop]) wake();
     batch.answered();
   });
-  const contexts = createContextLoop(context, () => {
-    dispatcher.poke();
+  const contexts = createContextLoop(context, (released, scheduleExecutionId) => {
+    announceSteps(released, scheduleExecutionId);
     settle.wake();
     batch.loop.wake();
+    executionsEnded();
   });
   const health = createHealthLoop(context, options.http);
-  const loops = [claim, expander.loop, batch.loop, retry, settle, deadline.loop, recover, health, contexts];
+  const notify = createNotifyLoop(context, options);
+  const fleet = createFleetLoop(context, workerId, {
+    onDraining: setDraining,
+    onParked: (executionIds) => batch.answered(executionIds),
+    onMatched: calls.callAll,
+  });
+  const snapshot = createSnapshotLoop(context, workerId, () => dispatcher.inHand().length);
+  const retention = createRetentionLoop(context);
+  const loops = [
+    claim,
+    conclude,
+    backfill.loop,
+    expander.loop,
+    batch.loop,
+    retry,
+    settle,
+    deadline.loop,
+    recover,
+    health,
+    notify,
+    contexts,
+    retention,
+    fleet.loop,
+    snapshot,
+    sendLateness.loop,
+  ];
+
+  /** Perhaps, and there may be something that waits for it. */
+  function executionsEnded(): void {
+    backfill.ended();
+    conclude.wake();
+  }
 
   /** What became ready is sent from here as far as it fits in; more than that is put in line, for any worker with room. */
   function announce(batches: readonly Released[]): void {
     const released = batches.reduce((sum, batch) => sum + batch.released, 0);
     // Contexts have begun, and with them the clocks of their dependency timeouts.
     if (batches.some(({ targetType }) => targetType === 'pipeline')) contexts.wake();
-    if (released > dispatcher.room()) {
-      for (const batch of batches)
-        queues
-          .enqueueDispatch(tokensFor(batch), batch.priority)
-          .catch((err: unknown) =>
-            logger.warn('queue.unavailable', { err }, 'This worker goes on by itself'),
-          );
+    if (calls.isDraining() || released > dispatcher.room()) {
+      // The queue says that it is away; this worker goes on by itself.
+      for (const batch of batches) queues.enqueueDispatch(tokensFor(batch), batch.priority).catch(() => {});
     }
-    if (released > 0) dispatcher.poke();
+    if (released > 0) calls.poke();
+    void passParked(batches.map(({ scheduleExecutionId }) => scheduleExecutionId));
+  }
+
+  /** What is parked already as it is released holds no batch. */
+  async function passParked(executionIds: readonly string[]): Promise<void> {
+    const restrained = await directory.restrained().catch(() => []);
+    if (restrained.length > 0) batch.answered(executionIds);
+  }
+
+  /** Steps of pipelines that may start now. */
+  function announceSteps(released: number, scheduleExecutionId: string): void {
+    if (released === 0) return;
+    announce([{ scheduleExecutionId, batchIndex: 0, released, priority: 0, targetType: 'pipeline' }]);
+  }
+
+  /** Claims nothing more, neither rows nor tasks of the queue, and finishes what it has; or goes on. */
+  function setDraining(draining: boolean): void {
+    if (draining === calls.isDraining()) return;
+    calls.setDraining(draining);
+    logger.info(draining ? 'worker.draining' : 'worker.undrained', {
+      activeJobs: dispatcher.inHand().length,
+    });
+    const failed = (err: unknown) => logger.error('worker.drain_failed', { err });
+    for (const loop of [claim, backfill.loop, expander.loop]) {
+      if (draining) loop.stop().catch(failed);
+      else loop.start();
+    }
+    (draining ? queues.pause() : queues.resume()).catch(failed);
+    calls.poke();
   }
 
   /** A slot of an agent with a cap came free: its next attempt may go. */
   async function pokeForCapped(agentIds: readonly string[]): Promise<void> {
-    const capped = await directory.capped().catch(() => []);
-    if (capped.some(({ id }) => agentIds.includes(id))) dispatcher.poke();
-  }
-
-  async function tellAgent(
-    { id, jobId, agentId }: { id: string; jobId: string; agentId: string },
-    reason: string,
-  ): Promise<void> {
-    const found = await directory.agent(agentId).catch(() => undefined);
-    if (found?.kind !== 'found' || found.agent.cancelUrl === null) return;
-    const { call, cancelUrl } = found.agent;
-    const told = await notifyCancel(
-      options.http,
-      { ...call, cancelUrl },
-      { jobId, executionId: id, reason },
-      { now: new Date() },
-    );
-    if (told.kind === 'failed')
-      logger.warn('cancel.not_told', { executionId: id, agentId, reason: told.message });
+    const restrained = await directory.restrained().catch(() => []);
+    if (restrained.some(({ id }) => agentIds.includes(id))) calls.poke();
   }
 
   async function applyConfig(): Promise<void> {
-    const { httpClient } = await directory.config();
-    capacity = options.maxConcurrent ?? httpClient.maxConcurrentRequests;
+    const [{ httpClient, scheduler }, { maxConcurrent, lockTtlMs }] = await Promise.all([
+      directory.config(),
+      directory.engine(),
+    ]);
+    capacity = options.maxConcurrent ?? maxConcurrent;
+    shutdownGraceMs = scheduler.shutdownGrace;
+    lease.reportCapacity(capacity);
+    lease.setLeaseMs(options.leaseMs ?? lockTtlMs);
+    dispatcher.capacityChanged();
     // A call that waits for a socket spends its own deadline: there are always enough.
     invoker.configure({
       ...httpClient.connectionPool,
@@ -227,9 +282,9 @@ export function createEngine(options: EngineOptions): Engine {
     });
   }
 
-  /** Something was written that is not ours: a trigger, a report, a cancellation, a replay, a changed schedule; or a worker has left. */
+  /** Something was written that is not ours: a trigger, a report, a cancellation, a replay, a changed schedule. */
   function onForeignWrite(): void {
-    for (const { wake } of [claim, expander.loop, settle, retry, contexts]) wake();
+    for (const { wake } of [claim, conclude, backfill.loop, expander.loop, settle, retry, contexts]) wake();
     batch.answered();
     dispatcher.poke();
     dropCancelled().catch((err: unknown) => logger.warn('cancel.check_failed', { err }));
@@ -240,18 +295,29 @@ export function createEngine(options: EngineOptions): Engine {
     if (inHand.length > 0) dispatcher.abort(await findCancelled(pool, inHand));
   }
 
+  /** A worker came, left, died, or is to drain: what it was to do is anybody's. */
+  function onFleetChange(): void {
+    recover.wake();
+    fleet.loop.wake();
+  }
+
   function onConfigChange(): void {
     directory.invalidate();
     applyConfig().catch((err: unknown) => logger.error('config.not_applied', { err }));
     health.wake();
     claim.wake();
+    snapshot.wake();
     dispatcher.poke();
+    batch.answered(); // perhaps a circuit has opened: batches go on without what it parks
   }
 
   return {
     async start() {
       await listener.listen('callboard_config', onConfigChange);
       await listener.listen('callboard_engine', onForeignWrite);
+      await listener.listen('callboard_notify', notify.wake);
+      await listener.listen('callboard_worker', onFleetChange);
+      await listener.listen('callboard_dispatch', () => dispatcher.poke());
       await applyConfig();
       await lease.start();
       await queues.process(
@@ -261,18 +327,36 @@ export function createEngine(options: EngineOptions): Engine {
       for (const loop of loops) loop.start();
     },
     async stop(deadlineSignal) {
+      // First: it starts and stops others.
+      await fleet.loop.stop();
       await Promise.all(
-        [claim, expander, batch.loop, retry, recover, health, contexts].map((loop) => loop.stop()),
+        [
+          claim,
+          conclude,
+          backfill.loop,
+          expander,
+          batch.loop,
+          retry,
+          recover,
+          health,
+          notify,
+          contexts,
+          retention,
+          snapshot,
+        ].map((loop) => loop.stop()),
       );
       // At once: what this worker took from the queue now would be lost on it.
       // A queue that is away does not say goodbye; what it has of ours, the rows have too.
       const farewell = AbortSignal.any([deadlineSignal, AbortSignal.timeout(QUEUE_FAREWELL_MS)]);
       await Promise.all([dispatcher.stop(deadlineSignal), queues.close(farewell)]);
-      await Promise.all([deadline.loop, settle].map((loop) => loop.stop()));
+      await circuits.drain();
+      await Promise.all([deadline.loop, settle, sendLateness.loop].map((loop) => loop.stop()));
       // What has just ended is settled here, as far as that goes: the next worker would otherwise find it.
       await settle.runOnce().catch((err: unknown) => logger.warn('settle.at_stop_failed', { err }));
+      await conclude.runOnce().catch((err: unknown) => logger.warn('conclude.at_stop_failed', { err }));
       await lease.stop();
     },
     holdsLease: () => lease.current() !== undefined,
+    shutdownGraceMs: () => shutdownGraceMs,
   };
 }

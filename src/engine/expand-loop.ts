@@ -22,7 +22,13 @@ export interface Expander {
   stop(): Promise<void>;
 }
 
-export function createExpander(context: EngineContext, deps: ExpandDeps, announce: Announce): Expander {
+/** @param onOver an execution has ended with its expansion: it failed, or found nothing to do */
+export function createExpander(
+  context: EngineContext,
+  deps: ExpandDeps,
+  announce: Announce,
+  onOver: () => void,
+): Expander {
   const { pool, queues, logger, metrics, safetyNetMs } = context;
   /** When each was taken in, by `performance.now()`: a wake-up does not do it again. */
   let known = new Map<string, number>();
@@ -57,20 +63,22 @@ export function createExpander(context: EngineContext, deps: ExpandDeps, announc
     if (expanded.kind === 'failed') {
       const { messages } = expanded;
       logger.error('execution.expansion_failed', { scheduleExecutionId: executionId, messages });
+      metrics.executions.inc({ status: 'failed' });
+      onOver();
       return;
     }
     const { jobs, batches, released, priority, targetType, traceId } = expanded;
     metrics.jobsCreated.inc(jobs);
     logger.info('execution.expanded', { scheduleExecutionId: executionId, jobs, batches, traceId });
     announce([{ scheduleExecutionId: executionId, batchIndex: 0, released, priority, targetType }]);
+    if (jobs > 0) return;
+    metrics.executions.inc({ status: 'succeeded' });
+    onOver();
   }
 
   function enqueue(executionIds: readonly string[]): void {
     if (executionIds.length === 0) return;
-    queues.enqueueExpand(executionIds).catch((err: unknown) => {
-      logger.warn('queue.unavailable', { err }, 'The queue takes nothing: this worker goes on by itself');
-      ours.add(executionIds);
-    });
+    queues.enqueueExpand(executionIds).catch(() => ours.add(executionIds));
   }
 
   async function expandOurs(executionIds: string[]): Promise<void> {

@@ -7,24 +7,47 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import pg from 'pg';
 
-/** @type {{ connection: import('pg').ClientConfig, workerId: string, epoch: number, leaseMs: number, lastsUntil: BigInt64Array, load: Int32Array }} */
-const { connection, workerId, epoch, leaseMs, lastsUntil, load } = workerData;
+/** @type {{ connection: import('pg').ClientConfig, workerId: string, epoch: number, lastsUntil: BigInt64Array, settings: Int32Array }} */
+const { connection, workerId, epoch, lastsUntil, settings } = workerData;
+
+/** How soon the row says that the worker has become busy, or idle. */
+const TICK_MS = 1_000;
 
 /** @type {pg.Client | undefined} */
 let client;
 /** @type {NodeJS.Timeout} */
 let timer;
 let stopped = false;
+let renewAt = performance.now() + told().leaseMs / 3;
+/** What the row says; unknown at first. */
+let stored = '';
+
+function told() {
+  const activeJobs = Atomics.load(settings, 0);
+  return {
+    activeJobs,
+    state: activeJobs === 0 ? 'idle' : 'busy',
+    concurrency: Atomics.load(settings, 1),
+    leaseMs: Atomics.load(settings, 2),
+  };
+}
+
+async function tick() {
+  const { state, concurrency } = told();
+  if (performance.now() < renewAt && stored === `${state} ${concurrency}`) wait();
+  else await renew();
+}
 
 async function renew() {
+  const { activeJobs, concurrency, leaseMs, state } = told();
   try {
-    client ??= await connect();
+    client ??= await connect(leaseMs);
     const askedAt = process.hrtime.bigint();
     const { rowCount } = await client.query(
       `UPDATE callboard."Worker" SET "leaseExpiresAt" = clock_timestamp() + $3 * interval '1 millisecond', "heartbeatAt" = clock_timestamp(),
-         "activeJobs" = $4, state = CASE WHEN $4 = 0 THEN 'idle' ELSE 'busy' END
+         "activeJobs" = $4, concurrency = $5, state = $6
        WHERE id = $1 AND epoch = $2 AND state <> 'dead'`,
-      [workerId, epoch, leaseMs, Atomics.load(load, 0)],
+      [workerId, epoch, leaseMs, activeJobs, concurrency, state],
     );
     if (rowCount === 0) {
       stopped = true;
@@ -32,15 +55,19 @@ async function renew() {
       return;
     }
     Atomics.store(lastsUntil, 0, askedAt + BigInt(leaseMs) * 1_000_000n);
-    schedule(leaseMs / 3);
+    stored = `${state} ${concurrency}`;
+    renewAt = performance.now() + leaseMs / 3;
+    wait();
   } catch {
     client?.end().catch(() => {});
     client = undefined;
-    schedule(leaseMs / 30); // the database is away: try often, the lease is running out
+    wait(leaseMs / 30); // the database is away: try often, the lease is running out
+    renewAt = 0;
   }
 }
 
-async function connect() {
+/** @param {number} leaseMs */
+async function connect(leaseMs) {
   const fresh = new pg.Client({
     ...connection,
     connectionTimeoutMillis: leaseMs / 6,
@@ -54,8 +81,8 @@ async function connect() {
 }
 
 /** @param {number} ms */
-function schedule(ms) {
-  if (!stopped) timer = setTimeout(renew, ms);
+function wait(ms = Math.max(0, Math.min(TICK_MS, renewAt - performance.now()))) {
+  if (!stopped) timer = setTimeout(tick, ms);
 }
 
 parentPort?.once('message', () => {
@@ -64,4 +91,4 @@ parentPort?.once('message', () => {
   (client?.end() ?? Promise.resolve()).catch(() => {}).then(() => parentPort?.close());
 });
 
-schedule(leaseMs / 3);
+wait();

@@ -14,8 +14,12 @@ export interface LeaseKeeper {
    * stopped for longer than its lease knows so at once, before it has heard that others took over.
    */
   isFresh(): boolean;
-  /** For the worker's row. */
+  /** For the worker's row: attempts in hand. */
   reportLoad(activeJobs: number): void;
+  /** For the worker's row: requests at once, at most. */
+  reportCapacity(concurrency: number): void;
+  /** From the next renewal on the lease lasts so long, in milliseconds. */
+  setLeaseMs(leaseMs: number): void;
   /** Gives the lease back. */
   stop(): Promise<void>;
 }
@@ -23,9 +27,7 @@ export interface LeaseKeeper {
 export interface LeaseOptions {
   pool: Pool;
   databaseUrl: string;
-  registration: WorkerRegistration;
-  /** A lease lasts so long, in milliseconds; it is renewed every third of it. */
-  leaseMs: number;
+  registration: Omit<WorkerRegistration, 'concurrency'>;
   logger: Logger;
   /** The worker is registered, also when it was not for a while. */
   onHeld(): void;
@@ -33,12 +35,16 @@ export interface LeaseOptions {
   onLost(): void;
 }
 
+/** Places in what the thread is told. */
+const ACTIVE_JOBS = 0;
+const CONCURRENCY = 1;
+const LEASE_MS = 2;
+
 /** Keeps this worker's lease alive by a thread that a busy event loop cannot starve; registers anew when it was lost all the same. */
 export function createLeaseKeeper({
   pool,
   databaseUrl,
   registration,
-  leaseMs,
   logger,
   onHeld,
   onLost,
@@ -46,8 +52,8 @@ export function createLeaseKeeper({
   let lease: Lease | undefined;
   /** Until when the lease lasts at least, in nanoseconds of `hrtime`; written by the thread. */
   const lastsUntil = new BigInt64Array(new SharedArrayBuffer(8));
-  /** Read by the thread: it changes with every job, and is stored with the next renewal. */
-  const load = new Int32Array(new SharedArrayBuffer(4));
+  /** Read by the thread, which stores what has changed: see `lease-thread.mjs`. */
+  const settings = new Int32Array(new SharedArrayBuffer(12));
   let thread: Thread | undefined;
   let stopped = false;
   let registering: Promise<void> = Promise.resolve();
@@ -56,11 +62,13 @@ export function createLeaseKeeper({
     for (let waitMs = 100; !stopped; waitMs = Math.min(waitMs * 2, 5_000)) {
       try {
         const askedAt = process.hrtime.bigint();
-        const registered = await registerWorker(pool, registration, leaseMs);
+        const leaseMs = Atomics.load(settings, LEASE_MS);
+        const worker = { ...registration, concurrency: Atomics.load(settings, CONCURRENCY) };
+        const registered = await registerWorker(pool, worker, leaseMs);
         Atomics.store(lastsUntil, 0, askedAt + BigInt(leaseMs) * 1_000_000n);
         thread = startThread(registered);
         lease = registered;
-        logger.info('worker.registered', { workerId: registered.workerId, epoch: registered.epoch });
+        logger.info('worker.registered', { epoch: registered.epoch });
         onHeld();
         return;
       } catch (err) {
@@ -77,13 +85,13 @@ export function createLeaseKeeper({
       writer: 'engine',
     });
     const started = new Thread(new URL('./lease-thread.mjs', import.meta.url), {
-      workerData: { connection, ...registered, leaseMs, lastsUntil, load },
+      workerData: { connection, ...registered, lastsUntil, settings },
     });
     const lost = (err?: unknown) => {
       if (thread !== started || stopped) return;
       thread = undefined;
       lease = undefined;
-      logger.error('worker.lease_lost', { workerId: registered.workerId, epoch: registered.epoch, err });
+      logger.error('worker.lease_lost', { epoch: registered.epoch, err });
       onLost();
       void started.terminate();
       registering = register();
@@ -97,9 +105,9 @@ export function createLeaseKeeper({
     start: register,
     current: () => lease,
     isFresh: () => lease !== undefined && process.hrtime.bigint() < Atomics.load(lastsUntil, 0),
-    reportLoad(activeJobs) {
-      Atomics.store(load, 0, activeJobs);
-    },
+    reportLoad: (activeJobs) => void Atomics.store(settings, ACTIVE_JOBS, activeJobs),
+    reportCapacity: (concurrency) => void Atomics.store(settings, CONCURRENCY, concurrency),
+    setLeaseMs: (leaseMs) => void Atomics.store(settings, LEASE_MS, leaseMs),
     async stop() {
       stopped = true;
       await registering;

@@ -1,23 +1,39 @@
 import { buryDeadWorkers, type Freed, freeAttemptsOfDeadWorkers } from '../db/recover-attempts.js';
 import { executionsToRollUp } from '../db/recover-executions.js';
+import { trimDeadWorkers, trimSnapshots } from '../db/worker-snapshots.js';
 import { trimOutbox } from '../events/trim-outbox.js';
 import { createLoop, type Loop } from '../runtime/loop.js';
+import { promoteForgotten } from '../services/conclude-executions.js';
 import { rearmSchedules } from '../services/rearm-schedules.js';
 import { advanceBatches } from '../services/release-batches.js';
 import { rollUpLost } from '../services/roll-up-executions.js';
 import { wakeStuckContexts } from '../services/wake-contexts.js';
 import type { EngineContext } from './engine-context.js';
 import type { Finding } from './engine-metrics.js';
+import { logEnded } from './log-ended.js';
 
 /** Events are kept for subscribers that come back within a day. */
 const EVENTS_KEPT_MS = 24 * 3_600_000;
 const EVENTS_PER_DELETE = 10_000;
+/** How a machine fared is shown for a day; who worked here, and died, for a week. */
+const SNAPSHOTS_KEPT_MS = 24 * 3_600_000;
+const DEAD_WORKERS_KEPT_MS = 7 * 24 * 3_600_000;
+const ROWS_PER_DELETE = 1_000;
 /** What was answered just now is being seen to, and no finding. */
 const QUIET_MS = 5_000;
 
+interface Step {
+  name: string;
+  /** Not each time the safety net is due. */
+  thorough: boolean;
+  /** How much it found. */
+  run(signal: AbortSignal): Promise<number>;
+}
+
 /**
  * Puts right what crashes and lost messages leave behind. Every step is idempotent and counts what it found: in a healthy
- * system nothing. Leases are looked at whenever the safety net is due, the rest every `orphanCheckInterval`.
+ * system nothing. Leases are looked at whenever the safety net is due, the rest every `orphanCheckIntervalMs`. The first pass, on
+ * start, is logged step by step.
  *
  * @param freeForgotten frees what this worker holds without its knowing
  * @param wakeAll makes every other loop look at the rows
@@ -31,25 +47,25 @@ export function createRecoverLoop(
   let thoroughAt = 0;
   let first = true;
 
-  function note(kind: Finding, count: number): void {
-    if (count === 0) return;
-    metrics.findings.inc({ kind }, count);
-    logger.warn('recovery.found', { kind, count });
+  function note(kind: Finding, count: number): number {
+    if (count > 0) {
+      metrics.findings.inc({ kind }, count);
+      logger.warn('recovery.found', { kind, count });
+    }
+    return count;
   }
 
-  function noteFreed({ redelivered, lost }: Freed): void {
-    note('redelivered', redelivered);
-    note('worker_lost', lost);
-  }
+  const noteFreed = ({ redelivered, lost }: Freed) =>
+    note('redelivered', redelivered) + note('worker_lost', lost);
 
-  const steps: { name: string; thorough: boolean; run(signal: AbortSignal): Promise<unknown> }[] = [
+  const steps: Step[] = [
     {
       name: 'bury dead workers',
       thorough: false,
       async run() {
         const dead = await buryDeadWorkers(pool);
-        for (const { id, host, pid } of dead) logger.warn('worker.dead', { workerId: id, host, pid });
-        note('dead_worker', dead.length);
+        for (const { id, host, pid } of dead) logger.warn('worker.dead', { deadWorkerId: id, host, pid });
+        return note('dead_worker', dead.length);
       },
     },
     {
@@ -81,32 +97,65 @@ export function createRecoverLoop(
     {
       name: 'roll up ended executions',
       thorough: true,
-      run: async () => note('unrolled', await rollUpLost(pool, await executionsToRollUp(pool, null))),
+      async run() {
+        const ended = await rollUpLost(pool, await executionsToRollUp(pool, null));
+        logEnded(context, ended);
+        return note('unrolled', ended.length);
+      },
+    },
+    {
+      name: 'start what waits for nothing',
+      thorough: true,
+      run: async () => note('unpromoted', (await promoteForgotten(pool)).length),
     },
     {
       name: 'forget old events',
       thorough: true,
       run: (signal) => trimOutbox(pool, { olderThanMs: EVENTS_KEPT_MS, limit: EVENTS_PER_DELETE, signal }),
     },
+    {
+      name: 'forget old snapshots of machines',
+      thorough: true,
+      run: (signal) => untilDone(signal, () => trimSnapshots(pool, SNAPSHOTS_KEPT_MS, ROWS_PER_DELETE)),
+    },
+    {
+      name: 'forget workers that died long ago',
+      thorough: true,
+      run: (signal) => untilDone(signal, () => trimDeadWorkers(pool, DEAD_WORKERS_KEPT_MS, ROWS_PER_DELETE)),
+    },
   ];
+
+  /** One that fails does not keep the others from their work. */
+  async function take({ name, run }: Step, signal: AbortSignal): Promise<void> {
+    const startedAt = performance.now();
+    const fields = () => ({ step: name, ms: Math.round(performance.now() - startedAt) });
+    try {
+      const found = await run(signal);
+      if (first) logger.info('recovery.step', { ...fields(), found });
+    } catch (err) {
+      logger.error('recovery.step_failed', { ...fields(), err });
+    }
+  }
 
   return createLoop({
     name: 'recover',
     logger,
     async runOnce(signal) {
-      const { orphanCheckInterval } = (await directory.config()).scheduler;
+      const { orphanCheckIntervalMs } = await directory.engine();
       const thorough = performance.now() >= thoroughAt;
-      if (thorough) thoroughAt = performance.now() + orphanCheckInterval;
-      for (const step of steps.filter((candidate) => thorough || !candidate.thorough)) {
-        // One that fails does not keep the others from their work.
-        await step
-          .run(signal)
-          .catch((err: unknown) => logger.error('recovery.step_failed', { step: step.name, err }));
-        if (first) logger.info('recovery.step', { step: step.name });
-      }
+      if (thorough) thoroughAt = performance.now() + orphanCheckIntervalMs;
+      for (const step of steps) if (thorough || !step.thorough) await take(step, signal);
       first = false;
       wakeAll();
       return safetyNetMs;
     },
   });
+}
+
+/** In small deletes, so that nobody waits for one. @returns how many rows */
+async function untilDone(signal: AbortSignal, deleteSome: () => Promise<number>): Promise<number> {
+  let deleted = 0;
+  for (let last = ROWS_PER_DELETE; last === ROWS_PER_DELETE && !signal.aborted; deleted += last)
+    last = await deleteSome();
+  return deleted;
 }

@@ -20,19 +20,19 @@ export interface SendDeps {
 
 /**
  * 'unanswered': we cut the request short (cancelled, lease lost, shutdown) or the attempt's deadline came, which the deadline loop
- * ends; what became of it is not ours to write.
+ * ends; what became of it is not ours to write. 'late': its permit was no longer good when it was to be sent, so it was not.
  */
-export type Sent = { kind: 'answer'; record: AnswerRecord } | { kind: 'unanswered' };
+export type Sent = { kind: 'answer'; record: AnswerRecord } | { kind: 'unanswered' } | { kind: 'late' };
 
 /**
  * One attempt from claim to answer: find the agent, check the params, call, read the answer, check the result.
  *
- * @param endsAt the attempt's deadline, by `performance.now()`: the call takes no longer
+ * @param limits by `performance.now()`: `endsAt` the attempt's deadline, the call takes no longer; `sendBy`: then it has left, or does not
  */
 export async function sendAttempt(
   deps: SendDeps,
   attempt: ClaimedAttempt,
-  endsAt: number,
+  { endsAt, sendBy }: { endsAt: number; sendBy: number },
   signal: AbortSignal,
 ): Promise<Sent> {
   const found = await deps.directory.agent(attempt.agentId);
@@ -46,6 +46,7 @@ export async function sendAttempt(
   const upstream = await upstreamOf(deps, attempt);
   const msLeft = endsAt - performance.now();
   if (msLeft <= 0) return { kind: 'unanswered' };
+  if (performance.now() > sendBy) return { kind: 'late' };
   const answer = await deps.invoker.invoke(
     { ...invocationOf(deps, attempt, agent, msLeft), upstream },
     { signal },

@@ -1,13 +1,15 @@
 import { createLoop, type Loop } from '../runtime/loop.js';
 import { type SettleDeps, type Settled, settleAttempts } from '../services/settle-attempts.js';
 import { BUSY_MS, type EngineContext } from './engine-context.js';
+import { logEnded } from './log-ended.js';
 
 /** Settles what has ended, whoever ended it. @param onSettled after each round that found something */
 export function createSettleLoop(
-  { logger, metrics }: EngineContext,
+  context: EngineContext,
   deps: SettleDeps,
   onSettled: (settled: Settled) => void,
 ): Loop {
+  const { logger, metrics } = context;
   return createLoop({
     name: 'settle',
     logger,
@@ -22,6 +24,7 @@ export function createSettleLoop(
         else logger.debug(`attempt.${status}`, fields);
       }
       metrics.retries.inc(settled.retried);
+      logEnded(context, settled.ended);
       if (settled.attempts.length > 0) onSettled(settled);
       if (settled.more === 'busy') return BUSY_MS;
       return settled.more ? 0 : null;

@@ -1,8 +1,8 @@
 import { type Cursor, encodeCursor } from './cursor.js';
 
-/** Whose status changed. */
-export type EventKind = 'job' | 'execution' | 'schedule' | 'agent';
-export const EVENT_KINDS: readonly EventKind[] = ['job', 'execution', 'schedule', 'agent'];
+/** Whose status changed; `record`: what people set up (webhooks, tokens, settings …), whose kind is the status. */
+export const EVENT_KINDS = ['job', 'execution', 'schedule', 'agent', 'worker', 'record'] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
 
 /** One change, as the outbox holds it. Values are the database's own (`running`, `dead_letter`, `enabled`, `deleted` …). */
 export interface OutboxChange {

@@ -64,10 +64,14 @@ export function createOutboxTail({
   const metrics = createEventMetrics(registry);
   const open = new Set<Subscriber>();
   /** Those that are offered what the tail reads. */
-  const live = { job: new Set(), execution: new Set(), schedule: new Set(), agent: new Set() } as Record<
-    EventKind,
-    Set<Subscriber>
-  >;
+  const live = {
+    job: new Set(),
+    execution: new Set(),
+    schedule: new Set(),
+    agent: new Set(),
+    worker: new Set(),
+    record: new Set(),
+  } as Record<EventKind, Set<Subscriber>>;
   let waiting: Waiting[] = [];
   let place: Cursor | undefined;
   let stopped = false;
@@ -91,7 +95,7 @@ export function createOutboxTail({
 
   /** Without a pause, so that the place always says what has been offered. */
   function fanOut({ rows, to, readAt }: OutboxPage, from: Snapshot): void {
-    const delivered = { job: 0, execution: 0, schedule: 0, agent: 0 };
+    const delivered = { job: 0, execution: 0, schedule: 0, agent: 0, worker: 0, record: 0 };
     let oldest = readAt.getTime();
     for (const { pos, change } of rows) {
       const event = createOutboxEvent(change, { previous: from, current: to, pos });

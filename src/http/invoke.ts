@@ -3,6 +3,7 @@ import { secretsOf } from './authentication.js';
 import { buildRequest } from './build-request.js';
 import {
   createHttpClient,
+  type HttpClient,
   type HttpClientOptions,
   type HttpResult,
   type PoolSettings,
@@ -50,24 +51,33 @@ const RETRYABLE: ReadonlySet<TransportCode> = new Set([
 export function createInvoker({ now = () => new Date(), ...clientOptions }: InvokerOptions): Invoker {
   const client = createHttpClient(clientOptions);
 
-  async function invoke(invocation: Invocation, { signal }: { signal?: AbortSignal } = {}): Promise<Answer> {
-    const { agent } = invocation;
-    const request = buildRequest(invocation, now());
-    if (request.kind === 'invalid') return notSent(request.message);
-    const startedAt = performance.now();
-    const result = await client.send({
-      url: agent.url,
-      method: agent.method,
-      headers: request.headers,
-      body: request.body,
-      timeoutMs: agent.timeoutMs,
-      signal,
-    });
-    const durationMs = Math.round(performance.now() - startedAt);
-    return toAnswer(result, invocation, durationMs, now());
-  }
+  return {
+    invoke: (invocation, options = {}) => invokeThrough(client, invocation, { ...options, now }),
+    configure: client.configure,
+    close: client.close,
+  };
+}
 
-  return { invoke, configure: client.configure, close: client.close };
+/** One call through a client that is there. @param options `now` dates the signature and reads `Retry-After` dates */
+export async function invokeThrough(
+  client: HttpClient,
+  invocation: Invocation,
+  { signal, now }: { signal?: AbortSignal; now: () => Date },
+): Promise<Answer> {
+  const { agent } = invocation;
+  const request = buildRequest(invocation, now());
+  if (request.kind === 'invalid') return notSent(request.message);
+  const startedAt = performance.now();
+  const result = await client.send({
+    url: agent.url,
+    method: agent.method,
+    headers: request.headers,
+    body: request.body,
+    timeoutMs: agent.timeoutMs,
+    signal,
+  });
+  const durationMs = Math.round(performance.now() - startedAt);
+  return toAnswer(result, invocation, durationMs, now());
 }
 
 function toAnswer(result: HttpResult, invocation: Invocation, durationMs: number, now: Date): Answer {

@@ -13,6 +13,9 @@ export interface BackendQueue {
 }
 
 export interface BackendWorker {
+  /** Takes no more until `resume`; resolves when what was taken has ended. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
   /** Takes no more and resolves when what was taken has ended. */
   close(): Promise<void>;
   /** Lets go of everything at once. */

@@ -64,7 +64,12 @@ export function createPostgresQueueBackend(databaseUrl: string, trouble: Trouble
         throw explain(error, databaseUrl);
       }
       worker.run().catch(trouble);
-      return { close: () => worker.close(), abandon: () => worker.getBackend().close(true) };
+      return {
+        pause: () => worker.pause(),
+        resume: () => worker.resume(),
+        close: () => worker.close(),
+        abandon: () => worker.getBackend().close(true),
+      };
     },
     close: () => pool.end(),
   };

@@ -1,8 +1,7 @@
 /**
  * The queues: BullMQ tells workers that there is something to do, and shares it out among them. It is not the truth. A task
  * names rows; PostgreSQL holds them; the periodic recovery puts in line what the rows say is missing. So the queues may be
- * emptied, lost or unreachable at any moment: what is put in line then is lost without harm, and callers of `enqueue…` only
- * log that it failed.
+ * emptied, lost or unreachable at any moment: what is put in line then is lost without harm, which the log tells now and then.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../runtime/logger.js';
@@ -43,6 +42,9 @@ export interface Queues {
     handlers: QueueHandlers,
     concurrency: { expandConcurrency: number; dispatchConcurrency: number },
   ): Promise<void>;
+  /** Takes no more until `resume`; what was taken is finished. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
   /** Takes no more and resolves when what was taken has ended, or at once when the signal aborts. Idempotent. */
   close(deadline?: AbortSignal): Promise<void>;
   /** Empties both queues, whatever is in them. */
@@ -57,6 +59,11 @@ export function createQueues(options: QueuesOptions): Queues {
   const { redisUrl, databaseUrl, logger, enqueueTimeoutMs = 5_000 } = options;
   let closing: Promise<void> | undefined;
   const log = createTroubleLog(logger);
+  const unavailable = createTroubleLog(logger, {
+    event: 'queue.unavailable',
+    message: 'The queue takes nothing: workers go on by themselves',
+    kindOf: () => 'any',
+  });
   const trouble: typeof log = (error, fields) => closing === undefined && log(error, fields);
   const backend = redisUrl
     ? createRedisQueueBackend(redisUrl, logger, trouble)
@@ -72,11 +79,16 @@ export function createQueues(options: QueuesOptions): Queues {
   ): Promise<void> {
     const entries = payloads.map((payload) => entryOf(task, payload, priority));
     if (closing) throw new Error('the queues are closed');
-    for (let start = 0; start < entries.length; start += CHUNK) {
-      await within(enqueueTimeoutMs, async () => {
-        await backend.ready();
-        await queue.addBulk(entries.slice(start, start + CHUNK));
-      });
+    try {
+      for (let start = 0; start < entries.length; start += CHUNK) {
+        await within(enqueueTimeoutMs, async () => {
+          await backend.ready();
+          await queue.addBulk(entries.slice(start, start + CHUNK));
+        });
+      }
+    } catch (error) {
+      if (!closing) unavailable(error as Error, { task: task.name });
+      throw error;
     }
   }
 
@@ -114,6 +126,12 @@ export function createQueues(options: QueuesOptions): Queues {
         await start(expandTask, expandConcurrency, ({ executionId }) => handlers.expand(executionId)),
       );
       workers.push(await start(dispatchTask, dispatchConcurrency, (token) => handlers.dispatch(token)));
+    },
+    async pause() {
+      await Promise.all(workers.map((worker) => worker.pause()));
+    },
+    async resume() {
+      await Promise.all(workers.map((worker) => worker.resume()));
     },
     close(deadline) {
       closing ??= closeAll(backend, Object.values(queues), workers, deadline);

@@ -39,7 +39,12 @@ export function createRedisQueueBackend(redisUrl: string, logger: Logger, troubl
       });
       worker.on('error', trouble);
       worker.run().catch(trouble);
-      return { close: () => worker.close(), abandon: () => worker.getBackend().close(true) };
+      return {
+        pause: () => worker.pause(),
+        resume: () => worker.resume(),
+        close: () => worker.close(),
+        abandon: () => worker.getBackend().close(true),
+      };
     },
     async close(force) {
       for (const redis of [producer, consumer]) {

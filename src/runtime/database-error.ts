@@ -56,6 +56,29 @@ function reasonOfMessage(message: string, host: string): string | undefined {
   return undefined;
 }
 
+/** Node's, and PostgreSQL's: connection exceptions, too many connections, and a server that stops or starts. */
+const AWAY_CODES =
+  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08...|53300|57P0[1-3])$/;
+/** Prisma's: unreachable, timed out, connection closed, none left in the pool. */
+const PRISMA_AWAY_CODES = /^(P1001|P1002|P1008|P1017|P2024|P2037)$/;
+/** These come without a code from node-postgres. */
+const AWAY_MESSAGES =
+  /connection terminated|client has encountered a connection error|timeout exceeded when trying to connect|not queryable/i;
+
+/** Whether an operation failed since the database could not be reached, or had no connection left: the same may work in a moment. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const { code, message, cause, meta } = error as Record<string, unknown>;
+  if (typeof code === 'string' && isAwayCode(code)) return true;
+  if (typeof message === 'string' && AWAY_MESSAGES.test(message)) return true;
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
+  // Prisma's keeps node-postgres' own there.
+  const { driverAdapterError } = (meta ?? {}) as { driverAdapterError?: unknown };
+  return isDatabaseAway(cause) || isDatabaseAway(driverAdapterError);
+}
+
+const isAwayCode = (code: string) => AWAY_CODES.test(code) || PRISMA_AWAY_CODES.test(code);
+
 function partsOf(connectionString: string): { host: string; database: string; user: string } {
   try {
     const url = new URL(connectionString);

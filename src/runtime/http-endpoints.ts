@@ -6,6 +6,8 @@ import type { Registry } from './metrics.js';
 export interface HttpEndpointsOptions {
   /** By name: resolves when what is needed is there, throws otherwise. */
   checks: Readonly<Record<string, () => Promise<unknown>>>;
+  /** The same of what work goes on without: a process that lacks it is degraded, and ready. */
+  dispensable?: Readonly<Record<string, () => Promise<unknown>>>;
   registry: Registry;
   logger: Logger;
   /** A check that takes longer has failed; default 2 000. */
@@ -31,7 +33,9 @@ export interface HttpEndpoints {
 }
 
 export function createHttpEndpoints(options: HttpEndpointsOptions): HttpEndpoints {
-  const { checks, registry, logger, checkTimeoutMs = 2_000 } = options;
+  const { checks, dispensable = {}, registry, logger, checkTimeoutMs = 2_000 } = options;
+  /** Checks that have failed: told once, however often somebody asks. */
+  const failing = new Set<string>();
   let phase: 'starting' | 'open' | 'draining' = 'starting';
 
   /** The reason goes to the log, not to whoever asks: it may name hosts. */
@@ -44,9 +48,11 @@ export function createHttpEndpoints(options: HttpEndpointsOptions): HttpEndpoint
           throw new Error(`no answer within ${checkTimeoutMs} ms`);
         }),
       ]);
+      if (failing.delete(name)) logger.info('readiness.recovered', { check: name });
       return true;
     } catch (err) {
-      logger.warn('readiness.failed', { check: name, err });
+      if (!failing.has(name)) logger.warn('readiness.failed', { check: name, err });
+      failing.add(name);
       return false;
     } finally {
       done.abort();
@@ -56,11 +62,14 @@ export function createHttpEndpoints(options: HttpEndpointsOptions): HttpEndpoint
   async function readiness(): Promise<EndpointAnswer> {
     if (phase !== 'open') return json(503, { status: phase });
     const results = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => [name, await passes(name, check)] as const),
+      Object.entries({ ...checks, ...dispensable }).map(
+        async ([name, check]) => [name, await passes(name, check)] as const,
+      ),
     );
-    const ready = results.every(([, passed]) => passed);
+    const failed = results.filter(([, passed]) => !passed);
+    const ready = failed.every(([name]) => name in dispensable);
     return json(ready ? 200 : 503, {
-      status: ready ? 'ready' : 'not ready',
+      status: !ready ? 'not ready' : failed.length > 0 ? 'degraded' : 'ready',
       checks: Object.fromEntries(results.map(([name, passed]) => [name, passed ? 'ok' : 'failed'])),
     });
   }

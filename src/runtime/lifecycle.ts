@@ -20,8 +20,8 @@ export interface Lifecycle {
 
 export interface LifecycleOptions {
   logger: Logger;
-  /** For the whole shutdown; what has not ended by then is left, with exit code 1. */
-  graceMs: number;
+  /** For the whole shutdown, in milliseconds, asked when it begins; what has not ended by then is left, with exit code 1. */
+  graceMs: number | (() => number);
   /** Where SIGINT and SIGTERM come from; default `process`. */
   signals?: EventEmitter;
   /** Default `process.exit`. */
@@ -62,7 +62,8 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
         started.push(component);
       } catch (err) {
         reportFailure(component.name, err);
-        await lifecycle.shutdown(`${component.name} did not start`, 1);
+        const exitCode = err instanceof StartupError ? err.exitCode : 1;
+        await lifecycle.shutdown(`${component.name} did not start`, exitCode);
         return false;
       }
     }
@@ -78,9 +79,10 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
 
   async function stopAll(reason: string, exitCode: number): Promise<void> {
     logger.info('shutdown.started', { reason });
-    const deadline = Date.now() + graceMs;
+    const limitMs = typeof graceMs === 'number' ? graceMs : graceMs();
+    const deadline = Date.now() + limitMs;
     const controller = new AbortController();
-    const timer = setTimeout(() => controller.abort(), graceMs);
+    const timer = setTimeout(() => controller.abort(), limitMs);
     let code = exitCode;
     // The component that is starting has to end before it can be stopped.
     await Promise.race([starting.catch(() => {}), once(controller.signal, 'abort')]);

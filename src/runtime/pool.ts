@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 
 export type { Pool, PoolClient } from 'pg';
@@ -84,6 +85,26 @@ export function createPool(options: PoolOptions): pg.Pool {
   return pool;
 }
 
+/** What transactions are told of why they are run: parameters of the server, by name, for the transaction alone. */
+const transactionSettings = new AsyncLocalStorage<Readonly<Record<string, string>>>();
+
+/** Every transaction that `work` leads to has these parameters, whoever opens it. */
+export function withTransactionSettings<T>(
+  settings: Readonly<Record<string, string>>,
+  work: () => Promise<T>,
+): Promise<T> {
+  return transactionSettings.run(settings, work);
+}
+
+/** One round trip, whatever there is to be told. */
+function begin(): string {
+  const settings = Object.entries(transactionSettings.getStore() ?? {});
+  const calls = settings.map(
+    ([name, value]) => `set_config(${pg.escapeLiteral(name)}, ${pg.escapeLiteral(value)}, true)`,
+  );
+  return calls.length === 0 ? 'BEGIN' : `BEGIN; SELECT ${calls.join(', ')}`;
+}
+
 /**
  * Runs `work` in one transaction: committed when it resolves, rolled back when it throws (which is passed on).
  * Begins as the server's default, `READ COMMITTED`; `work` may `SET TRANSACTION` first.
@@ -95,7 +116,7 @@ export async function withTransaction<T>(
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query('BEGIN');
+    await client.query(begin());
     const result = await work(client);
     await client.query('COMMIT');
     return result;

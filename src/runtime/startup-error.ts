@@ -4,4 +4,12 @@
  */
 export class StartupError extends Error {
   override readonly name = 'StartupError';
+
+  /** @param exitCode 2: the settings are wrong, as when they cannot be read at all */
+  constructor(
+    message: string,
+    readonly exitCode: 1 | 2 = 1,
+  ) {
+    super(message);
+  }
 }

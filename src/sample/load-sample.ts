@@ -6,6 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from '../runtime/logger.js';
 import { createPool, type Pool } from '../runtime/pool.js';
+import { actingAs } from '../services/acting-as.js';
 import type { Actor, ServiceDeps } from '../services/context.js';
 import { createPipeline } from '../services/create-pipeline.js';
 import { createSchedule } from '../services/create-schedule.js';
@@ -52,7 +53,7 @@ export async function openSample(options: SampleOptions): Promise<Sample | undef
   const known = await savedAgents(deps.pool);
   if (known.size > 0) {
     const agents = await startAgents(options, portOf(known));
-    await moveAgents(deps, known, agents.origin);
+    await asSample(() => moveAgents(deps, known, agents.origin));
     return { loaded: false, close: agents.close };
   }
   const data = createPool({
@@ -68,8 +69,12 @@ export async function openSample(options: SampleOptions): Promise<Sample | undef
     await data.end();
   }
   const agents = await startAgents(options, options.port ?? DEFAULT_PORT);
-  await save(deps, agents.origin);
+  await asSample(() => save(deps, agents.origin));
   return { loaded: true, close: agents.close };
+}
+
+function asSample(work: () => Promise<void>): Promise<void> {
+  return actingAs({ actor: ACTOR, action: 'loadSample', origin: 'server', address: null }, work);
 }
 
 async function isEmpty(pool: Pool): Promise<boolean> {

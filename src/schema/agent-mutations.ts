@@ -5,6 +5,7 @@ import { registerAgent } from '../services/register-agent.js';
 import { rollbackAgentVersion } from '../services/rollback-agent-version.js';
 import { updateAgent } from '../services/update-agent.js';
 import { Agent, findAgent } from './agent.js';
+import { RateLimitInput } from './agent-limits.js';
 import { builder } from './builder.js';
 import { actorOf } from './context.js';
 import { AgentEnvironment, AuthenticationType, Completion, EndpointMethod, EndpointType } from './enums.js';
@@ -71,6 +72,14 @@ function agentInput(name: string, required: boolean, endpoint: ReturnType<typeof
         description: 'Silence after acceptance that counts as lost; default: none does.',
       }),
       maxConcurrency: t.int({ description: 'Attempts running at once, over all workers.' }),
+      rateLimit: t.field({
+        type: RateLimitInput,
+        description: 'Requests in any span of time, over all workers.',
+      }),
+      requirements: t.field({
+        type: 'JSON',
+        description: 'What a worker must be able to do to call it, e.g. {"region": "eu", "gpu": true}.',
+      }),
       signingSecret: t.string({ description: 'Signs requests as Standard Webhooks do: whsec_… .' }),
       cancelUrl: t.string({ description: 'Where the agent is told that an attempt was cancelled.' }),
     }),

@@ -1,11 +1,14 @@
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
+import { databaseNow } from '../db/database-now.js';
 import type { Prisma } from '../db/generated/client.js';
 import {
   parseEndpoint,
   resolveCompletion,
   type AgentEndpoint as StoredEndpoint,
 } from '../domain/agent/endpoint.js';
+import { judgeHeartbeat } from '../domain/agent/heartbeat.js';
+import { getEngineConfig } from '../services/engine-config.js';
 import { builder } from './builder.js';
 import { connectionType, findConnection, orderInput } from './connection.js';
 import type { GraphQLContext } from './context.js';
@@ -16,7 +19,9 @@ import {
   EndpointMethod,
   EndpointType,
   HealthStatus,
+  HeartbeatStatus,
 } from './enums.js';
+import { loadAt } from './reference.js';
 import { RetryConfig } from './retry-config.js';
 import { Secret, type StoredSecret } from './secret.js';
 
@@ -93,6 +98,23 @@ const AgentDeployment = builder.prismaObject('AgentVersionDeployment', {
   }),
 });
 
+const AgentHeartbeat = builder.objectRef<{ lastAt: Date | null }>('AgentHeartbeat').implement({
+  fields: (t) => ({
+    lastAt: t.expose('lastAt', { type: 'DateTime', nullable: true }),
+    status: t.field({
+      type: HeartbeatStatus,
+      resolve: async ({ lastAt }, _args, context, info) => {
+        const { inForce, now } = await loadAt(context, info, 'engine', async (keys) => {
+          const { pool } = context.services;
+          const [{ inForce }, now] = await Promise.all([getEngineConfig(pool), databaseNow(pool)]);
+          return keys.map(() => ({ inForce, now }));
+        });
+        return judgeHeartbeat(lastAt, now, inForce);
+      },
+    }),
+  }),
+});
+
 export const Agent = builder.prismaObject('AgentRegistry', {
   name: 'Agent',
   description: 'An HTTP agent: where it lives and how it is called.',
@@ -147,6 +169,11 @@ export const Agent = builder.prismaObject('AgentRegistry', {
     attemptTimeout: t.expose('attemptTimeout', { type: 'Duration', nullable: true }),
     heartbeatTimeout: t.expose('heartbeatTimeout', { type: 'Duration', nullable: true }),
     maxConcurrency: t.exposeInt('maxConcurrency', { nullable: true }),
+    requirements: t.expose('requirements', {
+      type: 'JSON',
+      nullable: true,
+      description: 'What a worker must be able to do to call it.',
+    }),
     cancelUrl: t.exposeString('cancelUrl', { nullable: true }),
     signingSecret: t.field({
       type: Secret,
@@ -161,6 +188,12 @@ export const Agent = builder.prismaObject('AgentRegistry', {
       query: { orderBy: { environment: 'asc' } },
     }),
     lastHeartbeat: t.expose('lastHeartbeat', { type: 'DateTime', nullable: true }),
+    heartbeat: t.field({
+      type: AgentHeartbeat,
+      description: 'What the agent writes to lastHeartbeat, judged by engineConfig.',
+      select: { lastHeartbeat: true },
+      resolve: ({ lastHeartbeat }) => ({ lastAt: lastHeartbeat }),
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
     createdBy: t.exposeString('createdBy', { nullable: true }),

@@ -1,5 +1,7 @@
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
+import { databaseNow } from '../db/database-now.js';
+import type { Prisma } from '../db/generated/client.js';
 import { createApiToken } from '../services/create-api-token.js';
 import { revokeApiToken } from '../services/revoke-api-token.js';
 import { builder } from './builder.js';
@@ -54,6 +56,29 @@ function findApiToken(context: GraphQLContext, info: GraphQLResolveInfo, id: str
   return context.prisma.apiToken.findUnique({ select, where: { id } });
 }
 
+const ApiTokenFilter = builder.inputType('ApiTokenFilter', {
+  description: 'All that are given must hold.',
+  fields: (t) => ({
+    search: t.string({ description: 'Part of the name, in any case; or the id.' }),
+    role: t.field({ type: [Role], description: 'One of these.' }),
+    inForce: t.boolean({ description: 'Neither revoked nor expired; false: one of both.' }),
+  }),
+});
+
+function tokenWhere(
+  { search, role, inForce }: typeof ApiTokenFilter.$inferInput,
+  now: Date,
+): Prisma.ApiTokenWhereInput {
+  return {
+    ...(role && { role: { in: role } }),
+    AND: [
+      inForce === true ? { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] } : {},
+      inForce === false ? { OR: [{ revokedAt: { not: null } }, { expiresAt: { lte: now } }] } : {},
+      search ? { OR: [{ id: search }, { name: { contains: search, mode: 'insensitive' } }] } : {},
+    ],
+  };
+}
+
 const ApiTokenConnection = connectionType(ApiToken);
 
 builder.queryField('apiTokens', (t) =>
@@ -61,13 +86,13 @@ builder.queryField('apiTokens', (t) =>
     type: ApiTokenConnection,
     description: 'The newest first, revoked ones included.',
     authScopes: { admin: true },
-    args: t.arg.connectionArgs(),
-    resolve: (_root, args, context, info) =>
+    args: { ...t.arg.connectionArgs(), filter: t.arg({ type: ApiTokenFilter }) },
+    resolve: async (_root, args, context, info) =>
       findConnection<typeof ApiToken.$inferType>(context, info, {
         delegate: context.prisma.apiToken,
         args,
         order: NEWEST_FIRST,
-        where: {},
+        where: args.filter ? tokenWhere(args.filter, await databaseNow(context.services.pool)) : {},
       }),
   }),
 );

@@ -12,11 +12,13 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
+import { isDatabaseAway } from '../runtime/database-error.js';
 import { uuidv7 } from '../runtime/ids.js';
 import type { Logger } from '../runtime/logger.js';
 import { codedError, unauthenticated } from './coded-error.js';
 import type { GraphQLContext, SchemaDeps } from './context.js';
-import { refuseByCost } from './operation-cost.js';
+import { refuseOperation } from './operation-cost.js';
+import { remoteAddress } from './remote-address.js';
 
 export interface AppOptions {
   schema: GraphQLSchema;
@@ -38,8 +40,12 @@ export const MAX_BODY_BYTES = 1_048_576;
 export function createApp({ schema, deps, logger, production }: AppOptions): App {
   return createYoga<NodeContext, GraphQLContext>({
     schema,
-    context: async ({ request, res }) => ({
-      ...(await signIn(deps, request.headers.get('authorization'))),
+    context: async ({ request, req, res }) => ({
+      ...(await signIn(deps, {
+        authorization: request.headers.get('authorization'),
+        session: deps.cookie.read(req.headers),
+        address: remoteAddress(req),
+      })),
       heartbeat: (cursor) => comment(res, `cursor ${cursor}`),
     }),
     graphqlEndpoint: '/graphql',
@@ -55,10 +61,10 @@ export function createApp({ schema, deps, logger, production }: AppOptions): App
       onlyJson(),
       useCSRFPrevention({ requestHeaders: ['authorization', 'x-graphql-yoga-csrf'] }),
       EnvelopArmorPlugin({
-        maxTokens: { n: 3_000 },
-        maxDepth: { n: 20, flattenFragments: true },
-        maxAliases: { n: 30 },
-        maxDirectives: { n: 50 },
+        maxTokens: { n: 3_000, onReject },
+        maxDepth: { n: 20, flattenFragments: true, onReject },
+        maxAliases: { n: 30, onReject },
+        maxDirectives: { n: 50, onReject },
         costLimit: { enabled: false },
         blockFieldSuggestion: { enabled: production },
       }),
@@ -68,17 +74,40 @@ export function createApp({ schema, deps, logger, production }: AppOptions): App
   });
 }
 
+/** Limits of form: told as what they are, with the code of the limit that is reckoned. */
+const onReject = [
+  (_context: unknown, { message }: GraphQLError): never => {
+    throw codedError('TOO_COMPLEX', message.replace(/^Syntax Error: /, ''));
+  },
+];
+
+/** What a request carries to tell who sends it. */
+export interface SignIn {
+  /** The header, or what stands for it. */
+  authorization: string | null | undefined;
+  /** Of a browser's cookie; counts where there is no header. */
+  session: string | undefined;
+  /** Of the connection. */
+  address: string | null;
+}
+
 /** What an operation knows of who asks. @throws GraphQLError `UNAUTHENTICATED` for a token that is not good */
 export async function signIn(
   deps: SchemaDeps,
-  authorization: string | null | undefined,
+  { authorization, session, address }: SignIn,
 ): Promise<GraphQLContext> {
-  if (!authorization) return { ...deps, actor: undefined, token: undefined };
-  const token = /^Bearer +(\S+)$/i.exec(authorization.trim())?.[1];
-  const actor = token === undefined ? undefined : await deps.sessions.authenticate(token);
-  if (actor) return { ...deps, actor, token };
+  if (!authorization) {
+    // A cookie is sent unasked, so one that is not good any more counts as none.
+    const credential = session === undefined ? undefined : { kind: 'session' as const, secret: session };
+    const actor = credential && (await deps.sessions.authenticate(credential));
+    return { ...deps, actor, credential: actor && credential, address };
+  }
+  const secret = /^Bearer +(\S+)$/i.exec(authorization.trim())?.[1];
+  const credential = secret === undefined ? undefined : { kind: 'token' as const, secret };
+  const actor = credential && (await deps.sessions.authenticate(credential));
+  if (actor) return { ...deps, actor, credential, address };
   const error = unauthenticated(
-    token === undefined
+    credential === undefined
       ? 'The Authorization header must be "Bearer <API token>".'
       : 'This API token is unknown, revoked or expired.',
   );
@@ -112,20 +141,20 @@ function noIntrospection(): Plugin {
   };
 }
 
-/** Refuses by cost, and reads the cursor that must be older than all the data. */
+/** Refuses what must not run, and reads the cursor that must be older than all the data. */
 function beforeExecution(): Plugin<GraphQLContext> {
   return {
     async onExecute({ args, setResultAndStopExecution }) {
-      const refusal = refuseByCost(args);
-      if (refusal) return setResultAndStopExecution({ errors: [refusal] });
+      const refusals = refuseOperation(args);
+      if (refusals.length > 0) return setResultAndStopExecution({ errors: refusals });
       const context = args.contextValue;
       if (context.actor && asksFor('eventCursor', args.document, args.operationName)) {
         context.eventCursor = await context.events.currentCursor();
       }
     },
     onSubscribe({ args, setResultAndStopExecution }) {
-      const refusal = refuseByCost(args);
-      if (refusal) setResultAndStopExecution({ errors: [refusal] });
+      const refusals = refuseOperation(args);
+      if (refusals.length > 0) setResultAndStopExecution({ errors: refusals });
     },
   };
 }
@@ -152,16 +181,25 @@ function asksFor(field: string, document: DocumentNode, operationName?: string |
 }
 
 /** What nobody meant to tell becomes an id, under which the log has all of it. */
-function maskError(error: unknown, logger: Logger): Error {
+export function maskError(error: unknown, logger: Logger): GraphQLError {
   const cause = causeOf(error);
   if (error instanceof GraphQLError && cause === undefined) return error;
-  const errorId = uuidv7();
   const path = error instanceof GraphQLError ? error.path : undefined;
+  if (isDatabaseAway(cause)) return unavailable(cause, path, logger);
+  const errorId = uuidv7();
   logger.error('graphql.failed', { errorId, path: path?.join('.'), err: cause });
   return new GraphQLError('Something went wrong here. The log of the server tells what, by the errorId.', {
     ...(path && { path }),
     extensions: { code: 'INTERNAL', errorId },
   });
+}
+
+/** The same may work in a moment; a whole operation that could not even begin is a 503. */
+function unavailable(cause: unknown, path: GraphQLError['path'], logger: Logger): GraphQLError {
+  logger.warn('graphql.unavailable', { path: path?.join('.'), err: cause });
+  const error = codedError('UNAVAILABLE', 'The database does not answer at the moment: try again.');
+  if (path === undefined) error.extensions.http = { status: 503, headers: { 'retry-after': '1' } };
+  return path === undefined ? error : new GraphQLError(error.message, { path, extensions: error.extensions });
 }
 
 /** What was thrown that is no GraphQLError; undefined: all of it was meant for the client. */

@@ -1,9 +1,10 @@
 import type { PrismaClient } from '../db/generated/client.js';
 import type { OutboxTail } from '../events/outbox-tail.js';
 import type { Actor, ServiceDeps } from '../services/context.js';
+import type { AdminCookie } from './admin-cookie.js';
 import { unauthenticated } from './coded-error.js';
 import type { EventRows } from './event-rows.js';
-import type { Sessions } from './sessions.js';
+import type { Credential, Sessions } from './sessions.js';
 
 /** What the schema needs of its process. */
 export interface SchemaDeps {
@@ -12,7 +13,10 @@ export interface SchemaDeps {
   prisma: PrismaClient;
   events: OutboxTail;
   sessions: Sessions;
+  cookie: AdminCookie;
   eventRows: EventRows;
+  /** Where this server is reached from outside, without a slash at the end. */
+  publicUrl: string;
   /** How long a subscription stays silent before its cursor is told again, in milliseconds. */
   heartbeatMs: number;
 }
@@ -21,8 +25,10 @@ export interface SchemaDeps {
 export interface GraphQLContext extends SchemaDeps {
   /** Who asks; undefined: nobody is signed in. */
   actor: Actor | undefined;
-  /** The credential that `actor` came with, to be asked again while a subscription lives. */
-  token: string | undefined;
+  /** Of the connection; behind a proxy, the proxy’s: headers that tell of another one are not trusted. */
+  address: string | null;
+  /** What `actor` came with, to be asked again while a subscription lives. */
+  credential: Credential | undefined;
   /** Read before anything else of an operation that asks for it. */
   eventCursor?: string;
   /** Tells a quiet subscriber where the stream stands, in the way of its transport. */

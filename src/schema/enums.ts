@@ -1,6 +1,17 @@
 /** The database's words in lower case, the API's in upper case. */
+
+import { CIRCUIT_STATES } from '../domain/agent/circuit.js';
+import { HEARTBEAT_STATUSES } from '../domain/agent/heartbeat.js';
 import { ATTEMPT_STATUSES } from '../domain/job/states.js';
+import { CHANNEL_TYPES } from '../domain/notification/channel.js';
+import {
+  DELIVERY_STATUSES,
+  NOTIFICATION_KINDS,
+  NOTIFICATION_STATUSES,
+  SUBJECT_TYPES,
+} from '../domain/notification/notification.js';
 import { RUN_IFS } from '../domain/pipeline/pipeline.js';
+import { WEBHOOK_PROFILES } from '../domain/webhook/profile.js';
 import { builder } from './builder.js';
 
 /** An enum whose value `dead_letter` reads `DEAD_LETTER` in the API. */
@@ -37,9 +48,33 @@ export const ExecutionStatus = enumOf('ExecutionStatus', [
   'skipped',
 ]);
 export const ChangeStatus = enumOf('ChangeStatus', ['enabled', 'disabled', 'deleted']);
+export const RecordKind = enumOf(
+  'RecordKind',
+  ['webhook', 'notification', 'token', 'setting', 'pipeline', 'backfill', 'audit'],
+  'Calls of a webhook are changes of it, and so are deliveries of a notification.',
+);
+export const RecordChange = enumOf('RecordChange', ['created', 'changed', 'deleted']);
 export const ExecutionTrigger = enumOf('ExecutionTrigger', ['schedule', 'manual', 'webhook', 'backfill']);
+export const BackfillStatus = enumOf('BackfillStatus', ['pending', 'running', 'completed', 'cancelled']);
+export const ScheduleAlertKind = enumOf(
+  'ScheduleAlertKind',
+  ['overdue', 'flagged', 'no_next_run'],
+  'OVERDUE: a slot is due and no worker claims it; FLAGGED: it cannot run; NO_NEXT_RUN: it is on, and never due.',
+);
 export const Repeat = enumOf('Repeat', ['once', 'repeating']);
 export const TargetType = enumOf('TargetType', ['agent', 'pipeline']);
+export const WebhookTargetType = enumOf('WebhookTargetType', ['agent', 'pipeline', 'schedule']);
+export const WebhookProfile = enumOf(
+  'WebhookProfile',
+  WEBHOOK_PROFILES,
+  'What the sender signs, and in which headers it says so. GENERIC: X-Signature, X-Timestamp, X-Event-Id. GITHUB: X-Hub-Signature-256, X-GitHub-Delivery.',
+);
+export const WebhookPayloadMode = enumOf('WebhookPayloadMode', ['raw', 'json']);
+export const WebhookOutcome = enumOf(
+  'WebhookOutcome',
+  ['accepted', 'duplicate', 'rejected'],
+  'DUPLICATE: the event came before, and what it started then was answered again.',
+);
 export const RunIf = enumOf(
   'RunIf',
   RUN_IFS,
@@ -56,6 +91,16 @@ export const DstRepeat = enumOf(
   ['first', 'last', 'both'],
   'A fixed local time that comes twice when clocks go back.',
 );
+export const MisfirePolicy = enumOf(
+  'MisfirePolicy',
+  ['latest', 'all', 'skip'],
+  'What becomes of slots that are found late: LATEST: one run, for the newest. ALL: each runs, the oldest first, at most 100. SKIP: none.',
+);
+export const ConcurrencyPolicy = enumOf(
+  'ConcurrencyPolicy',
+  ['allow', 'forbid', 'replace', 'queue'],
+  'What becomes of a slot while an earlier run goes on: ALLOW: both. FORBID: it is skipped. REPLACE: the earlier is cancelled. QUEUE: it waits, and a newer one takes its place.',
+);
 export const Backoff = enumOf(
   'Backoff',
   ['exponential', 'linear', 'fixed'],
@@ -71,6 +116,17 @@ export const Completion = enumOf(
   'What an answer that does not say so means: AUTO: the job is done. REPORT: its end will be reported.',
 );
 export const HealthStatus = enumOf('HealthStatus', ['healthy', 'degraded', 'unhealthy']);
+export const HeartbeatStatus = enumOf(
+  'HeartbeatStatus',
+  HEARTBEAT_STATUSES,
+  'By engineConfig: LATE after heartbeatIntervalMs, DEAD after deadHeartbeatThreshold of them; NEVER: the agent writes none, and need not.',
+);
+export const CircuitState = enumOf(
+  'CircuitState',
+  CIRCUIT_STATES,
+  'OPEN: nobody answers, its jobs wait. HALF_OPEN: one of them has been sent to see whether it is back.',
+);
+export const TestCallOutcome = enumOf('TestCallOutcome', ['accepted', 'completed', 'failed']);
 export const AgentEnvironment = enumOf('AgentEnvironment', ['production', 'staging', 'development']);
 export const Role = enumOf(
   'Role',
@@ -79,3 +135,20 @@ export const Role = enumOf(
 );
 export const WorkerState = enumOf('WorkerState', ['alive', 'idle', 'busy', 'dead']);
 export const OrderDirection = enumOf('OrderDirection', ['asc', 'desc']);
+export const NotificationKind = enumOf(
+  'NotificationKind',
+  NOTIFICATION_KINDS,
+  'JOB_FAILED: in a way that is not worth retrying. EXECUTION_FAILED: as a whole, of more than one job. SCHEDULE_STUCK: it should have fired and has not, or has no next run.',
+);
+export const NotificationSubjectType = enumOf('NotificationSubjectType', SUBJECT_TYPES);
+export const NotificationStatus = enumOf(
+  'NotificationStatus',
+  NOTIFICATION_STATUSES,
+  'OPEN: still counting. SENT: by one channel at least. FAILED: by none. SKIPPED: there is no channel to send it by.',
+);
+export const NotificationDeliveryStatus = enumOf(
+  'NotificationDeliveryStatus',
+  DELIVERY_STATUSES,
+  'PENDING: to be tried, perhaps again. SKIPPED: the channel is not configured.',
+);
+export const NotificationChannelType = enumOf('NotificationChannelType', CHANNEL_TYPES);

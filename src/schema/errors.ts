@@ -40,7 +40,7 @@ const ErrorInterface = builder.interfaceRef<RefusedMutation>('Error').implement(
   }),
 });
 
-const ValidationIssue = builder.objectRef<Issue>('ValidationIssue').implement({
+export const ValidationIssue = builder.objectRef<Issue>('ValidationIssue').implement({
   fields: (t) => ({
     path: t.exposeStringList('path', {
       description: 'Names and indexes from the outside in, as in the input.',

@@ -19,6 +19,7 @@ const MODELS = {
   execution: 'scheduleExecution',
   schedule: 'schedule',
   agent: 'agentRegistry',
+  worker: 'worker',
 } as const;
 
 /** Different selections at once: far more than documents in use, and few enough to forget. */
@@ -33,7 +34,9 @@ export function createEventRows(prisma: PrismaClient): EventRows {
     const known = loaders.get(key);
     if (known) return known;
     if (loaders.size >= MAX_LOADERS) loaders.clear();
-    const model = prisma[MODELS[kind]] as unknown as { findMany(query: object): Promise<{ id: string }[]> };
+    const model = prisma[MODELS[kind as keyof typeof MODELS]] as unknown as {
+      findMany(query: object): Promise<{ id: string }[]>;
+    };
     const loader = new DataLoader<string, object | null>(
       async (ids) => {
         const rows = await model.findMany({

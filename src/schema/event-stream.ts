@@ -18,6 +18,11 @@ const CODES: Readonly<Record<EventStreamErrorCode, ErrorCode>> = {
   STOPPED: 'SHUTTING_DOWN',
 };
 
+const ENDED = {
+  token: 'The API token was revoked or has expired.',
+  session: 'You have been signed out: sign in again.',
+} as const;
+
 /**
  * The events of a subscription. It ends with a coded error: by what the stream says, or with UNAUTHENTICATED when its token
  * is revoked or expires. When nothing happens, the transport is told the cursor now and then, after all that was delivered.
@@ -28,7 +33,8 @@ export function eventStream(
   context: GraphQLContext,
   { kind, filter, after }: EventStreamOptions,
 ): AsyncIterableIterator<OutboxEvent> {
-  const { events, sessions, token = '', heartbeat, heartbeatMs } = context;
+  const { events, sessions, credential, heartbeat, heartbeatMs } = context;
+  if (!credential) throw unauthenticated();
   const source = events.subscribe({
     kind,
     heartbeatMs,
@@ -36,7 +42,7 @@ export function eventStream(
     ...(after != null && { after }),
   });
   let refused = false;
-  const release = sessions.watch(token, () => {
+  const release = sessions.watch(credential, () => {
     refused = true;
     void source.return?.();
   });
@@ -46,7 +52,7 @@ export function eventStream(
       try {
         for (;;) {
           const item = await source.next();
-          if (refused) throw unauthenticated('The API token was revoked or has expired.');
+          if (refused) throw unauthenticated(ENDED[credential.kind]);
           if (item.done) {
             release();
             return { done: true, value: undefined };

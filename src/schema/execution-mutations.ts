@@ -1,5 +1,6 @@
 import { cancelContext } from '../services/cancel-context.js';
 import { cancelJob } from '../services/cancel-job.js';
+import { cancelJobs } from '../services/cancel-jobs.js';
 import { cancelScheduleExecution } from '../services/cancel-schedule-execution.js';
 import { rerunFrom } from '../services/rerun-from.js';
 import { retryFailedJobs } from '../services/retry-failed-jobs.js';
@@ -7,8 +8,10 @@ import { retryJob } from '../services/retry-job.js';
 import { triggerAgent } from '../services/trigger-agent.js';
 import { triggerSchedule } from '../services/trigger-schedule.js';
 import { builder } from './builder.js';
+import { BulkResult, countArgs, requestOf } from './bulk.js';
 import { actorOf } from './context.js';
 import { answer, resultUnion } from './errors.js';
+import { idempotencyKey } from './idempotency-key.js';
 import { findJobExecution, JobExecution } from './job-execution.js';
 import { findScheduleExecution, ScheduleExecution } from './schedule-execution.js';
 
@@ -17,7 +20,11 @@ builder.mutationFields((t) => ({
     type: resultUnion('TriggerSchedule', ScheduleExecution),
     description: 'Runs a schedule now, whatever its time. `params` are laid over its own.',
     authScopes: { operator: true },
-    args: { id: t.arg.id({ required: true }), params: t.arg({ type: 'JSON' }) },
+    args: {
+      id: t.arg.id({ required: true }),
+      params: t.arg({ type: 'JSON' }),
+      idempotencyKey: t.arg(idempotencyKey),
+    },
     resolve: (_root, args, context, info) =>
       answer(triggerSchedule(context.services, actorOf(context), args), ({ id }) =>
         findScheduleExecution(context, info, id),
@@ -27,7 +34,11 @@ builder.mutationFields((t) => ({
     type: resultUnion('TriggerAgent', ScheduleExecution),
     description: 'Runs an agent now, without a schedule.',
     authScopes: { operator: true },
-    args: { agentId: t.arg.id({ required: true }), params: t.arg({ type: 'JSON' }) },
+    args: {
+      agentId: t.arg.id({ required: true }),
+      params: t.arg({ type: 'JSON' }),
+      idempotencyKey: t.arg(idempotencyKey),
+    },
     resolve: (_root, args, context, info) =>
       answer(triggerAgent(context.services, actorOf(context), args), ({ id }) =>
         findScheduleExecution(context, info, id),
@@ -63,6 +74,17 @@ builder.mutationFields((t) => ({
         findJobExecution(context, info, { jobId, isLatest: true }),
       ),
   }),
+  cancelJobs: t.field({
+    type: resultUnion('CancelJobs', BulkResult),
+    description: 'Ends each of these jobs, at most 10 000, as cancelJob does.',
+    authScopes: { operator: true },
+    args: { jobIds: t.arg.idList({ required: true }), ...countArgs(t.arg) },
+    resolve: (_root, args, context) =>
+      answer(
+        cancelJobs(context.services, actorOf(context), { jobIds: args.jobIds, ...requestOf(args) }),
+        (outcome) => outcome,
+      ),
+  }),
   retryJob: t.field({
     type: resultUnion('RetryJob', JobExecution),
     description:
@@ -79,10 +101,13 @@ builder.mutationFields((t) => ({
     description:
       'A new attempt at every job of the execution that failed. Of a pipeline, steps that were skipped because of one wait for it again; what succeeded is kept.',
     authScopes: { operator: true },
-    args: { scheduleExecutionId: t.arg.id({ required: true }) },
-    resolve: (_root, { scheduleExecutionId }, context, info) =>
-      answer(retryFailedJobs(context.services, actorOf(context), { scheduleExecutionId }), () =>
-        findScheduleExecution(context, info, scheduleExecutionId),
+    args: {
+      scheduleExecutionId: t.arg.id({ required: true }),
+      errorMessage: t.arg.string({ description: 'Only of one of its errorGroups, by the message.' }),
+    },
+    resolve: (_root, args, context, info) =>
+      answer(retryFailedJobs(context.services, actorOf(context), args), ({ id }) =>
+        findScheduleExecution(context, info, id),
       ),
   }),
   rerunFrom: t.field({

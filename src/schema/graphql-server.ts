@@ -4,8 +4,13 @@ import type { OutboxTail } from '../events/outbox-tail.js';
 import type { HttpEndpoints } from '../runtime/http-endpoints.js';
 import { closeHttp } from '../runtime/http-server.js';
 import type { Logger } from '../runtime/logger.js';
+import { authenticateSession } from '../services/admin-session.js';
 import { authenticate } from '../services/authenticate.js';
 import type { ServiceDeps } from '../services/context.js';
+import { createWebhookReceiver } from '../services/receive-webhook.js';
+import { createAdminCookie } from './admin-cookie.js';
+import { createAdminRoute } from './admin-route.js';
+import { createAdminSessionRoute } from './admin-session-route.js';
 import { createApp } from './app.js';
 import type { SchemaDeps } from './context.js';
 import { createEventRows } from './event-rows.js';
@@ -24,6 +29,8 @@ export interface GraphqlServerOptions {
   logger: Logger;
   /** Where browsers reach this server, e.g. `https://callboard.example`: their pages may open WebSockets. */
   publicUrl: string;
+  /** Where the build of the admin is. */
+  adminDir: string;
   /** Tells nothing about the schema: no introspection, no "did you mean". */
   production: boolean;
   /** Silence after which a subscription's cursor is told, in milliseconds; default 15 000. */
@@ -45,25 +52,34 @@ export interface GraphqlServer {
 export function createGraphqlServer(options: GraphqlServerOptions): GraphqlServer {
   const { services, prisma, events, endpoints, logger, publicUrl, production, recheckMs } = options;
   const sessions = createSessions({
-    authenticate: (token) => authenticate(services, token),
+    authenticate: ({ kind, secret }) =>
+      kind === 'token' ? authenticate(services, secret) : authenticateSession(services, secret),
     logger,
     ...(recheckMs !== undefined && { recheckMs }),
   });
+  const cookie = createAdminCookie(publicUrl);
+  const publicOrigin = new URL(publicUrl).origin;
   const deps: SchemaDeps = {
     services,
     prisma,
     events,
     sessions,
+    cookie,
     eventRows: createEventRows(prisma),
+    publicUrl,
     heartbeatMs: options.heartbeatMs ?? 15_000,
   };
+  const hooks = createWebhookReceiver(services);
   const app = createApp({ schema, deps, logger, production });
-  const websocket = createWebSocketEndpoint({ app, deps, logger, publicOrigin: new URL(publicUrl).origin });
+  const websocket = createWebSocketEndpoint({ app, deps, logger, publicOrigin });
   const server = createHttpServer({
     app,
     websocket,
     endpoints,
+    adminSession: createAdminSessionRoute({ services, sessions, cookie, publicOrigin }),
+    admin: createAdminRoute(options.adminDir),
     services,
+    hooks,
     logger,
     timeouts: options.timeouts,
   });
@@ -77,6 +93,7 @@ export function createGraphqlServer(options: GraphqlServerOptions): GraphqlServe
       await websocket.close();
       await sessions.stop();
       await closed;
+      await hooks.close();
     },
   };
 }

@@ -1,9 +1,12 @@
-/** The server's routes: GraphQL, the callback of agents, and what machines ask. */
+/** The server's routes: GraphQL, the admin, the callback of agents, webhooks, and what machines ask. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { HttpEndpoints } from '../runtime/http-endpoints.js';
 import type { Logger } from '../runtime/logger.js';
 import type { ServiceDeps } from '../services/context.js';
+import type { WebhookReceiver } from '../services/receive-webhook.js';
+import type { AdminRoute } from './admin-route.js';
 import type { App } from './app.js';
+import { handleHook } from './hook-route.js';
 import { handleReport } from './report-route.js';
 import { sendJson } from './send-json.js';
 import type { WebSocketEndpoint } from './websocket.js';
@@ -12,7 +15,11 @@ export interface HttpServerOptions {
   app: App;
   websocket: WebSocketEndpoint;
   endpoints: HttpEndpoints;
+  admin: AdminRoute;
+  /** `/admin/session`: signs browsers in and out. */
+  adminSession: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   services: ServiceDeps;
+  hooks: WebhookReceiver;
   logger: Logger;
   timeouts?: RequestTimeouts | undefined;
 }
@@ -64,9 +71,10 @@ export function createHttpServer(options: HttpServerOptions): Server {
 }
 
 const REPORT = /^\/agent\/v1\/executions\/([^/]+)$/;
+const HOOK = /^\/hooks\/([^/]+)$/;
 
 async function route(
-  { app, endpoints, services }: HttpServerOptions,
+  { app, endpoints, admin, adminSession, services, hooks }: HttpServerOptions,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -74,8 +82,14 @@ async function route(
   if (path === '/graphql') return void (await app.handle(request, response));
   const executionId = REPORT.exec(path)?.[1];
   if (executionId !== undefined) return handleReport(services, executionId, request, response);
+  const webhookId = HOOK.exec(path)?.[1];
+  if (webhookId !== undefined) return handleHook(hooks, webhookId, request, response);
+  if (path === '/admin/session') return adminSession(request, response);
+  if (path === '/admin' || path.startsWith('/admin/')) return admin(path, request, response);
   if (await endpoints.handle(request, response)) return;
-  sendJson(response, 404, { error: `There is nothing at ${path.slice(0, 200)}: the API is at /graphql.` });
+  sendJson(response, 404, {
+    error: `There is nothing at ${path.slice(0, 200)}: the API is at /graphql, the admin at /admin.`,
+  });
 }
 
 function pathOf({ url = '' }: IncomingMessage): string {

@@ -1,11 +1,14 @@
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
+import { requirementsOf } from '../domain/worker/requirements.js';
 import { Agent } from './agent.js';
 import { builder } from './builder.js';
 import { connectionType, findConnection, NEWEST_FIRST, orderInput } from './connection.js';
 import type { GraphQLContext } from './context.js';
 import { JobStatus } from './enums.js';
 import { JobExecutionFilter, jobExecutionWhere } from './job-execution-filter.js';
+import { parkedOfJob, WAITING, waitingForOfJob } from './job-waiting.js';
+import type { Order } from './keyset.js';
 import { loadAllBy, loadById } from './reference.js';
 
 interface StoredJobError {
@@ -76,6 +79,16 @@ export const JobExecution = builder.prismaObject('AgentJobExecution', {
       resolve: ({ status }) => status as typeof JobStatus.$inferType,
     }),
     priority: t.exposeInt('priority'),
+    requirements: t.field({
+      type: 'JSON',
+      nullable: true,
+      description:
+        'What a worker must be able to do to run it, by name: of agent, schedule and step together.',
+      select: { requirements: true },
+      resolve: ({ requirements }) => requirementsOf(requirements),
+    }),
+    workerId: t.exposeID('workerId', { nullable: true, description: 'Who sends it, or has sent it.' }),
+    batchIndex: t.exposeInt('batchIndex', { description: 'Of its execution’s batches, from 0.' }),
     params: t.expose('params', { type: 'JSON' }),
     result: t.expose('result', { type: 'JSON', nullable: true }),
     error: t.field({
@@ -104,11 +117,42 @@ export const JobExecution = builder.prismaObject('AgentJobExecution', {
     startedAt: t.expose('startedAt', { type: 'DateTime', nullable: true }),
     acceptedAt: t.expose('acceptedAt', { type: 'DateTime', nullable: true }),
     completedAt: t.expose('completedAt', { type: 'DateTime', nullable: true }),
+    deadlineAt: t.expose('deadlineAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it has taken too long; progress moves it.',
+    }),
+    progressAt: t.expose('progressAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When its agent last told of it.',
+    }),
+    redeliveries: t.exposeInt('redeliveries', {
+      description: 'How often it was sent again, the same attempt, because its worker had died.',
+    }),
     retryAt: t.expose('retryAt', { type: 'DateTime', nullable: true }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    reason: t.exposeString('reason', {
+    reason: t.string({
       nullable: true,
-      description: 'Why it waits, was skipped or cancelled, e.g. "operator" or "dependency_failed".',
+      description:
+        'Why it waits, was skipped or cancelled, e.g. "operator", "dependency_failed", "circuit_open", "rate_limited" or "no_matching_worker".',
+      select: WAITING,
+      resolve: async (job, _args, context, info) =>
+        job.reason ?? (await parkedOfJob(job, context, info))?.reason ?? null,
+    }),
+    parkedUntil: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'Of a job that its agent’s circuit or rate limit holds back: when the next may go. Null: that is not known, or it is not held back.',
+      select: WAITING,
+      resolve: async (job, _args, context, info) => (await parkedOfJob(job, context, info))?.until ?? null,
+    }),
+    waitingFor: t.string({
+      nullable: true,
+      description: 'Of a pending job: why it does not run yet, in words.',
+      select: WAITING,
+      resolve: (job, _args, context, info) => waitingForOfJob(job, context, info),
     }),
   }),
 });
@@ -140,7 +184,13 @@ export function findJobExecution(
   return context.prisma.agentJobExecution.findFirst({ ...query, where });
 }
 
-export const jobExecutionOrder = orderInput('JobExecution', { CREATED_AT: { column: 'id' } });
+/** The order in which jobs came to be, which a retry keeps; of a pipeline, the steps of a context stand together. */
+export const BY_JOB: Order = { column: 'jobId', direction: 'asc' };
+
+export const jobExecutionOrder = orderInput('JobExecution', {
+  CREATED_AT: { column: 'id' },
+  JOB: { column: BY_JOB.column },
+});
 
 builder.queryFields((t) => ({
   jobExecution: t.field({

@@ -79,7 +79,7 @@ export function toConnection<R extends { readonly id: string }>(
   const { size, backward } = pageSize(args);
   const page = rows.slice(0, size);
   if (backward) page.reverse();
-  const edges = page.map((node) => ({ node, cursor: writeCursor(node, order) }));
+  const edges = page.map((node) => ({ node, cursor: cursorOf(node, order) }));
   const more = rows.length > size;
   return {
     edges,
@@ -123,7 +123,8 @@ function beyond({ column, direction, nullable }: Order, { value, id }: Key, afte
   return nullable && after ? { OR: [further, { [column]: null }] } : further;
 }
 
-function writeCursor(row: { readonly id: string }, { column }: Order): string {
+/** Where a row is in a list of that order. */
+export function cursorOf(row: { readonly id: string }, { column }: Order): string {
   const key = column === 'id' ? [row.id] : [(row as Row)[column] ?? null, row.id];
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }

@@ -7,7 +7,7 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLCompositeType,
-  type GraphQLError,
+  GraphQLError,
   type GraphQLField,
   type GraphQLSchema,
   getArgumentValues,
@@ -37,32 +37,36 @@ export interface Operation {
   variableValues?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-/** Why the operation is refused: `BAD_USER_INPUT` for pages of impossible size, `TOO_COMPLEX`; undefined: it may run. */
-export function refuseByCost(operation: Operation): GraphQLError | undefined {
+/** Why the operation is refused: `BAD_USER_INPUT` for variables that do not fit and pages of impossible size, `TOO_COMPLEX`; empty: it may run. */
+export function refuseOperation(operation: Operation): readonly GraphQLError[] {
+  const { schema, document, operationName, variableValues } = operation;
+  const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? [];
+  const { coerced, errors } = getVariableValues(schema, definitions, variableValues ?? {});
+  if (errors) return errors.map(({ message, nodes }) => badInput(message, nodes));
   try {
-    const cost = reckon(operation);
-    if (cost <= MAX_OPERATION_COST) return undefined;
-    return codedError(
-      'TOO_COMPLEX',
-      `This operation could return ${cost} fields, ${MAX_OPERATION_COST} is the most: ask for smaller pages, or in several operations.`,
-    );
+    const cost = reckon(operation, coerced);
+    if (cost <= MAX_OPERATION_COST) return [];
+    const message = `This operation could return ${cost} fields, ${MAX_OPERATION_COST} is the most: ask for smaller pages, or in several operations.`;
+    return [codedError('TOO_COMPLEX', message)];
   } catch (error) {
-    return error as GraphQLError;
+    return [error as GraphQLError];
   }
 }
 
-function reckon({ schema, document, operationName, variableValues }: Operation): number {
+function badInput(message: string, nodes: GraphQLError['nodes']): GraphQLError {
+  return new GraphQLError(message, { nodes, extensions: { code: 'BAD_USER_INPUT' } });
+}
+
+function reckon({ schema, document, operationName }: Operation, variables: Record<string, unknown>): number {
   const operation = getOperationAST(document, operationName);
   const root = operation && schema.getRootType(operation.operation);
   if (!operation || !root) return 0;
-  const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues ?? {});
-  if (!coerced) return 0; // the executor says what is wrong
   const fragments = new Map(
     document.definitions.flatMap((definition) =>
       definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [],
     ),
   );
-  return new Reckoning(schema, coerced, fragments).selectionSet(operation.selectionSet, root, 1);
+  return new Reckoning(schema, variables, fragments).selectionSet(operation.selectionSet, root, 1);
 }
 
 class Reckoning {
@@ -117,14 +121,19 @@ class Reckoning {
     if (!field || !isCompositeType(type) || !node.selectionSet) return 1;
     const isConnection = isObjectType(type) && 'pageInfo' in type.getFields();
     const inner = this.selectionSet(node.selectionSet, type, isConnection ? this.#pageOf(field, node) : 1);
-    return 1 + this.#times(field, parent, page) * inner;
+    return 1 + this.#times(field, node, parent, page) * inner;
   }
 
-  #times(field: GraphQLField<unknown, unknown>, parent: GraphQLCompositeType, page: number): number {
+  #times(
+    field: GraphQLField<unknown, unknown>,
+    node: FieldNode,
+    parent: GraphQLCompositeType,
+    page: number,
+  ): number {
     if (!isListType(getNullableType(field.type))) return 1;
-    return field.name === 'edges' && 'getFields' in parent && 'pageInfo' in parent.getFields()
-      ? page
-      : TYPICAL_LIST;
+    if (field.name === 'edges' && 'getFields' in parent && 'pageInfo' in parent.getFields()) return page;
+    const { last } = getArgumentValues(field, node, this.variables);
+    return Math.max(TYPICAL_LIST, typeof last === 'number' ? last : 0);
   }
 
   #pageOf(field: GraphQLField<unknown, unknown>, node: FieldNode): number {

@@ -1,8 +1,8 @@
 /** The contexts of an execution: each combination of expanded values, with the steps that it runs through. */
-import { type ContextView, readContexts } from '../services/read-contexts.js';
+import { type ContextView, countContexts, readContext, readContexts } from '../services/read-contexts.js';
 import { builder } from './builder.js';
 import { connectionType, OLDEST_FIRST } from './connection.js';
-import { RunStatus } from './enums.js';
+import { JobStatus, RunStatus } from './enums.js';
 import { JobExecution } from './job-execution.js';
 import { idPage, toConnection } from './keyset.js';
 import { loadAt, loadById } from './reference.js';
@@ -12,6 +12,10 @@ const PipelineContext = builder.objectRef<ContextView>('PipelineContext').implem
   description: 'A run of a pipeline for one combination of expanded values.',
   fields: (t) => ({
     contextId: t.exposeID('contextId'),
+    params: t.expose('params', {
+      type: 'JSON',
+      description: 'What its first step is called with: it tells contexts apart.',
+    }),
     status: t.expose('status', {
       type: RunStatus,
       description: 'Never PARTIAL: one step that failed for good makes it FAILED.',
@@ -31,19 +35,42 @@ const PipelineContext = builder.objectRef<ContextView>('PipelineContext').implem
   }),
 });
 
+const PipelineContextFilter = builder.inputType('PipelineContextFilter', {
+  description: 'Contexts in which a step is in one of these statuses now, as pipelineGraph counts them.',
+  fields: (t) => ({
+    stepId: t.id({ required: true }),
+    status: t.field({ type: [JobStatus], required: true }),
+  }),
+});
+
 builder.prismaObjectField(ScheduleExecution, 'contexts', (t) =>
   t.field({
     type: connectionType(PipelineContext),
     description: 'In the order of the values; empty when an agent was called.',
-    args: t.arg.connectionArgs(),
+    args: { ...t.arg.connectionArgs(), filter: t.arg({ type: PipelineContextFilter }) },
     select: { metadata: true },
     resolve: async ({ id, metadata }, args, context, info) => {
+      const filter = args.filter ? { stepId: args.filter.stepId, statuses: args.filter.status } : null;
       const contexts = await loadAt(context, info, id, async (ids) => {
-        const found = await readContexts(context.services.pool, ids, idPage(args));
+        const found = await readContexts(context.services.pool, ids, idPage(args), filter);
         return ids.map((executionId) => found.get(executionId) ?? []);
       });
-      return toConnection(contexts, args, OLDEST_FIRST, async () => contextsIn(metadata));
+      return toConnection(contexts, args, OLDEST_FIRST, async () =>
+        filter ? countContexts(context.services.pool, id, filter) : contextsIn(metadata),
+      );
     },
+  }),
+);
+
+builder.prismaObjectField(ScheduleExecution, 'context', (t) =>
+  t.field({
+    type: PipelineContext,
+    nullable: true,
+    description: 'One of its contexts; null: it has none of that id.',
+    args: { contextId: t.arg.id({ required: true }) },
+    select: { id: true },
+    resolve: async ({ id }, { contextId }, { services }) =>
+      (await readContext(services.pool, id, contextId)) ?? null,
   }),
 );
 

@@ -6,6 +6,7 @@ import { builder } from './builder.js';
 import { actorOf } from './context.js';
 import { RunIf } from './enums.js';
 import { answer, resultUnion } from './errors.js';
+import { idempotencyKey } from './idempotency-key.js';
 import { findPipeline, Pipeline } from './pipeline.js';
 import { RetryConfigInput } from './retry-config.js';
 import { findScheduleExecution, ScheduleExecution } from './schedule-execution.js';
@@ -59,6 +60,11 @@ const PipelineStepInput = builder.inputType('PipelineStepInput', {
       description: "For one attempt; default: the schedule's, else the agent's.",
     }),
     priority: t.int({ description: "Higher first; default: the schedule's." }),
+    requirements: t.field({
+      type: 'JSON',
+      description:
+        'What a worker must be able to do, e.g. {"region": "eu", "gpu": true}; laid over the schedule’s and the agent’s.',
+    }),
     loop: t.field({ type: StepLoopInput }),
   }),
 });
@@ -83,7 +89,7 @@ function pipelineInput(name: string, required: boolean) {
   });
 }
 
-const CreatePipelineInput = pipelineInput('CreatePipelineInput', true);
+export const CreatePipelineInput = pipelineInput('CreatePipelineInput', true);
 const UpdatePipelineInput = pipelineInput('UpdatePipelineInput', false);
 
 builder.mutationFields((t) => ({
@@ -122,7 +128,11 @@ builder.mutationFields((t) => ({
     description:
       'Runs a pipeline now, without a schedule: one context for each value of the data sources in `params`.',
     authScopes: { operator: true },
-    args: { id: t.arg.id({ required: true }), params: t.arg({ type: 'JSON' }) },
+    args: {
+      id: t.arg.id({ required: true }),
+      params: t.arg({ type: 'JSON' }),
+      idempotencyKey: t.arg(idempotencyKey),
+    },
     resolve: (_root, args, context, info) =>
       answer(triggerPipeline(context.services, actorOf(context), args), ({ id }) =>
         findScheduleExecution(context, info, id),

@@ -66,6 +66,11 @@ const PipelineStep = builder.objectRef<StoredStep>('PipelineStep').implement({
       description: 'For one attempt, from its first send; null: the schedule’s, else the agent’s.',
     }),
     priority: t.exposeInt('priority', { nullable: true, description: 'Null: the schedule’s.' }),
+    requirements: t.expose('requirements', {
+      type: 'JSON',
+      nullable: true,
+      description: 'Of a worker, laid over the schedule’s and the agent’s name by name.',
+    }),
     loop: t.expose('loop', { type: StepLoop, nullable: true }),
   }),
 });

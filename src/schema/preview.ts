@@ -1,14 +1,18 @@
-import type { Decision } from '../domain/schedule/governor.js';
+import type { DstTransition as Transition } from '../domain/schedule/dst-transitions.js';
 import { previewExpansion } from '../services/preview-expansion.js';
-import { previewSchedule } from '../services/preview-schedule.js';
+import {
+  type SchedulePreview as Preview,
+  type Occurrence as PreviewedOccurrence,
+  previewSchedule,
+} from '../services/preview-schedule.js';
 import type { Result } from '../services/result.js';
 import { builder } from './builder.js';
 import { codedError } from './coded-error.js';
 import { actorOf } from './context.js';
-import { DstGap, DstRepeat, Repeat } from './enums.js';
+import { ConcurrencyPolicy, DstGap, DstRepeat, MisfirePolicy, Repeat } from './enums.js';
 
 /** A preview has no error union: what is wrong with its input is an error of the field, with the issues beside it. */
-async function valueOrError<T>(outcome: Promise<Result<T>>): Promise<T> {
+export async function valueOrError<T>(outcome: Promise<Result<T>>): Promise<T> {
   const result = await outcome;
   if (result.kind === 'ok') return result.value;
   if (result.kind !== 'validation') throw codedError('BAD_USER_INPUT', result.message);
@@ -17,15 +21,13 @@ async function valueOrError<T>(outcome: Promise<Result<T>>): Promise<T> {
   throw codedError('BAD_USER_INPUT', message.join('; '), { issues });
 }
 
-interface Occurrence {
-  at: Date;
-  source: string;
-  decision: Decision;
-}
-
-const Occurrence = builder.objectRef<Occurrence>('Occurrence').implement({
+const Occurrence = builder.objectRef<PreviewedOccurrence>('Occurrence').implement({
   fields: (t) => ({
-    at: t.expose('at', { type: 'DateTime' }),
+    at: t.expose('at', { type: 'DateTime', description: 'The slot.' }),
+    fireAt: t.expose('fireAt', {
+      type: 'DateTime',
+      description: 'With its jitter, which depends on the schedule’s id: of a schedule that exists.',
+    }),
     source: t.exposeString('source'),
     decision: t.field({
       type: 'JSON',
@@ -35,9 +37,33 @@ const Occurrence = builder.objectRef<Occurrence>('Occurrence').implement({
   }),
 });
 
-const SchedulePreview = builder.objectRef<{ occurrences: Occurrence[] }>('SchedulePreview').implement({
+const ClockChange = builder.enumType('ClockChange', {
+  description: 'GAP: local times are left out; REPEAT: they come twice.',
+  values: { GAP: { value: 'gap' }, REPEAT: { value: 'repeat' } } as const,
+});
+
+const DstTransition = builder.objectRef<Transition>('DstTransition').implement({
+  description: 'A change of the clock in the schedule’s zone.',
+  fields: (t) => ({
+    at: t.expose('at', { type: 'DateTime' }),
+    kind: t.expose('kind', { type: ClockChange }),
+    from: t.exposeString('from', { description: 'Offset from UTC before, e.g. "+01:00".' }),
+    to: t.exposeString('to', { description: 'Offset from UTC after.' }),
+    localFrom: t.exposeString('localFrom', { description: 'What clocks show when they are changed.' }),
+    localTo: t.exposeString('localTo', { description: 'What they are changed to.' }),
+    effect: t.exposeString('effect', { description: 'What it does to this schedule.' }),
+  }),
+});
+
+const SchedulePreview = builder.objectRef<Preview>('SchedulePreview').implement({
   fields: (t) => ({
     occurrences: t.field({ type: [Occurrence], resolve: ({ occurrences }) => occurrences }),
+    transitions: t.field({
+      type: [DstTransition],
+      description: 'The next two changes of the clock; none where it stays.',
+      resolve: ({ transitions }) => transitions,
+    }),
+    timezone: t.exposeString('timezone', { description: 'The zone in force, IANA name.' }),
   }),
 });
 
@@ -54,6 +80,13 @@ const PreviewScheduleInput = builder.inputType('PreviewScheduleInput', {
     dstGap: t.field({ type: DstGap }),
     dstRepeat: t.field({ type: DstRepeat }),
     maxRuns: t.int(),
+    minInterval: t.field({ type: 'Duration' }),
+    maxInterval: t.field({ type: 'Duration' }),
+    failureBackoff: t.boolean(),
+    jitter: t.field({ type: 'Duration' }),
+    misfirePolicy: t.field({ type: MisfirePolicy }),
+    startingDeadline: t.field({ type: 'Duration' }),
+    concurrencyPolicy: t.field({ type: ConcurrencyPolicy }),
     from: t.field({ type: 'DateTime', description: 'Default: now.' }),
   }),
 });
@@ -97,7 +130,8 @@ const ExpansionPreview = builder.objectRef<Expansion>('ExpansionPreview').implem
 builder.queryFields((t) => ({
   previewSchedule: t.field({
     type: SchedulePreview,
-    description: 'The next times a schedule is due, each with its reason.',
+    description:
+      'The next times a schedule is due, each with its reason: pause, hints, limits and failures taken into account.',
     args: {
       input: t.arg({ type: PreviewScheduleInput, required: true }),
       count: t.arg.int({ defaultValue: 5, description: 'At most 100.' }),

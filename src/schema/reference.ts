@@ -24,19 +24,19 @@ export async function loadById<R extends object>(
   return rows[0] ?? null;
 }
 
-/** All rows with that value in that column. */
+/** All rows with that value in that column, of those that match `where`. */
 export async function loadAllBy<R extends object>(
   context: GraphQLContext,
   info: GraphQLResolveInfo,
-  by: { delegate: object; column: string; value: string; orderBy?: object },
+  by: { delegate: object; column: string; value: string; where?: object; orderBy?: object },
 ): Promise<R[]> {
-  const { delegate, column, value, orderBy } = by;
+  const { delegate, column, value, where, orderBy } = by;
   // Planned for each row, though one plan is used: planning also notes that this row's fields are being loaded.
   const query = queryFromInfo({ context, info, select: { id: true, [column]: true } });
   const loader = loaderAt(context, info, () => async (values: readonly string[]) => {
     const rows = await (delegate as { findMany(query: object): Promise<Row[]> }).findMany({
       ...query,
-      where: { [column]: { in: [...new Set(values)] } },
+      where: { ...where, [column]: { in: [...new Set(values)] } },
       ...(orderBy && { orderBy }),
     });
     const groups = new Map<unknown, Row[]>(values.map((wanted) => [wanted, []]));

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ServiceDeps } from '../services/context.js';
 import { reportExecution } from '../services/report-execution.js';
 import { MAX_BODY_BYTES } from './app.js';
+import { readBody } from './read-body.js';
 import { sendJson } from './send-json.js';
 
 /** `POST /agent/v1/executions/:executionId`: an agent tells how its attempt goes on, or how it ended. */
@@ -14,30 +15,17 @@ export async function handleReport(
   if (request.method !== 'POST') {
     return sendJson(response, 405, { error: 'Reports are sent by POST.' }, { allow: 'POST' });
   }
-  const body = await readBody(request);
+  const body = await readBody(request, MAX_BODY_BYTES);
   if (body === undefined) {
     // What is still being sent will not be read.
     const error = `The report is larger than ${MAX_BODY_BYTES / 1_048_576} MiB.`;
     return sendJson(response, 413, { error }, { connection: 'close' });
   }
-  const report = parseJson(body);
+  const report = parseJson(body.toString());
   if (report === undefined) return sendJson(response, 400, { error: 'The report is not JSON.' });
   const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
   const answer = await reportExecution(services, { executionId, token, body: report });
   sendJson(response, answer.status, answer.body);
-}
-
-/** Undefined: it is too large. */
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
-  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return undefined;
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    bytes += (chunk as Buffer).length;
-    if (bytes > MAX_BODY_BYTES) return undefined;
-    chunks.push(chunk as Buffer);
-  }
-  return Buffer.concat(chunks).toString();
 }
 
 /** Undefined: it is not JSON. */

@@ -1,6 +1,6 @@
 import type { Prisma } from '../db/generated/client.js';
 import { builder } from './builder.js';
-import { DeliveryStatus, ExecutionTrigger, RunStatus } from './enums.js';
+import { DeliveryStatus, ExecutionTrigger, RunStatus, TargetType } from './enums.js';
 import { idsFrom, isUuid } from './time-ordered-id.js';
 
 export const ScheduleExecutionFilter = builder.inputType('ScheduleExecutionFilter', {
@@ -9,9 +9,12 @@ export const ScheduleExecutionFilter = builder.inputType('ScheduleExecutionFilte
     scheduleId: t.id(),
     agentId: t.id(),
     pipelineId: t.id(),
+    targetType: t.field({ type: TargetType }),
+    backfillId: t.id(),
     trigger: t.field({ type: [ExecutionTrigger] }),
     status: t.field({ type: [DeliveryStatus], description: 'One of these.' }),
     runStatus: t.field({ type: [RunStatus], description: 'One of these.' }),
+    reason: t.stringList({ description: 'One of these, e.g. "misfire" or "overlap".' }),
     from: t.field({ type: 'DateTime', description: 'Created at this instant or later.' }),
     to: t.field({ type: 'DateTime', description: 'Created before this instant.' }),
     search: t.string({
@@ -27,11 +30,28 @@ export type ScheduleExecutionFilterInput = typeof ScheduleExecutionFilter.$infer
 export function scheduleExecutionWhere(
   filter: ScheduleExecutionFilterInput,
 ): Prisma.ScheduleExecutionWhereInput {
-  const { scheduleId, agentId, pipelineId, trigger, status, runStatus, from, to, search } = filter;
+  const {
+    scheduleId,
+    agentId,
+    pipelineId,
+    targetType,
+    backfillId,
+    trigger,
+    status,
+    runStatus,
+    reason,
+    from,
+    to,
+    search,
+  } = filter;
   const where: Prisma.ScheduleExecutionWhereInput = {
     ...(scheduleId != null && { scheduleId }),
     ...(agentId != null && { agentId }),
     ...(pipelineId != null && { pipelineId }),
+    ...(targetType != null && { targetType }),
+    // The index of a backfill's slots is of those with this trigger.
+    ...(backfillId != null && { backfillId, trigger: 'backfill' }),
+    ...(reason && { reason: { in: reason } }),
     ...(trigger && { trigger: { in: trigger } }),
     ...(status && { status: { in: status } }),
     ...(runStatus && { runStatus: { in: runStatus } }),

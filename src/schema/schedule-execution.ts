@@ -1,5 +1,6 @@
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
+import { whyNow } from '../domain/explain/why-now.js';
 import { builder } from './builder.js';
 import {
   connectionType,
@@ -69,7 +70,8 @@ export const ScheduleExecution = builder.prismaObject('ScheduleExecution', {
     }),
     reason: t.exposeString('reason', {
       nullable: true,
-      description: 'Why a slot was skipped, e.g. "misfire".',
+      description:
+        'Why a slot was skipped: overlap, misfire, deadline, paused, edited, disabled, invalid_target, scheduler_disabled. Of a pending one: "waiting" for an earlier run.',
     }),
     slotAt: t.expose('slotAt', { type: 'DateTime', nullable: true, description: 'The nominal time.' }),
     lastSlotAt: t.expose('lastSlotAt', {
@@ -98,6 +100,30 @@ export const ScheduleExecution = builder.prismaObject('ScheduleExecution', {
     jobsFailed: t.exposeInt('jobsFailed', { description: 'Dead letters included.' }),
     jobsSkipped: t.exposeInt('jobsSkipped'),
     jobsCancelled: t.exposeInt('jobsCancelled'),
+    batches: t.exposeInt('batches', {
+      description: 'Into which its jobs were divided; 0: not expanded yet.',
+    }),
+    batchesBegun: t.int({
+      select: { batchCursor: true },
+      resolve: ({ batchCursor }) => batchCursor + 1,
+    }),
+    nextBatchAt: t.expose('nextBatchAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Null: the one before has not been answered, or there is none.',
+    }),
+    expandedAt: t.expose('expandedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Since when its jobs exist.',
+    }),
+    params: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'As it was triggered with them: data sources are not expanded.',
+      select: { snapshot: true },
+      resolve: ({ snapshot }) => (snapshot as { params?: unknown } | null)?.params ?? null,
+    }),
     errors: t.field({
       type: [ExecutionError],
       description: 'The first 100, equal ones together.',
@@ -109,6 +135,22 @@ export const ScheduleExecution = builder.prismaObject('ScheduleExecution', {
       type: 'JSON',
       nullable: true,
       description: 'Why it was due when it was.',
+    }),
+    why: t.string({
+      description: 'Why it runs, or did not, in words.',
+      select: {
+        trigger: true,
+        status: true,
+        runStatus: true,
+        reason: true,
+        slotAt: true,
+        lastSlotAt: true,
+        missedCount: true,
+        fireAt: true,
+        executionTime: true,
+        decision: true,
+      },
+      resolve: (execution) => whyNow(execution),
     }),
     traceId: t.exposeString('traceId'),
     cancelRequestedAt: t.expose('cancelRequestedAt', { type: 'DateTime', nullable: true }),

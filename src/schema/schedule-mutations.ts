@@ -1,10 +1,22 @@
+import { clearHints } from '../services/clear-hints.js';
 import { createSchedule } from '../services/create-schedule.js';
 import { deleteSchedule } from '../services/delete-schedule.js';
+import { pauseSchedule } from '../services/pause-schedule.js';
+import { proposeHint } from '../services/propose-hint.js';
+import { resumeSchedule } from '../services/resume-schedule.js';
 import { setScheduleEnabled } from '../services/set-schedule-enabled.js';
 import { updateSchedule } from '../services/update-schedule.js';
 import { builder } from './builder.js';
 import { actorOf } from './context.js';
-import { AfterOnce, DstGap, DstRepeat, Repeat, TargetType } from './enums.js';
+import {
+  AfterOnce,
+  ConcurrencyPolicy,
+  DstGap,
+  DstRepeat,
+  MisfirePolicy,
+  Repeat,
+  TargetType,
+} from './enums.js';
 import { answer, resultUnion } from './errors.js';
 import { RetryConfigInput } from './retry-config.js';
 import { findSchedule, Schedule } from './schedule.js';
@@ -32,6 +44,33 @@ function scheduleInput(name: string, required: boolean) {
       }),
       maxRuns: t.int({ description: 'Ends after so many runs.' }),
       template: t.boolean({ description: 'Never fires by time: waits for triggers.' }),
+      minInterval: t.field({
+        type: 'Duration',
+        description: 'From each decision: the next run is not sooner, whatever a hint says.',
+      }),
+      maxInterval: t.field({
+        type: 'Duration',
+        description: 'From each decision: the next run is not later, whatever a hint says.',
+      }),
+      failureBackoff: t.boolean({
+        description: 'Of an interval: each failed execution in a row doubles it, up to ×32. Default false.',
+      }),
+      jitter: t.field({
+        type: 'Duration',
+        description: 'Slots fire up to this much later. At most one day.',
+      }),
+      misfirePolicy: t.field({ type: MisfirePolicy, description: 'Default LATEST.' }),
+      startingDeadline: t.field({
+        type: 'Duration',
+        description: 'A slot that is later than this does not run.',
+      }),
+      concurrencyPolicy: t.field({ type: ConcurrencyPolicy, description: 'Default ALLOW.' }),
+      requirements: t.field({
+        type: 'JSON',
+        description: 'What a worker must be able to do, such as {"region": "eu"}.',
+      }),
+      successfulHistoryLimit: t.int({ description: 'Executions kept; default: all.' }),
+      failedHistoryLimit: t.int({ description: 'Executions kept; default: all.' }),
       targetType: t.field({ type: TargetType, required }),
       agentId: t.id(),
       pipelineId: t.id(),
@@ -52,6 +91,17 @@ function scheduleInput(name: string, required: boolean) {
 
 const CreateScheduleInput = scheduleInput('CreateScheduleInput', true);
 const UpdateScheduleInput = scheduleInput('UpdateScheduleInput', false);
+
+const ProposeHintInput = builder.inputType('ProposeHintInput', {
+  description: 'An interval, one more run, or both.',
+  fields: (t) => ({
+    interval: t.field({ type: 'Duration', description: 'In the place of the schedule’s own rhythm.' }),
+    intervalMs: t.field({ type: 'Duration', description: 'The same, by the name that Cronicorn gives it.' }),
+    nextRunAt: t.field({ type: 'DateTime', description: 'One more run; a past instant means now.' }),
+    ttl: t.field({ type: 'Duration', required: true, description: 'How long the hint is in force.' }),
+    reason: t.string({ required: true, description: 'Shown wherever the hint decides.' }),
+  }),
+});
 
 builder.mutationFields((t) => ({
   createSchedule: t.field({
@@ -90,6 +140,55 @@ builder.mutationFields((t) => ({
     resolve: (_root, args, context, info) =>
       answer(setScheduleEnabled(context.services, actorOf(context), args), () =>
         findSchedule(context, info, args.id),
+      ),
+  }),
+  pauseSchedule: t.field({
+    type: resultUnion('PauseSchedule', Schedule),
+    description:
+      'No slot before `until` runs, those that are due already included; each is recorded. Then it goes on by itself.',
+    authScopes: { operator: true },
+    args: {
+      id: t.arg.id({ required: true }),
+      until: t.arg({ type: 'DateTime', required: true }),
+      note: t.arg.string(),
+    },
+    resolve: (_root, args, context, info) =>
+      answer(pauseSchedule(context.services, actorOf(context), args), () =>
+        findSchedule(context, info, args.id),
+      ),
+  }),
+  resumeSchedule: t.field({
+    type: resultUnion('ResumeSchedule', Schedule),
+    description: 'Ends a pause; goes on from this moment.',
+    authScopes: { operator: true },
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, { id }, context, info) =>
+      answer(resumeSchedule(context.services, actorOf(context), { id }), () =>
+        findSchedule(context, info, id),
+      ),
+  }),
+  proposeHint: t.field({
+    type: resultUnion('ProposeHint', Schedule),
+    description:
+      'When the schedule should run for a while. In force at once, whatever was planned; replaces the hint before it. Limits and a pause stand above it.',
+    authScopes: { operator: true },
+    args: {
+      scheduleId: t.arg.id({ required: true }),
+      input: t.arg({ type: ProposeHintInput, required: true }),
+    },
+    resolve: (_root, args, context, info) =>
+      answer(proposeHint(context.services, actorOf(context), args), ({ id }) =>
+        findSchedule(context, info, id),
+      ),
+  }),
+  clearHints: t.field({
+    type: resultUnion('ClearHints', Schedule),
+    description: 'Takes the hint off; the schedule goes on along its own grid at once.',
+    authScopes: { operator: true },
+    args: { scheduleId: t.arg.id({ required: true }) },
+    resolve: (_root, args, context, info) =>
+      answer(clearHints(context.services, actorOf(context), args), ({ id }) =>
+        findSchedule(context, info, id),
       ),
   }),
 }));

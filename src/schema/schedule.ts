@@ -162,25 +162,32 @@ export function findSchedule(context: GraphQLContext, info: GraphQLResolveInfo, 
   return context.prisma.schedule.findUnique({ ...query, where: { id } });
 }
 
-const ScheduleFilter = builder.inputType('ScheduleFilter', {
+export const ScheduleFilter = builder.inputType('ScheduleFilter', {
   fields: (t) => ({
     search: t.string({ description: 'Part of the name or description, in any case; or the id.' }),
     enabled: t.boolean(),
     agentId: t.id(),
     pipelineId: t.id(),
     repeat: t.field({ type: Repeat }),
+    targetType: t.field({ type: TargetType }),
+    paused: t.boolean({ description: 'true: only those that are paused now.' }),
     flagged: t.boolean({ description: 'true: only those that cannot run.' }),
   }),
 });
 
-function scheduleWhere(filter: typeof ScheduleFilter.$inferInput): Prisma.ScheduleWhereInput {
-  const { search, enabled, agentId, pipelineId, repeat, flagged } = filter;
+/** The filter in Prisma's words. */
+export function scheduleWhere(filter: typeof ScheduleFilter.$inferInput): Prisma.ScheduleWhereInput {
+  const { search, enabled, agentId, pipelineId, repeat, targetType, paused, flagged } = filter;
+  const now = new Date();
   const part = search ? ({ contains: search, mode: 'insensitive' } as const) : undefined;
   return {
     ...(enabled != null && { enabled }),
     ...(agentId != null && { agentId }),
     ...(pipelineId != null && { pipelineId }),
     ...(repeat != null && { repeat }),
+    ...(targetType != null && { targetType }),
+    ...(paused === true && { pausedUntil: { gt: now } }),
+    ...(paused === false && { AND: [{ OR: [{ pausedUntil: null }, { pausedUntil: { lte: now } }] }] }),
     ...(flagged != null && { flag: flagged ? { not: null } : null }),
     ...(part && { OR: [{ id: search as string }, { name: part }, { description: part }] }),
   };
@@ -191,6 +198,7 @@ const order = orderInput('Schedule', {
   CREATED_AT: { column: 'id' },
   NAME: { column: 'name' },
   NEXT_RUN_AT: { column: 'nextRunAt', nullable: true, instants: true },
+  LAST_RUN_AT: { column: 'lastRunAt', nullable: true, instants: true },
 });
 
 builder.queryFields((t) => ({

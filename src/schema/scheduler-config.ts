@@ -1,10 +1,13 @@
-import type { SchedulerConfig as Config } from '../domain/config/scheduler-config.js';
+import {
+  type SchedulerConfig as Config,
+  DEFAULT_SCHEDULER_CONFIG,
+} from '../domain/config/scheduler-config.js';
 import { getSchedulerConfig } from '../services/get-scheduler-config.js';
 import { updateSchedulerConfig } from '../services/update-scheduler-config.js';
 import { builder } from './builder.js';
 import { actorOf } from './context.js';
 import { Backoff } from './enums.js';
-import { answer, resultUnion } from './errors.js';
+import { answer, resultUnion, ValidationIssue } from './errors.js';
 
 const SchedulerSettings = builder.objectRef<Config['scheduler']>('SchedulerSettings').implement({
   fields: (t) => ({
@@ -17,6 +20,14 @@ const SchedulerSettings = builder.objectRef<Config['scheduler']>('SchedulerSetti
     maxAttemptDuration: t.expose('maxAttemptDuration', { type: 'Duration' }),
     orphanCheckInterval: t.expose('orphanCheckInterval', { type: 'Duration' }),
     shutdownGrace: t.expose('shutdownGrace', { type: 'Duration' }),
+    historyMaxAge: t.expose('historyMaxAge', {
+      type: 'Duration',
+      description: 'Ended executions are kept so long; the newest of a schedule longer.',
+    }),
+    auditMaxAge: t.expose('auditMaxAge', {
+      type: 'Duration',
+      description: 'Entries of the audit are kept so long.',
+    }),
   }),
 });
 
@@ -43,12 +54,27 @@ const ConnectionPool = builder.objectRef<HttpClient['connectionPool']>('Connecti
   }),
 });
 
+const CircuitBreaker = builder.objectRef<HttpClient['circuitBreaker']>('CircuitBreakerSettings').implement({
+  description:
+    'When nobody answers at the address of an agent, its jobs wait, and one at a time is sent to see whether it is back.',
+  fields: (t) => ({
+    enabled: t.exposeBoolean('enabled'),
+    failureThreshold: t.exposeInt('failureThreshold', { description: 'Failures in a row that open it.' }),
+    coolDown: t.expose('coolDown', {
+      type: 'Duration',
+      description: 'To the first probe; doubled with each that fails.',
+    }),
+    maxCoolDown: t.expose('maxCoolDown', { type: 'Duration' }),
+  }),
+});
+
 const HttpClientSettings = builder.objectRef<HttpClient>('HttpClientSettings').implement({
   fields: (t) => ({
     timeout: t.expose('timeout', { type: 'Duration' }),
     maxConcurrentRequests: t.exposeInt('maxConcurrentRequests', { description: 'Per worker.' }),
     retryConfig: t.expose('retryConfig', { type: DefaultRetryConfig }),
     connectionPool: t.expose('connectionPool', { type: ConnectionPool }),
+    circuitBreaker: t.expose('circuitBreaker', { type: CircuitBreaker }),
   }),
 });
 
@@ -67,6 +93,12 @@ const MonitoringSettings = builder.objectRef<Config['monitoring']>('MonitoringSe
   }),
 });
 
+const WebhookSettings = builder.objectRef<Config['webhooks']>('WebhookSettings').implement({
+  fields: (t) => ({
+    maxBodyBytes: t.exposeInt('maxBodyBytes', { description: 'Of one call, at most; up to 25 MiB.' }),
+  }),
+});
+
 const SchedulerConfig = builder.objectRef<Config>('SchedulerConfig').implement({
   description: 'What an admin changes at run time; in force at once.',
   fields: (t) => ({
@@ -74,8 +106,23 @@ const SchedulerConfig = builder.objectRef<Config>('SchedulerConfig').implement({
     httpClient: t.expose('httpClient', { type: HttpClientSettings }),
     defaultBatchProcessing: t.expose('defaultBatchProcessing', { type: BatchSettings }),
     monitoring: t.expose('monitoring', { type: MonitoringSettings }),
+    webhooks: t.expose('webhooks', { type: WebhookSettings }),
   }),
 });
+
+builder.objectFields(SchedulerConfig, (t) => ({
+  defaults: t.field({
+    type: SchedulerConfig,
+    description: 'What holds where nothing is set; null in an update goes back to it.',
+    resolve: () => DEFAULT_SCHEDULER_CONFIG,
+  }),
+  issues: t.field({
+    type: [ValidationIssue],
+    description: 'What is stored (by SQL) and cannot be used: the defaults hold instead.',
+    resolve: async (_config, _args, context) =>
+      (await getSchedulerConfig(context.services, actorOf(context))).issues,
+  }),
+}));
 
 const SchedulerSettingsInput = builder.inputType('SchedulerSettingsInput', {
   fields: (t) => ({
@@ -88,6 +135,8 @@ const SchedulerSettingsInput = builder.inputType('SchedulerSettingsInput', {
     maxAttemptDuration: t.field({ type: 'Duration' }),
     orphanCheckInterval: t.field({ type: 'Duration' }),
     shutdownGrace: t.field({ type: 'Duration' }),
+    historyMaxAge: t.field({ type: 'Duration' }),
+    auditMaxAge: t.field({ type: 'Duration' }),
   }),
 });
 
@@ -103,12 +152,22 @@ const ConnectionPoolInput = builder.inputType('ConnectionPoolInput', {
   fields: (t) => ({ maxSockets: t.int(), keepAlive: t.boolean() }),
 });
 
+const CircuitBreakerSettingsInput = builder.inputType('CircuitBreakerSettingsInput', {
+  fields: (t) => ({
+    enabled: t.boolean(),
+    failureThreshold: t.int(),
+    coolDown: t.field({ type: 'Duration' }),
+    maxCoolDown: t.field({ type: 'Duration' }),
+  }),
+});
+
 const HttpClientSettingsInput = builder.inputType('HttpClientSettingsInput', {
   fields: (t) => ({
     timeout: t.field({ type: 'Duration' }),
     maxConcurrentRequests: t.int(),
     retryConfig: t.field({ type: DefaultRetryConfigInput }),
     connectionPool: t.field({ type: ConnectionPoolInput }),
+    circuitBreaker: t.field({ type: CircuitBreakerSettingsInput }),
   }),
 });
 
@@ -124,6 +183,10 @@ const MonitoringSettingsInput = builder.inputType('MonitoringSettingsInput', {
   }),
 });
 
+const WebhookSettingsInput = builder.inputType('WebhookSettingsInput', {
+  fields: (t) => ({ maxBodyBytes: t.int() }),
+});
+
 const UpdateSchedulerConfigInput = builder.inputType('UpdateSchedulerConfigInput', {
   description: 'What is left out stays as it is.',
   fields: (t) => ({
@@ -131,6 +194,7 @@ const UpdateSchedulerConfigInput = builder.inputType('UpdateSchedulerConfigInput
     httpClient: t.field({ type: HttpClientSettingsInput }),
     defaultBatchProcessing: t.field({ type: BatchSettingsInput }),
     monitoring: t.field({ type: MonitoringSettingsInput }),
+    webhooks: t.field({ type: WebhookSettingsInput }),
   }),
 });
 

@@ -2,33 +2,39 @@ import type { Logger } from '../runtime/logger.js';
 import { createLoop } from '../runtime/loop.js';
 import type { Actor } from '../services/context.js';
 
+/** What somebody signed in with: an API token, or the cookie of a browser that did so before. */
+export interface Credential {
+  kind: 'token' | 'session';
+  secret: string;
+}
+
 export interface SessionsOptions {
-  /** Undefined: the token is unknown, revoked or expired. */
-  authenticate: (token: string) => Promise<Actor | undefined>;
+  /** Undefined: the credential is unknown, revoked or expired. */
+  authenticate: (credential: Credential) => Promise<Actor | undefined>;
   logger: Logger;
-  /** How often the tokens of living subscriptions are asked again, in milliseconds; default 15 000. */
+  /** How often the credentials of living subscriptions are asked again, in milliseconds; default 15 000. */
   recheckMs?: number;
 }
 
-/** Who is behind a token, and whether still: a subscription does not outlive the token it came with. */
+/** Who is behind a credential, and whether still: a subscription does not outlive the one it came with. */
 export interface Sessions {
-  authenticate(token: string): Promise<Actor | undefined>;
-  /** Calls `onEnded` when the token ceases to be good. Returns what to call when the subscription has ended; idempotent. */
-  watch(token: string, onEnded: () => void): () => void;
-  /** Asks all again now: a token was revoked. */
+  authenticate(credential: Credential): Promise<Actor | undefined>;
+  /** Calls `onEnded` when the credential ceases to be good. Returns what to call when the subscription has ended; idempotent. */
+  watch(credential: Credential, onEnded: () => void): () => void;
+  /** Asks all again now: a token was revoked, or somebody signed out. */
   recheck(): void;
   stop(): Promise<void>;
 }
 
 export function createSessions({ authenticate, logger, recheckMs = 15_000 }: SessionsOptions): Sessions {
-  const watched = new Map<string, Set<() => void>>();
+  const watched = new Map<string, { credential: Credential; endings: Set<() => void> }>();
   const loop = createLoop({
     name: 'sessions',
     logger,
     async runOnce() {
-      for (const [token, endings] of [...watched]) {
-        if (await authenticate(token)) continue;
-        watched.delete(token);
+      for (const [key, { credential, endings }] of [...watched]) {
+        if (await authenticate(credential)) continue;
+        watched.delete(key);
         for (const onEnded of endings) onEnded();
       }
       return watched.size === 0 ? null : recheckMs;
@@ -37,17 +43,18 @@ export function createSessions({ authenticate, logger, recheckMs = 15_000 }: Ses
 
   return {
     authenticate,
-    watch(token, onEnded) {
-      const endings = watched.get(token) ?? new Set();
-      endings.add(onEnded);
-      if (!watched.has(token)) {
-        watched.set(token, endings);
+    watch(credential, onEnded) {
+      const key = `${credential.kind} ${credential.secret}`;
+      const entry = watched.get(key) ?? { credential, endings: new Set() };
+      entry.endings.add(onEnded);
+      if (!watched.has(key)) {
+        watched.set(key, entry);
         loop.start();
         loop.wake();
       }
       return () => {
-        endings.delete(onEnded);
-        if (endings.size === 0 && watched.get(token) === endings) watched.delete(token);
+        entry.endings.delete(onEnded);
+        if (entry.endings.size === 0 && watched.get(key) === entry) watched.delete(key);
       };
     },
     recheck: () => loop.wake(),

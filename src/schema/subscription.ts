@@ -9,7 +9,7 @@ import type { OutboxEvent } from '../events/outbox-event.js';
 import { Agent } from './agent.js';
 import { builder } from './builder.js';
 import type { GraphQLContext } from './context.js';
-import { ChangeStatus, ExecutionStatus, JobStatus } from './enums.js';
+import { ChangeStatus, ExecutionStatus, JobStatus, WorkerState } from './enums.js';
 import { executionEventFilter, jobEventFilter } from './event-filter.js';
 import type { Columns } from './event-rows.js';
 import { eventStream } from './event-stream.js';
@@ -18,6 +18,7 @@ import { JobExecutionFilter } from './job-execution-filter.js';
 import { Schedule } from './schedule.js';
 import { ScheduleExecution } from './schedule-execution.js';
 import { ScheduleExecutionFilter } from './schedule-execution-filter.js';
+import { Worker } from './worker.js';
 
 /** The row an event is about: read once for all subscribers when they ask for plain columns, else for this one. */
 async function loadRow<R extends object>(
@@ -144,6 +145,32 @@ const AgentEvent = builder.objectRef<OutboxEvent>('AgentEvent').implement({
   }),
 });
 
+const WorkerEvent = builder.objectRef<OutboxEvent>('WorkerEvent').implement({
+  description: 'A worker came, became busy or idle, was drained, or left. A heartbeat alone is no event.',
+  fields: (t) => ({
+    cursor: t.exposeID('cursor', { description: CURSOR }),
+    workerId: t.exposeID('entityId'),
+    previousStatus: t.field({
+      type: WorkerState,
+      nullable: true,
+      description: 'Null: new.',
+      resolve: ({ previousStatus }) => previousStatus as typeof WorkerState.$inferType | null,
+    }),
+    status: t.field({
+      type: WorkerState,
+      resolve: ({ status }) => status as typeof WorkerState.$inferType,
+    }),
+    at: t.expose('at', { type: 'DateTime' }),
+    worker: t.field({
+      type: Worker,
+      nullable: true,
+      description: 'As it is now.',
+      resolve: (event, _args, context, info) =>
+        loadRow<typeof Worker.$inferType>(event, context, info, context.prisma.worker),
+    }),
+  }),
+});
+
 builder.queryField('eventCursor', (t) =>
   t.id({
     description: 'Where subscriptions start that shall miss nothing of what this very operation did not see.',
@@ -162,7 +189,8 @@ builder.subscriptionFields((t) => ({
   }),
   scheduleExecutionChanged: t.field({
     type: ScheduleExecutionEvent,
-    description: 'filter.search, trigger and status do not apply: use runStatus.',
+    description:
+      'Of the filter, search, trigger, status (use runStatus), reason, targetType and backfillId are refused: events do not tell them.',
     args: { filter: t.arg({ type: ScheduleExecutionFilter }), after: t.arg.id() },
     subscribe: (_root, { filter, after }, context) =>
       eventStream(context, { kind: 'execution', after, filter: executionEventFilter(filter ?? {}) }),
@@ -178,6 +206,12 @@ builder.subscriptionFields((t) => ({
     type: AgentEvent,
     args: { after: t.arg.id() },
     subscribe: (_root, { after }, context) => eventStream(context, { kind: 'agent', after }),
+    resolve: (event) => event,
+  }),
+  workerChanged: t.field({
+    type: WorkerEvent,
+    args: { after: t.arg.id() },
+    subscribe: (_root, { after }, context) => eventStream(context, { kind: 'worker', after }),
     resolve: (event) => event,
   }),
 }));

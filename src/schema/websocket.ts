@@ -2,14 +2,16 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ExecutionArgs } from 'graphql';
+import { type ExecutionArgs, GraphQLError } from 'graphql';
 import type { Context, SubscribePayload } from 'graphql-ws';
 import { type Extra, useServer } from 'graphql-ws/use/ws';
 import { WebSocketServer } from 'ws';
 import type { Logger } from '../runtime/logger.js';
-import { type App, MAX_BODY_BYTES, signIn } from './app.js';
+import { isOwnOrigin } from './admin-cookie.js';
+import { type App, MAX_BODY_BYTES, maskError, type SignIn, signIn } from './app.js';
 import { codedError } from './coded-error.js';
 import type { GraphQLContext, SchemaDeps } from './context.js';
+import { remoteAddress } from './remote-address.js';
 
 export interface WebSocketOptions {
   app: App;
@@ -32,6 +34,8 @@ export interface WebSocketEndpoint {
 const MAX_OPERATIONS = 100;
 /** Who has not taken the end of a subscription by then will not. */
 const GOODBYE_MS = 1_000;
+/** Of who cannot be asked now whether the token is good: it is not refused, and clients try again. */
+const TRY_AGAIN_LATER = 1013;
 /** Pings also keep proxies from closing a quiet connection. */
 const KEEP_ALIVE_MS = 12_000;
 
@@ -85,7 +89,7 @@ export function createWebSocketEndpoint(options: WebSocketOptions): WebSocketEnd
       const errors = enveloped.validate(enveloped.schema, document);
       if (errors.length > 0) return errors;
       // Signed in anew for each operation: the token may have been revoked since the socket was opened.
-      const signedIn = await signIn(deps, authorizationOf(ws));
+      const signedIn = await signIn(deps, signInOf(deps, ws));
       operations += 1;
       return {
         enveloped,
@@ -96,7 +100,7 @@ export function createWebSocketEndpoint(options: WebSocketOptions): WebSocketEnd
         contextValue: { ...signedIn, heartbeat },
       } as WsArgs;
     } catch (error) {
-      return [error as Error];
+      return [maskError(error, logger)];
     }
   }
 
@@ -123,21 +127,28 @@ export function createWebSocketEndpoint(options: WebSocketOptions): WebSocketEnd
 /** Programs send no origin; browsers always do, and other sites' pages shall not use this one's visitors. */
 function mayOpen({ headers }: IncomingMessage, publicOrigin: string): boolean {
   const { origin, host } = headers;
-  if (origin === undefined || origin === publicOrigin) return true;
-  return URL.canParse(origin) && new URL(origin).host === host;
+  return origin === undefined || isOwnOrigin(origin, host, publicOrigin);
 }
 
-function authorizationOf({ connectionParams }: WsContext): string | undefined {
+function signInOf(deps: SchemaDeps, { connectionParams, extra }: WsContext): SignIn {
   const authorization = connectionParams?.authorization;
-  return typeof authorization === 'string' ? authorization : undefined;
+  return {
+    authorization: typeof authorization === 'string' ? authorization : undefined,
+    session: deps.cookie.read(extra.request.headers),
+    address: remoteAddress(extra.request),
+  };
 }
 
-/** False closes the socket with 4403. */
+/** False closes the socket with 4403, unless it is closed already. */
 async function mayConnect(deps: SchemaDeps, context: WsContext, logger: Logger): Promise<boolean> {
   try {
-    return (await signIn(deps, authorizationOf(context))).actor !== undefined;
-  } catch {
-    logger.info('websocket.refused');
+    return (await signIn(deps, signInOf(deps, context))).actor !== undefined;
+  } catch (err) {
+    if (err instanceof GraphQLError) logger.info('websocket.refused');
+    else {
+      logger.warn('websocket.unavailable', { err });
+      context.extra.socket.close(TRY_AGAIN_LATER, 'Try again later');
+    }
     return false;
   }
 }

@@ -4,7 +4,15 @@ import type { AgentEndpoint } from '../domain/agent/endpoint.js';
 import type { SecretBox } from '../runtime/secret-box.js';
 import type { AgentFields, AuthenticationInput, EndpointFields } from './agent-input.js';
 
-const JSON_COLUMNS = ['inputSchema', 'outputSchema', 'parameterTypes', 'healthCheck', 'metadata'] as const;
+const JSON_COLUMNS = [
+  'inputSchema',
+  'outputSchema',
+  'parameterTypes',
+  'healthCheck',
+  'metadata',
+  'rateLimit',
+  'requirements',
+] as const;
 const PLAIN_COLUMNS = [
   'name',
   'description',
@@ -66,6 +74,6 @@ export function secretColumns(
 }
 
 /** Enough to recognise a secret by, and only of one long enough to spare it. */
-function hintOf(secret: string): string {
+export function hintOf(secret: string): string {
   return secret.length >= 12 && /^[\x21-\x7e]{4}$/.test(secret.slice(-4)) ? `…${secret.slice(-4)}` : '…';
 }

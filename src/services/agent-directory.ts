@@ -1,8 +1,11 @@
-import { type AgentRow, loadAgent, loadCappedAgents } from '../db/load-agent.js';
+import { type AgentRow, loadAgent, loadRestraints } from '../db/load-agent.js';
 import { loadConfigValue } from '../db/load-config-value.js';
+import type { Restraint } from '../domain/agent/admission.js';
 import { type AgentEndpoint, parseEndpoint, resolveCompletion } from '../domain/agent/endpoint.js';
+import { type EngineSettings, engineSettings, parseEngineConfig } from '../domain/config/engine-config.js';
 import { parseSchedulerConfig, type SchedulerConfig } from '../domain/config/scheduler-config.js';
 import type { Json } from '../domain/json.js';
+import { type Requirements, requirementsSchema } from '../domain/worker/requirements.js';
 import type { Authentication, InvokedAgent } from '../http/invocation.js';
 import type { Pool } from '../runtime/pool.js';
 import { SealedSecretError, type SecretBox } from '../runtime/secret-box.js';
@@ -22,6 +25,8 @@ export interface KnownAgent {
   heartbeatTimeout: number | null;
   cancelUrl: string | null;
   healthCheck: Json;
+  /** Of a worker, for each call; null: none. */
+  requirements: Requirements | null;
 }
 
 export type AgentLookup =
@@ -32,17 +37,20 @@ export type AgentLookup =
 /** Agents and settings, read once and kept until the database says that something changed. */
 export interface AgentDirectory {
   agent(agentId: string): Promise<AgentLookup>;
-  /** Ids and limits of agents with a `maxConcurrency`. */
-  capped(): Promise<{ id: string; maxConcurrency: number }[]>;
+  /** Agents that may not be called at any time as often as there is work for them. */
+  restrained(): Promise<Restraint[]>;
   config(): Promise<SchedulerConfig>;
+  /** How the engine goes about its work. */
+  engine(): Promise<EngineSettings>;
   /** On `NOTIFY callboard_config`, and after a lost connection. */
   invalidate(): void;
 }
 
 export function createAgentDirectory(deps: { pool: Pool; secretBox: SecretBox }): AgentDirectory {
   let agents = new Map<string, Promise<AgentLookup>>();
-  let capped: Promise<{ id: string; maxConcurrency: number }[]> | undefined;
+  let restrained: Promise<Restraint[]> | undefined;
   let config: Promise<SchedulerConfig> | undefined;
+  let engine: Promise<EngineSettings> | undefined;
 
   /** What failed to load is asked for again. */
   function kept<T>(promise: Promise<T>, forget: () => void): Promise<T> {
@@ -59,11 +67,11 @@ export function createAgentDirectory(deps: { pool: Pool; secretBox: SecretBox })
       cache.set(agentId, loading);
       return loading;
     },
-    capped() {
-      capped ??= kept(loadCappedAgents(deps.pool), () => {
-        capped = undefined;
+    restrained() {
+      restrained ??= kept(loadRestraints(deps.pool), () => {
+        restrained = undefined;
       });
-      return capped;
+      return restrained;
     },
     config() {
       config ??= kept(
@@ -74,10 +82,22 @@ export function createAgentDirectory(deps: { pool: Pool; secretBox: SecretBox })
       );
       return config;
     },
+    engine() {
+      engine ??= kept(
+        Promise.all([loadConfigValue(deps.pool, 'engine'), directory.config()]).then(([value, scheduler]) =>
+          engineSettings(parseEngineConfig(value).config, scheduler),
+        ),
+        () => {
+          engine = undefined;
+        },
+      );
+      return engine;
+    },
     invalidate() {
       agents = new Map();
-      capped = undefined;
+      restrained = undefined;
       config = undefined;
+      engine = undefined;
     },
   };
 
@@ -98,6 +118,9 @@ function resolve(row: AgentRow, secretBox: SecretBox, defaultTimeoutMs: number):
       message: `The endpoint of agent "${row.id}" cannot be used: ${parsed.issues[0]?.message ?? 'it has no url'}`,
     };
   const { endpoint } = parsed;
+  const asked = requirementsSchema.nullable().safeParse(row.requirements);
+  if (!asked.success)
+    return { kind: 'unusable', message: `The requirements of agent "${row.id}" cannot be understood.` };
   try {
     const open = (sealed: string | null, what: string) =>
       sealed === null ? undefined : secretBox.open(sealed, `agent/${row.id}/${what}`);
@@ -139,6 +162,7 @@ function resolve(row: AgentRow, secretBox: SecretBox, defaultTimeoutMs: number):
         heartbeatTimeout,
         cancelUrl,
         healthCheck,
+        requirements: asked.data,
       },
     };
   } catch (error) {

@@ -1,8 +1,10 @@
 /** What an agent is registered with: the form of each field, and the rules that the form cannot say. */
 import { z } from 'zod';
 import { AUTHENTICATION_TYPES, ENDPOINT_TYPES } from '../domain/agent/endpoint.js';
+import { rateLimitSchema } from '../domain/agent/rate-limit.js';
 import type { Issue } from '../domain/issue.js';
 import { retryConfigSchema } from '../domain/retry/retry.js';
+import { requirementsSchema } from '../domain/worker/requirements.js';
 import { validateAuthentication, validateSigningSecret } from '../http/authentication.js';
 import { healthUrl } from '../http/check-health.js';
 import { validateCustomHeaders } from '../http/custom-headers.js';
@@ -70,6 +72,8 @@ const optional = {
   attemptTimeout: durationMs.nullish(),
   heartbeatTimeout: durationMs.nullish(),
   maxConcurrency: int32(1).nullish(),
+  rateLimit: rateLimitSchema.nullish(),
+  requirements: requirementsSchema.nullish(),
   cancelUrl: url.nullish(),
   /** Standard Webhooks, `whsec_…`. */
   signingSecret: secret.nullish(),

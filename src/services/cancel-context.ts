@@ -6,6 +6,7 @@ import { isEnded } from '../domain/job/states.js';
 import { withTransaction } from '../runtime/pool.js';
 import type { Actor, ServiceDeps } from './context.js';
 import { notifyCancelled } from './notify-cancelled.js';
+import { recordAudit } from './record-audit.js';
 import { conflict, notFound, ok, type Result } from './result.js';
 import { unlessHeld } from './unless-held.js';
 
@@ -38,9 +39,15 @@ export async function cancelContext(
             'A step of this context has just ended and is still being settled: try again in a moment.',
           );
         attempts = await cancelAttempts(client, { scheduleExecutionId: id, contextId });
-        return attempts.length > 0
-          ? ok({ id, contextId, cancelledJobs: attempts.length })
-          : conflict('All steps of this context are over: there is nothing to cancel.');
+        if (attempts.length === 0)
+          return conflict('All steps of this context are over: there is nothing to cancel.');
+        await recordAudit(client, {
+          action: 'cancelContext',
+          entityType: 'ScheduleExecution',
+          entityId: id,
+          after: { contextId, cancelledJobs: attempts.length },
+        });
+        return ok({ id, contextId, cancelledJobs: attempts.length });
       }),
     ),
   );

@@ -4,6 +4,7 @@ import { retryDeadlock } from '../db/retry-deadlock.js';
 import { withTransaction } from '../runtime/pool.js';
 import type { Actor, ServiceDeps } from './context.js';
 import { notifyCancelled } from './notify-cancelled.js';
+import { recordAudit } from './record-audit.js';
 import { conflict, notFound, ok, type Result } from './result.js';
 import { unlessHeld } from './unless-held.js';
 
@@ -21,9 +22,12 @@ export async function cancelJob(
         if (!known) return notFound('job', jobId);
         const { scheduleExecutionId } = known;
         await lockExecution(client, scheduleExecutionId);
-        attempts = await cancelAttempts(client, { scheduleExecutionId, jobId });
+        attempts = await cancelAttempts(client, { scheduleExecutionId, jobIds: [jobId] });
         const cancelled = attempts[0];
-        if (cancelled) return ok({ id: cancelled.executionId, jobId });
+        if (cancelled) {
+          await recordAudit(client, { action: 'cancelJob', entityType: 'JobExecution', entityId: jobId });
+          return ok({ id: cancelled.executionId, jobId });
+        }
         const latest = (await loadLatestAttempt(client, jobId)) ?? known;
         return conflict(
           latest.isSettled

@@ -5,6 +5,7 @@ import { deliveryStatus } from '../domain/job/states.js';
 import { withTransaction } from '../runtime/pool.js';
 import type { Actor, ServiceDeps } from './context.js';
 import { notifyCancelled } from './notify-cancelled.js';
+import { recordAudit } from './record-audit.js';
 import { conflict, notFound, ok, type Result } from './result.js';
 import { unlessHeld } from './unless-held.js';
 
@@ -44,6 +45,12 @@ export async function cancelScheduleExecution(
           [id],
         );
         attempts = await cancelAttempts(client, { scheduleExecutionId: id });
+        await recordAudit(client, {
+          action: 'cancelScheduleExecution',
+          entityType: 'ScheduleExecution',
+          entityId: id,
+          after: { cancelledJobs: attempts.length },
+        });
         return ok({ id, cancelledJobs: attempts.length });
       }),
     ),

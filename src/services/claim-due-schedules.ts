@@ -1,31 +1,29 @@
-import { advanceSchedules, type ScheduleAdvance } from '../db/advance-schedules.js';
+import { advanceSchedules } from '../db/advance-schedules.js';
 import { databaseNow } from '../db/database-now.js';
 import { extendSkips } from '../db/extend-skips.js';
 import { insertExecutions, type NewExecution } from '../db/insert-executions.js';
+import { loadOverlaps } from '../db/load-overlaps.js';
 import { type DueSchedule, lockDueSchedules } from '../db/lock-due-schedules.js';
-import { pipelineSnapshotSchema } from '../domain/execution/snapshot.js';
-import { planNextRun } from '../domain/schedule/governor.js';
-import { missedSlots } from '../domain/schedule/misfire.js';
-import { decideSlots, type SlotsDecision } from '../domain/schedule/slots.js';
-import type { Timing } from '../domain/schedule/timing.js';
-import { uuidv7 } from '../runtime/ids.js';
+import { loadLastSlots } from '../db/lock-schedules.js';
+import type { Queryable } from '../db/queryable.js';
+import { requestReplacement } from '../db/replace-executions.js';
+import { moveWaiting } from '../db/waiting-executions.js';
+import { type SpreadSettings, spreadCatchUp } from '../domain/schedule/jitter.js';
 import { type Pool, withTransaction } from '../runtime/pool.js';
-import { newTraceId } from '../runtime/trace-id.js';
+import { type DecidedSchedule, type DecisionSettings, decideDueSchedule } from './decide-due-schedule.js';
 
-export interface ClaimSettings {
-  /** Zone of schedules that name none. */
-  timezone: string;
-  /** `scheduler.enabled`: off, due slots are recorded as skipped. */
-  enabled: boolean;
-  /** Older slots are late, in milliseconds. */
-  misfireThresholdMs: number;
+export interface ClaimSettings extends DecisionSettings, SpreadSettings {
   /** Schedules of one transaction. */
   batchSize: number;
 }
 
 export interface Claim {
-  /** Executions to expand, new with this claim. */
+  /** Executions to expand now, new with this claim. */
   executionIds: string[];
+  /** Executions that were replaced, and whose open attempts are still to be ended. */
+  replacedIds: string[];
+  /** Some fire a little later: jitter, or the spreading of a catch-up. */
+  later: boolean;
   /** Executions and skips recorded, for the log. */
   recorded: NewExecution[];
   /** Skips that lengthened the row of those before them. */
@@ -44,22 +42,36 @@ export async function claimDueSchedules(pool: Pool, settings: ClaimSettings): Pr
   return withTransaction(pool, async (client) => {
     const now = await databaseNow(client);
     const due = await lockDueSchedules(client, now, settings.batchSize);
-    if (due.length === 0) return { executionIds: [], recorded: [], extending: [], more: false, now };
-    const decided = due.map((schedule) => decide(schedule, settings, now));
+    if (due.length === 0) return { ...NOTHING, now };
+    const decided = spread(await decide(client, due, settings, now), now, settings);
     const all = decided.flatMap(({ executions }) => executions);
+    await moveWaiting(
+      client,
+      decided.flatMap(({ moved }) => moved),
+    );
     const extended = await extendSkips(client, firstSkips(all));
-    const recorded = all.filter(({ id }) => !extended.has(id));
-    const inserted = new Set(await insertExecutions(client, recorded));
+    const inserted = new Set(
+      await insertExecutions(
+        client,
+        all.filter(({ id }) => !extended.has(id)),
+      ),
+    );
+    const replacedIds = await requestReplacement(
+      client,
+      decided.flatMap(({ replaced }) => replaced),
+    );
     await advanceSchedules(
       client,
       decided.map(({ advance }) => advance),
       now,
     );
+    const recorded = all.filter(({ id }) => inserted.has(id));
+    const starting = recorded.filter(({ status, waitingSince }) => status === 'pending' && !waitingSince);
     return {
-      executionIds: recorded
-        .filter(({ id, status }) => status === 'pending' && inserted.has(id))
-        .map(({ id }) => id),
-      recorded: recorded.filter(({ id }) => inserted.has(id)),
+      executionIds: starting.filter(({ fireAt }) => fireAt <= now).map(({ id }) => id),
+      replacedIds,
+      later: starting.some(({ fireAt }) => fireAt > now),
+      recorded,
       extending: all.filter(({ id }) => extended.has(id)),
       more:
         due.length === settings.batchSize ||
@@ -67,6 +79,54 @@ export async function claimDueSchedules(pool: Pool, settings: ClaimSettings): Pr
       now,
     };
   });
+}
+
+const NOTHING = { executionIds: [], replacedIds: [], later: false, recorded: [], extending: [], more: false };
+
+/** What is going on of a schedule is read after it was locked, in later statements: nobody else can change it by a claim. */
+async function decide(
+  client: Queryable,
+  due: readonly DueSchedule[],
+  settings: ClaimSettings,
+  now: Date,
+): Promise<DecidedSchedule[]> {
+  const exclusive = due.filter(({ concurrencyPolicy }) => concurrencyPolicy !== 'allow');
+  const overlaps = await loadOverlaps(
+    client,
+    exclusive.map(({ id }) => id),
+  );
+  const waking = due.filter(({ nextRunSource }) => nextRunSource === 'paused');
+  const lastSlots = await loadLastSlots(
+    client,
+    waking.map(({ id }) => id),
+  );
+  const overlapOf = new Map(overlaps.map((overlap) => [overlap.scheduleId, overlap]));
+  return due.map((schedule) => {
+    const around = { overlap: overlapOf.get(schedule.id), lastSlotAt: lastSlots.get(schedule.id) ?? null };
+    return decideDueSchedule(schedule, around, settings, now);
+  });
+}
+
+/** After downtime, what is late does not all fire at once. */
+function spread(
+  decided: readonly DecidedSchedule[],
+  now: Date,
+  settings: SpreadSettings,
+): readonly DecidedSchedule[] {
+  const runs = decided.flatMap(({ executions, advance, late }) =>
+    executions
+      .filter(({ status }) => status === 'pending')
+      .map(({ fireAt }) => ({ scheduleId: advance.id, fireAt, late })),
+  );
+  const times = spreadCatchUp(runs, now, settings).values();
+  return decided.map((schedule) => ({
+    ...schedule,
+    executions: schedule.executions.map((execution) =>
+      execution.status === 'pending'
+        ? { ...execution, fireAt: times.next().value ?? execution.fireAt }
+        : execution,
+    ),
+  }));
 }
 
 /** The oldest of each schedule: what was recorded last may lengthen into it. */
@@ -77,200 +137,4 @@ function firstSkips(executions: readonly NewExecution[]): NewExecution[] {
     seen.add(scheduleId);
     return isFirst && status === 'skipped';
   });
-}
-
-interface Decided {
-  executions: NewExecution[];
-  advance: ScheduleAdvance;
-}
-
-function decide(schedule: DueSchedule, settings: ClaimSettings, now: Date): Decided {
-  try {
-    return decideValid(schedule, settings, now);
-  } catch (error) {
-    return skipUnplannable(schedule, error, now);
-  }
-}
-
-function decideValid(schedule: DueSchedule, settings: ClaimSettings, now: Date): Decided {
-  const timing = timingOf(schedule, settings.timezone);
-  // By SQL a pipeline may be stored in a form that cannot be run.
-  const isRunnable =
-    schedule.targetType === 'agent' || pipelineSnapshotSchema.safeParse(schedule.pipeline).success;
-  if (!schedule.targetReady || !isRunnable) return skipForTarget(schedule, timing, now);
-  const decision = decideSlots({
-    timing,
-    activatedAt: schedule.activatedAt,
-    dueFrom: schedule.nextRunAt,
-    now,
-    misfireThresholdMs: settings.misfireThresholdMs,
-    maxRuns: schedule.maxRuns,
-    runCount: schedule.runCount,
-    enabledGlobally: settings.enabled,
-  });
-  return { executions: executionsOf(schedule, decision, now), advance: advanceOf(schedule, decision) };
-}
-
-function executionsOf(schedule: DueSchedule, { run, skipped }: SlotsDecision, now: Date): NewExecution[] {
-  return [
-    ...skipped.map((skip) => ({
-      ...rowOf(schedule, now),
-      ...skip,
-      source: null,
-      fireAt: skip.slotAt,
-      status: 'skipped' as const,
-      decision: {
-        now: now.toISOString(),
-        reason: skip.reason,
-        first: skip.slotAt.toISOString(),
-        last: skip.lastSlotAt.toISOString(),
-        missed: skip.missedCount,
-      },
-    })),
-    ...run.map(({ slotAt, source, decision }) => ({
-      ...rowOf(schedule, now),
-      slotAt,
-      lastSlotAt: null,
-      missedCount: 0,
-      reason: null,
-      source,
-      fireAt: slotAt,
-      status: 'pending' as const,
-      decision,
-    })),
-  ];
-}
-
-function rowOf(schedule: DueSchedule, now: Date) {
-  return {
-    id: uuidv7(),
-    scheduleId: schedule.id,
-    targetType: schedule.targetType,
-    agentId: schedule.agentId,
-    pipelineId: schedule.pipelineId,
-    trigger: 'schedule' as const,
-    executionTime: now,
-    snapshot: {
-      scheduleName: schedule.name,
-      params: schedule.params,
-      retryConfig: schedule.retryConfig,
-      timeout: schedule.timeout,
-      priority: schedule.priority,
-      pipeline: pipelineSnapshotSchema.safeParse(schedule.pipeline).data ?? null,
-    },
-    traceId: newTraceId(),
-    createdBy: null,
-  };
-}
-
-function advanceOf(schedule: DueSchedule, { run, next, exhausted }: SlotsDecision): ScheduleAdvance {
-  const over = exhausted && run.length > 0;
-  return {
-    id: schedule.id,
-    nextRunAt: next.nextRunAt,
-    nextRunSource: next.nextRunAt && next.source,
-    decision: next.decision,
-    runs: run.length,
-    enabled: !exhausted,
-    deleted: over && schedule.repeat === 'once' && schedule.afterOnce === 'delete',
-    flag: null,
-  };
-}
-
-/** A schedule whose target is gone or disabled keeps its rhythm, and says at each slot why nothing ran. */
-function skipForTarget(schedule: DueSchedule, timing: Timing, now: Date): Decided {
-  const missed = missedSlots(timing, schedule.nextRunAt, now) ?? {
-    slotAt: schedule.nextRunAt,
-    lastSlotAt: schedule.nextRunAt,
-    missedCount: 1,
-  };
-  const next = planNextRun({ now, timing, after: missed.lastSlotAt });
-  const execution: NewExecution = {
-    ...rowOf(schedule, now),
-    ...missed,
-    reason: 'invalid_target',
-    source: null,
-    fireAt: missed.slotAt,
-    status: 'skipped',
-    decision: {
-      now: now.toISOString(),
-      reason: 'invalid_target',
-      agentId: schedule.agentId,
-      pipelineId: schedule.pipelineId,
-    },
-  };
-  return {
-    executions: [execution],
-    advance: {
-      id: schedule.id,
-      nextRunAt: next.nextRunAt,
-      nextRunSource: next.nextRunAt && next.source,
-      decision: next.decision,
-      runs: 0,
-      enabled: next.nextRunAt !== null,
-      deleted: false,
-      flag: 'invalid_target',
-    },
-  };
-}
-
-/** Its timing was written by SQL, past all checks: it is flagged, and every other schedule goes on. */
-function skipUnplannable(schedule: DueSchedule, error: unknown, now: Date): Decided {
-  const advance = unplannable(schedule.id, error, now);
-  const execution: NewExecution = {
-    ...rowOf(schedule, now),
-    slotAt: schedule.nextRunAt,
-    lastSlotAt: schedule.nextRunAt,
-    missedCount: 1,
-    reason: 'invalid_timing',
-    source: null,
-    fireAt: schedule.nextRunAt,
-    status: 'skipped',
-    decision: advance.decision,
-  };
-  return { executions: [execution], advance };
-}
-
-/** A schedule whose next run cannot be told: it waits, flagged, until its timing is changed. */
-export function unplannable(id: string, error: unknown, now: Date): ScheduleAdvance {
-  const problem = error instanceof Error ? error.message : String(error);
-  return {
-    id,
-    nextRunAt: null,
-    nextRunSource: null,
-    decision: { now: now.toISOString(), reason: 'invalid_timing', problem },
-    runs: 0,
-    enabled: true,
-    deleted: false,
-    flag: 'invalid_timing',
-  };
-}
-
-/** What `domain/schedule` needs to know of a stored schedule. */
-export function timingOf(
-  schedule: Pick<
-    DueSchedule,
-    | 'repeat'
-    | 'cronExpression'
-    | 'interval'
-    | 'timezone'
-    | 'startAt'
-    | 'endAt'
-    | 'dstGap'
-    | 'dstRepeat'
-    | 'originAt'
-  >,
-  defaultZone: string,
-): Timing {
-  return {
-    repeat: schedule.repeat,
-    cronExpression: schedule.cronExpression,
-    interval: schedule.interval === null ? null : Number(schedule.interval),
-    timezone: schedule.timezone ?? defaultZone,
-    startAt: schedule.startAt,
-    endAt: schedule.endAt,
-    dstGap: schedule.dstGap,
-    dstRepeat: schedule.dstRepeat,
-    origin: schedule.originAt,
-  };
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { databaseNow } from '../db/database-now.js';
 import { insertRow } from '../db/write-row.js';
 import { uuidv7 } from '../runtime/ids.js';
+import { withTransaction } from '../runtime/pool.js';
 import type { Actor, ServiceDeps } from './context.js';
 import { line, oneOf, parseInput } from './parse-input.js';
 import { invalidAt, ok, type Result } from './result.js';
@@ -32,14 +33,15 @@ export async function createApiToken(
     return invalidAt(['expiresAt'], 'is in the past');
   const token = newToken();
   const id = uuidv7();
-  await insertRow(deps.pool, 'ApiToken', {
+  const columns = {
     id,
     name,
     role,
     ...tokenColumns(token),
     expiresAt: expiresAt ?? null,
     createdBy: actor.id,
-  });
+  };
+  await withTransaction(deps.pool, (client) => insertRow(client, 'ApiToken', columns));
   deps.logger.info('token.created', { id, role, actor: actor.id });
   return ok({ id, token });
 }

@@ -1,14 +1,9 @@
 import { insertRow } from '../db/write-row.js';
 import { uuidv7 } from '../runtime/ids.js';
 import { withTransaction } from '../runtime/pool.js';
+import { checkPipeline } from './check-pipeline.js';
 import type { Actor, ServiceDeps } from './context.js';
-import {
-  checkSteps,
-  createPipelineInput,
-  formIssues,
-  pipelineColumns,
-  stepsInput,
-} from './pipeline-input.js';
+import { createPipelineInput, pipelineColumns } from './pipeline-input.js';
 import { invalid, ok, type Result } from './result.js';
 
 /** Creates a pipeline, if nothing at all is wrong with it. */
@@ -18,14 +13,9 @@ export async function createPipeline(
   input: unknown,
 ): Promise<Result<{ id: string }>> {
   const fields = createPipelineInput.safeParse(input);
-  // Judged as soon as its own form is right, so that everything wrong is told at once.
-  const steps = stepsInput.safeParse(input);
   const id = uuidv7();
   const result = await withTransaction(deps.pool, async (client): Promise<Result<{ id: string }>> => {
-    const issues = [
-      ...(fields.success ? [] : formIssues(fields.error, createPipelineInput, input)),
-      ...(steps.success ? await checkSteps(client, steps.data.steps) : []),
-    ];
+    const issues = await checkPipeline(client, input);
     if (issues.length > 0 || !fields.success) return invalid(issues);
     await insertRow(client, 'Pipeline', { id, ...pipelineColumns(fields.data), createdBy: actor.id });
     return ok({ id });

@@ -2,14 +2,22 @@ import { databaseNow } from '../db/database-now.js';
 import { toJsonb } from '../db/to-jsonb.js';
 import { insertRow } from '../db/write-row.js';
 import { issuesOf } from '../domain/parse-leniently.js';
+import { validatePolicies } from '../domain/schedule/validate-policies.js';
 import { uuidv7 } from '../runtime/ids.js';
 import { withTransaction } from '../runtime/pool.js';
 import { asTiming, checkTarget, checkTiming } from './check-schedule.js';
 import type { Actor, ServiceDeps } from './context.js';
+import { NO_HINTS } from './governing.js';
 import { planColumns } from './plan-schedule.js';
 import { readSchedulerConfig } from './read-settings.js';
 import { invalid, ok, type Result } from './result.js';
-import { createScheduleInput, type ScheduleFields, targetInput, timingInput } from './schedule-input.js';
+import {
+  createScheduleInput,
+  policyInput,
+  type ScheduleFields,
+  targetInput,
+  timingInput,
+} from './schedule-input.js';
 
 /** Creates a schedule and plans its first run, never one from before this moment. */
 export async function createSchedule(
@@ -20,6 +28,7 @@ export async function createSchedule(
   const fields = createScheduleInput.safeParse(input);
   // Each group is checked as soon as its own form is right, so that everything wrong is told at once.
   const timing = timingInput.safeParse(input);
+  const policies = policyInput.safeParse(input);
   const target = targetInput.safeParse(input);
   const id = uuidv7();
   const result = await withTransaction(deps.pool, async (client): Promise<Result<{ id: string }>> => {
@@ -31,6 +40,7 @@ export async function createSchedule(
     const issues = [
       ...(fields.success ? [] : issuesOf(fields.error, createScheduleInput)),
       ...(timing.success ? checkTiming(timing.data, timezone, now) : []),
+      ...(timing.success && policies.success ? validatePolicies({ ...timing.data, ...policies.data }) : []),
       ...checked.issues,
     ];
     if (issues.length > 0 || !fields.success) return invalid(issues);
@@ -40,7 +50,7 @@ export async function createSchedule(
       ...scheduleColumns(schedule),
       flag: schedule.enabled && !checked.ready ? 'invalid_target' : null,
       originAt: now,
-      ...planColumns({ ...schedule, runCount: 0 }, asTiming(schedule, timezone, now), now),
+      ...planColumns({ ...schedule, ...NEW }, asTiming(schedule, timezone, now), now),
       createdBy: actor.id,
     });
     return ok({ id });
@@ -49,12 +59,16 @@ export async function createSchedule(
   return result;
 }
 
+/** What a schedule has by its history, before it has one. */
+const NEW = { runCount: 0, failureCount: 0, pausedUntil: null, pauseNote: null, ...NO_HINTS };
+
 /** The fields of a schedule as columns. */
 export function scheduleColumns(fields: Partial<ScheduleFields>) {
-  const { params, retryConfig, ...plain } = fields;
+  const { params, retryConfig, requirements, ...plain } = fields;
   return {
     ...plain,
     ...(params !== undefined && { params: toJsonb(params) }),
     ...(retryConfig !== undefined && { retryConfig: toJsonb(retryConfig) }),
+    ...(requirements !== undefined && { requirements: toJsonb(requirements) }),
   };
 }

@@ -1,9 +1,9 @@
 import { databaseNow } from '../db/database-now.js';
 import { lockSchedule } from '../db/lock-schedule.js';
 import { withTransaction } from '../runtime/pool.js';
-import { timingOf } from './claim-due-schedules.js';
 import type { Actor, ServiceDeps } from './context.js';
-import { recordUnclaimedSlots } from './plan-schedule.js';
+import { timingOf } from './governing.js';
+import { recordUnclaimedSlots, withdrawWaiting } from './plan-schedule.js';
 import { readSchedulerConfig } from './read-settings.js';
 import { notFound, ok, type Result } from './result.js';
 
@@ -24,6 +24,7 @@ export async function deleteSchedule(
       await databaseNow(client),
       'disabled',
     );
+    await withdrawWaiting(client, schedule, 'disabled');
     await client.query('DELETE FROM "Schedule" WHERE id = $1', [id]);
     return ok({ id });
   });

@@ -5,6 +5,7 @@ import type { JsonObject } from '../domain/json.js';
 import type { PipelineDefinition, PipelineStep } from '../domain/pipeline/pipeline.js';
 import { validatePipeline } from '../domain/pipeline/validate-pipeline.js';
 import { resolveRetry } from '../domain/retry/retry.js';
+import { requirementsKey } from '../domain/worker/requirements.js';
 import { uuidv7 } from '../runtime/ids.js';
 import type { AgentDirectory, KnownAgent } from './agent-directory.js';
 import { stepLiterals } from './step-literals.js';
@@ -110,5 +111,6 @@ export function callSettings(
       resolveRetry(step?.retryConfig, snapshot.retryConfig, agent.endpoint.retryConfig) ??
       configuredRetry(config),
     dependencyTimeout: step?.dependencyTimeout ?? null,
+    requirements: requirementsKey(agent.requirements, snapshot.requirements, step?.requirements),
   };
 }

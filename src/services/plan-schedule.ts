@@ -1,75 +1,170 @@
-import { insertExecutions } from '../db/insert-executions.js';
+import { extendSkips } from '../db/extend-skips.js';
+import { insertExecutions, type NewExecution } from '../db/insert-executions.js';
 import type { StoredSchedule } from '../db/lock-schedule.js';
+import { loadLastSlots } from '../db/lock-schedules.js';
 import type { Queryable } from '../db/queryable.js';
 import { toJsonb } from '../db/to-jsonb.js';
+import { skipWaiting } from '../db/waiting-executions.js';
 import type { Columns } from '../db/write-row.js';
 import type { ScheduleSettings } from '../domain/execution/snapshot.js';
-import { planNextRun } from '../domain/schedule/governor.js';
-import { missedSlots } from '../domain/schedule/misfire.js';
+import { type PlannedRun, planNextRun } from '../domain/schedule/governor.js';
+import type { MissedSlots } from '../domain/schedule/misfire.js';
+import { decideSlots } from '../domain/schedule/slots.js';
 import type { Timing } from '../domain/schedule/timing.js';
 import { uuidv7 } from '../runtime/ids.js';
 import { newTraceId } from '../runtime/trace-id.js';
+import { type GoverningColumns, governingOf } from './governing.js';
 
-type Plannable = Pick<StoredSchedule, 'enabled' | 'template' | 'maxRuns' | 'runCount'>;
+type Plannable = GoverningColumns & Pick<StoredSchedule, 'enabled' | 'template' | 'maxRuns' | 'runCount'>;
 
 /** The columns of the plan of a schedule that is activated now: no slot from before this moment fires. */
-export function planColumns(
-  { enabled, template, maxRuns, runCount }: Plannable,
-  timing: Timing,
-  now: Date,
-): Columns {
-  if (!enabled || template) return { activatedAt: now, nextRunAt: null, nextRunSource: null, decision: null };
-  const runsLeft = maxRuns === null ? null : Math.max(0, maxRuns - runCount);
-  const { nextRunAt, source, decision } = planNextRun({ now, timing, activatedAt: now, runsLeft });
-  return { activatedAt: now, nextRunAt, nextRunSource: nextRunAt && source, decision: toJsonb(decision) };
+export function planColumns(schedule: Plannable, timing: Timing, now: Date): Columns {
+  if (!schedule.enabled || schedule.template)
+    return { activatedAt: now, nextRunAt: null, nextRunSource: null, decision: null };
+  const plan = planNextRun({
+    ...governingOf(schedule),
+    now,
+    timing,
+    activatedAt: now,
+    runsLeft: runsLeftOf(schedule),
+  });
+  return { activatedAt: now, ...columnsOf(plan) };
 }
 
 /**
- * Records, as one skipped row, the slots of a locked schedule that were due but that no engine has claimed: what is about to
- * happen to the schedule would otherwise swallow them without a word.
+ * The plan of a schedule whose timing stays, but not what governs it: hints, limits, failures. Null where the plan stands: one
+ * that is due already is for a claim to judge, and what has no next run gets none by this.
+ */
+export function planAnew(
+  schedule: Plannable & Pick<StoredSchedule, 'nextRunAt'>,
+  timing: Timing,
+  now: Date,
+  lastSlotAt: Date | null = null,
+): PlannedRun | null {
+  const { enabled, template, nextRunAt } = schedule;
+  if (!enabled || template || nextRunAt === null || nextRunAt <= now) return null;
+  const governing = governingOf(schedule);
+  const runsLeft = runsLeftOf(schedule);
+  return planNextRun({
+    ...governing,
+    now,
+    timing,
+    activatedAt: now,
+    runsLeft,
+    lastSlotAt,
+    dueSlots: 'pass',
+  });
+}
+
+export function columnsOf({ nextRunAt, source, decision }: PlannedRun): Columns {
+  return { nextRunAt, nextRunSource: nextRunAt && source, decision: toJsonb(decision) };
+}
+
+function runsLeftOf({ maxRuns, runCount }: Pick<Plannable, 'maxRuns' | 'runCount'>): number | null {
+  return maxRuns === null ? null : Math.max(0, maxRuns - runCount);
+}
+
+/**
+ * Records, as skipped rows, the slots of a locked schedule that were due but that no engine has claimed: what is about to
+ * happen to the schedule would otherwise swallow them without a word. Those that fell into a pause are told as such.
  */
 export async function recordUnclaimedSlots(
   client: Queryable,
   schedule: StoredSchedule,
   timing: Timing,
   now: Date,
-  reason: 'edited' | 'disabled',
+  reason: 'edited' | 'disabled' | 'paused',
 ): Promise<void> {
-  const { enabled, nextRunAt } = schedule;
-  const missed = enabled && nextRunAt !== null ? missedSlots(timing, nextRunAt, now) : null;
-  if (missed === null) return;
-  await insertExecutions(client, [
-    {
-      ...missed,
-      id: uuidv7(),
-      scheduleId: schedule.id,
-      targetType: schedule.targetType,
-      agentId: schedule.agentId,
-      pipelineId: schedule.pipelineId,
-      trigger: 'schedule',
-      source: null,
+  const { enabled, nextRunAt, nextRunSource } = schedule;
+  const isPaused = nextRunSource === 'paused';
+  if (!enabled || nextRunAt === null || (nextRunAt > now && !isPaused)) return;
+  const lastSlotAt = isPaused ? (await loadLastSlots(client, [schedule.id])).get(schedule.id) : null;
+  const { skipped } = decideSlots({
+    ...governingOf(schedule),
+    timing,
+    activatedAt: schedule.activatedAt,
+    // A paused schedule is planned for the end of the pause: what it has slept through so far is due now.
+    dueFrom: nextRunAt > now ? now : nextRunAt,
+    source: nextRunSource,
+    lastSlotAt: lastSlotAt ?? null,
+    now,
+    maxRuns: schedule.maxRuns,
+    runCount: schedule.runCount,
+    enabledGlobally: false,
+  });
+  const rows = skipped.map((skip) =>
+    skippedRow(schedule, skip, skip.reason === 'paused' ? 'paused' : reason, now),
+  );
+  const extended = await extendSkips(client, rows.slice(0, 1));
+  await insertExecutions(
+    client,
+    rows.filter(({ id }) => !extended.has(id)),
+  );
+}
+
+/**
+ * What was claimed but waits, for an earlier run or for the time at which it fires, does not start after the schedule was turned
+ * off: it is recorded as skipped.
+ * @returns what is to be written of `runCount`
+ */
+export async function withdrawWaiting(
+  client: Queryable,
+  { id, runCount }: Pick<StoredSchedule, 'id' | 'runCount'>,
+  reason: 'disabled' | 'paused',
+): Promise<Columns> {
+  const withdrawn = await skipWaiting(client, id, reason);
+  return withdrawn > 0 ? { runCount: Math.max(0, runCount - withdrawn) } : {};
+}
+
+type Owner = Pick<
+  StoredSchedule,
+  | 'id'
+  | 'targetType'
+  | 'agentId'
+  | 'pipelineId'
+  | 'name'
+  | 'params'
+  | 'retryConfig'
+  | 'timeout'
+  | 'priority'
+  | 'requirements'
+>;
+
+/** The row of slots that do not run. */
+export function skippedRow(schedule: Owner, missed: MissedSlots, reason: string, now: Date): NewExecution {
+  const { slotAt, lastSlotAt, missedCount } = missed;
+  return {
+    id: uuidv7(),
+    scheduleId: schedule.id,
+    targetType: schedule.targetType,
+    agentId: schedule.agentId,
+    pipelineId: schedule.pipelineId,
+    trigger: 'schedule',
+    source: null,
+    reason,
+    slotAt,
+    lastSlotAt,
+    missedCount,
+    fireAt: slotAt,
+    executionTime: now,
+    status: 'skipped',
+    decision: {
+      now: now.toISOString(),
       reason,
-      fireAt: missed.slotAt,
-      executionTime: now,
-      status: 'skipped',
-      decision: {
-        now: now.toISOString(),
-        reason,
-        first: missed.slotAt.toISOString(),
-        last: missed.lastSlotAt.toISOString(),
-        missed: missed.missedCount,
-      },
-      snapshot: { ...settingsOf(schedule), pipeline: null },
-      traceId: newTraceId(),
-      createdBy: null,
+      first: slotAt.toISOString(),
+      last: lastSlotAt.toISOString(),
+      missed: missedCount,
     },
-  ]);
+    snapshot: { ...settingsOf(schedule), pipeline: null },
+    traceId: newTraceId(),
+    createdBy: null,
+  };
 }
 
 /** What the execution of a schedule remembers of it, beside its target. */
 export function settingsOf(
-  schedule: Pick<StoredSchedule, 'name' | 'params' | 'retryConfig' | 'timeout' | 'priority'>,
+  schedule: Pick<StoredSchedule, 'name' | 'params' | 'retryConfig' | 'timeout' | 'priority' | 'requirements'>,
 ): ScheduleSettings {
-  const { name, params, retryConfig, timeout, priority } = schedule;
-  return { scheduleName: name, params, retryConfig, timeout, priority };
+  const { name, params, retryConfig, timeout, priority, requirements } = schedule;
+  return { scheduleName: name, params, retryConfig, timeout, priority, requirements };
 }

@@ -1,4 +1,13 @@
-import { type ContextStep, type ContextsPage, loadContextSteps, pageContexts } from '../db/page-contexts.js';
+import { countSteps } from '../db/count-steps.js';
+import {
+  type ContextStep,
+  type ContextsFilter,
+  type ContextsPage,
+  findContext,
+  loadContextSteps,
+  type PagedContext,
+  pageContexts,
+} from '../db/page-contexts.js';
 import type { Queryable } from '../db/queryable.js';
 import { isEnded } from '../domain/job/states.js';
 
@@ -7,6 +16,8 @@ export interface ContextView {
   /** Ascends with the order of the values. */
   id: string;
   contextId: string;
+  /** Of its first step. */
+  params: unknown;
   status: 'pending' | 'running' | 'succeeded' | 'failed' | 'cancelled';
   /** Ids of the current rows of its steps, in the order of the pipeline. */
   stepIds: string[];
@@ -21,17 +32,44 @@ export async function readContexts(
   client: Queryable,
   scheduleExecutionIds: readonly string[],
   page: ContextsPage,
+  filter: ContextsFilter | null = null,
 ): Promise<Map<string, ContextView[]>> {
-  const contexts = await pageContexts(client, scheduleExecutionIds, page);
+  const contexts = await pageContexts(client, scheduleExecutionIds, page, filter);
   const steps = new Map<string, ContextStep[]>(contexts.map(({ contextId }) => [contextId, []]));
   for (const step of await loadContextSteps(client, [...steps.keys()])) steps.get(step.contextId)?.push(step);
   const views = new Map<string, ContextView[]>();
-  for (const { scheduleExecutionId, id, contextId } of contexts) {
-    const own = steps.get(contextId) ?? [];
-    const view = { id, contextId, status: statusOf(own), stepIds: own.map((step) => step.id) };
+  for (const context of contexts) {
+    const { scheduleExecutionId, contextId } = context;
+    const view = viewOf(context, steps.get(contextId) ?? []);
     views.set(scheduleExecutionId, [...(views.get(scheduleExecutionId) ?? []), view]);
   }
   return views;
+}
+
+/** One context of an execution, in two statements. */
+export async function readContext(
+  client: Queryable,
+  scheduleExecutionId: string,
+  contextId: string,
+): Promise<ContextView | undefined> {
+  const found = await findContext(client, scheduleExecutionId, contextId);
+  return found && viewOf(found, await loadContextSteps(client, [contextId]));
+}
+
+function viewOf({ id, contextId, params }: PagedContext, steps: readonly ContextStep[]): ContextView {
+  return { id, contextId, params, status: statusOf(steps), stepIds: steps.map((step) => step.id) };
+}
+
+/** How many contexts of an execution fit the filter. */
+export async function countContexts(
+  client: Queryable,
+  scheduleExecutionId: string,
+  { stepId, statuses }: ContextsFilter,
+): Promise<number> {
+  const counted = await countSteps(client, [scheduleExecutionId], null);
+  return counted
+    .filter((count) => count.stepId === stepId && statuses.includes(count.status))
+    .reduce((sum, { contexts }) => sum + contexts, 0);
 }
 
 /** Like an execution it runs until all is settled; failures weigh more than cancellations. */

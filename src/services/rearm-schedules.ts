@@ -3,7 +3,8 @@ import { databaseNow } from '../db/database-now.js';
 import { lockUnplannedSchedules, type UnplannedSchedule } from '../db/unplanned-schedules.js';
 import { planNextRun } from '../domain/schedule/governor.js';
 import { type Pool, withTransaction } from '../runtime/pool.js';
-import { timingOf, unplannable } from './claim-due-schedules.js';
+import { unplannable } from './decide-due-schedule.js';
+import { governingOf, timingOf } from './governing.js';
 
 /** Plans enabled schedules that have no next run. One that has no slot left is disabled, so that nothing looks alive and is not. */
 export async function rearmSchedules(pool: Pool, timezone: string): Promise<number> {
@@ -26,8 +27,10 @@ export async function rearmSchedules(pool: Pool, timezone: string): Promise<numb
 function plan(schedule: UnplannedSchedule, timezone: string, now: Date): ScheduleAdvance {
   const { id, lastSlotAt, activatedAt, maxRuns, runCount } = schedule;
   const basis = {
+    ...governingOf(schedule),
     now,
     timing: timingOf(schedule, timezone),
+    lastSlotAt,
     runsLeft: maxRuns === null ? null : maxRuns - runCount,
   };
   const next = planNextRun(
@@ -41,6 +44,7 @@ function plan(schedule: UnplannedSchedule, timezone: string, now: Date): Schedul
     nextRunSource: next.nextRunAt && next.source,
     decision: next.decision,
     runs: 0,
+    ran: false,
     enabled: next.nextRunAt !== null,
     deleted: false,
     flag: null,

@@ -7,7 +7,7 @@ import {
 } from '../db/advance-batches.js';
 import { beginContexts } from '../db/contexts.js';
 import type { Queryable } from '../db/queryable.js';
-import { lockExecutions } from '../db/settle-attempts.js';
+import { type EndedExecution, lockExecutions } from '../db/settle-attempts.js';
 import { type Pool, withTransaction } from '../runtime/pool.js';
 import { advanceContexts } from './advance-contexts.js';
 import { rollUpExecutions } from './roll-up-executions.js';
@@ -24,13 +24,13 @@ export async function advanceBatches(
   pool: Pool,
   among: readonly string[] | null,
   quietMs = 0,
-): Promise<{ advanced: number; busy: string[] }> {
+): Promise<{ advanced: number; busy: string[]; ended: EndedExecution[] }> {
   const candidates = await executionsToAdvance(pool, among, quietMs);
-  if (candidates.length === 0) return { advanced: 0, busy: [] };
+  if (candidates.length === 0) return { advanced: 0, busy: [], ended: [] };
   return withTransaction(pool, async (client) => {
     const locked = (await lockExecutions(client, candidates)).map(({ id }) => id);
-    await rollUpExecutions(client, await armNextBatches(client, locked));
-    return { advanced: locked.length, busy: candidates.filter((id) => !locked.includes(id)) };
+    const ended = await rollUpExecutions(client, await armNextBatches(client, locked));
+    return { advanced: locked.length, busy: candidates.filter((id) => !locked.includes(id)), ended };
   });
 }
 
@@ -63,7 +63,7 @@ export async function beginBatch(
 export async function releaseDueBatches(
   pool: Pool,
   limit: number,
-): Promise<{ batches: ReleasedBatch[]; more: boolean }> {
+): Promise<{ batches: ReleasedBatch[]; more: boolean; ended: EndedExecution[] }> {
   return withTransaction(pool, async (client) => {
     const due = await lockDueBatches(client, limit);
     const batches = await beginPipelines(client, await releaseNextBatches(client, due));
@@ -71,7 +71,7 @@ export async function releaseDueBatches(
     const empty = batches
       .filter(({ released }) => released === 0)
       .map(({ scheduleExecutionId }) => scheduleExecutionId);
-    if (empty.length > 0) await rollUpExecutions(client, await armNextBatches(client, empty));
-    return { batches: batches.filter(({ released }) => released > 0), more: due.length === limit };
+    const ended = empty.length > 0 ? await rollUpExecutions(client, await armNextBatches(client, empty)) : [];
+    return { batches: batches.filter(({ released }) => released > 0), more: due.length === limit, ended };
   });
 }

@@ -2,7 +2,7 @@ import { databaseNow } from '../db/database-now.js';
 import type { StoredSchedule } from '../db/lock-schedule.js';
 import type { Queryable } from '../db/queryable.js';
 import { updateRow } from '../db/write-row.js';
-import { timingOf } from './claim-due-schedules.js';
+import { timingOf } from './governing.js';
 import { planColumns, recordUnclaimedSlots } from './plan-schedule.js';
 
 /** The default zone changed: what follows it by cron is due at other times from now on. A change of timing like any other. */

@@ -5,31 +5,44 @@
 import { armNextBatches } from '../db/advance-batches.js';
 import { type CurrentStepRow, loadCurrentSteps, loadPipelineExecutions } from '../db/contexts.js';
 import type { Queryable } from '../db/queryable.js';
-import { reopenExecution } from '../db/replay-attempts.js';
+import { reopenExecutions } from '../db/replay-attempts.js';
 import { buildGraph, type PipelineGraph, type StepNode } from '../domain/pipeline/graph.js';
-import { advanceContexts } from './advance-contexts.js';
+import { advanceContexts, type ContextsOf } from './advance-contexts.js';
 import { collectDependents } from './collect-dependents.js';
 import { rollUpExecutions } from './roll-up-executions.js';
 
 /** The pipeline that a locked execution runs. */
 export async function loadGraph(client: Queryable, scheduleExecutionId: string): Promise<PipelineGraph> {
-  const [execution] = await loadPipelineExecutions(client, [scheduleExecutionId]);
-  if (!execution) throw new Error('an execution with contexts was not one of a pipeline');
-  return buildGraph(execution.pipeline.steps);
+  const graph = (await loadGraphs(client, [scheduleExecutionId])).get(scheduleExecutionId);
+  if (!graph) throw new Error('an execution with contexts was not one of a pipeline');
+  return graph;
+}
+
+/** The pipelines that locked executions run, by execution; of those whose snapshot can be read. */
+export async function loadGraphs(
+  client: Queryable,
+  scheduleExecutionIds: readonly string[],
+): Promise<Map<string, PipelineGraph>> {
+  const executions = await loadPipelineExecutions(client, scheduleExecutionIds);
+  return new Map(executions.map(({ id, pipeline }) => [id, buildGraph(pipeline.steps)]));
 }
 
 /** The current rows of a context by step. */
 export type ContextRows = ReadonlyMap<string, CurrentStepRow>;
 
-/** The current rows of contexts of a locked execution, by context and step; contexts that it does not have are absent. */
+/**
+ * The current rows of contexts of locked executions, by context and step.
+ *
+ * @param of contexts that are not this execution's are absent
+ */
 export async function loadContexts(
   client: Queryable,
-  scheduleExecutionId: string,
   contextIds: readonly string[],
+  of?: string,
 ): Promise<Map<string, ContextRows>> {
   const contexts = new Map<string, Map<string, CurrentStepRow>>();
   for (const row of await loadCurrentSteps(client, contextIds, [])) {
-    if (row.scheduleExecutionId !== scheduleExecutionId) continue;
+    if (of !== undefined && row.scheduleExecutionId !== of) continue;
     const steps = contexts.get(row.contextId) ?? new Map<string, CurrentStepRow>();
     contexts.set(row.contextId, steps.set(row.stepId, row));
   }
@@ -54,24 +67,23 @@ export function rowsOf(rows: ContextRows, nodes: Iterable<StepNode>): CurrentSte
   return [...nodes].flatMap(({ step }) => rows.get(step.stepId) ?? []);
 }
 
-/** After new attempts were inserted: opens the execution again and starts what may start. */
-export async function resumeContexts(
-  client: Queryable,
-  scheduleExecutionId: string,
-  contextIds: readonly string[],
-): Promise<void> {
-  await reopenExecution(client, scheduleExecutionId);
-  await advanceContexts(client, [{ id: scheduleExecutionId, contextIds }]);
+/** After new attempts were inserted: opens the executions again and starts what may start. */
+export async function resumeContexts(client: Queryable, contexts: readonly ContextsOf[]): Promise<void> {
+  const executionIds = contexts.map(({ id }) => id);
+  if (executionIds.length === 0) return;
+  await reopenExecutions(client, executionIds);
+  await advanceContexts(client, contexts);
   // A cancelled execution may not have come to the batch of these contexts.
-  await armNextBatches(client, [scheduleExecutionId]);
+  await armNextBatches(client, executionIds);
   // What was judged never to run has ended already, and leaves nothing that would be settled.
-  if (await hasEnded(client, scheduleExecutionId)) await rollUpExecutions(client, [scheduleExecutionId]);
+  await rollUpExecutions(client, await findEnded(client, executionIds));
 }
 
-async function hasEnded(client: Queryable, scheduleExecutionId: string): Promise<boolean> {
-  const { rows } = await client.query<{ ended: boolean }>(
-    `SELECT "jobsCompleted" + "jobsFailed" + "jobsSkipped" + "jobsCancelled" >= "jobsCreated" AS ended FROM "ScheduleExecution" WHERE id = $1`,
-    [scheduleExecutionId],
+async function findEnded(client: Queryable, executionIds: readonly string[]): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT id FROM "ScheduleExecution" WHERE id = ANY ($1::text[])
+       AND "jobsCompleted" + "jobsFailed" + "jobsSkipped" + "jobsCancelled" >= "jobsCreated"`,
+    [executionIds],
   );
-  return rows[0]?.ended ?? false;
+  return rows.map(({ id }) => id);
 }

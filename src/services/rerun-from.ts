@@ -9,6 +9,7 @@ import { withTransaction } from '../runtime/pool.js';
 import { collectDependents } from './collect-dependents.js';
 import type { Actor, ServiceDeps } from './context.js';
 import { parseInput } from './parse-input.js';
+import { recordAudit } from './record-audit.js';
 import { type ContextRows, loadContexts, loadGraph, resumeContexts, rowsOf } from './replay-steps.js';
 import { conflict, notFound, ok, type Refusal, type Result } from './result.js';
 
@@ -38,10 +39,18 @@ export async function rerunFrom(deps: ServiceDeps, actor: Actor, input: unknown)
     withTransaction(deps.pool, async (client): Promise<Result<Rerun>> => {
       if (!(await lockExecution(client, scheduleExecutionId)))
         return notFound('execution', scheduleExecutionId);
-      const rows = (await loadContexts(client, scheduleExecutionId, [contextId])).get(contextId);
+      const rows = (await loadContexts(client, [contextId], scheduleExecutionId)).get(contextId);
       if (!rows) return notFound('context', contextId);
       if (!rows.has(stepId)) return notFound('step', stepId);
-      return rerun(client, rows, { scheduleExecutionId, contextId, stepId });
+      const done = await rerun(client, rows, { scheduleExecutionId, contextId, stepId });
+      if (done.kind === 'ok')
+        await recordAudit(client, {
+          action: 'rerunFrom',
+          entityType: 'ScheduleExecution',
+          entityId: scheduleExecutionId,
+          after: { contextId, stepId, rerunSteps: done.value.rerunSteps },
+        });
+      return done;
     }),
   );
   if (result.kind === 'ok') {
@@ -64,7 +73,7 @@ async function rerun(
     client,
     again.map(({ id }) => id),
   );
-  await resumeContexts(client, scheduleExecutionId, [contextId]);
+  await resumeContexts(client, [{ id: scheduleExecutionId, contextIds: [contextId] }]);
   return ok({ id: scheduleExecutionId, contextId, rerunSteps: again.length });
 }
 

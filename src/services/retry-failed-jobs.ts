@@ -1,11 +1,11 @@
-import type { CurrentStepRow } from '../db/contexts.js';
 import { loadFailedAttempts, loadFailedContexts } from '../db/failed-jobs.js';
 import { lockExecution } from '../db/lock-execution.js';
 import type { Queryable } from '../db/queryable.js';
-import { reopenExecution, replayAttempts } from '../db/replay-attempts.js';
+import { reopenExecutions, replayAttempts } from '../db/replay-attempts.js';
 import { retryDeadlock } from '../db/retry-deadlock.js';
 import { withTransaction } from '../runtime/pool.js';
 import type { Actor, ServiceDeps } from './context.js';
+import { recordAudit } from './record-audit.js';
 import { loadContexts, loadGraph, resumeContexts, withSkipped } from './replay-steps.js';
 import { conflict, notFound, ok, type Result } from './result.js';
 
@@ -17,23 +17,34 @@ export interface RetriedJobs {
 }
 
 /**
- * Begins all jobs of an execution anew that have failed for good. Cancelled ones stay as they are. Of a pipeline, steps that
- * were skipped because of a failed one wait for it again.
+ * Begins all jobs of an execution anew that have failed for good, or of these one group, by its message. Cancelled ones stay as
+ * they are. Of a pipeline, steps that were skipped because of a failed one wait for it again.
  */
 export async function retryFailedJobs(
   deps: ServiceDeps,
   actor: Actor,
-  { scheduleExecutionId: id }: { scheduleExecutionId: string },
+  {
+    scheduleExecutionId: id,
+    errorMessage = null,
+  }: { scheduleExecutionId: string; errorMessage?: string | null | undefined },
 ): Promise<Result<RetriedJobs>> {
   const result = await retryDeadlock(() =>
     withTransaction(deps.pool, async (client): Promise<Result<RetriedJobs>> => {
       const execution = await lockExecution(client, id);
       if (!execution) return notFound('execution', id);
       const retriedJobs = await (execution.targetType === 'pipeline'
-        ? retryFailedSteps(client, id)
-        : retryFailedAttempts(client, id));
+        ? retryFailedSteps(client, id, errorMessage)
+        : retryFailedAttempts(client, id, errorMessage));
       if (retriedJobs === 0)
-        return conflict('No job of this execution has failed for good: there is nothing to retry.');
+        return conflict(
+          `No job of this execution has failed for good${errorMessage === null ? '' : ' with this message'}: there is nothing to retry.`,
+        );
+      await recordAudit(client, {
+        action: 'retryFailedJobs',
+        entityType: 'ScheduleExecution',
+        entityId: id,
+        after: { retriedJobs, errorMessage },
+      });
       return ok({ id, retriedJobs });
     }),
   );
@@ -41,29 +52,38 @@ export async function retryFailedJobs(
   return result;
 }
 
-async function retryFailedAttempts(client: Queryable, executionId: string): Promise<number> {
-  const failed = await loadFailedAttempts(client, executionId);
+async function retryFailedAttempts(
+  client: Queryable,
+  executionId: string,
+  message: string | null,
+): Promise<number> {
+  const failed = await loadFailedAttempts(client, executionId, message);
   if (failed.length === 0) return 0;
   await replayAttempts(client, failed);
-  await reopenExecution(client, executionId);
+  await reopenExecutions(client, [executionId]);
   return failed.length;
 }
 
 /** Rows read at a time, however many contexts have failed. */
 const ROWS_AT_ONCE = 10_000;
 
-async function retryFailedSteps(client: Queryable, executionId: string): Promise<number> {
-  const contextIds = await loadFailedContexts(client, executionId);
+async function retryFailedSteps(
+  client: Queryable,
+  executionId: string,
+  message: string | null,
+): Promise<number> {
+  const failedIn = await loadFailedContexts(client, executionId, message);
+  const contextIds = [...failedIn.keys()];
   if (contextIds.length === 0) return 0;
   const graph = await loadGraph(client, executionId);
   const atOnce = Math.ceil(ROWS_AT_ONCE / graph.nodes.length);
   const resumed: string[] = [];
   let retried = 0;
   for (let from = 0; from < contextIds.length; from += atOnce) {
-    const contexts = await loadContexts(client, executionId, contextIds.slice(from, from + atOnce));
+    const contexts = await loadContexts(client, contextIds.slice(from, from + atOnce), executionId);
     const again: string[] = [];
     for (const [contextId, rows] of contexts) {
-      const failed = [...rows.values()].filter(hasFailed);
+      const failed = [...rows.values()].filter(({ id }) => failedIn.get(contextId)?.has(id));
       // What failed in an earlier turn of a loop is history.
       if (failed.length === 0) continue;
       resumed.push(contextId);
@@ -73,10 +93,6 @@ async function retryFailedSteps(client: Queryable, executionId: string): Promise
     }
     await replayAttempts(client, again);
   }
-  if (retried > 0) await resumeContexts(client, executionId, resumed);
+  if (retried > 0) await resumeContexts(client, [{ id: executionId, contextIds: resumed }]);
   return retried;
-}
-
-function hasFailed({ status, settled }: CurrentStepRow): boolean {
-  return settled && (status === 'failed' || status === 'dead_letter');
 }

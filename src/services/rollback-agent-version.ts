@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withTransaction } from '../runtime/pool.js';
 import { agentId } from './agent-input.js';
 import type { Actor, ServiceDeps } from './context.js';
 import { type Deployment, environment } from './deploy-agent-version.js';
@@ -16,12 +17,14 @@ export async function rollbackAgentVersion(
   const parsed = parseInput(rollbackInput, input);
   if (parsed.kind !== 'ok') return parsed;
   const { agentId, environment } = parsed.value;
-  const { rows } = await deps.pool.query<Deployment>(
-    `UPDATE "AgentVersionDeployment" SET version = "previousVersions"[cardinality("previousVersions")],
+  const { rows } = await withTransaction(deps.pool, (client) =>
+    client.query<Deployment>(
+      `UPDATE "AgentVersionDeployment" SET version = "previousVersions"[cardinality("previousVersions")],
        "previousVersions" = trim_array("previousVersions", 1), "deployedAt" = clock_timestamp(), "deployedBy" = $3
      WHERE "agentId" = $1 AND environment = $2 AND cardinality("previousVersions") > 0
      RETURNING id, "agentId", environment, version`,
-    [agentId, environment, actor.id],
+      [agentId, environment, actor.id],
+    ),
   );
   if (rows[0]) {
     deps.logger.info('agent.rolled_back', { ...rows[0], actor: actor.id });

@@ -1,6 +1,7 @@
 /** The form of a schedule's fields. What they may say together is checked by `check-schedule.ts`. */
 import { z } from 'zod';
 import { retryConfigSchema } from '../domain/retry/retry.js';
+import { requirementsSchema } from '../domain/worker/requirements.js';
 import { durationMs, int32, jsonObject, line, longDurationMs, oneOf, prose } from './parse-input.js';
 
 const date = z.date('must be a date and time');
@@ -32,6 +33,21 @@ const targetFields = {
   params: orElse(jsonObject, {}),
 };
 
+/** Limits of the plan: the governor's. */
+const limitFields = {
+  minInterval: orNull(longDurationMs),
+  maxInterval: orNull(longDurationMs),
+  failureBackoff: orElse(flag, false),
+};
+
+const policyFields = {
+  ...limitFields,
+  jitter: orNull(durationMs),
+  misfirePolicy: orElse(oneOf(['latest', 'all', 'skip']), 'latest'),
+  startingDeadline: orNull(longDurationMs),
+  concurrencyPolicy: orElse(oneOf(['allow', 'forbid', 'replace', 'queue']), 'allow'),
+};
+
 const otherFields = {
   name: line(200),
   description: orNull(prose(10_000)),
@@ -40,21 +56,34 @@ const otherFields = {
   priority: orElse(int32(-2_147_483_648), 0),
   enabled: orElse(flag, true),
   afterOnce: orElse(oneOf(['disable', 'delete']), 'disable'),
+  requirements: orNull(requirementsSchema),
+  successfulHistoryLimit: orNull(int32(0)),
+  failedHistoryLimit: orNull(int32(0)),
 };
 
 /** When it is due. */
 export const timingInput = z.object(timingFields);
 /** What it calls. */
 export const targetInput = z.object(targetFields);
-export const createScheduleInput = z.strictObject({ ...otherFields, ...timingFields, ...targetFields });
+/** What becomes of its slots, and what may move them. */
+export const policyInput = z.object(policyFields);
+export const createScheduleInput = z.strictObject({
+  ...otherFields,
+  ...timingFields,
+  ...policyFields,
+  ...targetFields,
+});
 /** Only what is given changes. */
 export const updateScheduleInput = z
-  .strictObject({ ...otherFields, ...timingFields, ...targetFields })
+  .strictObject({ ...otherFields, ...timingFields, ...policyFields, ...targetFields })
   .partial();
 
 export type ScheduleTiming = z.output<typeof timingInput>;
 export type ScheduleTarget = z.output<typeof targetInput>;
+export type SchedulePolicies = z.output<typeof policyInput>;
 export type ScheduleFields = z.output<typeof createScheduleInput>;
 
 export const TIMING_FIELDS = Object.keys(timingFields) as (keyof ScheduleTiming)[];
+export const LIMIT_FIELDS = Object.keys(limitFields) as (keyof typeof limitFields)[];
+export const POLICY_FIELDS = Object.keys(policyFields) as (keyof SchedulePolicies)[];
 export const TARGET_FIELDS = Object.keys(targetFields) as (keyof ScheduleTarget)[];

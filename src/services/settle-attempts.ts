@@ -4,6 +4,7 @@ import {
   addToCounters,
   type CounterDelta,
   type EndedAttempt,
+  type EndedExecution,
   executionsToSettle,
   insertRetries,
   type LockedExecution,
@@ -32,6 +33,8 @@ export interface SettleDeps {
 /** What one round settled, for logs and metrics. */
 export interface Settled {
   attempts: readonly EndedAttempt[];
+  /** Executions that have come to their end with it. */
+  ended: readonly EndedExecution[];
   retried: number;
   /** Steps of pipelines that may start now. */
   released: number;
@@ -48,7 +51,7 @@ const ATTEMPTS_PER_ROUND = 2_000;
  */
 export async function settleAttempts(deps: SettleDeps): Promise<Settled> {
   const candidates = await executionsToSettle(deps.pool, EXECUTIONS_PER_ROUND);
-  if (candidates.length === 0) return { attempts: [], retried: 0, released: 0, more: false };
+  if (candidates.length === 0) return { attempts: [], ended: [], retried: 0, released: 0, more: false };
   return settleSome(deps, candidates);
 }
 
@@ -69,7 +72,8 @@ async function settleSome(deps: SettleDeps, executionIds: readonly string[]): Pr
     // Nothing but what failed is left: now it is told.
     if (attempts.length === 0) throw error;
     const sum = (count: 'retried' | 'released') => parts.reduce((total, part) => total + part[count], 0);
-    return { attempts, retried: sum('retried'), released: sum('released'), more: true };
+    const ended = parts.flatMap((part) => part.ended);
+    return { attempts, ended, retried: sum('retried'), released: sum('released'), more: true };
   }
 }
 
@@ -88,7 +92,7 @@ async function settleIn(
   const ids = executions.map(({ id }) => id);
   const attempts = await loadEndedAttempts(client, ids, ATTEMPTS_PER_ROUND);
   const busy = executions.length < executionIds.length;
-  if (attempts.length === 0) return { attempts, retried: 0, released: 0, more: busy && 'busy' };
+  if (attempts.length === 0) return { attempts, ended: [], retried: 0, released: 0, more: busy && 'busy' };
   const retries = planRetries(attempts, executions, deps.random);
   const retried = new Set(retries.map(({ supersedes }) => supersedes));
   await insertRetries(client, retries);
@@ -102,8 +106,8 @@ async function settleIn(
   const done = await addToCounters(client, countEnds(executions, attempts, retried));
   const touched = [...new Set(attempts.map(({ scheduleExecutionId }) => scheduleExecutionId))];
   const delivered = await armNextBatches(client, touched);
-  await rollUpExecutions(client, [...new Set([...done, ...delivered])]);
-  return { attempts, retried: retries.length, released, more: true };
+  const ended = await rollUpExecutions(client, [...new Set([...done, ...delivered])]);
+  return { attempts, ended, retried: retries.length, released, more: true };
 }
 
 /** Contexts in which something ended. */

@@ -8,6 +8,7 @@ import { newTraceId } from '../runtime/trace-id.js';
 import { againstSchema, checkParams, type ParamsJudge } from './check-schedule.js';
 import type { Actor, ServiceDeps } from './context.js';
 import { checkStepParams, disabledPartOf, findPipelineTarget, missingAgentOf } from './pipeline-target.js';
+import { recordAudit } from './record-audit.js';
 import { conflict, invalid, ok, type Refusal, type Result } from './result.js';
 
 export type ManualTarget =
@@ -20,25 +21,23 @@ export interface ManualRun {
   settings: ScheduleSettings;
   /** What is said when there is no such target. */
   missing: Refusal;
+  /** Asked when all else is well: whether the run may start beside what is going on. It may lock. */
+  admit?: () => Promise<Refusal | null>;
+  /** Default: by hand. */
+  trigger?: 'manual' | 'webhook';
 }
 
-/** Records an execution that is due now; the insert itself wakes the engine. */
+/** Records an execution that is due now, started by hand or by a webhook; the insert itself wakes the engine. */
 export async function startManually(
   deps: ServiceDeps,
   client: Queryable,
-  actor: Actor,
-  { scheduleId, target, settings, missing }: ManualRun,
+  actor: Pick<Actor, 'id'>,
+  { scheduleId, target, settings, missing, admit, trigger = 'manual' }: ManualRun,
 ): Promise<Result<{ id: string }>> {
-  const callable = await (target.targetType === 'pipeline'
-    ? callablePipeline(client, target.pipelineId, missing)
-    : callableAgent(client, target.agentId, missing));
-  if (callable.kind !== 'callable') return callable;
-  const issues = await checkParams(
-    { client, dataSources: deps.dataSources },
-    settings.params,
-    callable.judge,
-  );
-  if (issues.length > 0) return invalid(issues);
+  const judged = await judgeRun(deps, client, { target, settings, missing });
+  if (judged.kind !== 'ready') return judged;
+  const refusal = (await admit?.()) ?? null;
+  if (refusal !== null) return refusal;
   const id = uuidv7();
   const traceId = newTraceId();
   const now = await databaseNow(client);
@@ -47,7 +46,7 @@ export async function startManually(
       id,
       scheduleId,
       ...target,
-      trigger: 'manual',
+      trigger,
       source: null,
       reason: null,
       slotAt: null,
@@ -57,15 +56,45 @@ export async function startManually(
       executionTime: now,
       status: 'pending',
       decision: null,
-      snapshot: { ...settings, pipeline: callable.pipeline },
+      snapshot: { ...settings, pipeline: judged.pipeline },
       traceId,
       createdBy: actor.id,
     },
   ]);
   const { agentId, pipelineId } = target;
+  await recordAudit(client, {
+    action: 'trigger',
+    ...subjectOf(scheduleId, target),
+    after: { scheduleExecutionId: id },
+  });
   const told = { scheduleExecutionId: id, scheduleId, agentId, pipelineId, traceId, actor: actor.id };
   deps.logger.info('execution.triggered', told);
   return ok({ id });
+}
+
+function subjectOf(scheduleId: string | null, { agentId, pipelineId }: ManualTarget) {
+  if (scheduleId !== null) return { entityType: 'Schedule', entityId: scheduleId } as const;
+  return agentId === null
+    ? ({ entityType: 'Pipeline', entityId: pipelineId } as const)
+    : ({ entityType: 'Agent', entityId: agentId } as const);
+}
+
+/** Whether the target can be called now with these params; with the pipeline that the run is to remember. */
+export async function judgeRun(
+  deps: ServiceDeps,
+  client: Queryable,
+  { target, settings, missing }: Pick<ManualRun, 'target' | 'settings' | 'missing'>,
+): Promise<{ kind: 'ready'; pipeline: PipelineSnapshot | null } | Refusal> {
+  const callable = await (target.targetType === 'pipeline'
+    ? callablePipeline(client, target.pipelineId, missing)
+    : callableAgent(client, target.agentId, missing));
+  if (callable.kind !== 'callable') return callable;
+  const issues = await checkParams(
+    { client, dataSources: deps.dataSources },
+    settings.params,
+    callable.judge,
+  );
+  return issues.length > 0 ? invalid(issues) : { kind: 'ready', pipeline: callable.pipeline };
 }
 
 type Callable = { kind: 'callable'; judge: ParamsJudge; pipeline: PipelineSnapshot | null } | Refusal;

@@ -1,44 +1,78 @@
 import { z } from 'zod';
-import { loadSchedule, type StoredSchedule } from '../db/lock-schedule.js';
+import { loadActive } from '../db/load-overlaps.js';
+import { loadSchedule, lockSchedule, type StoredSchedule } from '../db/lock-schedule.js';
+import type { Queryable } from '../db/queryable.js';
 import { withTransaction } from '../runtime/pool.js';
 import type { Actor, ServiceDeps } from './context.js';
 import { jsonObject, parseInput } from './parse-input.js';
 import { settingsOf } from './plan-schedule.js';
 import { conflict, notFound, type Refusal, type Result } from './result.js';
 import { type ManualTarget, startManually } from './start-manually.js';
+import { idempotencyKeyInput, withIdempotency } from './with-idempotency.js';
 
-const triggerInput = z.strictObject({ id: z.string(), params: jsonObject.nullish() });
+const triggerInput = z.strictObject({
+  id: z.string(),
+  params: jsonObject.nullish(),
+  idempotencyKey: idempotencyKeyInput,
+});
 
 /**
- * Runs a schedule now, whatever its next run and also when it is disabled; the plan stays as it is. `params` replace those
- * of the schedule key by key.
+ * Runs a schedule now, whatever its next run and also when it is disabled or paused; the plan stays as it is. `params` replace
+ * those of the schedule key by key. Refused while another run of a schedule that forbids overlaps is going on.
  */
 export async function triggerSchedule(
   deps: ServiceDeps,
   actor: Actor,
   input: unknown,
-): Promise<Result<{ id: string }>> {
+): Promise<Result<{ id: string; repeated: boolean }>> {
   const parsed = parseInput(triggerInput, input);
   if (parsed.kind !== 'ok') return parsed;
-  const { id, params } = parsed.value;
-  return withTransaction(deps.pool, async (client): Promise<Result<{ id: string }>> => {
-    const schedule = await loadSchedule(client, id);
-    if (!schedule) return notFound('schedule', id);
-    const target = targetOf(schedule);
-    if (target === undefined)
-      return conflict('This schedule says neither which agent nor which pipeline to call: choose one.');
-    const settings = settingsOf({ ...schedule, params: { ...schedule.params, ...params } });
-    return startManually(deps, client, actor, { scheduleId: id, target, settings, missing: missing(target) });
-  });
+  const { id, params, idempotencyKey } = parsed.value;
+  const request = { params: params ?? {} };
+  return withTransaction(deps.pool, (client) =>
+    withIdempotency(
+      client,
+      { operation: 'triggerSchedule', target: id, key: idempotencyKey, request },
+      async () => {
+        const schedule = await loadSchedule(client, id);
+        if (!schedule) return notFound('schedule', id);
+        const target = targetOf(schedule);
+        if (target === undefined)
+          return conflict('This schedule says neither which agent nor which pipeline to call: choose one.');
+        const settings = settingsOf({ ...schedule, params: { ...schedule.params, ...params } });
+        return startManually(deps, client, actor, {
+          scheduleId: id,
+          target,
+          settings,
+          missing: missingTarget(target),
+          admit: () => admit(client, schedule),
+        });
+      },
+    ),
+  );
+}
+
+/** Under the schedule's lock, so that no claim starts a run at the same moment. */
+async function admit(client: Queryable, { id, concurrencyPolicy }: StoredSchedule): Promise<Refusal | null> {
+  if (concurrencyPolicy !== 'forbid') return null;
+  const schedule = await lockSchedule(client, id);
+  if (schedule?.concurrencyPolicy !== 'forbid') return null;
+  const active = await loadActive(client, id);
+  if (!active) return null;
+  const since = active.since.toISOString();
+  return conflict(
+    `This schedule forbids overlapping runs, and execution ${active.id} has been going on since ${since}: wait until it has ended, or cancel it.`,
+  );
 }
 
 /** Undefined only of a schedule that was written by SQL. */
-function targetOf({ targetType, agentId, pipelineId }: StoredSchedule): ManualTarget | undefined {
+export function targetOf({ targetType, agentId, pipelineId }: StoredSchedule): ManualTarget | undefined {
   if (targetType === 'agent') return agentId === null ? undefined : { targetType, agentId, pipelineId: null };
   return pipelineId === null ? undefined : { targetType, agentId: null, pipelineId };
 }
 
-function missing({ targetType, agentId, pipelineId }: ManualTarget): Refusal {
+/** What is said of a schedule whose target is gone. */
+export function missingTarget({ targetType, agentId, pipelineId }: ManualTarget): Refusal {
   return conflict(
     targetType === 'agent'
       ? `The agent "${agentId}" of this schedule is not registered: register it, or choose another.`

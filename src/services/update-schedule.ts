@@ -1,18 +1,27 @@
 import { databaseNow } from '../db/database-now.js';
 import { lockSchedule, type StoredSchedule } from '../db/lock-schedule.js';
+import { loadLastSlots } from '../db/lock-schedules.js';
 import type { Queryable } from '../db/queryable.js';
-import { updateRow } from '../db/write-row.js';
+import { type Columns, updateRow } from '../db/write-row.js';
 import { issuesOf } from '../domain/parse-leniently.js';
+import { validatePolicies } from '../domain/schedule/validate-policies.js';
 import { withTransaction } from '../runtime/pool.js';
 import { checkTarget, checkTiming } from './check-schedule.js';
-import { timingOf } from './claim-due-schedules.js';
 import type { Actor, ServiceDeps } from './context.js';
 import { scheduleColumns } from './create-schedule.js';
+import { timingOf } from './governing.js';
 import { onlyGiven } from './parse-input.js';
-import { planColumns, recordUnclaimedSlots } from './plan-schedule.js';
+import { columnsOf, planAnew, planColumns, recordUnclaimedSlots, withdrawWaiting } from './plan-schedule.js';
 import { readSchedulerConfig } from './read-settings.js';
 import { invalid, notFound, ok, type Result } from './result.js';
-import { type ScheduleFields, TARGET_FIELDS, TIMING_FIELDS, updateScheduleInput } from './schedule-input.js';
+import {
+  LIMIT_FIELDS,
+  POLICY_FIELDS,
+  type ScheduleFields,
+  TARGET_FIELDS,
+  TIMING_FIELDS,
+  updateScheduleInput,
+} from './schedule-input.js';
 
 /**
  * Changes what is given and leaves the rest; null empties an optional field. Only a change of timing, or of `enabled`, plans
@@ -44,30 +53,63 @@ async function change(
   const now = await databaseNow(client);
   const { timezone } = (await readSchedulerConfig(client)).scheduler;
   const wanted = { ...stored, ...patch };
-  const retimed = TIMING_FIELDS.some((field) => !isSame(stored[field], wanted[field]));
+  const differs = (field: keyof ScheduleFields) => !isSame(stored[field], wanted[field]);
+  const retimed = TIMING_FIELDS.some(differs);
   const switched = stored.enabled !== wanted.enabled;
   const retargeted = TARGET_FIELDS.some((field) => field in patch);
 
   const isChecked = retimed || (switched && wanted.enabled);
+  const policyIssues = retimed || POLICY_FIELDS.some(differs) ? validatePolicies(wanted) : [];
   const timingIssues = isChecked ? checkTiming(wanted, timezone, now, stored.runCount) : [];
   const isTargetChecked = retargeted || (switched && wanted.enabled);
   const checked = isTargetChecked
     ? await checkTarget({ client, dataSources: deps.dataSources }, wanted)
     : undefined;
   // Turning on does not judge a target that was not touched: if it cannot be called, the flag says so.
-  const issues = [...timingIssues, ...(retargeted ? (checked?.issues ?? []) : [])];
+  const issues = [...timingIssues, ...policyIssues, ...(retargeted ? (checked?.issues ?? []) : [])];
   if (issues.length > 0) return invalid(issues);
 
-  if (retimed || switched) {
-    const before = timingOf(stored, timezone);
-    await recordUnclaimedSlots(client, stored, before, now, wanted.enabled ? 'edited' : 'disabled');
-  }
+  const planned =
+    retimed || switched
+      ? await planFromNow(client, stored, wanted, timezone, now)
+      : LIMIT_FIELDS.some(differs)
+        ? await planWithinLimits(client, wanted, timezone, now)
+        : {};
   await updateRow(client, 'Schedule', stored.id, {
     ...scheduleColumns(patch),
+    ...(retimed && stored.flag === 'invalid_timing' && { flag: null }),
     ...(checked && { flag: wanted.enabled && !checked.ready ? 'invalid_target' : null }),
-    ...((retimed || switched) && planColumns(wanted, timingOf(wanted, timezone), now)),
+    ...planned,
   });
   return ok({ id: stored.id });
+}
+
+/** Another rhythm begins now: what was due is recorded, and what waited for its turn when it is turned off. */
+async function planFromNow(
+  client: Queryable,
+  stored: StoredSchedule,
+  wanted: StoredSchedule,
+  timezone: string,
+  now: Date,
+): Promise<Columns> {
+  const reason = wanted.enabled ? 'edited' : 'disabled';
+  await recordUnclaimedSlots(client, stored, timingOf(stored, timezone), now, reason);
+  return {
+    ...(!wanted.enabled && (await withdrawWaiting(client, stored, 'disabled'))),
+    ...planColumns(wanted, timingOf(wanted, timezone), now),
+  };
+}
+
+/** The rhythm stays, and obeys other limits from now on. */
+async function planWithinLimits(
+  client: Queryable,
+  wanted: StoredSchedule,
+  timezone: string,
+  now: Date,
+): Promise<Columns> {
+  const lastSlots = await loadLastSlots(client, [wanted.id]);
+  const plan = planAnew(wanted, timingOf(wanted, timezone), now, lastSlots.get(wanted.id));
+  return plan === null ? {} : columnsOf(plan);
 }
 
 function isSame(a: unknown, b: unknown): boolean {

@@ -1,6 +1,6 @@
 import { armNextBatches } from '../db/advance-batches.js';
 import { type ContextRef, contextsDue, contextsStuck } from '../db/find-contexts.js';
-import { lockExecutions } from '../db/settle-attempts.js';
+import { type EndedExecution, lockExecutions } from '../db/settle-attempts.js';
 import { type Pool, withTransaction } from '../runtime/pool.js';
 import { advanceContexts, type ContextsOf } from './advance-contexts.js';
 import { rollUpExecutions } from './roll-up-executions.js';
@@ -9,6 +9,10 @@ const AT_ONCE = 1_000;
 
 export interface Woken {
   contexts: number;
+  /** Those they belong to. */
+  executions: string[];
+  /** Of these, those that have come to their end with it. */
+  ended: EndedExecution[];
   /** Steps put in line. */
   released: number;
   /** There may be more: 'busy' where another transaction holds the execution for a moment. */
@@ -26,7 +30,7 @@ export async function wakeStuckContexts(pool: Pool): Promise<Woken> {
 }
 
 async function wake(pool: Pool, found: readonly ContextRef[]): Promise<Woken> {
-  if (found.length === 0) return { contexts: 0, released: 0, more: false };
+  if (found.length === 0) return { contexts: 0, executions: [], ended: [], released: 0, more: false };
   const executions = groupByExecution(found);
   return withTransaction(pool, async (client) => {
     const locked = await lockExecutions(
@@ -38,10 +42,16 @@ async function wake(pool: Pool, found: readonly ContextRef[]): Promise<Woken> {
     const { released, done } = await advanceContexts(client, ours);
     // Steps that were skipped here may have been the last, of an execution or of a batch.
     const delivered = await armNextBatches(client, [...ids]);
-    await rollUpExecutions(client, [...new Set([...done, ...delivered])]);
+    const ended = await rollUpExecutions(client, [...new Set([...done, ...delivered])]);
     const contexts = ours.reduce((sum, { contextIds }) => sum + contextIds.length, 0);
     const busy = ours.length < executions.length;
-    return { contexts, released, more: busy ? 'busy' : found.length >= AT_ONCE };
+    return {
+      contexts,
+      executions: ours.map(({ id }) => id),
+      ended,
+      released,
+      more: busy ? 'busy' : found.length >= AT_ONCE,
+    };
   });
 }
 

@@ -10,6 +10,15 @@ import type { Json } from '../domain/json.js';
 export interface DataSource {
   /** Opens one consistent view, in which every request of one params is read. */
   openSnapshot(): Promise<SourceSnapshot>;
+  /** What requests may name, at most `limit` tables; reads no row. @throws DataSourceError */
+  listTables(limit: number): Promise<SourceTable[]>;
+}
+
+/** A table that may be read, with those of its columns that may. */
+export interface SourceTable {
+  name: string;
+  /** `type` as the source calls it. */
+  columns: { name: string; type: string }[];
 }
 
 export interface SourceSnapshot {

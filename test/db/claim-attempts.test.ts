@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  agentsWithRoom,
-  type CappedAgent,
-  claimAttempts,
-  type Lease,
-  lockCaps,
-} from '../../src/db/claim-attempts.js';
+import { claimAttempts, type Lease } from '../../src/db/claim-attempts.js';
+import type { Queryable } from '../../src/db/queryable.js';
 import {
   buryDeadWorkers,
   freeAttemptsOfDeadWorkers,
@@ -13,7 +8,6 @@ import {
 } from '../../src/db/recover-attempts.js';
 import { departWorker, registerWorker, releaseUnsent } from '../../src/db/worker-lease.js';
 import { type AnswerRecord, writeAnswers } from '../../src/db/write-answers.js';
-import { withTransaction } from '../../src/runtime/pool.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { insertAgent, insertExpanded } from '../support/rows.js';
 
@@ -101,50 +95,91 @@ describe('claims', () => {
   });
 });
 
-describe('agents with a cap', () => {
-  const caps: CappedAgent[] = [
-    { id: 'two', maxConcurrency: 3 },
-    { id: 'three', maxConcurrency: 1 },
-  ];
-
-  const claim = async (lease: Lease, limit: number) => {
-    const roomy = await agentsWithRoom(db.pool, caps);
-    return withTransaction(db.pool, async (client) => {
-      await lockCaps(client, roomy);
-      return claimAttempts(client, lease, limit, caps, roomy);
-    });
-  };
-
-  test('are called up to it, in the order of priority among all', async () => {
-    const [free, two, three] = [await jobs('one', 5, 1), await jobs('two', 5, 2), await jobs('three', 5, 0)];
+describe('restrained agents', () => {
+  test('are left out unless they are allowed', async () => {
+    const [free, other] = [await jobs('one', 2), await jobs('two', 5, 9)];
     const lease = await register('w');
-    expect((await claim(lease, 6)).map(({ id }) => id)).toEqual([
-      ...two.attemptIds.slice(0, 3),
-      ...free.attemptIds.slice(0, 3),
-    ]);
-    expect((await claim(lease, 10)).map(({ id }) => id)).toEqual([
-      ...free.attemptIds.slice(3),
-      three.attemptIds[0],
-    ]);
-    expect(await claim(lease, 10)).toEqual([]);
-    expect(await agentsWithRoom(db.pool, caps)).toEqual([]);
-    await writeAnswers(db.pool, lease, [completed(two.attemptIds[0] as string)]);
-    expect(await agentsWithRoom(db.pool, caps)).toEqual([caps[0]]);
-    expect((await claim(lease, 10)).map(({ id }) => id)).toEqual([two.attemptIds[3]]);
+    for (const crowded of [false, true]) {
+      const claimed = await claimAttempts(db.pool, lease, 1, { restrained: ['two'], crowded });
+      expect(claimed.map(({ id }) => id)).toEqual([free.attemptIds[crowded ? 1 : 0]]);
+    }
+    const allowed = [{ id: 'two', total: 3, fresh: 2 }];
+    const claimed = await claimAttempts(db.pool, lease, 10, { restrained: ['two'], allowed, crowded: true });
+    expect(claimed.map(({ id }) => id)).toEqual(other.attemptIds.slice(0, 2));
   });
 
-  test('are never called beyond it by workers that claim at once', async () => {
-    await jobs('two', 20);
-    const leases = await Promise.all(['a', 'b', 'c'].map((id) => register(id)));
-    const rounds = await Promise.all(leases.flatMap((lease) => [claim(lease, 10), claim(lease, 10)]));
-    expect(rounds.flat()).toHaveLength(3);
+  test('change nothing about the order of all the others', async () => {
+    const [late, high, early] = [await jobs('three', 3), await jobs('one', 2, 7), await jobs('two', 3, 7)];
+    await jobs('other', 4, 9);
+    await db.pool.query(
+      `UPDATE "AgentJobExecution" SET "releasedAt" = "releasedAt" - interval '1 minute' WHERE "agentId" = 'two'`,
+    );
+    const lease = await register('w');
+    const limits = { restrained: ['other'], crowded: true };
+    const ids = async (limit: number) =>
+      (await claimAttempts(db.pool, lease, limit, limits)).map(({ id }) => id).sort();
+    expect(await ids(4)).toEqual([...early.attemptIds, high.attemptIds[0]].sort());
+    expect(await ids(9)).toEqual([high.attemptIds[1], ...late.attemptIds].sort());
   });
 
-  test('are left out when they take no part', async () => {
-    await jobs('two', 5);
-    expect(await claimAttempts(db.pool, await register('w'), 10, caps)).toEqual([]);
+  test('are sent what a worker left as far as their limits go', async () => {
+    const { attemptIds } = await jobs('two', 5);
+    const lease = await register('w');
+    await claimAttempts(db.pool, lease, 3);
+    await releaseUnsent(db.pool, lease, attemptIds);
+    const limits = (total: number, fresh: number) => ({
+      restrained: ['two'],
+      allowed: [{ id: 'two', total, fresh }],
+    });
+    expect(await claimAttempts(db.pool, lease, 10, { restrained: ['two'] })).toEqual([]);
+    const one = await claimAttempts(db.pool, lease, 10, limits(1, 1));
+    const rest = await claimAttempts(db.pool, lease, 10, limits(3, 2));
+    expect(one).toHaveLength(1);
+    expect([...one, ...rest].map(({ id }) => id).sort()).toEqual(attemptIds.slice(0, 4));
+  });
+
+  test('with a great many jobs ahead of all others are stepped over', async () => {
+    await db.pool.query(
+      `INSERT INTO "AgentJobExecution" (id, "jobId", "agentId", "scheduleExecutionId", status, params, "attemptTimeout", "retryConfig", "retriesLeft", "traceId", "releasedAt")
+       SELECT 'parked' || n, 'parked' || n, 'two', 'none', 'pending', '{}', 60000, '{"maxRetries": 1}', 1, 'x', now() - interval '1 hour' FROM generate_series(1, 100000) n`,
+    );
+    const { attemptIds } = await jobs('one', 60);
+    await db.pool.query('ANALYZE "AgentJobExecution"');
+    const lease = await register('w');
+    const plans: string[] = [];
+    const limits = { restrained: ['two'], allowed: [{ id: 'two', total: 1, fresh: 1 }], crowded: true };
+    await claimAttempts(explaining(plans), lease, 50, limits);
+    const rows = [...(plans[0] ?? '').matchAll(/actual rows=([\d.]+) loops=(\d+)/g)].map(
+      ([, count, loops]) => Number(count) * Number(loops),
+    );
+    const removed = [...(plans[0] ?? '').matchAll(/Rows Removed by [A-Za-z ]+: (\d+)/g)].map(([, count]) =>
+      Number(count),
+    );
+    expect(rows.length).toBeGreaterThan(10);
+    expect(Math.max(...rows, ...removed), plans[0]).toBeLessThanOrEqual(300);
+    const claimed = await claimAttempts(db.pool, lease, 50, limits);
+    expect(claimed.filter(({ agentId }) => agentId === 'one').map(({ id }) => id)).toEqual(
+      attemptIds.slice(0, 49),
+    );
   });
 });
+
+/** Runs what a statement would do, undoes it, and keeps its plan. */
+function explaining(plans: string[]): Queryable {
+  const query = async (text: string, values?: unknown[]) => {
+    const client = await db.pool.connect();
+    try {
+      await client.query('BEGIN');
+      const { rows } = await client.query(`EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) ${text}`, values);
+      plans.push(rows.map((row) => row['QUERY PLAN'] as string).join('\n'));
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
+    return { rows: [], rowCount: 0 };
+  };
+  return { query } as unknown as Queryable;
+}
 
 describe('answers', () => {
   test('of a lease that was lost change nothing', async () => {

@@ -1,13 +1,29 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as batches from '../../src/db/advance-batches.js';
-import { agentsWithRoom, claimAttempts } from '../../src/db/claim-attempts.js';
+import { loadAgents, troubledAgents, writePaces } from '../../src/db/agent-loads.js';
+import { openBackfills } from '../../src/db/backfills.js';
+import { claimAttempts } from '../../src/db/claim-attempts.js';
+import { executionsToConclude } from '../../src/db/conclude-executions.js';
+import { countOpenWork } from '../../src/db/count-open-work.js';
+import { countOutcomes } from '../../src/db/count-outcomes.js';
+import { pageDeadLetters } from '../../src/db/find-dead-letters.js';
+import { findScheduleAlerts } from '../../src/db/find-schedule-alerts.js';
+import { loadActive, loadOverlaps } from '../../src/db/load-overlaps.js';
+import { loadQuietSchedules } from '../../src/db/load-quiet-schedules.js';
+import { loadUpcomingSchedules } from '../../src/db/load-upcoming-schedules.js';
 import { lockDueSchedules } from '../../src/db/lock-due-schedules.js';
+import { loadLastSlots } from '../../src/db/lock-schedules.js';
+import { markUnmatched, unmarkMatched } from '../../src/db/mark-unmatched.js';
+import { measureQueue } from '../../src/db/measure-queue.js';
 import { msUntilNextDue } from '../../src/db/next-due.js';
 import type { Queryable } from '../../src/db/queryable.js';
 import * as recovery from '../../src/db/recover-attempts.js';
 import { executionsToExpand, executionsToRollUp } from '../../src/db/recover-executions.js';
+import { executionsToStop, requestReplacement } from '../../src/db/replace-executions.js';
 import * as settlement from '../../src/db/settle-attempts.js';
 import { lockUnplannedSchedules } from '../../src/db/unplanned-schedules.js';
+import { promoteWaiting, schedulesToPromote, skipWaiting } from '../../src/db/waiting-executions.js';
+import { waitingRequirements } from '../../src/db/waiting-requirements.js';
 import { writeAnswers } from '../../src/db/write-answers.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
@@ -31,6 +47,10 @@ beforeAll(async () => {
     'pending',
     `CASE WHEN j < 10 THEN now() END, NULL, NULL, NULL, NULL, NULL, NULL`,
   );
+  // All history is of one schedule, and so are two that still run.
+  await db.pool.query(`
+    UPDATE "ScheduleExecution" SET "scheduleId" = 's1', trigger = 'schedule', "slotAt" = now() - substr(id, 2)::int * CASE "runStatus" WHEN 'running' THEN interval '1 minute' ELSE interval '1 hour' END
+    WHERE "runStatus" = 'succeeded' OR id IN ('r1', 'r2')`);
   await db.pool.query('ANALYZE');
 });
 afterAll(() => db?.drop());
@@ -75,13 +95,23 @@ function explaining(plans: string[]): Queryable {
 }
 
 const running = Array.from({ length: 20 }, (_, n) => `r${n + 1}`);
+const schedules = ['s1', 's2', 's3'];
 const attempts = running.map((id) => `${id}-0`);
 const lease = { workerId: 'worker', epoch: 1 };
-const capped = [{ id: 'agent', maxConcurrency: 5 }];
+const restrained = [{ id: 'agent', maxConcurrency: 5, rateLimit: null }];
+const allowed = [{ id: 'agent', total: 5, fresh: 5 }];
 const answer = { status: 'completed', accepted: false, result: {}, error: null, metrics: null } as const;
 const exchange = { statusCode: 200, durationMs: 1, responseBody: null, responseTruncated: false };
 
 const STATEMENTS: Record<string, (client: Queryable) => Promise<unknown>> = {
+  openBackfills: (client) => openBackfills(client, 1_000),
+  findScheduleAlerts: (client) => findScheduleAlerts(client, 60_000, 100),
+  pageDeadLetters: (client) =>
+    pageDeadLetters(client, {}, { after: null, before: null, backward: false, limit: 26 }),
+  measureQueue: (client) => measureQueue(client, 10_000),
+  countOpenWork: (client) => countOpenWork(client, 10_000),
+  countOutcomes: (client) => countOutcomes(client, ['r', 's'], 50_000),
+  loadUpcomingSchedules: (client) => loadUpcomingSchedules(client, new Date(), 500),
   lockDueSchedules: (client) => lockDueSchedules(client, new Date(), 500),
   lockUnplannedSchedules: (client) => lockUnplannedSchedules(client, 1_000),
   executionsToExpand: (client) => executionsToExpand(client, new Date(), 1_000),
@@ -90,8 +120,12 @@ const STATEMENTS: Record<string, (client: Queryable) => Promise<unknown>> = {
   lockDueBatches: (client) => batches.lockDueBatches(client, 200),
   releaseNextBatches: (client) => batches.releaseNextBatches(client, running),
   claimAttempts: (client) => claimAttempts(client, lease, 50),
-  claimAttemptsOfCapped: (client) => claimAttempts(client, lease, 50, capped, capped),
-  agentsWithRoom: (client) => agentsWithRoom(client, capped),
+  claimAttemptsOfRestrained: (client) => claimAttempts(client, lease, 50, { restrained: ['agent'], allowed }),
+  claimAttemptsPastRestrained: (client) =>
+    claimAttempts(client, lease, 50, { restrained: ['other'], crowded: true }),
+  loadAgents: (client) => loadAgents(client, restrained, ['']),
+  troubledAgents: (client) => troubledAgents(client),
+  writePaces: (client) => writePaces(client, [{ id: 'agent', permits: [], exhausted: true }]),
   writeAnswers: (client) =>
     writeAnswers(
       client,
@@ -113,11 +147,25 @@ const STATEMENTS: Record<string, (client: Queryable) => Promise<unknown>> = {
   freeAttemptsOfDeadWorkers: (client) => recovery.freeAttemptsOfDeadWorkers(client),
   attemptsHeldUnder: (client) => recovery.attemptsHeldUnder(client, lease),
   hasDueRetries: (client) => recovery.hasDueRetries(client, new Date()),
+  loadOverlaps: (client) => loadOverlaps(client, schedules),
+  loadActive: (client) => loadActive(client, 's1'),
+  loadLastSlots: (client) => loadLastSlots(client, schedules),
+  loadQuietSchedules: (client) => loadQuietSchedules(client, schedules),
+  requestReplacement: (client) => requestReplacement(client, ['r1', 'r2']),
+  executionsToStop: (client) => executionsToStop(client),
+  executionsToConclude: (client) => executionsToConclude(client, 1_000),
+  schedulesToPromote: (client) => schedulesToPromote(client),
+  promoteWaiting: (client) => promoteWaiting(client, schedules),
+  skipWaiting: (client) => skipWaiting(client, 's1', 'paused'),
   nextSchedule: (client) => msUntilNextDue(client, 'schedule'),
   nextExecution: (client) => msUntilNextDue(client, 'execution', new Date()),
   nextBatch: (client) => msUntilNextDue(client, 'batch'),
   nextRetry: (client) => msUntilNextDue(client, 'retry', new Date()),
   nextDeadline: (client) => msUntilNextDue(client, 'deadline'),
+  nextSilence: (client) => msUntilNextDue(client, 'silence'),
+  waitingRequirements: (client) => waitingRequirements(client),
+  markUnmatched: (client) => markUnmatched(client, ['{"region":"eu"}']),
+  unmarkMatched: (client) => unmarkMatched(client, ['{"region":"eu"}']),
 };
 
 test.each(Object.entries(STATEMENTS))('%s reads no history', async (_, run) => {

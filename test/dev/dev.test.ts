@@ -83,6 +83,14 @@ describe('npm start', () => {
     const token = (await readFile(tokenFile, 'utf8')).trim();
     expect(first.output()).toContain(`Token      ${token}`);
     expect(first.output()).toContain('Sample     loaded');
+    const [, link = '', code] = /Admin +(http\S+)#code=(\S+)/.exec(first.output()) ?? [];
+    expect(link).toBe(`http://127.0.0.1:${port}/admin/sign-in`);
+    const session = await fetch(`http://127.0.0.1:${port}/admin/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: `http://127.0.0.1:${port}` },
+      body: JSON.stringify({ code }),
+    });
+    expect([session.status, await session.json()]).toEqual([200, { name: 'First admin', role: 'admin' }]);
     for (const agentId of ['data-collection', 'query-strategy', 'analysis']) {
       expect(await watchJob(port, token, agentId)).toMatchObject({ first: 'RUNNING', last: 'COMPLETED' });
     }

@@ -46,6 +46,7 @@ describe('the banner', () => {
     serverUrl: 'http://127.0.0.1:4000',
     workerUrl: 'http://127.0.0.1:4001',
     database: 'PostgreSQL, embedded, in .callboard',
+    signInUrl: 'http://127.0.0.1:4000/admin/sign-in#code=once',
     sample: 'loaded',
   } as const;
 
@@ -54,13 +55,16 @@ describe('the banner', () => {
     expect(text.split('\n').length).toBeLessThan(24);
     expect(text).toContain("cb_once  (an admin's; shown once, kept in .callboard/admin-token)");
     expect(text).toContain('http://127.0.0.1:4000/graphql');
+    expect(text).toContain('Admin      http://127.0.0.1:4000/admin/sign-in#code=once');
   });
 
   test('a later one does not', () => {
     expect(banner({ ...facts, sample: 'present', token: { file: '.callboard/admin-token' } })).toContain(
       'Token      in .callboard/admin-token',
     );
-    expect(banner({ ...facts, sample: 'none', token: {} })).toContain('Bearer <your API token>');
+    const plain = banner({ ...facts, sample: 'none', token: {}, signInUrl: undefined });
+    expect(plain).toContain('Bearer <your API token>');
+    expect(plain).toMatch(/Admin {6}http:\/\/127\.0\.0\.1:4000\/admin\n/);
   });
 });
 

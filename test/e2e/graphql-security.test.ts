@@ -124,6 +124,8 @@ describe('bombs are refused before anything runs', () => {
     const { data, errors } = await query(text);
     expect(data ?? null).toBeNull();
     expect(errors[0]?.message).toMatch(message);
+    expect(errors[0]?.message).not.toMatch(/^Syntax Error/);
+    expect(errors[0]?.extensions?.code).toMatch(/^(TOO_COMPLEX|BAD_USER_INPUT|GRAPHQL_VALIDATION_FAILED)$/);
     expect(server.statements).toEqual([]);
     await expect(server.viewer.watch({ toString: () => text } as never, {}).next()).rejects.toThrow(message);
   });
@@ -133,6 +135,33 @@ describe('bombs are refused before anything runs', () => {
       n: 1e6,
     });
     expect(errors[0]?.extensions?.code).toBe('BAD_USER_INPUT');
+  });
+
+  test.each([
+    ['of another type', 'query($n: Int) { agents(first: $n) { totalCount } }', { n: 'many' }, /Int cannot/],
+    [
+      'no instant',
+      'query($d: DateTime!) { auditEntries(filter: {from: $d}) { totalCount } }',
+      { d: 'never' },
+      /DateTime cannot/,
+    ],
+    [
+      'missing',
+      'query($d: DateTime!) { auditEntries(filter: {from: $d}) { totalCount } }',
+      {},
+      /was not provided/,
+    ],
+  ])('a variable that is %s', async (_case, text, variables, message) => {
+    const { data, errors } = await query(text, server.admin, variables);
+    expect(data ?? null).toBeNull();
+    expect(errors).toEqual([
+      expect.objectContaining({
+        message: expect.stringMatching(message),
+        extensions: { code: 'BAD_USER_INPUT' },
+      }),
+    ]);
+    const watched = server.admin.watch({ toString: () => text } as never, variables as never).next();
+    await expect(watched).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
   });
 
   test('guessing by alias', async () => {

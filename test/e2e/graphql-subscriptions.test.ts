@@ -210,6 +210,21 @@ test('one event for many subscribers reads its row once', async () => {
   expect(server.statements).toHaveLength(1);
 });
 
+test('what events of executions do not tell cannot be filtered by either', async () => {
+  const filters = [
+    { backfillId: 'b' },
+    { targetType: 'AGENT' },
+    { reason: ['overlap'] },
+    { trigger: ['MANUAL'] },
+  ] as const;
+  for (const filter of filters) {
+    const [name] = Object.keys(filter);
+    await expect(
+      server.viewer.watch(ScheduleExecutionChangedDocument, { filter: filter as never }).next(),
+    ).rejects.toThrow(`A subscription cannot be filtered by ${name}: leave it out.`);
+  }
+});
+
 test('executions, schedules and agents', async () => {
   const after = await eventCursor();
   const executions = server.viewer.watch(ScheduleExecutionChangedDocument, {

@@ -211,7 +211,7 @@ describe('a worker that is told to stop', () => {
       attemptIds[0],
       attemptIds[0],
     ]);
-    expect(await second.findings()).toEqual({ redelivered: 1 });
+    expect(await second.findings()).toMatchObject({ redelivered: 1 });
   });
 
   test('while its agent has accepted everything leaves nothing to do', async () => {

@@ -148,7 +148,7 @@ describe('dependencyTimeout', () => {
         },
       }),
     );
-    const id = await stage.run(steps('slow', { step: 'hasty < slow', dependencyTimeout: 100 }), {
+    const id = await stage.run(steps('slow', { step: 'hasty < slow', dependencyTimeout: 1_000 }), {
       retryConfig: { maxRetries: 1, backoff: 'fixed', delay: 5 },
     });
     await eventually(

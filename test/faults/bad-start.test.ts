@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createSecretBox } from '../../src/runtime/secret-box.js';
+import { requireSecretKey } from '../../src/services/require-secret-key.js';
 import {
   createEmptyDatabase,
   createTestDatabase,
@@ -26,8 +29,8 @@ function expectNoSecrets(program: Program, ...secrets: string[]): void {
 }
 
 /** The one line that tells why it did not start. */
-async function failureOf(program: Program): Promise<string> {
-  expect(await program.exited).toEqual({ code: 1, signal: null });
+async function failureOf(program: Program, code = 1): Promise<string> {
+  expect(await program.exited).toEqual({ code, signal: null });
   const errors: LogLine[] = program.lines.filter(({ level }) => level === 'error');
   expect(errors.map(({ event }) => event)).toEqual(['startup.failed']);
   return String(errors[0]?.message);
@@ -106,6 +109,28 @@ describe('worker.js', () => {
     expect(await failureOf(program)).toMatch(/^DATABASE_URL: there is no database "nowhere_to_be_found" at /);
     expectNoSecrets(program, new URL(db.url).password);
   });
+
+  test.each(['worker', 'server'] as const)(
+    '%s.js: another key than the first one, and exits with 2',
+    async (name) => {
+      const keyed = await createTestDatabase({ writer: 'server' });
+      const key = randomBytes(32);
+      try {
+        await requireSecretKey(keyed.pool, createSecretBox(randomBytes(32)));
+        const program = await startProgram(name, {
+          DATABASE_URL: keyed.url,
+          CALLBOARD_SECRET_KEY: key.toString('base64'),
+          CALLBOARD_ADMIN_TOKEN: PASSWORD,
+        });
+        expect(await failureOf(program, 2)).toMatch(
+          /^CALLBOARD_SECRET_KEY is not the key that this database was first started with/,
+        );
+        expectNoSecrets(program, key.toString('base64'));
+      } finally {
+        await keyed.drop();
+      }
+    },
+  );
 
   test('says that the database is not migrated', async () => {
     const empty = await createEmptyDatabase();

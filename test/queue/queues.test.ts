@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { toQueuePriority } from '../../src/queue/priority.js';
 import { createQueues, type DispatchToken, type Queues, type QueuesOptions } from '../../src/queue/queues.js';
 import { createTroubleLog } from '../../src/queue/trouble-log.js';
+import { findFreePort } from '../../src/runtime/free-port.js';
 import { createLogger } from '../../src/runtime/logger.js';
 import { StartupError } from '../../src/runtime/startup-error.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -130,6 +131,24 @@ describe.each(backends)('on $backend', ({ present, options }) => {
       expect(await first.reach(3)).toEqual([work, marker, work]);
     },
   );
+
+  test.runIf(present)('takes nothing while it pauses, and goes on with what came meanwhile', async () => {
+    const [pausing, other] = [await start(), await start()];
+    const [own, elsewhere] = [createRecorder<DispatchToken>(), createRecorder<DispatchToken>()];
+    await pausing.process({ ...none, dispatch: async (t) => own.record(t) }, one);
+    const [before, meanwhile, after] = [token(), token(), token()];
+    await pausing.enqueueDispatch([before], 0);
+    await own.reach(1);
+    await pausing.pause();
+    await other.process({ ...none, dispatch: async (t) => elsewhere.record(t) }, one);
+    await pausing.enqueueDispatch([meanwhile], 0);
+    expect(await elsewhere.reach(1)).toEqual([meanwhile]);
+    await other.pause();
+    await pausing.enqueueDispatch([after], 0);
+    await pausing.resume();
+    expect(await own.reach(2)).toEqual([before, after]);
+    await other.close(); // while it pauses
+  });
 
   test.runIf(present)('takes a higher priority first, and the same priority in order', async () => {
     const queues = await start();
@@ -441,11 +460,25 @@ describe('priority', () => {
   });
 });
 
+test('a queue that takes nothing is told once, however much was to be put in line', async () => {
+  lines.length = 0;
+  const redisUrl = `redis://127.0.0.1:${await findFreePort()}`;
+  const queues = createQueues({ logger, databaseUrl: database.url, redisUrl, enqueueTimeoutMs: 20 });
+  try {
+    for (let time = 0; time < 5; time++) await expect(queues.enqueueExpand([randomUUID()])).rejects.toThrow();
+    expect(lines.filter(({ event }) => event === 'queue.unavailable')).toEqual([
+      expect.objectContaining({ level: 'warn', suppressed: 0 }),
+    ]);
+  } finally {
+    await queues.close(AbortSignal.timeout(500));
+  }
+});
+
 describe('trouble log', () => {
   test('tells of an error once in thirty seconds, of another kind at once, and how many it kept back', () => {
     lines.length = 0;
     let now = 0;
-    const trouble = createTroubleLog(logger, () => now);
+    const trouble = createTroubleLog(logger, { now: () => now });
     const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
     trouble(refused);
     trouble(refused);

@@ -53,6 +53,36 @@ test('a check that throws or hangs makes it not ready; why is for the log alone'
   expect((await get('/healthz')).status).toBe(200);
 });
 
+test('what work goes on without makes it degraded, and ready; the log tells of it once', async () => {
+  let isThere = false;
+  const logger = createRecordingLogger();
+  const queue = async () => {
+    if (!isThere) throw new Error('away');
+  };
+  const endpoints = createHttpEndpoints({
+    checks: { database: async () => {} },
+    dispensable: { queue },
+    registry: createRegistry(),
+    logger,
+  });
+  endpoints.open();
+  const degraded = {
+    status: 200,
+    body: '{"status":"degraded","checks":{"database":"ok","queue":"failed"}}\n',
+  };
+  expect(await endpoints.answer('/readyz')).toMatchObject(degraded);
+  expect(await endpoints.answer('/readyz')).toMatchObject(degraded);
+  isThere = true;
+  expect(await endpoints.answer('/readyz')).toMatchObject({
+    status: 200,
+    body: expect.stringContaining('"ready"'),
+  });
+  expect(logger.lines.map(({ event, check }) => [event, check])).toEqual([
+    ['readiness.failed', 'queue'],
+    ['readiness.recovered', 'queue'],
+  ]);
+});
+
 test('a process is not ready, and quietly so, before it is opened', async () => {
   const logger = createRecordingLogger();
   const check = () => Promise.reject(new Error('not yet'));

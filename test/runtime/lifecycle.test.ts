@@ -6,7 +6,7 @@ import { createDeferred } from '../support/deferred.js';
 import { createRecordingLogger } from '../support/recording-logger.js';
 
 /** A lifecycle whose signals and exit are the test's: `exited` resolves with the first exit code. */
-function setUp(graceMs = 5_000) {
+function setUp(graceMs: number | (() => number) = 5_000) {
   const logger = createRecordingLogger();
   const signals = new EventEmitter();
   const exited = createDeferred<number>();
@@ -55,6 +55,18 @@ test('one that does not start stops those before it and exits 1 with one readabl
   const failures = logger.lines.filter(({ event }) => event === 'startup.failed');
   expect(failures).toMatchObject([{ component: 'b', message: 'PORT: 4000 is in use' }]);
   expect(failures[0]).not.toHaveProperty('err');
+});
+
+test('how long it may take is asked when it begins', async () => {
+  let graceMs = 60_000;
+  const { lifecycle, signals, exited } = setUp(() => graceMs);
+  lifecycle.add('slow', {
+    stop: (deadline) => new Promise((done) => deadline.addEventListener('abort', done)),
+  });
+  await lifecycle.start();
+  graceMs = 20;
+  signals.emit('SIGTERM', 'SIGTERM');
+  expect(await exited).toBe(0);
 });
 
 test('a bug during start shows where it is', async () => {

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { clearHints } from '../../src/services/clear-hints.js';
 import { createSchedule } from '../../src/services/create-schedule.js';
+import { pauseSchedule } from '../../src/services/pause-schedule.js';
 import { previewExpansion } from '../../src/services/preview-expansion.js';
 import { previewSchedule } from '../../src/services/preview-schedule.js';
+import { proposeHint } from '../../src/services/propose-hint.js';
+import { resumeSchedule } from '../../src/services/resume-schedule.js';
 import { admin, anAgent, issues, openServices, paths, type TestServices, value } from './support.js';
 
 let deps: TestServices;
@@ -88,6 +92,95 @@ test('a preview is refused as the schedule would be', async () => {
   expect(await paths(preview({ interval: '1h' }))).toEqual(['repeat']);
   expect(await paths(preview({ repeat: 'repeating', interval: 'often' }, 0))).toEqual(['interval', 'count']);
   expect(await preview({ scheduleId: 'none' })).toMatchObject({ kind: 'not_found' });
+});
+
+test('of a stored schedule: hints, pause, limits and failures are taken into account', async () => {
+  const hour = 3_600_000;
+  const schedule = { name: 'Hourly', repeat: 'repeating', interval: '1h', targetType: 'agent', agentId };
+  const { id } = await value(createSchedule(deps, admin, schedule));
+  const preview = async () =>
+    (await value(previewSchedule(deps, admin, { input: { scheduleId: id }, count: 4 }))).occurrences;
+  const baseline = (await preview()).map(({ at }) => at);
+
+  const input = { nextRunAt: new Date((baseline[1]?.getTime() ?? 0) - hour / 2), ttl: '1d', reason: 'news' };
+  await value(proposeHint(deps, admin, { scheduleId: id, input }));
+  expect((await preview()).map(({ at, source }) => [at, source])).toEqual([
+    [baseline[0], 'baseline-interval'],
+    [input.nextRunAt, 'ai-oneshot'],
+    [baseline[1], 'baseline-interval'],
+    [baseline[2], 'baseline-interval'],
+  ]);
+  expect((await preview())[1]?.decision).toMatchObject({
+    candidates: expect.arrayContaining([
+      expect.objectContaining({ reason: expect.stringContaining('news') }),
+    ]),
+  });
+
+  const until = new Date((baseline[2]?.getTime() ?? 0) - 1_000);
+  await value(pauseSchedule(deps, admin, { id, until }));
+  expect((await preview())[0]).toMatchObject({ at: baseline[2] });
+  await value(resumeSchedule(deps, admin, { id }));
+  await value(clearHints(deps, admin, { scheduleId: id }));
+
+  const limited = await value(
+    previewSchedule(deps, admin, {
+      input: { scheduleId: id, minInterval: '90m', maxInterval: '2h' },
+      count: 3,
+    }),
+  );
+  expect(limited.occurrences.map(({ source }) => source)).toEqual(Array(3).fill('clamped-min'));
+  const gaps = limited.occurrences.map(
+    ({ at }, n) => at.getTime() - (limited.occurrences[n - 1]?.at.getTime() ?? 0),
+  );
+  expect(gaps.slice(1)).toEqual([1.5 * hour, 1.5 * hour]);
+});
+
+test('failures stretch the interval in the preview as they will', async () => {
+  const schedule = { name: 'Failing', repeat: 'repeating', interval: '1h', targetType: 'agent', agentId };
+  const { id } = await value(createSchedule(deps, admin, { ...schedule, failureBackoff: true }));
+  await deps.pool.query(`UPDATE "Schedule" SET "failureCount" = 2 WHERE id = $1`, [id]);
+  const { occurrences } = await value(previewSchedule(deps, admin, { input: { scheduleId: id }, count: 3 }));
+  expect((occurrences[2]?.at.getTime() ?? 0) - (occurrences[1]?.at.getTime() ?? 0)).toBe(4 * 3_600_000);
+  expect(occurrences[1]?.decision.backoff).toMatchObject({ failures: 2, factor: 4 });
+});
+
+test('jitter shows in fireAt where the schedule exists', async () => {
+  const schedule = { name: 'Spread', repeat: 'repeating', interval: '1h', targetType: 'agent', agentId };
+  const { id } = await value(createSchedule(deps, admin, { ...schedule, jitter: '10m' }));
+  const { occurrences } = await value(previewSchedule(deps, admin, { input: { scheduleId: id }, count: 9 }));
+  const delays = occurrences.map(({ at, fireAt }) => fireAt.getTime() - at.getTime());
+  expect(delays.every((ms) => ms >= 0 && ms < 600_000)).toBe(true);
+  expect(new Set(delays).size).toBeGreaterThan(1);
+});
+
+test('the coming changes of the clock are told with what they do', async () => {
+  const input = { repeat: 'repeating', cronExpression: '30 2 * * *', timezone: 'Europe/Berlin', from };
+  const { transitions, timezone } = await value(previewSchedule(deps, admin, { input }));
+  expect(timezone).toBe('Europe/Berlin');
+  expect(transitions).toMatchObject([
+    {
+      at: new Date('2027-03-28T01:00:00Z'),
+      kind: 'gap',
+      from: '+01:00',
+      to: '+02:00',
+      localFrom: '2027-03-28T02:00',
+      localTo: '2027-03-28T03:00',
+      effect: expect.stringContaining('NEXT_VALID'),
+    },
+    { kind: 'repeat', effect: expect.stringContaining('FIRST') },
+  ]);
+  const still = await value(previewSchedule(deps, admin, { input: { ...input, timezone: 'UTC' } }));
+  expect(still).toMatchObject({ transitions: [], timezone: 'UTC' });
+});
+
+test('policies that cannot be are refused, as the schedule would be', async () => {
+  const preview = (more: object) =>
+    previewSchedule(deps, admin, { input: { repeat: 'repeating', interval: '1h', ...more } });
+  expect(await paths(preview({ minInterval: '2h', maxInterval: '1h' }))).toEqual(['minInterval']);
+  expect(await paths(preview({ misfirePolicy: 'all', concurrencyPolicy: 'forbid' }))).toEqual([
+    'misfirePolicy',
+  ]);
+  expect(await paths(preview({ misfirePolicy: 'some' }))).toEqual(['misfirePolicy']);
 });
 
 test('an expansion is counted and sampled, nothing is created', async () => {

@@ -41,13 +41,13 @@ describe('the next batch', () => {
     const { id, attemptIds } = await six();
     await send(attemptIds.slice(0, 2));
     await accept(attemptIds.slice(0, 1));
-    expect(await advanceBatches(db.pool, [id])).toEqual({ advanced: 0, busy: [] });
+    expect(await advanceBatches(db.pool, [id])).toMatchObject({ advanced: 0, busy: [] });
     await db.pool.query(
       `UPDATE "AgentJobExecution" SET status = 'failed', error = '{"message": "no"}' WHERE id = $1`,
       [attemptIds[1]],
     );
-    expect(await advanceBatches(db.pool, [id], 60_000)).toEqual({ advanced: 0, busy: [] });
-    expect(await advanceBatches(db.pool, [id])).toEqual({ advanced: 1, busy: [] });
+    expect(await advanceBatches(db.pool, [id], 60_000)).toMatchObject({ advanced: 0, busy: [] });
+    expect(await advanceBatches(db.pool, [id])).toMatchObject({ advanced: 1, busy: [] });
     expect(await releaseDueBatches(db.pool, 10)).toMatchObject({
       batches: [{ scheduleExecutionId: id, batchIndex: 1, released: 2 }],
     });
@@ -69,7 +69,7 @@ describe('the next batch', () => {
     expect(wait).toBeLessThanOrEqual(60_000);
     // Another answer does not move it.
     const before = (await executionOf(id))?.nextBatchAt;
-    expect(await advanceBatches(db.pool, null)).toEqual({ advanced: 0, busy: [] });
+    expect(await advanceBatches(db.pool, null)).toMatchObject({ advanced: 0, busy: [] });
     expect((await executionOf(id))?.nextBatchAt).toEqual(before);
   });
 
@@ -106,9 +106,9 @@ describe('the next batch', () => {
     await accept(attemptIds.slice(0, 2));
     await withTransaction(db.pool, async (client) => {
       await client.query('SELECT FROM "ScheduleExecution" WHERE id = $1 FOR UPDATE', [id]);
-      expect(await advanceBatches(db.pool, [id])).toEqual({ advanced: 0, busy: [id] });
+      expect(await advanceBatches(db.pool, [id])).toMatchObject({ advanced: 0, busy: [id] });
     });
-    expect(await advanceBatches(db.pool, [id])).toEqual({ advanced: 1, busy: [] });
+    expect(await advanceBatches(db.pool, [id])).toMatchObject({ advanced: 1, busy: [] });
   });
 
   test('is released once by two that look at once', async () => {

@@ -50,6 +50,7 @@ export async function aRun(
         heartbeatTimeout: null,
         retryConfig: { maxRetries, backoff: 'fixed', delay: 60_000 },
         dependencyTimeout: null,
+        requirements: '',
       },
     ],
     attempts,

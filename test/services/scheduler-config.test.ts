@@ -99,7 +99,7 @@ test('another default zone plans anew what follows it, and records what was due'
   const own = await value(createSchedule(deps, admin, { ...noon, timezone: 'Asia/Tokyo' }));
   const off = await value(createSchedule(deps, admin, { ...noon, enabled: false }));
   await deps.pool.query(
-    `UPDATE "Schedule" SET "nextRunAt" = clock_timestamp() - interval '3 seconds' WHERE id = $1`,
+    `UPDATE "Schedule" SET "nextRunAt" = clock_timestamp() - interval '3 seconds', "activatedAt" = "activatedAt" - interval '1 hour' WHERE id = $1`,
     [follows.id],
   );
   const nextOf = async ({ id }: { id: string }) =>

@@ -328,6 +328,137 @@ test('deleting records what was due, and history stays', async () => {
   });
 });
 
+test('policies are stored, with their defaults', async () => {
+  const policies = {
+    minInterval: 600_000,
+    maxInterval: 7_200_000,
+    failureBackoff: true,
+    jitter: 30_000,
+    misfirePolicy: 'all',
+    startingDeadline: 3_600_000,
+    concurrencyPolicy: 'queue',
+    requirements: { region: 'eu', gpu: true, cores: 8 },
+    successfulHistoryLimit: 0,
+    failedHistoryLimit: 5,
+  };
+  const id = await create({
+    ...policies,
+    minInterval: '10m',
+    maxInterval: '2h',
+    jitter: '30s',
+    startingDeadline: '1h',
+  });
+  expect(await stored(id)).toMatchObject(policies);
+  await value(
+    updateSchedule(deps, admin, {
+      id,
+      input: {
+        minInterval: null,
+        maxInterval: null,
+        failureBackoff: null,
+        jitter: null,
+        misfirePolicy: null,
+        startingDeadline: null,
+        concurrencyPolicy: null,
+        requirements: null,
+        successfulHistoryLimit: null,
+        failedHistoryLimit: null,
+      },
+    }),
+  );
+  const defaults = await stored(await create());
+  const { minInterval, maxInterval, failureBackoff, jitter, misfirePolicy } = defaults;
+  expect({ minInterval, maxInterval, failureBackoff, jitter, misfirePolicy }).toEqual({
+    minInterval: null,
+    maxInterval: null,
+    failureBackoff: false,
+    jitter: null,
+    misfirePolicy: 'latest',
+  });
+  for (const name of Object.keys(policies)) expect((await stored(id))[name]).toEqual(defaults[name]);
+});
+
+test.each<[string, Record<string, unknown>, string[]]>([
+  ['limits that exclude each other', { minInterval: '2h', maxInterval: '1h' }, ['minInterval']],
+  [
+    'all slots of what may not overlap',
+    { misfirePolicy: 'all', concurrencyPolicy: 'forbid' },
+    ['misfirePolicy'],
+  ],
+  [
+    'all slots of what is replaced',
+    { misfirePolicy: 'all', concurrencyPolicy: 'replace' },
+    ['misfirePolicy'],
+  ],
+  [
+    'failureBackoff of cron',
+    { interval: null, cronExpression: '0 * * * *', failureBackoff: true },
+    ['failureBackoff'],
+  ],
+  ['limits of what runs once', { repeat: 'once', interval: null, minInterval: '1m' }, ['minInterval']],
+  [
+    'a policy that does not exist',
+    { misfirePolicy: 'some', concurrencyPolicy: 'some' },
+    ['concurrencyPolicy', 'misfirePolicy'],
+  ],
+  ['a negative history', { failedHistoryLimit: -1 }, ['failedHistoryLimit']],
+  ['jitter over days', { jitter: '2d' }, ['jitter']],
+  ['a deadline under a second', { startingDeadline: 1 }, ['startingDeadline']],
+  ['requirements that are no object', { requirements: ['eu'] }, ['requirements']],
+  ['a requirement that is an object', { requirements: { region: {} } }, ['requirements.region']],
+])('refused, on creation and on update: %s', async (_what, fields, expected) => {
+  expect((await paths(createSchedule(deps, admin, { ...hourly(), ...fields }))).sort()).toEqual(expected);
+  const id = await create();
+  const before = await stored(id);
+  expect((await paths(updateSchedule(deps, admin, { id, input: fields }))).sort()).toEqual(expected);
+  expect(await stored(id)).toEqual(before);
+});
+
+test('a policy is judged with what is stored beside it', async () => {
+  const id = await create({ concurrencyPolicy: 'forbid' });
+  expect(await paths(updateSchedule(deps, admin, { id, input: { misfirePolicy: 'all' } }))).toEqual([
+    'misfirePolicy',
+  ]);
+  const backingOff = await create({ failureBackoff: true });
+  const toCron = { interval: null, cronExpression: '0 * * * *' };
+  expect(await paths(updateSchedule(deps, admin, { id: backingOff, input: toCron }))).toEqual([
+    'failureBackoff',
+  ]);
+});
+
+test('a changed limit is obeyed at once; the grid, and what is due, stay', async () => {
+  const id = await create();
+  const before = await stored(id);
+  await value(updateSchedule(deps, admin, { id, input: { maxInterval: '10m' } }));
+  const limited = await stored(id);
+  expect(limited).toMatchObject({ nextRunSource: 'clamped-max', activatedAt: before.activatedAt });
+  expect(limited.nextRunAt?.getTime()).toBeLessThanOrEqual(Date.now() + 600_000);
+  await value(updateSchedule(deps, admin, { id, input: { maxInterval: null } }));
+  expect(await stored(id)).toMatchObject({ nextRunAt: before.nextRunAt, nextRunSource: 'baseline-interval' });
+
+  const due = await makeDue(id, 1_000);
+  await value(updateSchedule(deps, admin, { id, input: { minInterval: '3h' } }));
+  expect((await stored(id)).nextRunAt).toEqual(due);
+  expect(await skipped(id)).toEqual([]);
+});
+
+test('policies for slots plan nothing anew', async () => {
+  const id = await create();
+  const before = await stored(id);
+  await value(
+    updateSchedule(deps, admin, {
+      id,
+      input: { jitter: '5m', misfirePolicy: 'skip', concurrencyPolicy: 'queue', startingDeadline: '1h' },
+    }),
+  );
+  const { nextRunAt, activatedAt, decision } = await stored(id);
+  expect({ nextRunAt, activatedAt, decision }).toEqual({
+    nextRunAt: before.nextRunAt,
+    activatedAt: before.activatedAt,
+    decision: before.decision,
+  });
+});
+
 test('edit and claim at once: the slot runs or is recorded, once', async () => {
   for (let round = 0; round < 10; round++) {
     const id = await create();

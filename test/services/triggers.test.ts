@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createListener } from '../../src/runtime/listener.js';
+import { claimDueSchedules } from '../../src/services/claim-due-schedules.js';
 import { createSchedule } from '../../src/services/create-schedule.js';
 import { triggerAgent } from '../../src/services/trigger-agent.js';
 import { triggerSchedule } from '../../src/services/trigger-schedule.js';
@@ -128,4 +129,51 @@ test('nothing starts on a refusal', async () => {
     message: expect.stringContaining('not registered'),
   });
   expect(await count()).toBe(before);
+});
+
+test('a schedule that forbids overlaps says which run is in the way; others do not mind', async () => {
+  const agentId = await anAgent(deps);
+  const forbidding = await aSchedule(agentId, { concurrencyPolicy: 'forbid' });
+  const { id } = await value(triggerSchedule(deps, admin, { id: forbidding }));
+  expect(await triggerSchedule(deps, admin, { id: forbidding })).toEqual({
+    kind: 'conflict',
+    message: expect.stringContaining(`execution ${id} has been going on since`),
+  });
+  await deps.pool.query(
+    `UPDATE "ScheduleExecution" SET "runStatus" = 'succeeded', "completedAt" = clock_timestamp() WHERE id = $1`,
+    [id],
+  );
+  expect(await triggerSchedule(deps, admin, { id: forbidding })).toMatchObject({ kind: 'ok' });
+
+  for (const concurrencyPolicy of ['allow', 'queue', 'replace']) {
+    const other = await aSchedule(agentId, { concurrencyPolicy });
+    await value(triggerSchedule(deps, admin, { id: other }));
+    expect(await triggerSchedule(deps, admin, { id: other })).toMatchObject({ kind: 'ok' });
+  }
+});
+
+test('of triggers and a claim that race for a schedule that forbids overlaps, one starts', async () => {
+  const scheduleId = await aSchedule(await anAgent(deps), { concurrencyPolicy: 'forbid' });
+  await deps.pool.query(
+    `UPDATE "Schedule" SET "nextRunAt" = clock_timestamp() - interval '10 milliseconds', "activatedAt" = "activatedAt" - interval '1 day' WHERE id = $1`,
+    [scheduleId],
+  );
+  const claim = () =>
+    claimDueSchedules(deps.pool, {
+      timezone: 'UTC',
+      enabled: true,
+      batchSize: 10,
+      misfireThresholdMs: 5_000,
+    });
+  await Promise.all([
+    ...Array.from({ length: 3 }, () => triggerSchedule(deps, admin, { id: scheduleId })),
+    claim(),
+  ]);
+  await claim(); // the schedule may have been held by a trigger
+  expect(
+    await deps.rows(
+      `SELECT FROM "ScheduleExecution" WHERE "scheduleId" = $1 AND "runStatus" IN ('pending', 'running')`,
+      [scheduleId],
+    ),
+  ).toHaveLength(1);
 });

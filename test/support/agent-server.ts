@@ -62,7 +62,7 @@ export const completes: AgentBehaviour = (entry, response) =>
   answer(response, 200, { status: 'completed', result: { echo: entry.body.params } });
 export const accepts: AgentBehaviour = (_entry, response) => answer(response, 202, { status: 'accepted' });
 
-export async function startAgentServer(initial: AgentBehaviour = completes): Promise<AgentServer> {
+export async function startAgentServer(initial: AgentBehaviour = completes, port = 0): Promise<AgentServer> {
   let behaviour = initial;
   const ledger: LedgerEntry[] = [];
   const cancellations: Record<string, unknown>[] = [];
@@ -85,7 +85,7 @@ export async function startAgentServer(initial: AgentBehaviour = completes): Pro
     called.reach(ledger.push(entry));
     await behaviour(entry, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/run`,
     ledger,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
-import { createEngine, type Engine } from '../../src/engine/engine.js';
+import { createEngine } from '../../src/engine/engine.js';
+import type { Engine } from '../../src/engine/engine-options.js';
 import { createEgressGuard } from '../../src/http/egress-guard.js';
 import { createHttpClient } from '../../src/http/http-client.js';
 import { createInvoker } from '../../src/http/invoke.js';
@@ -37,6 +38,7 @@ export async function startEngine(
     id?: string;
     leaseMs?: number;
     safetyNetMs?: number;
+    capabilities?: Record<string, string[]>;
     logger?: Logger;
   } = {},
 ): Promise<TestEngine> {
@@ -64,6 +66,7 @@ export async function startEngine(
     queues,
     invoker,
     http,
+    guard,
     secretBox: createSecretBox(SECRET_KEY),
     secretKey: SECRET_KEY,
     publicUrl: options.publicUrl ?? 'http://127.0.0.1:4000',
@@ -73,7 +76,7 @@ export async function startEngine(
       host: 'test',
       pid: process.pid,
       version: 'test',
-      capabilities: {},
+      capabilities: options.capabilities ?? {},
     },
     leaseMs: options.leaseMs,
     safetyNetMs: options.safetyNetMs,

@@ -39,7 +39,10 @@ export interface TestServer {
 /** The whole control plane in this process, on a database of the test file's own. */
 export async function startTestServer(
   options: Partial<
-    Pick<GraphqlServerOptions, 'production' | 'heartbeatMs' | 'recheckMs' | 'publicUrl' | 'timeouts'>
+    Pick<
+      GraphqlServerOptions,
+      'production' | 'heartbeatMs' | 'recheckMs' | 'publicUrl' | 'adminDir' | 'timeouts'
+    >
   > = {},
 ): Promise<TestServer> {
   const database = await createTestDatabase({ writer: 'server' });
@@ -77,6 +80,7 @@ export async function startTestServer(
     endpoints,
     logger,
     publicUrl: 'http://callboard.test',
+    adminDir: 'dist/admin',
     production: false,
     ...options,
   });

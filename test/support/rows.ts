@@ -5,6 +5,7 @@ import { insertExecutions } from '../../src/db/insert-executions.js';
 import { pipelineSnapshotSchema } from '../../src/domain/execution/snapshot.js';
 import type { JsonObject } from '../../src/domain/json.js';
 import type { RetryConfig } from '../../src/domain/retry/retry.js';
+import { type Requirements, requirementsKey } from '../../src/domain/worker/requirements.js';
 import { uuidv7 } from '../../src/runtime/ids.js';
 import { withTransaction } from '../../src/runtime/pool.js';
 import { newTraceId } from '../../src/runtime/trace-id.js';
@@ -143,6 +144,7 @@ export interface ExpandedRow {
   /** Of an attempt, in milliseconds. */
   timeout?: number;
   heartbeatTimeout?: number;
+  requirements?: Requirements;
 }
 
 /**
@@ -192,6 +194,7 @@ export function insertExpanded(
           attemptTimeout: timeout ?? 60_000,
           heartbeatTimeout: row.heartbeatTimeout ?? null,
           retryConfig: retryConfig ?? { maxRetries: 0, backoff: 'fixed', delay: 0 },
+          requirements: requirementsKey(row.requirements),
           dependencyTimeout: null,
         },
       ],

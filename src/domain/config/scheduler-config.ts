@@ -4,7 +4,7 @@
  * may also be text such as "30s".
  */
 import { z } from 'zod';
-import { parseDuration } from '../duration.js';
+import { formatDuration, parseDuration } from '../duration.js';
 import type { Issue } from '../issue.js';
 import { issuesOf, parseLeniently } from '../parse-leniently.js';
 import type { RetryConfig } from '../retry/retry.js';
@@ -13,6 +13,7 @@ import { isTimeZone } from '../schedule/zone.js';
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
 const DAY = 24 * HOUR;
+const MEBIBYTE = 1024 * 1024;
 
 const zone = z.string().refine(isTimeZone, 'must be an IANA time zone such as "Europe/Berlin" or "UTC"');
 const whole = (min: number, max: number) =>
@@ -32,9 +33,9 @@ const duration = (min: number, max: number) =>
         parsed.kind === 'error'
           ? parsed.message
           : parsed.ms < min
-            ? `must be at least ${min} ms`
+            ? `must be at least ${formatDuration(min)}`
             : parsed.ms > max
-              ? `must be at most ${max} ms`
+              ? `must be at most ${formatDuration(max)}`
               : undefined;
       if (parsed.kind === 'ok' && message === undefined) return parsed.ms;
       context.addIssue({ code: 'custom', message: message ?? 'is not a duration' });
@@ -60,6 +61,10 @@ const scheduler = z.strictObject({
   orphanCheckInterval: duration(SECOND, DAY).default(300 * SECOND),
   /** How long work in flight may take to finish when a worker is told to stop. */
   shutdownGrace: duration(0, HOUR).default(30 * SECOND),
+  /** Ended executions are kept so long, with their jobs; the newest of a schedule longer. */
+  historyMaxAge: duration(HOUR, 3_650 * DAY).default(30 * DAY),
+  /** Entries of the audit are kept so long. */
+  auditMaxAge: duration(DAY, 3_650 * DAY).default(365 * DAY),
 });
 
 const httpClient = z.strictObject({
@@ -88,6 +93,17 @@ const httpClient = z.strictObject({
       keepAlive: z.boolean('must be true or false').default(true),
     })
     .prefault({}),
+  /** Ours: when nobody answers at an agent's address, its jobs wait, and one at a time is sent as a probe. */
+  circuitBreaker: z
+    .strictObject({
+      enabled: z.boolean('must be true or false').default(true),
+      /** Contacts in a row that failed. */
+      failureThreshold: whole(1, 1_000).default(5),
+      /** To the first probe; doubled with each that fails. */
+      coolDown: duration(100, HOUR).default(10 * SECOND),
+      maxCoolDown: duration(100, DAY).default(300 * SECOND),
+    })
+    .prefault({}),
 });
 
 const schema = z.strictObject({
@@ -105,6 +121,13 @@ const schema = z.strictObject({
       enabled: z.boolean('must be true or false').default(true),
       notifyOnFailure: z.boolean('must be true or false').default(true),
       notificationChannels: z.array(z.string().min(1).max(100)).max(20).default(['email', 'slack']),
+    })
+    .prefault({}),
+  /** Ours. */
+  webhooks: z
+    .strictObject({
+      /** Of one call; what is larger is refused. */
+      maxBodyBytes: whole(1, 25 * MEBIBYTE).default(MEBIBYTE),
     })
     .prefault({}),
 });

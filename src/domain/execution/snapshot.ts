@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pipelineDefinitionSchema } from '../pipeline/pipeline.js';
 import { retryConfigSchema } from '../retry/retry.js';
+import { requirementsSchema } from '../worker/requirements.js';
 
 /** A pipeline as an execution remembers it. */
 export const pipelineSnapshotSchema = pipelineDefinitionSchema.extend({ id: z.string(), name: z.string() });
@@ -18,6 +19,8 @@ export const snapshotSchema = z.object({
   /** milliseconds for one attempt, from its first send; null: the agent's */
   timeout: z.number().int().positive().nullable(),
   priority: z.number().int(),
+  /** what a worker must be able to do, beyond what agent and step ask for */
+  requirements: requirementsSchema.nullish(),
   /** null: an agent is called. Of a slot that does not run, too. */
   pipeline: pipelineSnapshotSchema.nullable().default(null),
 });

@@ -30,6 +30,9 @@ export const LEGAL_MOVES: Readonly<Record<AttemptStatus, readonly AttemptStatus[
   skipped: [],
 };
 
+/** Why a released job is not sent though its turn has come: told in `reason`, and no batch waits for it. */
+export const PARKED_REASONS = ['no_matching_worker', 'circuit_open', 'rate_limited'] as const;
+
 /** Whether an attempt of this status is over for good. */
 export function isEnded(status: AttemptStatus): boolean {
   return LEGAL_MOVES[status].length === 0;

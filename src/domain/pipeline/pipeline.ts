@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { parseDuration } from '../duration.js';
 import type { Json, JsonObject } from '../json.js';
 import { retryConfigSchema } from '../retry/retry.js';
+import { requirementsSchema } from '../worker/requirements.js';
 import { parseJsonPath } from './json-path.js';
 
 /** When a step starts, judged on how its dependencies ended; else it is skipped. */
@@ -85,6 +86,8 @@ export const pipelineStepSchema = z.strictObject({
   timeout: orNull(duration),
   /** null: the schedule's. */
   priority: orNull(wholeNumber(-MAX_MS - 1, MAX_MS, 'must be a whole number of 32 bits')),
+  /** Of a worker, laid over the schedule's and the agent's. */
+  requirements: orNull(requirementsSchema),
   loop: orNull(loop),
 });
 

@@ -98,7 +98,8 @@ function dependencyIssues(
     if (name === stepId)
       return [issueAt(place, path, `Step "${stepId}" depends on itself: to repeat it, use loop.`)];
     if (places.has(name)) return [];
-    const message = `Step "${stepId}" depends on ${quote(name)}, which is no step of this pipeline.${suggest(name, places.keys())}`;
+    const others = [...places.keys()].filter((other) => other !== stepId);
+    const message = `Step "${stepId}" depends on ${quote(name)}, which is no step of this pipeline.${suggest(name, others)}`;
     return [issueAt(place, path, message)];
   });
   if (dependsOn.length === 0 && (runIf === 'any_succeeded' || runIf === 'any_failed')) {

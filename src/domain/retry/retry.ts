@@ -9,21 +9,31 @@ export const MAX_RETRY_AFTER_MS = 86_400_000;
 /** Far beyond any use; it keeps a typing error from becoming a hundred thousand calls. */
 const MAX_RETRIES = 100;
 
-const duration = z.union([z.number(), z.string()]).transform((value, context) => {
-  const parsed = parseDuration(value);
-  if (parsed.kind === 'ok') return parsed.ms;
-  context.addIssue({ code: 'custom', message: parsed.message });
-  return z.NEVER;
-});
+const duration = z
+  .union([z.number(), z.string()], 'must be milliseconds or a duration such as "30s"')
+  .transform((value, context) => {
+    const parsed = parseDuration(value);
+    if (parsed.kind === 'ok') return parsed.ms;
+    context.addIssue({ code: 'custom', message: parsed.message });
+    return z.NEVER;
+  });
+
+const retries = `must be a whole number from 0 to ${MAX_RETRIES}`;
+const BACKOFFS = ['exponential', 'linear', 'fixed'] as const;
+const JITTERS = ['none', 'full', 'equal'] as const;
 
 /** `retryConfig` as written by users and agents; durations are ms or text, parsed to ms. */
-export const retryConfigSchema = z.strictObject({
-  maxRetries: z.int().min(0).max(MAX_RETRIES),
-  backoff: z.enum(['exponential', 'linear', 'fixed']),
-  delay: duration,
-  maxDelay: duration.optional(),
-  jitter: z.enum(['none', 'full', 'equal']).optional(),
-});
+export const retryConfigSchema = z.strictObject(
+  {
+    maxRetries: z.number(retries).int(retries).min(0, retries).max(MAX_RETRIES, retries),
+    backoff: z.enum(BACKOFFS, `must be one of ${BACKOFFS.join(', ')}`),
+    delay: duration,
+    maxDelay: duration.nullish(),
+    jitter: z.enum(JITTERS, `must be one of ${JITTERS.join(', ')}`).nullish(),
+  },
+  // An unknown key has words of its own.
+  { error: (issue) => (issue.code === 'unrecognized_keys' ? undefined : 'must be an object') },
+);
 
 /** How often and after which waits (ms) a failed attempt is repeated. */
 export type RetryConfig = z.infer<typeof retryConfigSchema>;
@@ -75,8 +85,8 @@ function backoffMs({ backoff, delay }: RetryConfig, n: number): number {
   }
 }
 
-function withJitter({ jitter = 'none' }: RetryConfig, wait: number, random: number): number {
-  if (jitter === 'none' || wait === 0) return wait;
+function withJitter({ jitter }: RetryConfig, wait: number, random: number): number {
+  if (jitter === undefined || jitter === null || jitter === 'none' || wait === 0) return wait;
   const least = jitter === 'full' ? 0 : Math.floor(wait / 2);
   // A random number just below 1 can round the sum up to the excluded bound.
   return Math.min(least + Math.floor((wait - least) * random), wait - 1);

@@ -1,4 +1,4 @@
-import { countSlots, latestSlotAtOrBefore, slotsBetween, type Timing } from './timing.js';
+import { type SlotSeries, slotsWithin } from './slot-series.js';
 
 /** What happens to slots found late: run the newest, run all (up to 100), run none. */
 export type MisfirePolicy = 'latest' | 'all' | 'skip';
@@ -20,43 +20,42 @@ export interface MisfireDecision {
 }
 
 /**
- * Decides over all slots from `first` (which is due, whether on the grid or not) to `now`:
+ * Decides over all slots of `due` from `first`, which is one of them, to `now`:
  *
  * | policy   | runs                                      | is recorded as missed |
  * |----------|-------------------------------------------|-----------------------|
  * | `latest` | the newest                                | all before it         |
- * | `all`    | oldest first, at most 100 (or `maxRuns`)  | the rest              |
+ * | `all`    | oldest first, at most `limit`             | the rest              |
  * | `skip`   | none                                      | all                   |
  */
 export function decideMisfire(
   policy: MisfirePolicy,
-  timing: Timing,
+  due: SlotSeries,
   first: Date,
   now: Date,
   limit = MAX_RUNS_PER_CLAIM,
 ): MisfireDecision {
   switch (policy) {
     case 'latest': {
-      const newest = latestSlotAtOrBefore(timing, first, now) ?? first;
-      return { run: [newest], missed: missedSlots(timing, first, new Date(newest.getTime() - 1)) };
+      const newest = due.latest(first, now) ?? first;
+      return { run: [newest], missed: missedSlots(due, first, new Date(newest.getTime() - 1)) };
     }
     case 'all': {
-      const run = [first, ...slotsBetween(timing, first, now, limit - 1)];
-      const lastRun = run.at(-1) ?? first;
-      const rest = slotsBetween(timing, lastRun, now, 1)[0];
-      return { run, missed: rest ? missedSlots(timing, rest, now) : null };
+      const run = slotsWithin(due, new Date(first.getTime() - 1), now, limit);
+      const rest = run.length > 0 ? due.next(run.at(-1) as Date) : first;
+      return { run, missed: rest && missedSlots(due, rest, now) };
     }
     case 'skip':
-      return { run: [], missed: missedSlots(timing, first, now) };
+      return { run: [], missed: missedSlots(due, first, now) };
   }
 }
 
-/** The slots from `first` to `to` as one record; null when `to` lies before `first`. */
-export function missedSlots(timing: Timing, first: Date, to: Date): MissedSlots | null {
+/** The slots of the series from `first`, which is one of them, to `to` as one record; null when `to` lies before `first`. */
+export function missedSlots(series: SlotSeries, first: Date, to: Date): MissedSlots | null {
   if (to < first) return null;
   return {
     slotAt: first,
-    lastSlotAt: latestSlotAtOrBefore(timing, first, to) ?? first,
-    missedCount: 1 + countSlots(timing, first, to),
+    lastSlotAt: series.latest(first, to) ?? first,
+    missedCount: 1 + series.count(first, to),
   };
 }

@@ -1,116 +1,139 @@
-import {
-  baselineSource,
-  type Decision,
-  explainSlot,
-  type PlannedRun,
-  planNextRun,
-  type RunSource,
-} from './governor.js';
-import {
-  decideMisfire,
-  MAX_RUNS_PER_CLAIM,
-  type MisfirePolicy,
-  type MissedSlots,
-  missedSlots,
-} from './misfire.js';
-import { firstSlot, slotsBetween, type Timing } from './timing.js';
+import { baselineSource } from './baseline.js';
+import type { Decision, PlannedRun, RunSource } from './decision.js';
+import { type DueInput, type DueSlots, dueSlots } from './due-slots.js';
+import { explainSlot, planNextRun } from './governor.js';
+import { consumeHints, type Hints } from './hints.js';
+import { jitteredFireAt } from './jitter.js';
+import { type Judgement, judgeSlots, NOTHING_DUE, type SlotPolicies } from './judge-slots.js';
 
-/** A slot is late when it is older than this, in milliseconds. */
-export const DEFAULT_MISFIRE_THRESHOLD_MS = 5_000;
-
-export interface SlotsInput {
-  readonly timing: Timing;
-  /** When the schedule was created, enabled, resumed or re-timed: no slot from before is considered. */
-  readonly activatedAt: Date;
-  /** The schedule's `nextRunAt`: its oldest slot not handled yet. */
-  readonly dueFrom: Date;
+/**
+ * `activatedAt` is when the schedule was created, enabled, resumed or re-timed (no slot from before is
+ * considered), `dueFrom` its `nextRunAt`, `source` its `nextRunSource` (default: the baseline's).
+ */
+export interface SlotsInput extends DueInput, SlotPolicies {
   readonly now: Date;
-  readonly misfireThresholdMs?: number;
-  readonly misfirePolicy?: MisfirePolicy;
+  readonly pausedUntil?: Date | null;
+  /** The decision stored with the plan, which becomes that of the planned slot's run. */
+  readonly plannedDecision?: Decision | null;
+  /** Milliseconds over which slots spread; needs `scheduleId`. */
+  readonly jitter?: number | null;
+  readonly scheduleId?: string;
   readonly maxRuns: number | null;
   readonly runCount: number;
-  /** False while `scheduler.enabled` is off: what is due is recorded, not run. */
-  readonly enabledGlobally: boolean;
 }
 
 /** Each run carries the decision that led to its own slot, also where one claim runs several. */
 export interface SlotRun {
   readonly slotAt: Date;
+  /** The slot plus its jitter; never earlier. */
+  readonly fireAt: Date;
   readonly source: RunSource;
   readonly decision: Decision;
+  /** `wait`: held back until what is under way has ended. */
+  readonly disposition: 'start' | 'wait';
 }
 
-export interface SlotSkip extends MissedSlots {
-  readonly reason: 'misfire' | 'scheduler_disabled';
-}
-
-export interface SlotsDecision {
-  /** Oldest first. */
+export interface SlotsDecision extends Omit<Judgement, 'start' | 'wait'> {
+  /** Oldest first: those that start, then those that wait. */
   readonly run: readonly SlotRun[];
-  readonly skipped: readonly SlotSkip[];
+  /** What to add to the schedule's `runCount`: runs, less the waiter that was replaced. */
+  readonly runsCounted: number;
+  /** What to store of the hints. */
+  readonly hints: Hints | null;
   /** The plan after the last slot handled; due already when more slots are due than one claim runs. */
   readonly next: PlannedRun;
-  /** The schedule has no slot left: ran once, reached `endAt` or `maxRuns`. */
+  /** The schedule has no slot left: ran once, reached `endAt` or `maxRuns`. Never of a template. */
   readonly exhausted: boolean;
-}
-
-/** What is done with the due slots, before the plan that follows from it. */
-interface Handling {
-  readonly run: readonly Date[];
-  readonly skipped: readonly SlotSkip[];
 }
 
 /**
  * Decides what becomes of every slot of one schedule that is due at `now`. Each either runs or is recorded
  * with its reason, and the next plan starts after the last one, so that no slot is decided twice or never.
  * A schedule that is not due yields nothing but its plan.
- *
- * Checks come in the order pause, deadline, misfire, overlap; of these only misfire exists today.
  */
 export function decideSlots(input: SlotsInput): SlotsDecision {
-  const { timing, now } = input;
-  const first = oldestSlot(input);
-  const runsLeft = input.maxRuns === null ? null : Math.max(input.maxRuns - input.runCount, 0);
-  const isDue = first !== null && first <= now && runsLeft !== 0;
-  const { run, skipped } = isDue ? handle(input, first, runsLeft) : { run: [], skipped: [] };
+  const { now, maxRuns, runCount, template = false } = input;
+  const runsLeft = maxRuns === null ? null : Math.max(maxRuns - runCount, 0);
+  const isOpen = runsLeft !== 0 && !template;
+  if (isOpen && input.dueFrom > now && input.dueFrom >= input.activatedAt) return notYet(input);
 
-  const source = baselineSource(timing);
-  const last = lastOf(run, skipped);
-  const next = planNextRun({
-    now,
-    timing,
-    ...(last ? { after: last } : { activatedAt: first ?? now }),
-    runsLeft: runsLeft === null ? null : runsLeft - run.length,
-  });
+  const due = dueSlots(input);
+  const isDue = isOpen && due.first !== null && due.first <= now;
+  const { start, wait, ...judgement } = isDue ? judgeSlots(input, due, runsLeft) : NOTHING_DUE;
+  const last = lastOf([...start, ...wait, ...judgement.skipped.map(({ lastSlotAt }) => lastSlotAt)]);
+  const runsCounted = start.length + wait.length - (judgement.replaceWaiter ? 1 : 0);
+  const hints = hintsAfter(input, due, last);
+  const next = planAfter(input, due, last, hints, runsLeft === null ? null : runsLeft - runsCounted);
   return {
-    run: run.map((slotAt) => ({ slotAt, source, decision: explainSlot(timing, slotAt, now) })),
-    skipped,
+    ...judgement,
+    run: [
+      ...start.map((slotAt) => runOf(input, due, slotAt, 'start')),
+      ...wait.map((slotAt) => runOf(input, due, slotAt, 'wait')),
+    ],
+    runsCounted,
+    hints,
     next,
-    exhausted: next.nextRunAt === null,
+    exhausted: next.nextRunAt === null && !template,
   };
 }
 
-function oldestSlot({ timing, activatedAt, dueFrom }: SlotsInput): Date | null {
-  return dueFrom < activatedAt ? firstSlot(timing, activatedAt) : dueFrom;
+/** The plan stands: the schedule was looked at before its time, or the clock went back. */
+function notYet(input: SlotsInput): SlotsDecision {
+  const { timing, now, dueFrom, source, plannedDecision, hints = null } = input;
+  const decision = plannedDecision ?? explainSlot(timing, dueFrom, now);
+  const next = { nextRunAt: dueFrom, source: source ?? baselineSource(timing), decision };
+  const { start: _, wait: __, ...judgement } = NOTHING_DUE;
+  return { ...judgement, run: [], runsCounted: 0, hints, next, exhausted: false };
 }
 
-function handle(input: SlotsInput, first: Date, runsLeft: number | null): Handling {
-  const { timing, now, misfireThresholdMs = DEFAULT_MISFIRE_THRESHOLD_MS } = input;
-  if (!input.enabledGlobally) {
-    return { run: [], skipped: asSkipped('scheduler_disabled', missedSlots(timing, first, now)) };
+/** A claim uses hints up, unless it leaves slots due: then they are still part of what is. */
+function hintsAfter(
+  { hints = null, now }: SlotsInput,
+  { series }: DueSlots,
+  last: Date | null,
+): Hints | null {
+  const rest = last && series.next(last);
+  return rest !== null && rest <= now ? hints : consumeHints(hints, now).hints;
+}
+
+function planAfter(
+  input: SlotsInput,
+  { first, gridFrom }: DueSlots,
+  last: Date | null,
+  hints: Hints | null,
+  runsLeft: number | null,
+): PlannedRun {
+  const { activatedAt: _, ...governing } = input;
+  const lastSlotAt = last ?? input.lastSlotAt ?? null;
+  const basis = { ...governing, hints, lastSlotAt, runsLeft };
+  if (last === null && first !== null) return planNextRun({ ...basis, activatedAt: first });
+  return planNextRun({ ...basis, after: last !== null && last > gridFrom ? last : gridFrom });
+}
+
+function runOf(input: SlotsInput, due: DueSlots, slotAt: Date, disposition: SlotRun['disposition']): SlotRun {
+  const { scheduleId, jitter } = input;
+  const fireAt = scheduleId !== undefined && jitter ? jitteredFireAt(scheduleId, slotAt, jitter) : slotAt;
+  const decision = decisionOf(input, due, slotAt);
+  return { slotAt, fireAt, source: decision.source, decision, disposition };
+}
+
+function decisionOf(
+  { timing, now, plannedDecision, hints }: SlotsInput,
+  due: DueSlots,
+  slotAt: Date,
+): Decision {
+  if (slotAt.getTime() === due.oneShot?.getTime()) {
+    const reason = `hint, once: ${hints?.reason ?? ''}`;
+    return explainSlot(timing, slotAt, now, { source: 'ai-oneshot', reason });
   }
-  const limit = Math.min(runsLeft ?? MAX_RUNS_PER_CLAIM, MAX_RUNS_PER_CLAIM);
-  const isLate = now.getTime() - first.getTime() > misfireThresholdMs;
-  if (!isLate) return { run: [first, ...slotsBetween(timing, first, now, limit - 1)], skipped: [] };
-  const { run, missed } = decideMisfire(input.misfirePolicy ?? 'latest', timing, first, now, limit);
-  return { run, skipped: asSkipped('misfire', missed) };
+  if (slotAt.getTime() !== due.planned?.getTime()) return explainSlot(timing, slotAt, now);
+  const { source } = due;
+  if (plannedDecision?.chosen === slotAt.toISOString() && plannedDecision.source === source)
+    return plannedDecision;
+  if (source === baselineSource(timing)) return explainSlot(timing, slotAt, now);
+  return explainSlot(timing, slotAt, now, { source, reason: 'as planned' });
 }
 
-function asSkipped(reason: SlotSkip['reason'], missed: MissedSlots | null): SlotSkip[] {
-  return missed === null ? [] : [{ reason, ...missed }];
-}
-
-function lastOf(run: readonly Date[], skipped: readonly SlotSkip[]): Date | null {
-  const handled = [...run, ...skipped.map(({ lastSlotAt }) => lastSlotAt)];
-  return handled.reduce<Date | null>((last, slot) => (last === null || slot > last ? slot : last), null);
+function lastOf(slots: readonly Date[]): Date | null {
+  return slots.reduce<Date | null>((last, slot) => (last === null || slot > last ? slot : last), null);
 }

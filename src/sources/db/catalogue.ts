@@ -96,7 +96,7 @@ interface Relation {
 }
 
 /** Tables, partitioned and foreign tables, views, materialized views. */
-const VISIBLE = `
+export const VISIBLE = `
   SELECT c.oid, n.nspname AS schema, c.relname AS name
   FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
   WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm') AND pg_catalog.pg_table_is_visible(c.oid)`;

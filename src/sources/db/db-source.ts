@@ -5,6 +5,7 @@ import type { DataSource, SourceSnapshot, SourceValues } from '../data-source.js
 import { buildQuery, type DbQuery } from './build-query.js';
 import { findTable } from './catalogue.js';
 import { readingFrom } from './database-error.js';
+import { listTables } from './list-tables.js';
 import type { DataSourcePolicy } from './policy.js';
 import { readValue } from './read-value.js';
 
@@ -20,6 +21,7 @@ const BEGIN = `
 /** Tables and views of a PostgreSQL database, read through `pool`: `db:<table>:<filter>:<field>`. */
 export function createDbSource({ pool, policy }: { pool: Pool; policy: DataSourcePolicy }): DataSource {
   return {
+    listTables: (limit) => listTables(pool, policy, limit),
     async openSnapshot() {
       const client = await readingFrom(undefined, () => pool.connect());
       // While a connection is in use the pool does not listen; the statement in flight fails by itself.

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 
+const FORM = 'must be "table" or "table.column"';
 const entry = z
-  .string()
+  .string(FORM)
   .trim()
-  .min(1)
-  .max(200)
-  .regex(/^[^.]+(\.[^.]+)?$/, 'must be "table" or "table.column"');
+  .max(200, 'is longer than 200 characters')
+  .regex(/^[^.]+(\.[^.]+)?$/, FORM);
+const list = z.array(entry, 'must be a list').max(10_000, 'holds more than 10 000 entries');
 
 /**
  * What `db:` strings may read, stored under the `AgentConfig` key `dataSources`. Entries are `table` or
@@ -17,8 +18,8 @@ const entry = z
  * - `deny` wins over everything.
  */
 export const dataSourcePolicySchema = z.strictObject({
-  allow: z.array(entry).max(10_000).optional(),
-  deny: z.array(entry).max(10_000).optional(),
+  allow: list.optional(),
+  deny: list.optional(),
 });
 
 export type DataSourcePolicy = z.infer<typeof dataSourcePolicySchema>;

@@ -19,15 +19,19 @@ test('the defaults are the reference’s, with ours beside them', () => {
       maxAttemptDuration: 86_400_000,
       orphanCheckInterval: 300_000,
       shutdownGrace: 30_000,
+      historyMaxAge: 30 * 24 * 3_600_000,
+      auditMaxAge: 365 * 24 * 3_600_000,
     },
     httpClient: {
       timeout: 300_000,
       maxConcurrentRequests: 50,
       retryConfig: { maxRetries: 3, backoff: { type: 'exponential', delay: 5_000 } },
       connectionPool: { maxSockets: 100, keepAlive: true },
+      circuitBreaker: { enabled: true, failureThreshold: 5, coolDown: 10_000, maxCoolDown: 300_000 },
     },
     defaultBatchProcessing: { batchSize: 10, staggerDelay: 1_000 },
     monitoring: { enabled: true, notifyOnFailure: true, notificationChannels: ['email', 'slack'] },
+    webhooks: { maxBodyBytes: 1_048_576 },
   });
   expect(parseSchedulerConfig(undefined)).toEqual({ config: DEFAULT_SCHEDULER_CONFIG, issues: [] });
   expect(configuredRetry(DEFAULT_SCHEDULER_CONFIG)).toEqual({

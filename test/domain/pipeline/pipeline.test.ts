@@ -17,6 +17,7 @@ describe('pipelineStepSchema', () => {
       retryConfig: null,
       timeout: null,
       priority: null,
+      requirements: null,
       loop: null,
     };
     expect(parse({}).data).toEqual(expected);

@@ -46,6 +46,11 @@ describe('validatePipeline', () => {
       chain('collect b<colect'),
       [/^1\.dependsOn\.0: Step "b" depends on "colect".*Did you mean "collect"\?/],
     ],
+    [
+      'a dependency that is nearly itself, which would not help',
+      chain('fetch<fetc'),
+      [/^0\.dependsOn\.0: Step "fetch" depends on "fetc", which is no step of this pipeline\.$/],
+    ],
     ['a dependency on itself', chain('a<a'), [/^0\.dependsOn\.0: Step "a" depends on itself/]],
     ['a dependency named twice', chain('a b<a,a'), [/^1\.dependsOn\.1: Step "b" depends on "a" twice/]],
     ['a cycle', chain('x a<x,c b<a c<b'), [/^1\.dependsOn\.1: Step "a" waits for itself: a → b → c → a\./]],

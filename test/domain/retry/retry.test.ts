@@ -22,6 +22,7 @@ describe('retryDelayMs', () => {
     [{ backoff: 'linear' }, [5_000, 10_000, 15_000, 20_000]],
     [{ backoff: 'fixed' }, [5_000, 5_000, 5_000, 5_000]],
     [{ backoff: 'exponential', maxDelay: 12_000 }, [5_000, 10_000, 12_000, 12_000]],
+    [{ backoff: 'fixed', maxDelay: null, jitter: null }, [5_000, 5_000, 5_000, 5_000]],
     [{ backoff: 'fixed', delay: 7_200_000 }, [3_600_000, 3_600_000, 3_600_000, 3_600_000]],
     [{ jitter: 'none' }, [5_000, 10_000, 20_000, 40_000]],
     [{ jitter: 'full' }, [2_500, 5_000, 10_000, 20_000]],
@@ -89,6 +90,9 @@ describe('retryConfigSchema', () => {
       maxDelay: 60_000,
     });
     expect(read).toEqual({ maxRetries: 2, backoff: 'linear', delay: 1_500, maxDelay: 60_000 });
+    expect(retryConfigSchema.parse({ ...config(), maxDelay: null, jitter: null })).toMatchObject({
+      maxDelay: null,
+    });
   });
 
   it.each([
@@ -104,6 +108,23 @@ describe('retryConfigSchema', () => {
   ])('refuses %j, naming the field', (about, field) => {
     const result = retryConfigSchema.safeParse({ ...config(), ...about });
     expect(result.error?.issues.map(({ path }) => path.join('.'))).toEqual([field]);
+  });
+
+  it.each([
+    [{ maxRetries: 101 }, 'must be a whole number from 0 to 100'],
+    [{ maxRetries: undefined }, 'must be a whole number from 0 to 100'],
+    [{ backoff: 'cubic' }, 'must be one of exponential, linear, fixed'],
+    [{ jitter: 1 }, 'must be one of none, full, equal'],
+    [{ delay: null }, 'must be milliseconds or a duration such as "30s"'],
+  ])('says of %j what it must be', (about, message) => {
+    const result = retryConfigSchema.safeParse({ ...config(), ...about });
+    expect(result.error?.issues.map((issue) => issue.message)).toEqual([message]);
+  });
+
+  it.each([[[]], ['often'], [3]])('refuses %j, which is no object', (value) => {
+    expect(retryConfigSchema.safeParse(value).error?.issues).toMatchObject([
+      { message: 'must be an object' },
+    ]);
   });
 
   it('refuses unknown keys', () => {

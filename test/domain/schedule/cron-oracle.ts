@@ -17,13 +17,22 @@ export interface Minutes {
   readonly instants: number[];
   /** Reading as the epoch ms that UTC would have at it. */
   readonly readings: number[];
+  /** The instants of each reading: two where it comes twice. */
+  readonly passes: ReadonlyMap<number, number[]>;
 }
 
 export function readMinutes(timezone: string, from: number, to: number, step = MINUTE): Minutes {
   const read = reader(timezone);
   const instants: number[] = [];
   for (let at = from; at <= to; at += step) instants.push(at);
-  return { instants, readings: instants.map(read) };
+  const readings = instants.map(read);
+  const passes = new Map<number, number[]>();
+  for (const [i, reading] of readings.entries()) {
+    const earlier = passes.get(reading);
+    if (earlier) earlier.push(instants[i]!);
+    else passes.set(reading, [instants[i]!]);
+  }
+  return { instants, readings, passes };
 }
 
 /** The instants near which a zone's offset changes in a year, to four hours. */
@@ -33,20 +42,27 @@ export function offsetChanges(timezone: string, year: number): number[] {
   return samples.instants.filter((_, i) => i > 0 && offsets[i] !== offsets[i - 1]);
 }
 
-/** All slots of the expression among the minutes, by the rules as written. */
-export function oracleSlots(expression: string, rules: DstRules, minutes: Minutes): number[] {
+/** All slots of the expression among the minutes, by the rules as written: told for any of the DST policies. */
+export function oracleOf(expression: string, minutes: Minutes): (rules: DstRules) => number[] {
   const matches = matcher(expression);
-  const { instants, readings } = minutes;
-  if (expression.split(' ')[1]!.startsWith('*')) return instants.filter((_, i) => matches(readings[i]!));
-
-  const slots = new Set<number>();
-  for (let reading = readings[0]!; reading <= readings.at(-1)!; reading += MINUTE) {
-    if (!matches(reading)) continue;
-    const passes = instants.filter((_, i) => readings[i] === reading);
-    if (passes.length > 0) for (const instant of chosenPasses(passes, rules)) slots.add(instant);
-    else if (rules.dstGap === 'next_valid') slots.add(firstAfterGap(minutes, reading));
+  const { instants, readings, passes } = minutes;
+  if (expression.split(' ')[1]!.startsWith('*')) {
+    const all = instants.filter((_, i) => matches(readings[i]!));
+    return () => all;
   }
-  return [...slots].sort((a, b) => a - b);
+  const wanted: number[] = [];
+  for (let reading = readings[0]!; reading <= readings.at(-1)!; reading += MINUTE) {
+    if (matches(reading)) wanted.push(reading);
+  }
+  return (rules) => {
+    const slots = new Set<number>();
+    for (const reading of wanted) {
+      const met = passes.get(reading);
+      if (met) for (const instant of chosenPasses(met, rules)) slots.add(instant);
+      else if (rules.dstGap === 'next_valid') slots.add(firstAfterGap(minutes, reading));
+    }
+    return [...slots].sort((a, b) => a - b);
+  };
 }
 
 function chosenPasses(passes: number[], { dstRepeat }: DstRules): number[] {

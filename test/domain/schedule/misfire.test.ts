@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { decideMisfire } from '../../../src/domain/schedule/misfire.js';
+import { gridOf } from '../../../src/domain/schedule/slot-series.js';
 import { at, HOURLY } from './timings.js';
+
+const GRID = gridOf(HOURLY);
 
 const FIRST = at('2026-01-01T01:00Z');
 
@@ -8,14 +11,14 @@ describe('decideMisfire over 150 hourly slots', () => {
   const now = at('2026-01-07T06:30Z');
 
   it('latest runs the newest and records the rest', () => {
-    expect(decideMisfire('latest', HOURLY, FIRST, now)).toEqual({
+    expect(decideMisfire('latest', GRID, FIRST, now)).toEqual({
       run: [at('2026-01-07T06:00Z')],
       missed: { slotAt: FIRST, lastSlotAt: at('2026-01-07T05:00Z'), missedCount: 149 },
     });
   });
 
   it('all runs the oldest hundred and records the rest', () => {
-    const { run, missed } = decideMisfire('all', HOURLY, FIRST, now);
+    const { run, missed } = decideMisfire('all', GRID, FIRST, now);
     expect(run).toHaveLength(100);
     expect([run[0], run[99]]).toEqual([FIRST, at('2026-01-05T04:00Z')]);
     expect(missed).toEqual({
@@ -25,8 +28,19 @@ describe('decideMisfire over 150 hourly slots', () => {
     });
   });
 
+  it('all runs fewer where fewer are left, and none where none is', () => {
+    expect(decideMisfire('all', GRID, FIRST, now, 1)).toMatchObject({
+      run: [FIRST],
+      missed: { missedCount: 149 },
+    });
+    expect(decideMisfire('all', GRID, FIRST, now, 0)).toMatchObject({
+      run: [],
+      missed: { missedCount: 150 },
+    });
+  });
+
   it('skip runs none and records all', () => {
-    expect(decideMisfire('skip', HOURLY, FIRST, now)).toEqual({
+    expect(decideMisfire('skip', GRID, FIRST, now)).toEqual({
       run: [],
       missed: { slotAt: FIRST, lastSlotAt: at('2026-01-07T06:00Z'), missedCount: 150 },
     });
@@ -42,6 +56,6 @@ describe('decideMisfire over a single slot', () => {
     ['all', { run: [FIRST], missed: null }],
     ['skip', { run: [], missed: alone }],
   ] as const)('%s', (policy, expected) => {
-    expect(decideMisfire(policy, HOURLY, FIRST, now)).toEqual(expected);
+    expect(decideMisfire(policy, GRID, FIRST, now)).toEqual(expected);
   });
 });

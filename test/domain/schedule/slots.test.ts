@@ -25,7 +25,9 @@ describe('decideSlots', () => {
     expect(run).toEqual([
       {
         slotAt: NINE,
+        fireAt: NINE,
         source: 'baseline-cron',
+        disposition: 'start',
         decision: expect.objectContaining({ chosen: NINE.toISOString(), now: now.toISOString() }),
       },
     ]);

@@ -62,11 +62,33 @@ export type AgentOrderField =
   | 'ID'
   | 'NAME';
 
+/** All that are given must hold. */
+export type ApiTokenFilter = {
+  /** Neither revoked nor expired; false: one of both. */
+  inForce?: boolean | null | undefined;
+  /** One of these. */
+  role?: Array<Role> | null | undefined;
+  /** Part of the name, in any case; or the id. */
+  search?: string | null | undefined;
+};
+
 export type AuthenticationType =
   | 'API_KEY'
   | 'BASIC'
   | 'BEARER'
   | 'NONE';
+
+export type BackfillFilter = {
+  scheduleId?: string | number | null | undefined;
+  /** One of these. */
+  status?: Array<BackfillStatus> | null | undefined;
+};
+
+export type BackfillStatus =
+  | 'CANCELLED'
+  | 'COMPLETED'
+  | 'PENDING'
+  | 'RUNNING';
 
 /** The wait before retry n: delay·2ⁿ⁻¹, delay·n, or delay. */
 export type Backoff =
@@ -84,10 +106,39 @@ export type ChangeStatus =
   | 'DISABLED'
   | 'ENABLED';
 
+export type CheckEndpointInput = {
+  url: string;
+};
+
+export type CircuitBreakerSettingsInput = {
+  coolDown?: number | string | null | undefined;
+  enabled?: boolean | null | undefined;
+  failureThreshold?: number | null | undefined;
+  maxCoolDown?: number | string | null | undefined;
+};
+
+/** OPEN: nobody answers, its jobs wait. HALF_OPEN: one of them has been sent to see whether it is back. */
+export type CircuitState =
+  | 'CLOSED'
+  | 'HALF_OPEN'
+  | 'OPEN';
+
+/** GAP: local times are left out; REPEAT: they come twice. */
+export type ClockChange =
+  | 'GAP'
+  | 'REPEAT';
+
 /** What an answer that does not say so means: AUTO: the job is done. REPORT: its end will be reported. */
 export type Completion =
   | 'AUTO'
   | 'REPORT';
+
+/** What becomes of a slot while an earlier run goes on: ALLOW: both. FORBID: it is skipped. REPLACE: the earlier is cancelled. QUEUE: it waits, and a newer one takes its place. */
+export type ConcurrencyPolicy =
+  | 'ALLOW'
+  | 'FORBID'
+  | 'QUEUE'
+  | 'REPLACE';
 
 export type ConnectionPoolInput = {
   keepAlive?: boolean | null | undefined;
@@ -99,6 +150,22 @@ export type CreateApiTokenInput = {
   expiresAt?: string | null | undefined;
   name: string;
   role: Role;
+};
+
+export type CreateBackfillInput = {
+  /** Inclusive. */
+  from: string;
+  /** Of several requests with the same key within a day, one counts. */
+  idempotencyKey?: string | null | undefined;
+  /** Executions under way at once, 1 to 100. */
+  maxConcurrency?: number | null | undefined;
+  /** Laid over the schedule's, key by key. */
+  params?: unknown;
+  /** Run slots again that have run. */
+  repeatExisting?: boolean | null | undefined;
+  scheduleId: string | number;
+  /** Exclusive; default now. Not in the future. */
+  to?: string | null | undefined;
 };
 
 export type CreatePipelineInput = {
@@ -115,6 +182,8 @@ export type CreateScheduleInput = {
   /** Of a one-time schedule that has run; default DISABLE. */
   afterOnce?: AfterOnce | null | undefined;
   agentId?: string | number | null | undefined;
+  /** Default ALLOW. */
+  concurrencyPolicy?: ConcurrencyPolicy | null | undefined;
   /** Five fields; of a repeating schedule, this or interval. */
   cronExpression?: string | null | undefined;
   description?: string | null | undefined;
@@ -125,10 +194,22 @@ export type CreateScheduleInput = {
   enabled?: boolean | null | undefined;
   /** Exclusive. */
   endAt?: string | null | undefined;
+  /** Executions kept; default: all. */
+  failedHistoryLimit?: number | null | undefined;
+  /** Of an interval: each failed execution in a row doubles it, up to ×32. Default false. */
+  failureBackoff?: boolean | null | undefined;
   /** At least one second. */
   interval?: number | string | null | undefined;
+  /** Slots fire up to this much later. At most one day. */
+  jitter?: number | string | null | undefined;
+  /** From each decision: the next run is not later, whatever a hint says. */
+  maxInterval?: number | string | null | undefined;
   /** Ends after so many runs. */
   maxRuns?: number | null | undefined;
+  /** From each decision: the next run is not sooner, whatever a hint says. */
+  minInterval?: number | string | null | undefined;
+  /** Default LATEST. */
+  misfirePolicy?: MisfirePolicy | null | undefined;
   name: string;
   /** Data source strings in it ("db:…") are expanded to many jobs. */
   params?: unknown;
@@ -136,10 +217,16 @@ export type CreateScheduleInput = {
   /** Higher first. */
   priority?: number | null | undefined;
   repeat: Repeat;
+  /** What a worker must be able to do, such as {"region": "eu"}. */
+  requirements?: unknown;
   /** Default: the agent's. */
   retryConfig?: RetryConfigInput | null | undefined;
   /** Inclusive. Of a one-time schedule: when; default at once. */
   startAt?: string | null | undefined;
+  /** A slot that is later than this does not run. */
+  startingDeadline?: number | string | null | undefined;
+  /** Executions kept; default: all. */
+  successfulHistoryLimit?: number | null | undefined;
   targetType: TargetType;
   /** Never fires by time: waits for triggers. */
   template?: boolean | null | undefined;
@@ -147,6 +234,41 @@ export type CreateScheduleInput = {
   timeout?: number | string | null | undefined;
   /** IANA name; default: the zone of the scheduler config. */
   timezone?: string | null | undefined;
+};
+
+export type CreateWebhookInput = {
+  agentId?: string | number | null | undefined;
+  /** Default: the profile’s, 1 day or (GITHUB) 3 days. */
+  dedupeWindow?: number | string | null | undefined;
+  /** Default: the profile’s. */
+  eventIdHeader?: string | null | undefined;
+  name: string;
+  payload?: WebhookPayloadInput | null | undefined;
+  pipelineId?: string | number | null | undefined;
+  /** Default GENERIC. */
+  profile?: WebhookProfile | null | undefined;
+  /** Lends its params and settings; a template, often. */
+  scheduleId?: string | number | null | undefined;
+  /** At least 16 characters; default: one is made. */
+  secret?: string | null | undefined;
+  targetType: WebhookTargetType;
+};
+
+/** All that are given must hold. */
+export type DeadLetterFilter = {
+  agentId?: string | number | null | undefined;
+  /** As a whole. */
+  errorCode?: string | null | undefined;
+  /** As a group has it, or a whole one: its first 300 characters count. */
+  errorMessage?: string | null | undefined;
+  /** Created at this instant or later. */
+  from?: string | null | undefined;
+  pipelineId?: string | number | null | undefined;
+  scheduleId?: string | number | null | undefined;
+  /** Part of the error message, agent id or step id, in any case. */
+  search?: string | null | undefined;
+  /** Created before this instant. */
+  to?: string | null | undefined;
 };
 
 export type DefaultBackoffInput = {
@@ -178,6 +300,17 @@ export type DstRepeat =
   | 'FIRST'
   | 'LAST';
 
+export type EmailChannelInput = {
+  from: string;
+  host: string;
+  /** Left out: the stored one stays, for the same host, port and kind of connection; null removes it. */
+  password?: string | null | undefined;
+  port?: number;
+  secure?: boolean;
+  to: Array<string>;
+  username?: string | null | undefined;
+};
+
 export type EndpointMethod =
   | 'POST'
   | 'PUT';
@@ -208,7 +341,15 @@ export type HealthStatus =
   | 'HEALTHY'
   | 'UNHEALTHY';
 
+/** By engineConfig: LATE after heartbeatIntervalMs, DEAD after deadHeartbeatThreshold of them; NEVER: the agent writes none, and need not. */
+export type HeartbeatStatus =
+  | 'ALIVE'
+  | 'DEAD'
+  | 'LATE'
+  | 'NEVER';
+
 export type HttpClientSettingsInput = {
+  circuitBreaker?: CircuitBreakerSettingsInput | null | undefined;
   connectionPool?: ConnectionPoolInput | null | undefined;
   maxConcurrentRequests?: number | null | undefined;
   retryConfig?: DefaultRetryConfigInput | null | undefined;
@@ -242,7 +383,8 @@ export type JobExecutionOrder = {
 };
 
 export type JobExecutionOrderField =
-  | 'CREATED_AT';
+  | 'CREATED_AT'
+  | 'JOB';
 
 /** PENDING → RUNNING → COMPLETED, FAILED, DEAD_LETTER or CANCELLED; a pending one may also end SKIPPED. */
 export type JobStatus =
@@ -261,15 +403,86 @@ export type LoopConditionInput = {
   path: string;
 };
 
+/** What becomes of slots that are found late: LATEST: one run, for the newest. ALL: each runs, the oldest first, at most 100. SKIP: none. */
+export type MisfirePolicy =
+  | 'ALL'
+  | 'LATEST'
+  | 'SKIP';
+
 export type MonitoringSettingsInput = {
   enabled?: boolean | null | undefined;
   notificationChannels?: Array<string> | null | undefined;
   notifyOnFailure?: boolean | null | undefined;
 };
 
+/** Exactly one of slack, email and webhook. */
+export type NotificationChannelInput = {
+  email?: EmailChannelInput | null | undefined;
+  name: string;
+  slack?: SlackChannelInput | null | undefined;
+  webhook?: WebhookChannelInput | null | undefined;
+};
+
+export type NotificationChannelType =
+  | 'EMAIL'
+  | 'SLACK'
+  | 'WEBHOOK';
+
+/** PENDING: to be tried, perhaps again. SKIPPED: the channel is not configured. */
+export type NotificationDeliveryStatus =
+  | 'FAILED'
+  | 'PENDING'
+  | 'SENT'
+  | 'SKIPPED';
+
+/** All that are given must hold. */
+export type NotificationFilter = {
+  agentId?: string | number | null | undefined;
+  /** Created at this instant or later. */
+  from?: string | null | undefined;
+  /** One of these. */
+  kind?: Array<NotificationKind> | null | undefined;
+  scheduleId?: string | number | null | undefined;
+  /** One of these. */
+  status?: Array<NotificationStatus> | null | undefined;
+  /** Created before this instant. */
+  to?: string | null | undefined;
+};
+
+/** JOB_FAILED: in a way that is not worth retrying. EXECUTION_FAILED: as a whole, of more than one job. SCHEDULE_STUCK: it should have fired and has not, or has no next run. */
+export type NotificationKind =
+  | 'CIRCUIT_OPEN'
+  | 'DEAD_LETTER'
+  | 'EXECUTION_FAILED'
+  | 'JOB_FAILED'
+  | 'SCHEDULE_FLAGGED'
+  | 'SCHEDULE_STUCK'
+  | 'WORKER_DEAD';
+
+/** OPEN: still counting. SENT: by one channel at least. FAILED: by none. SKIPPED: there is no channel to send it by. */
+export type NotificationStatus =
+  | 'FAILED'
+  | 'OPEN'
+  | 'SENDING'
+  | 'SENT'
+  | 'SKIPPED';
+
+export type NotificationSubjectType =
+  | 'AGENT'
+  | 'EXECUTION'
+  | 'JOB'
+  | 'SCHEDULE'
+  | 'WORKER';
+
 export type OrderDirection =
   | 'ASC'
   | 'DESC';
+
+/** Contexts in which a step is in one of these statuses now, as pipelineGraph counts them. */
+export type PipelineContextFilter = {
+  status: Array<JobStatus>;
+  stepId: string | number;
+};
 
 /** All that are given must hold. */
 export type PipelineFilter = {
@@ -302,6 +515,8 @@ export type PipelineStepInput = {
   params?: unknown;
   /** Higher first; default: the schedule's. */
   priority?: number | null | undefined;
+  /** What a worker must be able to do, e.g. {"region": "eu", "gpu": true}; laid over the schedule’s and the agent’s. */
+  requirements?: unknown;
   /** Default: the schedule's, else the agent's. */
   retryConfig?: RetryConfigInput | null | undefined;
   /** Default ALL_SUCCEEDED. */
@@ -314,19 +529,62 @@ export type PipelineStepInput = {
 
 /** A schedule that exists, or the timing of one that might. */
 export type PreviewScheduleInput = {
+  concurrencyPolicy?: ConcurrencyPolicy | null | undefined;
   cronExpression?: string | null | undefined;
   dstGap?: DstGap | null | undefined;
   dstRepeat?: DstRepeat | null | undefined;
   endAt?: string | null | undefined;
+  failureBackoff?: boolean | null | undefined;
   /** Default: now. */
   from?: string | null | undefined;
   interval?: number | string | null | undefined;
+  jitter?: number | string | null | undefined;
+  maxInterval?: number | string | null | undefined;
   maxRuns?: number | null | undefined;
+  minInterval?: number | string | null | undefined;
+  misfirePolicy?: MisfirePolicy | null | undefined;
   repeat?: Repeat | null | undefined;
   scheduleId?: string | number | null | undefined;
   startAt?: string | null | undefined;
+  startingDeadline?: number | string | null | undefined;
   timezone?: string | null | undefined;
 };
+
+/** An interval, one more run, or both. */
+export type ProposeHintInput = {
+  /** In the place of the schedule’s own rhythm. */
+  interval?: number | string | null | undefined;
+  /** The same, by the name that Cronicorn gives it. */
+  intervalMs?: number | string | null | undefined;
+  /** One more run; a past instant means now. */
+  nextRunAt?: string | null | undefined;
+  /** Shown wherever the hint decides. */
+  reason: string;
+  /** How long the hint is in force. */
+  ttl: number | string;
+};
+
+export type RateLimitInput = {
+  /** Requests at most, from 1 to 1000000. */
+  limit: number;
+  /** In any span of this, from 100 ms to 24 hours. */
+  per: number | string;
+};
+
+export type RecordChange =
+  | 'CHANGED'
+  | 'CREATED'
+  | 'DELETED';
+
+/** Calls of a webhook are changes of it, and so are deliveries of a notification. */
+export type RecordKind =
+  | 'AUDIT'
+  | 'BACKFILL'
+  | 'NOTIFICATION'
+  | 'PIPELINE'
+  | 'SETTING'
+  | 'TOKEN'
+  | 'WEBHOOK';
 
 export type RegisterAgentInput = {
   /** For one attempt, from its first send; default one hour. */
@@ -352,6 +610,10 @@ export type RegisterAgentInput = {
   /** JSON Schema (2020-12) that results must fit. */
   outputSchema?: unknown;
   parameterTypes?: unknown;
+  /** Requests in any span of time, over all workers. */
+  rateLimit?: RateLimitInput | null | undefined;
+  /** What a worker must be able to do to call it, e.g. {"region": "eu", "gpu": true}. */
+  requirements?: unknown;
   /** Signs requests as Standard Webhooks do: whsec_… . */
   signingSecret?: string | null | undefined;
   version: string;
@@ -398,12 +660,21 @@ export type RunStatus =
   | 'RUNNING'
   | 'SUCCEEDED';
 
+/** OVERDUE: a slot is due and no worker claims it; FLAGGED: it cannot run; NO_NEXT_RUN: it is on, and never due. */
+export type ScheduleAlertKind =
+  | 'FLAGGED'
+  | 'NO_NEXT_RUN'
+  | 'OVERDUE';
+
 /** All that are given must hold. */
 export type ScheduleExecutionFilter = {
   agentId?: string | number | null | undefined;
+  backfillId?: string | number | null | undefined;
   /** Created at this instant or later. */
   from?: string | null | undefined;
   pipelineId?: string | number | null | undefined;
+  /** One of these, e.g. "misfire" or "overlap". */
+  reason?: Array<string> | null | undefined;
   /** One of these. */
   runStatus?: Array<RunStatus> | null | undefined;
   scheduleId?: string | number | null | undefined;
@@ -411,6 +682,7 @@ export type ScheduleExecutionFilter = {
   search?: string | null | undefined;
   /** One of these. */
   status?: Array<DeliveryStatus> | null | undefined;
+  targetType?: TargetType | null | undefined;
   /** Created before this instant. */
   to?: string | null | undefined;
   trigger?: Array<ExecutionTrigger> | null | undefined;
@@ -421,10 +693,13 @@ export type ScheduleFilter = {
   enabled?: boolean | null | undefined;
   /** true: only those that cannot run. */
   flagged?: boolean | null | undefined;
+  /** true: only those that are paused now. */
+  paused?: boolean | null | undefined;
   pipelineId?: string | number | null | undefined;
   repeat?: Repeat | null | undefined;
   /** Part of the name or description, in any case; or the id. */
   search?: string | null | undefined;
+  targetType?: TargetType | null | undefined;
 };
 
 export type ScheduleOrder = {
@@ -434,19 +709,27 @@ export type ScheduleOrder = {
 
 export type ScheduleOrderField =
   | 'CREATED_AT'
+  | 'LAST_RUN_AT'
   | 'NAME'
   | 'NEXT_RUN_AT';
 
 export type SchedulerSettingsInput = {
   attemptTimeout?: number | string | null | undefined;
+  auditMaxAge?: number | string | null | undefined;
   checkInterval?: number | string | null | undefined;
   enabled?: boolean | null | undefined;
+  historyMaxAge?: number | string | null | undefined;
   maxAttemptDuration?: number | string | null | undefined;
   maxExpansion?: number | null | undefined;
   misfireThreshold?: number | string | null | undefined;
   orphanCheckInterval?: number | string | null | undefined;
   shutdownGrace?: number | string | null | undefined;
   timezone?: string | null | undefined;
+};
+
+export type SlackChannelInput = {
+  /** Left out: the stored one stays. */
+  url?: string | null | undefined;
 };
 
 export type StepLoopInput = {
@@ -460,6 +743,11 @@ export type StepLoopInput = {
 export type TargetType =
   | 'AGENT'
   | 'PIPELINE';
+
+export type TestCallOutcome =
+  | 'ACCEPTED'
+  | 'COMPLETED'
+  | 'FAILED';
 
 export type UpdateAgentEndpointInput = {
   authentication?: AgentAuthenticationInput | null | undefined;
@@ -496,9 +784,43 @@ export type UpdateAgentInput = {
   /** JSON Schema (2020-12) that results must fit. */
   outputSchema?: unknown;
   parameterTypes?: unknown;
+  /** Requests in any span of time, over all workers. */
+  rateLimit?: RateLimitInput | null | undefined;
+  /** What a worker must be able to do to call it, e.g. {"region": "eu", "gpu": true}. */
+  requirements?: unknown;
   /** Signs requests as Standard Webhooks do: whsec_… . */
   signingSecret?: string | null | undefined;
   version?: string | null | undefined;
+};
+
+/** A list that is left out stays as it is. */
+export type UpdateDataSourcePolicyInput = {
+  /** As soon as it names a table, only the tables it names may be read. Tables of Callboard and of the system, and columns that look like a credential, must be named here to be read at all. */
+  allow?: Array<string> | null | undefined;
+  /** Wins over everything. */
+  deny?: Array<string> | null | undefined;
+};
+
+/** What is left out stays as it is; null: not set any more. */
+export type UpdateEngineConfigInput = {
+  /** Schedules claimed in one transaction. */
+  claimBatchSize?: number | null | undefined;
+  /** Heartbeats that an agent misses before it counts as dead. */
+  deadHeartbeatThreshold?: number | null | undefined;
+  /** How often agents are expected to write lastHeartbeat, and how often workers store a snapshot of their machine. */
+  heartbeatIntervalMs?: number | null | undefined;
+  /** Late schedules claimed together before they are spread. */
+  jitterThreshold?: number | null | undefined;
+  /** How long a worker that is not heard of keeps what it holds: its lease, renewed every third of this. */
+  lockTtlMs?: number | null | undefined;
+  /** Requests to agents under way at once, per worker. Wins over httpClient.maxConcurrentRequests; CALLBOARD_MAX_CONCURRENT of a worker wins over both. */
+  maxConcurrent?: number | null | undefined;
+  /** After downtime, late schedules claimed together are spread over this. */
+  maxJitterMs?: number | null | undefined;
+  /** How often everything is checked for work that got lost. Wins over scheduler.orphanCheckInterval. */
+  orphanCheckIntervalMs?: number | null | undefined;
+  /** Due schedules are looked for at least this often, whatever woke the engine or did not. Wins over scheduler.checkInterval. */
+  pollIntervalMs?: number | null | undefined;
 };
 
 export type UpdatePipelineInput = {
@@ -515,6 +837,8 @@ export type UpdateScheduleInput = {
   /** Of a one-time schedule that has run; default DISABLE. */
   afterOnce?: AfterOnce | null | undefined;
   agentId?: string | number | null | undefined;
+  /** Default ALLOW. */
+  concurrencyPolicy?: ConcurrencyPolicy | null | undefined;
   /** Five fields; of a repeating schedule, this or interval. */
   cronExpression?: string | null | undefined;
   description?: string | null | undefined;
@@ -525,10 +849,22 @@ export type UpdateScheduleInput = {
   enabled?: boolean | null | undefined;
   /** Exclusive. */
   endAt?: string | null | undefined;
+  /** Executions kept; default: all. */
+  failedHistoryLimit?: number | null | undefined;
+  /** Of an interval: each failed execution in a row doubles it, up to ×32. Default false. */
+  failureBackoff?: boolean | null | undefined;
   /** At least one second. */
   interval?: number | string | null | undefined;
+  /** Slots fire up to this much later. At most one day. */
+  jitter?: number | string | null | undefined;
+  /** From each decision: the next run is not later, whatever a hint says. */
+  maxInterval?: number | string | null | undefined;
   /** Ends after so many runs. */
   maxRuns?: number | null | undefined;
+  /** From each decision: the next run is not sooner, whatever a hint says. */
+  minInterval?: number | string | null | undefined;
+  /** Default LATEST. */
+  misfirePolicy?: MisfirePolicy | null | undefined;
   name?: string | null | undefined;
   /** Data source strings in it ("db:…") are expanded to many jobs. */
   params?: unknown;
@@ -536,10 +872,16 @@ export type UpdateScheduleInput = {
   /** Higher first. */
   priority?: number | null | undefined;
   repeat?: Repeat | null | undefined;
+  /** What a worker must be able to do, such as {"region": "eu"}. */
+  requirements?: unknown;
   /** Default: the agent's. */
   retryConfig?: RetryConfigInput | null | undefined;
   /** Inclusive. Of a one-time schedule: when; default at once. */
   startAt?: string | null | undefined;
+  /** A slot that is later than this does not run. */
+  startingDeadline?: number | string | null | undefined;
+  /** Executions kept; default: all. */
+  successfulHistoryLimit?: number | null | undefined;
   targetType?: TargetType | null | undefined;
   /** Never fires by time: waits for triggers. */
   template?: boolean | null | undefined;
@@ -555,7 +897,86 @@ export type UpdateSchedulerConfigInput = {
   httpClient?: HttpClientSettingsInput | null | undefined;
   monitoring?: MonitoringSettingsInput | null | undefined;
   scheduler?: SchedulerSettingsInput | null | undefined;
+  webhooks?: WebhookSettingsInput | null | undefined;
 };
+
+export type UpdateWebhookInput = {
+  agentId?: string | number | null | undefined;
+  /** Default: the profile’s, 1 day or (GITHUB) 3 days. */
+  dedupeWindow?: number | string | null | undefined;
+  /** Default: the profile’s. */
+  eventIdHeader?: string | null | undefined;
+  name?: string | null | undefined;
+  payload?: WebhookPayloadInput | null | undefined;
+  pipelineId?: string | number | null | undefined;
+  /** Default GENERIC. */
+  profile?: WebhookProfile | null | undefined;
+  /** Lends its params and settings; a template, often. */
+  scheduleId?: string | number | null | undefined;
+  targetType?: WebhookTargetType | null | undefined;
+};
+
+export type WebhookChannelInput = {
+  /** whsec_… with 24 to 64 bytes in base64. Left out: the stored one stays, for the same origin. */
+  secret?: string | null | undefined;
+  url: string;
+};
+
+export type WebhookDeliveryFilter = {
+  eventId?: string | null | undefined;
+  /** One of these. */
+  outcome?: Array<WebhookOutcome> | null | undefined;
+};
+
+export type WebhookFilter = {
+  agentId?: string | number | null | undefined;
+  pipelineId?: string | number | null | undefined;
+  scheduleId?: string | number | null | undefined;
+  /** Part of the name, in any case; or the id. */
+  search?: string | null | undefined;
+  suspended?: boolean | null | undefined;
+  targetType?: WebhookTargetType | null | undefined;
+};
+
+export type WebhookOrder = {
+  direction?: OrderDirection;
+  field: WebhookOrderField;
+};
+
+export type WebhookOrderField =
+  | 'CREATED_AT'
+  | 'NAME';
+
+/** DUPLICATE: the event came before, and what it started then was answered again. */
+export type WebhookOutcome =
+  | 'ACCEPTED'
+  | 'DUPLICATE'
+  | 'REJECTED';
+
+export type WebhookPayloadInput = {
+  /** The param that gets the body; default "payload". Null or empty, of JSON only: the members of the object become params, laid over those of the target. */
+  inputKey?: string | null | undefined;
+  /** Default JSON. */
+  mode?: WebhookPayloadMode | null | undefined;
+};
+
+export type WebhookPayloadMode =
+  | 'JSON'
+  | 'RAW';
+
+/** What the sender signs, and in which headers it says so. GENERIC: X-Signature, X-Timestamp, X-Event-Id. GITHUB: X-Hub-Signature-256, X-GitHub-Delivery. */
+export type WebhookProfile =
+  | 'GENERIC'
+  | 'GITHUB';
+
+export type WebhookSettingsInput = {
+  maxBodyBytes?: number | null | undefined;
+};
+
+export type WebhookTargetType =
+  | 'AGENT'
+  | 'PIPELINE'
+  | 'SCHEDULE';
 
 export type WorkerState =
   | 'ALIVE'
@@ -721,6 +1142,71 @@ export type WorkersQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type WorkersQuery = { workers: { totalCount: number, edges: Array<{ node: { id: string, host: string, state: WorkerState, capabilities: unknown } }> } };
 
+export type WorkerQueryVariables = Exact<{
+  id: string | number;
+  last?: number | null | undefined;
+}>;
+
+
+export type WorkerQuery = { worker: { capabilities: unknown, epoch: number, leaseExpiresAt: string, heartbeatAt: string, startedAt: string, stoppedAt: string | null, id: string, state: WorkerState, draining: boolean, activeJobs: number, concurrency: number, snapshots: Array<{ at: string, cpuPercent: number, loadAverage: number, memoryMb: number, rssMb: number, eventLoopLagP50Ms: number, eventLoopLagP99Ms: number, activeJobs: number }> } | null };
+
+export type WorkerRowFragment = { id: string, state: WorkerState, draining: boolean, activeJobs: number, concurrency: number };
+
+export type DrainWorkerMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type DrainWorkerMutation = { drainWorker:
+    | { code: string, message: string }
+    | { code: string, message: string }
+    | { code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
+    | { id: string, state: WorkerState, draining: boolean, activeJobs: number, concurrency: number }
+   };
+
+export type UndrainWorkerMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type UndrainWorkerMutation = { undrainWorker:
+    | { code: string, message: string }
+    | { code: string, message: string }
+    | { code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
+    | { id: string, state: WorkerState, draining: boolean, activeJobs: number, concurrency: number }
+   };
+
+export type WorkerChangedSubscriptionVariables = Exact<{
+  after?: string | number | null | undefined;
+}>;
+
+
+export type WorkerChangedSubscription = { workerChanged: { cursor: string, workerId: string, previousStatus: WorkerState | null, status: WorkerState, worker: { id: string, state: WorkerState, draining: boolean, activeJobs: number, concurrency: number } | null } };
+
+export type EngineConfigurationFragment = { maxConcurrent: number | null, pollIntervalMs: number | null, lockTtlMs: number | null, inForce: { pollIntervalMs: number, maxConcurrent: number, maxJitterMs: number, jitterThreshold: number, heartbeatIntervalMs: number, orphanCheckIntervalMs: number, deadHeartbeatThreshold: number, claimBatchSize: number, lockTtlMs: number } };
+
+export type EngineConfigQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type EngineConfigQuery = { engineConfig: { maxConcurrent: number | null, pollIntervalMs: number | null, lockTtlMs: number | null, inForce: { pollIntervalMs: number, maxConcurrent: number, maxJitterMs: number, jitterThreshold: number, heartbeatIntervalMs: number, orphanCheckIntervalMs: number, deadHeartbeatThreshold: number, claimBatchSize: number, lockTtlMs: number } } };
+
+export type UpdateEngineConfigMutationVariables = Exact<{
+  input: UpdateEngineConfigInput;
+}>;
+
+
+export type UpdateEngineConfigMutation = { updateEngineConfig:
+    | { code: string, message: string }
+    | { maxConcurrent: number | null, pollIntervalMs: number | null, lockTtlMs: number | null, inForce: { pollIntervalMs: number, maxConcurrent: number, maxJitterMs: number, jitterThreshold: number, heartbeatIntervalMs: number, orphanCheckIntervalMs: number, deadHeartbeatThreshold: number, claimBatchSize: number, lockTtlMs: number } }
+    | { code: string, message: string }
+    | { code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
+   };
+
+export type AgentsAliveQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AgentsAliveQuery = { agents: { edges: Array<{ node: { id: string, requirements: unknown, heartbeat: { lastAt: string | null, status: HeartbeatStatus } } }> } };
+
 export type ApiTokensQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -867,6 +1353,7 @@ export type SetScheduleEnabledMutation = { setScheduleEnabled:
 export type TriggerScheduleMutationVariables = Exact<{
   id: string | number;
   params?: unknown;
+  idempotencyKey?: string | null | undefined;
 }>;
 
 
@@ -880,6 +1367,7 @@ export type TriggerScheduleMutation = { triggerSchedule:
 export type TriggerAgentMutationVariables = Exact<{
   agentId: string | number;
   params?: unknown;
+  idempotencyKey?: string | null | undefined;
 }>;
 
 
@@ -930,6 +1418,7 @@ export type DeletePipelineMutation = { deletePipeline:
 export type TriggerPipelineMutationVariables = Exact<{
   id: string | number;
   params?: unknown;
+  idempotencyKey?: string | null | undefined;
 }>;
 
 
@@ -1005,6 +1494,7 @@ export type RetryJobMutation = { retryJob:
 
 export type RetryFailedJobsMutationVariables = Exact<{
   scheduleExecutionId: string | number;
+  errorMessage?: string | null | undefined;
 }>;
 
 
@@ -1081,6 +1571,650 @@ export type AgentChangedSubscriptionVariables = Exact<{
 
 export type AgentChangedSubscription = { agentChanged: { cursor: string, agentId: string, previousStatus: ChangeStatus | null, status: ChangeStatus, agent: { id: string, name: string } | null } };
 
+export type NotificationChannelFieldsFragment = { name: string, type: NotificationChannelType | null, configured: boolean, inUse: boolean, target: string | null, lastDelivery: { status: NotificationDeliveryStatus, error: string | null } | null };
+
+export type NotificationChannelsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type NotificationChannelsQuery = { notificationChannels: Array<{ name: string, type: NotificationChannelType | null, configured: boolean, inUse: boolean, target: string | null, lastDelivery: { status: NotificationDeliveryStatus, error: string | null } | null }> };
+
+export type NotificationChannelSettingsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type NotificationChannelSettingsQuery = { notificationChannels: Array<{ name: string, type: NotificationChannelType | null, configured: boolean, inUse: boolean, target: string | null, slack: { url: { set: boolean, hint: string | null } } | null, email: { host: string, port: number, secure: boolean, username: string | null, from: string, to: Array<string>, password: { set: boolean, hint: string | null } } | null, webhook: { url: string, secret: { set: boolean, hint: string | null } } | null, lastDelivery: { status: NotificationDeliveryStatus, error: string | null } | null }> };
+
+export type NotificationsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  filter?: NotificationFilter | null | undefined;
+}>;
+
+
+export type NotificationsQuery = { notifications: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, kind: NotificationKind, subjectType: NotificationSubjectType, subjectId: string, scheduleId: string | null, agentId: string | null, title: string, message: string, count: number, followsId: string | null, firstAt: string, lastAt: string, windowEndsAt: string, status: NotificationStatus, schedule: { name: string } | null, agent: { name: string } | null, deliveries: Array<{ channel: string, status: NotificationDeliveryStatus, attempts: number, error: string | null }> } }> } };
+
+export type SetNotificationChannelMutationVariables = Exact<{
+  input: NotificationChannelInput;
+}>;
+
+
+export type SetNotificationChannelMutation = { setNotificationChannel:
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'NotificationChannel', name: string, type: NotificationChannelType | null, configured: boolean, inUse: boolean, target: string | null, lastDelivery: { status: NotificationDeliveryStatus, error: string | null } | null }
+    | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
+   };
+
+export type DeleteNotificationChannelMutationVariables = Exact<{
+  name: string;
+}>;
+
+
+export type DeleteNotificationChannelMutation = { deleteNotificationChannel:
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'NotificationChannel', name: string }
+    | { __typename: 'ValidationError', code: string, message: string }
+   };
+
+export type TestNotificationChannelMutationVariables = Exact<{
+  name: string;
+}>;
+
+
+export type TestNotificationChannelMutation = { testNotificationChannel:
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'NotificationChannelTest', ok: boolean, message: string }
+    | { __typename: 'ValidationError', code: string, message: string }
+   };
+
+export type BulkFragment = { matched: number, changed: number, dryRun: boolean, refused: Array<{ id: string, code: string, message: string }> };
+
+export type SetSchedulesEnabledMutationVariables = Exact<{
+  filter?: ScheduleFilter | null | undefined;
+  ids?: Array<string | number> | string | number | null | undefined;
+  all?: boolean | null | undefined;
+  enabled: boolean;
+  dryRun?: boolean | null | undefined;
+  expectedCount?: number | null | undefined;
+}>;
+
+
+export type SetSchedulesEnabledMutation = { setSchedulesEnabled:
+    | { __typename: 'BulkResult', matched: number, changed: number, dryRun: boolean, refused: Array<{ id: string, code: string, message: string }> }
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
+   };
+
+export type PauseSchedulesMutationVariables = Exact<{
+  filter?: ScheduleFilter | null | undefined;
+  ids?: Array<string | number> | string | number | null | undefined;
+  all?: boolean | null | undefined;
+  until: string;
+  note?: string | null | undefined;
+  dryRun?: boolean | null | undefined;
+  expectedCount?: number | null | undefined;
+}>;
+
+
+export type PauseSchedulesMutation = { pauseSchedules:
+    | { __typename: 'BulkResult', matched: number, changed: number, dryRun: boolean, refused: Array<{ id: string, code: string, message: string }> }
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
+   };
+
+export type ResumeSchedulesMutationVariables = Exact<{
+  filter?: ScheduleFilter | null | undefined;
+  ids?: Array<string | number> | string | number | null | undefined;
+  all?: boolean | null | undefined;
+  dryRun?: boolean | null | undefined;
+  expectedCount?: number | null | undefined;
+}>;
+
+
+export type ResumeSchedulesMutation = { resumeSchedules:
+    | { __typename: 'BulkResult', matched: number, changed: number, dryRun: boolean, refused: Array<{ id: string, code: string, message: string }> }
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
+   };
+
+export type TriggerSchedulesMutationVariables = Exact<{
+  filter?: ScheduleFilter | null | undefined;
+  ids?: Array<string | number> | string | number | null | undefined;
+  all?: boolean | null | undefined;
+  idempotencyKey?: string | null | undefined;
+  dryRun?: boolean | null | undefined;
+  expectedCount?: number | null | undefined;
+}>;
+
+
+export type TriggerSchedulesMutation = { triggerSchedules:
+    | { __typename: 'BulkResult', matched: number, changed: number, dryRun: boolean, refused: Array<{ id: string, code: string, message: string }> }
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
+   };
+
+export type CancelScheduleExecutionsMutationVariables = Exact<{
+  filter?: ScheduleExecutionFilter | null | undefined;
+  ids?: Array<string | number> | string | number | null | undefined;
+  all?: boolean | null | undefined;
+  dryRun?: boolean | null | undefined;
+  expectedCount?: number | null | undefined;
+}>;
+
+
+export type CancelScheduleExecutionsMutation = { cancelScheduleExecutions:
+    | { __typename: 'BulkResult', matched: number, changed: number, dryRun: boolean, refused: Array<{ id: string, code: string, message: string }> }
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
+   };
+
+export type DeadLettersQueryVariables = Exact<{
+  filter?: DeadLetterFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type DeadLettersQuery = { deadLetters: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, edges: Array<{ node: { id: string, jobId: string, status: JobStatus, agent: { name: string } | null, error: { message: string } | null } }> }, deadLetterGroups: { counted: number, complete: boolean, groups: Array<{ agentId: string, message: string, code: string | null, count: number, firstAt: string, lastAt: string, jobId: string, agent: { name: string } | null }> } };
+
+export type ErrorGroupsQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type ErrorGroupsQuery = { scheduleExecution: { errorGroups: Array<{ message: string, code: string | null, count: number, firstAt: string, lastAt: string, jobId: string }> } | null };
+
+export type RetryJobsMutationVariables = Exact<{
+  jobIds: Array<string | number> | string | number;
+  dryRun?: boolean | null | undefined;
+  expectedCount?: number | null | undefined;
+}>;
+
+
+export type RetryJobsMutation = { retryJobs:
+    | { __typename: 'BulkResult', matched: number, changed: number, dryRun: boolean, refused: Array<{ id: string, code: string, message: string }> }
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
+   };
+
+export type RetryDeadLettersMutationVariables = Exact<{
+  filter?: DeadLetterFilter | null | undefined;
+  all?: boolean | null | undefined;
+  dryRun?: boolean | null | undefined;
+  expectedCount?: number | null | undefined;
+}>;
+
+
+export type RetryDeadLettersMutation = { retryDeadLetters:
+    | { __typename: 'BulkResult', matched: number, changed: number, dryRun: boolean, refused: Array<{ id: string, code: string, message: string }> }
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
+   };
+
+export type PreviewBackfillQueryVariables = Exact<{
+  scheduleId: string | number;
+  from: string;
+  to?: string | null | undefined;
+  repeatExisting?: boolean | null | undefined;
+}>;
+
+
+export type PreviewBackfillQuery = { previewBackfill: { from: string, to: string, total: number, existing: number, toCreate: number, first: Array<string>, last: Array<string> } };
+
+export type BackfillStateFragment = { id: string, scheduleId: string, from: string, to: string, maxConcurrency: number, repeatExisting: boolean, params: unknown, total: number, existing: number, toCreate: number, created: number, status: BackfillStatus, createdAt: string, createdBy: string, completedAt: string | null, schedule: { name: string } | null, progress: { pending: number, running: number, succeeded: number, partial: number, failed: number, cancelled: number } };
+
+export type CreateBackfillMutationVariables = Exact<{
+  input: CreateBackfillInput;
+}>;
+
+
+export type CreateBackfillMutation = { createBackfill:
+    | { __typename: 'Backfill', id: string, scheduleId: string, from: string, to: string, maxConcurrency: number, repeatExisting: boolean, params: unknown, total: number, existing: number, toCreate: number, created: number, status: BackfillStatus, createdAt: string, createdBy: string, completedAt: string | null, schedule: { name: string } | null, progress: { pending: number, running: number, succeeded: number, partial: number, failed: number, cancelled: number } }
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
+   };
+
+export type CancelBackfillMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type CancelBackfillMutation = { cancelBackfill:
+    | { __typename: 'Backfill', id: string, scheduleId: string, from: string, to: string, maxConcurrency: number, repeatExisting: boolean, params: unknown, total: number, existing: number, toCreate: number, created: number, status: BackfillStatus, createdAt: string, createdBy: string, completedAt: string | null, schedule: { name: string } | null, progress: { pending: number, running: number, succeeded: number, partial: number, failed: number, cancelled: number } }
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
+   };
+
+export type BackfillQueryVariables = Exact<{
+  id: string | number;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  executions?: ScheduleExecutionFilter | null | undefined;
+}>;
+
+
+export type BackfillQuery = { backfill: { id: string, scheduleId: string, from: string, to: string, maxConcurrency: number, repeatExisting: boolean, params: unknown, total: number, existing: number, toCreate: number, created: number, status: BackfillStatus, createdAt: string, createdBy: string, completedAt: string | null, executions: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { slotAt: string | null, trigger: ExecutionTrigger, runStatus: RunStatus | null, backfillId: string | null, backfill: { id: string } | null } }> }, schedule: { name: string } | null, progress: { pending: number, running: number, succeeded: number, partial: number, failed: number, cancelled: number } } | null };
+
+export type BackfillsQueryVariables = Exact<{
+  filter?: BackfillFilter | null | undefined;
+  first?: number | null | undefined;
+}>;
+
+
+export type BackfillsQuery = { backfills: { totalCount: number, edges: Array<{ node: { id: string, scheduleId: string, from: string, to: string, maxConcurrency: number, repeatExisting: boolean, params: unknown, total: number, existing: number, toCreate: number, created: number, status: BackfillStatus, createdAt: string, createdBy: string, completedAt: string | null, schedule: { name: string } | null, progress: { pending: number, running: number, succeeded: number, partial: number, failed: number, cancelled: number } } }> } };
+
+export type ScheduleAlertsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ScheduleAlertsQuery = { scheduleAlerts: Array<{ kind: ScheduleAlertKind, since: string, message: string, scheduleId: string, scheduleName: string, schedule: { name: string, nextRunAt: string | null } | null }> };
+
+export type WebhookPartsFragment = { id: string, name: string, url: string, targetType: WebhookTargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, profile: WebhookProfile, eventIdHeader: string | null, dedupeWindow: number | null, suspended: boolean, agent: { name: string } | null, secret: { set: boolean, hint: string | null }, payload: { mode: WebhookPayloadMode, inputKey: string | null } };
+
+export type CreateWebhookMutationVariables = Exact<{
+  input: CreateWebhookInput;
+}>;
+
+
+export type CreateWebhookMutation = { createWebhook:
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'CreatedWebhook', secret: string, webhook: { id: string, name: string, url: string, targetType: WebhookTargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, profile: WebhookProfile, eventIdHeader: string | null, dedupeWindow: number | null, suspended: boolean, agent: { name: string } | null, secret: { set: boolean, hint: string | null }, payload: { mode: WebhookPayloadMode, inputKey: string | null } } | null }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
+   };
+
+export type UpdateWebhookMutationVariables = Exact<{
+  id: string | number;
+  input: UpdateWebhookInput;
+}>;
+
+
+export type UpdateWebhookMutation = { updateWebhook:
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
+    | { __typename: 'Webhook', id: string, name: string, url: string, targetType: WebhookTargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, profile: WebhookProfile, eventIdHeader: string | null, dedupeWindow: number | null, suspended: boolean, agent: { name: string } | null, secret: { set: boolean, hint: string | null }, payload: { mode: WebhookPayloadMode, inputKey: string | null } }
+   };
+
+export type DeleteWebhookMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type DeleteWebhookMutation = { deleteWebhook:
+    | { __typename: 'ConflictError', code: string }
+    | { __typename: 'NotFoundError', code: string }
+    | { __typename: 'ValidationError', code: string }
+    | { __typename: 'Webhook', id: string, name: string }
+   };
+
+export type SuspendWebhookMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type SuspendWebhookMutation = { suspendWebhook:
+    | { __typename: 'ConflictError' }
+    | { __typename: 'NotFoundError' }
+    | { __typename: 'ValidationError' }
+    | { __typename: 'Webhook', suspended: boolean }
+   };
+
+export type ResumeWebhookMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type ResumeWebhookMutation = { resumeWebhook:
+    | { __typename: 'ConflictError' }
+    | { __typename: 'NotFoundError' }
+    | { __typename: 'ValidationError' }
+    | { __typename: 'Webhook', suspended: boolean }
+   };
+
+export type RotateWebhookSecretMutationVariables = Exact<{
+  id: string | number;
+  secret?: string | null | undefined;
+}>;
+
+
+export type RotateWebhookSecretMutation = { rotateWebhookSecret:
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'RotatedWebhookSecret', secret: string, webhook: { id: string, secret: { hint: string | null } } | null }
+    | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
+   };
+
+export type WebhookQueryVariables = Exact<{
+  id: string | number;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  filter?: WebhookDeliveryFilter | null | undefined;
+}>;
+
+
+export type WebhookQuery = { webhook: { id: string, name: string, url: string, targetType: WebhookTargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, profile: WebhookProfile, eventIdHeader: string | null, dedupeWindow: number | null, suspended: boolean, deliveries: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { eventId: string | null, outcome: WebhookOutcome, httpStatus: number, reason: string | null, count: number, scheduleExecutionId: string | null, scheduleExecution: { trigger: ExecutionTrigger, createdBy: string | null } | null } }> }, agent: { name: string } | null, secret: { set: boolean, hint: string | null }, payload: { mode: WebhookPayloadMode, inputKey: string | null } } | null };
+
+export type WebhooksQueryVariables = Exact<{
+  filter?: WebhookFilter | null | undefined;
+  orderBy?: WebhookOrder | null | undefined;
+}>;
+
+
+export type WebhooksQuery = { webhooks: { totalCount: number, edges: Array<{ node: { name: string } }> } };
+
+export type AgentLimitsQueryVariables = Exact<{
+  id: string | number;
+  hours?: number | null | undefined;
+}>;
+
+
+export type AgentLimitsQuery = { agent: { id: string, parkedJobs: number, rateLimit: { limit: number, per: number } | null, circuit: { state: CircuitState, failures: number, openedAt: string | null, nextProbeAt: string | null, probeId: string | null, reason: string | null } | null, stats: { total: number, completed: number, failed: number, deadLetters: number, successRate: number | null, p50Ms: number | null, p95Ms: number | null, sampled: boolean, buckets: Array<{ at: string, completed: number, failed: number, p50Ms: number | null, p95Ms: number | null }> } } | null };
+
+export type WaitingJobsQueryVariables = Exact<{
+  scheduleExecutionId: string | number;
+}>;
+
+
+export type WaitingJobsQuery = { jobExecutions: { edges: Array<{ node: { id: string, status: JobStatus, reason: string | null, parkedUntil: string | null, waitingFor: string | null } }> } };
+
+export type ResetAgentCircuitMutationVariables = Exact<{
+  agentId: string | number;
+}>;
+
+
+export type ResetAgentCircuitMutation = { resetAgentCircuit:
+    | { __typename: 'Agent', id: string, parkedJobs: number, circuit: { state: CircuitState, failures: number } | null }
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
+   };
+
+export type SendTestCallMutationVariables = Exact<{
+  agentId: string | number;
+  params?: unknown;
+}>;
+
+
+export type SendTestCallMutation = { sendTestCall:
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'TestCall', statusCode: number | null, durationMs: number, outcome: TestCallOutcome, responseBody: string | null, message: string }
+    | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
+   };
+
+export type CheckEndpointMutationVariables = Exact<{
+  input: CheckEndpointInput;
+}>;
+
+
+export type CheckEndpointMutation = { checkEndpoint:
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'EndpointCheck', reachable: boolean, statusCode: number | null, message: string, durationMs: number }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
+   };
+
+export type GovernedFragment = { id: string, enabled: boolean, nextRunAt: string | null, nextRunSource: string | null, decision: unknown, pausedUntil: string | null, pauseNote: string | null, minInterval: number | null, maxInterval: number | null, failureBackoff: boolean, failureCount: number, jitter: number | null, misfirePolicy: MisfirePolicy, startingDeadline: number | null, concurrencyPolicy: ConcurrencyPolicy, requirements: unknown, successfulHistoryLimit: number | null, failedHistoryLimit: number | null, whyNot: string | null, hint: { intervalMs: number | null, nextRunAt: string | null, expiresAt: string, reason: string, proposedBy: string | null, proposedAt: string | null } | null };
+
+export type GovernedScheduleQueryVariables = Exact<{
+  id: string | number;
+  history?: ScheduleExecutionFilter | null | undefined;
+}>;
+
+
+export type GovernedScheduleQuery = { schedule: { id: string, enabled: boolean, nextRunAt: string | null, nextRunSource: string | null, decision: unknown, pausedUntil: string | null, pauseNote: string | null, minInterval: number | null, maxInterval: number | null, failureBackoff: boolean, failureCount: number, jitter: number | null, misfirePolicy: MisfirePolicy, startingDeadline: number | null, concurrencyPolicy: ConcurrencyPolicy, requirements: unknown, successfulHistoryLimit: number | null, failedHistoryLimit: number | null, whyNot: string | null, executions: { totalCount: number, edges: Array<{ node: { id: string, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, trigger: ExecutionTrigger, slotAt: string | null, lastSlotAt: string | null, missedCount: number, why: string } }> }, hint: { intervalMs: number | null, nextRunAt: string | null, expiresAt: string, reason: string, proposedBy: string | null, proposedAt: string | null } | null } | null };
+
+export type GovernedSchedulesQueryVariables = Exact<{
+  filter?: ScheduleFilter | null | undefined;
+  orderBy?: ScheduleOrder | null | undefined;
+}>;
+
+
+export type GovernedSchedulesQuery = { schedules: { edges: Array<{ node: { id: string, whyNot: string | null } }> } };
+
+export type PauseScheduleMutationVariables = Exact<{
+  id: string | number;
+  until: string;
+  note?: string | null | undefined;
+}>;
+
+
+export type PauseScheduleMutation = { pauseSchedule:
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'Schedule', id: string, enabled: boolean, nextRunAt: string | null, nextRunSource: string | null, decision: unknown, pausedUntil: string | null, pauseNote: string | null, minInterval: number | null, maxInterval: number | null, failureBackoff: boolean, failureCount: number, jitter: number | null, misfirePolicy: MisfirePolicy, startingDeadline: number | null, concurrencyPolicy: ConcurrencyPolicy, requirements: unknown, successfulHistoryLimit: number | null, failedHistoryLimit: number | null, whyNot: string | null, hint: { intervalMs: number | null, nextRunAt: string | null, expiresAt: string, reason: string, proposedBy: string | null, proposedAt: string | null } | null }
+    | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
+   };
+
+export type ResumeScheduleMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type ResumeScheduleMutation = { resumeSchedule:
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'Schedule', id: string, enabled: boolean, nextRunAt: string | null, nextRunSource: string | null, decision: unknown, pausedUntil: string | null, pauseNote: string | null, minInterval: number | null, maxInterval: number | null, failureBackoff: boolean, failureCount: number, jitter: number | null, misfirePolicy: MisfirePolicy, startingDeadline: number | null, concurrencyPolicy: ConcurrencyPolicy, requirements: unknown, successfulHistoryLimit: number | null, failedHistoryLimit: number | null, whyNot: string | null, hint: { intervalMs: number | null, nextRunAt: string | null, expiresAt: string, reason: string, proposedBy: string | null, proposedAt: string | null } | null }
+    | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
+   };
+
+export type ProposeHintMutationVariables = Exact<{
+  scheduleId: string | number;
+  input: ProposeHintInput;
+}>;
+
+
+export type ProposeHintMutation = { proposeHint:
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'Schedule', id: string, enabled: boolean, nextRunAt: string | null, nextRunSource: string | null, decision: unknown, pausedUntil: string | null, pauseNote: string | null, minInterval: number | null, maxInterval: number | null, failureBackoff: boolean, failureCount: number, jitter: number | null, misfirePolicy: MisfirePolicy, startingDeadline: number | null, concurrencyPolicy: ConcurrencyPolicy, requirements: unknown, successfulHistoryLimit: number | null, failedHistoryLimit: number | null, whyNot: string | null, hint: { intervalMs: number | null, nextRunAt: string | null, expiresAt: string, reason: string, proposedBy: string | null, proposedAt: string | null } | null }
+    | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
+   };
+
+export type ClearHintsMutationVariables = Exact<{
+  scheduleId: string | number;
+}>;
+
+
+export type ClearHintsMutation = { clearHints:
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'Schedule', id: string, enabled: boolean, nextRunAt: string | null, nextRunSource: string | null, decision: unknown, pausedUntil: string | null, pauseNote: string | null, minInterval: number | null, maxInterval: number | null, failureBackoff: boolean, failureCount: number, jitter: number | null, misfirePolicy: MisfirePolicy, startingDeadline: number | null, concurrencyPolicy: ConcurrencyPolicy, requirements: unknown, successfulHistoryLimit: number | null, failedHistoryLimit: number | null, whyNot: string | null, hint: { intervalMs: number | null, nextRunAt: string | null, expiresAt: string, reason: string, proposedBy: string | null, proposedAt: string | null } | null }
+    | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
+   };
+
+export type PreviewGovernedQueryVariables = Exact<{
+  input: PreviewScheduleInput;
+  count?: number | null | undefined;
+}>;
+
+
+export type PreviewGovernedQuery = { previewSchedule: { timezone: string, occurrences: Array<{ at: string, fireAt: string, source: string, decision: unknown }>, transitions: Array<{ at: string, kind: ClockChange, from: string, to: string, localFrom: string, localTo: string, effect: string }> } };
+
+export type RunsQueryVariables = Exact<{
+  since: string;
+  limit?: number | null | undefined;
+  earlier?: boolean | null | undefined;
+}>;
+
+
+export type RunsQuery = { overview: { runs: Array<{ id: string, scheduleId: string | null, name: string, trigger: ExecutionTrigger, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, slotAt: string | null, lastSlotAt: string | null, missedCount: number, jobsCreated: number, completedAt: string | null }> } };
+
+export type OverviewQueryVariables = Exact<{
+  hours?: number | null | undefined;
+  minutes?: number | null | undefined;
+  limit?: number | null | undefined;
+  limitEach?: number | null | undefined;
+}>;
+
+
+export type OverviewQuery = { overview: { queueDepth: number, oldestReadyAt: string | null, parked: number, running: number, deadLetters: number, workers: { alive: number, busy: number, draining: number, dead: number }, outcomes: Array<{ at: string, succeeded: number, partial: number, failed: number, cancelled: number, skipped: number, complete: boolean }>, nextFires: Array<{ scheduleId: string, name: string, at: string, fireAt: string, source: string }> } };
+
+export type AgentConfigOfQueryVariables = Exact<{
+  agentId: string | number;
+}>;
+
+
+export type AgentConfigOfQuery = { agentConfig: { value: unknown, updatedAt: string | null, updatedBy: string | null } | null };
+
+export type SetAgentConfigMutationVariables = Exact<{
+  agentId: string | number;
+  value?: unknown;
+}>;
+
+
+export type SetAgentConfigMutation = { setAgentConfig:
+    | { __typename: 'AgentConfig', value: unknown, updatedBy: string | null }
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
+   };
+
+export type WorkInHandQueryVariables = Exact<{
+  agentId: string | number;
+  workerId: string | number;
+}>;
+
+
+export type WorkInHandQuery = { agent: { runningJobs: number } | null, worker: { jobs: Array<{ id: string, agent: { id: string } | null }> } | null };
+
+export type ScheduleOutcomesQueryVariables = Exact<{
+  first: number;
+  last?: number | null | undefined;
+  filter?: ScheduleFilter | null | undefined;
+}>;
+
+
+export type ScheduleOutcomesQuery = { schedules: { edges: Array<{ node: { name: string, recentOutcomes: Array<{ executionId: string, at: string, runStatus: RunStatus | null, reason: string | null, missedCount: number, durationMs: number | null }>, activeExecution: { id: string, jobsCreated: number, jobsCompleted: number } | null } }> } };
+
+export type DataSourcesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type DataSourcesQuery = { dataSources: Array<{ source: string, tables: Array<{ name: string, columns: Array<{ name: string, type: string }> }> }> };
+
+export type ExecutionJobsOfQueryVariables = Exact<{
+  id: string | number;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  filter?: JobExecutionFilter | null | undefined;
+}>;
+
+
+export type ExecutionJobsOfQuery = { scheduleExecution: { params: unknown, batches: number, batchesBegun: number, nextBatchAt: string | null, expandedAt: string | null, jobCounts: Array<{ status: JobStatus, count: number }>, jobPages: { totalCount: number, ends: Array<string> }, jobs: { totalCount: number, edges: Array<{ cursor: string, node: { id: string, jobId: string, status: JobStatus, batchIndex: number, scheduleExecution: { id: string } | null } }> } } | null };
+
+export type JobUpstreamQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type JobUpstreamQuery = { jobExecution: { upstream: unknown, redeliveries: number, deadlineAt: string | null, progressAt: string | null } | null };
+
+export type CancelJobsMutationVariables = Exact<{
+  jobIds: Array<string | number> | string | number;
+  dryRun?: boolean | null | undefined;
+  expectedCount?: number | null | undefined;
+}>;
+
+
+export type CancelJobsMutation = { cancelJobs:
+    | { __typename: 'BulkResult', matched: number, changed: number, dryRun: boolean, refused: Array<{ id: string, code: string, message: string }> }
+    | { __typename: 'ConflictError', message: string }
+    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'ValidationError', message: string }
+   };
+
+export type DataSourcePolicyQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type DataSourcePolicyQuery = { dataSourcePolicy: { allow: Array<string>, deny: Array<string>, malformed: boolean } };
+
+export type UpdateDataSourcePolicyMutationVariables = Exact<{
+  input: UpdateDataSourcePolicyInput;
+}>;
+
+
+export type UpdateDataSourcePolicyMutation = { updateDataSourcePolicy:
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'DataSourcePolicy', allow: Array<string>, deny: Array<string>, malformed: boolean }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
+   };
+
+export type SettingsWithDefaultsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SettingsWithDefaultsQuery = { schedulerConfig: { scheduler: { maxExpansion: number }, defaults: { scheduler: { maxExpansion: number } }, issues: Array<{ path: Array<string> }> }, engineConfig: { claimBatchSize: number | null, inForce: { claimBatchSize: number }, fallback: { claimBatchSize: number } } };
+
+export type FindApiTokensQueryVariables = Exact<{
+  filter?: ApiTokenFilter | null | undefined;
+}>;
+
+
+export type FindApiTokensQuery = { apiTokens: { edges: Array<{ node: { name: string } }> } };
+
+export type OneNotificationQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type OneNotificationQuery = { notification: { title: string, deliveries: Array<{ channel: string }> } | null };
+
+export type SystemQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SystemQuery = { system: { version: string, publicUrl: string, database: { version: string, sizeBytes: number, tables: Array<{ name: string, sizeBytes: number, estimatedRows: number | null }> } } };
+
+export type RecordChangedSubscriptionVariables = Exact<{
+  after?: string | number | null | undefined;
+}>;
+
+
+export type RecordChangedSubscription = { recordChanged: { cursor: string, kind: RecordKind, recordId: string, change: RecordChange } };
+
+export type ValidatePipelineQueryVariables = Exact<{
+  input: CreatePipelineInput;
+}>;
+
+
+export type ValidatePipelineQuery = { validatePipeline: Array<{ path: Array<string>, message: string }> };
+
+export type PipelineUsesQueryVariables = Exact<{
+  first: number;
+}>;
+
+
+export type PipelineUsesQuery = { pipelines: { edges: Array<{ node: { id: string, scheduleCount: number, lastExecution: { id: string, runStatus: RunStatus | null } | null } }> } };
+
+export type ContextsAtQueryVariables = Exact<{
+  id: string | number;
+  filter?: PipelineContextFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type ContextsAtQuery = { scheduleExecution: { contexts: { totalCount: number, edges: Array<{ cursor: string, node: { contextId: string, params: unknown } }> } } | null };
+
+export type OneContextQueryVariables = Exact<{
+  id: string | number;
+  contextId: string | number;
+}>;
+
+
+export type OneContextQuery = { scheduleExecution: { context: { contextId: string, status: RunStatus, params: unknown, steps: Array<{ pipelineStepId: string | null, status: JobStatus }> } | null } | null };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -1137,6 +2271,33 @@ export const GraphFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"Graph"}) as unknown as TypedDocumentString<GraphFragment, unknown>;
+export const WorkerRowFragmentDoc = new TypedDocumentString(`
+    fragment WorkerRow on Worker {
+  id
+  state
+  draining
+  activeJobs
+  concurrency
+}
+    `, {"fragmentName":"WorkerRow"}) as unknown as TypedDocumentString<WorkerRowFragment, unknown>;
+export const EngineConfigurationFragmentDoc = new TypedDocumentString(`
+    fragment EngineConfiguration on EngineConfig {
+  maxConcurrent
+  pollIntervalMs
+  lockTtlMs
+  inForce {
+    pollIntervalMs
+    maxConcurrent
+    maxJitterMs
+    jitterThreshold
+    heartbeatIntervalMs
+    orphanCheckIntervalMs
+    deadHeartbeatThreshold
+    claimBatchSize
+    lockTtlMs
+  }
+}
+    `, {"fragmentName":"EngineConfiguration"}) as unknown as TypedDocumentString<EngineConfigurationFragment, unknown>;
 export const RefusalFragmentDoc = new TypedDocumentString(`
     fragment Refusal on Error {
   code
@@ -1149,6 +2310,118 @@ export const RefusalFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"Refusal"}) as unknown as TypedDocumentString<RefusalFragment, unknown>;
+export const NotificationChannelFieldsFragmentDoc = new TypedDocumentString(`
+    fragment NotificationChannelFields on NotificationChannel {
+  name
+  type
+  configured
+  inUse
+  target
+  lastDelivery {
+    status
+    error
+  }
+}
+    `, {"fragmentName":"NotificationChannelFields"}) as unknown as TypedDocumentString<NotificationChannelFieldsFragment, unknown>;
+export const BulkFragmentDoc = new TypedDocumentString(`
+    fragment Bulk on BulkResult {
+  matched
+  changed
+  refused {
+    id
+    code
+    message
+  }
+  dryRun
+}
+    `, {"fragmentName":"Bulk"}) as unknown as TypedDocumentString<BulkFragment, unknown>;
+export const BackfillStateFragmentDoc = new TypedDocumentString(`
+    fragment BackfillState on Backfill {
+  id
+  scheduleId
+  schedule {
+    name
+  }
+  from
+  to
+  maxConcurrency
+  repeatExisting
+  params
+  total
+  existing
+  toCreate
+  created
+  status
+  createdAt
+  createdBy
+  completedAt
+  progress {
+    pending
+    running
+    succeeded
+    partial
+    failed
+    cancelled
+  }
+}
+    `, {"fragmentName":"BackfillState"}) as unknown as TypedDocumentString<BackfillStateFragment, unknown>;
+export const WebhookPartsFragmentDoc = new TypedDocumentString(`
+    fragment WebhookParts on Webhook {
+  id
+  name
+  url
+  targetType
+  agentId
+  agent {
+    name
+  }
+  pipelineId
+  scheduleId
+  profile
+  secret {
+    set
+    hint
+  }
+  eventIdHeader
+  dedupeWindow
+  payload {
+    mode
+    inputKey
+  }
+  suspended
+}
+    `, {"fragmentName":"WebhookParts"}) as unknown as TypedDocumentString<WebhookPartsFragment, unknown>;
+export const GovernedFragmentDoc = new TypedDocumentString(`
+    fragment Governed on Schedule {
+  id
+  enabled
+  nextRunAt
+  nextRunSource
+  decision
+  pausedUntil
+  pauseNote
+  hint {
+    intervalMs
+    nextRunAt
+    expiresAt
+    reason
+    proposedBy
+    proposedAt
+  }
+  minInterval
+  maxInterval
+  failureBackoff
+  failureCount
+  jitter
+  misfirePolicy
+  startingDeadline
+  concurrencyPolicy
+  requirements
+  successfulHistoryLimit
+  failedHistoryLimit
+  whyNot
+}
+    `, {"fragmentName":"Governed"}) as unknown as TypedDocumentString<GovernedFragment, unknown>;
 export const MeDocument = new TypedDocumentString(`
     query Me {
   me {
@@ -1790,6 +3063,173 @@ export const WorkersDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<WorkersQuery, WorkersQueryVariables>;
+export const WorkerDocument = new TypedDocumentString(`
+    query Worker($id: ID!, $last: Int) {
+  worker(id: $id) {
+    ...WorkerRow
+    capabilities
+    epoch
+    leaseExpiresAt
+    heartbeatAt
+    startedAt
+    stoppedAt
+    snapshots(last: $last) {
+      at
+      cpuPercent
+      loadAverage
+      memoryMb
+      rssMb
+      eventLoopLagP50Ms
+      eventLoopLagP99Ms
+      activeJobs
+    }
+  }
+}
+    fragment WorkerRow on Worker {
+  id
+  state
+  draining
+  activeJobs
+  concurrency
+}`) as unknown as TypedDocumentString<WorkerQuery, WorkerQueryVariables>;
+export const DrainWorkerDocument = new TypedDocumentString(`
+    mutation DrainWorker($id: ID!) {
+  drainWorker(id: $id) {
+    ...WorkerRow
+    ...Refusal
+  }
+}
+    fragment WorkerRow on Worker {
+  id
+  state
+  draining
+  activeJobs
+  concurrency
+}
+fragment Refusal on Error {
+  code
+  message
+  ... on ValidationError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<DrainWorkerMutation, DrainWorkerMutationVariables>;
+export const UndrainWorkerDocument = new TypedDocumentString(`
+    mutation UndrainWorker($id: ID!) {
+  undrainWorker(id: $id) {
+    ...WorkerRow
+    ...Refusal
+  }
+}
+    fragment WorkerRow on Worker {
+  id
+  state
+  draining
+  activeJobs
+  concurrency
+}
+fragment Refusal on Error {
+  code
+  message
+  ... on ValidationError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<UndrainWorkerMutation, UndrainWorkerMutationVariables>;
+export const WorkerChangedDocument = new TypedDocumentString(`
+    subscription WorkerChanged($after: ID) {
+  workerChanged(after: $after) {
+    cursor
+    workerId
+    previousStatus
+    status
+    worker {
+      ...WorkerRow
+    }
+  }
+}
+    fragment WorkerRow on Worker {
+  id
+  state
+  draining
+  activeJobs
+  concurrency
+}`) as unknown as TypedDocumentString<WorkerChangedSubscription, WorkerChangedSubscriptionVariables>;
+export const EngineConfigDocument = new TypedDocumentString(`
+    query EngineConfig {
+  engineConfig {
+    ...EngineConfiguration
+  }
+}
+    fragment EngineConfiguration on EngineConfig {
+  maxConcurrent
+  pollIntervalMs
+  lockTtlMs
+  inForce {
+    pollIntervalMs
+    maxConcurrent
+    maxJitterMs
+    jitterThreshold
+    heartbeatIntervalMs
+    orphanCheckIntervalMs
+    deadHeartbeatThreshold
+    claimBatchSize
+    lockTtlMs
+  }
+}`) as unknown as TypedDocumentString<EngineConfigQuery, EngineConfigQueryVariables>;
+export const UpdateEngineConfigDocument = new TypedDocumentString(`
+    mutation UpdateEngineConfig($input: UpdateEngineConfigInput!) {
+  updateEngineConfig(input: $input) {
+    ...EngineConfiguration
+    ...Refusal
+  }
+}
+    fragment EngineConfiguration on EngineConfig {
+  maxConcurrent
+  pollIntervalMs
+  lockTtlMs
+  inForce {
+    pollIntervalMs
+    maxConcurrent
+    maxJitterMs
+    jitterThreshold
+    heartbeatIntervalMs
+    orphanCheckIntervalMs
+    deadHeartbeatThreshold
+    claimBatchSize
+    lockTtlMs
+  }
+}
+fragment Refusal on Error {
+  code
+  message
+  ... on ValidationError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<UpdateEngineConfigMutation, UpdateEngineConfigMutationVariables>;
+export const AgentsAliveDocument = new TypedDocumentString(`
+    query AgentsAlive {
+  agents {
+    edges {
+      node {
+        id
+        requirements
+        heartbeat {
+          lastAt
+          status
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AgentsAliveQuery, AgentsAliveQueryVariables>;
 export const ApiTokensDocument = new TypedDocumentString(`
     query ApiTokens {
   apiTokens {
@@ -2044,8 +3484,8 @@ export const SetScheduleEnabledDocument = new TypedDocumentString(`
   }
 }`) as unknown as TypedDocumentString<SetScheduleEnabledMutation, SetScheduleEnabledMutationVariables>;
 export const TriggerScheduleDocument = new TypedDocumentString(`
-    mutation TriggerSchedule($id: ID!, $params: JSON) {
-  triggerSchedule(id: $id, params: $params) {
+    mutation TriggerSchedule($id: ID!, $params: JSON, $idempotencyKey: String) {
+  triggerSchedule(id: $id, params: $params, idempotencyKey: $idempotencyKey) {
     __typename
     ... on ScheduleExecution {
       id
@@ -2070,8 +3510,12 @@ export const TriggerScheduleDocument = new TypedDocumentString(`
   }
 }`) as unknown as TypedDocumentString<TriggerScheduleMutation, TriggerScheduleMutationVariables>;
 export const TriggerAgentDocument = new TypedDocumentString(`
-    mutation TriggerAgent($agentId: ID!, $params: JSON) {
-  triggerAgent(agentId: $agentId, params: $params) {
+    mutation TriggerAgent($agentId: ID!, $params: JSON, $idempotencyKey: String) {
+  triggerAgent(
+    agentId: $agentId
+    params: $params
+    idempotencyKey: $idempotencyKey
+  ) {
     __typename
     ... on ScheduleExecution {
       id
@@ -2167,8 +3611,8 @@ export const DeletePipelineDocument = new TypedDocumentString(`
   }
 }`) as unknown as TypedDocumentString<DeletePipelineMutation, DeletePipelineMutationVariables>;
 export const TriggerPipelineDocument = new TypedDocumentString(`
-    mutation TriggerPipeline($id: ID!, $params: JSON) {
-  triggerPipeline(id: $id, params: $params) {
+    mutation TriggerPipeline($id: ID!, $params: JSON, $idempotencyKey: String) {
+  triggerPipeline(id: $id, params: $params, idempotencyKey: $idempotencyKey) {
     __typename
     ... on ScheduleExecution {
       id
@@ -2306,8 +3750,11 @@ export const RetryJobDocument = new TypedDocumentString(`
   }
 }`) as unknown as TypedDocumentString<RetryJobMutation, RetryJobMutationVariables>;
 export const RetryFailedJobsDocument = new TypedDocumentString(`
-    mutation RetryFailedJobs($scheduleExecutionId: ID!) {
-  retryFailedJobs(scheduleExecutionId: $scheduleExecutionId) {
+    mutation RetryFailedJobs($scheduleExecutionId: ID!, $errorMessage: String) {
+  retryFailedJobs(
+    scheduleExecutionId: $scheduleExecutionId
+    errorMessage: $errorMessage
+  ) {
     __typename
     ... on ScheduleExecution {
       id
@@ -2472,3 +3919,1646 @@ export const AgentChangedDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AgentChangedSubscription, AgentChangedSubscriptionVariables>;
+export const NotificationChannelsDocument = new TypedDocumentString(`
+    query NotificationChannels {
+  notificationChannels {
+    ...NotificationChannelFields
+  }
+}
+    fragment NotificationChannelFields on NotificationChannel {
+  name
+  type
+  configured
+  inUse
+  target
+  lastDelivery {
+    status
+    error
+  }
+}`) as unknown as TypedDocumentString<NotificationChannelsQuery, NotificationChannelsQueryVariables>;
+export const NotificationChannelSettingsDocument = new TypedDocumentString(`
+    query NotificationChannelSettings {
+  notificationChannels {
+    ...NotificationChannelFields
+    slack {
+      url {
+        set
+        hint
+      }
+    }
+    email {
+      host
+      port
+      secure
+      username
+      password {
+        set
+        hint
+      }
+      from
+      to
+    }
+    webhook {
+      url
+      secret {
+        set
+        hint
+      }
+    }
+  }
+}
+    fragment NotificationChannelFields on NotificationChannel {
+  name
+  type
+  configured
+  inUse
+  target
+  lastDelivery {
+    status
+    error
+  }
+}`) as unknown as TypedDocumentString<NotificationChannelSettingsQuery, NotificationChannelSettingsQueryVariables>;
+export const NotificationsDocument = new TypedDocumentString(`
+    query Notifications($first: Int, $after: String, $filter: NotificationFilter) {
+  notifications(first: $first, after: $after, filter: $filter) {
+    totalCount
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+    edges {
+      node {
+        id
+        kind
+        subjectType
+        subjectId
+        scheduleId
+        schedule {
+          name
+        }
+        agentId
+        agent {
+          name
+        }
+        title
+        message
+        count
+        followsId
+        firstAt
+        lastAt
+        windowEndsAt
+        status
+        deliveries {
+          channel
+          status
+          attempts
+          error
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NotificationsQuery, NotificationsQueryVariables>;
+export const SetNotificationChannelDocument = new TypedDocumentString(`
+    mutation SetNotificationChannel($input: NotificationChannelInput!) {
+  setNotificationChannel(input: $input) {
+    __typename
+    ... on NotificationChannel {
+      ...NotificationChannelFields
+    }
+    ... on Error {
+      code
+      message
+    }
+    ... on ValidationError {
+      issues {
+        path
+        message
+      }
+    }
+  }
+}
+    fragment NotificationChannelFields on NotificationChannel {
+  name
+  type
+  configured
+  inUse
+  target
+  lastDelivery {
+    status
+    error
+  }
+}`) as unknown as TypedDocumentString<SetNotificationChannelMutation, SetNotificationChannelMutationVariables>;
+export const DeleteNotificationChannelDocument = new TypedDocumentString(`
+    mutation DeleteNotificationChannel($name: String!) {
+  deleteNotificationChannel(name: $name) {
+    __typename
+    ... on NotificationChannel {
+      name
+    }
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DeleteNotificationChannelMutation, DeleteNotificationChannelMutationVariables>;
+export const TestNotificationChannelDocument = new TypedDocumentString(`
+    mutation TestNotificationChannel($name: String!) {
+  testNotificationChannel(name: $name) {
+    __typename
+    ... on NotificationChannelTest {
+      ok
+      message
+    }
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TestNotificationChannelMutation, TestNotificationChannelMutationVariables>;
+export const SetSchedulesEnabledDocument = new TypedDocumentString(`
+    mutation SetSchedulesEnabled($filter: ScheduleFilter, $ids: [ID!], $all: Boolean, $enabled: Boolean!, $dryRun: Boolean, $expectedCount: Int) {
+  setSchedulesEnabled(
+    filter: $filter
+    ids: $ids
+    all: $all
+    enabled: $enabled
+    dryRun: $dryRun
+    expectedCount: $expectedCount
+  ) {
+    __typename
+    ...Bulk
+    ...Refusal
+  }
+}
+    fragment Refusal on Error {
+  code
+  message
+  ... on ValidationError {
+    issues {
+      path
+      message
+    }
+  }
+}
+fragment Bulk on BulkResult {
+  matched
+  changed
+  refused {
+    id
+    code
+    message
+  }
+  dryRun
+}`) as unknown as TypedDocumentString<SetSchedulesEnabledMutation, SetSchedulesEnabledMutationVariables>;
+export const PauseSchedulesDocument = new TypedDocumentString(`
+    mutation PauseSchedules($filter: ScheduleFilter, $ids: [ID!], $all: Boolean, $until: DateTime!, $note: String, $dryRun: Boolean, $expectedCount: Int) {
+  pauseSchedules(
+    filter: $filter
+    ids: $ids
+    all: $all
+    until: $until
+    note: $note
+    dryRun: $dryRun
+    expectedCount: $expectedCount
+  ) {
+    __typename
+    ...Bulk
+    ...Refusal
+  }
+}
+    fragment Refusal on Error {
+  code
+  message
+  ... on ValidationError {
+    issues {
+      path
+      message
+    }
+  }
+}
+fragment Bulk on BulkResult {
+  matched
+  changed
+  refused {
+    id
+    code
+    message
+  }
+  dryRun
+}`) as unknown as TypedDocumentString<PauseSchedulesMutation, PauseSchedulesMutationVariables>;
+export const ResumeSchedulesDocument = new TypedDocumentString(`
+    mutation ResumeSchedules($filter: ScheduleFilter, $ids: [ID!], $all: Boolean, $dryRun: Boolean, $expectedCount: Int) {
+  resumeSchedules(
+    filter: $filter
+    ids: $ids
+    all: $all
+    dryRun: $dryRun
+    expectedCount: $expectedCount
+  ) {
+    __typename
+    ...Bulk
+    ...Refusal
+  }
+}
+    fragment Refusal on Error {
+  code
+  message
+  ... on ValidationError {
+    issues {
+      path
+      message
+    }
+  }
+}
+fragment Bulk on BulkResult {
+  matched
+  changed
+  refused {
+    id
+    code
+    message
+  }
+  dryRun
+}`) as unknown as TypedDocumentString<ResumeSchedulesMutation, ResumeSchedulesMutationVariables>;
+export const TriggerSchedulesDocument = new TypedDocumentString(`
+    mutation TriggerSchedules($filter: ScheduleFilter, $ids: [ID!], $all: Boolean, $idempotencyKey: String, $dryRun: Boolean, $expectedCount: Int) {
+  triggerSchedules(
+    filter: $filter
+    ids: $ids
+    all: $all
+    idempotencyKey: $idempotencyKey
+    dryRun: $dryRun
+    expectedCount: $expectedCount
+  ) {
+    __typename
+    ...Bulk
+    ...Refusal
+  }
+}
+    fragment Refusal on Error {
+  code
+  message
+  ... on ValidationError {
+    issues {
+      path
+      message
+    }
+  }
+}
+fragment Bulk on BulkResult {
+  matched
+  changed
+  refused {
+    id
+    code
+    message
+  }
+  dryRun
+}`) as unknown as TypedDocumentString<TriggerSchedulesMutation, TriggerSchedulesMutationVariables>;
+export const CancelScheduleExecutionsDocument = new TypedDocumentString(`
+    mutation CancelScheduleExecutions($filter: ScheduleExecutionFilter, $ids: [ID!], $all: Boolean, $dryRun: Boolean, $expectedCount: Int) {
+  cancelScheduleExecutions(
+    filter: $filter
+    ids: $ids
+    all: $all
+    dryRun: $dryRun
+    expectedCount: $expectedCount
+  ) {
+    __typename
+    ...Bulk
+    ...Refusal
+  }
+}
+    fragment Refusal on Error {
+  code
+  message
+  ... on ValidationError {
+    issues {
+      path
+      message
+    }
+  }
+}
+fragment Bulk on BulkResult {
+  matched
+  changed
+  refused {
+    id
+    code
+    message
+  }
+  dryRun
+}`) as unknown as TypedDocumentString<CancelScheduleExecutionsMutation, CancelScheduleExecutionsMutationVariables>;
+export const DeadLettersDocument = new TypedDocumentString(`
+    query DeadLetters($filter: DeadLetterFilter, $first: Int, $after: String, $last: Int, $before: String) {
+  deadLetters(
+    filter: $filter
+    first: $first
+    after: $after
+    last: $last
+    before: $before
+  ) {
+    totalCount
+    pageInfo {
+      hasNextPage
+      hasPreviousPage
+      startCursor
+      endCursor
+    }
+    edges {
+      node {
+        id
+        jobId
+        status
+        agent {
+          name
+        }
+        error {
+          message
+        }
+      }
+    }
+  }
+  deadLetterGroups(filter: $filter) {
+    counted
+    complete
+    groups {
+      agentId
+      agent {
+        name
+      }
+      message
+      code
+      count
+      firstAt
+      lastAt
+      jobId
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DeadLettersQuery, DeadLettersQueryVariables>;
+export const ErrorGroupsDocument = new TypedDocumentString(`
+    query ErrorGroups($id: ID!) {
+  scheduleExecution(id: $id) {
+    errorGroups {
+      message
+      code
+      count
+      firstAt
+      lastAt
+      jobId
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ErrorGroupsQuery, ErrorGroupsQueryVariables>;
+export const RetryJobsDocument = new TypedDocumentString(`
+    mutation RetryJobs($jobIds: [ID!]!, $dryRun: Boolean, $expectedCount: Int) {
+  retryJobs(jobIds: $jobIds, dryRun: $dryRun, expectedCount: $expectedCount) {
+    __typename
+    ...Bulk
+    ...Refusal
+  }
+}
+    fragment Refusal on Error {
+  code
+  message
+  ... on ValidationError {
+    issues {
+      path
+      message
+    }
+  }
+}
+fragment Bulk on BulkResult {
+  matched
+  changed
+  refused {
+    id
+    code
+    message
+  }
+  dryRun
+}`) as unknown as TypedDocumentString<RetryJobsMutation, RetryJobsMutationVariables>;
+export const RetryDeadLettersDocument = new TypedDocumentString(`
+    mutation RetryDeadLetters($filter: DeadLetterFilter, $all: Boolean, $dryRun: Boolean, $expectedCount: Int) {
+  retryDeadLetters(
+    filter: $filter
+    all: $all
+    dryRun: $dryRun
+    expectedCount: $expectedCount
+  ) {
+    __typename
+    ...Bulk
+    ...Refusal
+  }
+}
+    fragment Refusal on Error {
+  code
+  message
+  ... on ValidationError {
+    issues {
+      path
+      message
+    }
+  }
+}
+fragment Bulk on BulkResult {
+  matched
+  changed
+  refused {
+    id
+    code
+    message
+  }
+  dryRun
+}`) as unknown as TypedDocumentString<RetryDeadLettersMutation, RetryDeadLettersMutationVariables>;
+export const PreviewBackfillDocument = new TypedDocumentString(`
+    query PreviewBackfill($scheduleId: ID!, $from: DateTime!, $to: DateTime, $repeatExisting: Boolean) {
+  previewBackfill(
+    scheduleId: $scheduleId
+    from: $from
+    to: $to
+    repeatExisting: $repeatExisting
+  ) {
+    from
+    to
+    total
+    existing
+    toCreate
+    first
+    last
+  }
+}
+    `) as unknown as TypedDocumentString<PreviewBackfillQuery, PreviewBackfillQueryVariables>;
+export const CreateBackfillDocument = new TypedDocumentString(`
+    mutation CreateBackfill($input: CreateBackfillInput!) {
+  createBackfill(input: $input) {
+    __typename
+    ...BackfillState
+    ...Refusal
+  }
+}
+    fragment Refusal on Error {
+  code
+  message
+  ... on ValidationError {
+    issues {
+      path
+      message
+    }
+  }
+}
+fragment BackfillState on Backfill {
+  id
+  scheduleId
+  schedule {
+    name
+  }
+  from
+  to
+  maxConcurrency
+  repeatExisting
+  params
+  total
+  existing
+  toCreate
+  created
+  status
+  createdAt
+  createdBy
+  completedAt
+  progress {
+    pending
+    running
+    succeeded
+    partial
+    failed
+    cancelled
+  }
+}`) as unknown as TypedDocumentString<CreateBackfillMutation, CreateBackfillMutationVariables>;
+export const CancelBackfillDocument = new TypedDocumentString(`
+    mutation CancelBackfill($id: ID!) {
+  cancelBackfill(id: $id) {
+    __typename
+    ...BackfillState
+    ...Refusal
+  }
+}
+    fragment Refusal on Error {
+  code
+  message
+  ... on ValidationError {
+    issues {
+      path
+      message
+    }
+  }
+}
+fragment BackfillState on Backfill {
+  id
+  scheduleId
+  schedule {
+    name
+  }
+  from
+  to
+  maxConcurrency
+  repeatExisting
+  params
+  total
+  existing
+  toCreate
+  created
+  status
+  createdAt
+  createdBy
+  completedAt
+  progress {
+    pending
+    running
+    succeeded
+    partial
+    failed
+    cancelled
+  }
+}`) as unknown as TypedDocumentString<CancelBackfillMutation, CancelBackfillMutationVariables>;
+export const BackfillDocument = new TypedDocumentString(`
+    query Backfill($id: ID!, $first: Int, $after: String, $executions: ScheduleExecutionFilter) {
+  backfill(id: $id) {
+    ...BackfillState
+    executions(first: $first, after: $after, filter: $executions) {
+      totalCount
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+      edges {
+        node {
+          slotAt
+          trigger
+          runStatus
+          backfillId
+          backfill {
+            id
+          }
+        }
+      }
+    }
+  }
+}
+    fragment BackfillState on Backfill {
+  id
+  scheduleId
+  schedule {
+    name
+  }
+  from
+  to
+  maxConcurrency
+  repeatExisting
+  params
+  total
+  existing
+  toCreate
+  created
+  status
+  createdAt
+  createdBy
+  completedAt
+  progress {
+    pending
+    running
+    succeeded
+    partial
+    failed
+    cancelled
+  }
+}`) as unknown as TypedDocumentString<BackfillQuery, BackfillQueryVariables>;
+export const BackfillsDocument = new TypedDocumentString(`
+    query Backfills($filter: BackfillFilter, $first: Int) {
+  backfills(filter: $filter, first: $first) {
+    totalCount
+    edges {
+      node {
+        ...BackfillState
+      }
+    }
+  }
+}
+    fragment BackfillState on Backfill {
+  id
+  scheduleId
+  schedule {
+    name
+  }
+  from
+  to
+  maxConcurrency
+  repeatExisting
+  params
+  total
+  existing
+  toCreate
+  created
+  status
+  createdAt
+  createdBy
+  completedAt
+  progress {
+    pending
+    running
+    succeeded
+    partial
+    failed
+    cancelled
+  }
+}`) as unknown as TypedDocumentString<BackfillsQuery, BackfillsQueryVariables>;
+export const ScheduleAlertsDocument = new TypedDocumentString(`
+    query ScheduleAlerts {
+  scheduleAlerts {
+    kind
+    since
+    message
+    scheduleId
+    scheduleName
+    schedule {
+      name
+      nextRunAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ScheduleAlertsQuery, ScheduleAlertsQueryVariables>;
+export const CreateWebhookDocument = new TypedDocumentString(`
+    mutation CreateWebhook($input: CreateWebhookInput!) {
+  createWebhook(input: $input) {
+    __typename
+    ... on CreatedWebhook {
+      secret
+      webhook {
+        ...WebhookParts
+      }
+    }
+    ... on Error {
+      code
+      message
+    }
+    ... on ValidationError {
+      issues {
+        path
+        message
+      }
+    }
+  }
+}
+    fragment WebhookParts on Webhook {
+  id
+  name
+  url
+  targetType
+  agentId
+  agent {
+    name
+  }
+  pipelineId
+  scheduleId
+  profile
+  secret {
+    set
+    hint
+  }
+  eventIdHeader
+  dedupeWindow
+  payload {
+    mode
+    inputKey
+  }
+  suspended
+}`) as unknown as TypedDocumentString<CreateWebhookMutation, CreateWebhookMutationVariables>;
+export const UpdateWebhookDocument = new TypedDocumentString(`
+    mutation UpdateWebhook($id: ID!, $input: UpdateWebhookInput!) {
+  updateWebhook(id: $id, input: $input) {
+    __typename
+    ...WebhookParts
+    ... on Error {
+      code
+      message
+    }
+    ... on ValidationError {
+      issues {
+        path
+        message
+      }
+    }
+  }
+}
+    fragment WebhookParts on Webhook {
+  id
+  name
+  url
+  targetType
+  agentId
+  agent {
+    name
+  }
+  pipelineId
+  scheduleId
+  profile
+  secret {
+    set
+    hint
+  }
+  eventIdHeader
+  dedupeWindow
+  payload {
+    mode
+    inputKey
+  }
+  suspended
+}`) as unknown as TypedDocumentString<UpdateWebhookMutation, UpdateWebhookMutationVariables>;
+export const DeleteWebhookDocument = new TypedDocumentString(`
+    mutation DeleteWebhook($id: ID!) {
+  deleteWebhook(id: $id) {
+    __typename
+    ... on Webhook {
+      id
+      name
+    }
+    ... on Error {
+      code
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DeleteWebhookMutation, DeleteWebhookMutationVariables>;
+export const SuspendWebhookDocument = new TypedDocumentString(`
+    mutation SuspendWebhook($id: ID!) {
+  suspendWebhook(id: $id) {
+    __typename
+    ... on Webhook {
+      suspended
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SuspendWebhookMutation, SuspendWebhookMutationVariables>;
+export const ResumeWebhookDocument = new TypedDocumentString(`
+    mutation ResumeWebhook($id: ID!) {
+  resumeWebhook(id: $id) {
+    __typename
+    ... on Webhook {
+      suspended
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ResumeWebhookMutation, ResumeWebhookMutationVariables>;
+export const RotateWebhookSecretDocument = new TypedDocumentString(`
+    mutation RotateWebhookSecret($id: ID!, $secret: String) {
+  rotateWebhookSecret(id: $id, secret: $secret) {
+    __typename
+    ... on RotatedWebhookSecret {
+      secret
+      webhook {
+        id
+        secret {
+          hint
+        }
+      }
+    }
+    ... on Error {
+      code
+      message
+    }
+    ... on ValidationError {
+      issues {
+        path
+        message
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RotateWebhookSecretMutation, RotateWebhookSecretMutationVariables>;
+export const WebhookDocument = new TypedDocumentString(`
+    query Webhook($id: ID!, $first: Int, $after: String, $filter: WebhookDeliveryFilter) {
+  webhook(id: $id) {
+    ...WebhookParts
+    deliveries(first: $first, after: $after, filter: $filter) {
+      totalCount
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+      edges {
+        node {
+          eventId
+          outcome
+          httpStatus
+          reason
+          count
+          scheduleExecutionId
+          scheduleExecution {
+            trigger
+            createdBy
+          }
+        }
+      }
+    }
+  }
+}
+    fragment WebhookParts on Webhook {
+  id
+  name
+  url
+  targetType
+  agentId
+  agent {
+    name
+  }
+  pipelineId
+  scheduleId
+  profile
+  secret {
+    set
+    hint
+  }
+  eventIdHeader
+  dedupeWindow
+  payload {
+    mode
+    inputKey
+  }
+  suspended
+}`) as unknown as TypedDocumentString<WebhookQuery, WebhookQueryVariables>;
+export const WebhooksDocument = new TypedDocumentString(`
+    query Webhooks($filter: WebhookFilter, $orderBy: WebhookOrder) {
+  webhooks(filter: $filter, orderBy: $orderBy) {
+    totalCount
+    edges {
+      node {
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<WebhooksQuery, WebhooksQueryVariables>;
+export const AgentLimitsDocument = new TypedDocumentString(`
+    query AgentLimits($id: ID!, $hours: Int = 24) {
+  agent(id: $id) {
+    id
+    rateLimit {
+      limit
+      per
+    }
+    circuit {
+      state
+      failures
+      openedAt
+      nextProbeAt
+      probeId
+      reason
+    }
+    parkedJobs
+    stats(hours: $hours) {
+      total
+      completed
+      failed
+      deadLetters
+      successRate
+      p50Ms
+      p95Ms
+      sampled
+      buckets {
+        at
+        completed
+        failed
+        p50Ms
+        p95Ms
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AgentLimitsQuery, AgentLimitsQueryVariables>;
+export const WaitingJobsDocument = new TypedDocumentString(`
+    query WaitingJobs($scheduleExecutionId: ID!) {
+  jobExecutions(first: 50, filter: {scheduleExecutionId: $scheduleExecutionId}) {
+    edges {
+      node {
+        id
+        status
+        reason
+        parkedUntil
+        waitingFor
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<WaitingJobsQuery, WaitingJobsQueryVariables>;
+export const ResetAgentCircuitDocument = new TypedDocumentString(`
+    mutation ResetAgentCircuit($agentId: ID!) {
+  resetAgentCircuit(agentId: $agentId) {
+    __typename
+    ... on Agent {
+      id
+      circuit {
+        state
+        failures
+      }
+      parkedJobs
+    }
+    ...Refusal
+  }
+}
+    fragment Refusal on Error {
+  code
+  message
+  ... on ValidationError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<ResetAgentCircuitMutation, ResetAgentCircuitMutationVariables>;
+export const SendTestCallDocument = new TypedDocumentString(`
+    mutation SendTestCall($agentId: ID!, $params: JSON) {
+  sendTestCall(agentId: $agentId, params: $params) {
+    __typename
+    ... on TestCall {
+      statusCode
+      durationMs
+      outcome
+      responseBody
+      message
+    }
+    ...Refusal
+  }
+}
+    fragment Refusal on Error {
+  code
+  message
+  ... on ValidationError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<SendTestCallMutation, SendTestCallMutationVariables>;
+export const CheckEndpointDocument = new TypedDocumentString(`
+    mutation CheckEndpoint($input: CheckEndpointInput!) {
+  checkEndpoint(input: $input) {
+    __typename
+    ... on EndpointCheck {
+      reachable
+      statusCode
+      message
+      durationMs
+    }
+    ...Refusal
+  }
+}
+    fragment Refusal on Error {
+  code
+  message
+  ... on ValidationError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CheckEndpointMutation, CheckEndpointMutationVariables>;
+export const GovernedScheduleDocument = new TypedDocumentString(`
+    query GovernedSchedule($id: ID!, $history: ScheduleExecutionFilter) {
+  schedule(id: $id) {
+    ...Governed
+    executions(first: 10, filter: $history) {
+      totalCount
+      edges {
+        node {
+          id
+          status
+          runStatus
+          reason
+          trigger
+          slotAt
+          lastSlotAt
+          missedCount
+          why
+        }
+      }
+    }
+  }
+}
+    fragment Governed on Schedule {
+  id
+  enabled
+  nextRunAt
+  nextRunSource
+  decision
+  pausedUntil
+  pauseNote
+  hint {
+    intervalMs
+    nextRunAt
+    expiresAt
+    reason
+    proposedBy
+    proposedAt
+  }
+  minInterval
+  maxInterval
+  failureBackoff
+  failureCount
+  jitter
+  misfirePolicy
+  startingDeadline
+  concurrencyPolicy
+  requirements
+  successfulHistoryLimit
+  failedHistoryLimit
+  whyNot
+}`) as unknown as TypedDocumentString<GovernedScheduleQuery, GovernedScheduleQueryVariables>;
+export const GovernedSchedulesDocument = new TypedDocumentString(`
+    query GovernedSchedules($filter: ScheduleFilter, $orderBy: ScheduleOrder) {
+  schedules(first: 50, filter: $filter, orderBy: $orderBy) {
+    edges {
+      node {
+        id
+        whyNot
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<GovernedSchedulesQuery, GovernedSchedulesQueryVariables>;
+export const PauseScheduleDocument = new TypedDocumentString(`
+    mutation PauseSchedule($id: ID!, $until: DateTime!, $note: String) {
+  pauseSchedule(id: $id, until: $until, note: $note) {
+    __typename
+    ...Governed
+    ...Refusal
+  }
+}
+    fragment Refusal on Error {
+  code
+  message
+  ... on ValidationError {
+    issues {
+      path
+      message
+    }
+  }
+}
+fragment Governed on Schedule {
+  id
+  enabled
+  nextRunAt
+  nextRunSource
+  decision
+  pausedUntil
+  pauseNote
+  hint {
+    intervalMs
+    nextRunAt
+    expiresAt
+    reason
+    proposedBy
+    proposedAt
+  }
+  minInterval
+  maxInterval
+  failureBackoff
+  failureCount
+  jitter
+  misfirePolicy
+  startingDeadline
+  concurrencyPolicy
+  requirements
+  successfulHistoryLimit
+  failedHistoryLimit
+  whyNot
+}`) as unknown as TypedDocumentString<PauseScheduleMutation, PauseScheduleMutationVariables>;
+export const ResumeScheduleDocument = new TypedDocumentString(`
+    mutation ResumeSchedule($id: ID!) {
+  resumeSchedule(id: $id) {
+    __typename
+    ...Governed
+    ...Refusal
+  }
+}
+    fragment Refusal on Error {
+  code
+  message
+  ... on ValidationError {
+    issues {
+      path
+      message
+    }
+  }
+}
+fragment Governed on Schedule {
+  id
+  enabled
+  nextRunAt
+  nextRunSource
+  decision
+  pausedUntil
+  pauseNote
+  hint {
+    intervalMs
+    nextRunAt
+    expiresAt
+    reason
+    proposedBy
+    proposedAt
+  }
+  minInterval
+  maxInterval
+  failureBackoff
+  failureCount
+  jitter
+  misfirePolicy
+  startingDeadline
+  concurrencyPolicy
+  requirements
+  successfulHistoryLimit
+  failedHistoryLimit
+  whyNot
+}`) as unknown as TypedDocumentString<ResumeScheduleMutation, ResumeScheduleMutationVariables>;
+export const ProposeHintDocument = new TypedDocumentString(`
+    mutation ProposeHint($scheduleId: ID!, $input: ProposeHintInput!) {
+  proposeHint(scheduleId: $scheduleId, input: $input) {
+    __typename
+    ...Governed
+    ...Refusal
+  }
+}
+    fragment Refusal on Error {
+  code
+  message
+  ... on ValidationError {
+    issues {
+      path
+      message
+    }
+  }
+}
+fragment Governed on Schedule {
+  id
+  enabled
+  nextRunAt
+  nextRunSource
+  decision
+  pausedUntil
+  pauseNote
+  hint {
+    intervalMs
+    nextRunAt
+    expiresAt
+    reason
+    proposedBy
+    proposedAt
+  }
+  minInterval
+  maxInterval
+  failureBackoff
+  failureCount
+  jitter
+  misfirePolicy
+  startingDeadline
+  concurrencyPolicy
+  requirements
+  successfulHistoryLimit
+  failedHistoryLimit
+  whyNot
+}`) as unknown as TypedDocumentString<ProposeHintMutation, ProposeHintMutationVariables>;
+export const ClearHintsDocument = new TypedDocumentString(`
+    mutation ClearHints($scheduleId: ID!) {
+  clearHints(scheduleId: $scheduleId) {
+    __typename
+    ...Governed
+    ...Refusal
+  }
+}
+    fragment Refusal on Error {
+  code
+  message
+  ... on ValidationError {
+    issues {
+      path
+      message
+    }
+  }
+}
+fragment Governed on Schedule {
+  id
+  enabled
+  nextRunAt
+  nextRunSource
+  decision
+  pausedUntil
+  pauseNote
+  hint {
+    intervalMs
+    nextRunAt
+    expiresAt
+    reason
+    proposedBy
+    proposedAt
+  }
+  minInterval
+  maxInterval
+  failureBackoff
+  failureCount
+  jitter
+  misfirePolicy
+  startingDeadline
+  concurrencyPolicy
+  requirements
+  successfulHistoryLimit
+  failedHistoryLimit
+  whyNot
+}`) as unknown as TypedDocumentString<ClearHintsMutation, ClearHintsMutationVariables>;
+export const PreviewGovernedDocument = new TypedDocumentString(`
+    query PreviewGoverned($input: PreviewScheduleInput!, $count: Int) {
+  previewSchedule(input: $input, count: $count) {
+    timezone
+    occurrences {
+      at
+      fireAt
+      source
+      decision
+    }
+    transitions {
+      at
+      kind
+      from
+      to
+      localFrom
+      localTo
+      effect
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PreviewGovernedQuery, PreviewGovernedQueryVariables>;
+export const RunsDocument = new TypedDocumentString(`
+    query Runs($since: DateTime!, $limit: Int, $earlier: Boolean) {
+  overview {
+    runs(since: $since, limit: $limit, earlier: $earlier) {
+      id
+      scheduleId
+      name
+      trigger
+      status
+      runStatus
+      reason
+      slotAt
+      lastSlotAt
+      missedCount
+      jobsCreated
+      completedAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RunsQuery, RunsQueryVariables>;
+export const OverviewDocument = new TypedDocumentString(`
+    query Overview($hours: Int, $minutes: Int, $limit: Int, $limitEach: Int) {
+  overview {
+    workers {
+      alive
+      busy
+      draining
+      dead
+    }
+    queueDepth
+    oldestReadyAt
+    parked
+    running
+    deadLetters
+    outcomes(hours: $hours) {
+      at
+      succeeded
+      partial
+      failed
+      cancelled
+      skipped
+      complete
+    }
+    nextFires(minutes: $minutes, limit: $limit, limitEach: $limitEach) {
+      scheduleId
+      name
+      at
+      fireAt
+      source
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<OverviewQuery, OverviewQueryVariables>;
+export const AgentConfigOfDocument = new TypedDocumentString(`
+    query AgentConfigOf($agentId: ID!) {
+  agentConfig(agentId: $agentId) {
+    value
+    updatedAt
+    updatedBy
+  }
+}
+    `) as unknown as TypedDocumentString<AgentConfigOfQuery, AgentConfigOfQueryVariables>;
+export const SetAgentConfigDocument = new TypedDocumentString(`
+    mutation SetAgentConfig($agentId: ID!, $value: JSON) {
+  setAgentConfig(agentId: $agentId, value: $value) {
+    __typename
+    ... on AgentConfig {
+      value
+      updatedBy
+    }
+    ... on Error {
+      code
+      message
+    }
+    ... on ValidationError {
+      issues {
+        path
+        message
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SetAgentConfigMutation, SetAgentConfigMutationVariables>;
+export const WorkInHandDocument = new TypedDocumentString(`
+    query WorkInHand($agentId: ID!, $workerId: ID!) {
+  agent(id: $agentId) {
+    runningJobs
+  }
+  worker(id: $workerId) {
+    jobs {
+      id
+      agent {
+        id
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<WorkInHandQuery, WorkInHandQueryVariables>;
+export const ScheduleOutcomesDocument = new TypedDocumentString(`
+    query ScheduleOutcomes($first: Int!, $last: Int, $filter: ScheduleFilter) {
+  schedules(
+    first: $first
+    filter: $filter
+    orderBy: {field: NAME, direction: ASC}
+  ) {
+    edges {
+      node {
+        name
+        recentOutcomes(last: $last) {
+          executionId
+          at
+          runStatus
+          reason
+          missedCount
+          durationMs
+        }
+        activeExecution {
+          id
+          jobsCreated
+          jobsCompleted
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ScheduleOutcomesQuery, ScheduleOutcomesQueryVariables>;
+export const DataSourcesDocument = new TypedDocumentString(`
+    query DataSources {
+  dataSources {
+    source
+    tables {
+      name
+      columns {
+        name
+        type
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DataSourcesQuery, DataSourcesQueryVariables>;
+export const ExecutionJobsOfDocument = new TypedDocumentString(`
+    query ExecutionJobsOf($id: ID!, $first: Int, $after: String, $filter: JobExecutionFilter) {
+  scheduleExecution(id: $id) {
+    params
+    batches
+    batchesBegun
+    nextBatchAt
+    expandedAt
+    jobCounts {
+      status
+      count
+    }
+    jobPages(size: 10, filter: $filter) {
+      totalCount
+      ends
+    }
+    jobs(first: $first, after: $after, filter: $filter, orderBy: {field: JOB}) {
+      totalCount
+      edges {
+        cursor
+        node {
+          id
+          jobId
+          status
+          batchIndex
+          scheduleExecution {
+            id
+          }
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ExecutionJobsOfQuery, ExecutionJobsOfQueryVariables>;
+export const JobUpstreamDocument = new TypedDocumentString(`
+    query JobUpstream($id: ID!) {
+  jobExecution(id: $id) {
+    upstream
+    redeliveries
+    deadlineAt
+    progressAt
+  }
+}
+    `) as unknown as TypedDocumentString<JobUpstreamQuery, JobUpstreamQueryVariables>;
+export const CancelJobsDocument = new TypedDocumentString(`
+    mutation CancelJobs($jobIds: [ID!]!, $dryRun: Boolean, $expectedCount: Int) {
+  cancelJobs(jobIds: $jobIds, dryRun: $dryRun, expectedCount: $expectedCount) {
+    __typename
+    ... on BulkResult {
+      matched
+      changed
+      dryRun
+      refused {
+        id
+        code
+        message
+      }
+    }
+    ... on Error {
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CancelJobsMutation, CancelJobsMutationVariables>;
+export const DataSourcePolicyDocument = new TypedDocumentString(`
+    query DataSourcePolicy {
+  dataSourcePolicy {
+    allow
+    deny
+    malformed
+  }
+}
+    `) as unknown as TypedDocumentString<DataSourcePolicyQuery, DataSourcePolicyQueryVariables>;
+export const UpdateDataSourcePolicyDocument = new TypedDocumentString(`
+    mutation UpdateDataSourcePolicy($input: UpdateDataSourcePolicyInput!) {
+  updateDataSourcePolicy(input: $input) {
+    __typename
+    ... on DataSourcePolicy {
+      allow
+      deny
+      malformed
+    }
+    ...Refusal
+  }
+}
+    fragment Refusal on Error {
+  code
+  message
+  ... on ValidationError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<UpdateDataSourcePolicyMutation, UpdateDataSourcePolicyMutationVariables>;
+export const SettingsWithDefaultsDocument = new TypedDocumentString(`
+    query SettingsWithDefaults {
+  schedulerConfig {
+    scheduler {
+      maxExpansion
+    }
+    defaults {
+      scheduler {
+        maxExpansion
+      }
+    }
+    issues {
+      path
+    }
+  }
+  engineConfig {
+    claimBatchSize
+    inForce {
+      claimBatchSize
+    }
+    fallback {
+      claimBatchSize
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SettingsWithDefaultsQuery, SettingsWithDefaultsQueryVariables>;
+export const FindApiTokensDocument = new TypedDocumentString(`
+    query FindApiTokens($filter: ApiTokenFilter) {
+  apiTokens(filter: $filter) {
+    edges {
+      node {
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<FindApiTokensQuery, FindApiTokensQueryVariables>;
+export const OneNotificationDocument = new TypedDocumentString(`
+    query OneNotification($id: ID!) {
+  notification(id: $id) {
+    title
+    deliveries {
+      channel
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<OneNotificationQuery, OneNotificationQueryVariables>;
+export const SystemDocument = new TypedDocumentString(`
+    query System {
+  system {
+    version
+    publicUrl
+    database {
+      version
+      sizeBytes
+      tables {
+        name
+        sizeBytes
+        estimatedRows
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SystemQuery, SystemQueryVariables>;
+export const RecordChangedDocument = new TypedDocumentString(`
+    subscription RecordChanged($after: ID) {
+  recordChanged(after: $after) {
+    cursor
+    kind
+    recordId
+    change
+  }
+}
+    `) as unknown as TypedDocumentString<RecordChangedSubscription, RecordChangedSubscriptionVariables>;
+export const ValidatePipelineDocument = new TypedDocumentString(`
+    query ValidatePipeline($input: CreatePipelineInput!) {
+  validatePipeline(input: $input) {
+    path
+    message
+  }
+}
+    `) as unknown as TypedDocumentString<ValidatePipelineQuery, ValidatePipelineQueryVariables>;
+export const PipelineUsesDocument = new TypedDocumentString(`
+    query PipelineUses($first: Int!) {
+  pipelines(first: $first) {
+    edges {
+      node {
+        id
+        scheduleCount
+        lastExecution {
+          id
+          runStatus
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PipelineUsesQuery, PipelineUsesQueryVariables>;
+export const ContextsAtDocument = new TypedDocumentString(`
+    query ContextsAt($id: ID!, $filter: PipelineContextFilter, $first: Int, $after: String) {
+  scheduleExecution(id: $id) {
+    contexts(filter: $filter, first: $first, after: $after) {
+      totalCount
+      edges {
+        cursor
+        node {
+          contextId
+          params
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ContextsAtQuery, ContextsAtQueryVariables>;
+export const OneContextDocument = new TypedDocumentString(`
+    query OneContext($id: ID!, $contextId: ID!) {
+  scheduleExecution(id: $id) {
+    context(contextId: $contextId) {
+      contextId
+      status
+      params
+      steps {
+        pipelineStepId
+        status
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<OneContextQuery, OneContextQueryVariables>;

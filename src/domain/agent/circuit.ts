@@ -1,0 +1,132 @@
+/**
+ * The circuit of an agent: while nobody answers at its address, its jobs wait instead of failing one after the other.
+ *
+ *   closed ──failureThreshold failures in a row──▶ open ──cool-down over: one attempt goes as a probe──▶ half_open
+ *     ▲                                             ▲                                                     │
+ *     └───────────── answered ──────────────────────┼─────────────────────────────────────────────────────┤
+ *                                                   └── not answered: cool-down 10 s, 20 s, 40 s … 5 min ──┘
+ *
+ * Only what says that nobody is there counts: refused, reset, unreachable, a name that does not resolve, no answer in time. Any
+ * HTTP status, a 503 too, is an answer: the agent lives, and retries see to the rest.
+ */
+
+export const CIRCUIT_STATES = ['closed', 'open', 'half_open'] as const;
+export type CircuitState = (typeof CIRCUIT_STATES)[number];
+
+export interface Circuit {
+  state: CircuitState;
+  /** Contacts that failed, in a row; in the end those that opened it and the probes since. */
+  failures: number;
+  /** Probes that failed since it opened: the cool-down doubles with each. */
+  failedProbes: number;
+  openedAt: Date | null;
+  /** Open: from when one attempt may go as a probe. */
+  nextProbeAt: Date | null;
+  /** Half open: the attempt that is the probe. */
+  probeId: string | null;
+  /** How the last contact failed, in words. */
+  reason: string | null;
+}
+
+export interface CircuitSettings {
+  enabled: boolean;
+  failureThreshold: number;
+  /** milliseconds from opening to the first probe */
+  coolDown: number;
+  /** milliseconds between probes at most */
+  maxCoolDown: number;
+}
+
+/** What an attempt told about whether anybody is there. */
+export type Contact = { kind: 'answered' } | { kind: 'failed'; reason: string };
+
+export const CLOSED: Circuit = {
+  state: 'closed',
+  failures: 0,
+  failedProbes: 0,
+  openedAt: null,
+  nextProbeAt: null,
+  probeId: null,
+  reason: null,
+};
+
+const NOBODY_THERE: ReadonlySet<unknown> = new Set([
+  'CONNECTION_REFUSED',
+  'CONNECTION_RESET',
+  'UNREACHABLE',
+  'DNS',
+  'TIMEOUT',
+]);
+
+/** Undefined: it tells nothing, e.g. since it failed before it was sent. @param answered a status arrived, or a report */
+export function contactOf(
+  answered: boolean,
+  error: { code?: unknown; message?: unknown } | null,
+): Contact | undefined {
+  if (answered) return { kind: 'answered' };
+  if (!NOBODY_THERE.has(error?.code)) return undefined;
+  return { kind: 'failed', reason: String(error?.message ?? error?.code) };
+}
+
+/**
+ * After a contact that was no probe. What is heard while it is not closed was sent before: a process that is going down still
+ * answers what it has in hand, and refuses what is new. The same object when nothing changes.
+ */
+export function afterContact(
+  circuit: Circuit,
+  contact: Contact,
+  settings: CircuitSettings,
+  now: Date,
+): Circuit {
+  if (circuit.state !== 'closed') return circuit;
+  if (contact.kind === 'answered') return circuit.failures === 0 ? circuit : CLOSED;
+  const failures = circuit.failures + 1;
+  const { reason } = contact;
+  if (!settings.enabled || failures < settings.failureThreshold) return { ...circuit, failures, reason };
+  return {
+    ...CLOSED,
+    state: 'open',
+    failures,
+    openedAt: now,
+    nextProbeAt: coolDownEnd(0, settings, now),
+    reason,
+  };
+}
+
+/** After the probe has ended. @param contact undefined: it told nothing, and the next may go at once */
+export function afterProbe(
+  circuit: Circuit,
+  contact: Contact | undefined,
+  settings: CircuitSettings,
+  now: Date,
+): Circuit {
+  if (circuit.state !== 'half_open') return circuit;
+  if (contact?.kind === 'answered') return CLOSED;
+  const open: Circuit = { ...circuit, state: 'open', probeId: null };
+  if (!contact) return open;
+  const failedProbes = circuit.failedProbes + 1;
+  return {
+    ...open,
+    failures: circuit.failures + 1,
+    failedProbes,
+    nextProbeAt: coolDownEnd(failedProbes, settings, now),
+    reason: contact.reason,
+  };
+}
+
+/** How many attempts may be sent now. */
+export function roomOf({ state, nextProbeAt }: Circuit, now: Date): number {
+  if (state === 'closed') return Number.POSITIVE_INFINITY;
+  return state === 'open' && (nextProbeAt === null || nextProbeAt <= now) ? 1 : 0;
+}
+
+/** An attempt goes as the probe. */
+export function beginProbe(circuit: Circuit, probeId: string): Circuit {
+  return { ...circuit, state: 'half_open', probeId };
+}
+
+/** 10 s, 20 s, 40 s … from now. */
+function coolDownEnd(failedProbes: number, { coolDown, maxCoolDown }: CircuitSettings, now: Date): Date {
+  const ms = Math.min(coolDown * 2 ** Math.min(failedProbes, 32), Math.max(coolDown, maxCoolDown));
+  return new Date(now.getTime() + ms);
+}

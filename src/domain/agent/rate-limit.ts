@@ -1,0 +1,80 @@
+/**
+ * A limit on sends: in no span of `per`, wherever it begins, do more than `limit` requests to the agent start, first sends,
+ * retries and redeliveries together, over all workers.
+ *
+ * A send is permitted when it is claimed and leaves a moment later. So a permit is good for a short while only
+ * (`sendWindowMs`), and counts for `per` and that while: however long each took within it, the requests that leave in a span
+ * of `per` were permitted within `per + sendWindowMs`, of which there are `limit` at most.
+ */
+import { z } from 'zod';
+import { parseDuration } from '../duration.js';
+
+export const MIN_PER_MS = 100;
+const DAY_MS = 86_400_000;
+export const MAX_LIMIT = 1_000_000;
+
+const LIMIT = `must be a whole number from 1 to ${MAX_LIMIT}`;
+
+export const rateLimitSchema = z.strictObject({
+  limit: z.number(LIMIT).int(LIMIT).min(1, LIMIT).max(MAX_LIMIT, LIMIT),
+  /** Milliseconds, or text such as "1m"; parsed to milliseconds. */
+  per: z
+    .union([z.number(), z.string()], 'must be milliseconds or a duration such as "1m"')
+    .transform((value, context) => {
+      const parsed = parseDuration(value);
+      if (parsed.kind === 'ok' && parsed.ms >= MIN_PER_MS && parsed.ms <= DAY_MS) return parsed.ms;
+      const message = parsed.kind === 'error' ? parsed.message : `must be from ${MIN_PER_MS} ms to 24 hours`;
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    }),
+});
+
+/** At most `limit` sends in any `per` (milliseconds). */
+export type RateLimit = z.output<typeof rateLimitSchema>;
+
+/** Permits given, the oldest first: how many, from when until when (milliseconds of the database's clock). */
+export type Permits = readonly (readonly [from: number, until: number, count: number])[];
+
+/** A window is kept as so many entries at most: those close together are one, as if all were given with the last. */
+const ENTRIES = 128;
+
+/** For how long a permit is good, in milliseconds. */
+export function sendWindowMs({ per }: RateLimit): number {
+  return Math.ceil(Math.min(Math.max(per / 10, 50), 2_000));
+}
+
+/** How many may be sent now, and when the next may if that is none. */
+export function permitsLeft(rate: RateLimit, given: Permits, now: number): { left: number; nextAt: number } {
+  const counting = current(rate, given, now);
+  let left = rate.limit - sum(counting);
+  if (left > 0) return { left, nextAt: now };
+  for (const [, until, count] of counting) {
+    left += count;
+    if (left > 0) return { left: 0, nextAt: until + windowMs(rate) };
+  }
+  return { left: 0, nextAt: now + windowMs(rate) }; // not reached: limit is at least 1
+}
+
+/** With `count` more given now; without those that count no longer. */
+export function permit(rate: RateLimit, given: Permits, count: number, now: number): Permits {
+  const counting = current(rate, given, now);
+  if (count === 0) return counting;
+  const last = counting.at(-1);
+  if (!last || now - last[0] > windowMs(rate) / ENTRIES) return [...counting, [now, now, count]];
+  return [...counting.slice(0, -1), [last[0], now, last[2] + count]];
+}
+
+function windowMs(rate: RateLimit): number {
+  return rate.per + sendWindowMs(rate);
+}
+
+/** What was given in the future was given now: the clock has been set back. */
+function current(rate: RateLimit, given: Permits, now: number): Permits {
+  return given
+    .filter(([, until]) => until > now - windowMs(rate))
+    .map(([from, until, count]) => [Math.min(from, now), Math.min(until, now), count]);
+}
+
+function sum(permits: Permits): number {
+  return permits.reduce((total, [, , count]) => total + count, 0);
+}

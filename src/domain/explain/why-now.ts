@@ -1,0 +1,74 @@
+import { formatDuration } from '../duration.js';
+import { describeDecision } from './describe-decision.js';
+
+/** What is known of an execution that somebody wonders about. */
+export interface CuriousExecution {
+  readonly trigger: string;
+  readonly status: string;
+  readonly runStatus: string | null;
+  readonly reason: string | null;
+  readonly slotAt: Date | null;
+  readonly lastSlotAt: Date | null;
+  readonly missedCount: number;
+  readonly fireAt: Date;
+  readonly executionTime: Date;
+  /** As it was stored. */
+  readonly decision: unknown;
+}
+
+/** Claims within this are punctual, in milliseconds. */
+const PUNCTUAL_MS = 1_000;
+
+/** Why an execution runs, or did not, in words: what started it, and what is to be told of its course. */
+export function whyNow(execution: CuriousExecution): string {
+  if (execution.status === 'skipped') return whySkipped(execution);
+  return [cause(execution), course(execution)].filter(Boolean).join(' ');
+}
+
+function cause({ trigger, slotAt, fireAt, executionTime, decision }: CuriousExecution): string {
+  const slot = slotAt?.toISOString() ?? 'a slot';
+  if (trigger === 'manual') return 'Started by hand.';
+  if (trigger === 'webhook') return 'Started by a webhook.';
+  if (trigger === 'backfill') return `Backfill of the slot at ${slot}.`;
+  const reason = describeDecision(decision);
+  const delays = [
+    slotAt && fireAt > slotAt ? `fires ${span(slotAt, fireAt)} later, spread` : '',
+    slotAt && executionTime.getTime() - slotAt.getTime() > PUNCTUAL_MS
+      ? `claimed ${span(slotAt, executionTime)} late`
+      : '',
+  ];
+  return `${[`Due at ${slot}${reason === '' ? '' : `: ${reason}`}`, ...delays].filter(Boolean).join('; ')}.`;
+}
+
+/** What became of it that its status does not say. */
+function course({ reason, runStatus }: CuriousExecution): string {
+  if (reason === 'replaced') return 'Stopped: a newer run took its place.';
+  if (runStatus !== 'pending') return '';
+  if (reason === 'waiting') return 'Waits until the run before it has ended.';
+  if (reason === 'data_source_unavailable') return 'A data source is away: it is tried again.';
+  return '';
+}
+
+const SKIPPED: Readonly<Record<string, string>> = {
+  overlap: 'an earlier run was still going on',
+  misfire: 'no worker had come by in time, and misfirePolicy left it at that',
+  deadline: 'it was later than startingDeadline allows',
+  paused: 'the schedule was paused',
+  edited: 'the schedule was given other times before it was claimed',
+  disabled: 'the schedule was disabled or deleted before it was claimed',
+  invalid_target: 'what it calls was missing or disabled',
+  scheduler_disabled: 'the scheduler was disabled in the settings',
+  invalid_timing: 'the timing of the schedule could not be read',
+};
+
+function whySkipped({ reason, slotAt, lastSlotAt, missedCount }: CuriousExecution): string {
+  const why = SKIPPED[reason ?? ''] ?? reason ?? 'no reason was recorded';
+  const first = slotAt?.toISOString() ?? 'unknown';
+  if (missedCount <= 1) return `The slot at ${first} did not run: ${why}.`;
+  return `${missedCount} slots from ${first} to ${lastSlotAt?.toISOString() ?? first} did not run: ${why}.`;
+}
+
+function span(from: Date, to: Date): string {
+  const ms = to.getTime() - from.getTime();
+  return formatDuration(ms < PUNCTUAL_MS ? ms : Math.round(ms / 1_000) * 1_000);
+}

@@ -1,0 +1,95 @@
+import type { Notification, NotificationKind } from './notification.js';
+import { oneLine } from './one-line.js';
+
+/** A notification in words, for channels to set in their own way. Every part is one line of plain text. */
+export interface NotificationMessage {
+  subject: string;
+  /** What happened, and how many times. */
+  summary: string;
+  facts: { label: string; value: string }[];
+  /** Where to look, in the admin. */
+  link: string;
+}
+
+/** A field of Slack takes 2 000 characters, and escaping makes up to five of one. */
+const MAX_FACT = 390;
+
+/** @param publicUrl without a slash at the end */
+export function composeNotification(notification: Notification, publicUrl: string): NotificationMessage {
+  const { title, message, data, scheduleId, pipelineId, agentId } = notification;
+  const facts = [
+    { label: 'Schedule', value: data.schedule ?? scheduleId },
+    { label: 'Pipeline', value: data.pipeline ?? pipelineId },
+    { label: 'Agent', value: data.agent ?? agentId },
+    { label: 'Host', value: data.host },
+    { label: notification.count > 1 ? 'First error' : 'Reason', value: message },
+    { label: 'When', value: period(notification) },
+  ];
+  return {
+    subject: title,
+    summary: summarise(notification),
+    facts: facts.flatMap(({ label, value }) => (value ? [{ label, value: oneLine(value, MAX_FACT) }] : [])),
+    link: publicUrl + pathOf(notification),
+  };
+}
+
+/** As the body of a mail. */
+export function messageAsText({ summary, facts, link }: NotificationMessage): string {
+  return `${[summary, '', ...facts.map(({ label, value }) => `${label}: ${value}`), '', link].join('\n')}\n`;
+}
+
+/** What an admin sees who tries a channel. */
+export function testMessage(channel: string, publicUrl: string): NotificationMessage {
+  return {
+    subject: 'Test of a notification channel',
+    summary: `This is how Callboard reaches you by the channel "${channel}". Nothing is wrong.`,
+    facts: [],
+    link: `${publicUrl}/admin/notifications`,
+  };
+}
+
+const SUMMARIES: Record<NotificationKind, (count: (one: string, many: string) => string) => string> = {
+  dead_letter: (n) => `${n('job has', 'jobs have')} used up all retries and ended as dead letter.`,
+  job_failed: (n) => `${n('job has', 'jobs have')} failed for good: the failure is not worth retrying.`,
+  execution_failed: (n) => `${n('execution has', 'executions have')} failed as a whole.`,
+  schedule_flagged: () => 'The schedule is enabled and cannot run.',
+  schedule_stuck: () => 'The schedule is enabled and does not fire.',
+  worker_dead: (n) =>
+    `${n('worker has', 'workers have')} died without a word. What was in hand goes to other workers.`,
+  circuit_open: () => 'The agent cannot be reached. Its jobs wait until it answers again.',
+};
+
+function summarise({ kind, count, followsId }: Notification): string {
+  const more = followsId === null ? '' : ' more';
+  return SUMMARIES[kind]((one, many) => `${count}${more} ${count === 1 ? one : many}`);
+}
+
+function period({ firstAt, lastAt }: Notification): string {
+  const [first, last] = [inUtc(firstAt), inUtc(lastAt)];
+  return first === last ? first : `from ${first} to ${last}`;
+}
+
+function inUtc(at: Date): string {
+  return `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** The page that shows most: the one thing, or where its like are listed. */
+function pathOf({ kind, count, subjectId, scheduleId, data }: Notification): string {
+  const id = encodeURIComponent;
+  switch (kind) {
+    case 'dead_letter':
+      return count === 1 && data.jobId ? `/admin/jobs/${id(data.jobId)}` : '/admin/dead-letters';
+    case 'job_failed':
+      if (count === 1 && data.jobId) return `/admin/jobs/${id(data.jobId)}`;
+      return data.executionId ? `/admin/executions/${id(data.executionId)}` : '/admin/jobs';
+    case 'execution_failed':
+      return `/admin/executions/${id(subjectId)}`;
+    case 'schedule_flagged':
+    case 'schedule_stuck':
+      return `/admin/scheduler/schedules/${id(scheduleId ?? subjectId)}`;
+    case 'worker_dead':
+      return '/admin/workers';
+    case 'circuit_open':
+      return `/admin/agents/${id(subjectId)}`;
+  }
+}

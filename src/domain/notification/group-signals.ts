@@ -1,0 +1,95 @@
+import type {
+  NewNotification,
+  NotificationContent,
+  NotificationData,
+  NotificationKind,
+  SubjectType,
+} from './notification.js';
+import { oneLine } from './one-line.js';
+
+/** One thing that happened, with what its row says about where. */
+export interface Signal
+  extends Pick<NotificationContent, 'kind' | 'subjectId' | 'scheduleId' | 'pipelineId' | 'agentId'> {
+  at: Date;
+  /** The error or reason; null: there is none. */
+  message: string | null;
+  data: NotificationData;
+}
+
+const SUBJECT_TYPES: Record<NotificationKind, SubjectType> = {
+  dead_letter: 'job',
+  job_failed: 'job',
+  execution_failed: 'execution',
+  schedule_flagged: 'schedule',
+  schedule_stuck: 'schedule',
+  worker_dead: 'worker',
+  circuit_open: 'agent',
+};
+
+const TITLES: Record<NotificationKind, string> = {
+  dead_letter: 'Dead letters',
+  job_failed: 'Jobs failed for good',
+  execution_failed: 'Execution failed',
+  schedule_flagged: 'Schedule cannot run',
+  schedule_stuck: 'Schedule does not fire',
+  worker_dead: 'Worker died',
+  circuit_open: 'Agent held back',
+};
+
+const FLAGS: Record<string, string> = {
+  invalid_target: 'Its agent or pipeline is missing or disabled.',
+  invalid_timing: 'Its timing cannot be planned.',
+};
+
+const MAX_TITLE = 200;
+const MAX_MESSAGE = 500;
+
+/** Signals of one kind and place become one notification, with the words of the first. */
+export function groupSignals(signals: readonly Signal[]): NewNotification[] {
+  const groups = new Map<string, NewNotification>();
+  for (const signal of signals) {
+    const groupKey = groupKeyOf(signal);
+    const key = `${signal.kind} ${groupKey}`;
+    const group = groups.get(key);
+    groups.set(key, group ? added(group, signal) : begun(signal, groupKey));
+  }
+  return [...groups.values()];
+}
+
+/** Where it happened: the schedule, else what was called; of a worker its host, since each start is another worker. */
+function groupKeyOf({ kind, subjectId, scheduleId, pipelineId, agentId, data }: Signal): string {
+  if (kind === 'worker_dead') return `host/${data.host ?? subjectId}`;
+  if (scheduleId !== null) return `schedule/${scheduleId}`;
+  return pipelineId === null ? `agent/${agentId ?? subjectId}` : `pipeline/${pipelineId}`;
+}
+
+function begun(signal: Signal, groupKey: string): NewNotification {
+  const { at, message, ...content } = signal;
+  const { kind, data, scheduleId, pipelineId, agentId, subjectId } = signal;
+  const place = data.host ?? data.schedule ?? data.pipeline ?? data.agent;
+  return {
+    ...content,
+    groupKey,
+    subjectType: SUBJECT_TYPES[kind],
+    title: oneLine(
+      `${TITLES[kind]}: ${place ?? scheduleId ?? pipelineId ?? agentId ?? subjectId}`,
+      MAX_TITLE,
+    ),
+    message: oneLine((kind === 'schedule_flagged' && FLAGS[message ?? '']) || message || '', MAX_MESSAGE),
+    count: 1,
+    firstAt: at,
+    lastAt: at,
+  };
+}
+
+function added(group: NewNotification, { at, agentId, pipelineId }: Signal): NewNotification {
+  return {
+    ...group,
+    count: group.count + 1,
+    firstAt: at < group.firstAt ? at : group.firstAt,
+    lastAt: at > group.lastAt ? at : group.lastAt,
+    // What they do not have in common is not said of them all.
+    ...(agentId !== group.agentId && { agentId: null, data: { ...group.data, agent: undefined } }),
+    ...(pipelineId !== group.pipelineId && { pipelineId: null }),
+  };
+}

@@ -1,0 +1,57 @@
+/** Why a schedule is due when it is: the governor's sources, named as in Cronicorn's reference. */
+export type RunSource =
+  | 'baseline-cron'
+  | 'baseline-interval'
+  | 'baseline-once'
+  | 'ai-interval'
+  | 'ai-oneshot'
+  | 'clamped-min'
+  | 'clamped-max'
+  | 'paused';
+
+/** One possible next run. `at` is an ISO instant, or null when that source has no further time. */
+export interface Candidate {
+  readonly source: RunSource;
+  readonly at: string | null;
+  readonly reason: string;
+  /** It won; what follows (clamps, pause) was done to its time. */
+  readonly chosen?: true;
+  /** Why it lost to the chosen one. */
+  readonly ignored?: string;
+}
+
+/** A limit that moved the chosen time, and from where. */
+export interface Clamp {
+  readonly limit: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The whole decision as JSON, stored on the schedule and on the execution that it leads to. */
+export interface Decision {
+  readonly now: string;
+  readonly chosen: string | null;
+  readonly source: RunSource;
+  readonly candidates: readonly Candidate[];
+  readonly clamps: readonly Clamp[];
+  /** Present while failures stretch the interval: `factor` is 2, 4, 8, 16, 32; `notBefore` what follows. */
+  readonly backoff?: { readonly failures: number; readonly factor: number; readonly notBefore: string };
+  /** The hints that were on the schedule, fresh or not. */
+  readonly hint?: {
+    readonly intervalMs: number | null;
+    readonly nextRunAt: string | null;
+    readonly expiresAt: string;
+    readonly fresh: boolean;
+    readonly reason: string;
+    readonly proposedBy: string | null;
+  };
+  /** Present while paused: `instead` is the time that would otherwise have been chosen. */
+  readonly pause?: { readonly until: string; readonly note: string | null; readonly instead: string };
+}
+
+/** When a schedule runs next (null: never again) and why. */
+export interface PlannedRun {
+  readonly nextRunAt: Date | null;
+  readonly source: RunSource;
+  readonly decision: Decision;
+}

@@ -1,0 +1,112 @@
+import { baselineSource, failureBackoff } from './baseline.js';
+import type { RunSource } from './decision.js';
+import type { Governing } from './plan-input.js';
+import { gridOf, type SlotSeries, withInstants } from './slot-series.js';
+import { firstSlot, nextSlot, type Timing } from './timing.js';
+
+export interface DueInput extends Governing {
+  readonly timing: Timing;
+  readonly activatedAt: Date;
+  readonly dueFrom: Date;
+  readonly source?: RunSource | null;
+  readonly now: Date;
+}
+
+/** The slots of a schedule that nobody has handled yet. */
+export interface DueSlots {
+  readonly series: SlotSeries;
+  /** The oldest, due by `now` or not; null when there is none. */
+  readonly first: Date | null;
+  /** The slot that was planned, where it stands on its own (not of a pause's end). */
+  readonly planned: Date | null;
+  /** Why it was planned. */
+  readonly source: RunSource;
+  /** A one-shot hint that fell due beside the plan. */
+  readonly oneShot: Date | null;
+  /** Up to here the grid is accounted for, whatever else happens: the next plan starts no earlier. */
+  readonly gridFrom: Date;
+}
+
+/**
+ * Which slots are due, from what was planned. What a limit or an interval hint jumped over is no slot: the
+ * decision that did so says it. So the grid counts
+ *
+ * - after a baseline's slot, a one-shot's or `maxInterval`'s: from there on;
+ * - after `minInterval`'s: from now on, the limit holds;
+ * - after any hint's while the interval hint holds: from its end on;
+ * - after a pause: from the last slot handled before it.
+ *
+ * A one-shot that fell due meanwhile is one more slot. While failures stretch the interval, the grid is the
+ * stretched one.
+ */
+export function dueSlots(input: DueInput): DueSlots {
+  return input.source === 'paused' ? sinceBeforePause(input) : sincePlanned(input);
+}
+
+function sincePlanned(input: DueInput): DueSlots {
+  const { timing, activatedAt, dueFrom } = input;
+  const isStale = dueFrom < activatedAt;
+  const planned = isStale ? firstSlot(timing, activatedAt) : dueFrom;
+  if (planned === null) return assemble(input, { planned, gridFrom: activatedAt, lastSlotAt: null });
+  const source = isStale ? null : input.source;
+  const gridFrom = isStale ? planned : gridAfterPlanned(input, planned);
+  return assemble(input, { planned, source, gridFrom, lastSlotAt: planned });
+}
+
+function gridAfterPlanned({ source, hints, now }: DueInput, planned: Date): Date {
+  if (planned >= now || source == null || source.startsWith('baseline-')) return planned;
+  if (source === 'clamped-min') return now;
+  if (hints == null || hints.intervalMs === null || hints.expiresAt <= planned) return planned;
+  return hints.expiresAt < now ? hints.expiresAt : now;
+}
+
+function sinceBeforePause(input: DueInput): DueSlots {
+  const { timing, activatedAt, lastSlotAt } = input;
+  const isHandled = lastSlotAt != null && lastSlotAt >= activatedAt;
+  // A one-time schedule without startAt is due at its activation, on no grid.
+  const planned = isHandled || timing.repeat !== 'once' ? null : firstSlot(timing, activatedAt);
+  const gridFrom = isHandled ? lastSlotAt : new Date(activatedAt.getTime() - 1);
+  return assemble(input, { planned, gridFrom, lastSlotAt: lastSlotAt ?? null });
+}
+
+interface Basis {
+  readonly planned: Date | null;
+  readonly source?: RunSource | null | undefined;
+  readonly gridFrom: Date;
+  /** Where failures stretch the interval from. */
+  readonly lastSlotAt: Date | null;
+}
+
+function assemble(input: DueInput, { planned, source, gridFrom, lastSlotAt }: Basis): DueSlots {
+  const grid = gridOf(stretched(input, lastSlotAt, gridFrom));
+  const oneShot = oneShotBeside(planned ?? gridFrom, gridFrom, input, grid);
+  const instants = [planned, oneShot].filter((at) => at !== null);
+  const series = withInstants(grid, gridFrom, instants);
+  const first = planned ?? series.next(gridFrom);
+  return { series, first, planned, source: source ?? baselineSource(input.timing), oneShot, gridFrom };
+}
+
+/** One that came due while it was fresh. A plan for a later time took it in already; on the grid it is no slot of its own. */
+function oneShotBeside(
+  planned: Date,
+  gridFrom: Date,
+  { hints, now, timing }: DueInput,
+  grid: SlotSeries,
+): Date | null {
+  const at = hints?.nextRunAt;
+  if (!hints || !at || timing.repeat === 'once') return null;
+  const { startAt, endAt } = timing;
+  const isOutside = (startAt && at < startAt) || (endAt && at >= endAt);
+  if (isOutside || at <= planned || at > now || at >= hints.expiresAt) return null;
+  return at > gridFrom && grid.count(new Date(at.getTime() - 1), at) > 0 ? null : at;
+}
+
+/** The grid, its interval doubled by each failure: from its first point that is late enough after the last slot. */
+function stretched(input: DueInput, lastSlotAt: Date | null, gridFrom: Date): Timing {
+  const { timing } = input;
+  const backoff = failureBackoff(input, lastSlotAt);
+  if (backoff === null || timing.interval === null) return timing;
+  const { factor, notBefore } = backoff;
+  const from = new Date(Math.max(notBefore.getTime() - 1, gridFrom.getTime()));
+  return { ...timing, interval: timing.interval * factor, startAt: nextSlot(timing, from) ?? from };
+}

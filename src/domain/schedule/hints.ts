@@ -1,0 +1,51 @@
+import type { Decision } from './decision.js';
+
+/** What somebody, often a model, proposed for a schedule until `expiresAt`; at least one of the first two is set. */
+export interface Hints {
+  /** Milliseconds, counted from each decision; takes the place of the baseline. */
+  readonly intervalMs: number | null;
+  /** One extra run, which competes with the baseline. */
+  readonly nextRunAt: Date | null;
+  readonly expiresAt: Date;
+  readonly reason: string;
+  readonly proposedBy?: string | null;
+}
+
+export interface HintsLeft {
+  /** What to store; null: nothing is left. The same object when nothing changed. */
+  readonly hints: Hints | null;
+  /** The one-shot's time has come. */
+  readonly consumed: boolean;
+  /** The time to live is over, for both. */
+  readonly expired: boolean;
+}
+
+/** Strictly: at `expiresAt` itself a hint is no longer fresh. */
+export function isFresh({ expiresAt }: Hints, now: Date): boolean {
+  return expiresAt > now;
+}
+
+/** What a claim at `now` leaves of the hints: a one-shot whose time has come is used up, expired ones go. */
+export function consumeHints(hints: Hints | null, now: Date): HintsLeft {
+  if (hints === null) return { hints, consumed: false, expired: false };
+  const consumed = hints.nextRunAt !== null && hints.nextRunAt <= now;
+  if (!isFresh(hints, now)) return { hints: null, consumed, expired: true };
+  if (!consumed) return { hints, consumed, expired: false };
+  return {
+    hints: hints.intervalMs === null ? null : { ...hints, nextRunAt: null },
+    consumed,
+    expired: false,
+  };
+}
+
+/** The hints as a decision shows them. */
+export function describeHints(hints: Hints, now: Date): NonNullable<Decision['hint']> {
+  return {
+    intervalMs: hints.intervalMs,
+    nextRunAt: hints.nextRunAt?.toISOString() ?? null,
+    expiresAt: hints.expiresAt.toISOString(),
+    fresh: isFresh(hints, now),
+    reason: hints.reason,
+    proposedBy: hints.proposedBy ?? null,
+  };
+}

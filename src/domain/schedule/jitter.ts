@@ -1,0 +1,57 @@
+/** More late schedules than this in one claim, and they are spread. */
+export const DEFAULT_JITTER_THRESHOLD = 3;
+/** Over how long they are spread, in milliseconds. */
+export const DEFAULT_MAX_JITTER_MS = 30_000;
+
+/**
+ * When a slot really fires: its time plus `[0, jitterMs)`, always the same for the same schedule and slot,
+ * so that a crash, another worker or the preview come to the same instant.
+ */
+export function jitteredFireAt(scheduleId: string, slotAt: Date, jitterMs: number): Date {
+  const key = `${scheduleId}@${slotAt.getTime()}`;
+  return new Date(slotAt.getTime() + Math.floor(stableFraction(key) * jitterMs));
+}
+
+/** A run of a claim, as far as spreading looks at it. */
+export interface ClaimedRun {
+  readonly scheduleId: string;
+  readonly fireAt: Date;
+  /** Its schedule was found late. */
+  readonly late: boolean;
+}
+
+export interface SpreadSettings {
+  readonly jitterThreshold?: number;
+  readonly maxJitterMs?: number;
+}
+
+/**
+ * The times at which the runs of one claim fire, in their order. After downtime, when more than
+ * `jitterThreshold` schedules are late, those fire within `maxJitterMs` from now instead of all at once. The
+ * shift hangs on the schedule alone, so several runs of one schedule keep their order.
+ */
+export function spreadCatchUp(
+  runs: readonly ClaimedRun[],
+  now: Date,
+  { jitterThreshold = DEFAULT_JITTER_THRESHOLD, maxJitterMs = DEFAULT_MAX_JITTER_MS }: SpreadSettings = {},
+): Date[] {
+  const late = new Set(runs.filter((run) => run.late).map(({ scheduleId }) => scheduleId));
+  if (late.size <= jitterThreshold) return runs.map(({ fireAt }) => fireAt);
+  return runs.map((run) => {
+    if (!run.late) return run.fireAt;
+    const spread = now.getTime() + Math.floor(stableFraction(run.scheduleId) * maxJitterMs);
+    return new Date(Math.max(spread, run.fireAt.getTime()));
+  });
+}
+
+/**
+ * `[0, 1)` from a text: FNV-1a, whose low bits differ too little for neighbouring texts, finished as
+ * MurmurHash3 does. Not random and not secret: only even, and the same everywhere.
+ */
+function stableFraction(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
+}

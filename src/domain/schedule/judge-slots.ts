@@ -1,0 +1,118 @@
+import type { DueSlots } from './due-slots.js';
+import {
+  decideMisfire,
+  MAX_RUNS_PER_CLAIM,
+  type MisfirePolicy,
+  type MissedSlots,
+  missedSlots,
+} from './misfire.js';
+import { type ConcurrencyPolicy, decideOverlap, type OverlapDecision } from './overlap.js';
+import { type SlotSeries, slotsWithin } from './slot-series.js';
+
+/** A slot is late when it is older than this, in milliseconds. */
+export const DEFAULT_MISFIRE_THRESHOLD_MS = 5_000;
+
+/** What a schedule wants done with slots that cannot simply run, and what speaks against them. */
+export interface SlotPolicies {
+  readonly now: Date;
+  readonly pausedUntil?: Date | null;
+  /** False while `scheduler.enabled` is off: what is due is recorded, not run. */
+  readonly enabledGlobally: boolean;
+  /** Slots later than this many milliseconds do not run. */
+  readonly startingDeadline?: number | null;
+  readonly misfireThresholdMs?: number;
+  /** Default `latest`. */
+  readonly misfirePolicy?: MisfirePolicy;
+  /** Default `allow`. */
+  readonly concurrencyPolicy?: ConcurrencyPolicy;
+  /** Executions PENDING or RUNNING, without those that wait; default 0. */
+  readonly active?: number;
+  /** Executions that wait for their turn under `queue`; default 0. */
+  readonly waiting?: number;
+}
+
+export interface SlotSkip extends MissedSlots {
+  readonly reason: 'paused' | 'scheduler_disabled' | 'deadline' | 'misfire' | 'overlap';
+}
+
+export interface Judgement extends Omit<OverlapDecision, 'overlapped'> {
+  /** Oldest first. */
+  readonly skipped: readonly SlotSkip[];
+  /** The oldest slot that may run was late: a catch-up. */
+  readonly late: boolean;
+}
+
+export const NOTHING_DUE: Judgement = {
+  start: [],
+  wait: [],
+  cancelActive: false,
+  replaceWaiter: false,
+  skipped: [],
+  late: false,
+};
+
+/**
+ * Judges all due slots, at least one, in the order pause, scheduler off, deadline, misfire, overlap: each
+ * check takes from the oldest on what it does not let run. `runsLeft` of `maxRuns` is at least 1 or null.
+ */
+export function judgeSlots(policies: SlotPolicies, due: DueSlots, runsLeft: number | null): Judgement {
+  const { now, pausedUntil, startingDeadline, enabledGlobally } = policies;
+  const skipped: SlotSkip[] = [];
+  let first = due.first;
+  const skipBefore = (reason: SlotSkip['reason'], end: number) => {
+    const to = new Date(Math.min(end - 1, now.getTime()));
+    if (first === null || first > to) return;
+    skipped.push(...asSkipped(reason, missedSlots(due.series, first, to)));
+    first = nextDue(due.series, to, now);
+  };
+  if (pausedUntil != null) skipBefore('paused', pausedUntil.getTime());
+  if (!enabledGlobally) skipBefore('scheduler_disabled', Number.POSITIVE_INFINITY);
+  if (startingDeadline != null) skipBefore('deadline', now.getTime() - startingDeadline);
+  if (first === null) return { ...NOTHING_DUE, skipped };
+  return runOrMiss(policies, due.series, first, runsLeft, skipped);
+}
+
+function runOrMiss(
+  policies: SlotPolicies,
+  due: SlotSeries,
+  first: Date,
+  runsLeft: number | null,
+  skipped: readonly SlotSkip[],
+): Judgement {
+  const { now, misfireThresholdMs = DEFAULT_MISFIRE_THRESHOLD_MS, misfirePolicy = 'latest' } = policies;
+  const { concurrencyPolicy = 'allow', active = 0, waiting = 0 } = policies;
+  const late = now.getTime() - first.getTime() > misfireThresholdMs;
+  const keepsAll = late && misfirePolicy === 'all' && concurrencyPolicy === 'queue';
+  const limit = mostRuns(policies, runsLeft, keepsAll);
+  const { run, missed } = late
+    ? decideMisfire(misfirePolicy, due, first, now, limit)
+    : { run: slotsWithin(due, new Date(first.getTime() - 1), now, limit), missed: null };
+  const { overlapped, ...outcome } = decideOverlap(concurrencyPolicy, run, { active, waiting }, keepsAll);
+  const rest = [...asSkipped('misfire', missed), ...asSkipped('overlap', consecutive(overlapped))];
+  rest.sort((a, b) => a.slotAt.getTime() - b.slotAt.getTime());
+  return { ...outcome, skipped: [...skipped, ...rest], late };
+}
+
+/** How many slots are looked at, so that at most 100 and no more than `maxRuns` come to run. */
+function mostRuns(policies: SlotPolicies, runsLeft: number | null, keepsAll: boolean): number {
+  const { concurrencyPolicy = 'allow', active = 0, waiting = 0 } = policies;
+  const left = Math.min(runsLeft ?? MAX_RUNS_PER_CLAIM, MAX_RUNS_PER_CLAIM);
+  if (concurrencyPolicy === 'allow') return left;
+  if (keepsAll) return Math.min(left, Math.max(MAX_RUNS_PER_CLAIM - waiting, 0));
+  // Of several only one runs, or one starts and one waits: then the others are overlaps, whatever is left.
+  return concurrencyPolicy === 'queue' && active + waiting === 0 && left === 1 ? 1 : MAX_RUNS_PER_CLAIM;
+}
+
+function nextDue(due: SlotSeries, after: Date, now: Date): Date | null {
+  const next = due.next(after);
+  return next !== null && next <= now ? next : null;
+}
+
+function consecutive(slots: readonly Date[]): MissedSlots | null {
+  const [slotAt, lastSlotAt] = [slots[0], slots.at(-1)];
+  return slotAt && lastSlotAt ? { slotAt, lastSlotAt, missedCount: slots.length } : null;
+}
+
+function asSkipped(reason: SlotSkip['reason'], missed: MissedSlots | null): SlotSkip[] {
+  return missed === null ? [] : [{ reason, ...missed }];
+}

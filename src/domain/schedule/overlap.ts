@@ -1,0 +1,67 @@
+/** What happens to a slot while an earlier execution of its schedule is pending or running. */
+export type ConcurrencyPolicy = 'allow' | 'forbid' | 'replace' | 'queue';
+
+/** What of a schedule is under way. */
+export interface Underway {
+  /** Executions PENDING or RUNNING, those that wait not among them. */
+  readonly active: number;
+  /** Executions that wait for their turn under `queue`. */
+  readonly waiting: number;
+}
+
+export interface OverlapDecision {
+  readonly start: readonly Date[];
+  readonly wait: readonly Date[];
+  /** Neither: recorded as skipped. */
+  readonly overlapped: readonly Date[];
+  /** Everything under way is to be cancelled, waiters too. */
+  readonly cancelActive: boolean;
+  /** The newest waiter gives its place to the one in `wait`, and is recorded as skipped. */
+  readonly replaceWaiter: boolean;
+}
+
+/**
+ * Decides over the slots of one claim that would run, oldest first:
+ *
+ * | policy    | starts                    | waits                          | is skipped |
+ * |-----------|---------------------------|--------------------------------|------------|
+ * | `allow`   | all                       |                                |            |
+ * | `forbid`  | the first, when idle      |                                | the rest   |
+ * | `replace` | the newest; else cancelled|                                | the rest   |
+ * | `queue`   | the first, when idle      | the newest, in place of another| the rest   |
+ *
+ * `keepsAll` is the catch-up of misfire policy `all` under `queue`: then the rest waits in line, one after
+ * another, and nobody is replaced.
+ */
+export function decideOverlap(
+  policy: ConcurrencyPolicy,
+  run: readonly Date[],
+  { active, waiting }: Underway,
+  keepsAll = false,
+): OverlapDecision {
+  const isIdle = active === 0 && waiting === 0;
+  const none = { start: [], wait: [], overlapped: [], cancelActive: false, replaceWaiter: false };
+  if (run.length === 0) return none;
+  switch (policy) {
+    case 'allow':
+      return { ...none, start: run };
+    case 'forbid':
+      return isIdle
+        ? { ...none, start: run.slice(0, 1), overlapped: run.slice(1) }
+        : { ...none, overlapped: run };
+    case 'replace':
+      return { ...none, start: run.slice(-1), overlapped: run.slice(0, -1), cancelActive: !isIdle };
+    case 'queue': {
+      const [start, rest] = isIdle ? [run.slice(0, 1), run.slice(1)] : [[], run];
+      if (keepsAll) return { ...none, start, wait: rest };
+      const wait = rest.slice(-1);
+      return {
+        ...none,
+        start,
+        wait,
+        overlapped: rest.slice(0, -1),
+        replaceWaiter: wait.length > 0 && waiting > 0,
+      };
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import type { Decision, PlannedRun, RunSource } from './decision.js';
+import { decideSlots, type SlotsInput } from './slots.js';
+
+export interface PreviewedRun {
+  readonly at: Date;
+  readonly source: RunSource;
+  readonly decision: Decision;
+}
+
+export interface PreviewInput
+  extends Omit<
+    SlotsInput,
+    'dueFrom' | 'source' | 'plannedDecision' | 'active' | 'waiting' | 'enabledGlobally'
+  > {
+  /** The plan to go on from: the stored one, or a new one. */
+  readonly plan: PlannedRun;
+}
+
+/** A pause, a deadline or a backlog yields no run; so many steps in a row without one, and the preview ends. */
+const MAX_IDLE_STEPS = 100;
+
+/**
+ * The next `count` runs: claims made ahead of time, each punctual, each run done before the next. Hints run
+ * out and one-shots are used up on the way; failures stay as many as they are.
+ */
+export function previewRuns(input: PreviewInput, count: number): PreviewedRun[] {
+  const runs: PreviewedRun[] = [];
+  if (count < 1) return runs;
+  for (const run of runsAhead(input)) if (runs.push(run) === count) break;
+  return runs;
+}
+
+/** The same one by one, as far as they are asked for, up to and without `until`. */
+export function* runsAhead({ plan, ...input }: PreviewInput, until?: Date): Generator<PreviewedRun, void> {
+  let state = {
+    ...input,
+    enabledGlobally: true,
+    hints: input.hints ?? null,
+    lastSlotAt: input.lastSlotAt ?? null,
+  };
+  let next = plan;
+  for (let idle = 0; next.nextRunAt !== null && idle < MAX_IDLE_STEPS; ) {
+    const dueFrom: Date = next.nextRunAt;
+    if (until && dueFrom >= until) return;
+    const now = dueFrom > state.now ? dueFrom : state.now;
+    const decision = decideSlots({
+      ...state,
+      now,
+      dueFrom,
+      source: next.source,
+      plannedDecision: next.decision,
+    });
+    const { run, skipped, hints } = decision;
+    yield* run.map(({ slotAt, source, decision }) => ({ at: slotAt, source, decision }));
+    idle = run.length > 0 ? 0 : idle + 1;
+    const handled = [...run.map(({ slotAt }) => slotAt), ...skipped.map(({ lastSlotAt }) => lastSlotAt)];
+    const lastSlotAt = handled.reduce<Date | null>(
+      (last, at) => (last && last > at ? last : at),
+      state.lastSlotAt,
+    );
+    state = { ...state, now, hints, lastSlotAt, runCount: state.runCount + decision.runsCounted };
+    next = decision.next;
+  }
+}

@@ -1,0 +1,77 @@
+import { formatDuration } from '../duration.js';
+import type { MisfirePolicy } from './misfire.js';
+import type { ConcurrencyPolicy } from './overlap.js';
+import type { Timing } from './timing.js';
+import { type Issue, MIN_INTERVAL_MS } from './validate-timing.js';
+
+/** The policies of a schedule as a user asks for them. Durations in milliseconds; null: none. */
+export interface PoliciesInput extends Pick<Timing, 'repeat' | 'interval'> {
+  readonly minInterval: number | null;
+  readonly maxInterval: number | null;
+  readonly failureBackoff: boolean;
+  readonly jitter: number | null;
+  readonly startingDeadline: number | null;
+  readonly misfirePolicy: MisfirePolicy;
+  readonly concurrencyPolicy: ConcurrencyPolicy;
+}
+
+const MAX_JITTER_MS = 86_400_000;
+
+/** Everything wrong with the policies, and among them, all at once; empty when they are good. */
+export function validatePolicies(input: PoliciesInput): Issue[] {
+  return [...rhythmIssues(input), ...limitIssues(input), ...slotIssues(input)];
+}
+
+/** A one-time schedule has no rhythm that could be limited or stretched. */
+function rhythmIssues({
+  repeat,
+  interval,
+  minInterval,
+  maxInterval,
+  failureBackoff,
+}: PoliciesInput): Issue[] {
+  if (repeat === 'once') {
+    const given = { minInterval: minInterval !== null, maxInterval: maxInterval !== null, failureBackoff };
+    return Object.entries(given)
+      .filter(([, isGiven]) => isGiven)
+      .map(([field]) => issue(field, `${field} is only for repeating schedules: leave it out`));
+  }
+  if (!failureBackoff || interval !== null) return [];
+  return [
+    issue(
+      'failureBackoff',
+      'failureBackoff stretches an interval: leave it out, or give interval instead of cron',
+    ),
+  ];
+}
+
+function limitIssues({ minInterval, maxInterval, startingDeadline }: PoliciesInput): Issue[] {
+  const issues = Object.entries({ minInterval, maxInterval, startingDeadline }).flatMap(([field, ms]) => {
+    if (ms === null || (Number.isSafeInteger(ms) && ms >= MIN_INTERVAL_MS)) return [];
+    return [issue(field, `${field} ${show(ms)} is too short: the least is ${show(MIN_INTERVAL_MS)}`)];
+  });
+  if (issues.length > 0 || minInterval === null || maxInterval === null || minInterval <= maxInterval)
+    return issues;
+  const message = `minInterval ${show(minInterval)} is longer than maxInterval ${show(maxInterval)}: no time could satisfy both`;
+  return [issue('minInterval', message)];
+}
+
+function slotIssues({ jitter, misfirePolicy, concurrencyPolicy }: PoliciesInput): Issue[] {
+  const issues: Issue[] = [];
+  if (jitter !== null && !(Number.isSafeInteger(jitter) && jitter >= 0 && jitter <= MAX_JITTER_MS)) {
+    issues.push(issue('jitter', `jitter ${show(jitter)} is not within 0s and ${show(MAX_JITTER_MS)}`));
+  }
+  if (misfirePolicy === 'all' && (concurrencyPolicy === 'forbid' || concurrencyPolicy === 'replace')) {
+    const message = `ALL runs several slots at once, which ${concurrencyPolicy.toUpperCase()} does not let happen: choose QUEUE or ALLOW, or another misfirePolicy`;
+    issues.push(issue('misfirePolicy', message));
+  }
+  return issues;
+}
+
+function show(ms: number): string {
+  return Number.isFinite(ms) ? formatDuration(ms) : String(ms);
+}
+
+function issue(field: string, message: string): Issue {
+  return { path: [field], message };
+}

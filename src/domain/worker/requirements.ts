@@ -1,0 +1,88 @@
+/**
+ * What work asks of a worker, and what a worker can do. Agents, schedules and steps carry requirements
+ * (`{"region": "eu", "gpu": true}`); a worker has capabilities, of which each may have several values
+ * (`region=eu,model=gpt-4o,model=o3`). Values are compared as text: `true` asks for "true", `2` for "2".
+ */
+import { z } from 'zod';
+
+const MAX_REQUIREMENTS = 20;
+/** Bytes of their key: those of agent, schedule and step together have to fit into an entry of an index, of 2 704 bytes. */
+const MAX_KEY_BYTES = 750;
+
+/** Names and texts that survive every place they pass: settings, JSON, logs. */
+const NAME = /^[\w.-]{1,100}$/;
+const TEXT = /^\P{C}{1,200}$/u;
+
+/** As agents, schedules and steps carry them. */
+export const requirementsSchema = z
+  .custom<Requirements>(
+    (given) => typeof given === 'object' && given !== null && !Array.isArray(given),
+    'must be an object such as {"region": "eu", "gpu": true}',
+  )
+  .superRefine((given, context) => {
+    const entries = Object.entries<unknown>(given);
+    if (entries.length > MAX_REQUIREMENTS)
+      context.addIssue({ code: 'custom', message: `has more than ${MAX_REQUIREMENTS} names` });
+    let flawed = false;
+    for (const [name, value] of entries) {
+      const message = flawOf(name, value);
+      if (message === undefined) continue;
+      flawed = true;
+      context.addIssue({ code: 'custom', path: [name], message });
+    }
+    if (!flawed && new TextEncoder().encode(requirementsKey(given)).length > MAX_KEY_BYTES) {
+      const message = `is longer than ${MAX_KEY_BYTES} bytes: choose shorter names or values`;
+      context.addIssue({ code: 'custom', message });
+    }
+  });
+
+function flawOf(name: string, value: unknown): string | undefined {
+  if (!NAME.test(name)) return 'is no name of a capability: 1 to 100 letters, digits, ".", "_" or "-"';
+  const isValue =
+    typeof value === 'boolean' || Number.isFinite(value) || (typeof value === 'string' && TEXT.test(value));
+  return isValue ? undefined : 'must be a text of 1 to 200 characters, a number, or true or false';
+}
+
+export type Requirements = Readonly<Record<string, string | number | boolean>>;
+
+/** What a worker can do: any of the values of a name will do. */
+export type Capabilities = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * Requirements of agent, schedule and step together, as the canonical text that jobs carry: the same requirements are the same
+ * text, and none is ''. Name by name the later, more specific one wins.
+ */
+export function requirementsKey(...sources: readonly (Requirements | null | undefined)[]): string {
+  const merged = new Map(sources.flatMap((source) => Object.entries(source ?? {})));
+  if (merged.size === 0) return '';
+  const names = [...merged.keys()].sort();
+  return `{${names.map((name) => `${JSON.stringify(name)}:${JSON.stringify(String(merged.get(name)))}`).join(',')}}`;
+}
+
+/** Whether a worker may run what a job asks for, by its key. A key that is no such text, written by SQL, nobody can serve. */
+export function canServe(capabilities: Capabilities, key: string): boolean {
+  if (key === '') return true;
+  const asked = parseKey(key);
+  return (
+    asked !== undefined &&
+    Object.entries(asked).every(
+      ([name, wanted]) => Object.hasOwn(capabilities, name) && capabilities[name]?.includes(String(wanted)),
+    )
+  );
+}
+
+/** The requirements that a key stands for; null: none. */
+export function requirementsOf(key: string): Record<string, string> | null {
+  return (key === '' ? undefined : parseKey(key)) ?? null;
+}
+
+function parseKey(key: string): Record<string, string> | undefined {
+  try {
+    const parsed: unknown = JSON.parse(key);
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
+      ? (parsed as Record<string, string>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,37 @@
+import type { CancelledAttempt } from '../db/cancel-attempts.js';
+import { executionsToStop } from '../db/replace-executions.js';
+import { createLoop, type Loop } from '../runtime/loop.js';
+import { concludeExecutions } from '../services/conclude-executions.js';
+import { stopExecutions } from '../services/stop-executions.js';
+import { BUSY_MS, type EngineContext } from './engine-context.js';
+
+export interface ConcludeOptions {
+  /** Where executions that waited for an earlier one go on. */
+  expand(executionIds: readonly string[]): void;
+  /** Attempts of replaced executions were ended: their agents are to be told. */
+  onStopped(attempts: readonly CancelledAttempt[]): void;
+}
+
+/**
+ * What follows for schedules from their executions: those that a newer one replaces are stopped; of those that ended failures are
+ * counted, and what waited for its turn starts.
+ */
+export function createConcludeLoop(
+  { pool, directory, logger, safetyNetMs }: EngineContext,
+  { expand, onStopped }: ConcludeOptions,
+): Loop {
+  return createLoop({
+    name: 'conclude',
+    logger,
+    async runOnce() {
+      const { attempts, held } = await stopExecutions(pool, await executionsToStop(pool));
+      if (attempts.length > 0) onStopped(attempts);
+      const { scheduler } = await directory.config();
+      const { promoted, more } = await concludeExecutions(pool, scheduler.timezone);
+      if (promoted.length > 0) expand(promoted);
+      for (const scheduleExecutionId of promoted) logger.info('execution.promoted', { scheduleExecutionId });
+      if (more) return more === 'busy' ? BUSY_MS : 0;
+      return held > 0 ? safetyNetMs : null;
+    },
+  });
+}

@@ -1,0 +1,67 @@
+import { deleteExpiredDeliveries } from '../db/delete-expired-deliveries.js';
+import { deleteExpiredKeys } from '../db/delete-expired-keys.js';
+import { deleteOldAudit } from '../db/delete-old-audit.js';
+import { createLoop, type Loop } from '../runtime/loop.js';
+import type { Pool } from '../runtime/pool.js';
+import { retainHistory } from '../services/retain-history.js';
+import type { EngineContext } from './engine-context.js';
+
+/** Rows that one statement deletes: small enough to hold nobody up. */
+const ROWS_PER_DELETE = 1_000;
+const ROUND_MS = 60_000;
+/** Of all workers, one at a time. */
+const LOCK = `hashtextextended('callboard.retention', 0)`;
+
+/** Deletes what is too old to be kept, and history beyond the limits of its schedule: a little at a time, in one worker at a time. */
+export function createRetentionLoop({ pool, directory, logger, metrics }: EngineContext): Loop {
+  return createLoop({
+    name: 'retention',
+    logger,
+    async runOnce(signal) {
+      const { historyMaxAge, auditMaxAge } = (await directory.config()).scheduler;
+      await whileAlone(pool, async () => {
+        const { executions, attempts } = await retainHistory(pool, {
+          maxAgeMs: historyMaxAge,
+          limit: ROWS_PER_DELETE,
+          signal,
+        });
+        const deleted: Record<string, number> = {
+          ScheduleExecution: executions,
+          AgentJobExecution: attempts,
+          IdempotencyKey: await untilNone(signal, () => deleteExpiredKeys(pool, ROWS_PER_DELETE)),
+          WebhookDelivery: await untilNone(signal, () =>
+            deleteExpiredDeliveries(pool, historyMaxAge, ROWS_PER_DELETE),
+          ),
+          AuditEntry: await untilNone(signal, () => deleteOldAudit(pool, auditMaxAge, ROWS_PER_DELETE)),
+        };
+        for (const [table, rows] of Object.entries(deleted)) metrics.retentionDeleted.inc({ table }, rows);
+        if (executions > 0) logger.info('retention.deleted', { executions, attempts });
+      });
+      return ROUND_MS;
+    },
+  });
+}
+
+async function untilNone(signal: AbortSignal, remove: () => Promise<number>): Promise<number> {
+  let total = 0;
+  for (let deleted = ROWS_PER_DELETE; deleted === ROWS_PER_DELETE && !signal.aborted; total += deleted) {
+    deleted = await remove();
+  }
+  return total;
+}
+
+/** Runs the work unless another worker is at it. The lock is the connection's: a crash gives it back. */
+async function whileAlone(pool: Pool, work: () => Promise<void>): Promise<void> {
+  const client = await pool.connect();
+  try {
+    const { rows } = await client.query<{ alone: boolean }>(`SELECT pg_try_advisory_lock(${LOCK}) AS alone`);
+    if (!rows[0]?.alone) return;
+    try {
+      await work();
+    } finally {
+      await client.query(`SELECT pg_advisory_unlock(${LOCK})`);
+    }
+  } finally {
+    client.release();
+  }
+}

@@ -1,0 +1,45 @@
+import type { HttpResult } from '../http-client.js';
+import { retryAfterMs } from '../interpret-answer.js';
+import { storedBody } from '../read-body.js';
+import { redact } from '../redact.js';
+
+/** What became of a message. `message` is for people, and holds nothing of a secret. */
+export type SendOutcome =
+  | { kind: 'sent' }
+  | { kind: 'failed'; message: string; retryable: boolean; retryAfterMs?: number | undefined };
+
+export interface SendOptions {
+  now: Date;
+  signal?: AbortSignal | undefined;
+}
+
+/** Of one message, from DNS to the last byte of the answer. */
+export const SEND_TIMEOUT_MS = 10_000;
+/** Read of an answer: services say in a word what they did not like. */
+export const MAX_ANSWER_BYTES = 4 * 1024;
+const MAX_QUOTE_BYTES = 200;
+
+const RETRYABLE_STATUSES = [408, 425, 429];
+
+/** Any 2xx is a success. Redirects are not followed: a message goes where an admin sent it, or nowhere. */
+export function interpretResult(result: HttpResult, secrets: string[], now: Date): SendOutcome {
+  if (result.kind === 'failed') {
+    const { code, message } = result.failure;
+    return { kind: 'failed', message, retryable: code !== 'EGRESS_DENIED' };
+  }
+  const { status, headers } = result;
+  if (status >= 200 && status < 300) return { kind: 'sent' };
+  const quote = result.kind === 'answer' ? quoteOf(redact(result.body, secrets)) : '';
+  return {
+    kind: 'failed',
+    message: `The channel answered ${status}${quote}`,
+    retryable: status >= 500 || RETRYABLE_STATUSES.includes(status),
+    retryAfterMs: retryAfterMs(headers['retry-after'], now),
+  };
+}
+
+/** What a server said, on one line. */
+export function quoteOf(text: string): string {
+  const line = storedBody(text.replace(/[\p{Cc}\s]+/gu, ' ').trim(), MAX_QUOTE_BYTES).text;
+  return line === '' ? '' : `: ${line}`;
+}

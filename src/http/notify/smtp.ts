@@ -1,0 +1,131 @@
+/**
+ * Mail. The socket is opened by the egress guard, to an address that it has checked, and handed to nodemailer, which speaks SMTP on
+ * it: no name is resolved twice. Certificates are verified, always.
+ */
+import type { Socket } from 'node:net';
+import { createTransport } from 'nodemailer';
+import type { EgressGuard } from '../egress-guard.js';
+import { redact } from '../redact.js';
+import { classifyError } from '../transport-failure.js';
+import { quoteOf, SEND_TIMEOUT_MS, type SendOutcome } from './send-outcome.js';
+
+export interface SmtpServer {
+  host: string;
+  port: number;
+  /** TLS from the first byte; else STARTTLS where the server offers it, and always before a password. */
+  secure: boolean;
+  username: string | null;
+  password: string | null;
+}
+
+export interface Mail {
+  from: string;
+  to: string[];
+  subject: string;
+  /** Plain text: there is no HTML that could carry anything else. */
+  text: string;
+  /** Part of the Message-ID: the same each time the mail is sent. */
+  id: string;
+}
+
+/** All recipients of one mail, and all of SMTP's steps: each may take {@link SEND_TIMEOUT_MS}, the whole twice that. */
+const TOTAL_TIMEOUT_MS = 2 * SEND_TIMEOUT_MS;
+
+/** Sends one mail on a connection of its own. Never rejects. */
+export async function sendMail(
+  guard: EgressGuard,
+  server: SmtpServer,
+  { from, to, subject, text, id }: Mail,
+  { signal }: { signal?: AbortSignal | undefined } = {},
+): Promise<SendOutcome> {
+  const whole = AbortSignal.timeout(TOTAL_TIMEOUT_MS);
+  const transport = createTransport({
+    host: server.host,
+    port: server.port,
+    secure: server.secure,
+    tls: { minVersion: 'TLSv1.2' },
+    ...(server.username !== null && { auth: { user: server.username, pass: server.password ?? '' } }),
+    getSocket: (_options, callback) => void connect(guard, server, callback),
+    greetingTimeout: SEND_TIMEOUT_MS,
+    socketTimeout: SEND_TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  try {
+    await transport.sendMail({
+      from: { name: 'Callboard', address: from },
+      to: to.map((address) => ({ name: '', address })),
+      subject,
+      text,
+      messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      signal: signal ? AbortSignal.any([signal, whole]) : whole,
+    });
+    return { kind: 'sent' };
+  } catch (error) {
+    return failureOf(error, server.password, whole.aborted);
+  } finally {
+    transport.close();
+  }
+}
+
+type SocketCallback = (
+  error: Error | null,
+  socketOptions?: { connection: Socket; requireTLS: boolean },
+) => void;
+
+function connect(guard: EgressGuard, { host, port, secure, password }: SmtpServer, callback: SocketCallback) {
+  const open = guard.connector({ timeoutMs: SEND_TIMEOUT_MS });
+  open({ hostname: host, protocol: 'http:', port: String(port) }, (error, socket) => {
+    if (error || !socket) return callback(error ?? new Error('no socket'));
+    // A relay on the same machine is the one case in which nobody can listen.
+    callback(null, { connection: socket, requireTLS: !secure && password !== null && !isLoopback(socket) });
+  });
+}
+
+function isLoopback({ remoteAddress = '' }: Socket): boolean {
+  return /^(::ffff:)?127\.|^::1$/.test(remoteAddress);
+}
+
+interface SmtpError {
+  code?: unknown;
+  responseCode?: unknown;
+  response?: unknown;
+  cause?: unknown;
+}
+
+const WORDS: Record<string, string> = {
+  EAUTH: 'The mail server refused the user name or password',
+  EENVELOPE: 'The mail server refused the sender or the recipients',
+  EMESSAGE: 'The mail server refused the message',
+};
+
+/** By codes, never by the words of a message; a reply of 4xx asks to try again later, 5xx says that it is no use. */
+function failureOf(error: unknown, password: string | null, timedOut: boolean): SendOutcome {
+  const { code, responseCode, response } = error as SmtpError;
+  if (timedOut) return { kind: 'failed', message: 'The mail server took too long', retryable: true };
+  if (typeof responseCode === 'number') {
+    const said = typeof response === 'string' ? quoteOf(redact(response, password ? [password] : [])) : '';
+    const what = WORDS[String(code)] ?? 'The mail server refused';
+    return {
+      kind: 'failed',
+      message: `${what}${said}`,
+      retryable: responseCode >= 400 && responseCode < 500,
+    };
+  }
+  if (code === 'ETLS' || code === 'ESOCKET') {
+    const message =
+      'A TLS connection could not be made: check the certificate of the host, the port, and the setting "secure"';
+    return { kind: 'failed', message, retryable: false };
+  }
+  const known = WORDS[String(code)];
+  if (known) return { kind: 'failed', message: known, retryable: false };
+  const failure = classifyError(error);
+  if (failure.code === 'INVALID_RESPONSE')
+    return {
+      kind: 'failed',
+      message: 'The mail server closed the connection or did not speak SMTP',
+      retryable: true,
+    };
+  return { kind: 'failed', message: failure.message, retryable: failure.code !== 'EGRESS_DENIED' };
+}

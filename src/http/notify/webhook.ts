@@ -1,0 +1,39 @@
+import { signatureHeaders } from '../authentication.js';
+import type { HttpClient } from '../http-client.js';
+import { USER_AGENT } from '../merge-headers.js';
+import {
+  interpretResult,
+  MAX_ANSWER_BYTES,
+  SEND_TIMEOUT_MS,
+  type SendOptions,
+  type SendOutcome,
+} from './send-outcome.js';
+
+/**
+ * Posts JSON, signed as Standard Webhooks has it. Never rejects.
+ *
+ * @param id the message's: the same each time it is sent, so that a receiver can tell a repetition
+ */
+export async function sendWebhook(
+  client: HttpClient,
+  { url, secret }: { url: string; secret: string },
+  id: string,
+  payload: object,
+  { now, signal }: SendOptions,
+): Promise<SendOutcome> {
+  const body = JSON.stringify(payload);
+  const result = await client.send({
+    url,
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      'User-Agent': USER_AGENT,
+      ...signatureHeaders(secret, id, now, body),
+    },
+    body,
+    timeoutMs: SEND_TIMEOUT_MS,
+    maxBodyBytes: MAX_ANSWER_BYTES,
+    signal,
+  });
+  return interpretResult(result, [secret], now);
+}

@@ -1,0 +1,80 @@
+import type { DueSchedule } from '../db/lock-due-schedules.js';
+import type { Hints } from '../domain/schedule/hints.js';
+import type { Governing } from '../domain/schedule/plan-input.js';
+import type { Timing } from '../domain/schedule/timing.js';
+
+type TimingColumns = Pick<
+  DueSchedule,
+  | 'repeat'
+  | 'cronExpression'
+  | 'interval'
+  | 'timezone'
+  | 'startAt'
+  | 'endAt'
+  | 'dstGap'
+  | 'dstRepeat'
+  | 'originAt'
+>;
+
+type HintColumns = Pick<
+  DueSchedule,
+  'hintIntervalMs' | 'hintNextRunAt' | 'hintExpiresAt' | 'hintReason' | 'hintBy' | 'hintAt'
+>;
+
+/** What governs the plan beside its timing. */
+export type GoverningColumns = HintColumns &
+  Pick<
+    DueSchedule,
+    'minInterval' | 'maxInterval' | 'failureBackoff' | 'failureCount' | 'pausedUntil' | 'pauseNote'
+  >;
+
+/** What `domain/schedule` needs to know of a stored schedule. */
+export function timingOf(schedule: TimingColumns, defaultZone: string): Timing {
+  return {
+    repeat: schedule.repeat,
+    cronExpression: schedule.cronExpression,
+    interval: schedule.interval === null ? null : Number(schedule.interval),
+    timezone: schedule.timezone ?? defaultZone,
+    startAt: schedule.startAt,
+    endAt: schedule.endAt,
+    dstGap: schedule.dstGap,
+    dstRepeat: schedule.dstRepeat,
+    origin: schedule.originAt,
+  };
+}
+
+export function governingOf(schedule: GoverningColumns): Governing {
+  const { minInterval, maxInterval, failureBackoff, failureCount, pausedUntil, pauseNote } = schedule;
+  return {
+    hints: hintsOf(schedule),
+    minInterval,
+    maxInterval,
+    failureBackoff,
+    failureCount,
+    pausedUntil,
+    pauseNote,
+  };
+}
+
+/** The hints on a schedule, in force or not; null: none. */
+export function hintsOf(schedule: HintColumns): Hints | null {
+  const { hintIntervalMs, hintNextRunAt, hintExpiresAt, hintReason, hintBy } = schedule;
+  if (hintExpiresAt === null || (hintIntervalMs === null && hintNextRunAt === null)) return null;
+  return {
+    intervalMs: hintIntervalMs,
+    nextRunAt: hintNextRunAt,
+    expiresAt: hintExpiresAt,
+    reason: hintReason ?? '',
+    proposedBy: hintBy,
+  };
+}
+
+/** The columns of a schedule without hints. */
+export const NO_HINTS = {
+  hintIntervalMs: null,
+  hintNextRunAt: null,
+  hintExpiresAt: null,
+  hintReason: null,
+  hintBy: null,
+  hintAt: null,
+} as const;

@@ -1,0 +1,34 @@
+import { lockWebhook } from '../db/load-webhook.js';
+import { updateRow } from '../db/write-row.js';
+import { withTransaction } from '../runtime/pool.js';
+import type { Actor, ServiceDeps } from './context.js';
+import { onlyGiven, parseInput } from './parse-input.js';
+import { invalid, notFound, ok, type Result } from './result.js';
+import { checkWebhookTarget, updateWebhookInput, webhookColumns } from './webhook-input.js';
+
+/** Another type of target is another target: what is not given of it is not kept. */
+const NO_TARGET = { agentId: null, pipelineId: null, scheduleId: null };
+
+/** Changes what is given and leaves the rest; null puts a setting back to its profile's. The secret has a use case of its own. */
+export async function updateWebhook(
+  deps: ServiceDeps,
+  actor: Actor,
+  { id, input }: { id: string; input: unknown },
+): Promise<Result<{ id: string }>> {
+  const parsed = parseInput(updateWebhookInput, input);
+  if (parsed.kind !== 'ok') return parsed;
+  const given = onlyGiven(parsed.value, input);
+  const changes = { ...(given.targetType !== undefined && NO_TARGET), ...given };
+  const result = await withTransaction(deps.pool, async (client): Promise<Result<{ id: string }>> => {
+    const stored = await lockWebhook(client, id);
+    if (!stored) return notFound('webhook', id);
+    const movesTarget = ['targetType', 'agentId', 'pipelineId', 'scheduleId'].some((name) => name in changes);
+    const issues = movesTarget ? await checkWebhookTarget(client, { ...stored, ...changes }) : [];
+    if (issues.length > 0) return invalid(issues);
+    await updateRow(client, 'Webhook', id, webhookColumns(changes));
+    return ok({ id });
+  });
+  if (result.kind === 'ok')
+    deps.logger.info('webhook.updated', { webhookId: id, actor: actor.id, fields: Object.keys(given) });
+  return result;
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { judgeHeartbeat } from '../../../src/domain/agent/heartbeat.js';
+import { engineSettings } from '../../../src/domain/config/engine-config.js';
+import { DEFAULT_SCHEDULER_CONFIG } from '../../../src/domain/config/scheduler-config.js';
+
+const now = new Date('2026-03-01T12:00:00Z');
+const ago = (ms: number) => new Date(now.getTime() - ms);
+const settings = engineSettings(
+  { heartbeatIntervalMs: 10_000, deadHeartbeatThreshold: 3 },
+  DEFAULT_SCHEDULER_CONFIG,
+);
+
+test.each([
+  [null, 'never'],
+  [ago(0), 'alive'],
+  [ago(10_000), 'alive'],
+  [ago(10_001), 'late'],
+  [ago(30_000), 'late'],
+  [ago(30_001), 'dead'],
+  [ago(-5_000), 'alive'],
+] as const)('an agent last heard of at %s is %s', (lastHeartbeat, status) => {
+  expect(judgeHeartbeat(lastHeartbeat, now, settings)).toBe(status);
+});
+
+test('one missed heartbeat is enough where the threshold is 1', () => {
+  expect(judgeHeartbeat(ago(10_001), now, { ...settings, deadHeartbeatThreshold: 1 })).toBe('dead');
+});

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type Permits,
+  permit,
+  permitsLeft,
+  type RateLimit,
+  rateLimitSchema,
+  sendWindowMs,
+} from '../../../src/domain/agent/rate-limit.js';
+
+describe('as written', () => {
+  test('per is milliseconds or a duration', () => {
+    expect(rateLimitSchema.parse({ limit: 10, per: '1m' })).toEqual({ limit: 10, per: 60_000 });
+    expect(rateLimitSchema.parse({ limit: 1, per: 250 })).toEqual({ limit: 1, per: 250 });
+  });
+
+  test.each([
+    [{ limit: 0, per: '1s' }, 'must be a whole number from 1 to 1000000'],
+    [{ limit: 1.5, per: '1s' }, 'must be a whole number from 1 to 1000000'],
+    [{ limit: 1, per: '10ms' }, 'must be from 100 ms to 24 hours'],
+    [{ limit: 1, per: '2d' }, 'must be from 100 ms to 24 hours'],
+    [{ limit: 1, per: 'soon' }, '"soon" is not a duration'],
+    [{ limit: 1 }, 'must be milliseconds or a duration such as "1m"'],
+    [{ limit: 1, per: 1000, burst: 2 }, 'burst'],
+  ])('%j is refused', (value, message) => {
+    expect(rateLimitSchema.safeParse(value).error?.issues[0]?.message).toContain(message);
+  });
+});
+
+test('what is used up comes back as it grows old, not all at once', () => {
+  const rate: RateLimit = { limit: 3, per: 10_000 };
+  let permits: Permits = permit(rate, [], 2, 0);
+  permits = permit(rate, permits, 1, 4_000);
+  expect(permitsLeft(rate, permits, 5_000)).toEqual({ left: 0, nextAt: 11_000 });
+  expect(permitsLeft(rate, permits, 11_000)).toMatchObject({ left: 2 });
+  expect(permitsLeft(rate, permits, 15_000)).toMatchObject({ left: 3 });
+});
+
+test('a limit that was lowered waits until enough has come back, one that was raised does not', () => {
+  const permits = permit({ limit: 5, per: 1_000 }, permit({ limit: 5, per: 1_000 }, [], 3, 0), 2, 500);
+  expect(permitsLeft({ limit: 2, per: 1_000 }, permits, 600)).toEqual({ left: 0, nextAt: 1_600 });
+  expect(permitsLeft({ limit: 3, per: 1_000 }, permits, 600)).toEqual({ left: 0, nextAt: 1_100 });
+  expect(permitsLeft({ limit: 8, per: 1_000 }, permits, 600)).toMatchObject({ left: 3 });
+});
+
+test('a clock that was set back makes nobody wait for longer than one window', () => {
+  const rate = { limit: 1, per: 1_000 };
+  const permits = permit(rate, [], 1, 3_600_000);
+  expect(permitsLeft(rate, permits, 0)).toEqual({ left: 0, nextAt: 1_100 });
+});
+
+test('in no span of per do more than limit start, however long each takes to leave, and no permit stays away for long', () => {
+  const asks = fc.array(
+    fc.record({
+      afterMs: fc.nat(700),
+      wants: fc.integer({ min: 1, max: 8 }),
+      delays: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 8, maxLength: 8 }),
+    }),
+    { maxLength: 120 },
+  );
+  fc.assert(
+    fc.property(
+      asks,
+      fc.integer({ min: 1, max: 12 }),
+      fc.integer({ min: 100, max: 3_000 }),
+      (list, limit, per) => {
+        const rate = { limit, per };
+        const window = per + sendWindowMs(rate);
+        let permits: Permits = [];
+        const sends: number[] = [];
+        const given: number[] = [];
+        let now = 1_000;
+        for (const { afterMs, wants, delays } of list) {
+          now += afterMs;
+          const { left, nextAt } = permitsLeft(rate, permits, now);
+          const count = Math.min(wants, left);
+          // Entries are merged, so one may come back a little late: never by more than the share of one entry.
+          const exact = limit - given.filter((at) => at > now - window).length;
+          const slow = limit - given.filter((at) => at > now - window - window / 128).length;
+          expect(left).toBeLessThanOrEqual(Math.max(0, exact));
+          expect(left).toBeGreaterThanOrEqual(Math.max(0, slow));
+          if (left === 0) expect(permitsLeft(rate, permits, nextAt).left).toBeGreaterThan(0);
+          permits = permit(rate, permits, count, now);
+          expect(permits.length).toBeLessThanOrEqual(130);
+          for (let n = 0; n < count; n += 1) {
+            given.push(now);
+            sends.push(now + (delays[n] ?? 0) * sendWindowMs(rate));
+          }
+        }
+        for (const from of sends)
+          expect(sends.filter((at) => at >= from && at < from + per).length).toBeLessThanOrEqual(limit);
+      },
+    ),
+  );
+});

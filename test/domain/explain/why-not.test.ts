@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { type QuietSchedule, whyNot } from '../../../src/domain/explain/why-not.js';
+
+const now = new Date('2026-03-10T12:00:00Z');
+const decision = {
+  chosen: '2026-03-10T12:10:00.000Z',
+  source: 'baseline-interval',
+  candidates: [
+    { source: 'baseline-interval', at: '2026-03-10T12:10:00.000Z', reason: 'every 10m', chosen: true },
+    { source: 'ai-interval', at: null, reason: 'hint', ignored: 'expired' },
+  ],
+  clamps: [],
+};
+const quiet: QuietSchedule = {
+  now,
+  schedulerEnabled: true,
+  enabled: true,
+  template: false,
+  flag: null,
+  agentId: 'analysis',
+  pipelineId: null,
+  activatedAt: new Date('2026-03-01T00:00:00Z'),
+  pausedUntil: null,
+  pauseNote: null,
+  nextRunAt: new Date('2026-03-10T12:10:00Z'),
+  decision,
+  waitingFor: null,
+};
+const over = { ...decision, chosen: null, candidates: [{ at: null, reason: 'maxRuns is reached' }] };
+
+describe('why a schedule does not run now', () => {
+  test.each<[string, Partial<QuietSchedule>, string]>([
+    ['not yet due', {}, 'Next at 2026-03-10T12:10:00.000Z: every 10m.'],
+    [
+      'disabled by somebody',
+      { enabled: false, nextRunAt: null, decision: null },
+      'Disabled since 2026-03-01T00:00:00.000Z: enable it, and it runs by time again.',
+    ],
+    ['over', { enabled: false, nextRunAt: null, decision: over }, 'It is over: maxRuns is reached.'],
+    [
+      'a template',
+      { template: true, nextRunAt: null, decision: null },
+      'A template: it never runs by time, but by triggers and webhooks.',
+    ],
+    [
+      'paused with a note',
+      { pausedUntil: new Date('2026-03-11T00:00:00Z'), pauseNote: 'maintenance' },
+      'Paused until 2026-03-11T00:00:00.000Z: maintenance',
+    ],
+    [
+      'paused without one',
+      { pausedUntil: new Date('2026-03-11T00:00:00Z') },
+      'Paused until 2026-03-11T00:00:00.000Z.',
+    ],
+    ['a pause that is over', { pausedUntil: now }, 'Next at 2026-03-10T12:10:00.000Z: every 10m.'],
+    [
+      'its agent is gone',
+      { flag: 'invalid_target' },
+      'Its agent "analysis" is missing or disabled: its slots are recorded, and do not run.',
+    ],
+    [
+      'its pipeline is gone',
+      { flag: 'invalid_target', agentId: null, pipelineId: 'p1' },
+      'Its pipeline "p1", or an agent of it, is missing or disabled: its slots are recorded, and do not run.',
+    ],
+    [
+      'its timing is wrong',
+      { flag: 'invalid_timing', nextRunAt: null, decision: { problem: 'no such zone' } },
+      'Its timing cannot be read (no such zone): change it.',
+    ],
+    [
+      'the scheduler is off',
+      { schedulerEnabled: false },
+      'The scheduler is disabled in the settings: slots are recorded, and do not run.',
+    ],
+    [
+      'a run waits',
+      { waitingFor: 'e1' },
+      'A slot is due and waits until execution e1 has ended (concurrencyPolicy QUEUE).',
+    ],
+    ['due', { nextRunAt: now }, 'Due since 2026-03-10T12:00:00.000Z: the next worker that looks claims it.'],
+    ['no further slot', { nextRunAt: null, decision: over }, 'Nothing is planned: maxRuns is reached.'],
+    [
+      'not planned',
+      { nextRunAt: null, decision: null },
+      'Nothing is planned yet: recovery sees to that within minutes.',
+    ],
+    [
+      'moved by a limit',
+      {
+        decision: {
+          ...decision,
+          clamps: [{ limit: 'minInterval 1h', from: '2026-03-10T12:01:00.000Z', to: '…' }],
+        },
+      },
+      'Next at 2026-03-10T12:10:00.000Z: every 10m, moved from 2026-03-10T12:01:00.000Z by minInterval 1h.',
+    ],
+  ])('%s', (_what, change, sentence) => {
+    expect(whyNot({ ...quiet, ...change })).toBe(sentence);
+  });
+
+  test.each([null, 7, 'text', [], { candidates: 'none' }, { candidates: [{ reason: 5 }], clamps: {} }])(
+    'a stored decision may be anything: %j',
+    (stored) => {
+      expect(whyNot({ ...quiet, decision: stored })).toBe('Next at 2026-03-10T12:10:00.000Z.');
+    },
+  );
+});

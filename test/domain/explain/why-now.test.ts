@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { type CuriousExecution, whyNow } from '../../../src/domain/explain/why-now.js';
+
+const slotAt = new Date('2026-03-10T03:47:00Z');
+const due: CuriousExecution = {
+  trigger: 'schedule',
+  status: 'pending',
+  runStatus: 'running',
+  reason: null,
+  slotAt,
+  lastSlotAt: null,
+  missedCount: 0,
+  fireAt: slotAt,
+  executionTime: new Date('2026-03-10T03:47:00.004Z'),
+  decision: {
+    chosen: slotAt.toISOString(),
+    source: 'ai-interval',
+    candidates: [
+      { source: 'baseline-cron', reason: 'cron 0 * * * * in UTC', ignored: 'a hint takes its place' },
+      { source: 'ai-interval', reason: 'hint, 5m from now: load is high', chosen: true },
+    ],
+    clamps: [],
+  },
+};
+const skipped = { status: 'skipped', runStatus: null, missedCount: 1, lastSlotAt: slotAt, decision: null };
+
+describe('why an execution runs, or did not', () => {
+  test.each<[string, Partial<CuriousExecution>, string]>([
+    ['a slot', {}, 'Due at 2026-03-10T03:47:00.000Z: hint, 5m from now: load is high.'],
+    ['a slot without a decision', { decision: null }, 'Due at 2026-03-10T03:47:00.000Z.'],
+    [
+      'a slot found late',
+      { executionTime: new Date('2026-03-10T03:49:00.400Z'), decision: null },
+      'Due at 2026-03-10T03:47:00.000Z; claimed 2m late.',
+    ],
+    [
+      'a slot with jitter',
+      { fireAt: new Date('2026-03-10T03:47:12.345Z'), decision: null },
+      'Due at 2026-03-10T03:47:00.000Z; fires 12s later, spread.',
+    ],
+    ['by hand', { trigger: 'manual', slotAt: null }, 'Started by hand.'],
+    ['by a webhook', { trigger: 'webhook', slotAt: null }, 'Started by a webhook.'],
+    ['a backfill', { trigger: 'backfill' }, 'Backfill of the slot at 2026-03-10T03:47:00.000Z.'],
+    [
+      'waiting',
+      { runStatus: 'pending', reason: 'waiting', decision: null },
+      'Due at 2026-03-10T03:47:00.000Z. Waits until the run before it has ended.',
+    ],
+    [
+      'postponed',
+      { trigger: 'manual', runStatus: 'pending', reason: 'data_source_unavailable' },
+      'Started by hand. A data source is away: it is tried again.',
+    ],
+    [
+      'replaced',
+      { runStatus: 'cancelled', reason: 'replaced', decision: null },
+      'Due at 2026-03-10T03:47:00.000Z. Stopped: a newer run took its place.',
+    ],
+    [
+      'one slot skipped',
+      { ...skipped, reason: 'overlap' },
+      'The slot at 2026-03-10T03:47:00.000Z did not run: an earlier run was still going on.',
+    ],
+    [
+      'many slots skipped',
+      { ...skipped, reason: 'paused', missedCount: 5, lastSlotAt: new Date('2026-03-10T03:51:00Z') },
+      '5 slots from 2026-03-10T03:47:00.000Z to 2026-03-10T03:51:00.000Z did not run: the schedule was paused.',
+    ],
+    [
+      'skipped for a reason of somebody else',
+      { ...skipped, reason: 'moon' },
+      'The slot at 2026-03-10T03:47:00.000Z did not run: moon.',
+    ],
+  ])('%s', (_what, change, sentence) => {
+    expect(whyNow({ ...due, ...change })).toBe(sentence);
+  });
+
+  test.each([
+    'overlap',
+    'misfire',
+    'deadline',
+    'paused',
+    'edited',
+    'disabled',
+    'invalid_target',
+    'scheduler_disabled',
+    'invalid_timing',
+  ])('%s is told in words', (reason) => {
+    expect(whyNow({ ...due, ...skipped, reason })).not.toContain(`: ${reason}.`);
+  });
+});

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { explainWaiting, type WaitingJob } from '../../../src/domain/job/explain-waiting.js';
+
+const now = new Date('2026-11-20T12:00:00Z');
+const later = new Date('2026-11-20T12:05:00Z');
+const agent = { id: 'analysis', isKnown: true, maxConcurrency: null, running: 0, parked: null };
+const execution = { batches: 4, batchCursor: 1, nextBatchAt: null };
+const inLine: WaitingJob = {
+  now,
+  releasedAt: now,
+  retryAt: null,
+  reason: null,
+  batchIndex: 1,
+  openDependencies: null,
+  execution,
+  agent,
+  workers: { alive: 2, claiming: 2 },
+};
+const notReleased: WaitingJob = { ...inLine, releasedAt: null };
+const step: WaitingJob = { ...notReleased, openDependencies: [] };
+
+test.each<[string, WaitingJob, string]>([
+  [
+    'a batch that is about to begin',
+    { ...notReleased, batchIndex: 2, execution: { ...execution, nextBatchAt: later } },
+    'It belongs to batch 3 of 4, which begins at 2026-11-20T12:05:00.000Z.',
+  ],
+  [
+    'a batch behind another',
+    { ...notReleased, batchIndex: 3 },
+    'It belongs to batch 4 of 4; jobs of batch 2 are still to be answered.',
+  ],
+  [
+    'the very first batch',
+    { ...notReleased, batchIndex: 0, execution: { ...execution, batchCursor: -1 } },
+    'It belongs to batch 1 of 4; the first is about to begin.',
+  ],
+  [
+    'a step that depends on one',
+    { ...step, openDependencies: ['extract'] },
+    'It waits for the step extract.',
+  ],
+  [
+    'a step that depends on two',
+    { ...step, openDependencies: ['extract', 'load'] },
+    'It waits for the steps extract, load.',
+  ],
+  [
+    'a step that depends on nothing open',
+    step,
+    'It waits for its turn among the steps of its context: one that is not parallel runs alone.',
+  ],
+  [
+    'a step to be tried again',
+    { ...step, retryAt: later },
+    'The next attempt is due at 2026-11-20T12:05:00.000Z.',
+  ],
+  [
+    'a retry',
+    { ...inLine, releasedAt: later, retryAt: later },
+    'The next attempt is due at 2026-11-20T12:05:00.000Z.',
+  ],
+  ['no worker', { ...inLine, workers: { alive: 0, claiming: 0 } }, 'No worker is alive.'],
+  ['draining workers', { ...inLine, workers: { alive: 1, claiming: 0 } }, 'All workers are being drained.'],
+  [
+    'no matching worker',
+    { ...inLine, reason: 'no_matching_worker' },
+    'No living worker can do what it requires.',
+  ],
+  [
+    'a deleted agent',
+    { ...inLine, agent: { ...agent, isKnown: false } },
+    'Agent "analysis" is not registered any more: the job fails when its turn comes.',
+  ],
+  [
+    'an open circuit',
+    { ...inLine, agent: { ...agent, parked: { reason: 'circuit_open', until: later } } },
+    'Nobody answers at agent "analysis"; the next attempt to reach it is due at 2026-11-20T12:05:00.000Z.',
+  ],
+  [
+    'a probe under way',
+    { ...inLine, agent: { ...agent, parked: { reason: 'circuit_open', until: null } } },
+    'Nobody answered at agent "analysis"; one job has been sent to see whether it is back.',
+  ],
+  [
+    'a rate limit',
+    { ...inLine, agent: { ...agent, parked: { reason: 'rate_limited', until: later } } },
+    'Agent "analysis" has had as many calls as its rate limit allows; the next may go at 2026-11-20T12:05:00.000Z.',
+  ],
+  [
+    'a cap',
+    { ...inLine, agent: { ...agent, maxConcurrency: 3, running: 3 } },
+    'Agent "analysis" is at its cap of 3 running attempts.',
+  ],
+  [
+    'room under a cap',
+    { ...inLine, agent: { ...agent, maxConcurrency: 3, running: 2 } },
+    'It is in line for the next free slot of a worker.',
+  ],
+  ['nothing but a slot', inLine, 'It is in line for the next free slot of a worker.'],
+])('%s', (_, job, expected) => {
+  expect(explainWaiting(job)).toBe(expected);
+});

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { type AlertCandidate, alertGraceMs, alertOf } from '../../../src/domain/schedule/alert.js';
+
+const now = new Date('2026-11-20T12:00:00Z');
+const ago = (ms: number) => new Date(now.getTime() - ms);
+const well: AlertCandidate = {
+  nextRunAt: new Date('2026-11-20T13:00:00Z'),
+  flag: null,
+  flaggedSince: ago(600_000),
+  updatedAt: ago(3_600_000),
+};
+const judge = (schedule: Partial<AlertCandidate>) => alertOf({ ...well, ...schedule }, now, 60_000);
+
+test('a schedule that is planned, or due for less than two looks of the engine, is well', () => {
+  expect(judge({})).toBeNull();
+  expect(judge({ nextRunAt: ago(60_000) })).toBeNull();
+});
+
+test('a slot that nobody claims is told with the slot', () => {
+  expect(judge({ nextRunAt: ago(60_001) })).toEqual({
+    kind: 'overdue',
+    since: ago(60_001),
+    message: expect.stringContaining(ago(60_001).toISOString()),
+  });
+});
+
+test('a flag is told with what it means, and since when', () => {
+  expect(judge({ flag: 'invalid_target' })).toEqual({
+    kind: 'flagged',
+    since: well.flaggedSince,
+    message: expect.stringMatching(/missing or disabled/),
+  });
+  expect(judge({ flag: 'invalid_timing', nextRunAt: null })).toMatchObject({ kind: 'flagged' });
+  expect(judge({ flag: 'something_new' })?.message).toContain('something_new');
+});
+
+test('one without a next run is given the time that recovery needs to plan it', () => {
+  expect(judge({ nextRunAt: null, updatedAt: ago(60_000) })).toBeNull();
+  expect(judge({ nextRunAt: null, updatedAt: ago(60_001) })).toMatchObject({
+    kind: 'no_next_run',
+    since: ago(60_001),
+  });
+});
+
+test('that no worker is at work comes before a flag', () => {
+  expect(judge({ nextRunAt: ago(90_000), flag: 'invalid_target' })).toMatchObject({ kind: 'overdue' });
+});
+
+test('the grace is two looks of the engine, a minute at least', () => {
+  expect([1_000, 30_000, 60_000].map(alertGraceMs)).toEqual([60_000, 60_000, 120_000]);
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { type PoliciesInput, validatePolicies } from '../../../src/domain/schedule/validate-policies.js';
+
+function issuesOf(about: Partial<PoliciesInput>): string[] {
+  const issues = validatePolicies({
+    repeat: 'repeating',
+    interval: 60_000,
+    minInterval: null,
+    maxInterval: null,
+    failureBackoff: false,
+    jitter: null,
+    startingDeadline: null,
+    misfirePolicy: 'latest',
+    concurrencyPolicy: 'allow',
+    ...about,
+  });
+  return issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+}
+
+describe('validatePolicies', () => {
+  it.each<[string, Partial<PoliciesInput>]>([
+    ['none', {}],
+    ['once', { repeat: 'once', interval: null, jitter: 1_000, startingDeadline: 60_000 }],
+    ['equal limits', { minInterval: 5_000, maxInterval: 5_000 }],
+    ['all with queue', { misfirePolicy: 'all', concurrencyPolicy: 'queue' }],
+    ['all with allow', { misfirePolicy: 'all' }],
+    ['backoff of an interval', { failureBackoff: true }],
+    ['no jitter, said so', { jitter: 0 }],
+  ])('accepts %s', (_, about) => {
+    expect(issuesOf(about)).toEqual([]);
+  });
+
+  it.each<[string, Partial<PoliciesInput>, string[]]>([
+    [
+      'crossed limits',
+      { minInterval: 600_000, maxInterval: 300_000 },
+      ['minInterval: minInterval 10m is longer than maxInterval 5m'],
+    ],
+    [
+      'limits and a deadline under a second',
+      { minInterval: 999, maxInterval: 0, startingDeadline: -1 },
+      [
+        'minInterval: minInterval 999ms is too short: the least is 1s',
+        'maxInterval: maxInterval 0s is too short',
+        'startingDeadline: startingDeadline -1ms is too short',
+      ],
+    ],
+    ['a broken limit', { minInterval: Number.NaN }, ['minInterval: minInterval NaN is too short']],
+    ['all with forbid', { misfirePolicy: 'all', concurrencyPolicy: 'forbid' }, ['misfirePolicy: ALL']],
+    ['all with replace', { misfirePolicy: 'all', concurrencyPolicy: 'replace' }, ['misfirePolicy: ALL']],
+    [
+      'backoff of a cron',
+      { interval: null, failureBackoff: true },
+      ['failureBackoff: failureBackoff stretches'],
+    ],
+    [
+      'a rhythm for once',
+      { repeat: 'once', interval: null, minInterval: 5_000, maxInterval: 9_000, failureBackoff: true },
+      [
+        'minInterval: minInterval is only',
+        'maxInterval: maxInterval is only',
+        'failureBackoff: failureBackoff is only',
+      ],
+    ],
+    ['jitter over a day', { jitter: 86_400_001 }, ['jitter: jitter 86400001ms is not within 0s and 1d']],
+    ['negative jitter', { jitter: -1 }, ['jitter: ']],
+  ])('refuses %s', (_, about, expected) => {
+    const issues = issuesOf(about);
+    expect(issues).toHaveLength(expected.length);
+    for (const [i, start] of expected.entries()) expect(issues[i]).toContain(start);
+  });
+});

@@ -1,0 +1,199 @@
+/**
+ * The admin in a real browser, on a real server with a database of the test file's own. What a page must never do (log errors,
+ * ask other origins, break its Content-Security-Policy) is watched in all of them.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { lockDirectory } from '../../src/runtime/directory-lock.js';
+import type { Role } from '../../src/services/context.js';
+import { startTestServer, type TestServer } from './graphql-server.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** Somebody who builds while others test may build elsewhere: `npx vite build admin --outDir <directory>`. */
+const ADMIN_DIR = process.env.CALLBOARD_TEST_ADMIN_DIR ?? join(ROOT, 'dist/admin');
+/** Screenshots, for people to look at. */
+const ARTIFACTS = join(ROOT, 'artifacts');
+
+const executablePath = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
+
+/**
+ * Whether tests in a browser run: wherever Chromium is found. Where it is not, that is said in one line; with
+ * CALLBOARD_REQUIRE_ALL=1 it is an error.
+ */
+export function chromiumAvailable(suite: string): boolean {
+  if (executablePath) return true;
+  const message = `SKIPPED, chromium was not found: ${suite}`;
+  if (process.env.CALLBOARD_REQUIRE_ALL === '1') throw new Error(message);
+  console.warn(`\n*** ${message} ***\n`);
+  return false;
+}
+
+export interface PageOptions {
+  /** Signed in with the token of this role; default: nobody. */
+  role?: Role;
+  /** Below /admin, e.g. `/agents?q=x`; default the overview. */
+  path?: string;
+  theme?: 'light' | 'dark';
+  width?: number;
+  height?: number;
+}
+
+export interface AdminBrowser {
+  browser: Browser;
+  server: TestServer;
+  /** A page in a browser context of its own: other cookies, other storage. */
+  open(options?: PageOptions): Promise<AdminPage>;
+  close(): Promise<void>;
+}
+
+export interface AdminPage {
+  page: Page;
+  /** What it did that no page may: console errors, requests elsewhere, violations of the policy. */
+  problems: string[];
+  /** Requests so far, with what they weighed on the wire. */
+  loaded: { url: string; bytes: number }[];
+  /** Resolves when the page says that it is live. */
+  live(): Promise<void>;
+  /** No violation of WCAG 2.1 A and AA, in the page as it is. */
+  expectAccessible(): Promise<void>;
+  /** Writes artifacts/<name>.png */
+  screenshot(name: string): Promise<void>;
+}
+
+/** Builds the admin if it has changed, starts the server and the browser. */
+export async function startAdmin(options: Parameters<typeof startTestServer>[0] = {}): Promise<AdminBrowser> {
+  if (!process.env.CALLBOARD_TEST_ADMIN_DIR) await buildAdmin();
+  const server = await startTestServer({ adminDir: ADMIN_DIR, ...options });
+  const browser = await chromium.launch({
+    ...(executablePath && { executablePath }),
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+  });
+  return {
+    browser,
+    server,
+    open: (page = {}) => openPage(browser, server, page),
+    async close() {
+      await browser.close();
+      await server.close();
+    },
+  };
+}
+
+async function openPage(browser: Browser, server: TestServer, options: PageOptions): Promise<AdminPage> {
+  const { role, path = '', theme = 'light', width = 1_280, height = 800 } = options;
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+  });
+  context.setDefaultTimeout(20_000);
+  if (role) {
+    const answer = await context.request.post(`${server.url}/admin/session`, {
+      headers: { origin: server.url },
+      data: { token: server.tokens[role] },
+    });
+    expect(answer.status()).toBe(200);
+  }
+  const page = await context.newPage();
+  const problems: string[] = [];
+  const loaded: { url: string; bytes: number }[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(error.stack ?? error.message));
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(server.url) && !url.startsWith('data:')) problems.push(`asked ${url}`);
+  });
+  page.on('requestfinished', async (request) => {
+    const sizes = await request.sizes().catch(() => undefined);
+    if (sizes) loaded.push({ url: request.url(), bytes: sizes.responseBodySize });
+  });
+  await page.goto(`${server.url}/admin${path}`);
+
+  return {
+    page,
+    problems,
+    loaded,
+    live: () => page.locator('[data-live="live"]').first().waitFor({ state: 'attached' }),
+    async expectAccessible() {
+      expect(await violationsOf(page)).toEqual([]);
+    },
+    async screenshot(name) {
+      const file = join(ARTIFACTS, `${name}.png`);
+      await mkdir(dirname(file), { recursive: true });
+      await page.screenshot({ path: file });
+    },
+  };
+}
+
+let axeSource: Promise<string> | undefined;
+
+async function violationsOf(page: Page): Promise<string[]> {
+  axeSource ??= readFile(join(ROOT, 'node_modules/axe-core/axe.min.js'), 'utf8');
+  await page.evaluate(await axeSource);
+  return page.evaluate(async () => {
+    interface Axe {
+      run(
+        context: object,
+        options: object,
+      ): Promise<{
+        violations: { id: string; help: string; nodes: { html: string; failureSummary?: string }[] }[];
+      }>;
+    }
+    const { axe } = globalThis as unknown as { axe: Axe };
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'];
+    const { violations } = await axe.run(
+      // Base UI's guards are no place for the focus: they pass it on.
+      { exclude: ['[data-base-ui-focus-guard]'] },
+      {
+        runOnly: { type: 'tag', values: tags },
+        // Menus and tooltips live outside of the landmarks.
+        rules: { region: { enabled: false } },
+        resultTypes: ['violations'],
+      },
+    );
+    return violations.flatMap(({ id, help, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${help}\n${html}\n${failureSummary}`),
+    );
+  });
+}
+
+/** Once, however many test files need it at the same time; and only when something has changed. */
+async function buildAdmin(): Promise<void> {
+  const directory = join(ROOT, 'node_modules/.cache/callboard-admin-build');
+  await mkdir(directory, { recursive: true });
+  let lock = await lockDirectory(directory);
+  for (; lock.kind === 'held'; lock = await lockDirectory(directory)) await sleep(50);
+  try {
+    const built = await stat(join(ADMIN_DIR, 'index.html')).catch(() => undefined);
+    if (built && built.mtimeMs > (await newestChange(join(ROOT, 'admin')))) return;
+    const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [vite, 'build', 'admin', '--logLevel', 'warn'],
+      {
+        cwd: ROOT,
+        encoding: 'utf8',
+      },
+    );
+    if (status !== 0) throw new Error(`The admin does not build:\n${stdout}\n${stderr}`);
+  } finally {
+    await lock.release();
+  }
+}
+
+async function newestChange(directory: string): Promise<number> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const changes = await Promise.all(files.map(({ parentPath, name }) => stat(join(parentPath, name))));
+  return Math.max(...changes.map(({ mtimeMs }) => mtimeMs));
+}
