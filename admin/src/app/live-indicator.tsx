@@ -1,0 +1,45 @@
+import { Tooltip } from '../components/tooltip.js';
+import { cn } from '../lib/class-names.js';
+import { useLiveState } from '../lib/live.js';
+
+/** Whether what is shown is what is. */
+export function LiveIndicator() {
+  const state = useLiveState();
+  const [word, colour, explanation] = describe(state);
+  return (
+    <Tooltip content={explanation}>
+      <span
+        role="status"
+        aria-label="Connection"
+        data-live={state.kind}
+        className={cn('inline-flex h-7 items-center gap-1.5 rounded-md px-2 text-xs', colour)}
+      >
+        <span
+          aria-hidden="true"
+          className={cn(
+            'size-2 rounded-full border-[1.5px] border-current',
+            state.kind === 'live' && 'bg-current',
+          )}
+        />
+        {word}
+      </span>
+    </Tooltip>
+  );
+}
+
+function describe(
+  state: ReturnType<typeof useLiveState>,
+): [word: string, colour: string, explanation: string] {
+  switch (state.kind) {
+    case 'live':
+      return ['live', 'text-green', 'Changes appear as they happen.'];
+    case 'connecting':
+      return ['connecting…', 'text-muted', 'Changes will appear as they happen.'];
+    case 'reconnecting':
+      return ['reconnecting…', 'text-amber', 'The connection was lost. What was missed will be caught up.'];
+    case 'offline': {
+      const since = state.since.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+      return [`offline since ${since}`, 'text-red', 'Trying again. What is shown is from before.'];
+    }
+  }
+}

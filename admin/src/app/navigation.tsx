@@ -1,0 +1,161 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { Link, useLocation } from '@tanstack/react-router';
+import { LogOut, Menu as MenuIcon, Monitor, Moon, Search, Sun, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { IconButton } from '../components/button.js';
+import { Kbd } from '../components/kbd.js';
+import { Menu, MenuItem, MenuSeparator } from '../components/menu.js';
+import { setTheme, useTheme } from '../lib/theme.js';
+import { useViewer } from '../lib/viewer.js';
+import { LiveIndicator } from './live-indicator.js';
+import { Logo } from './logo.js';
+import { navEntries } from './nav-entries.js';
+
+export interface NavigationProps {
+  onSearch: () => void;
+  onSignOut: () => void;
+}
+
+/** The left column, from 768 px on. */
+export function Sidebar(props: NavigationProps) {
+  return (
+    <aside className="hidden w-52 shrink-0 flex-col bg-canvas md:flex">
+      <div className="flex h-12 items-center gap-2 px-3">
+        <Logo />
+        <span className="font-semibold">Callboard</span>
+      </div>
+      <NavigationBody {...props} />
+    </aside>
+  );
+}
+
+/** The bar on top of a narrow screen, and the drawer that it opens. */
+export function NavDrawer(props: NavigationProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes it
+  useEffect(() => setOpen(false), [pathname]);
+  return (
+    <header className="flex h-11 shrink-0 items-center gap-2 border-b bg-canvas px-2 md:hidden">
+      <Dialog.Root open={isOpen} onOpenChange={setOpen}>
+        <Dialog.Trigger
+          render={
+            <button
+              type="button"
+              aria-label="Menu"
+              className="grid size-8 place-items-center rounded-md hover:bg-hover"
+            >
+              <MenuIcon aria-hidden="true" className="size-4.5" />
+            </button>
+          }
+        />
+        <Dialog.Portal>
+          <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim" />
+          <Dialog.Popup className="fixed inset-y-0 left-0 z-40 flex w-64 flex-col border-r bg-canvas outline-none">
+            <div className="flex h-11 items-center gap-2 px-3">
+              <Logo />
+              <Dialog.Title className="flex-1 font-semibold">Callboard</Dialog.Title>
+              <Dialog.Close
+                render={
+                  <button
+                    type="button"
+                    aria-label="Close"
+                    className="grid size-7 place-items-center rounded-md"
+                  >
+                    <X aria-hidden="true" className="size-4" />
+                  </button>
+                }
+              />
+            </div>
+            <NavigationBody {...props} />
+          </Dialog.Popup>
+        </Dialog.Portal>
+      </Dialog.Root>
+      <Logo />
+      <span className="flex-1 font-semibold">Callboard</span>
+      <LiveIndicator />
+    </header>
+  );
+}
+
+function NavigationBody({ onSearch, onSignOut }: NavigationProps) {
+  return (
+    <>
+      <div className="px-2 pb-2">
+        <button
+          type="button"
+          onClick={onSearch}
+          className="flex h-7 w-full items-center gap-2 rounded-md border bg-surface px-2 text-muted hover:border-line-strong"
+        >
+          <Search aria-hidden="true" className="size-3.5" />
+          <span className="flex-1 text-left">Find…</span>
+          <Kbd keys="mod+k" />
+        </button>
+      </div>
+      <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto px-2">
+        <ul className="flex flex-col gap-px">
+          {navEntries.map(({ label, to, icon: Icon, Badge }) => (
+            <li key={to}>
+              <Link
+                to={to as never}
+                activeOptions={{ exact: to === '/', includeSearch: false }}
+                className="flex h-7 items-center gap-2 rounded-md px-2 text-muted hover:bg-hover hover:text-ink data-[status=active]:bg-hover data-[status=active]:font-medium data-[status=active]:text-ink"
+              >
+                <Icon aria-hidden="true" className="size-4 shrink-0" />
+                <span className="flex-1 truncate">{label}</span>
+                {Badge && <Badge />}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="flex h-11 items-center gap-1 border-t px-2">
+        <LiveIndicator />
+        <ViewerMenu onSignOut={onSignOut} />
+      </div>
+    </>
+  );
+}
+
+const THEMES = [
+  { theme: 'system', label: 'As the system', Icon: Monitor },
+  { theme: 'light', label: 'Light', Icon: Sun },
+  { theme: 'dark', label: 'Dark', Icon: Moon },
+] as const;
+
+function ViewerMenu({ onSignOut }: { onSignOut: () => void }) {
+  const { name, role } = useViewer();
+  const theme = useTheme();
+  const { Icon } = THEMES.find((each) => each.theme === theme) ?? THEMES[0];
+  return (
+    <Menu
+      trigger={
+        <IconButton
+          label="Theme and session"
+          className="ml-auto"
+          icon={<Icon aria-hidden="true" className="size-4" />}
+        />
+      }
+    >
+      <div className="px-2 py-1">
+        <div className="max-w-48 truncate font-medium">{name}</div>
+        <div className="text-xs text-muted">{role.toLowerCase()}</div>
+      </div>
+      <MenuSeparator />
+      {THEMES.map(({ theme: each, label, Icon: ThemeIcon }) => (
+        <MenuItem
+          key={each}
+          icon={<ThemeIcon aria-hidden="true" className="size-4" />}
+          isChecked={theme === each}
+          onSelect={() => setTheme(each)}
+        >
+          {label}
+        </MenuItem>
+      ))}
+      <MenuSeparator />
+      <MenuItem icon={<LogOut aria-hidden="true" className="size-4" />} onSelect={onSignOut}>
+        Sign out
+      </MenuItem>
+    </Menu>
+  );
+}

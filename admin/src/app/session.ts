@@ -1,0 +1,59 @@
+/** Who is signed in, with what reads and listens for them. One at a time; a new one starts with nothing cached. */
+import { type Api, createApi } from '../lib/client.js';
+import { createLive, type Live } from '../lib/live.js';
+import { signOut as endSession } from '../lib/session.js';
+import { BootDocument } from '../lib/viewer.generated.js';
+import type { Viewer } from '../lib/viewer.js';
+
+export interface Session {
+  viewer: Viewer;
+  client: Api['client'];
+  live: Live;
+}
+
+let current: Promise<Session | undefined> | undefined;
+let onEnded: () => void = () => {};
+
+/** The session of the cookie; undefined: nobody is signed in. @throws when the server cannot be reached */
+export function getSession(): Promise<Session | undefined> {
+  current ??= open().catch((error: unknown) => {
+    current = undefined;
+    throw error;
+  });
+  return current;
+}
+
+/** Called when the server ends the session: the token was revoked, or the time is over. */
+export function onSessionEnded(listener: () => void): void {
+  onEnded = listener;
+}
+
+/** Forgets who was signed in, and all that was read for them. */
+export async function forgetSession(): Promise<void> {
+  const session = await current?.catch(() => undefined);
+  current = undefined;
+  session?.live.close();
+}
+
+export async function signOut(): Promise<void> {
+  await endSession();
+  await forgetSession();
+}
+
+async function open(): Promise<Session | undefined> {
+  let isOver = false;
+  const ended = () => {
+    if (isOver) return;
+    isOver = true;
+    void forgetSession().then(onEnded);
+  };
+  const { client, patches } = createApi(() => isOpen && ended());
+  let isOpen = false;
+  // The cursor is read with the first answer, before any data: see lib/live.ts.
+  const { data, error } = await client.query(BootDocument, {}, { requestPolicy: 'network-only' });
+  if (error?.networkError) throw error;
+  if (!data?.me) return undefined;
+  isOpen = true;
+  const live = createLive({ client, patches, cursor: data.eventCursor, onSignedOut: ended });
+  return { viewer: data.me, client, live };
+}

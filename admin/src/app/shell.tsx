@@ -1,0 +1,117 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Provider } from 'urql';
+import { LoadingState } from '../components/states.js';
+import { ToastHost } from '../components/toast.js';
+import { TooltipHost } from '../components/tooltip.js';
+import { useCommands } from '../lib/commands.js';
+import { LiveContext } from '../lib/live.js';
+import { useShortcutListener, useShortcuts } from '../lib/shortcuts.js';
+import { setTheme } from '../lib/theme.js';
+import { ViewerContext } from '../lib/viewer.js';
+import { navEntries } from './nav-entries.js';
+import { NavDrawer, Sidebar } from './navigation.js';
+import { appRoute } from './routes.js';
+import { signOut } from './session.js';
+
+const loadPalette = () => import('./command-palette.js');
+const CommandPalette = lazy(loadPalette);
+const ShortcutHelp = lazy(() => import('./shortcut-help.js'));
+
+/** Around every page: navigation, commands, what pops up, and what the pages read from. */
+export function Shell() {
+  const { session } = appRoute.useRouteContext();
+  return (
+    <CSPProvider disableStyleElements>
+      <Provider value={session.client}>
+        <LiveContext value={session.live}>
+          <ViewerContext value={session.viewer}>
+            <Frame />
+            <TooltipHost />
+            <ToastHost />
+          </ViewerContext>
+        </LiveContext>
+      </Provider>
+    </CSPProvider>
+  );
+}
+
+function Frame() {
+  const [open, setOpen] = useState<'palette' | 'help'>();
+  const navigate = useNavigate();
+  const leave = () => void signOut().then(() => navigate({ to: '/sign-in' as never }));
+  const go = (to: string) => void navigate({ to: to as never });
+
+  useShortcutListener();
+  useEffect(() => {
+    // Who presses ⌘ is about to press K: it is there when they do.
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      if (key === 'Meta' || key === 'Control') void loadPalette();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+  useShortcuts([
+    { keys: 'mod+k', label: 'Find and do anything', group: 'Everywhere', run: () => setOpen('palette') },
+    { keys: '?', label: 'All keys', group: 'Everywhere', run: () => setOpen('help') },
+    ...navEntries.flatMap(({ key, label, to }) =>
+      key ? [{ keys: `g ${key}`, label: `Go to ${label}`, group: 'Go to', run: () => go(to) }] : [],
+    ),
+  ]);
+  useCommands([
+    ...navEntries.map(({ label, to, key }) => ({
+      id: `go ${to}`,
+      label: `Go to ${label}`,
+      group: 'Go to',
+      ...(key && { keys: `g ${key}` }),
+      run: () => go(to),
+    })),
+    { id: 'theme light', label: 'Light theme', group: 'Appearance', run: () => setTheme('light') },
+    { id: 'theme dark', label: 'Dark theme', group: 'Appearance', run: () => setTheme('dark') },
+    { id: 'theme system', label: 'Theme of the system', group: 'Appearance', run: () => setTheme('system') },
+    { id: 'keys', label: 'All keys', group: 'Help', keys: '?', run: () => setOpen('help') },
+    { id: 'sign out', label: 'Sign out', group: 'Session', run: leave },
+  ]);
+
+  return (
+    <div className="flex h-full flex-col md:flex-row">
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-md bg-accent px-3 py-2 text-accent-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to the content
+      </a>
+      <Sidebar onSearch={() => setOpen('palette')} onSignOut={leave} />
+      <NavDrawer onSearch={() => setOpen('palette')} onSignOut={leave} />
+      <Content />
+      <Suspense>
+        {open === 'palette' && <CommandPalette onClose={() => setOpen(undefined)} />}
+        {open === 'help' && <ShortcutHelp onClose={() => setOpen(undefined)} />}
+      </Suspense>
+    </div>
+  );
+}
+
+/** The part that scrolls. After a change of page the focus begins here, not where the link was. */
+function Content() {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current !== pathname) main.current?.focus({ preventScroll: true });
+    before.current = pathname;
+  }, [pathname]);
+  return (
+    <main
+      ref={main}
+      id="content"
+      tabIndex={-1}
+      className="min-h-0 min-w-0 flex-1 overflow-y-auto bg-surface outline-none md:border-l"
+    >
+      <Suspense fallback={<LoadingState />}>
+        <Outlet />
+      </Suspense>
+    </main>
+  );
+}

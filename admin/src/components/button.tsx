@@ -1,0 +1,88 @@
+import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react';
+import { cn } from '../lib/class-names.js';
+import { type Role, useRefusal } from '../lib/viewer.js';
+import { Tooltip } from './tooltip.js';
+
+export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'disabled'> {
+  variant?: 'primary' | 'secondary' | 'ghost' | 'danger';
+  size?: 'sm' | 'md';
+  icon?: ReactNode;
+  /** Square: the icon is all there is. */
+  isSquare?: boolean;
+  /** Who may: others see it disabled, with the reason. */
+  requires?: Role;
+  /** Why it cannot be used now; it stays in reach of keyboard and pointer, and says so. */
+  disabledReason?: string | undefined;
+  /** What it began is under way. */
+  isBusy?: boolean;
+}
+
+const LOOK = {
+  primary: 'bg-accent text-accent-ink border-transparent hover:brightness-110',
+  secondary: 'bg-surface text-ink border-line-strong hover:bg-hover',
+  ghost: 'bg-transparent text-muted border-transparent hover:bg-hover hover:text-ink',
+  danger: 'bg-surface text-red border-red hover:bg-red-soft',
+} as const;
+
+export function Button({
+  variant = 'secondary',
+  size = 'md',
+  icon,
+  isSquare = false,
+  requires,
+  disabledReason,
+  isBusy = false,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  const refusal = useRefusal(requires) ?? disabledReason;
+  const isOff = refusal !== undefined || isBusy;
+  const button = (
+    <button
+      {...rest}
+      type={type}
+      aria-disabled={isOff || undefined}
+      aria-busy={isBusy || undefined}
+      aria-description={refusal}
+      onClick={(event: MouseEvent<HTMLButtonElement>) => (isOff ? event.preventDefault() : onClick?.(event))}
+      className={cn(
+        'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap select-none',
+        size === 'sm' ? 'h-6 text-xs' : 'h-7 text-sm',
+        isSquare ? (size === 'sm' ? 'w-6' : 'w-7') : size === 'sm' ? 'px-2' : 'px-2.5',
+        LOOK[variant],
+        refusal && 'opacity-55',
+        className,
+      )}
+    >
+      {isBusy ? <Spinner /> : icon}
+      {children}
+    </button>
+  );
+  return refusal ? <Tooltip content={refusal}>{button}</Tooltip> : button;
+}
+
+export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' | 'isSquare'> {
+  /** What it does: its name for screen readers, and the tooltip. */
+  label: string;
+  icon: ReactNode;
+}
+
+export function IconButton({ label, icon, variant = 'ghost', ...rest }: IconButtonProps) {
+  return (
+    <Tooltip content={label}>
+      <Button {...rest} variant={variant} aria-label={label} icon={icon} isSquare />
+    </Tooltip>
+  );
+}
+
+function Spinner() {
+  return (
+    <span
+      aria-hidden="true"
+      className="size-3 animate-spin rounded-full border-2 border-current border-t-transparent"
+    />
+  );
+}

@@ -1,0 +1,127 @@
+import { Combobox as Base } from '@base-ui/react/combobox';
+import { ChevronDown } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { ControlProps } from './form.js';
+
+export interface Choice {
+  value: string;
+  label: string;
+  /** Beside the label, e.g. the id. */
+  detail?: string;
+}
+
+export interface ComboboxProps extends Partial<ControlProps> {
+  /** What is chosen; null: nothing so far. */
+  chosen: Choice | null;
+  onChoose: (choice: Choice | null) => void;
+  /** What fits a text, at most some twenty; rejects when it cannot be read. */
+  search: (text: string) => Promise<readonly Choice[]>;
+  placeholder?: string;
+  /** Where no `Field` names it. */
+  'aria-label'?: string;
+  /** When nothing fits: `No agent is called that.` */
+  emptyText: string;
+  disabledReason?: string | undefined;
+}
+
+const TYPING_MS = 150;
+
+/** Chooses one of many, which the server finds by a part of their names. For a few there is `Select`. */
+export function Combobox({
+  chosen,
+  onChoose,
+  search,
+  placeholder,
+  emptyText,
+  disabledReason,
+  ...control
+}: ComboboxProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [text, setText] = useState('');
+  const [found, setFound] = useState<readonly Choice[] | 'failed'>();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new text is a new search
+  useEffect(() => {
+    if (!isOpen) return;
+    let isOld = false;
+    // What is chosen stands in the field as a whole: that is no search.
+    const wanted = text === chosen?.label ? '' : text.trim();
+    const timer = setTimeout(
+      async () => {
+        const choices = await search(wanted).catch(() => 'failed' as const);
+        if (!isOld) setFound(choices);
+      },
+      found === undefined ? 0 : TYPING_MS,
+    );
+    return () => {
+      isOld = true;
+      clearTimeout(timer);
+    };
+  }, [isOpen, text]);
+
+  const items = Array.isArray(found) ? (found as readonly Choice[]) : [];
+  return (
+    <Base.Root
+      items={items}
+      filter={null}
+      value={chosen}
+      onValueChange={(choice: Choice | null) => onChoose(choice)}
+      isItemEqualToValue={(one: Choice, other: Choice) => one.value === other.value}
+      inputValue={isOpen ? text : (chosen?.label ?? '')}
+      onInputValueChange={setText}
+      open={isOpen}
+      onOpenChange={(open) => {
+        setOpen(open);
+        if (open) setText(chosen?.label ?? '');
+      }}
+      readOnly={disabledReason !== undefined}
+      autoHighlight
+    >
+      <div className="relative">
+        <Base.Input
+          {...control}
+          placeholder={placeholder}
+          title={disabledReason}
+          onFocus={(event) => event.currentTarget.select()}
+          className="h-8 w-full rounded-md border border-line-strong bg-surface pr-8 pl-2 text-ellipsis text-ink aria-invalid:border-red read-only:bg-canvas"
+        />
+        <ChevronDown
+          aria-hidden="true"
+          className="pointer-events-none absolute top-2 right-2 size-4 text-muted"
+        />
+      </div>
+      {isOpen && (
+        <Base.Portal>
+          <Base.Positioner sideOffset={4} className="z-50">
+            {/* Not Base.Popup, which hides the rest of the page from screen readers, but leaves it in reach of Tab. */}
+            <div className="rise max-h-72 w-(--anchor-width) min-w-60 overflow-y-auto rounded-md border bg-raised p-1 shadow-pop">
+              <Base.Status className="px-2 text-muted not-empty:py-1.5">
+                {found === undefined
+                  ? 'Looking…'
+                  : found === 'failed'
+                    ? 'They could not be read. Is the server running?'
+                    : items.length === 0
+                      ? emptyText
+                      : undefined}
+              </Base.Status>
+              <Base.List aria-label={placeholder}>
+                {(choice: Choice) => (
+                  <Base.Item
+                    key={choice.value}
+                    value={choice}
+                    className="flex min-h-7 items-center gap-2 rounded-sm px-2 select-none data-highlighted:bg-hover data-selected:font-medium"
+                  >
+                    <span className="min-w-0 flex-1 truncate">{choice.label}</span>
+                    {choice.detail && (
+                      <span className="max-w-1/2 truncate font-mono text-xs text-muted">{choice.detail}</span>
+                    )}
+                  </Base.Item>
+                )}
+              </Base.List>
+            </div>
+          </Base.Positioner>
+        </Base.Portal>
+      )}
+    </Base.Root>
+  );
+}

@@ -1,0 +1,155 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { cn } from '../lib/class-names.js';
+import { Button } from './button.js';
+
+export interface DialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  title: string;
+  description?: ReactNode;
+  children?: ReactNode;
+  /** Buttons, the main one last. */
+  footer?: ReactNode;
+  size?: 'sm' | 'md' | 'lg';
+}
+
+const WIDTH = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-4xl' } as const;
+
+/** Where the focus begins: the first field, where there is one. On touch screens that would bring up the keyboard. */
+const FIRST = '[data-autofocus], input, select, textarea';
+
+/** Over the page; Esc and a click outside close it, the focus goes back to where it was. */
+export function Dialog({ isOpen, onClose, title, description, children, footer, size = 'sm' }: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null);
+  return (
+    <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-scrim" />
+        <Base.Popup
+          ref={popup}
+          initialFocus={(by) => by === 'touch' || (popup.current?.querySelector<HTMLElement>(FIRST) ?? true)}
+          className={cn(
+            'rise fixed top-[12vh] left-1/2 z-40 flex max-h-[80vh] w-[calc(100vw-2rem)] -translate-x-1/2 flex-col rounded-lg border bg-raised shadow-pop outline-none',
+            WIDTH[size],
+          )}
+        >
+          <div className="flex items-start gap-2 px-4 pt-3 pb-2">
+            <div className="min-w-0 flex-1">
+              <Base.Title className="text-base font-semibold">{title}</Base.Title>
+              {description && (
+                <Base.Description className="mt-0.5 text-muted">{description}</Base.Description>
+              )}
+            </div>
+            <CloseButton />
+          </div>
+          {children && <div className="min-h-0 flex-1 overflow-y-auto px-4 pb-3">{children}</div>}
+          {footer && <div className="flex flex-wrap justify-end gap-2 border-t px-4 py-2.5">{footer}</div>}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+/** Without a tooltip, which Esc would close first. */
+function CloseButton() {
+  return (
+    <Base.Close
+      aria-label="Close"
+      className="grid size-7 shrink-0 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink"
+    >
+      <X aria-hidden="true" className="size-4" />
+    </Base.Close>
+  );
+}
+
+export interface ConfirmDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  title: string;
+  /** What it will touch: `This replays 212 jobs of 3 agents.` */
+  children: ReactNode;
+  /** The verb: `Replay 212 jobs`. */
+  confirmLabel: string;
+  isDanger?: boolean;
+  /** The dialog stays until it is done; what it returns is shown as an error. */
+  onConfirm: () => Promise<{ message: string } | undefined>;
+}
+
+/** Before what is wide or cannot be undone. */
+export function ConfirmDialog({
+  isOpen,
+  onClose,
+  title,
+  children,
+  confirmLabel,
+  isDanger = false,
+  onConfirm,
+}: ConfirmDialogProps) {
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  function close(): void {
+    setProblem(undefined);
+    onClose();
+  }
+  async function confirm(): Promise<void> {
+    setBusy(true);
+    try {
+      const refused = await onConfirm();
+      if (refused) setProblem(refused.message);
+      else close();
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={close}
+      title={title}
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button variant={isDanger ? 'danger' : 'primary'} isBusy={isBusy} onClick={() => void confirm()}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <div className="text-ink">{children}</div>
+      {problem && (
+        <p role="alert" className="mt-2 text-red">
+          {problem}
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+export interface SidePanelProps {
+  isOpen: boolean;
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+  footer?: ReactNode;
+}
+
+/** From the right, over the page: details of one thing while the list stays in sight. */
+export function SidePanel({ isOpen, onClose, title, children, footer }: SidePanelProps) {
+  return (
+    <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-scrim" />
+        <Base.Popup className="slide-in fixed inset-y-0 right-0 z-40 flex w-full max-w-xl flex-col border-l bg-raised shadow-pop outline-none">
+          <div className="flex items-center gap-2 border-b px-4 py-2.5">
+            <Base.Title className="min-w-0 flex-1 truncate text-base font-semibold">{title}</Base.Title>
+            <CloseButton />
+          </div>
+          <div className="min-h-0 flex-1 overflow-y-auto p-4">{children}</div>
+          {footer && <div className="flex justify-end gap-2 border-t px-4 py-2.5">{footer}</div>}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+
+export interface Fact {
+  label: string;
+  /** Undefined: left out. */
+  value: ReactNode;
+  /** Below it: what it means. */
+  note?: ReactNode;
+}
+
+/** What one thing is like, as label and value. */
+export function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className="grid grid-cols-[minmax(6rem,max-content)_minmax(0,1fr)] gap-x-4 gap-y-1.5">
+      {facts.map(
+        ({ label, value, note }) =>
+          value !== undefined && (
+            <div key={label} className="contents">
+              <dt className="text-muted">{label}</dt>
+              <dd className="min-w-0 break-words">
+                {value}
+                {note && <span className="block text-xs text-muted">{note}</span>}
+              </dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,175 @@
+import { useBlocker } from '@tanstack/react-router';
+import { type FormEvent, type ReactNode, useId } from 'react';
+import { cn } from '../lib/class-names.js';
+import type { ActionError, Issue } from '../lib/use-action.js';
+import { Button } from './button.js';
+import { Dialog } from './dialog.js';
+import { FormContext, useIssues } from './form-context.js';
+
+export interface FormProps {
+  /** What it is for, for screen readers. */
+  label: string;
+  /** What the server refused: shown at the fields by path, the rest above the buttons. */
+  error?: ActionError | undefined;
+  /** Something was changed and not saved: leaving asks first. */
+  isDirty: boolean;
+  onSubmit: () => void;
+  children: ReactNode;
+  /** Buttons, the main one last. */
+  footer: ReactNode;
+}
+
+/** 60 columns wide; Enter in a field submits. Nothing is lost when saving fails. */
+export function Form({ label, error, isDirty, onSubmit, children, footer }: FormProps) {
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    onSubmit();
+  }
+  return (
+    <FormContext value={{ issues: error?.issues ?? [] }}>
+      <form aria-label={label} noValidate onSubmit={submit} className="flex max-w-2xl flex-col gap-4">
+        {children}
+        {error && <FormError error={error} />}
+        <div className="flex flex-wrap justify-end gap-2 border-t pt-3">{footer}</div>
+      </form>
+      <UnsavedGuard isDirty={isDirty} />
+    </FormContext>
+  );
+}
+
+/** All that is wrong, once more in one place: what has no field of its own is told only here. */
+function FormError({ error }: { error: ActionError }) {
+  return (
+    <div role="alert" className="rounded-md border border-red bg-red-soft px-3 py-2 text-red">
+      <p className="font-medium">{headOf(error)}</p>
+      {error.issues.length > 0 && (
+        <ul className="mt-1 list-disc pl-4">
+          {error.issues.map(({ path, message }) => (
+            <li key={`${path.join('.')} ${message}`}>
+              {path.length > 0 && <span className="font-mono text-xs">{path.join('.')}</span>} {message}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** The message of what has issues repeats them. */
+function headOf({ issues, message }: ActionError): string {
+  if (issues.length === 0) return message;
+  return issues.length === 1
+    ? 'Not saved: one thing is wrong.'
+    : `Not saved: ${issues.length} things are wrong.`;
+}
+
+/** Asks before what was changed here is left; a `Form` brings its own. */
+export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
+    enableBeforeUnload: isDirty,
+    withResolver: true,
+  });
+  return (
+    <Dialog
+      isOpen={blocker.status === 'blocked'}
+      onClose={() => blocker.reset?.()}
+      title="Leave without saving?"
+      description="What you have changed here will be lost."
+      footer={
+        <>
+          <Button onClick={() => blocker.reset?.()}>Stay</Button>
+          <Button variant="danger" onClick={() => blocker.proceed?.()}>
+            Leave
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+/** What a control needs to belong to its label and messages. */
+export interface ControlProps {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+}
+
+export interface FieldProps {
+  label: string;
+  /** In the mutation's input, with dots: `endpoint.url`, `steps.0.agentId`. Issues below it belong to it too. */
+  path?: string;
+  hint?: ReactNode;
+  isRequired?: boolean;
+  /** Of one's own, beside the server's. */
+  problem?: string | undefined;
+  children: (control: ControlProps) => ReactNode;
+}
+
+/** Label, control, hint, and what is wrong with it. */
+export function Field({ label, path, hint, isRequired = false, problem, children }: FieldProps) {
+  const id = useId();
+  const issues: readonly Issue[] = useIssues(path);
+  const messages = [...(problem ? [problem] : []), ...issues.map((issue) => wordsOf(issue, path ?? ''))];
+  const described = [hint && `${id}-hint`, messages.length > 0 && `${id}-problem`].filter(Boolean).join(' ');
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <label htmlFor={id} className="font-medium">
+        {label}
+        {isRequired && (
+          <span aria-hidden="true" className="text-red">
+            {' '}
+            *
+          </span>
+        )}
+      </label>
+      {children({
+        id,
+        'aria-describedby': described || undefined,
+        'aria-invalid': messages.length > 0 ? true : undefined,
+      })}
+      {hint && (
+        <p id={`${id}-hint`} className="text-xs text-muted">
+          {hint}
+        </p>
+      )}
+      {messages.length > 0 && (
+        <p id={`${id}-problem`} className="text-xs text-red">
+          {messages.join('; ')}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Of what is below the field, also where: `tickerId: must be a string`. */
+function wordsOf({ path, message }: Issue, field: string): string {
+  const below = path.slice(field.split('.').length).join('.');
+  return below === '' ? message : `${below}: ${message}`;
+}
+
+export interface FieldGroupProps {
+  legend: string;
+  hint?: ReactNode;
+  children: ReactNode;
+  /** How many fields stand side by side where there is room. */
+  columns?: 1 | 2 | 3;
+}
+
+export function FieldGroup({ legend, hint, children, columns = 1 }: FieldGroupProps) {
+  return (
+    <fieldset className="flex flex-col gap-3 border-t pt-3">
+      <legend className="float-left mb-1 w-full font-semibold">{legend}</legend>
+      {hint && <p className="-mt-2 text-muted">{hint}</p>}
+      <div
+        className={cn(
+          'grid gap-x-4 gap-y-3',
+          columns === 2 && 'sm:grid-cols-2',
+          columns === 3 && 'sm:grid-cols-3',
+        )}
+      >
+        {children}
+      </div>
+    </fieldset>
+  );
+}

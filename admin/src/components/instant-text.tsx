@@ -1,0 +1,19 @@
+import { Fragment } from 'react';
+import { Time } from './time.js';
+
+const INSTANT = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/;
+
+export interface InstantTextProps {
+  /** As the API words it: `Next at 2026-11-20T09:00:00.000Z: cron 0 9 * * * in UTC.` */
+  text: string;
+  /** The schedule's own. */
+  zone?: string | null | undefined;
+}
+
+/** A sentence of the API's, its instants as people read them. */
+export function InstantText({ text, zone }: InstantTextProps) {
+  return text.split(INSTANT).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
+    <Fragment key={index}>{index % 2 === 1 ? <Time at={part} zone={zone} show="absolute" /> : part}</Fragment>
+  ));
+}

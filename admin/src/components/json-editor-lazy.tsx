@@ -1,0 +1,170 @@
+import { autocompletion, type CompletionSource, completionKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { json, jsonParseLinter } from '@codemirror/lang-json';
+import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language';
+import { type Diagnostic, forceLinting, linter } from '@codemirror/lint';
+import { Compartment, EditorState, StateEffect } from '@codemirror/state';
+import { EditorView, keymap, lineNumbers } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import { useEffect, useRef } from 'react';
+import type { JsonEditorProps } from './json-editor-props.js';
+import { rangeAt } from './json-range.js';
+
+const highlight = HighlightStyle.define([
+  { tag: tags.propertyName, color: 'var(--accent)' },
+  { tag: tags.string, color: 'var(--green)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--blue)' },
+  { tag: tags.invalid, color: 'var(--red)' },
+]);
+
+const theme = EditorView.theme({
+  '&': {
+    fontSize: '12px',
+    backgroundColor: 'var(--surface)',
+    borderRadius: '6px',
+    border: '1px solid var(--line-strong)',
+  },
+  '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '1px' },
+  '.cm-content': { fontFamily: 'var(--font-mono)', caretColor: 'var(--ink)', padding: '6px 0' },
+  '.cm-cursor': { borderLeftColor: 'var(--ink)' },
+  '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--muted)', border: 'none' },
+  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'var(--accent-soft) !important',
+  },
+  '.cm-tooltip': {
+    backgroundColor: 'var(--raised)',
+    border: '1px solid var(--line)',
+    borderRadius: '6px',
+    color: 'var(--ink)',
+  },
+  '.cm-tooltip-autocomplete ul li[aria-selected]': {
+    backgroundColor: 'var(--accent)',
+    color: 'var(--accent-ink)',
+  },
+  '.cm-diagnostic-error': { borderLeftColor: 'var(--red)' },
+});
+
+/** What is wrong has changed, though the text has not. */
+const recheck = StateEffect.define<void>();
+
+/** Use `JsonEditor`, which loads this when it is needed. */
+export default function JsonEditorLazy(props: JsonEditorProps) {
+  const { value, isReadOnly = false, lines = 6 } = props;
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView | undefined>(undefined);
+  const newest = useRef(props);
+  const attributes = useRef(new Compartment());
+  newest.current = props;
+
+  useEffect(() => {
+    if (!host.current) return;
+    const editor = new EditorView({
+      parent: host.current,
+      state: EditorState.create({
+        doc: newest.current.value,
+        extensions: [
+          lineNumbers(),
+          history(),
+          indentOnInput(),
+          bracketMatching(),
+          json(),
+          linter((view) => [...syntaxOf(view), ...diagnosticsOf(view, newest.current)], {
+            needsRefresh: ({ transactions }) =>
+              transactions.some(({ effects }) => effects.some((effect) => effect.is(recheck))),
+          }),
+          syntaxHighlighting(highlight),
+          autocompletion({
+            override: [completionOf(() => newest.current)],
+            // What ends like this wants to go on: `db:ticker:`, then its columns.
+            activateOnCompletion: ({ apply }) => typeof apply === 'string' && /[:?=&]$/.test(apply),
+          }),
+          // Tab moves on, as in every other field; Escape, then Tab, would be one more thing to know.
+          keymap.of([...completionKeymap, ...historyKeymap, ...defaultKeymap]),
+          EditorState.readOnly.of(isReadOnly),
+          EditorState.tabSize.of(2),
+          EditorView.lineWrapping,
+          attributes.current.of(attributesOf(newest.current)),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) newest.current.onChange(update.state.doc.toString());
+          }),
+          EditorView.domEventHandlers({ blur: (_event, blurred) => format(blurred) }),
+          theme,
+          EditorView.theme({ '&': { minHeight: `${lines * 1.2}rem` } }),
+          EditorView.cspNonce.of(nonce()),
+        ],
+      }),
+    });
+    view.current = editor;
+    return () => editor.destroy();
+  }, [isReadOnly, lines]);
+
+  useEffect(() => {
+    const editor = view.current;
+    if (!editor) return;
+    if (editor.state.doc.toString() !== value) {
+      editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } });
+    }
+  }, [value]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these are what the attributes are made of
+  useEffect(() => {
+    view.current?.dispatch({ effects: attributes.current.reconfigure(attributesOf(newest.current)) });
+  }, [props.label, props.id, props['aria-describedby'], props['aria-invalid']]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these are what is marked
+  useEffect(() => {
+    view.current?.dispatch({ effects: recheck.of() });
+    if (view.current) forceLinting(view.current);
+  }, [props.issues]);
+
+  return <div ref={host} style={{ minHeight: `${lines * 1.2}rem` }} />;
+}
+
+/** An empty text is no value, which the field may allow. */
+function syntaxOf(view: EditorView) {
+  return view.state.doc.length === 0 ? [] : jsonParseLinter()(view);
+}
+
+/** What the page's policy lets add styles. */
+function nonce(): string {
+  return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+}
+
+function attributesOf(props: JsonEditorProps) {
+  const { id, label } = props;
+  return EditorView.contentAttributes.of({
+    'aria-label': label,
+    ...(id && { id }),
+    ...(props['aria-describedby'] && { 'aria-describedby': props['aria-describedby'] }),
+    ...(props['aria-invalid'] && { 'aria-invalid': 'true' }),
+  });
+}
+
+function diagnosticsOf({ state }: EditorView, { issues = [] }: JsonEditorProps): Diagnostic[] {
+  return issues.map(({ path, message }) => ({ ...rangeAt(state, path), message, severity: 'error' }));
+}
+
+/** Two spaces, as soon as the text is JSON and left alone. */
+function format(editor: EditorView): void {
+  const text = editor.state.doc.toString();
+  try {
+    const formatted = JSON.stringify(JSON.parse(text), null, 2);
+    if (formatted !== text && !editor.state.readOnly) {
+      editor.dispatch({ changes: { from: 0, to: text.length, insert: formatted } });
+    }
+  } catch {
+    // The linter has said so.
+  }
+}
+
+function completionOf(props: () => JsonEditorProps): CompletionSource {
+  return async ({ state, pos }) => {
+    const line = state.doc.lineAt(pos);
+    const found = await props().complete?.(line.text.slice(0, pos - line.from), {
+      text: state.doc.toString(),
+      at: pos,
+    });
+    if (!found || found.options.length === 0) return null;
+    return { from: line.from + found.from, options: found.options.map((option) => ({ ...option })) };
+  };
+}

@@ -1,0 +1,28 @@
+import { lazy, Suspense } from 'react';
+import type { JsonEditorProps } from './json-editor-props.js';
+import { Skeleton } from './states.js';
+
+export type { JsonCompletion, JsonCursor, JsonEditorProps } from './json-editor-props.js';
+
+const Editor = lazy(() => import('./json-editor-lazy.js'));
+
+/** JSON with highlighting, checking and formatting on blur. Loaded when it is first shown. */
+export function JsonEditor(props: JsonEditorProps) {
+  return (
+    <Suspense fallback={<Skeleton className="h-32 w-full" />}>
+      <Editor {...props} />
+    </Suspense>
+  );
+}
+
+/** The value of a text, or what is wrong with it. An empty text is undefined. */
+export function parseJsonText(
+  text: string,
+): { kind: 'ok'; value: unknown } | { kind: 'error'; message: string } {
+  if (text.trim() === '') return { kind: 'ok', value: undefined };
+  try {
+    return { kind: 'ok', value: JSON.parse(text) };
+  } catch (error) {
+    return { kind: 'error', message: `This is not JSON: ${(error as Error).message}` };
+  }
+}

@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router';
+import { ChevronRight } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
+
+export interface PageHeaderProps {
+  /** Also of the document. */
+  title: string;
+  /** Where the page belongs, e.g. `{ label: 'Agents', to: '/agents' }`. */
+  parent?: { label: string; to: string };
+  /** Beside the title: a status, a count. */
+  aside?: ReactNode;
+  /** Buttons, the main one last. */
+  actions?: ReactNode;
+  /** A line below: what it is, where it belongs. */
+  children?: ReactNode;
+}
+
+export function PageHeader({ title, parent, aside, actions, children }: PageHeaderProps) {
+  useEffect(() => {
+    document.title = `${title} · Callboard`;
+  }, [title]);
+  return (
+    <header className="flex flex-col gap-1 border-b px-4 py-2.5 md:px-6">
+      <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-2">
+        <div className="flex min-w-0 items-center gap-1.5">
+          {parent && (
+            <>
+              <Link to={parent.to as never} className="text-muted hover:text-ink">
+                {parent.label}
+              </Link>
+              <ChevronRight aria-hidden="true" className="size-3.5 shrink-0 text-muted" />
+            </>
+          )}
+          <h1 className="truncate text-base font-semibold">{title}</h1>
+        </div>
+        {aside}
+        <div className="ml-auto flex flex-wrap items-center gap-1.5">{actions}</div>
+      </div>
+      {children && <div className="text-muted">{children}</div>}
+    </header>
+  );
+}

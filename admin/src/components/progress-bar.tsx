@@ -1,0 +1,41 @@
+import { type Status, statusColour, statusWord } from './status-badge.js';
+
+export interface ProgressBarProps {
+  /** What progresses, for screen readers. */
+  label: string;
+  total: number;
+  /** In order, from the left. */
+  parts: readonly { status: Status; count: number }[];
+}
+
+/** How much is done and how it ended: one thin bar of coloured parts. */
+export function ProgressBar({ label, total, parts }: ProgressBarProps) {
+  const done = parts.reduce((sum, { count }) => sum + count, 0);
+  const words = parts
+    .filter(({ count }) => count > 0)
+    .map(({ status, count }) => `${count} ${statusWord(status).toLowerCase()}`);
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={total}
+      aria-valuenow={Math.min(done, total)}
+      aria-valuetext={`${done} of ${total}${words.length > 0 ? `: ${words.join(', ')}` : ''}`}
+      className="flex h-1.5 w-full min-w-16 overflow-hidden rounded-full bg-grey-soft"
+    >
+      {parts.map(({ status, count }) => (
+        <span
+          key={status}
+          className={status === 'skipped' ? 'hatched' : undefined}
+          style={{
+            width: `${total > 0 ? (count / total) * 100 : 0}%`,
+            color: statusColour(status),
+            backgroundColor: status === 'skipped' ? undefined : statusColour(status),
+            transition: 'width 200ms',
+          }}
+        />
+      ))}
+    </div>
+  );
+}

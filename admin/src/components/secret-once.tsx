@@ -1,0 +1,50 @@
+import { Check, Copy } from 'lucide-react';
+import { useState } from 'react';
+import { copyText } from '../lib/copy-text.js';
+import { Button } from './button.js';
+import { Callout } from './callout.js';
+
+export interface SecretOnceProps {
+  /** `Token`, `Secret`. */
+  label: string;
+  secret: string;
+}
+
+/** A secret that cannot be read again: shown whole, to be copied now. */
+export function SecretOnce({ label, secret }: SecretOnceProps) {
+  const [isCopied, setCopied] = useState(false);
+  async function copy(): Promise<void> {
+    await copyText(secret);
+    setCopied(true);
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <Callout kind="warning">
+        Copy it now and keep it safe: it is not stored here and cannot be shown again.
+      </Callout>
+      <div className="flex flex-wrap items-center gap-2">
+        <input
+          readOnly
+          aria-label={label}
+          value={secret}
+          onFocus={(event) => event.currentTarget.select()}
+          className="h-8 min-w-0 flex-1 basis-60 rounded-md border border-line-strong bg-canvas px-2 font-mono text-xs"
+        />
+        <Button
+          variant={isCopied ? 'secondary' : 'primary'}
+          className="h-8"
+          icon={
+            isCopied ? (
+              <Check aria-hidden="true" className="size-4 text-green" />
+            ) : (
+              <Copy aria-hidden="true" className="size-4" />
+            )
+          }
+          onClick={() => void copy()}
+        >
+          {isCopied ? 'Copied' : `Copy ${label.toLowerCase()}`}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'react';
+
+export interface SelectBoxProps {
+  label: string;
+  isChecked: boolean;
+  /** Some are. */
+  isMixed?: boolean;
+  tabIndex?: number;
+  /** `isRange`: with Shift, from the one before to this. */
+  onToggle: (isRange: boolean) => void;
+}
+
+export function SelectBox({ label, isChecked, isMixed = false, tabIndex, onToggle }: SelectBoxProps) {
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = isMixed && !isChecked;
+  });
+  return (
+    <input
+      ref={box}
+      type="checkbox"
+      aria-label={label}
+      checked={isChecked}
+      tabIndex={tabIndex}
+      onChange={({ nativeEvent }) => onToggle((nativeEvent as MouseEvent).shiftKey)}
+      className="size-3.5 align-middle accent-accent"
+    />
+  );
+}

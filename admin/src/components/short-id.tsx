@@ -1,0 +1,38 @@
+import { Check, Copy } from 'lucide-react';
+import { useState } from 'react';
+import { copyText } from '../lib/copy-text.js';
+import { useIsInGrid } from './grid-context.js';
+import { Tooltip } from './tooltip.js';
+
+/** An id, short (its random end, which tells ids of one minute apart), whole on hover, copied on click. */
+export function ShortId({ id, label = 'id' }: { id: string; label?: string }) {
+  const isInGrid = useIsInGrid();
+  const [isCopied, setCopied] = useState(false);
+  const short = id.length > 14 ? `…${id.slice(-8)}` : id;
+  async function copy(): Promise<void> {
+    await copyText(id);
+    setCopied(true);
+    setTimeout(() => setCopied(false), 1_200);
+  }
+  return (
+    <Tooltip content={<span className="font-mono">{isCopied ? 'Copied' : id}</span>}>
+      <button
+        type="button"
+        tabIndex={isInGrid ? -1 : undefined}
+        aria-label={`${short}: copy ${label} ${id}`}
+        onClick={() => void copy()}
+        className="group inline-flex items-center gap-1 rounded-sm font-mono text-xs text-muted hover:text-ink"
+      >
+        {short}
+        {isCopied ? (
+          <Check aria-hidden="true" className="size-3 text-green" />
+        ) : (
+          <Copy
+            aria-hidden="true"
+            className="size-3 opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100"
+          />
+        )}
+      </button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,69 @@
+import type { CombinedError } from '@urql/core';
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cn } from '../lib/class-names.js';
+import { Button } from './button.js';
+
+/** Something is on its way; words only when it takes longer than a second. */
+export function Skeleton({ className }: { className?: string }) {
+  return <span aria-hidden="true" className={cn('shimmer block h-3.5 rounded-sm', className)} />;
+}
+
+/** In place of a whole page or panel. */
+export function LoadingState({ label = 'Loading…' }: { label?: string }) {
+  return (
+    <div role="status" className="flex flex-col gap-3 p-6">
+      <span className="sr-only">{label}</span>
+      <Skeleton className="w-1/3" />
+      <Skeleton className="w-2/3" />
+      <Skeleton className="w-1/2" />
+    </div>
+  );
+}
+
+export interface EmptyStateProps {
+  title: string;
+  /** What to do next; a runnable example if there is one. */
+  children?: ReactNode;
+  action?: ReactNode;
+}
+
+export function EmptyState({ title, children, action }: EmptyStateProps) {
+  return (
+    <div className="mx-auto flex max-w-xl flex-col items-center gap-2 px-6 py-14 text-center">
+      <p className="text-base font-medium">{title}</p>
+      {children && <div className="max-w-full text-muted">{children}</div>}
+      {action && <div className="mt-2 flex gap-2">{action}</div>}
+    </div>
+  );
+}
+
+export interface ErrorStateProps {
+  /** What was being done: `The agents could not be read`. */
+  title: string;
+  error?: CombinedError | { message: string } | undefined;
+  onRetry?: (() => void) | undefined;
+}
+
+export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
+  return (
+    <div role="alert" className="mx-auto flex max-w-xl flex-col items-center gap-2 px-6 py-14 text-center">
+      <CircleAlert aria-hidden="true" className="size-5 text-red" />
+      <p className="text-base font-medium">{title}</p>
+      {error && <p className="text-muted">{explain(error)}</p>}
+      {onRetry && (
+        <Button className="mt-2" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function explain(error: CombinedError | { message: string }): string {
+  if ('networkError' in error && error.networkError) {
+    return 'The server could not be reached. Is it running?';
+  }
+  const messages = 'graphQLErrors' in error ? error.graphQLErrors.map(({ message }) => message) : [];
+  return messages.join(' ') || error.message;
+}

@@ -1,0 +1,58 @@
+import { Tabs as Base } from '@base-ui/react/tabs';
+import type { ReactNode } from 'react';
+import { useUrlState } from '../lib/url-state.js';
+
+export interface Tab {
+  /** In the URL. */
+  id: string;
+  label: string;
+  /** Beside the label. */
+  count?: number | undefined;
+  render: () => ReactNode;
+}
+
+export interface TabsProps {
+  tabs: readonly Tab[];
+  /** What the tabs are of, for screen readers. */
+  label: string;
+  /** The URL's parameter; default `tab`. */
+  param?: string;
+}
+
+/** Which one is open is in the URL; the first one is not written there. */
+export function Tabs({ tabs, label, param = 'tab' }: TabsProps) {
+  const [state, change] = useUrlState();
+  const first = tabs[0]?.id ?? '';
+  const open = tabs.some(({ id }) => id === state[param]) ? state[param] : first;
+  return (
+    <Base.Root
+      value={open}
+      onValueChange={(id: string) => change({ [param]: id === first ? undefined : id })}
+      className="flex min-h-0 flex-1 flex-col"
+    >
+      <Base.List
+        aria-label={label}
+        activateOnFocus
+        className="flex gap-4 overflow-x-auto border-b px-4 md:px-6"
+      >
+        {tabs.map(({ id, label: name, count }) => (
+          <Base.Tab
+            key={id}
+            value={id}
+            className="flex h-9 shrink-0 items-center gap-1.5 border-b-2 border-transparent text-muted hover:text-ink data-active:border-accent data-active:text-ink"
+          >
+            {name}
+            {count !== undefined && (
+              <span className="rounded-full bg-grey-soft px-1.5 text-xs">{count.toLocaleString('en')}</span>
+            )}
+          </Base.Tab>
+        ))}
+      </Base.List>
+      {tabs.map(({ id, render }) => (
+        <Base.Panel key={id} value={id} tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
+          {id === open && render()}
+        </Base.Panel>
+      ))}
+    </Base.Root>
+  );
+}

@@ -1,0 +1,144 @@
+import { useMemo, useState } from 'react';
+import { cn } from '../lib/class-names.js';
+import { useUrlState } from '../lib/url-state.js';
+import { Button } from './button.js';
+import { Dialog } from './dialog.js';
+import { Field } from './form.js';
+import { TextInput } from './inputs.js';
+import { Menu, MenuItem, MenuSeparator } from './menu.js';
+
+const MINUTE = 60_000;
+
+const WITHIN: Readonly<Record<string, { label: string; ms: number }>> = {
+  '15m': { label: 'Last 15 minutes', ms: 15 * MINUTE },
+  '1h': { label: 'Last hour', ms: 60 * MINUTE },
+  '24h': { label: 'Last 24 hours', ms: 24 * 60 * MINUTE },
+  '7d': { label: 'Last 7 days', ms: 7 * 24 * 60 * MINUTE },
+};
+
+/** The parameters of the URL that it uses, for `FilterBar`'s `clears`. */
+export const TIME_RANGE_PARAMS = ['within', 'from', 'to'] as const;
+
+/** What the URL says of the time: `?within=24h`, or `?from=…&to=…`. To be spread into a filter. */
+export function useTimeRange(): { from?: string; to?: string } {
+  const [{ within, from, to }] = useUrlState();
+  return useMemo(() => {
+    const span = within === undefined ? undefined : WITHIN[within];
+    // To the minute: reloading within it asks for the same.
+    if (span) return { from: new Date(Math.floor((Date.now() - span.ms) / MINUTE) * MINUTE).toISOString() };
+    return { ...(isInstant(from) && { from }), ...(isInstant(to) && { to }) };
+  }, [within, from, to]);
+}
+
+/** Narrows a list down by time; stands within a `FilterBar`. */
+export function TimeRangeMenu({ label = 'Time' }: { label?: string }) {
+  const [{ within, from, to }, change] = useUrlState();
+  const [isOpen, setOpen] = useState(false);
+  const chosen = WITHIN[within ?? '']?.label ?? wordsOf(from, to);
+  return (
+    <>
+      <Menu
+        align="start"
+        trigger={
+          <Button className={cn('font-normal', chosen && 'border-accent bg-accent-soft')}>
+            {label}
+            {chosen && <span className="max-w-56 truncate font-medium">{chosen}</span>}
+          </Button>
+        }
+      >
+        {Object.entries(WITHIN).map(([value, { label: name }]) => (
+          <MenuItem
+            key={value}
+            isChecked={within === value}
+            onSelect={() =>
+              change({ within: within === value ? undefined : value, from: undefined, to: undefined })
+            }
+          >
+            {name}
+          </MenuItem>
+        ))}
+        <MenuSeparator />
+        <MenuItem isChecked={Boolean(from ?? to)} onSelect={() => setOpen(true)}>
+          Between…
+        </MenuItem>
+      </Menu>
+      {isOpen && <BetweenDialog onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function BetweenDialog({ onClose }: { onClose: () => void }) {
+  const [{ from, to }, change] = useUrlState();
+  const [start, setStart] = useState(() => toLocal(from));
+  const [end, setEnd] = useState(() => toLocal(to));
+  const problem = start && end && start >= end ? 'It has to be later than the begin.' : undefined;
+  function apply(): void {
+    if (problem) return;
+    change({ within: undefined, from: fromLocal(start), to: fromLocal(end) });
+    onClose();
+  }
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Between"
+      description="In your own time zone. Left empty, that side is open."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" disabledReason={problem} onClick={apply}>
+            Apply
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field label="From">
+          {(control) => (
+            <TextInput
+              {...control}
+              type="datetime-local"
+              value={start}
+              onChange={({ target }) => setStart(target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Before" problem={problem}>
+          {(control) => (
+            <TextInput
+              {...control}
+              type="datetime-local"
+              value={end}
+              onChange={({ target }) => setEnd(target.value)}
+            />
+          )}
+        </Field>
+      </div>
+    </Dialog>
+  );
+}
+
+function wordsOf(from: string | undefined, to: string | undefined): string | undefined {
+  const [start, end] = [from, to].map((at) => (isInstant(at) ? short(new Date(at)) : undefined));
+  if (start && end) return `${start} – ${end}`;
+  return start ? `since ${start}` : end && `before ${end}`;
+}
+
+function short(at: Date): string {
+  return at.toLocaleString('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+}
+
+function isInstant(text: string | undefined): text is string {
+  return text !== undefined && !Number.isNaN(Date.parse(text));
+}
+
+/** As the browser's field takes it: `2026-11-20T14:03`, in the viewer's zone. */
+function toLocal(instant: string | undefined): string {
+  if (!isInstant(instant)) return '';
+  const at = new Date(instant);
+  return new Date(at.getTime() - at.getTimezoneOffset() * MINUTE).toISOString().slice(0, 16);
+}
+
+function fromLocal(text: string): string | undefined {
+  return text === '' ? undefined : new Date(text).toISOString();
+}

@@ -1,0 +1,78 @@
+import { Toast as Base } from '@base-ui/react/toast';
+import { X } from 'lucide-react';
+import { cn } from '../lib/class-names.js';
+import { Button, IconButton } from './button.js';
+
+export interface ToastOptions {
+  title: string;
+  description?: string;
+  kind?: 'info' | 'success' | 'error';
+  /** `{ label: 'Undo', run }`. */
+  action?: { label: string; run: () => void };
+}
+
+const manager = Base.createToastManager<ToastOptions>();
+
+/** Tells what was done, for some seconds; errors stay until they are closed. */
+export function toast(options: ToastOptions): void {
+  const isError = options.kind === 'error';
+  manager.add({
+    title: options.title,
+    description: options.description,
+    priority: isError ? 'high' : 'low',
+    timeout: isError ? 0 : options.action ? 10_000 : 5_000,
+    data: options,
+  });
+}
+
+/** Mounted once, by the shell. */
+export function ToastHost() {
+  return (
+    <Base.Provider toastManager={manager}>
+      <Base.Portal>
+        <Base.Viewport className="fixed right-4 bottom-4 z-50 flex w-[calc(100vw-2rem)] max-w-sm flex-col gap-2">
+          <Toasts />
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Provider>
+  );
+}
+
+function Toasts() {
+  const { toasts, close } = Base.useToastManager<ToastOptions>();
+  return toasts.map((item) => {
+    const { kind = 'info', action } = item.data ?? { title: '' };
+    return (
+      <Base.Root
+        key={item.id}
+        toast={item}
+        className={cn(
+          'rise flex items-start gap-2 rounded-md border border-l-4 bg-raised py-2 pr-1.5 pl-3 shadow-pop',
+          kind === 'error' ? 'border-l-red' : kind === 'success' ? 'border-l-green' : 'border-l-accent',
+        )}
+      >
+        <Base.Content className="flex min-w-0 flex-1 flex-col pt-0.5">
+          <Base.Title className="font-medium" />
+          <Base.Description className="text-muted" />
+        </Base.Content>
+        {action && (
+          <Button
+            size="sm"
+            onClick={() => {
+              action.run();
+              close(item.id);
+            }}
+          >
+            {action.label}
+          </Button>
+        )}
+        <IconButton
+          label="Close"
+          size="sm"
+          icon={<X aria-hidden="true" className="size-3.5" />}
+          onClick={() => close(item.id)}
+        />
+      </Base.Root>
+    );
+  });
+}

@@ -1,0 +1,35 @@
+import { Tooltip as Base } from '@base-ui/react/tooltip';
+import type { ReactElement, ReactNode } from 'react';
+
+/** All tooltips are one popup that moves: cheap enough for every cell of a table. */
+const handle = Base.createHandle<ReactNode>();
+
+export interface TooltipProps {
+  content: ReactNode;
+  /** One element; it gets the listeners. */
+  children: ReactElement<Record<string, unknown>>;
+}
+
+/** Shown on hover and on focus. What is said only there must be told to screen readers by the element itself. */
+export function Tooltip({ content, children }: TooltipProps) {
+  return <Base.Trigger handle={handle} payload={content} delay={350} render={children} />;
+}
+
+/** Mounted once, by the shell. */
+export function TooltipHost() {
+  return (
+    <Base.Provider>
+      <Base.Root handle={handle}>
+        {({ payload }) => (
+          <Base.Portal>
+            <Base.Positioner sideOffset={6} className="z-50">
+              <Base.Popup className="max-w-80 rounded-md border border-line bg-raised px-2 py-1 text-xs text-ink shadow-pop">
+                {payload as ReactNode}
+              </Base.Popup>
+            </Base.Positioner>
+          </Base.Portal>
+        )}
+      </Base.Root>
+    </Base.Provider>
+  );
+}

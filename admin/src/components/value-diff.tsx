@@ -1,0 +1,63 @@
+export interface ValueDiffProps {
+  /** JSON objects as the audit has them: of a change, the members that changed. Null: there was or is nothing. */
+  before: unknown;
+  after: unknown;
+}
+
+/** So many members of what was made or removed are shown at once. */
+const SHOWN = 4;
+
+/** What was changed, member by member: the old value struck out, the new one beside it. What is new or gone is only listed. */
+export function ValueDiff({ before, after }: ValueDiffProps) {
+  const [old, now] = [membersOf(before), membersOf(after)];
+  const names = [...new Set([...old.keys(), ...now.keys()])].sort();
+  if (names.length === 0) return null;
+  const isChange = old.size > 0 && now.size > 0;
+  const members = (
+    <dl className="grid grid-cols-[minmax(5rem,max-content)_minmax(0,1fr)] gap-x-3 gap-y-1 text-xs">
+      {names.map((name) => (
+        <div key={name} className="contents">
+          <dt className="break-all text-muted">{name}</dt>
+          <dd className="flex min-w-0 flex-wrap gap-x-2 gap-y-0.5 font-mono break-all whitespace-pre-wrap">
+            {isChange ? (
+              <Change old={old.get(name)} now={now.get(name)} />
+            ) : (
+              print(now.get(name) ?? old.get(name))
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+  if (isChange || names.length <= SHOWN) return members;
+  return (
+    <details>
+      <summary className="w-fit text-xs text-muted">
+        {names.length} values{now.size === 0 && ' that it had'}
+      </summary>
+      <div className="pt-1.5">{members}</div>
+    </details>
+  );
+}
+
+/** Undefined: not told, so there was or is no such value. */
+function Change({ old, now }: { old: unknown; now: unknown }) {
+  return (
+    <>
+      <del className="rounded-sm bg-red-soft px-1 text-red line-through">{print(old)}</del>
+      <ins className="rounded-sm bg-green-soft px-1 text-green no-underline">{print(now)}</ins>
+    </>
+  );
+}
+
+/** What is no object has one member. */
+function membersOf(value: unknown): Map<string, unknown> {
+  if (value === null || value === undefined) return new Map();
+  if (typeof value !== 'object' || Array.isArray(value)) return new Map([['value', value]]);
+  return new Map(Object.entries(value));
+}
+
+function print(value: unknown): string {
+  if (value === null || value === undefined) return 'none';
+  return typeof value === 'object' ? JSON.stringify(value, null, 1).replace(/\n */g, ' ') : String(value);
+}

@@ -1,0 +1,81 @@
+import type { Column } from '../../components/data-table.js';
+import { Duration } from '../../components/time.js';
+import { AgentCircuit, AgentHealth, AgentHeartbeat, SuccessRate, versionInUse } from './agent-status.js';
+import type { AgentRowFragment } from './agents.generated.js';
+
+export const AGENT_COLUMNS: readonly Column<AgentRowFragment>[] = [
+  {
+    id: 'name',
+    header: 'Agent',
+    width: 'minmax(10rem,3fr)',
+    sortField: 'NAME',
+    cell: ({ id, name, endpoint }) => (
+      <>
+        {name} {id !== name && <span className="font-mono text-xs font-normal text-muted">{id}</span>}
+        {!endpoint && <span className="ml-2 text-xs font-normal text-red">endpoint cannot be used</span>}
+      </>
+    ),
+  },
+  { id: 'health', header: 'Health', width: '7rem', cell: (agent) => <AgentHealth agent={agent} /> },
+  {
+    id: 'circuit',
+    header: 'Circuit',
+    width: '7rem',
+    cell: ({ circuit }) => <AgentCircuit circuit={circuit} />,
+  },
+  {
+    id: 'heartbeat',
+    header: 'Heartbeat',
+    width: '6rem',
+    from: 'xl',
+    cell: ({ heartbeat }) => <AgentHeartbeat heartbeat={heartbeat} />,
+  },
+  {
+    id: 'version',
+    header: 'Version',
+    width: '5.5rem',
+    from: 'md',
+    cell: (agent) => <span className="font-mono text-xs">{versionInUse(agent)}</span>,
+  },
+  {
+    id: 'success',
+    header: 'Success, 24 h',
+    width: '6.5rem',
+    align: 'right',
+    cell: ({ stats }) => <SuccessRate stats={stats} />,
+  },
+  {
+    id: 'latency',
+    header: 'p95',
+    width: '4.5rem',
+    align: 'right',
+    from: 'lg',
+    cell: ({ stats }) => <Duration ms={stats.p95Ms} />,
+  },
+  {
+    id: 'running',
+    header: 'Running',
+    width: '5rem',
+    align: 'right',
+    from: 'md',
+    cell: ({ runningJobs, maxConcurrency }) => (
+      <span className={runningJobs === 0 ? 'text-muted' : undefined}>
+        {runningJobs.toLocaleString('en')}
+        {maxConcurrency !== null && <span className="text-muted"> / {maxConcurrency}</span>}
+      </span>
+    ),
+  },
+  {
+    id: 'parked',
+    header: 'Parked',
+    width: '4.5rem',
+    align: 'right',
+    from: 'lg',
+    cell: ({ parkedJobs }) => (
+      <span className={parkedJobs === 0 ? 'text-muted' : 'text-amber'}>
+        {parkedJobs.toLocaleString('en')}
+        {parkedJobs >= 10_000 && '+'}
+      </span>
+    ),
+  },
+];

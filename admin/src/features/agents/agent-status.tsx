@@ -1,0 +1,124 @@
+/** How an agent is, in shape and word. */
+import type { ReactElement } from 'react';
+import { type Status, StatusText, statusOf } from '../../components/status-badge.js';
+import { Tooltip } from '../../components/tooltip.js';
+import { formatInstant } from '../../lib/time.js';
+import type {
+  AgentLoadFragment,
+  AgentRowFragment,
+  CircuitState,
+  HeartbeatStatus,
+} from './agents.generated.js';
+
+const HEALTH_WORDS = { HEALTHY: 'Healthy', DEGRADED: 'Degraded', UNHEALTHY: 'Unhealthy' } as const;
+
+type Healthy = Pick<AgentRowFragment, 'enabled' | 'healthStatus' | 'healthMessage'>;
+
+/** A disabled agent is that before anything else. */
+export function AgentHealth({ agent }: { agent: Healthy }) {
+  const [status, word] = healthOf(agent);
+  return <Explained by={agent.healthMessage}>{<StatusText status={status} label={word} />}</Explained>;
+}
+
+export function healthOf({ enabled, healthStatus }: Healthy): [Status, string] {
+  if (!enabled) return ['disabled', 'Disabled'];
+  return healthStatus ? [statusOf(healthStatus), HEALTH_WORDS[healthStatus]] : ['unknown', 'Not checked'];
+}
+
+const CIRCUIT: Readonly<Record<CircuitState, [Status, string]>> = {
+  CLOSED: ['completed', 'Closed'],
+  HALF_OPEN: ['partial', 'Probing'],
+  OPEN: ['failed', 'Open'],
+};
+
+/** Whether calls get through. What is as it should be is said quietly. */
+export function AgentCircuit({ circuit }: { circuit: AgentLoadFragment['circuit'] }) {
+  if (!circuit) return <span className="text-muted">–</span>;
+  const [status, word] = CIRCUIT[circuit.state];
+  if (circuit.state === 'CLOSED') {
+    return (
+      <Explained
+        by={
+          circuit.failures > 0 && `Nobody answered the last ${callsOf(circuit.failures)}: ${circuit.reason}`
+        }
+      >
+        <span className="text-muted">
+          {word}
+          {circuit.failures > 0 && ` · ${circuit.failures} failed`}
+        </span>
+      </Explained>
+    );
+  }
+  return (
+    <Explained by={circuitInWords(circuit)}>
+      <StatusText status={status} label={word} />
+    </Explained>
+  );
+}
+
+/** Of one that is not closed. */
+export function circuitInWords({ state, failures, reason }: NonNullable<AgentLoadFragment['circuit']>) {
+  const why = `Nobody answered ${callsOf(failures)} in a row${reason ? `: ${reason.replace(/\.?$/, '.')}` : '.'}`;
+  if (state === 'HALF_OPEN') return `${why} One job has been sent to see whether it is back.`;
+  return `${why} Its jobs wait.`;
+}
+
+function callsOf(count: number): string {
+  return count === 1 ? '1 call' : `${count} calls`;
+}
+
+const HEARTBEAT: Readonly<Record<HeartbeatStatus, [Status, string, string]>> = {
+  NEVER: ['unknown', 'None', 'It has never written one; it need not.'],
+  ALIVE: ['completed', 'Alive', 'It wrote its heartbeat in time.'],
+  LATE: ['partial', 'Late', 'Its heartbeat is overdue.'],
+  DEAD: ['dead-letter', 'Dead', 'It has missed so many heartbeats that it counts as dead.'],
+};
+
+export function AgentHeartbeat({ heartbeat: { status, lastAt } }: Pick<AgentLoadFragment, 'heartbeat'>) {
+  const [look, word, words] = HEARTBEAT[status];
+  if (status === 'NEVER') return <span className="text-muted">–</span>;
+  return (
+    <Explained by={`${words}${lastAt ? ` The last one came at ${formatInstant(new Date(lastAt))}.` : ''}`}>
+      <StatusText status={look} label={word} />
+    </Explained>
+  );
+}
+
+/** `98.2 %`; of what went wrong now and then the colour speaks. */
+export function SuccessRate({
+  stats,
+}: {
+  stats: Pick<AgentRowFragment['stats'], 'successRate' | 'total' | 'failed'>;
+}) {
+  if (stats.successRate === null) return <span className="text-muted">–</span>;
+  const colour = stats.successRate >= 0.99 ? '' : stats.successRate >= 0.9 ? 'text-amber' : 'text-red';
+  const words = `${stats.failed.toLocaleString('en')} of ${stats.total.toLocaleString('en')} attempts failed within 24 hours`;
+  return (
+    <Explained by={words}>
+      <span className={colour}>{formatRate(stats.successRate)}</span>
+    </Explained>
+  );
+}
+
+/** Never rounded up to 100 %. */
+export function formatRate(rate: number): string {
+  const percent = Math.floor(rate * 1_000) / 10;
+  return `${percent} %`;
+}
+
+/** The version that jobs are sent to. */
+export function versionInUse({
+  version,
+  deployments,
+}: Pick<AgentRowFragment, 'version' | 'deployments'>): string {
+  return deployments.find(({ environment }) => environment === 'PRODUCTION')?.version ?? version;
+}
+
+function Explained({ by, children }: { by: string | null | false; children: ReactElement }) {
+  if (!by) return children;
+  return (
+    <Tooltip content={by}>
+      <span aria-description={by}>{children}</span>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,103 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { Button } from '../../components/button.js';
+import { DataTable } from '../../components/data-table.js';
+import { type Filter, FilterBar } from '../../components/filter-bar.js';
+import { PageHeader } from '../../components/page-header.js';
+import { EmptyState } from '../../components/states.js';
+import { useCommands } from '../../lib/commands.js';
+import { useShortcuts } from '../../lib/shortcuts.js';
+import { listOf, useUrlState } from '../../lib/url-state.js';
+import { useLiveList } from '../../lib/use-live-list.js';
+import { useLiveQuery } from '../../lib/use-live-query.js';
+import { useSort } from '../../lib/use-sort.js';
+import { useRefusal } from '../../lib/viewer.js';
+import { AGENT_COLUMNS } from './agent-columns.js';
+import { AgentListDocument, AgentLoadsDocument, type HealthStatus } from './agents.generated.js';
+import { NoAgents } from './no-agents.js';
+
+const FILTERS: readonly Filter[] = [
+  {
+    param: 'health',
+    label: 'Health',
+    isMultiple: true,
+    options: [
+      { value: 'HEALTHY', label: 'Healthy' },
+      { value: 'DEGRADED', label: 'Degraded' },
+      { value: 'UNHEALTHY', label: 'Unhealthy' },
+    ],
+  },
+  {
+    param: 'enabled',
+    label: 'State',
+    options: [
+      { value: 'true', label: 'Enabled' },
+      { value: 'false', label: 'Disabled' },
+    ],
+  },
+];
+
+const ENDED = new Set(['SUCCEEDED', 'PARTIAL', 'FAILED', 'CANCELLED']);
+
+/** `/agents`: what can be called, whether it answers, and how it fares. */
+export function AgentsPage() {
+  const [{ q, health, enabled }] = useUrlState();
+  const navigate = useNavigate();
+  const sort = useSort(['NAME', 'CREATED_AT'], { field: 'NAME', direction: 'ASC' });
+  const healthStatus = listOf(health) as HealthStatus[];
+  const filter = {
+    ...(q && { search: q }),
+    ...(healthStatus.length > 0 && { healthStatus }),
+    ...(enabled && { enabled: enabled === 'true' }),
+  };
+  const isFiltered = Object.keys(filter).length > 0;
+  const variables = { filter, orderBy: { field: sort.field, direction: sort.direction } };
+  const list = useLiveList(AgentListDocument, {
+    variables,
+    connection: (data) => data.agents,
+    // A patch shows a new health, but not whether the agent still fits the filter. Success rates change when runs end.
+    refetchOn: {
+      agent: isFiltered ? 'any' : 'list',
+      execution: ({ status, previousStatus }) => status !== previousStatus && ENDED.has(status),
+    },
+  });
+  // Of the first hundred, through the cache that the list reads from.
+  useLiveQuery(AgentLoadsDocument, { variables, refetchOn: { agent: 'any', execution: 'any' } });
+
+  const register = () => void navigate({ to: '/agents/new' as never });
+  const disabledReason = useRefusal('ADMIN');
+  useShortcuts([{ keys: 'c', label: 'Register an agent', run: register }]);
+  useCommands([
+    { id: 'register agent', label: 'Register an agent', keys: 'c', disabledReason, run: register },
+  ]);
+
+  return (
+    <>
+      <PageHeader
+        title="Agents"
+        actions={
+          <Button
+            variant="primary"
+            requires="ADMIN"
+            icon={<Plus aria-hidden="true" className="size-4" />}
+            onClick={register}
+          >
+            Register agent
+          </Button>
+        }
+      />
+      <FilterBar search="Search agents" filters={FILTERS} />
+      <DataTable
+        label="Agents"
+        list={list}
+        columns={AGENT_COLUMNS}
+        sort={sort}
+        rowLabel={({ name }) => name}
+        href={({ id }) => `/agents/${encodeURIComponent(id)}`}
+        empty={
+          isFiltered ? <EmptyState title="No agent fits the filter" /> : <NoAgents onRegister={register} />
+        }
+      />
+    </>
+  );
+}

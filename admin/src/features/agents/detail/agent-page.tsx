@@ -1,0 +1,120 @@
+import { useParams } from '@tanstack/react-router';
+import { Button } from '../../../components/button.js';
+import { Callout } from '../../../components/callout.js';
+import { PageHeader } from '../../../components/page-header.js';
+import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
+import { Tabs } from '../../../components/tabs.js';
+import { Time } from '../../../components/time.js';
+import { useLiveJobs } from '../../../lib/live.js';
+import { useLiveQuery } from '../../../lib/use-live-query.js';
+import { circuitInWords } from '../agent-status.js';
+import {
+  type AgentDetailFragment,
+  AgentDetailLoadsDocument,
+  AgentDetailPageDocument,
+} from './agent-detail.generated.js';
+import { AgentHeader } from './agent-header.js';
+import { AuditTab } from './audit-tab.js';
+import { ConfigTab } from './config-tab.js';
+import { EndpointTab } from './endpoint-tab.js';
+import { JobsTab } from './jobs-tab.js';
+import { LimitsTab } from './limits-tab.js';
+import { OverviewTab } from './overview-tab.js';
+import { SchemasTab } from './schemas-tab.js';
+import { useResetCircuit } from './use-agent-actions.js';
+import { UsedByTab } from './used-by-tab.js';
+import { VersionsTab } from './versions-tab.js';
+
+const AGENTS = { label: 'Agents', to: '/agents' };
+
+/** `/agents/:id`: whether it answers, how it fares, and everything it was registered with. */
+export function AgentPage() {
+  const { agentId = '' } = useParams({ strict: false }) as { agentId?: string };
+  const { data, error, isLoading, refetch } = useLiveQuery(AgentDetailPageDocument, {
+    variables: { id: agentId },
+    refetchOn: { agent: ({ id }) => id === agentId },
+  });
+  useLiveJobs({ agentId });
+  useLiveQuery(AgentDetailLoadsDocument, {
+    variables: { id: agentId },
+    refetchOn: { job: 'any', execution: 'any', agent: ({ id }) => id === agentId },
+  });
+
+  if (isLoading) return <LoadingState label="Agent: loading…" />;
+  if (!data) return <ErrorState title="The agent could not be read" error={error} onRetry={refetch} />;
+  const { agent } = data;
+  if (!agent) {
+    return (
+      <>
+        <PageHeader title={agentId} parent={AGENTS} />
+        <EmptyState title="There is no such agent">
+          It may have been deleted. Its jobs are still in the history.
+        </EmptyState>
+      </>
+    );
+  }
+  return (
+    <>
+      <AgentHeader agent={agent} />
+      <Notices agent={agent} />
+      <Tabs
+        label="Agent"
+        tabs={[
+          { id: 'overview', label: 'Overview', render: () => <OverviewTab agent={agent} /> },
+          { id: 'jobs', label: 'Jobs', render: () => <JobsTab agentId={agent.id} /> },
+          { id: 'versions', label: 'Versions', render: () => <VersionsTab agent={agent} /> },
+          { id: 'schemas', label: 'Schemas', render: () => <SchemasTab agent={agent} /> },
+          { id: 'endpoint', label: 'Endpoint', render: () => <EndpointTab agent={agent} /> },
+          { id: 'limits', label: 'Limits', render: () => <LimitsTab agent={agent} /> },
+          { id: 'config', label: 'Config', render: () => <ConfigTab agentId={agent.id} /> },
+          { id: 'uses', label: 'Used by', render: () => <UsedByTab agentId={agent.id} /> },
+          { id: 'audit', label: 'Audit', render: () => <AuditTab agentId={agent.id} /> },
+        ]}
+      />
+    </>
+  );
+}
+
+/** What keeps it from working, and what to do about it. */
+function Notices({ agent }: { agent: AgentDetailFragment }) {
+  const { enabled, endpoint, circuit } = agent;
+  const isOpen = circuit !== null && circuit.state !== 'CLOSED';
+  if (enabled && endpoint && !isOpen) return null;
+  return (
+    <div className="flex flex-col gap-2 px-4 pt-3 pb-1 md:px-6">
+      {!endpoint && (
+        <Callout kind="error">
+          It registered itself with an endpoint that cannot be used, so it cannot be called. Its own SQL, or
+          “Edit”, can put it right.
+        </Callout>
+      )}
+      {!enabled && (
+        <Callout kind="info">
+          Disabled: it is not called. Schedules and pipelines that need it are flagged, and their slots are
+          recorded as skipped.
+        </Callout>
+      )}
+      {isOpen && (
+        <Callout kind="warning" action={<ResetCircuit agent={agent} />}>
+          {circuitInWords(circuit)}
+          {circuit.nextProbeAt && (
+            <>
+              {' '}
+              The next is tried <Time at={circuit.nextProbeAt} />.
+            </>
+          )}
+        </Callout>
+      )}
+    </div>
+  );
+}
+
+function ResetCircuit({ agent: { id, parkedJobs } }: { agent: AgentDetailFragment }) {
+  const [reset, isResetting] = useResetCircuit(id);
+  const waiting = parkedJobs === 1 ? '1 job' : `${parkedJobs.toLocaleString('en')} jobs`;
+  return (
+    <Button size="sm" requires="OPERATOR" isBusy={isResetting} onClick={() => void reset()}>
+      {parkedJobs > 0 ? `Close it and send ${waiting}` : 'Close it'}
+    </Button>
+  );
+}

@@ -1,0 +1,206 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../../../components/button.js';
+import { CodeBlock } from '../../../components/code-block.js';
+import { Dialog } from '../../../components/dialog.js';
+import { Field } from '../../../components/form.js';
+import { FormContext } from '../../../components/form-context.js';
+import { type JsonCompletion, JsonEditor, parseJsonText } from '../../../components/json-editor.js';
+import { StatusBadge } from '../../../components/status-badge.js';
+import { toast } from '../../../components/toast.js';
+import { cn } from '../../../lib/class-names.js';
+import { formatDuration } from '../../../lib/time.js';
+import { type ActionError, useAction } from '../../../lib/use-action.js';
+import {
+  type AgentDetailFragment,
+  AgentRunDocument,
+  AgentTestCallDocument,
+  type AgentTestCallMutation,
+} from './agent-detail.generated.js';
+import { exampleOf, fieldNames, readSchema } from './schema-fields.js';
+import { SchemaTree } from './schema-tree.js';
+
+type TestCall = Extract<AgentTestCallMutation['sendTestCall'], { __typename: 'TestCall' }>;
+
+export interface CallDialogProps {
+  /** `test`: answered here, recorded nowhere. `run`: an execution like any other. */
+  kind: 'test' | 'run';
+  isOpen: boolean;
+  onClose: () => void;
+  agent: AgentDetailFragment;
+}
+
+const WORDS = {
+  test: {
+    title: (name: string) => `Send a test call to ${name}`,
+    about:
+      'It is called once, as a job would call it, and does what it does. Nothing is recorded; what it reports later is refused.',
+    button: 'Send',
+  },
+  run: {
+    title: (name: string) => `Run ${name} now`,
+    about: 'Starts an execution: one job, or one for each value of the data sources in the params.',
+    button: 'Run',
+  },
+} as const;
+
+export function CallDialog({ kind, isOpen, onClose, agent }: CallDialogProps) {
+  const { title, about } = WORDS[kind];
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={title(agent.name)}
+      description={about}
+      size={kind === 'test' ? 'lg' : 'md'}
+    >
+      <Call kind={kind} agent={agent} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+/** Mounted while the dialog is open: each time it begins anew. */
+function Call({ kind, agent, onClose }: Pick<CallDialogProps, 'kind' | 'agent' | 'onClose'>) {
+  const { id, inputSchema } = agent;
+  const navigate = useNavigate();
+  const [text, setText] = useState(() => JSON.stringify(exampleOf(inputSchema), null, 2));
+  const [error, setError] = useState<ActionError>();
+  const [result, setResult] = useState<TestCall>();
+  const [send, isSending] = useAction(AgentTestCallDocument, (data) => data.sendTestCall);
+  const [start, isStarting] = useAction(AgentRunDocument, (data) => data.triggerAgent);
+  const parsed = parseJsonText(text);
+
+  async function call(): Promise<void> {
+    if (parsed.kind === 'error') return;
+    setError(undefined);
+    setResult(undefined);
+    const params = parsed.value ?? {};
+    if (kind === 'run') {
+      const started = await start({ agentId: id, params });
+      if (started.kind === 'error') return setError(started.error);
+      const executionId = started.value.id;
+      onClose();
+      toast({
+        kind: 'success',
+        title: `${agent.name} is started`,
+        action: { label: 'Show', run: () => void navigate({ to: `/executions/${executionId}` as never }) },
+      });
+      return;
+    }
+    const answered = await send({ agentId: id, params });
+    if (answered.kind === 'error') setError(answered.error);
+    else setResult(answered.value);
+  }
+
+  const isBusy = isSending || isStarting;
+  const hasSchema = inputSchema !== null && inputSchema !== undefined;
+  return (
+    <FormContext value={{ issues: error?.issues ?? [] }}>
+      <div className={cn('grid gap-5', kind === 'test' && 'md:grid-cols-2')}>
+        <div className="flex min-w-0 flex-col gap-3">
+          <Field
+            label="Params"
+            path="params"
+            hint={hasSchema ? undefined : 'It has no input schema: any JSON object will do.'}
+            problem={parsed.kind === 'error' ? parsed.message : undefined}
+          >
+            {(control) => (
+              <JsonEditor
+                {...control}
+                label="Params"
+                value={text}
+                onChange={setText}
+                lines={8}
+                complete={completionOf(inputSchema)}
+              />
+            )}
+          </Field>
+          {hasSchema && (
+            <details>
+              <summary className="text-muted hover:text-ink">What it takes</summary>
+              <div className="mt-2">
+                <SchemaTree schema={inputSchema} label="Input fields" />
+              </div>
+            </details>
+          )}
+        </div>
+        <div className="flex min-w-0 flex-col gap-3">
+          {kind === 'test' && <p className="font-medium">Answer</p>}
+          <div aria-live="polite" className="flex flex-col gap-3">
+            {error && <Refused error={error} />}
+            {result && <Answer result={result} />}
+            {isSending && <p className="text-muted">Waiting for its answer, 25 seconds at most…</p>}
+            {kind === 'test' && !error && !result && !isBusy && (
+              <p className="text-muted">Nothing has been sent so far.</p>
+            )}
+          </div>
+        </div>
+      </div>
+      <div className="mt-4 flex flex-wrap justify-end gap-2 border-t pt-3">
+        <Button onClick={onClose}>{kind === 'test' ? 'Close' : 'Cancel'}</Button>
+        <Button
+          variant="primary"
+          isBusy={isBusy}
+          disabledReason={parsed.kind === 'error' ? parsed.message : undefined}
+          onClick={() => void call()}
+        >
+          {result ? 'Send again' : WORDS[kind].button}
+        </Button>
+      </div>
+    </FormContext>
+  );
+}
+
+/** What is wrong with the params is told at their field. */
+function Refused({ error }: { error: ActionError }) {
+  return (
+    <p role="alert" className="text-red">
+      {error.issues.length > 0 ? 'Not sent: the params do not fit.' : error.message}
+    </p>
+  );
+}
+
+const OUTCOME = {
+  COMPLETED: ['completed', 'Completed'],
+  ACCEPTED: ['running', 'Accepted'],
+  FAILED: ['failed', 'Failed'],
+} as const;
+
+function Answer({
+  result: { outcome, statusCode, durationMs, message, responseBody },
+}: {
+  result: TestCall;
+}) {
+  const [status, word] = OUTCOME[outcome];
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <StatusBadge status={status} label={word} />
+        <span>{statusCode === null ? 'No HTTP answer' : `HTTP ${statusCode}`}</span>
+        <span className="text-muted">{formatDuration(durationMs)}</span>
+      </p>
+      <p className={outcome === 'FAILED' ? 'text-red' : 'text-muted'}>{message}</p>
+      {responseBody !== null && <CodeBlock label="Response body" value={pretty(responseBody)} />}
+    </>
+  );
+}
+
+function pretty(body: string): string {
+  const parsed = parseJsonText(body);
+  return parsed.kind === 'ok' && parsed.value !== undefined
+    ? JSON.stringify(parsed.value, null, 2)
+    : body || '(empty)';
+}
+
+/** Names of the schema's fields, where a name may stand. */
+function completionOf(schema: unknown) {
+  const names = fieldNames(readSchema(schema));
+  return async (
+    before: string,
+  ): Promise<{ from: number; options: readonly JsonCompletion[] } | undefined> => {
+    const match = /(?:^|[{,])\s*"([\w-]*)$/.exec(before);
+    if (!match) return undefined;
+    const from = before.length - (match[1]?.length ?? 0);
+    return { from, options: names };
+  };
+}

@@ -1,0 +1,143 @@
+import { useState } from 'react';
+import { Button } from '../../../components/button.js';
+import { ConfirmDialog } from '../../../components/dialog.js';
+import { Field, Form } from '../../../components/form.js';
+import { JsonEditor, parseJsonText } from '../../../components/json-editor.js';
+import { ErrorState, LoadingState } from '../../../components/states.js';
+import { Time } from '../../../components/time.js';
+import { toast } from '../../../components/toast.js';
+import { type ActionError, useAction } from '../../../lib/use-action.js';
+import { useLiveQuery } from '../../../lib/use-live-query.js';
+import { useRefusal } from '../../../lib/viewer.js';
+import {
+  AgentConfigurationDocument,
+  type AgentConfigurationQuery,
+  AgentSetConfigDocument,
+} from './agent-detail.generated.js';
+import { Who } from './who.js';
+
+/** What it is sent as `config` with every request. It may hold what not everybody should read, so it is for admins. */
+export function ConfigTab({ agentId }: { agentId: string }) {
+  const refusal = useRefusal('ADMIN');
+  const { data, error, isLoading, refetch } = useLiveQuery(AgentConfigurationDocument, {
+    variables: { agentId },
+    pause: refusal !== undefined,
+    refetchOn: { record: ({ id }) => id === agentId },
+  });
+  if (refusal) return <p className="p-4 text-muted md:p-6">{refusal}</p>;
+  if (isLoading) return <LoadingState label="Configuration: loading…" />;
+  if (!data)
+    return <ErrorState title="The configuration could not be read" error={error} onRetry={refetch} />;
+  const config = data.agentConfig ?? { value: null, updatedAt: null, updatedBy: null };
+  return (
+    <div className="flex flex-col gap-3 p-4 md:p-6">
+      <p className="max-w-prose text-muted">
+        Sent as <code className="font-mono text-xs">config</code> with every request, and readable by the
+        agent itself in the table AgentConfig, key <code className="font-mono text-xs">{agentId}</code>.
+        {config.updatedAt && (
+          <span className="block">
+            Changed <Time at={config.updatedAt} />
+            {config.updatedBy && (
+              <>
+                {' '}
+                by <Who id={config.updatedBy} />
+              </>
+            )}
+            .
+          </span>
+        )}
+      </p>
+      <ConfigForm agentId={agentId} config={config} onSaved={refetch} />
+    </div>
+  );
+}
+
+interface ConfigFormProps {
+  agentId: string;
+  config: NonNullable<AgentConfigurationQuery['agentConfig']>;
+  onSaved: () => void;
+}
+
+function ConfigForm({ agentId, config, onSaved }: ConfigFormProps) {
+  const stored = config.value === null ? '' : JSON.stringify(config.value, null, 2);
+  const [typed, setTyped] = useState<string>();
+  const [error, setError] = useState<ActionError>();
+  const [isAsking, setAsking] = useState(false);
+  const [save, isSaving] = useAction(AgentSetConfigDocument, (data) => data.setAgentConfig);
+  const text = typed ?? stored;
+  const parsed = parseJsonText(text);
+  const isDirty = typed !== undefined && typed !== stored;
+
+  async function store(value: unknown) {
+    const result = await save({ agentId, value });
+    if (result.kind === 'error') {
+      setError(result.error);
+      return result.error;
+    }
+    setError(undefined);
+    setTyped(undefined);
+    onSaved();
+    toast({
+      kind: 'success',
+      title: value === null ? 'The configuration is removed' : 'The configuration is saved',
+    });
+    return undefined;
+  }
+
+  return (
+    <Form
+      label="Configuration"
+      error={error}
+      isDirty={isDirty}
+      onSubmit={() => {
+        if (parsed.kind === 'ok' && isDirty) void store(parsed.value ?? null);
+      }}
+      footer={
+        <>
+          {config.value !== null && (
+            <Button variant="danger" className="mr-auto" onClick={() => setAsking(true)}>
+              Remove…
+            </Button>
+          )}
+          <Button
+            disabledReason={isDirty ? undefined : 'Nothing has been changed.'}
+            onClick={() => setTyped(undefined)}
+          >
+            Discard
+          </Button>
+          <Button
+            type="submit"
+            variant="primary"
+            isBusy={isSaving}
+            disabledReason={
+              parsed.kind === 'error' ? parsed.message : isDirty ? undefined : 'Nothing has been changed.'
+            }
+          >
+            Save
+          </Button>
+        </>
+      }
+    >
+      <Field
+        label="Configuration"
+        path="value"
+        hint="A JSON object."
+        problem={parsed.kind === 'error' ? parsed.message : undefined}
+      >
+        {(control) => (
+          <JsonEditor {...control} label="Configuration" value={text} onChange={setTyped} lines={10} />
+        )}
+      </Field>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title="Remove the configuration?"
+        confirmLabel="Remove"
+        isDanger
+        onConfirm={() => store(null)}
+      >
+        Requests from now on carry no config. The audit keeps what it was.
+      </ConfirmDialog>
+    </Form>
+  );
+}

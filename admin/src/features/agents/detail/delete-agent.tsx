@@ -1,0 +1,63 @@
+import { useNavigate } from '@tanstack/react-router';
+import { ConfirmDialog } from '../../../components/dialog.js';
+import { Skeleton } from '../../../components/states.js';
+import { toast } from '../../../components/toast.js';
+import { useAction } from '../../../lib/use-action.js';
+import { AgentDeleteDocument, type AgentDetailFragment } from './agent-detail.generated.js';
+import { usesInWords, useUses } from './used-by-tab.js';
+
+export interface DeleteAgentProps {
+  isOpen: boolean;
+  onClose: () => void;
+  agent: AgentDetailFragment;
+}
+
+/** Says what uses it, before it is gone. */
+export function DeleteAgent({ isOpen, onClose, agent: { id, name, runningJobs } }: DeleteAgentProps) {
+  const navigate = useNavigate();
+  const { data } = useUses(id, !isOpen);
+  const [remove] = useAction(AgentDeleteDocument, (result) => result.deleteAgent);
+  const uses = data && usesInWords(data);
+
+  async function confirm() {
+    const result = await remove({ id });
+    if (result.kind === 'error') return result.error;
+    toast({ kind: 'success', title: `${name} is deleted` });
+    void navigate({ to: '/agents' as never });
+    return undefined;
+  }
+
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={`Delete ${name}?`}
+      confirmLabel="Delete agent"
+      isDanger
+      onConfirm={confirm}
+    >
+      <div className="flex flex-col gap-2">
+        {!data && <Skeleton className="w-2/3" />}
+        {data && (
+          <p>
+            {uses ? (
+              <>
+                Used by <strong>{uses}</strong>. What uses it stays, flagged: its slots are recorded as
+                skipped until it has another agent, or this one is registered again.
+              </>
+            ) : (
+              'Nothing calls it.'
+            )}
+          </p>
+        )}
+        {runningJobs > 0 && (
+          <p>
+            {runningJobs === 1 ? '1 job of it runs' : `${runningJobs.toLocaleString('en')} jobs of it run`}{' '}
+            now.
+          </p>
+        )}
+        <p>Its deployments, configuration and secrets go with it. Its jobs stay in the history.</p>
+      </div>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,73 @@
+import { type FormEvent, useId, useState } from 'react';
+import { Button } from '../../../components/button.js';
+import { Dialog } from '../../../components/dialog.js';
+import { Field } from '../../../components/form.js';
+import { TextInput } from '../../../components/inputs.js';
+import { toast } from '../../../components/toast.js';
+import { type ActionError, useAction } from '../../../lib/use-action.js';
+import {
+  AgentDeployDocument,
+  type AgentDetailFragment,
+  type AgentEnvironment,
+} from './agent-detail.generated.js';
+
+export interface DeployDialogProps {
+  agent: AgentDetailFragment;
+  environment: AgentEnvironment;
+  onClose: () => void;
+}
+
+export function DeployDialog({ agent, environment, onClose }: DeployDialogProps) {
+  const form = useId();
+  const [version, setVersion] = useState(agent.version);
+  const [error, setError] = useState<ActionError>();
+  const [deploy, isDeploying] = useAction(AgentDeployDocument, (data) => data.deployAgentVersion);
+  const name = environment.toLowerCase();
+  const now = agent.deployments.find((deployment) => deployment.environment === environment)?.version;
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const result = await deploy({ agentId: agent.id, version: version.trim(), environment });
+    if (result.kind === 'error') return setError(result.error);
+    toast({ kind: 'success', title: `${version.trim()} is deployed to ${name}` });
+    onClose();
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={`Deploy a version to ${name}`}
+      description={
+        environment === 'PRODUCTION'
+          ? 'Jobs sent from now on carry it. Deploy the code itself first: this tells Callboard, not the agent.'
+          : 'Jobs do not use it; it is kept for reference.'
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={form} variant="primary" isBusy={isDeploying}>
+            Deploy
+          </Button>
+        </>
+      }
+    >
+      <form id={form} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-2">
+        <Field
+          label="Version"
+          hint={now ? `Now ${now}.` : `Nothing is deployed; it is registered with ${agent.version}.`}
+          problem={error?.issues.map(({ message }) => message).join('; ') || error?.message}
+        >
+          {(control) => (
+            <TextInput
+              {...control}
+              value={version}
+              onChange={(event) => setVersion(event.target.value)}
+              className="font-mono"
+            />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

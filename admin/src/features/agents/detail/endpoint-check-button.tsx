@@ -1,0 +1,15 @@
+import { Button } from '../../../components/button.js';
+import { EndpointCheckResult, useEndpointCheck } from '../endpoint-check.js';
+
+/** Looks now whether anybody answers there. */
+export function EndpointCheckButton({ url }: { url: string }) {
+  const [state, check] = useEndpointCheck();
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2">
+      <Button size="sm" requires="ADMIN" isBusy={state.kind === 'checking'} onClick={() => void check(url)}>
+        Check now
+      </Button>
+      <EndpointCheckResult state={state} />
+    </span>
+  );
+}

@@ -1,0 +1,166 @@
+import { KeyRound } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../../components/button.js';
+import { CodeBlock } from '../../../components/code-block.js';
+import { Facts } from '../../../components/facts.js';
+import { Duration } from '../../../components/time.js';
+import type { AgentDetailFragment, AuthenticationType } from './agent-detail.generated.js';
+import { EditLink } from './edit-link.js';
+import { EndpointCheckButton } from './endpoint-check-button.js';
+import { SecretDialog } from './secret-dialog.js';
+
+const AUTHENTICATION: Readonly<Record<AuthenticationType, string>> = {
+  NONE: 'None',
+  BEARER: 'Bearer token',
+  API_KEY: 'API key',
+  BASIC: 'Basic: user name and password',
+};
+
+const TYPES = {
+  HTTP: 'HTTP',
+  WEBHOOK: 'Webhook',
+  N8N: 'n8n',
+  CLOUD_FUNCTION: 'Cloud function',
+} as const;
+
+/** Where it lives, and how requests to it are signed in. */
+export function EndpointTab({ agent }: { agent: AgentDetailFragment }) {
+  const [isReplacing, setReplacing] = useState<'credential' | 'signingSecret'>();
+  const { id, endpoint, healthCheck, cancelUrl, signingSecret } = agent;
+  const edit = <EditLink agentId={id} group="endpoint" />;
+  if (!endpoint) return <p className="p-4 text-muted md:p-6">It has no endpoint that can be used. {edit}</p>;
+  const { authentication, headers, retryConfig } = endpoint;
+  const ownHeaders = headers as Record<string, string>;
+  return (
+    <div className="grid gap-x-10 gap-y-8 p-4 md:p-6 xl:grid-cols-2">
+      <Section title="Endpoint" aside={edit}>
+        <Facts
+          facts={[
+            { label: 'URL', value: <span className="font-mono text-xs break-all">{endpoint.url}</span> },
+            { label: 'Answers', value: <EndpointCheckButton url={endpoint.url} /> },
+            { label: 'Kind', value: TYPES[endpoint.type] },
+            { label: 'Method', value: endpoint.method },
+            {
+              label: 'Timeout',
+              value: endpoint.timeout === null ? 'As the settings say' : <Duration ms={endpoint.timeout} />,
+            },
+            {
+              label: 'Health check',
+              value: (
+                <>
+                  <span className="font-mono text-xs break-all">{healthCheck?.endpoint ?? '/health'}</span>
+                  {!healthCheck?.endpoint && ' beside it'}
+                  {healthCheck?.interval != null && <>, every {healthCheck.interval} s</>}
+                </>
+              ),
+            },
+            {
+              label: 'Cancellations',
+              value: cancelUrl ? (
+                <span className="font-mono text-xs break-all">{cancelUrl}</span>
+              ) : (
+                'It is not told of them'
+              ),
+            },
+          ]}
+        />
+      </Section>
+      <Section title="Authentication">
+        <Facts
+          facts={[
+            { label: 'Type', value: AUTHENTICATION[authentication.type] },
+            {
+              label: 'Header',
+              value:
+                authentication.type === 'API_KEY' ? (
+                  <span className="font-mono text-xs">{authentication.header ?? 'X-API-Key'}</span>
+                ) : undefined,
+            },
+            { label: 'User', value: authentication.username ?? undefined },
+            {
+              label: authentication.type === 'BASIC' ? 'Password' : 'Token',
+              value:
+                authentication.type === 'NONE' ? undefined : (
+                  <Secret secret={authentication.credential} onReplace={() => setReplacing('credential')} />
+                ),
+            },
+            {
+              label: 'Signing secret',
+              value: <Secret secret={signingSecret} onReplace={() => setReplacing('signingSecret')} />,
+            },
+          ]}
+        />
+        <p className="max-w-prose text-xs text-muted">
+          Secrets are stored encrypted and never shown. With a signing secret, requests are signed as Standard
+          Webhooks say.
+        </p>
+      </Section>
+      {Object.keys(ownHeaders).length > 0 && (
+        <Section title="Headers">
+          <CodeBlock
+            label="Headers"
+            value={Object.entries(ownHeaders)
+              .map(([name, value]) => `${name}: ${value}`)
+              .join('\n')}
+          />
+        </Section>
+      )}
+      {retryConfig && (
+        <Section title="Retries">
+          <p>
+            At most {retryConfig.maxRetries}, {retryConfig.backoff.toLowerCase()} from{' '}
+            <Duration ms={retryConfig.delay} />
+            {retryConfig.maxDelay !== null && (
+              <>
+                {' '}
+                up to <Duration ms={retryConfig.maxDelay} />
+              </>
+            )}
+            {retryConfig.jitter &&
+              retryConfig.jitter !== 'NONE' &&
+              `, ${retryConfig.jitter.toLowerCase()} jitter`}
+            .
+          </p>
+        </Section>
+      )}
+      {isReplacing && (
+        <SecretDialog agent={agent} kind={isReplacing} onClose={() => setReplacing(undefined)} />
+      )}
+    </div>
+  );
+}
+
+function Section({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="flex min-w-0 flex-col gap-3">
+      <div className="flex items-baseline gap-3">
+        <h2 className="font-semibold">{title}</h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function Secret({
+  secret: { set, hint },
+  onReplace,
+}: {
+  secret: { set: boolean; hint: string | null };
+  onReplace: () => void;
+}) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2">
+      {set ? <span className="font-mono text-xs">{`••••••••${hint?.replace('…', '') ?? ''}`}</span> : 'None'}
+      {set && <span className="sr-only">a stored secret</span>}
+      <Button
+        size="sm"
+        requires="ADMIN"
+        icon={<KeyRound aria-hidden="true" className="size-3.5" />}
+        onClick={onReplace}
+      >
+        {set ? 'Replace…' : 'Set…'}
+      </Button>
+    </span>
+  );
+}

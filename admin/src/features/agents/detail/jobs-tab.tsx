@@ -1,0 +1,134 @@
+import { Link } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { type Column, DataTable } from '../../../components/data-table.js';
+import { type Filter, FilterBar } from '../../../components/filter-bar.js';
+import { EmptyState } from '../../../components/states.js';
+import { StatusText, statusOf, statusWord } from '../../../components/status-badge.js';
+import { Duration, Time } from '../../../components/time.js';
+import { listOf, useUrlState } from '../../../lib/url-state.js';
+import { useLiveList } from '../../../lib/use-live-list.js';
+import { type AgentJobFragment, AgentJobsDocument, type JobStatus } from './agent-detail.generated.js';
+
+const STATUSES: readonly JobStatus[] = [
+  'PENDING',
+  'RUNNING',
+  'COMPLETED',
+  'FAILED',
+  'DEAD_LETTER',
+  'CANCELLED',
+  'SKIPPED',
+];
+
+const FILTERS: readonly Filter[] = [
+  {
+    param: 'status',
+    label: 'Status',
+    isMultiple: true,
+    options: STATUSES.map((value) => ({ value, label: statusWord(statusOf(value)) })),
+  },
+];
+
+const COLUMNS: readonly Column<AgentJobFragment>[] = [
+  {
+    id: 'job',
+    header: 'Job',
+    width: '8rem',
+    cell: ({ jobId }) => <span className="font-mono text-xs">…{jobId.slice(-8)}</span>,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: '8rem',
+    cell: ({ status }) => <StatusText status={statusOf(status)} />,
+  },
+  {
+    id: 'why',
+    header: 'What happened',
+    width: 'minmax(10rem,3fr)',
+    cell: (job) => <Why job={job} />,
+  },
+  {
+    id: 'code',
+    header: 'HTTP',
+    width: '3.5rem',
+    align: 'right',
+    from: 'md',
+    cell: ({ statusCode }) => statusCode ?? '–',
+  },
+  {
+    id: 'duration',
+    header: 'Took',
+    width: '5rem',
+    align: 'right',
+    cell: ({ durationMs }) => <Duration ms={durationMs} />,
+  },
+  {
+    id: 'attempt',
+    header: 'Attempt',
+    width: '4.5rem',
+    align: 'right',
+    from: 'lg',
+    cell: ({ retryCount }) => retryCount + 1,
+  },
+  {
+    id: 'version',
+    header: 'Version',
+    width: '5rem',
+    from: 'lg',
+    cell: ({ agentVersion }) => <span className="font-mono text-xs">{agentVersion ?? '–'}</span>,
+  },
+  { id: 'created', header: 'Created', width: '6.5rem', cell: ({ createdAt }) => <Time at={createdAt} /> },
+];
+
+/** Its jobs, the newest first, each by its latest attempt. */
+export function JobsTab({ agentId }: { agentId: string }) {
+  const [{ status }] = useUrlState();
+  const chosen = listOf(status) as JobStatus[];
+  const shown = useRef<ReadonlySet<string>>(new Set());
+  const list = useLiveList(AgentJobsDocument, {
+    variables: { filter: { agentId, ...(chosen.length > 0 && { status: chosen }) } },
+    connection: (data) => data.jobExecutions,
+    refetchOn: {
+      // One that has moved and is not shown is new here, or has come to fit the filter.
+      job: ({ id }) => chosen.length > 0 || !shown.current.has(id),
+      // The jobs of an expansion are told of as one, on their execution.
+      execution: ({ status, previousStatus }) => status !== previousStatus,
+    },
+  });
+  shown.current = new Set(list.rows.map(({ id }) => id));
+  return (
+    <>
+      <FilterBar filters={FILTERS}>
+        <Link
+          to={'/jobs' as never}
+          search={{ agent: agentId } as never}
+          className="text-muted underline-offset-3 hover:text-ink hover:underline"
+        >
+          Search in all jobs
+        </Link>
+      </FilterBar>
+      <DataTable
+        label="Jobs of this agent"
+        list={list}
+        columns={COLUMNS}
+        href={({ jobId }) => `/jobs/${jobId}`}
+        rowLabel={({ jobId }) => `job ${jobId}`}
+        empty={
+          <EmptyState title={chosen.length > 0 ? 'No job fits the filter' : 'No jobs so far'}>
+            {chosen.length === 0 && 'They come from schedules, pipelines, webhooks, and “Run now”.'}
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}
+
+/** Why it failed, why it waits, or why it did not run. */
+function Why({ job: { status, error, reason, waitingFor } }: { job: AgentJobFragment }) {
+  const words = error?.message ?? (status === 'PENDING' ? waitingFor : null) ?? reason?.replaceAll('_', ' ');
+  return (
+    <span className="text-muted" title={words}>
+      {words ?? '–'}
+    </span>
+  );
+}

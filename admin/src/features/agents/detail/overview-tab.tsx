@@ -1,0 +1,183 @@
+import { Callout } from '../../../components/callout.js';
+import { Facts } from '../../../components/facts.js';
+import { Segments } from '../../../components/segments.js';
+import { ErrorState, LoadingState } from '../../../components/states.js';
+import { Duration, Time } from '../../../components/time.js';
+import { TimeChart } from '../../../components/time-chart.js';
+import { formatDuration } from '../../../lib/time.js';
+import { useUrlState } from '../../../lib/url-state.js';
+import { useLiveQuery } from '../../../lib/use-live-query.js';
+import { AgentCircuit, AgentHealth, AgentHeartbeat, formatRate, versionInUse } from '../agent-status.js';
+import { type AgentDetailFragment, AgentDetailStatsDocument } from './agent-detail.generated.js';
+import { DEFAULT_RANGE, RANGES, rangeOf } from './range.js';
+
+const ENDED = new Set(['COMPLETED', 'FAILED', 'DEAD_LETTER']);
+
+/** How it fares, and how it is. */
+export function OverviewTab({ agent }: { agent: AgentDetailFragment }) {
+  return (
+    <div className="grid gap-x-10 gap-y-8 p-4 md:p-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
+      <Performance agentId={agent.id} />
+      <section aria-labelledby="agent-state" className="min-w-0">
+        <h2 id="agent-state" className="mb-3 font-semibold">
+          State
+        </h2>
+        <StateFacts agent={agent} />
+      </section>
+    </div>
+  );
+}
+
+function Performance({ agentId }: { agentId: string }) {
+  const [{ range }] = useUrlState();
+  const { hours, spanMs } = rangeOf(range);
+  const { data, error, isLoading, refetch } = useLiveQuery(AgentDetailStatsDocument, {
+    variables: { id: agentId, hours },
+    refetchOn: { job: ({ status }) => ENDED.has(status) },
+  });
+  const stats = data?.agent?.stats;
+  return (
+    <section aria-labelledby="agent-performance" className="flex min-w-0 flex-col gap-5">
+      <div className="flex min-h-7 flex-wrap items-center gap-3">
+        <h2 id="agent-performance" className="font-semibold">
+          Attempts
+        </h2>
+        <div className="ml-auto">
+          <Segments label="How far back" param="range" options={RANGES} defaultId={DEFAULT_RANGE.id} />
+        </div>
+      </div>
+      {isLoading && <LoadingState label="Statistics: loading…" />}
+      {!stats && error && (
+        <ErrorState title="Its statistics could not be read" error={error} onRetry={refetch} />
+      )}
+      {stats && (
+        <>
+          <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+            <Figure
+              label="Success rate"
+              value={stats.successRate === null ? '–' : formatRate(stats.successRate)}
+            />
+            <Figure
+              label="Ended"
+              value={stats.total.toLocaleString('en')}
+              detail={
+                stats.failed > 0
+                  ? `${stats.failed.toLocaleString('en')} failed${stats.deadLetters > 0 ? `, ${stats.deadLetters.toLocaleString('en')} for good` : ''}`
+                  : undefined
+              }
+            />
+            <Figure label="Median" value={stats.p50Ms === null ? '–' : formatDuration(stats.p50Ms)} />
+            <Figure
+              label="95th percentile"
+              value={stats.p95Ms === null ? '–' : formatDuration(stats.p95Ms)}
+            />
+          </dl>
+          {stats.sampled && (
+            <Callout kind="info">
+              There were so many attempts that only the newest of them are counted here.
+            </Callout>
+          )}
+          <TimeChart
+            label="Outcomes"
+            spanMs={spanMs}
+            format={(value) => value.toLocaleString('en')}
+            series={[
+              { name: 'completed', colour: 'var(--green)', kind: 'bar' },
+              { name: 'failed', colour: 'var(--red)', kind: 'bar' },
+            ]}
+            points={stats.buckets.map(({ at, completed, failed }) => ({ at, values: [completed, failed] }))}
+            empty="Nothing has ended in this time."
+          />
+          <TimeChart
+            label="Latency"
+            spanMs={spanMs}
+            format={formatDuration}
+            series={[
+              { name: 'p95', colour: 'var(--amber)', kind: 'line' },
+              { name: 'median', colour: 'var(--blue)', kind: 'area' },
+            ]}
+            points={stats.buckets.map(({ at, p50Ms, p95Ms }) => ({ at, values: [p95Ms, p50Ms] }))}
+            empty="Nothing has been measured in this time."
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Figure({ label, value, detail }: { label: string; value: string; detail?: string | undefined }) {
+  return (
+    <div className="min-w-0 rounded-md border px-3 py-2">
+      <dt className="text-xs text-muted">{label}</dt>
+      <dd className="mt-0.5 truncate">
+        <span className="text-lg font-semibold">{value}</span>
+        {detail && <span className="block truncate text-xs text-muted">{detail}</span>}
+      </dd>
+    </div>
+  );
+}
+
+function StateFacts({ agent }: { agent: AgentDetailFragment }) {
+  const { healthMessage, healthCheckedAt, healthVersion, maxConcurrency, runningJobs, parkedJobs } = agent;
+  const inUse = versionInUse(agent);
+  return (
+    <Facts
+      facts={[
+        {
+          label: 'Health',
+          value: (
+            <>
+              <AgentHealth agent={agent} />
+              {healthMessage && <span className="block text-muted">{healthMessage}</span>}
+            </>
+          ),
+        },
+        { label: 'Checked', value: healthCheckedAt ? <Time at={healthCheckedAt} /> : 'Never so far' },
+        { label: 'Circuit', value: <AgentCircuit circuit={agent.circuit} /> },
+        {
+          label: 'Heartbeat',
+          value: (
+            <span className="inline-flex flex-wrap gap-x-2">
+              <AgentHeartbeat heartbeat={agent.heartbeat} />
+              {agent.heartbeat.lastAt ? <Time at={agent.heartbeat.lastAt} /> : 'it writes none'}
+            </span>
+          ),
+        },
+        {
+          label: 'Running',
+          value: `${runningJobs.toLocaleString('en')}${maxConcurrency === null ? '' : ` of at most ${maxConcurrency}`}`,
+        },
+        {
+          label: 'Parked',
+          value: parkedJobs === 0 ? 'None' : `${parkedJobs.toLocaleString('en')} wait for it`,
+        },
+        {
+          label: 'Version',
+          value: (
+            <>
+              <span className="font-mono text-xs">{inUse}</span>
+              {healthVersion && healthVersion !== inUse && (
+                <span className="block text-amber">It says that it runs {healthVersion}.</span>
+              )}
+            </>
+          ),
+        },
+        {
+          label: 'Endpoint',
+          value: agent.endpoint && <span className="font-mono text-xs break-all">{agent.endpoint.url}</span>,
+        },
+        {
+          label: 'A plain 2xx means',
+          value: agent.completion === 'AUTO' ? 'The job is done' : 'Its end is reported later',
+        },
+        {
+          label: 'Attempt limit',
+          value:
+            agent.attemptTimeout === null ? 'As the settings say' : <Duration ms={agent.attemptTimeout} />,
+        },
+        { label: 'Registered', value: <Time at={agent.createdAt} /> },
+        { label: 'Changed', value: <Time at={agent.updatedAt} /> },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,176 @@
+/** A JSON Schema as fields to read: what matters of it, in the order it was written. */
+
+export interface SchemaField {
+  /** Undefined: the schema itself, an item of a list, or one of several forms. */
+  name?: string;
+  /** `string`, `list of number`, `object`, `any`. */
+  type: string;
+  isRequired: boolean;
+  description?: string;
+  /** `at least 1`, `one of "a", "b"`, `default 5`. */
+  rules: string[];
+  fields: SchemaField[];
+}
+
+type Schema = Record<string, unknown>;
+
+/** Deeper than this nobody reads, and references that go round end; together with the next, however they multiply. */
+const MAX_DEPTH = 8;
+const MAX_FIELDS = 500;
+
+interface Reading {
+  root: unknown;
+  /** How many more fields are read: beyond that they are there, without what is below them. */
+  left: number;
+}
+
+export function readSchema(schema: unknown): SchemaField {
+  return fieldOf(schema, { root: schema, left: MAX_FIELDS }, { depth: 0, isRequired: false });
+}
+
+interface Place {
+  name?: string;
+  depth: number;
+  isRequired: boolean;
+}
+
+function fieldOf(given: unknown, reading: Reading, { name, depth, isRequired }: Place): SchemaField {
+  const named = name === undefined ? {} : { name };
+  reading.left -= 1;
+  if (!isSchema(given)) {
+    return { ...named, type: given === false ? 'nothing' : 'any', isRequired, rules: [], fields: [] };
+  }
+  const schema = resolve(given, reading.root);
+  return {
+    ...named,
+    type: typeOf(schema, reading.root),
+    isRequired,
+    ...(typeof schema.description === 'string' && { description: schema.description }),
+    rules: rulesOf(schema),
+    fields: fieldsOf(schema, reading, depth + 1),
+  };
+}
+
+function fieldsOf(schema: Schema, reading: Reading, depth: number): SchemaField[] {
+  if (depth > MAX_DEPTH || reading.left <= 0) return [];
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  const properties = isSchema(schema.properties) ? Object.entries(schema.properties) : [];
+  const fields = properties.map(([name, each]) =>
+    fieldOf(each, reading, { name, depth, isRequired: required.includes(name) }),
+  );
+  for (const other of required) {
+    if (typeof other === 'string' && !properties.some(([name]) => name === other))
+      fields.push({ name: other, type: 'any', isRequired: true, rules: [], fields: [] });
+  }
+  const items = isSchema(schema.items) ? resolve(schema.items, reading.root) : undefined;
+  if (items && (isSchema(items.properties) || formsOf(items).length > 0))
+    fields.push(...fieldsOf(items, reading, depth + 1));
+  // The database keeps JSON in an order of its own; what must be there is read first.
+  fields.sort((one, other) => Number(other.isRequired) - Number(one.isRequired));
+  const forms = formsOf(schema);
+  return [...fields, ...forms.map((form) => fieldOf(form, reading, { depth, isRequired: false }))];
+}
+
+function formsOf({ anyOf, oneOf, allOf }: Schema): unknown[] {
+  return [anyOf, oneOf, allOf].flatMap((forms) => (Array.isArray(forms) ? forms : []));
+}
+
+function typeOf(schema: Schema, root: unknown, depth = 0): string {
+  const { type, items } = schema;
+  if (Array.isArray(schema.anyOf) || Array.isArray(schema.oneOf))
+    return type ? `${String(type)}, one of` : 'one of';
+  if (Array.isArray(schema.allOf)) return type ? `${String(type)}, all of` : 'all of';
+  if (Array.isArray(type)) return type.join(' or ');
+  if (type === 'array') {
+    if (!isSchema(items) || depth > 2) return 'list';
+    return `list of ${typeOf(resolve(items, root), root, depth + 1)}`;
+  }
+  if (typeof type === 'string') return type;
+  if ('const' in schema || Array.isArray(schema.enum)) return 'value';
+  return isSchema(schema.properties) ? 'object' : 'any';
+}
+
+const BOUNDS: readonly [name: string, words: (value: unknown) => string][] = [
+  ['minimum', (value) => `at least ${value}`],
+  ['exclusiveMinimum', (value) => `more than ${value}`],
+  ['maximum', (value) => `at most ${value}`],
+  ['exclusiveMaximum', (value) => `less than ${value}`],
+  ['multipleOf', (value) => `a multiple of ${value}`],
+  ['minLength', (value) => (value === 1 ? 'not empty' : `${value} characters or more`)],
+  ['maxLength', (value) => `at most ${value} characters`],
+  ['pattern', (value) => `like ${value}`],
+  ['format', (value) => `as ${value}`],
+  ['minItems', (value) => (value === 1 ? 'not empty' : `${value} items or more`)],
+  ['maxItems', (value) => `at most ${value} items`],
+  ['const', (value) => `always ${JSON.stringify(value)}`],
+  ['default', (value) => `default ${JSON.stringify(value)}`],
+];
+
+function rulesOf(schema: Schema): string[] {
+  const rules = BOUNDS.flatMap(([name, words]) => (name in schema ? [words(schema[name])] : []));
+  if (Array.isArray(schema.enum))
+    rules.unshift(schema.enum.map((value) => JSON.stringify(value)).join(' | '));
+  if (schema.uniqueItems === true) rules.push('no item twice');
+  if (schema.additionalProperties === false) rules.push('nothing else');
+  return rules;
+}
+
+/** Follows a reference within the schema. */
+function resolve(schema: Schema, root: unknown): Schema {
+  const { $ref, ...rest } = schema;
+  if (typeof $ref !== 'string' || !$ref.startsWith('#/')) return schema;
+  const target = $ref
+    .slice(2)
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((at, part) => (isSchema(at) && Object.hasOwn(at, part) ? at[part] : undefined), root);
+  return isSchema(target) ? { ...target, ...rest } : schema;
+}
+
+/** Params that fit the schema, to begin with: what is required and what has a default. */
+export function exampleOf(schema: unknown): unknown {
+  return exampleAt(schema, { root: schema, left: MAX_FIELDS }, 0);
+}
+
+function exampleAt(given: unknown, reading: Reading, depth: number): unknown {
+  reading.left -= 1;
+  if (!isSchema(given)) return depth === 0 ? {} : null;
+  if (depth > MAX_DEPTH || reading.left <= 0) return null;
+  const schema = resolve(given, reading.root);
+  if ('default' in schema) return schema.default;
+  if ('const' in schema) return schema.const;
+  if (Array.isArray(schema.examples) && schema.examples.length > 0) return schema.examples[0];
+  if (Array.isArray(schema.enum) && schema.enum.length > 0) return schema.enum[0];
+  const [form] = formsOf(schema);
+  if (form !== undefined && !isSchema(schema.properties)) return exampleAt(form, reading, depth + 1);
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
+  if (type === 'string') return '';
+  if (type === 'number' || type === 'integer') return typeof schema.minimum === 'number' ? schema.minimum : 0;
+  if (type === 'boolean') return false;
+  if (type === 'array') return [];
+  if (type !== undefined && type !== 'object') return null;
+  return objectOf(schema, reading, depth);
+}
+
+function objectOf(schema: Schema, reading: Reading, depth: number): Record<string, unknown> {
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  const properties = isSchema(schema.properties) ? Object.entries(schema.properties) : [];
+  return Object.fromEntries(
+    properties
+      .filter(([name, each]) => required.includes(name) || (isSchema(each) && 'default' in each))
+      .map(([name, each]) => [name, exampleAt(each, reading, depth + 1)]),
+  );
+}
+
+/** Names of all fields, with their types, for completion. */
+export function fieldNames(field: SchemaField): { label: string; detail: string }[] {
+  const own = field.fields.flatMap((each) => [
+    ...(each.name === undefined ? [] : [{ label: each.name, detail: each.type }]),
+    ...fieldNames(each),
+  ]);
+  return [...new Map(own.map((each) => [each.label, each])).values()];
+}
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

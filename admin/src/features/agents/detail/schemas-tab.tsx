@@ -1,0 +1,61 @@
+import { CodeBlock } from '../../../components/code-block.js';
+import type { AgentDetailFragment } from './agent-detail.generated.js';
+import { SchemaTree } from './schema-tree.js';
+
+/** What it takes and what it gives back. */
+export function SchemasTab({
+  agent: { inputSchema, outputSchema, parameterTypes },
+}: {
+  agent: AgentDetailFragment;
+}) {
+  return (
+    <div className="grid gap-8 p-4 md:p-6 xl:grid-cols-2">
+      <SchemaSection
+        title="Input"
+        about="Params of its jobs must fit this."
+        schema={inputSchema}
+        missing="It has no input schema: any JSON object will do."
+      />
+      <SchemaSection
+        title="Output"
+        about="Results that do not fit this fail the job."
+        schema={outputSchema}
+        missing="It has no output schema: any result will do."
+      />
+      {parameterTypes !== null && (
+        <section className="flex min-w-0 flex-col gap-2">
+          <h2 className="font-semibold">Parameter types</h2>
+          <CodeBlock label="Parameter types" value={parameterTypes} />
+        </section>
+      )}
+    </div>
+  );
+}
+
+interface SchemaSectionProps {
+  title: string;
+  about: string;
+  schema: unknown;
+  missing: string;
+}
+
+function SchemaSection({ title, about, schema, missing }: SchemaSectionProps) {
+  const hasSchema = schema !== null && schema !== undefined;
+  return (
+    <section className="flex min-w-0 flex-col gap-2">
+      <h2 className="font-semibold">{title}</h2>
+      {hasSchema ? (
+        <>
+          <p className="text-muted">{about}</p>
+          <SchemaTree schema={schema} label={`${title} fields`} />
+          <details className="mt-1">
+            <summary className="text-muted hover:text-ink">As JSON</summary>
+            <CodeBlock label={`${title} schema`} value={schema} className="mt-2" />
+          </details>
+        </>
+      ) : (
+        <p className="text-muted">{missing}</p>
+      )}
+    </section>
+  );
+}

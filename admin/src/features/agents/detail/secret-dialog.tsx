@@ -1,0 +1,104 @@
+import { type FormEvent, useId, useState } from 'react';
+import { Button } from '../../../components/button.js';
+import { Dialog } from '../../../components/dialog.js';
+import { Field } from '../../../components/form.js';
+import { TextInput } from '../../../components/inputs.js';
+import { toast } from '../../../components/toast.js';
+import { type ActionError, useAction } from '../../../lib/use-action.js';
+import {
+  AgentChangeDocument,
+  type AgentDetailFragment,
+  type UpdateAgentInput,
+} from './agent-detail.generated.js';
+
+export interface SecretDialogProps {
+  agent: AgentDetailFragment;
+  kind: 'credential' | 'signingSecret';
+  onClose: () => void;
+}
+
+/** A new secret in place of the stored one; of a signing secret also none. */
+export function SecretDialog({ agent, kind, onClose }: SecretDialogProps) {
+  const form = useId();
+  const [secret, setSecret] = useState('');
+  const [error, setError] = useState<ActionError>();
+  const [change, isChanging] = useAction(AgentChangeDocument, (data) => data.updateAgent);
+  const isSigning = kind === 'signingSecret';
+  const authentication = agent.endpoint?.authentication;
+  const isPassword = authentication?.type === 'BASIC';
+  const name = isSigning ? 'signing secret' : isPassword ? 'password' : 'token';
+  const isSet = isSigning ? agent.signingSecret.set : authentication?.credential.set;
+
+  async function save(value: string | null): Promise<void> {
+    const result = await change({ id: agent.id, input: inputOf(value) });
+    if (result.kind === 'error') return setError(result.error);
+    toast({ kind: 'success', title: value === null ? `The ${name} is removed` : `The ${name} is stored` });
+    onClose();
+  }
+
+  function inputOf(value: string | null): UpdateAgentInput {
+    if (isSigning) return { signingSecret: value };
+    const { type, header, username } = authentication ?? { type: 'NONE', header: null, username: null };
+    return {
+      endpoint: {
+        authentication: {
+          type,
+          ...(header && { header }),
+          ...(username && { username }),
+          ...(isPassword ? { password: value } : { token: value }),
+        },
+      },
+    };
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    void save(secret);
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={`${isSet ? 'Replace' : 'Set'} the ${name}`}
+      description={`Requests from now on ${isSigning ? 'are signed with' : 'carry'} the new one. It is stored encrypted and cannot be read again.`}
+      footer={
+        <>
+          {isSigning && isSet && (
+            <Button variant="danger" className="mr-auto" isBusy={isChanging} onClick={() => void save(null)}>
+              Remove it
+            </Button>
+          )}
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            form={form}
+            variant="primary"
+            isBusy={isChanging}
+            disabledReason={secret === '' ? `Enter the ${name} first.` : undefined}
+          >
+            Store
+          </Button>
+        </>
+      }
+    >
+      <form id={form} noValidate onSubmit={submit}>
+        <Field
+          label={`New ${name}`}
+          hint={isSigning ? 'whsec_ and 24 to 64 bytes in Base64, as Standard Webhooks say.' : undefined}
+          problem={error && (error.issues.map(({ message }) => message).join('; ') || error.message)}
+        >
+          {(control) => (
+            <TextInput
+              {...control}
+              type="password"
+              autoComplete="new-password"
+              value={secret}
+              onChange={(event) => setSecret(event.target.value)}
+            />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

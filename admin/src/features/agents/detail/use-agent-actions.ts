@@ -1,0 +1,49 @@
+import { toast } from '../../../components/toast.js';
+import { useAction } from '../../../lib/use-action.js';
+import {
+  AgentChangeDocument,
+  AgentCheckHealthDocument,
+  AgentResetCircuitDocument,
+} from './agent-detail.generated.js';
+
+type Action = [run: () => Promise<void>, isRunning: boolean];
+
+export function useResetCircuit(agentId: string): Action {
+  const [reset, isResetting] = useAction(AgentResetCircuitDocument, (data) => data.resetAgentCircuit);
+  async function run(): Promise<void> {
+    const result = await reset({ agentId });
+    if (result.kind === 'error') toast({ kind: 'error', title: result.error.message });
+    else toast({ kind: 'success', title: 'The circuit is closed: the jobs that waited are sent' });
+  }
+  return [run, isResetting];
+}
+
+export function useCheckHealth(id: string): Action {
+  const [check, isChecking] = useAction(AgentCheckHealthDocument, (data) => data.checkAgentHealth);
+  async function run(): Promise<void> {
+    const result = await check({ id });
+    if (result.kind === 'error') return toast({ kind: 'error', title: result.error.message });
+    const { healthStatus, healthMessage } = result.value;
+    const isHealthy = healthStatus === 'HEALTHY';
+    toast({
+      kind: isHealthy ? 'success' : 'error',
+      title: isHealthy ? 'It says that it is healthy' : `It is ${healthStatus?.toLowerCase()}`,
+      ...(healthMessage && { description: healthMessage }),
+    });
+  }
+  return [run, isChecking];
+}
+
+export function useSetEnabled(id: string): [set: (enabled: boolean) => Promise<void>, isRunning: boolean] {
+  const [change, isChanging] = useAction(AgentChangeDocument, (data) => data.updateAgent);
+  async function set(enabled: boolean): Promise<void> {
+    const result = await change({ id, input: { enabled } });
+    if (result.kind === 'error') return toast({ kind: 'error', title: result.error.message });
+    toast({
+      kind: 'success',
+      title: enabled ? 'The agent is enabled' : 'The agent is disabled: it is not called',
+      action: { label: 'Undo', run: () => void set(!enabled) },
+    });
+  }
+  return [set, isChanging];
+}

@@ -1,0 +1,136 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
+import { StatusText } from '../../../components/status-badge.js';
+import { Time } from '../../../components/time.js';
+import { useLiveQuery } from '../../../lib/use-live-query.js';
+import { AgentUsesDocument, type AgentUsesQuery } from './agent-detail.generated.js';
+
+/** What calls it. */
+export function UsedByTab({ agentId }: { agentId: string }) {
+  const { data, error, isLoading, refetch } = useUses(agentId);
+  if (isLoading) return <LoadingState label="What uses it: loading…" />;
+  if (!data) return <ErrorState title="What uses it could not be read" error={error} onRetry={refetch} />;
+  const { schedules, pipelines, webhooks } = data;
+  if (schedules.totalCount + pipelines.totalCount + webhooks.totalCount === 0) {
+    return (
+      <EmptyState title="Nothing calls it">
+        A schedule calls it at its times, a pipeline as one of its steps, a webhook when somebody knocks.{' '}
+        <Link to={'/scheduler/schedules/new' as never} className="text-accent underline underline-offset-3">
+          Create a schedule
+        </Link>
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="flex max-w-4xl flex-col gap-8 p-4 md:p-6">
+      <Uses
+        title="Schedules"
+        total={schedules.totalCount}
+        all="/scheduler/schedules"
+        search={{ agent: agentId }}
+      >
+        {schedules.edges.map(({ node: { id, name, enabled, nextRunAt } }) => (
+          <Use key={id} to={`/scheduler/schedules/${id}`} name={name}>
+            {enabled ? <Time at={nextRunAt} prefix="next" /> : <StatusText status="disabled" />}
+          </Use>
+        ))}
+      </Uses>
+      <Uses
+        title="Pipelines"
+        total={pipelines.totalCount}
+        all="/scheduler/pipelines"
+        search={{ agent: agentId }}
+      >
+        {pipelines.edges.map(({ node: { id, name, enabled, steps } }) => (
+          <Use key={id} to={`/scheduler/pipelines/${id}`} name={name}>
+            <span className="truncate text-muted">{stepsOf(steps, agentId)}</span>
+            {!enabled && <StatusText status="disabled" />}
+          </Use>
+        ))}
+      </Uses>
+      <Uses title="Webhooks" total={webhooks.totalCount} all="/webhooks" search={{}}>
+        {webhooks.edges.map(({ node: { id, name, suspended } }) => (
+          <Use key={id} to={`/webhooks/${id}`} name={name}>
+            {suspended && <StatusText status="paused" label="Suspended" />}
+          </Use>
+        ))}
+      </Uses>
+    </div>
+  );
+}
+
+export function useUses(agentId: string, pause = false) {
+  return useLiveQuery(AgentUsesDocument, {
+    variables: { id: agentId },
+    pause,
+    refetchOn: {
+      schedule: 'any',
+      record: ({ recordKind }) => recordKind === 'PIPELINE' || recordKind === 'WEBHOOK',
+    },
+  });
+}
+
+/** `3 schedules, 1 pipeline and 2 webhooks`; undefined: nothing. */
+export function usesInWords({ schedules, pipelines, webhooks }: AgentUsesQuery): string | undefined {
+  const parts = [
+    countOf(schedules.totalCount, 'schedule'),
+    countOf(pipelines.totalCount, 'pipeline'),
+    countOf(webhooks.totalCount, 'webhook'),
+  ].filter((part) => part !== undefined);
+  return parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : parts[0];
+}
+
+function countOf(count: number, noun: string): string | undefined {
+  if (count === 0) return undefined;
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function stepsOf(steps: readonly { stepId: string; agentId: string }[], agentId: string): string {
+  const names = steps.filter((step) => step.agentId === agentId).map(({ stepId }) => stepId);
+  return `${names.length === 1 ? 'step' : 'steps'} ${names.join(', ')}`;
+}
+
+interface UsesProps {
+  title: string;
+  total: number;
+  /** The page that lists them. */
+  all: string;
+  search: Record<string, string>;
+  children: ReactNode;
+}
+
+function Uses({ title, total, all, search, children }: UsesProps) {
+  if (total === 0) return null;
+  return (
+    <section className="flex flex-col gap-1">
+      <h2 className="flex items-baseline gap-2 font-semibold">
+        {title} <span className="rounded-full bg-grey-soft px-1.5 text-xs font-normal">{total}</span>
+      </h2>
+      <ul className="flex flex-col">{children}</ul>
+      {total > 50 && (
+        <Link
+          to={all as never}
+          search={search as never}
+          className="text-accent underline-offset-3 hover:underline"
+        >
+          All {total.toLocaleString('en')}
+        </Link>
+      )}
+    </section>
+  );
+}
+
+function Use({ to, name, children }: { to: string; name: string; children: ReactNode }) {
+  return (
+    <li className="flex min-h-9 items-center gap-3 border-b">
+      <Link
+        to={to as never}
+        className="min-w-0 flex-1 truncate font-medium underline-offset-3 hover:underline"
+      >
+        {name}
+      </Link>
+      {children}
+    </li>
+  );
+}

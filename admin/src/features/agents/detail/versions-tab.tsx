@@ -1,0 +1,200 @@
+import { RotateCcw, Upload } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../../components/button.js';
+import { ConfirmDialog } from '../../../components/dialog.js';
+import { ErrorState, LoadingState } from '../../../components/states.js';
+import { Time } from '../../../components/time.js';
+import { toast } from '../../../components/toast.js';
+import { useAction } from '../../../lib/use-action.js';
+import { useLiveQuery } from '../../../lib/use-live-query.js';
+import { useRefusal } from '../../../lib/viewer.js';
+import {
+  AgentDeploymentHistoryDocument,
+  type AgentDeploymentHistoryQuery,
+  type AgentDetailFragment,
+  type AgentEnvironment,
+  AgentRollbackDocument,
+} from './agent-detail.generated.js';
+import { DeployDialog } from './deploy-dialog.js';
+import { Who } from './who.js';
+
+export const ENVIRONMENTS: readonly { value: AgentEnvironment; label: string; hint: string }[] = [
+  { value: 'PRODUCTION', label: 'Production', hint: 'Jobs are sent with this version, and record it.' },
+  { value: 'STAGING', label: 'Staging', hint: 'Kept for reference; jobs do not use it.' },
+  { value: 'DEVELOPMENT', label: 'Development', hint: 'Kept for reference; jobs do not use it.' },
+];
+
+/** Which version is active where, and how it came to be. */
+export function VersionsTab({ agent }: { agent: AgentDetailFragment }) {
+  const [deployTo, setDeployTo] = useState<AgentEnvironment>();
+  return (
+    <div className="flex flex-col gap-8 p-4 md:p-6">
+      <section aria-labelledby="environments" className="flex max-w-4xl flex-col gap-3">
+        <h2 id="environments" className="font-semibold">
+          Environments
+        </h2>
+        <ul className="grid gap-3 lg:grid-cols-3">
+          {ENVIRONMENTS.map(({ value, label, hint }) => (
+            <Environment
+              key={value}
+              agent={agent}
+              environment={value}
+              label={label}
+              hint={hint}
+              onDeploy={() => setDeployTo(value)}
+            />
+          ))}
+        </ul>
+      </section>
+      <History agentId={agent.id} />
+      {deployTo && (
+        <DeployDialog agent={agent} environment={deployTo} onClose={() => setDeployTo(undefined)} />
+      )}
+    </div>
+  );
+}
+
+interface EnvironmentProps {
+  agent: AgentDetailFragment;
+  environment: AgentEnvironment;
+  label: string;
+  hint: string;
+  onDeploy: () => void;
+}
+
+function Environment({ agent, environment, label, hint, onDeploy }: EnvironmentProps) {
+  const [isAsking, setAsking] = useState(false);
+  const [rollback] = useAction(AgentRollbackDocument, (data) => data.rollbackAgentVersion);
+  const deployed = agent.deployments.find((deployment) => deployment.environment === environment);
+  const before = deployed?.previousVersions.at(-1);
+  const isProduction = environment === 'PRODUCTION';
+
+  async function goBack() {
+    const result = await rollback({ agentId: agent.id, environment });
+    if (result.kind === 'error') return result.error;
+    toast({ kind: 'success', title: `${label} is back at ${before}` });
+    return undefined;
+  }
+
+  return (
+    <li className="flex min-w-0 flex-col gap-2 rounded-md border px-3 py-2.5">
+      <div className="flex items-baseline justify-between gap-2">
+        <h3 className="font-medium">{label}</h3>
+        {deployed && (
+          <span className="text-xs text-muted">
+            <Time at={deployed.deployedAt} />
+          </span>
+        )}
+      </div>
+      <p className="truncate font-mono text-base">
+        {deployed?.version ?? (isProduction ? agent.version : <span className="text-muted">–</span>)}
+      </p>
+      <p className="text-xs text-muted">
+        {deployed ? (
+          <>
+            {hint} Deployed by <Who id={deployed.deployedBy} />
+          </>
+        ) : isProduction ? (
+          'Nothing is deployed: jobs are sent with the version it is registered with.'
+        ) : (
+          'Nothing is deployed.'
+        )}
+      </p>
+      {deployed && deployed.previousVersions.length > 0 && (
+        <p className="truncate text-xs text-muted" title={deployed.previousVersions.toReversed().join(', ')}>
+          Before:{' '}
+          <span className="font-mono">{deployed.previousVersions.toReversed().slice(0, 4).join(', ')}</span>
+          {deployed.previousVersions.length > 4 && ` and ${deployed.previousVersions.length - 4} more`}
+        </p>
+      )}
+      <div className="mt-auto flex flex-wrap gap-1.5 pt-1">
+        <Button
+          size="sm"
+          requires="ADMIN"
+          icon={<Upload aria-hidden="true" className="size-3.5" />}
+          aria-label={`Deploy to ${label.toLowerCase()}`}
+          onClick={onDeploy}
+        >
+          Deploy…
+        </Button>
+        {before && (
+          <Button
+            size="sm"
+            requires="ADMIN"
+            icon={<RotateCcw aria-hidden="true" className="size-3.5" />}
+            onClick={() => setAsking(true)}
+          >
+            Roll back to {before}
+          </Button>
+        )}
+      </div>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title={`Roll ${label.toLowerCase()} back to ${before}?`}
+        confirmLabel={`Roll back to ${before}`}
+        onConfirm={goBack}
+      >
+        {isProduction
+          ? `Jobs sent from now on carry version ${before} instead of ${deployed?.version}. Those that run already go on.`
+          : `It becomes ${before} instead of ${deployed?.version}. Jobs are not affected.`}
+      </ConfirmDialog>
+    </li>
+  );
+}
+
+/** Who deployed what, when: told by the audit, so for admins. */
+function History({ agentId }: { agentId: string }) {
+  const refusal = useRefusal('ADMIN');
+  const { data, error, isLoading, refetch } = useLiveQuery(AgentDeploymentHistoryDocument, {
+    variables: { agentId },
+    pause: refusal !== undefined,
+    refetchOn: { agent: ({ id }) => id === agentId },
+  });
+  const entries = data?.auditEntries.edges.map(({ node }) => node) ?? [];
+  return (
+    <section aria-labelledby="deployment-history" className="flex max-w-4xl flex-col gap-3">
+      <h2 id="deployment-history" className="font-semibold">
+        History
+      </h2>
+      {refusal && <p className="text-muted">{refusal}</p>}
+      {isLoading && <LoadingState label="History: loading…" />}
+      {!data && error && <ErrorState title="The history could not be read" error={error} onRetry={refetch} />}
+      {data && entries.length === 0 && <p className="text-muted">Nothing has been deployed so far.</p>}
+      {entries.length > 0 && (
+        <ol className="flex flex-col">
+          {entries.map((entry) => (
+            <li key={entry.id} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 border-b py-1.5">
+              <span className="min-w-0 flex-1">{inWords(entry)}</span>
+              <span className="text-muted">{entry.actorName ?? 'Callboard'}</span>
+              <span className="w-24 text-right text-muted">
+                <Time at={entry.at} />
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+type Entry = AgentDeploymentHistoryQuery['auditEntries']['edges'][number]['node'];
+
+interface Deployed {
+  environment?: string;
+  version?: string;
+}
+
+function inWords({ before, after, action }: Entry) {
+  const [from, to] = [(before ?? {}) as Deployed, (after ?? {}) as Deployed];
+  if (!to.version) return 'Removed with the agent';
+  const isBack = action === 'rollbackAgentVersion';
+  const where = to.environment && ` in ${to.environment}`;
+  return (
+    <>
+      {isBack ? 'Rolled back' : 'Deployed'}
+      {where}: {from.version && <span className="font-mono text-xs">{from.version} → </span>}
+      <span className="font-mono text-xs">{to.version}</span>
+    </>
+  );
+}

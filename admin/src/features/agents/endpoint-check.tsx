@@ -1,0 +1,64 @@
+import { useCallback, useRef, useState } from 'react';
+import { StatusText } from '../../components/status-badge.js';
+import { formatDuration } from '../../lib/time.js';
+import { useAction } from '../../lib/use-action.js';
+import { AgentCheckEndpointDocument } from './agents.generated.js';
+
+export type CheckState =
+  | { kind: 'none' }
+  | { kind: 'checking' }
+  | { kind: 'good' | 'odd' | 'bad'; message: string };
+
+/** Whether anybody answers at a URL: asked by the server, without credentials. The latest question counts. */
+export function useEndpointCheck(): [
+  state: CheckState,
+  check: (url: string) => Promise<void>,
+  forget: () => void,
+] {
+  const [ask] = useAction(AgentCheckEndpointDocument, (data) => data.checkEndpoint);
+  const [state, setState] = useState<CheckState>({ kind: 'none' });
+  const latest = useRef(0);
+  const forget = useCallback(() => {
+    latest.current += 1;
+    setState({ kind: 'none' });
+  }, []);
+  const check = useCallback(
+    async (url: string) => {
+      latest.current += 1;
+      const turn = latest.current;
+      setState({ kind: 'checking' });
+      const result = await ask({ url });
+      if (turn !== latest.current) return;
+      if (result.kind === 'error') {
+        const { issues, message } = result.error;
+        setState({
+          kind: 'bad',
+          message: issues.map((issue) => `The URL ${issue.message}`).join('. ') || message,
+        });
+        return;
+      }
+      const { reachable, statusCode, message, durationMs } = result.value;
+      const isGood = statusCode !== null && statusCode >= 200 && statusCode < 300;
+      setState({
+        kind: !reachable ? 'bad' : isGood ? 'good' : 'odd',
+        message: `${message}${reachable ? ` It took ${formatDuration(durationMs)}.` : ''}`,
+      });
+    },
+    [ask],
+  );
+  return [state, check, forget];
+}
+
+const LOOK = { good: 'completed', odd: 'partial', bad: 'failed' } as const;
+
+/** Told to screen readers as it comes in. */
+export function EndpointCheckResult({ state }: { state: CheckState }) {
+  return (
+    <span role="status" className="min-w-0 empty:absolute">
+      {state.kind === 'checking' && <span className="text-muted">Looking whether anybody answers…</span>}
+      {state.kind !== 'checking' && state.kind !== 'none' && (
+        <StatusText status={LOOK[state.kind]} label={state.message} className="whitespace-normal" />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,63 @@
+import { useParams } from '@tanstack/react-router';
+import { Callout } from '../../../components/callout.js';
+import { PageHeader } from '../../../components/page-header.js';
+import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
+import { useLiveQuery } from '../../../lib/use-live-query.js';
+import { useRefusal } from '../../../lib/viewer.js';
+import { draftOf, NEW_AGENT } from './agent-draft.js';
+import { AgentFormReadDocument } from './agent-form.generated.js';
+import { AgentForm } from './agent-form.js';
+
+const AGENTS = { label: 'Agents', to: '/agents' };
+
+/** `/agents/new`. */
+export function RegisterAgentPage() {
+  return (
+    <>
+      <PageHeader title="Register an agent" parent={AGENTS} />
+      <Refused />
+      <AgentForm initial={NEW_AGENT} />
+    </>
+  );
+}
+
+/** `/agents/:id/edit`. */
+export function EditAgentPage() {
+  const { agentId = '' } = useParams({ strict: false }) as { agentId?: string };
+  const { data, error, isLoading, refetch } = useLiveQuery(AgentFormReadDocument, {
+    variables: { id: agentId },
+  });
+  if (isLoading) return <LoadingState label="Agent: loading…" />;
+  if (!data) return <ErrorState title="The agent could not be read" error={error} onRetry={refetch} />;
+  if (!data.agent) {
+    return (
+      <>
+        <PageHeader title={agentId} parent={AGENTS} />
+        <EmptyState title="There is no such agent">It may have been deleted.</EmptyState>
+      </>
+    );
+  }
+  const { agent } = data;
+  return (
+    <>
+      <PageHeader
+        title="Edit"
+        parent={{ label: agent.name, to: `/agents/${encodeURIComponent(agent.id)}` }}
+      />
+      <Refused />
+      <AgentForm key={agent.id} agent={agent} initial={draftOf(agent)} />
+    </>
+  );
+}
+
+function Refused() {
+  const refusal = useRefusal('ADMIN');
+  if (!refusal) return null;
+  return (
+    <div className="px-4 pt-4 md:px-6">
+      <Callout kind="info" className="max-w-2xl">
+        {refusal} You can look, but not save.
+      </Callout>
+    </div>
+  );
+}

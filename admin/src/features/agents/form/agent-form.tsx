@@ -1,0 +1,180 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { Button } from '../../../components/button.js';
+import { Field, FieldGroup, Form } from '../../../components/form.js';
+import { Switch, TextArea } from '../../../components/inputs.js';
+import { toast } from '../../../components/toast.js';
+import { type ActionError, useAction } from '../../../lib/use-action.js';
+import { type AgentDraft, changesOf, readDraft } from './agent-draft.js';
+import { DraftText } from './agent-fields.js';
+import {
+  type AgentFormFieldsFragment,
+  AgentFormRegisterDocument,
+  AgentFormUpdateDocument,
+} from './agent-form.generated.js';
+import { AuthenticationPart, EndpointPart } from './endpoint-part.js';
+import { AnswersPart, HealthPart, LimitsPart, MorePart, RetriesPart, SchemasPart } from './optional-parts.js';
+import type { PartProps } from './section.js';
+
+export interface AgentFormProps {
+  /** That is edited; left out: one is registered. */
+  agent?: AgentFormFieldsFragment;
+  initial: AgentDraft;
+}
+
+export function AgentForm({ agent, initial: opened }: AgentFormProps) {
+  const navigate = useNavigate();
+  const host = useRef<HTMLDivElement>(null);
+  // As it was when the form was opened: what others change meanwhile is neither undone nor taken for typed.
+  const [initial] = useState(opened);
+  const [draft, setDraft] = useState(initial);
+  const [error, setError] = useState<ActionError>();
+  const [savedId, setSavedId] = useState<string>();
+  const [register, isRegistering] = useAction(AgentFormRegisterDocument, (data) => data.registerAgent);
+  const [update, isUpdating] = useAction(AgentFormUpdateDocument, (data) => data.updateAgent);
+  const isBusy = isRegistering || isUpdating;
+  const isDirty = savedId === undefined && JSON.stringify(draft) !== JSON.stringify(initial);
+  const part = {
+    draft,
+    change: (changed: Partial<AgentDraft>) => setDraft((before) => ({ ...before, ...changed })),
+  };
+
+  async function save(): Promise<void> {
+    if (isBusy || (agent && !isDirty)) return;
+    const { input, issues } = readDraft(draft);
+    if (issues.length > 0) {
+      return setError({ code: 'VALIDATION', message: 'This cannot be sent as it is.', issues });
+    }
+    const result = agent
+      ? await update({ id: agent.id, input: changesOf(readDraft(initial).input, input) })
+      : await register({ input });
+    if (result.kind === 'error') return setError(result.error);
+    setError(undefined);
+    toast({ kind: 'success', title: `${result.value.name} is ${agent ? 'saved' : 'registered'}` });
+    setSavedId(result.value.id);
+  }
+
+  // Once nothing is unsaved any more, the guard lets go.
+  useEffect(() => {
+    if (savedId !== undefined) void navigate({ to: pathOf(savedId) as never });
+  }, [savedId, navigate]);
+
+  useEffect(() => {
+    if (!error) return;
+    const frame = requestAnimationFrame(() =>
+      host.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
+    );
+    return () => cancelAnimationFrame(frame);
+  }, [error]);
+
+  /** Before the editors see it, which know another meaning of it. */
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    void save();
+  }
+
+  return (
+    <div ref={host} onKeyDownCapture={onKeyDown} className="p-4 md:p-6">
+      <Form
+        label={agent ? 'Edit the agent' : 'Register an agent'}
+        error={error}
+        isDirty={isDirty}
+        onSubmit={() => void save()}
+        footer={
+          <>
+            <Button onClick={() => void navigate({ to: (agent ? pathOf(agent.id) : '/agents') as never })}>
+              Cancel
+            </Button>
+            <Button
+              type="submit"
+              variant="primary"
+              requires="ADMIN"
+              disabledReason={agent && !isDirty ? 'Nothing has been changed.' : undefined}
+              isBusy={isBusy}
+            >
+              {agent ? 'Save' : 'Register agent'}
+            </Button>
+          </>
+        }
+      >
+        <IdentityPart {...part} isNew={!agent} />
+        <EndpointPart {...part} />
+        <AuthenticationPart {...part} agent={agent} />
+        <SchemasPart {...part} />
+        <AnswersPart {...part} />
+        <LimitsPart {...part} />
+        <RetriesPart {...part} />
+        <HealthPart {...part} />
+        <MorePart {...part} agent={agent} />
+        <div className="border-t pt-3">
+          <Switch label="Enabled" isOn={draft.enabled} onChange={(enabled) => part.change({ enabled })} />
+        </div>
+      </Form>
+    </div>
+  );
+}
+
+function pathOf(id: string): string {
+  return `/agents/${encodeURIComponent(id)}`;
+}
+
+/** As long as nobody has typed an id, it follows the name. */
+function IdentityPart({ draft, change, isNew }: PartProps & { isNew: boolean }) {
+  const followsName = draft.id === '' || draft.id === slugOf(draft.name);
+  return (
+    <FieldGroup legend="Agent" columns={2}>
+      <DraftText
+        draft={draft}
+        change={({ name = '' }) => change({ name, ...(isNew && followsName && { id: slugOf(name) }) })}
+        name="name"
+        label="Name"
+        path="name"
+        isRequired
+      />
+      <DraftText
+        draft={draft}
+        change={change}
+        name="id"
+        label="Id"
+        path="id"
+        isRequired
+        isMono
+        hint={isNew ? 'In URLs, SQL and logs; it cannot be changed.' : 'It cannot be changed.'}
+        disabledReason={isNew ? undefined : 'The id of an agent cannot be changed.'}
+      />
+      <DraftText
+        draft={draft}
+        change={change}
+        name="version"
+        label="Version"
+        path="version"
+        isRequired
+        isMono
+        hint="In use until another one is deployed to production."
+      />
+      <div className="sm:col-span-2">
+        <Field label="Description" path="description">
+          {(control) => (
+            <TextArea
+              {...control}
+              rows={2}
+              value={draft.description}
+              onChange={(event) => change({ description: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+    </FieldGroup>
+  );
+}
+
+function slugOf(name: string): string {
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 128);
+}

@@ -1,0 +1,140 @@
+import { useEffect, useRef } from 'react';
+import { Callout } from '../../../components/callout.js';
+import { FieldGroup } from '../../../components/form.js';
+import { EndpointCheckResult, useEndpointCheck } from '../endpoint-check.js';
+import { CREDENTIAL_FIELD, losesCredential } from './agent-draft.js';
+import { DraftSelect, DraftText } from './agent-fields.js';
+import type { AgentFormFieldsFragment } from './agent-form.generated.js';
+import { type PartProps, Wide } from './section.js';
+
+const TYPES = [
+  { value: 'HTTP', label: 'HTTP' },
+  { value: 'WEBHOOK', label: 'Webhook' },
+  { value: 'N8N', label: 'n8n' },
+  { value: 'CLOUD_FUNCTION', label: 'Cloud function' },
+];
+
+const METHODS = [
+  { value: 'POST', label: 'POST' },
+  { value: 'PUT', label: 'PUT' },
+];
+
+/** Where it lives; asked whether anybody answers there when the field is left. */
+export function EndpointPart({ draft, change }: PartProps) {
+  const [state, check, forget] = useEndpointCheck();
+  const checked = useRef(draft.url);
+  const part = { draft, change };
+  const url = draft.url.trim();
+
+  useEffect(() => {
+    if (url !== checked.current) forget();
+  }, [url, forget]);
+
+  function onBlur(): void {
+    if (url === '' || url === checked.current) return;
+    checked.current = url;
+    void check(url);
+  }
+
+  return (
+    <FieldGroup legend="Endpoint">
+      <DraftText
+        {...part}
+        name="url"
+        label="URL"
+        path="endpoint.url"
+        isRequired
+        isMono
+        inputMode="url"
+        placeholder="https://agents.example.com/run"
+        hint="Called with POST, and its health asked at /health beside it."
+        onBlur={onBlur}
+      />
+      <EndpointCheckResult state={state} />
+      <div className="grid gap-x-4 gap-y-3 sm:grid-cols-3">
+        <DraftSelect {...part} name="type" label="Kind" path="endpoint.type" options={TYPES} />
+        <DraftSelect {...part} name="method" label="Method" path="endpoint.method" options={METHODS} />
+        <DraftText
+          {...part}
+          name="timeout"
+          label="Answer within"
+          path="endpoint.timeout"
+          placeholder="30s"
+          hint="Empty: as the settings say."
+        />
+      </div>
+    </FieldGroup>
+  );
+}
+
+const AUTHENTICATION = [
+  { value: 'NONE', label: 'None' },
+  { value: 'BEARER', label: 'Bearer token' },
+  { value: 'API_KEY', label: 'API key' },
+  { value: 'BASIC', label: 'Basic: user name and password' },
+];
+
+/** How requests to it are signed in; what is stored is never shown. */
+export function AuthenticationPart({
+  draft,
+  change,
+  agent,
+}: PartProps & { agent: AgentFormFieldsFragment | undefined }) {
+  const part = { draft, change };
+  const stored = agent?.endpoint?.authentication;
+  const field = CREDENTIAL_FIELD[draft.authentication];
+  const isKept = stored?.type === draft.authentication && stored.credential.set;
+  return (
+    <FieldGroup legend="Authentication" columns={2}>
+      <DraftSelect
+        {...part}
+        name="authentication"
+        label="Type"
+        path="endpoint.authentication.type"
+        options={AUTHENTICATION}
+      />
+      {draft.authentication === 'BASIC' && (
+        <DraftText
+          {...part}
+          name="username"
+          label="User name"
+          path="endpoint.authentication.username"
+          isRequired
+        />
+      )}
+      {draft.authentication === 'API_KEY' && (
+        <DraftText
+          {...part}
+          name="keyHeader"
+          label="Header"
+          path="endpoint.authentication.header"
+          placeholder="X-API-Key"
+          isMono
+        />
+      )}
+      {field && (
+        <DraftText
+          {...part}
+          name="credential"
+          label={field === 'password' ? 'Password' : draft.authentication === 'API_KEY' ? 'Key' : 'Token'}
+          path={`endpoint.authentication.${field}`}
+          isRequired={!isKept}
+          isSecret
+          hint={
+            isKept
+              ? `One is stored (${stored.credential.hint ?? 'hidden'}); empty: it stays.`
+              : 'Stored encrypted, never shown again.'
+          }
+        />
+      )}
+      {losesCredential(agent, draft) && (
+        <Wide>
+          <Callout kind="warning">
+            This is another origin than before. Stored secrets are not sent there: they are removed unless you
+            enter them again.
+          </Callout>
+        </Wide>
+      )}
+    </FieldGroup>
+  );
+}

@@ -1,0 +1,59 @@
+import { ChevronRight } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useAllIssues } from '../../../components/form-context.js';
+import type { AgentDraft } from './agent-draft.js';
+
+/** Of every part of the form. */
+export interface PartProps {
+  draft: AgentDraft;
+  change: (changed: Partial<AgentDraft>) => void;
+}
+
+export interface SectionProps {
+  /** In the URL, behind `#`: links lead to it and open it. */
+  id: string;
+  label: string;
+  /** What is in it now, in short: `none`, `at most 4 at once`. */
+  summary?: string | undefined;
+  /** Of its fields, as issues name them: it opens when the server finds fault with one. */
+  paths: readonly string[];
+  children: ReactNode;
+}
+
+/** Fields that many agents do without. */
+export function Section({ id, label, summary, paths, children }: SectionProps) {
+  const hasIssue = useHasIssue(paths);
+  const [isAsked, setAsked] = useState(() => location.hash === `#${id}`);
+  const isOpen = isAsked || hasIssue;
+  return (
+    <details
+      id={id}
+      open={isOpen}
+      onToggle={(event) => setAsked(event.currentTarget.open)}
+      className="group scroll-mt-4 border-t pt-3"
+    >
+      <summary className="flex list-none items-center gap-1.5 [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          aria-hidden="true"
+          className="size-4 shrink-0 text-muted transition-transform group-open:rotate-90"
+        />
+        <span className="font-semibold">{label}</span>
+        {summary && <span className="min-w-0 truncate text-muted group-open:hidden">{summary}</span>}
+      </summary>
+      {isOpen && <div className="mt-3 grid gap-x-4 gap-y-3 sm:grid-cols-2">{children}</div>}
+    </details>
+  );
+}
+
+function useHasIssue(paths: readonly string[]): boolean {
+  const all = useAllIssues();
+  return all.some(({ path }) => {
+    const at = path.join('.');
+    return paths.some((each) => at === each || at.startsWith(`${each}.`));
+  });
+}
+
+/** A field as wide as the form. */
+export function Wide({ children }: { children: ReactNode }) {
+  return <div className="sm:col-span-2">{children}</div>;
+}

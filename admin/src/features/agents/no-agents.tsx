@@ -1,0 +1,45 @@
+import { Plus } from 'lucide-react';
+import { Button } from '../../components/button.js';
+import { CodeBlock } from '../../components/code-block.js';
+import { EmptyState } from '../../components/states.js';
+
+/** Runs as it is: `node hello-agent.mjs`. */
+const EXAMPLE = `// hello-agent.mjs, started by: node hello-agent.mjs
+import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
+
+createServer(async (request, response) => {
+  response.setHeader('content-type', 'application/json');
+  if (request.method === 'GET') {
+    return response.end('{"status": "healthy", "version": "1.0.0"}');
+  }
+  const { jobId, params } = await json(request);
+  console.log('job', jobId, params);
+  const result = { greeting: \`Hello, \${params.name ?? 'world'}\` };
+  response.end(JSON.stringify({ status: 'completed', result }));
+}).listen(4100, () => console.log('http://127.0.0.1:4100/run'));`;
+
+/** What an agent is, and one to begin with. */
+export function NoAgents({ onRegister }: { onRegister: () => void }) {
+  return (
+    <EmptyState
+      title="No agents yet"
+      action={
+        <Button
+          variant="primary"
+          requires="ADMIN"
+          icon={<Plus aria-hidden="true" className="size-4" />}
+          onClick={onRegister}
+        >
+          Register an agent
+        </Button>
+      }
+    >
+      <p className="mb-3">
+        An agent is an HTTP endpoint that does a job when it is called. This is a whole one: start it, then
+        register its address, <code className="font-mono text-xs">http://127.0.0.1:4100/run</code>.
+      </p>
+      <CodeBlock label="Example agent" value={EXAMPLE} className="text-left" />
+    </EmptyState>
+  );
+}

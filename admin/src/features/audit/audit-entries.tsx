@@ -1,0 +1,154 @@
+import { Link } from '@tanstack/react-router';
+import { type KeyboardEvent, useRef } from 'react';
+import { Button } from '../../components/button.js';
+import { EmptyState, ErrorState, LoadingState } from '../../components/states.js';
+import { Time } from '../../components/time.js';
+import { ValueDiff } from '../../components/value-diff.js';
+import { useShortcuts } from '../../lib/shortcuts.js';
+import { useUrlState } from '../../lib/url-state.js';
+import type { LiveList } from '../../lib/use-live-list.js';
+import type { AuditRowFragment } from './audit.generated.js';
+import { changesOf, deedWords, linkOf, ORIGINS } from './audit-words.js';
+
+/** The newest first, each with what it changed. `j k` move, Enter opens. */
+export function AuditEntries({
+  list,
+  isFiltered,
+}: {
+  list: LiveList<AuditRowFragment>;
+  isFiltered: boolean;
+}) {
+  const { rows, error, isLoading, hasMore, isLoadingMore, loadMore, isBehind, isStale, refetch } = list;
+  const entries = useRef<HTMLOListElement>(null);
+
+  function move(step: number): void {
+    const all = [...(entries.current?.children ?? [])] as HTMLElement[];
+    const at = all.findIndex((entry) => entry.contains(document.activeElement));
+    all[at === -1 ? 0 : Math.max(0, Math.min(all.length - 1, at + step))]?.focus();
+  }
+  useShortcuts([
+    { keys: 'j', label: 'Next entry', group: 'Tables', run: () => move(1) },
+    { keys: 'k', label: 'Previous entry', group: 'Tables', run: () => move(-1) },
+  ]);
+
+  if (isLoading) return <LoadingState label="Audit: loading…" />;
+  if (rows.length === 0 && error) {
+    return <ErrorState title="The audit could not be read" error={error} onRetry={refetch} />;
+  }
+  if (rows.length === 0) {
+    return isFiltered ? (
+      <EmptyState title="No entry fits the filter" />
+    ) : (
+      <EmptyState title="Nothing was recorded so far">
+        Whoever changes, triggers or cancels something from now on stands here: who, what, when, from where,
+        and what it was before.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className={isStale ? 'opacity-60' : undefined}>
+      {isBehind && (
+        <div className="flex justify-center border-b bg-accent-soft py-1">
+          <Button size="sm" variant="ghost" onClick={refetch}>
+            There are new entries: show them
+          </Button>
+        </div>
+      )}
+      <ol ref={entries} aria-label="Audit">
+        {rows.map((entry) => (
+          <Entry key={entry.id} entry={entry} onMove={move} />
+        ))}
+      </ol>
+      {hasMore && (
+        <div className="flex justify-center py-3">
+          <Button isBusy={isLoadingMore} onClick={loadMore}>
+            Load more
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Entry({ entry, onMove }: { entry: AuditRowFragment; onMove: (step: number) => void }) {
+  const { at, origin, address } = entry;
+  const { action, entity } = deedWords(entry);
+  const { before, after } = changesOf(entry);
+
+  function onKeyDown(event: KeyboardEvent<HTMLLIElement>): void {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (event.target !== event.currentTarget) return;
+    if (step !== undefined) onMove(step);
+    else if (event.key === 'Enter') event.currentTarget.querySelector('details')?.toggleAttribute('open');
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <li
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+      className="grid gap-x-6 gap-y-1 border-b px-4 py-2.5 -outline-offset-2 hover:bg-hover md:grid-cols-[minmax(0,1fr)_minmax(12rem,max-content)] md:px-6"
+    >
+      <div className="flex min-w-0 flex-col gap-1">
+        <p className="min-w-0">
+          <Actor entry={entry} /> <span className="text-muted">·</span>{' '}
+          <span className="font-medium">{action}</span>{' '}
+          {entity && <span className="text-muted">{entity} </span>}
+          <Entity entry={entry} />
+        </p>
+        <ValueDiff before={before} after={after} />
+      </div>
+      <p className="text-muted md:text-right">
+        <Time at={at} />
+        <span className="md:block">
+          <span className="md:hidden"> · </span>
+          {ORIGINS[origin]}
+          {address && ` from ${address.replace(/^::ffff:/, '')}`}
+        </span>
+      </p>
+    </li>
+  );
+}
+
+/** Choosing somebody shows what else they did. */
+function Actor({ entry: { actorId, actorName, actorRole } }: { entry: AuditRowFragment }) {
+  const [, change] = useUrlState();
+  if (actorId === null) return <span>Callboard</span>;
+  return (
+    <>
+      <button
+        type="button"
+        title="Everything that they did"
+        onClick={() => change({ actor: actorId })}
+        className="hover:underline"
+      >
+        {actorName ?? actorId}
+      </button>
+      {actorRole && <span className="text-muted"> ({actorRole.toLowerCase()})</span>}
+    </>
+  );
+}
+
+function Entity({ entry }: { entry: AuditRowFragment }) {
+  const { entityId, before, after } = entry;
+  const name =
+    nameIn(after) ?? nameIn(before) ?? (entityId.length > 24 ? `…${entityId.slice(-8)}` : entityId);
+  const link = linkOf(entry);
+  if (!link) return <span title={entityId}>{name}</span>;
+  return (
+    <Link
+      to={link.to as never}
+      {...(link.search && { search: link.search as never })}
+      title={entityId}
+      className="break-words underline decoration-line-strong underline-offset-2 hover:decoration-current"
+    >
+      {name}
+    </Link>
+  );
+}
+
+function nameIn(members: unknown): string | undefined {
+  const name = (members as { name?: unknown } | null)?.name;
+  return typeof name === 'string' ? name : undefined;
+}

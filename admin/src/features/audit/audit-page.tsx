@@ -1,0 +1,94 @@
+import { type Filter, FilterBar } from '../../components/filter-bar.js';
+import { PageHeader } from '../../components/page-header.js';
+import { EmptyState } from '../../components/states.js';
+import { useUrlState } from '../../lib/url-state.js';
+import { useLiveList } from '../../lib/use-live-list.js';
+import { useLiveQuery } from '../../lib/use-live-query.js';
+import { useRefusal } from '../../lib/viewer.js';
+import { AuditActorsDocument, AuditListDocument, type AuditOrigin } from './audit.generated.js';
+import { AuditEntries } from './audit-entries.js';
+import { actionWords, ENTITIES, ORIGINS } from './audit-words.js';
+
+const SINCE: Readonly<Record<string, { label: string; hours: number }>> = {
+  '1h': { label: 'The last hour', hours: 1 },
+  '24h': { label: 'The last 24 hours', hours: 24 },
+  '7d': { label: 'The last 7 days', hours: 168 },
+  '30d': { label: 'The last 30 days', hours: 720 },
+};
+
+const MINUTE = 60_000;
+
+/** `/audit`: who did what, when and from where. Admins only; others are told so. */
+export function AuditPage() {
+  const refusal = useRefusal('ADMIN');
+  return (
+    <>
+      <PageHeader title="Audit" />
+      {refusal ? <EmptyState title="Only admins see the audit">{refusal}</EmptyState> : <Audit />}
+    </>
+  );
+}
+
+function Audit() {
+  const [{ q, actor, action, entity, origin, since }] = useUrlState();
+  const hours = since && SINCE[since]?.hours;
+  // To the minute, so that the list is not another one with each render.
+  const from =
+    hours && new Date(Math.floor(Date.now() / MINUTE) * MINUTE - hours * 60 * MINUTE).toISOString();
+  const filter = {
+    ...(q && { entityId: q.trim() }),
+    ...(actor && { actorId: actor }),
+    ...(action && { action }),
+    ...(entity && { entityType: entity }),
+    ...(origin && { origin: origin as AuditOrigin }),
+    ...(from && { from }),
+  };
+  const list = useLiveList(AuditListDocument, {
+    variables: { filter },
+    connection: (data) => data.auditEntries,
+    refetchOn: { record: ({ recordKind }) => recordKind === 'AUDIT' },
+  });
+  const actions = [...new Set([...(action ? [action] : []), ...list.rows.map((row) => row.action)])].sort();
+  const filters: readonly Filter[] = [
+    { param: 'actor', label: 'Who', options: useActors(actor) },
+    {
+      param: 'action',
+      label: 'Did',
+      options: actions.map((value) => ({ value, label: actionWords(value) })),
+    },
+    {
+      param: 'entity',
+      label: 'To',
+      options: Object.entries(ENTITIES).map(([value, label]) => ({ value, label })),
+    },
+    {
+      param: 'origin',
+      label: 'How',
+      options: Object.entries(ORIGINS).map(([value, label]) => ({ value, label })),
+    },
+    {
+      param: 'since',
+      label: 'Since',
+      options: Object.entries(SINCE).map(([value, { label }]) => ({ value, label })),
+    },
+  ];
+  return (
+    <>
+      <FilterBar search="Find by the id of what was changed" filters={filters} />
+      <AuditEntries list={list} isFiltered={Object.keys(filter).length > 0} />
+    </>
+  );
+}
+
+/** The tokens, and whoever else is filtered by: a webhook, or a login of the database. */
+function useActors(actor: string | undefined): Filter['options'] {
+  const { data } = useLiveQuery(AuditActorsDocument, {
+    refetchOn: { record: ({ recordKind }) => recordKind === 'TOKEN' },
+  });
+  const known = (data?.apiTokens.edges ?? []).map(({ node: { id, name, hint } }) => ({
+    value: id,
+    label: `${name} ${hint}`,
+  }));
+  if (!actor || known.some(({ value }) => value === actor)) return known;
+  return [...known, { value: actor, label: actor }];
+}

@@ -1,0 +1,112 @@
+import type { AuditOrigin, AuditRowFragment } from './audit.generated.js';
+
+/** By which way it was done. */
+export const ORIGINS: Readonly<Record<AuditOrigin, string>> = {
+  GRAPHQL: 'through the API',
+  ADMIN: 'in a browser',
+  WEBHOOK: 'through a webhook',
+  SERVER: 'by itself',
+  SQL: 'by SQL',
+};
+
+export const ENTITIES: Readonly<Record<string, string>> = {
+  Agent: 'agent',
+  AgentConfig: 'setting',
+  AgentLogin: 'agent login',
+  AgentVersionDeployment: 'deployment of',
+  ApiToken: 'token',
+  Backfill: 'backfill',
+  Endpoint: 'endpoint',
+  JobExecution: 'job',
+  NotificationChannel: 'channel',
+  Pipeline: 'pipeline',
+  Schedule: 'schedule',
+  ScheduleExecution: 'execution',
+  Webhook: 'webhook',
+  Worker: 'worker',
+};
+
+/** Where the entity is to be seen, below /admin. */
+export function linkOf({
+  entityType,
+  entityId,
+}: AuditRowFragment): { to: string; search?: Record<string, string> } | undefined {
+  const id = encodeURIComponent(entityId);
+  switch (entityType) {
+    case 'Agent':
+    case 'AgentVersionDeployment':
+      return { to: `/agents/${id}` };
+    case 'Schedule':
+      return { to: `/scheduler/schedules/${id}` };
+    case 'Pipeline':
+      return { to: `/scheduler/pipelines/${id}` };
+    case 'ScheduleExecution':
+      return { to: `/executions/${id}` };
+    case 'JobExecution':
+      return { to: `/jobs/${id}` };
+    case 'Webhook':
+      return { to: `/webhooks/${id}` };
+    case 'Worker':
+      return { to: `/workers/${id}` };
+    case 'ApiToken':
+      return { to: '/tokens', search: { q: entityId } };
+    case 'NotificationChannel':
+      return { to: '/notifications', search: { tab: 'channels' } };
+    case 'AgentConfig':
+      return { to: '/settings' };
+    default:
+      return undefined;
+  }
+}
+
+/** `Create schedule` of `createSchedule`. */
+export function actionWords(action: string): string {
+  const words = action.replace(/([A-Z])/g, ' $1').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What was done to what, before its name: `Create schedule`, `Trigger schedule execution`, `Update agent`. */
+export function deedWords({ action, entityType }: AuditRowFragment): { action: string; entity: string } {
+  const words = actionWords(action);
+  const entity = ENTITIES[entityType] ?? entityType;
+  if (['insert', 'update', 'delete'].includes(action)) return { action: words, entity };
+  if (entityType === 'AgentConfig' || words.toLowerCase().endsWith(entity))
+    return { action: words, entity: '' };
+  return { action: words, entity: action.startsWith('sign') ? `with ${entity}` : entity };
+}
+
+/** Of what is new, the entry itself tells these. */
+const TOLD = new Set(['id', 'createdAt', 'createdBy']);
+
+/** Nested members by their path, and only those that differ: of thirty settings, the one that was changed. */
+export function changesOf({
+  entityType,
+  before,
+  after,
+}: Pick<AuditRowFragment, 'entityType' | 'before' | 'after'>): { before: unknown; after: unknown } {
+  const membersOf = (row: unknown) =>
+    flatten(entityType === 'AgentConfig' ? (row as { value?: unknown } | null)?.value : row);
+  const [old, now] = [membersOf(before), membersOf(after)];
+  const names = [...new Set([...old.keys(), ...now.keys()])]
+    .filter((name) => JSON.stringify(old.get(name)) !== JSON.stringify(now.get(name)))
+    .filter((name) => before !== null || !TOLD.has(name));
+  const pick = (members: Map<string, unknown>) =>
+    Object.fromEntries(names.filter((name) => members.has(name)).map((name) => [name, members.get(name)]));
+  return {
+    before: before === null ? null : pick(old),
+    after: after === null ? null : pick(now),
+  };
+}
+
+/** One that stands for a secret is a value. */
+function isBranch(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return !('set' in value || 'omittedBytes' in value);
+}
+
+function flatten(value: unknown, path = '', found = new Map<string, unknown>()): Map<string, unknown> {
+  if (value === null || value === undefined) return path === '' ? found : found.set(path, value);
+  if (!isBranch(value)) return found.set(path || 'value', value);
+  for (const [key, member] of Object.entries(value)) flatten(member, path ? `${path}.${key}` : key, found);
+  return found;
+}

@@ -1,0 +1,15 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { ScrollText } from 'lucide-react';
+import { appRoute } from '../../app/routes.js';
+import type { Feature } from '../../lib/feature.js';
+
+export const audit: Feature = {
+  nav: [{ label: 'Audit', to: '/audit', icon: ScrollText, order: 95, key: 'u' }],
+  routes: [
+    createRoute({
+      getParentRoute: () => appRoute,
+      path: '/audit',
+      component: lazyRouteComponent(() => import('./audit-page.js'), 'AuditPage'),
+    }),
+  ],
+};

@@ -1,0 +1,19 @@
+import { useLiveQuery } from '../../lib/use-live-query.js';
+import { useDeadLetterEvents } from './dead-letter-events.js';
+import { DeadLetterCountDocument } from './dead-letters.generated.js';
+
+/** Up to here the server counts. */
+const COUNTED = 10_000;
+
+/** How many nobody has replayed; nothing where there is none. */
+export function DeadLetterBadge() {
+  const { data } = useLiveQuery(DeadLetterCountDocument, { refetchOn: useDeadLetterEvents() });
+  const count = data?.overview.deadLetters ?? 0;
+  if (count === 0) return null;
+  return (
+    <span className="ml-auto rounded-full bg-red-soft px-1.5 text-xs font-medium text-red">
+      {count.toLocaleString('en')}
+      {count >= COUNTED && '+'}
+    </span>
+  );
+}

@@ -1,0 +1,116 @@
+import { Link } from '@tanstack/react-router';
+import { RotateCcw } from 'lucide-react';
+import { IconButton } from '../../components/button.js';
+import type { Column } from '../../components/data-table.js';
+import { ShortId } from '../../components/short-id.js';
+import { Time } from '../../components/time.js';
+import { TRIGGER_WORDS } from '../executions/execution-words.js';
+import type { DeadLetterRowFragment } from './dead-letters.generated.js';
+
+type Row = DeadLetterRowFragment;
+
+/** What wanted the call: a schedule or a pipeline, else how it was triggered. */
+function originOf({ scheduleExecution }: Row): string {
+  const { schedule, pipeline, trigger } = scheduleExecution ?? {};
+  return schedule?.name ?? pipeline?.name ?? (trigger ? TRIGGER_WORDS[trigger] : 'unknown');
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    id: 'agent',
+    header: 'Job',
+    width: 'minmax(7rem,1fr)',
+    cell: ({ agentId, agent, pipelineStepId }) => (
+      <>
+        {agent?.name ?? agentId}
+        {pipelineStepId && (
+          <span className="ml-1.5 font-mono text-xs font-normal text-muted">{pipelineStepId}</span>
+        )}
+      </>
+    ),
+  },
+  {
+    id: 'error',
+    header: 'Error',
+    width: 'minmax(10rem,3fr)',
+    cell: ({ error, statusCode }) => (
+      <span className="truncate">
+        {error?.code && <span className="mr-1.5 font-mono text-xs text-muted">{error.code}</span>}
+        {!error?.code && statusCode !== null && (
+          <span className="mr-1.5 font-mono text-xs text-muted">{statusCode}</span>
+        )}
+        {error?.message ?? 'no message'}
+      </span>
+    ),
+  },
+  {
+    id: 'params',
+    header: 'Params',
+    width: 'minmax(8rem,1.5fr)',
+    from: 'xl',
+    cell: ({ params }) => (
+      <span className="truncate font-mono text-xs text-muted">{JSON.stringify(params)}</span>
+    ),
+  },
+  {
+    id: 'origin',
+    header: 'From',
+    width: 'minmax(8rem,1.2fr)',
+    from: 'lg',
+    cell: (row) => (
+      <Link
+        to={`/executions/${row.scheduleExecutionId}` as never}
+        tabIndex={-1}
+        className="truncate hover:underline"
+      >
+        {originOf(row)}
+      </Link>
+    ),
+  },
+  {
+    id: 'attempts',
+    header: 'Attempts',
+    width: '5rem',
+    align: 'right',
+    from: 'xl',
+    cell: ({ retryCount }) => retryCount + 1,
+  },
+  {
+    id: 'at',
+    header: 'Given up',
+    width: '7rem',
+    cell: ({ completedAt, createdAt }) => <Time at={completedAt ?? createdAt} />,
+  },
+  {
+    id: 'id',
+    header: 'Id',
+    width: '6.5rem',
+    from: '2xl',
+    cell: ({ jobId }) => <ShortId id={jobId} label="job id" />,
+  },
+];
+
+/** @param replay asks whether to replay one */
+export function columnsOf(replay: (row: Row) => void): readonly Column<Row>[] {
+  return [
+    ...COLUMNS,
+    {
+      id: 'replay',
+      header: 'Replay',
+      width: '3rem',
+      align: 'right',
+      from: 'md',
+      // By keyboard: x, then the bar's button.
+      cell: (row) => (
+        <IconButton
+          size="sm"
+          label="Replay…"
+          requires="OPERATOR"
+          tabIndex={-1}
+          icon={<RotateCcw aria-hidden="true" className="size-3.5" />}
+          onClick={() => replay(row)}
+        />
+      ),
+    },
+  ];
+}

@@ -1,0 +1,118 @@
+import { RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../components/button.js';
+import { Time } from '../../components/time.js';
+import { useUrlState } from '../../lib/url-state.js';
+import { useLiveQuery } from '../../lib/use-live-query.js';
+import { useDeadLetterEvents } from './dead-letter-events.js';
+import {
+  type DeadLetterFilter,
+  DeadLetterGroupsDocument,
+  type DeadLetterGroupsQuery,
+} from './dead-letters.generated.js';
+
+type Group = DeadLetterGroupsQuery['deadLetterGroups']['groups'][number];
+
+const SHOWN = 5;
+/** Thousands are grouped for it. */
+const REFETCH_EVERY_MS = 3_000;
+
+export interface DeadLetterGroupsProps {
+  filter: DeadLetterFilter;
+  onShow: (group: Group) => void;
+  onReplay: (group: Group) => void;
+}
+
+/** `?code=…`: all with this code, whatever the message. */
+function Code({ code }: { code: string }) {
+  const [, change] = useUrlState();
+  return (
+    <button
+      type="button"
+      aria-label={`Only with the code ${code}`}
+      onClick={() => change({ code })}
+      className="mr-1.5 font-mono text-xs text-muted hover:underline"
+    >
+      {code}
+    </button>
+  );
+}
+
+/** `Daily Newsletter, Filings and 3 more schedules`. */
+function originWords({ schedules, scheduleCount }: Group): string {
+  if (scheduleCount === 0) return 'no schedule';
+  const rest = scheduleCount - schedules.length;
+  const names = schedules.map(({ name }) => name).join(', ');
+  if (schedules.length === 0)
+    return scheduleCount === 1 ? 'a deleted schedule' : `${scheduleCount} schedules`;
+  return rest > 0 ? `${names} and ${rest} more` : names;
+}
+
+/** What failed alike: one line for each agent and message, the newest first. */
+export function DeadLetterGroups({ filter, onShow, onReplay }: DeadLetterGroupsProps) {
+  const [isAll, setAll] = useState(false);
+  const { data } = useLiveQuery(DeadLetterGroupsDocument, {
+    variables: { filter },
+    refetchOn: useDeadLetterEvents(),
+    refetchEveryMs: REFETCH_EVERY_MS,
+  });
+  const { groups, counted, complete } = data?.deadLetterGroups ?? { groups: [], counted: 0, complete: true };
+  if (groups.length < 2) return null;
+  return (
+    <section aria-label="What failed alike" className="border-b px-4 py-3 md:px-6">
+      <h2 className="mb-1 text-xs font-medium text-muted">
+        What failed alike{!complete && `, of the newest ${counted.toLocaleString('en')}`}
+      </h2>
+      <ul className="divide-y rounded-md border">
+        {groups.slice(0, isAll ? undefined : SHOWN).map((group) => (
+          <li
+            key={`${group.agentId} ${group.code} ${group.message}`}
+            className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5"
+          >
+            <span className="min-w-6 shrink-0 text-right font-medium text-red tabular-nums">
+              {group.count.toLocaleString('en')}
+            </span>
+            <div className="min-w-40 flex-1">
+              <p className="truncate" title={group.message}>
+                {group.code && <Code code={group.code} />}
+                {group.message || 'no message'}
+              </p>
+              <p className="flex flex-wrap gap-x-1.5 text-xs text-muted">
+                <span>{group.agent?.name ?? group.agentId}</span>
+                <span aria-hidden="true">·</span>
+                <span>{originWords(group)}</span>
+                <span aria-hidden="true">·</span>
+                {group.firstAt !== group.lastAt && <Time at={group.firstAt} prefix="first" />}
+                <Time at={group.lastAt} prefix={group.count > 1 ? 'last' : ''} />
+              </p>
+            </div>
+            <span className="flex shrink-0 gap-1">
+              <Button
+                size="sm"
+                variant="ghost"
+                aria-label={`Show: ${group.message}`}
+                onClick={() => onShow(group)}
+              >
+                Show
+              </Button>
+              <Button
+                size="sm"
+                requires="OPERATOR"
+                aria-label={`Replay: ${group.message}`}
+                icon={<RotateCcw aria-hidden="true" className="size-3.5" />}
+                onClick={() => onReplay(group)}
+              >
+                Replay…
+              </Button>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {groups.length > SHOWN && (
+        <Button size="sm" variant="ghost" className="mt-1" onClick={() => setAll(!isAll)}>
+          {isAll ? 'Show fewer' : `Show all ${groups.length}`}
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,153 @@
+import { RotateCcw } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { Button } from '../../components/button.js';
+import { DataTable } from '../../components/data-table.js';
+import { FilterBar } from '../../components/filter-bar.js';
+import { PageHeader } from '../../components/page-header.js';
+import { EmptyState } from '../../components/states.js';
+import { TIME_RANGE_PARAMS, TimeRangeMenu, useTimeRange } from '../../components/time-range.js';
+import { useCommands } from '../../lib/commands.js';
+import { useUrlState } from '../../lib/url-state.js';
+import { useLiveList } from '../../lib/use-live-list.js';
+import { useSelection } from '../../lib/use-selection.js';
+import { useRefusal } from '../../lib/viewer.js';
+import { ChoiceFilter } from './choice-filter.js';
+import { columnsOf } from './dead-letter-columns.js';
+import { useDeadLetterEvents } from './dead-letter-events.js';
+import { DeadLetterGroups } from './dead-letter-groups.js';
+import { type DeadLetterFilter, DeadLetterListDocument } from './dead-letters.generated.js';
+import { type Replay, ReplayDialog } from './replay-dialog.js';
+
+/** `/dead-letters`: jobs that were worth another try and had none left, until somebody replays them. */
+export function DeadLettersPage() {
+  const [state, change] = useUrlState();
+  const range = useTimeRange();
+  const filter = filterOf(state, range);
+  const isFiltered = Object.keys(filter).length > 0;
+  const list = useLiveList(DeadLetterListDocument, {
+    variables: { filter },
+    connection: (data) => data.deadLetters,
+    refetchOn: useDeadLetterEvents(),
+  });
+  const selection = useSelection();
+  const [replay, setReplay] = useState<Replay>();
+  const columns = useMemo(() => columnsOf(({ jobId }) => setReplay({ kind: 'jobs', jobIds: [jobId] })), []);
+  const replayAll = () =>
+    setReplay({
+      kind: 'matching',
+      filter,
+      what: isFiltered ? 'All that match the filter.' : 'All dead letters there are.',
+    });
+  const disabledReason = useRefusal('OPERATOR');
+  useCommands([
+    { id: 'replay dead letters', label: 'Replay the dead letters shown', disabledReason, run: replayAll },
+  ]);
+
+  return (
+    <>
+      <PageHeader
+        title="Dead letters"
+        actions={
+          <Button
+            requires="OPERATOR"
+            disabledReason={list.totalCount === 0 ? 'There is nothing to replay.' : undefined}
+            icon={<RotateCcw aria-hidden="true" className="size-4" />}
+            onClick={replayAll}
+          >
+            {isFiltered ? 'Replay all that match…' : 'Replay all…'}
+          </Button>
+        }
+      />
+      <FilterBar
+        search="Search by error, agent or step"
+        clears={['agent', 'schedule', 'pipeline', 'error', 'code', ...TIME_RANGE_PARAMS]}
+      >
+        <ChoiceFilter param="agent" />
+        <ChoiceFilter param="schedule" />
+        <ChoiceFilter param="pipeline" />
+        <TimeRangeMenu />
+      </FilterBar>
+      {(state.error || state.code) && (
+        <p className="flex items-center gap-2 border-b px-4 py-2 md:px-6">
+          <span className="shrink-0 text-muted">Only with the {state.error ? 'error' : 'code'}</span>
+          <span className="min-w-0 truncate font-medium">{state.error ?? state.code}</span>
+          <Button size="sm" variant="ghost" onClick={() => change({ error: undefined, code: undefined })}>
+            Show all errors
+          </Button>
+        </p>
+      )}
+      {!state.error && (
+        <DeadLetterGroups
+          filter={filter}
+          onShow={({ agentId, message }) => change({ agent: agentId, error: message })}
+          onReplay={({ agentId, agent, message }) =>
+            setReplay({
+              kind: 'matching',
+              filter: { ...filter, agentId, errorMessage: message },
+              what: `All of ${agent?.name ?? agentId} with “${message}”.`,
+            })
+          }
+        />
+      )}
+      <DataTable
+        label="Dead letters"
+        list={list}
+        columns={columns}
+        href={({ jobId }) => `/jobs/${jobId}`}
+        rowLabel={({ agentId, agent }) => agent?.name ?? agentId}
+        selection={selection}
+        actions={(ids) => (
+          <Button
+            size="sm"
+            requires="OPERATOR"
+            icon={<RotateCcw aria-hidden="true" className="size-3.5" />}
+            onClick={() =>
+              setReplay({
+                kind: 'jobs',
+                jobIds: list.rows.filter(({ id }) => ids.includes(id)).map(({ jobId }) => jobId),
+              })
+            }
+          >
+            Replay…
+          </Button>
+        )}
+        empty={
+          isFiltered ? (
+            <EmptyState title="No dead letter fits the filter" />
+          ) : (
+            <EmptyState title="No dead letters">
+              A job comes here when it failed, was worth another try, and had none left. It stays until
+              somebody replays it.
+            </EmptyState>
+          )
+        }
+      />
+      {replay && (
+        <ReplayDialog
+          key={JSON.stringify(replay)}
+          replay={replay}
+          onClose={() => setReplay(undefined)}
+          onDone={() => {
+            selection.clear();
+            list.refetch();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function filterOf(
+  { q, agent, schedule, pipeline, error, code }: Readonly<Record<string, string | undefined>>,
+  range: { from?: string; to?: string },
+): DeadLetterFilter {
+  return {
+    ...range,
+    ...(q && { search: q }),
+    ...(agent && { agentId: agent }),
+    ...(schedule && { scheduleId: schedule }),
+    ...(pipeline && { pipelineId: pipeline }),
+    ...(error && { errorMessage: error }),
+    ...(code && { errorCode: code }),
+  };
+}

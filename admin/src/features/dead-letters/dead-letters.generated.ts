@@ -1,0 +1,267 @@
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type { TypedDocumentNode as DocumentNode } from '@urql/core';
+import { gql } from '@urql/core';
+/** All that are given must hold. */
+export type DeadLetterFilter = {
+  agentId?: string | number | null | undefined;
+  /** As a whole. */
+  errorCode?: string | null | undefined;
+  /** As a group has it, or a whole one: its first 300 characters count. */
+  errorMessage?: string | null | undefined;
+  /** Created at this instant or later. */
+  from?: string | null | undefined;
+  pipelineId?: string | number | null | undefined;
+  scheduleId?: string | number | null | undefined;
+  /** Part of the error message, agent id or step id, in any case. */
+  search?: string | null | undefined;
+  /** Created before this instant. */
+  to?: string | null | undefined;
+};
+
+export type ExecutionTrigger =
+  | 'BACKFILL'
+  | 'MANUAL'
+  | 'SCHEDULE'
+  | 'WEBHOOK';
+
+export type DeadLetterRowFragment = { id: string, jobId: string, agentId: string, scheduleExecutionId: string, pipelineStepId: string | null, params: unknown, retryCount: number, completedAt: string | null, createdAt: string, statusCode: number | null, agent: { id: string, name: string } | null, scheduleExecution: { id: string, trigger: ExecutionTrigger, schedule: { id: string, name: string } | null, pipeline: { id: string, name: string } | null } | null, error: { message: string, code: string | null } | null };
+
+export type DeadLetterListQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  filter?: DeadLetterFilter | null | undefined;
+}>;
+
+
+export type DeadLetterListQuery = { deadLetters: { totalCount: number, edges: Array<{ node: { id: string, jobId: string, agentId: string, scheduleExecutionId: string, pipelineStepId: string | null, params: unknown, retryCount: number, completedAt: string | null, createdAt: string, statusCode: number | null, agent: { id: string, name: string } | null, scheduleExecution: { id: string, trigger: ExecutionTrigger, schedule: { id: string, name: string } | null, pipeline: { id: string, name: string } | null } | null, error: { message: string, code: string | null } | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+
+export type DeadLetterGroupsQueryVariables = Exact<{
+  filter?: DeadLetterFilter | null | undefined;
+}>;
+
+
+export type DeadLetterGroupsQuery = { deadLetterGroups: { counted: number, complete: boolean, groups: Array<{ agentId: string, message: string, code: string | null, count: number, firstAt: string, lastAt: string, jobId: string, scheduleCount: number, agent: { id: string, name: string } | null, schedules: Array<{ id: string, name: string }> }> } };
+
+export type DeadLetterCountQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type DeadLetterCountQuery = { overview: { deadLetters: number } };
+
+export type DeadLetterChoicesQueryVariables = Exact<{
+  search?: string | null | undefined;
+}>;
+
+
+export type DeadLetterChoicesQuery = { agents: { edges: Array<{ node: { id: string, name: string } }> }, schedules: { edges: Array<{ node: { id: string, name: string } }> }, pipelines: { edges: Array<{ node: { id: string, name: string } }> } };
+
+export type DeadLetterChosenQueryVariables = Exact<{
+  agentId: string | number;
+  scheduleId: string | number;
+  pipelineId: string | number;
+}>;
+
+
+export type DeadLetterChosenQuery = { agent: { id: string, name: string } | null, schedule: { id: string, name: string } | null, pipeline: { id: string, name: string } | null };
+
+export type DeadLetterRetryJobsMutationVariables = Exact<{
+  jobIds: Array<string | number> | string | number;
+  dryRun?: boolean | null | undefined;
+  expectedCount?: number | null | undefined;
+}>;
+
+
+export type DeadLetterRetryJobsMutation = { retryJobs:
+    | { __typename: 'BulkResult', matched: number, changed: number, refused: Array<{ id: string, message: string }> }
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'ValidationError', code: string, message: string }
+   };
+
+export type DeadLetterRetryMatchingMutationVariables = Exact<{
+  filter?: DeadLetterFilter | null | undefined;
+  all?: boolean | null | undefined;
+  dryRun?: boolean | null | undefined;
+  expectedCount?: number | null | undefined;
+}>;
+
+
+export type DeadLetterRetryMatchingMutation = { retryDeadLetters:
+    | { __typename: 'BulkResult', matched: number, changed: number, refused: Array<{ id: string, message: string }> }
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'ValidationError', code: string, message: string }
+   };
+
+export const DeadLetterRowFragmentDoc = gql`
+    fragment DeadLetterRow on JobExecution {
+  id
+  jobId
+  agentId
+  agent {
+    id
+    name
+  }
+  scheduleExecutionId
+  scheduleExecution {
+    id
+    trigger
+    schedule {
+      id
+      name
+    }
+    pipeline {
+      id
+      name
+    }
+  }
+  pipelineStepId
+  params
+  retryCount
+  completedAt
+  createdAt
+  statusCode
+  error {
+    message
+    code
+  }
+}
+    ` as unknown as DocumentNode<DeadLetterRowFragment, unknown>;
+export const DeadLetterListDocument = gql`
+    query DeadLetterList($first: Int, $after: String, $filter: DeadLetterFilter) {
+  deadLetters(first: $first, after: $after, filter: $filter) {
+    totalCount
+    edges {
+      node {
+        ...DeadLetterRow
+      }
+    }
+    pageInfo {
+      endCursor
+      hasNextPage
+    }
+  }
+}
+    ${DeadLetterRowFragmentDoc}` as unknown as DocumentNode<DeadLetterListQuery, DeadLetterListQueryVariables>;
+export const DeadLetterGroupsDocument = gql`
+    query DeadLetterGroups($filter: DeadLetterFilter) {
+  deadLetterGroups(filter: $filter) {
+    counted
+    complete
+    groups {
+      agentId
+      agent {
+        id
+        name
+      }
+      message
+      code
+      count
+      firstAt
+      lastAt
+      jobId
+      scheduleCount
+      schedules {
+        id
+        name
+      }
+    }
+  }
+}
+    ` as unknown as DocumentNode<DeadLetterGroupsQuery, DeadLetterGroupsQueryVariables>;
+export const DeadLetterCountDocument = gql`
+    query DeadLetterCount {
+  overview {
+    deadLetters
+  }
+}
+    ` as unknown as DocumentNode<DeadLetterCountQuery, DeadLetterCountQueryVariables>;
+export const DeadLetterChoicesDocument = gql`
+    query DeadLetterChoices($search: String) {
+  agents(first: 20, filter: {search: $search}, orderBy: {field: NAME}) {
+    edges {
+      node {
+        id
+        name
+      }
+    }
+  }
+  schedules(first: 20, filter: {search: $search}, orderBy: {field: NAME}) {
+    edges {
+      node {
+        id
+        name
+      }
+    }
+  }
+  pipelines(first: 20, filter: {search: $search}, orderBy: {field: NAME}) {
+    edges {
+      node {
+        id
+        name
+      }
+    }
+  }
+}
+    ` as unknown as DocumentNode<DeadLetterChoicesQuery, DeadLetterChoicesQueryVariables>;
+export const DeadLetterChosenDocument = gql`
+    query DeadLetterChosen($agentId: ID!, $scheduleId: ID!, $pipelineId: ID!) {
+  agent(id: $agentId) {
+    id
+    name
+  }
+  schedule(id: $scheduleId) {
+    id
+    name
+  }
+  pipeline(id: $pipelineId) {
+    id
+    name
+  }
+}
+    ` as unknown as DocumentNode<DeadLetterChosenQuery, DeadLetterChosenQueryVariables>;
+export const DeadLetterRetryJobsDocument = gql`
+    mutation DeadLetterRetryJobs($jobIds: [ID!]!, $dryRun: Boolean, $expectedCount: Int) {
+  retryJobs(jobIds: $jobIds, dryRun: $dryRun, expectedCount: $expectedCount) {
+    __typename
+    ... on BulkResult {
+      matched
+      changed
+      refused {
+        id
+        message
+      }
+    }
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    ` as unknown as DocumentNode<DeadLetterRetryJobsMutation, DeadLetterRetryJobsMutationVariables>;
+export const DeadLetterRetryMatchingDocument = gql`
+    mutation DeadLetterRetryMatching($filter: DeadLetterFilter, $all: Boolean, $dryRun: Boolean, $expectedCount: Int) {
+  retryDeadLetters(
+    filter: $filter
+    all: $all
+    dryRun: $dryRun
+    expectedCount: $expectedCount
+  ) {
+    __typename
+    ... on BulkResult {
+      matched
+      changed
+      refused {
+        id
+        message
+      }
+    }
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    ` as unknown as DocumentNode<DeadLetterRetryMatchingMutation, DeadLetterRetryMatchingMutationVariables>;

@@ -1,0 +1,139 @@
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../components/button.js';
+import { ConfirmDialog, Dialog } from '../../components/dialog.js';
+import { toast } from '../../components/toast.js';
+import { useAction } from '../../lib/use-action.js';
+import {
+  type DeadLetterFilter,
+  DeadLetterRetryJobsDocument,
+  DeadLetterRetryMatchingDocument,
+} from './dead-letters.generated.js';
+
+/** What is to be replayed: these jobs, or all that match. */
+export type Replay =
+  | { kind: 'jobs'; jobIds: readonly string[] }
+  | { kind: 'matching'; filter: DeadLetterFilter; what: string };
+
+/** More than this is replayed in several goes. */
+const AT_ONCE = 10_000;
+
+export interface ReplayDialogProps {
+  replay: Replay;
+  onClose: () => void;
+  /** Something was replayed. */
+  onDone: () => void;
+}
+
+interface Outcome {
+  changed: number;
+  refused: readonly { id: string; message: string }[];
+}
+
+/** Says how many jobs it is about, as the server counts them, before any is replayed; and afterwards what became of them. */
+export function ReplayDialog({ replay, onClose, onDone }: ReplayDialogProps) {
+  const [retryJobs] = useAction(DeadLetterRetryJobsDocument, (data) => data.retryJobs);
+  const [retryMatching] = useAction(DeadLetterRetryMatchingDocument, (data) => data.retryDeadLetters);
+  const [matched, setMatched] = useState<number>();
+  const [problem, setProblem] = useState<string>();
+  const [outcome, setOutcome] = useState<Outcome>();
+  /** The question is answered, and the dialog has more to say. */
+  const hasRefused = useRef(false);
+
+  function run(how: { dryRun: true } | { expectedCount: number }) {
+    if (replay.kind === 'jobs') return retryJobs({ jobIds: [...replay.jobIds], ...how });
+    const { filter } = replay;
+    return retryMatching({ filter, all: Object.keys(filter).length === 0, ...how });
+  }
+
+  async function count(): Promise<void> {
+    const counted = await run({ dryRun: true });
+    if (counted.kind === 'ok') setMatched(counted.value.matched);
+    else setProblem(counted.error.message);
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: counted once, when the dialog opens
+  useEffect(() => {
+    void count();
+  }, []);
+
+  async function confirm(): Promise<{ message: string } | undefined> {
+    if (matched === undefined) return { message: problem ?? 'They are still being counted.' };
+    const result = await run({ expectedCount: matched });
+    if (result.kind === 'error') {
+      // They have become more or less meanwhile: the next try is about as many as there are then.
+      if (result.error.code === 'CONFLICT') await count();
+      return result.error;
+    }
+    onDone();
+    const { changed, refused } = result.value;
+    hasRefused.current = refused.length > 0;
+    if (hasRefused.current) setOutcome({ changed, refused });
+    else toast({ kind: 'success', title: `${jobsWord(changed)} replayed` });
+    return undefined;
+  }
+
+  if (outcome) return <OutcomeDialog outcome={outcome} onClose={onClose} />;
+  const words = matched === undefined ? 'dead letters' : jobsWord(matched);
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={() => hasRefused.current || onClose()}
+      title={`Replay ${words}?`}
+      confirmLabel={`Replay ${words}`}
+      onConfirm={confirm}
+    >
+      <p>
+        {replay.kind === 'matching' ? replay.what : `${jobsWord(replay.jobIds.length)} selected.`} Each gets a
+        new attempt with its whole retry budget; what was skipped because of it waits for it again.
+      </p>
+      {matched !== undefined && matched > AT_ONCE && (
+        <p className="mt-2">The oldest {AT_ONCE.toLocaleString('en')} go now; replay again for the rest.</p>
+      )}
+      {problem && (
+        <p role="alert" className="mt-2 text-red">
+          {problem}
+        </p>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+/** What was not replayed, and why: equal reasons together. */
+function OutcomeDialog({
+  outcome: { changed, refused },
+  onClose,
+}: {
+  outcome: Outcome;
+  onClose: () => void;
+}) {
+  const reasons = new Map<string, number>();
+  for (const { message } of refused) reasons.set(message, (reasons.get(message) ?? 0) + 1);
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={`${jobsWord(changed)} replayed, ${refused.length.toLocaleString('en')} refused`}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <ul className="divide-y rounded-md border">
+        {[...reasons].map(([message, count]) => (
+          <li key={message} className="flex gap-3 px-3 py-1.5">
+            <span className="min-w-6 shrink-0 text-right font-medium text-red">
+              {count.toLocaleString('en')}
+            </span>
+            <span className="min-w-0">{message}</span>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+/** `1 job`, `12,000 jobs`. */
+export function jobsWord(count: number): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? 'job' : 'jobs'}`;
+}

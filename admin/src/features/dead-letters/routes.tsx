@@ -1,0 +1,18 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { MailX } from 'lucide-react';
+import { appRoute } from '../../app/routes.js';
+import type { Feature } from '../../lib/feature.js';
+import { DeadLetterBadge } from './dead-letter-badge.js';
+
+export const deadLetters: Feature = {
+  nav: [
+    { label: 'Dead letters', to: '/dead-letters', icon: MailX, order: 50, key: 'd', Badge: DeadLetterBadge },
+  ],
+  routes: [
+    createRoute({
+      getParentRoute: () => appRoute,
+      path: '/dead-letters',
+      component: lazyRouteComponent(() => import('./dead-letters-page.js'), 'DeadLettersPage'),
+    }),
+  ],
+};

@@ -1,0 +1,16 @@
+import { DecisionView } from '../../../components/decision-panel.js';
+import type { ExecutionDetail } from './shown-execution.js';
+
+/** Why it was due when it was. */
+export function DecisionTab({ execution }: { execution: ExecutionDetail }) {
+  return (
+    <div className="max-w-2xl px-4 py-4 md:px-6">
+      <DecisionView
+        decision={execution.decision}
+        reason={execution.why}
+        source={execution.source}
+        zone={execution.schedule?.timezone}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { Link } from '@tanstack/react-router';
+import { RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../../components/button.js';
+import { Callout } from '../../../components/callout.js';
+import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
+import { Time } from '../../../components/time.js';
+import { useLiveQuery } from '../../../lib/use-live-query.js';
+import { isOpen, jobsWord } from '../execution-words.js';
+import { ExecutionErrorsDocument, type ExecutionErrorsQuery } from '../executions.generated.js';
+import { RetryFailedDialog } from './retry-failed-dialog.js';
+import type { ExecutionDetail } from './shown-execution.js';
+
+type Group = NonNullable<ExecutionErrorsQuery['scheduleExecution']>['errorGroups'][number];
+
+/** What went wrong, told once for each message. */
+export function ErrorsTab({ execution }: { execution: ExecutionDetail }) {
+  const { id, errors, jobsCreated, jobsFailed } = execution;
+  const { data, error, isLoading, refetch } = useLiveQuery(ExecutionErrorsDocument, {
+    variables: { id },
+    refetchOn: { execution: (event) => event.id === id },
+  });
+  const groups = data?.scheduleExecution?.errorGroups ?? [];
+  // Of one that was expanded, its errors are those of its jobs, which the groups tell better.
+  const own = jobsCreated === 0 ? errors : [];
+  if (!data && error)
+    return <ErrorState title="The errors could not be read" error={error} onRetry={refetch} />;
+  if (isLoading) return <LoadingState label="Loading the errors…" />;
+  if (own.length === 0 && groups.length === 0) {
+    return (
+      <EmptyState title={isOpen(execution) ? 'Nothing has failed so far' : 'Nothing has failed'}>
+        Jobs that are still being retried are not counted here: they have not failed for good.
+      </EmptyState>
+    );
+  }
+  const counted = groups.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <div className="flex flex-col gap-3 px-4 py-4 md:px-6">
+      {own.map(({ message, timestamp }) => (
+        <Callout key={message} kind="error">
+          <p className="break-words">{message}</p>
+          <p className="text-xs text-muted">
+            It could not be expanded, so no job was created. <Time at={timestamp} />
+          </p>
+        </Callout>
+      ))}
+      {groups.length > 0 && (
+        <ul aria-label="Errors by message" className="divide-y overflow-hidden rounded-md border bg-surface">
+          {groups.map((group) => (
+            <ErrorGroup key={group.message} executionId={id} group={group} total={counted} />
+          ))}
+        </ul>
+      )}
+      {counted < jobsFailed && groups.length > 0 && (
+        <p className="text-xs text-muted">
+          Counted over {jobsWord(counted)} of {jobsFailed.toLocaleString('en')} that failed.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function ErrorGroup({ executionId, group, total }: { executionId: string; group: Group; total: number }) {
+  const { message, code, count, firstAt, lastAt, jobId } = group;
+  const [isRetrying, setRetrying] = useState(false);
+  return (
+    <li className="relative flex flex-col gap-2 px-4 py-3 md:flex-row md:items-start md:gap-4">
+      <div
+        aria-hidden="true"
+        className="absolute inset-y-0 left-0 bg-red-soft opacity-60"
+        style={{ width: `${(count / Math.max(1, total)) * 100}%` }}
+      />
+      <p className="relative w-20 shrink-0 font-semibold text-red">{jobsWord(count)}</p>
+      <div className="relative min-w-0 flex-1">
+        <p className="font-mono text-xs leading-5 break-words">{message}</p>
+        <p className="mt-0.5 flex flex-wrap gap-x-4 text-xs text-muted">
+          {code && <span className="font-mono">{code}</span>}
+          <Time at={firstAt} prefix="first" />
+          {count > 1 && <Time at={lastAt} prefix="last" />}
+          <Link to={`/jobs/${jobId}` as never} className="underline hover:text-ink">
+            One of them
+          </Link>
+          <Link
+            to={`/executions/${executionId}` as never}
+            search={{ q: message } as never}
+            className="underline hover:text-ink"
+          >
+            All of them
+          </Link>
+        </p>
+      </div>
+      <Button
+        size="sm"
+        requires="OPERATOR"
+        className="relative self-start"
+        icon={<RotateCcw aria-hidden="true" className="size-3.5" />}
+        onClick={() => setRetrying(true)}
+      >
+        Retry {count.toLocaleString('en')}
+      </Button>
+      {isRetrying && (
+        <RetryFailedDialog
+          executionId={executionId}
+          count={count}
+          errorMessage={message}
+          onClose={() => setRetrying(false)}
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,111 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { DecisionView } from '../../../components/decision-panel.js';
+import { InstantText } from '../../../components/instant-text.js';
+import { PageHeader } from '../../../components/page-header.js';
+import { ShortId } from '../../../components/short-id.js';
+import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
+import { StatusBadge } from '../../../components/status-badge.js';
+import { type Tab, Tabs } from '../../../components/tabs.js';
+import { useLiveQuery } from '../../../lib/use-live-query.js';
+import { nameOf, stateOf } from '../execution-words.js';
+import { ExecutionDetailDocument } from '../executions.generated.js';
+import { DecisionTab } from './decision-tab.js';
+import { ErrorsTab } from './errors-tab.js';
+import { ExecutionActions } from './execution-actions.js';
+import { ExecutionSummary } from './execution-summary.js';
+import { ExpansionTab } from './expansion-tab.js';
+import { GraphTab } from './graph-tab.js';
+import { JobsTab } from './jobs-tab.js';
+import type { ExecutionDetail } from './shown-execution.js';
+import { TimelineTab } from './timeline-tab.js';
+
+/** `/executions/:executionId`: how far it is, what went wrong, and why it runs at all. */
+export function ExecutionPage() {
+  const { executionId: id = '' }: { executionId?: string } = useParams({ strict: false });
+  const { data, error, isLoading, refetch } = useLiveQuery(ExecutionDetailDocument, {
+    variables: { id },
+    refetchOn: { execution: (event) => event.id === id },
+  });
+  const execution = data?.scheduleExecution;
+  if (!execution) {
+    return (
+      <>
+        <PageHeader title="Execution" parent={PARENT} />
+        {error ? (
+          <ErrorState title="The execution could not be read" error={error} onRetry={refetch} />
+        ) : isLoading ? (
+          <LoadingState label="Loading the execution…" />
+        ) : (
+          <EmptyState
+            title="There is no such execution"
+            action={
+              <Link to={'/executions' as never} className="underline">
+                All executions
+              </Link>
+            }
+          >
+            The id may be mistyped, or it was deleted: executions are kept for as long as the settings say.
+          </EmptyState>
+        )}
+      </>
+    );
+  }
+  const zone = execution.schedule?.timezone;
+  return (
+    <>
+      <PageHeader
+        title={nameOf(execution)}
+        parent={PARENT}
+        aside={
+          <>
+            <StatusBadge {...stateOf(execution)} />
+            <ShortId id={execution.id} label="execution id" />
+          </>
+        }
+        actions={<ExecutionActions execution={execution} />}
+      >
+        <InstantText text={execution.why} zone={zone} />
+      </PageHeader>
+      <ExecutionSummary execution={execution} />
+      <div className="flex min-h-0 flex-1">
+        <div className="flex min-w-0 flex-1 flex-col">
+          <Tabs label={`Execution of ${nameOf(execution)}`} tabs={tabsOf(execution)} />
+        </div>
+        <aside
+          aria-label="Why"
+          className="hidden w-80 shrink-0 flex-col gap-3 border-l px-5 py-3 min-[110rem]:flex"
+        >
+          <h2 className="font-semibold">Why</h2>
+          <DecisionView
+            decision={execution.decision}
+            reason={execution.why}
+            source={execution.source}
+            zone={zone}
+          />
+        </aside>
+      </div>
+    </>
+  );
+}
+
+const PARENT = { label: 'Executions', to: '/executions' };
+
+function tabsOf(execution: ExecutionDetail): Tab[] {
+  const { jobsCreated, jobsFailed, errors } = execution;
+  const failures = jobsFailed > 0 ? jobsFailed : errors.length;
+  return [
+    { id: 'jobs', label: 'Jobs', count: jobsCreated, render: () => <JobsTab execution={execution} /> },
+    { id: 'timeline', label: 'Timeline', render: () => <TimelineTab execution={execution} /> },
+    {
+      id: 'errors',
+      label: 'Errors',
+      count: failures === 0 ? undefined : failures,
+      render: () => <ErrorsTab execution={execution} />,
+    },
+    ...(execution.targetType === 'PIPELINE'
+      ? [{ id: 'graph', label: 'Graph', render: () => <GraphTab execution={execution} /> }]
+      : []),
+    { id: 'expansion', label: 'Expansion', render: () => <ExpansionTab execution={execution} /> },
+    { id: 'decision', label: 'Decision', render: () => <DecisionTab execution={execution} /> },
+  ];
+}

@@ -1,0 +1,193 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { ProgressBar } from '../../../components/progress-bar.js';
+import { ShortId } from '../../../components/short-id.js';
+import { StatusShape, statusOf, statusWord } from '../../../components/status-badge.js';
+import { Time } from '../../../components/time.js';
+import { formatDuration, useNow } from '../../../lib/time.js';
+import {
+  DELIVERY_WORDS,
+  endedOf,
+  isOpen,
+  jobsWord,
+  partsOf,
+  reasonWords,
+  TRIGGER_WORDS,
+} from '../execution-words.js';
+import { Took } from '../list/execution-columns.js';
+import type { ExecutionDetail } from './shown-execution.js';
+import { useThroughput } from './use-throughput.js';
+
+/** How far it is, how the jobs stand, when it will be done; and what it belongs to. */
+export function ExecutionSummary({ execution }: { execution: ExecutionDetail }) {
+  const { jobsCreated, runStatus } = execution;
+  const ended = endedOf(execution);
+  return (
+    <section aria-label="Summary" className="flex flex-col gap-2.5 px-4 py-3 md:px-6">
+      {runStatus !== null && jobsCreated > 0 && (
+        <>
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <p>
+              <span className="font-medium">
+                {ended.toLocaleString('en')} of {jobsWord(jobsCreated)}
+              </span>{' '}
+              <span className="text-muted">{percent(ended, jobsCreated)}</span>
+            </p>
+            <p className="text-muted">
+              <Outlook execution={execution} />
+            </p>
+          </div>
+          <ProgressBar label="Jobs that are over" total={jobsCreated} parts={partsOf(execution)} />
+          <Counts execution={execution} />
+        </>
+      )}
+      <Facts execution={execution} />
+    </section>
+  );
+}
+
+/** Never `100 %` before the last one. */
+function percent(ended: number, total: number): string {
+  return `${Math.floor((ended / total) * 100)} %`;
+}
+
+/** Batches, jobs a second, and when it will be done. */
+function Outlook({ execution }: { execution: ExecutionDetail }) {
+  const { jobsCreated, batches, batchesBegun, nextBatchAt } = execution;
+  const { perSecond, leftMs } = useThroughput(execution);
+  const now = useNow();
+  if (!isOpen(execution)) return batches > 1 ? `${batches.toLocaleString('en')} batches` : null;
+  const untilNext = nextBatchAt === null ? 0 : Date.parse(nextBatchAt) - now.getTime();
+  const parts = [
+    batches > 1 &&
+      `batch ${batchesBegun.toLocaleString('en')} of ${batches.toLocaleString('en')}${untilNext > 1_000 ? `, next in ${formatDuration(untilNext)}` : ''}`,
+    perSecond !== undefined && rate(perSecond),
+    leftMs !== undefined && endedOf(execution) < jobsCreated && `about ${formatDuration(leftMs)} left`,
+  ];
+  return parts.filter(Boolean).join(' · ');
+}
+
+function rate(perSecond: number): string {
+  if (perSecond >= 10) return `${Math.round(perSecond).toLocaleString('en')} jobs/s`;
+  if (perSecond >= 1) return `${perSecond.toFixed(1)} jobs/s`;
+  const perMinute = perSecond * 60;
+  return `${perMinute >= 10 ? Math.round(perMinute) : perMinute.toFixed(1)} jobs/min`;
+}
+
+const ORDER = ['RUNNING', 'PENDING', 'COMPLETED', 'FAILED', 'DEAD_LETTER', 'CANCELLED', 'SKIPPED'] as const;
+
+/** Each leads to the jobs that it counts. */
+function Counts({ execution: { id, jobCounts } }: { execution: ExecutionDetail }) {
+  const counts = new Map(jobCounts.map(({ status, count }) => [status, count]));
+  return (
+    <ul aria-label="Jobs by status" className="flex flex-wrap gap-x-4 gap-y-1">
+      {ORDER.map((name) => {
+        const count = counts.get(name) ?? 0;
+        const status = statusOf(name);
+        return (
+          count > 0 && (
+            <li key={name}>
+              <Link
+                to={`/executions/${id}` as never}
+                search={{ status: name } as never}
+                className="inline-flex items-center gap-1.5 text-muted hover:text-ink hover:underline"
+              >
+                <StatusShape status={status} />
+                <span className="font-medium text-ink">{count.toLocaleString('en')}</span>{' '}
+                {statusWord(status).toLowerCase()}
+              </Link>
+            </li>
+          )
+        );
+      })}
+    </ul>
+  );
+}
+
+function Facts({ execution }: { execution: ExecutionDetail }) {
+  const { agentId, pipelineId, pipeline, schedule, scheduleId, trigger, reason, missedCount } = execution;
+  const { slotAt, lastSlotAt, executionTime, completedAt, runStatus, traceId, createdBy } = execution;
+  const zone = schedule?.timezone;
+  const why = reasonWords(reason, missedCount);
+  return (
+    <dl className="flex flex-wrap gap-x-8 gap-y-2">
+      {agentId && (
+        <Fact label="Agent">
+          <Path to={`/agents/${encodeURIComponent(agentId)}`}>{agentId}</Path>
+        </Fact>
+      )}
+      {pipelineId && (
+        <Fact label="Pipeline">
+          {pipeline ? (
+            <Path to={`/scheduler/pipelines/${pipelineId}`}>{pipeline.name}</Path>
+          ) : (
+            <>
+              deleted <ShortId id={pipelineId} label="pipeline id" />
+            </>
+          )}
+        </Fact>
+      )}
+      {scheduleId && (
+        <Fact label="Schedule">
+          {schedule ? (
+            <Path to={`/scheduler/schedules/${scheduleId}`}>{schedule.name}</Path>
+          ) : (
+            <>
+              deleted <ShortId id={scheduleId} label="schedule id" />
+            </>
+          )}
+        </Fact>
+      )}
+      <Fact label="Trigger">
+        {TRIGGER_WORDS[trigger]}
+        {trigger === 'MANUAL' && createdBy && <span className="text-muted"> ({createdBy})</span>}
+      </Fact>
+      {runStatus !== null && <Fact label="Delivery">{DELIVERY_WORDS[execution.status]}</Fact>}
+      {why && <Fact label="Reason">{why}</Fact>}
+      {slotAt && (
+        <Fact label={lastSlotAt && lastSlotAt !== slotAt ? 'Slots' : 'Slot'}>
+          <Time at={slotAt} zone={zone} show="absolute" />
+          {lastSlotAt && lastSlotAt !== slotAt && (
+            <>
+              {' '}
+              to <Time at={lastSlotAt} zone={zone} show="absolute" />
+            </>
+          )}
+        </Fact>
+      )}
+      <Fact label={runStatus === null ? 'Recorded' : 'Claimed'}>
+        <Time at={executionTime} zone={zone} />
+      </Fact>
+      {runStatus !== null && (
+        <Fact label={isOpen(execution) ? 'Running for' : 'Took'}>
+          <Took {...execution} />
+        </Fact>
+      )}
+      {completedAt && (
+        <Fact label="Ended">
+          <Time at={completedAt} zone={zone} />
+        </Fact>
+      )}
+      <Fact label="Trace">
+        <ShortId id={traceId} label="trace id" />
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex max-w-full min-w-0 flex-col">
+      <dt className="text-xs text-muted">{label}</dt>
+      <dd className="min-w-0 truncate">{children}</dd>
+    </div>
+  );
+}
+
+function Path({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to as never} className="font-medium hover:underline">
+      {children}
+    </Link>
+  );
+}

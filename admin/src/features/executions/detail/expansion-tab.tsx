@@ -1,0 +1,116 @@
+import { Callout } from '../../../components/callout.js';
+import { CodeBlock } from '../../../components/code-block.js';
+import { type Fact, Facts } from '../../../components/facts.js';
+import { Time } from '../../../components/time.js';
+import { formatDuration } from '../../../lib/time.js';
+import { isOpen, jobsWord } from '../execution-words.js';
+import { type ExpandedSource, readExpansion } from './expansion.js';
+import type { ExecutionDetail } from './shown-execution.js';
+
+/** From which rows its jobs came, and how they were divided. */
+export function ExpansionTab({ execution }: { execution: ExecutionDetail }) {
+  const { metadata, params, jobsCreated, batches, expandedAt, runStatus, errors } = execution;
+  const expansion = readExpansion(metadata);
+  const { sources, contexts, steps, batchSize, staggerDelay } = expansion;
+  const facts: Fact[] = [
+    { label: 'Jobs', value: expandedAt ? productOf(expansion, jobsCreated) : undefined },
+    { label: 'Batches', value: batches > 0 ? batches.toLocaleString('en') : undefined },
+    { label: 'Batch size', value: batchSize?.toLocaleString('en') },
+    {
+      label: 'Stagger',
+      value:
+        staggerDelay === undefined
+          ? undefined
+          : staggerDelay === 0
+            ? 'none: a batch begins when the one before was answered'
+            : `${formatDuration(staggerDelay)} after a batch was answered`,
+    },
+    { label: 'Contexts', value: contexts?.toLocaleString('en') },
+    { label: 'Steps', value: contexts === undefined ? undefined : steps?.toLocaleString('en') },
+    { label: 'Expanded', value: expandedAt ? <Time at={expandedAt} /> : undefined },
+  ];
+  return (
+    <div className="grid gap-6 px-4 py-4 md:px-6 lg:grid-cols-2">
+      <div className="flex min-w-0 flex-col gap-4">
+        {runStatus === null ? (
+          <Callout kind="info">The slot did not run, so nothing was expanded.</Callout>
+        ) : expandedAt === null ? (
+          <Callout kind="info">
+            {isOpen(execution) ? 'It has not been expanded yet.' : 'It ended before it was expanded.'}
+          </Callout>
+        ) : jobsCreated === 0 && errors.length === 0 ? (
+          <Callout kind="info">
+            Its data sources had no rows: there was nothing to do, which is a success.
+          </Callout>
+        ) : null}
+        <section className="flex flex-col gap-2">
+          <h2 className="font-semibold">Jobs</h2>
+          <Facts facts={facts} />
+        </section>
+        {sources.length > 0 && <Sources sources={sources} />}
+      </div>
+      <section className="flex min-w-0 flex-col gap-2">
+        <h2 className="font-semibold">Params</h2>
+        <p className="text-muted">
+          As they were when it was triggered. Each job has a value in the place of each data source.
+        </p>
+        <CodeBlock label="params" value={params ?? {}} />
+      </section>
+    </div>
+  );
+}
+
+/** `100 × 5 = 500 jobs`. */
+function productOf(
+  { sources, contexts, steps }: ReturnType<typeof readExpansion>,
+  jobsCreated: number,
+): string {
+  const factors = [
+    ...sources.map(({ total }) => total.toLocaleString('en')),
+    ...(contexts !== undefined && steps !== undefined ? [`${steps.toLocaleString('en')} steps`] : []),
+  ];
+  const jobs = jobsWord(jobsCreated);
+  return factors.length > 1 ? `${factors.join(' × ')} = ${jobs}` : jobs;
+}
+
+function Sources({ sources }: { sources: readonly ExpandedSource[] }) {
+  return (
+    <section className="flex flex-col gap-2">
+      <h2 className="font-semibold">Data sources</h2>
+      <div className="overflow-x-auto rounded-md border" tabIndex={0} role="region" aria-label="Data sources">
+        <table className="w-full text-left whitespace-nowrap">
+          <thead className="border-b bg-canvas text-xs text-muted">
+            <tr>
+              {['Param', 'Table', 'Values', 'Dropped'].map((header) => (
+                <th key={header} scope="col" className="px-3 py-1.5 font-medium">
+                  {header}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="divide-y">
+            {sources.map(({ path, source, table, total, nulls, duplicates }) => (
+              <tr key={path}>
+                <td className="px-3 py-1.5 font-mono text-xs">{path}</td>
+                <td className="px-3 py-1.5">
+                  <span className="text-muted">{source}:</span>
+                  {table}
+                </td>
+                <td className="px-3 py-1.5">{total.toLocaleString('en')}</td>
+                <td className="px-3 py-1.5 text-muted">{dropped(nulls, duplicates)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function dropped(nulls: number, duplicates: number): string {
+  const parts = [
+    nulls > 0 && `${nulls.toLocaleString('en')} null`,
+    duplicates > 0 && `${duplicates.toLocaleString('en')} ${duplicates === 1 ? 'duplicate' : 'duplicates'}`,
+  ].filter(Boolean);
+  return parts.join(', ') || 'none';
+}

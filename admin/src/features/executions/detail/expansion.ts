@@ -1,0 +1,57 @@
+/** `ScheduleExecution.metadata`, as the expansion leaves it: what is not there, or is something else, is left out. */
+
+export interface ExpandedSource {
+  /** Where in the params it stands. */
+  path: string;
+  source: string;
+  table: string;
+  total: number;
+  nulls: number;
+  duplicates: number;
+}
+
+export interface ExpansionFacts {
+  sources: readonly ExpandedSource[];
+  batchSize: number | undefined;
+  /** Milliseconds. */
+  staggerDelay: number | undefined;
+  /** Of a pipeline. */
+  contexts: number | undefined;
+  steps: number | undefined;
+}
+
+export function readExpansion(metadata: unknown): ExpansionFacts {
+  const stored = recordOf(metadata);
+  return {
+    sources: (Array.isArray(stored.dataSources) ? stored.dataSources : []).map(sourceOf),
+    batchSize: numberOf(stored.batchSize),
+    staggerDelay: numberOf(stored.staggerDelay),
+    contexts: numberOf(stored.contexts),
+    steps: numberOf(stored.steps),
+  };
+}
+
+function sourceOf(stored: unknown): ExpandedSource {
+  const { path, source, table, total, dropped } = recordOf(stored);
+  const { nulls, duplicates } = recordOf(dropped);
+  return {
+    path: textOf(path),
+    source: textOf(source),
+    table: textOf(table),
+    total: numberOf(total) ?? 0,
+    nulls: numberOf(nulls) ?? 0,
+    duplicates: numberOf(duplicates) ?? 0,
+  };
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,178 @@
+import { useMemo, useRef } from 'react';
+import { type Column, DataTable } from '../../../components/data-table.js';
+import { type Filter, FilterBar } from '../../../components/filter-bar.js';
+import { EmptyState } from '../../../components/states.js';
+import { Duration, Elapsed, Time } from '../../../components/time.js';
+import { listOf, type UrlState, useUrlState } from '../../../lib/url-state.js';
+import { useSelection } from '../../../lib/use-selection.js';
+import { JobStatusText, jobReason, statusOptions } from '../../jobs/job-words.js';
+import { paramsText } from '../../jobs/params-text.js';
+import { SelectedJobs } from '../../jobs/selected-jobs.js';
+import { isOpen } from '../execution-words.js';
+import {
+  type ExecutionJobFragment,
+  ExecutionJobsDocument,
+  type JobExecutionFilter,
+  type JobStatus,
+} from '../executions.generated.js';
+import { useJobWindow } from '../window/use-job-window.js';
+import type { ExecutionDetail } from './shown-execution.js';
+
+/** All its jobs, by their latest attempts, in the order of the values that they were made of. */
+export function JobsTab({ execution }: { execution: ExecutionDetail }) {
+  const [url] = useUrlState();
+  const selection = useSelection();
+  const filter = toFilter(url);
+  const list = useJobWindow<ExecutionJobFragment>(ExecutionJobsDocument, {
+    executionId: execution.id,
+    jobsCreated: execution.jobsCreated,
+    filter,
+  });
+  const columns = useMemo(
+    () => columnsOf(execution.targetType === 'PIPELINE', execution.params),
+    [execution.targetType, execution.params],
+  );
+  const jobIds = useSelectedJobs(list.rows, selection.ids);
+  const hasFilter = Object.keys(filter).length > 0;
+  return (
+    <>
+      <FilterBar search="Search by id, reason or error" filters={filtersOf(execution, url)} />
+      <DataTable
+        label="Jobs"
+        list={list}
+        columns={columns}
+        selection={selection}
+        rowLabel={(job) => paramsText(job.params, execution.params) || job.jobId}
+        actions={() => <SelectedJobs jobIds={jobIds} onDone={selection.clear} />}
+        href={({ jobId }) => `/jobs/${jobId}`}
+        empty={
+          hasFilter ? (
+            <EmptyState title="No job fits the filter" />
+          ) : (
+            <EmptyState title={isOpen(execution) ? 'There are no jobs yet' : 'There are no jobs'}>
+              {execution.runStatus === null
+                ? 'The slot did not run.'
+                : isOpen(execution)
+                  ? 'They appear here once the params have been expanded.'
+                  : 'Nothing was to be done, or the expansion failed: see Errors and Expansion.'}
+            </EmptyState>
+          )
+        }
+      />
+    </>
+  );
+}
+
+/** Of attempts that are selected, the jobs: also of those that were scrolled out of what is held. */
+function useSelectedJobs(rows: readonly ExecutionJobFragment[], selected: readonly string[]): string[] {
+  const known = useRef(new Map<string, string>());
+  const inSight = new Map(rows.flatMap(({ id, jobId }) => [[id, jobId] as const]));
+  known.current = new Map(
+    selected.flatMap((id) => {
+      const jobId = inSight.get(id) ?? known.current.get(id);
+      return jobId === undefined ? [] : [[id, jobId] as const];
+    }),
+  );
+  return [...new Set(known.current.values())];
+}
+
+function toFilter({ q, status, step, context }: UrlState): JobExecutionFilter {
+  return {
+    ...(q && { search: q }),
+    ...(status && { status: listOf(status) as JobStatus[] }),
+    ...(step && { pipelineStepId: step }),
+    ...(context && { contextId: context }),
+  };
+}
+
+function filtersOf({ jobCounts, pipeline }: ExecutionDetail, { context }: UrlState): Filter[] {
+  const counts = new Map(jobCounts.map(({ status, count }) => [status as string, count]));
+  const steps = pipeline?.steps.map(({ stepId }) => ({ value: stepId, label: stepId })) ?? [];
+  return [
+    { param: 'status', label: 'Status', isMultiple: true, options: statusOptions(counts) },
+    ...(steps.length > 0 ? [{ param: 'step', label: 'Step', options: steps }] : []),
+    ...(context
+      ? [
+          {
+            param: 'context',
+            label: 'Context',
+            options: [{ value: context, label: `…${context.slice(-8)}` }],
+          },
+        ]
+      : []),
+  ];
+}
+
+function columnsOf(isPipeline: boolean, template: unknown): Column<ExecutionJobFragment>[] {
+  return [
+    {
+      id: 'job',
+      header: 'Job',
+      width: 'minmax(10rem,2fr)',
+      cell: ({ jobId, pipelineStepId, turn, params }) => (
+        <>
+          {pipelineStepId && (
+            <>
+              {pipelineStepId}
+              {turn > 0 && <span className="font-normal text-muted"> turn {turn + 1}</span>}{' '}
+            </>
+          )}
+          <span className={isPipeline ? 'font-normal text-muted' : undefined}>
+            {paramsText(params, template) || `…${jobId.slice(-8)}`}
+          </span>
+        </>
+      ),
+    },
+    { id: 'status', header: 'Status', width: '7.5rem', cell: (job) => <JobStatusText {...job} /> },
+    {
+      id: 'attempt',
+      header: 'Attempt',
+      width: '4rem',
+      align: 'right',
+      from: 'md',
+      cell: ({ retryCount }) => retryCount + 1,
+    },
+    {
+      id: 'code',
+      header: 'HTTP',
+      width: '3.5rem',
+      align: 'right',
+      from: 'lg',
+      cell: ({ statusCode }) => statusCode ?? <span className="text-muted">–</span>,
+    },
+    {
+      id: 'duration',
+      header: 'Duration',
+      width: '6rem',
+      align: 'right',
+      cell: (job) => <JobDuration {...job} />,
+    },
+    {
+      id: 'started',
+      header: 'Started',
+      width: '6.5rem',
+      from: 'md',
+      cell: ({ startedAt }) => <Time at={startedAt} />,
+    },
+    {
+      id: 'told',
+      header: 'Error or reason',
+      width: 'minmax(8rem,2fr)',
+      from: 'lg',
+      cell: ({ error, reason }) =>
+        error ? (
+          <span className="text-red" title={error.message}>
+            {error.message}
+          </span>
+        ) : (
+          <span className="text-muted">{reason ? jobReason(reason) : '–'}</span>
+        ),
+    },
+  ];
+}
+
+function JobDuration({ status, startedAt, completedAt, durationMs }: ExecutionJobFragment) {
+  if (status === 'RUNNING' && startedAt) return <Elapsed since={startedAt} />;
+  if (startedAt && completedAt) return <Duration ms={Date.parse(completedAt) - Date.parse(startedAt)} />;
+  return <Duration ms={durationMs} />;
+}

@@ -1,0 +1,45 @@
+import { ConfirmDialog } from '../../../components/dialog.js';
+import { toast } from '../../../components/toast.js';
+import { useAction } from '../../../lib/use-action.js';
+import { jobsWord } from '../execution-words.js';
+import { ExecutionRetryFailedDocument } from '../executions.generated.js';
+
+export interface RetryFailedDialogProps {
+  executionId: string;
+  /** How many have failed for good. */
+  count: number;
+  /** Only those that failed with it. */
+  errorMessage?: string;
+  onClose: () => void;
+}
+
+export function RetryFailedDialog({ executionId, count, errorMessage, onClose }: RetryFailedDialogProps) {
+  const [retry] = useAction(ExecutionRetryFailedDocument, (data) => data.retryFailedJobs);
+  async function confirm(): Promise<{ message: string } | undefined> {
+    const result = await retry({ id: executionId, errorMessage: errorMessage ?? null });
+    if (result.kind === 'error') return result.error;
+    toast({ kind: 'success', title: `${jobsWord(count)} put in line again` });
+    return undefined;
+  }
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={`Retry ${jobsWord(count)}?`}
+      confirmLabel={`Retry ${jobsWord(count)}`}
+      onConfirm={confirm}
+    >
+      <div className="flex flex-col gap-2">
+        {errorMessage !== undefined && (
+          <p>
+            Those that failed with <q className="break-words font-mono text-xs">{errorMessage}</q>
+          </p>
+        )}
+        <p>
+          Each gets a new attempt with all its retries. What succeeded is kept; of a pipeline, steps that were
+          skipped because of one wait for it again.
+        </p>
+      </div>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,221 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Button } from '../../../components/button.js';
+import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
+import { StatusShape, statusOf, statusWord } from '../../../components/status-badge.js';
+import { Time } from '../../../components/time.js';
+import { useIsNarrow } from '../../../lib/media.js';
+import { useShortcuts } from '../../../lib/shortcuts.js';
+import { formatDuration, useNow } from '../../../lib/time.js';
+import { useUrlState } from '../../../lib/url-state.js';
+import { isOpen } from '../execution-words.js';
+import { type ExecutionSpanFragment, ExecutionSpansDocument } from '../executions.generated.js';
+import { useJobWindow } from '../window/use-job-window.js';
+import type { ExecutionDetail } from './shown-execution.js';
+import { type Domain, domainOf, placeOf, spansOf, ticksOf, withRoom } from './timeline.js';
+import { TimelineRow } from './timeline-row.js';
+import { Tracks } from './tracks.js';
+
+const ROW_HEIGHT = 26;
+/** Of more jobs than this the whole run is too wide to see any of them. */
+const WHOLE_AT_FIRST = 200;
+const ALL = {};
+
+/** When each job waited and ran: a row for each, of a pipeline its contexts one after another. */
+export function TimelineTab({ execution }: { execution: ExecutionDetail }) {
+  const { id, jobsCreated, params } = execution;
+  const list = useJobWindow<ExecutionSpanFragment>(ExecutionSpansDocument, {
+    executionId: id,
+    jobsCreated,
+    filter: ALL,
+  });
+  const { rows, onRange } = list;
+  const isNarrow = useIsNarrow();
+  const body = useRef<HTMLDivElement>(null);
+  const [scrollMargin, setScrollMargin] = useState(0);
+  const [active, setActive] = useState(0);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: scroller,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 16,
+    scrollMargin,
+    initialRect: { width: 1_200, height: 900 },
+  });
+  const items = virtualizer.getVirtualItems();
+  const hasRows = rows.length > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with rows the body is there
+  useLayoutEffect(() => {
+    const content = scroller();
+    if (!body.current || !content) return;
+    const top = body.current.getBoundingClientRect().top - content.getBoundingClientRect().top;
+    setScrollMargin(top + content.scrollTop);
+  }, [hasRows]);
+  const first = items[0]?.index ?? 0;
+  const last = items.at(-1)?.index ?? 0;
+  useEffect(() => onRange?.(first, last), [onRange, first, last]);
+
+  function focusRow(index: number): void {
+    const next = Math.max(0, Math.min(rows.length - 1, index));
+    setActive(next);
+    virtualizer.scrollToIndex(next, { align: 'auto' });
+    requestAnimationFrame(() =>
+      body.current?.querySelector<HTMLElement>(`[data-index="${next}"] a`)?.focus({ preventScroll: true }),
+    );
+  }
+  useShortcuts([
+    { keys: 'j', label: 'Next row', group: 'Tables', run: () => focusRow(active + 1) },
+    { keys: 'k', label: 'Previous row', group: 'Tables', run: () => focusRow(active - 1) },
+  ]);
+
+  const now = useNow().getTime();
+  const inSight = items.flatMap(({ index }) => rows[index] ?? []);
+  const [zoom, setZoom] = useZoom(jobsCreated);
+  const sight = domainOf(
+    inSight.flatMap(({ attempts }) => spansOf(attempts)),
+    now,
+  );
+  // What was scrolled to is being read: the axis stays as it was.
+  const lastSight = useRef(sight);
+  if (sight) lastSight.current = sight;
+  const domain = (zoom === 'sight' && lastSight.current) || wholeRun(execution, now);
+
+  if (!hasRows && list.error)
+    return <ErrorState title="The timeline could not be read" error={list.error} onRetry={list.refetch} />;
+  if (!hasRows && list.isLoading) return <LoadingState label="Loading the timeline…" />;
+  if (!hasRows)
+    return (
+      <EmptyState title={isOpen(execution) ? 'Nothing to draw yet' : 'Nothing to draw: there are no jobs'} />
+    );
+
+  return (
+    <div className="flex flex-col">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2 md:px-6">
+        <ZoomButtons zoom={zoom} onZoom={setZoom} />
+        <Legend />
+        <p className="ml-auto text-xs text-muted">
+          from <Time at={new Date(domain.from).toISOString()} show="absolute" />
+        </p>
+      </div>
+      <div className="sticky top-0 z-10 border-y bg-surface px-4 md:px-6">
+        <Tracks label={<span className="text-xs font-medium text-muted">Job</span>}>
+          <Axis domain={domain} most={isNarrow ? 3 : 8} />
+        </Tracks>
+      </div>
+      <div className="relative px-4 md:px-6">
+        <div aria-hidden="true" className="pointer-events-none absolute inset-0 px-4 md:px-6">
+          <Tracks label="" isFull>
+            {ticksOf(domain, isNarrow ? 3 : 8).map((tick) => (
+              <span
+                key={tick}
+                className="absolute inset-y-0 border-l"
+                style={{ left: `${placeOf(domain.from + tick, domain)}%` }}
+              />
+            ))}
+          </Tracks>
+        </div>
+        <div
+          ref={body}
+          role="list"
+          aria-label="Timeline of the jobs"
+          className="relative"
+          style={{ height: virtualizer.getTotalSize() }}
+        >
+          {items.map((item) => (
+            <TimelineRow
+              key={item.key}
+              index={item.index}
+              count={rows.length}
+              top={item.start - scrollMargin}
+              height={ROW_HEIGHT}
+              job={rows[item.index]}
+              isFirstOfContext={rows[item.index]?.contextId !== rows[item.index - 1]?.contextId}
+              template={params}
+              domain={domain}
+              now={now}
+              onFocus={() => setActive(item.index)}
+            />
+          ))}
+        </div>
+      </div>
+      <p role="status" className="px-4 py-2 text-xs text-muted md:px-6">
+        {rows.length.toLocaleString('en')} in all
+      </p>
+    </div>
+  );
+}
+
+type Zoom = 'run' | 'sight';
+
+/** In the URL; not written there as long as it is what this execution begins with. */
+function useZoom(jobsCreated: number): [Zoom, (zoom: Zoom) => void] {
+  const [{ zoom }, change] = useUrlState();
+  const first: Zoom = jobsCreated > WHOLE_AT_FIRST ? 'sight' : 'run';
+  const chosen = zoom === 'run' || zoom === 'sight' ? zoom : first;
+  return [chosen, (next) => change({ zoom: next === first ? undefined : next }, 'replace')];
+}
+
+function wholeRun({ executionTime, completedAt }: ExecutionDetail, now: number): Domain {
+  return withRoom({
+    from: Date.parse(executionTime),
+    to: completedAt === null ? now : Date.parse(completedAt),
+  });
+}
+
+function ZoomButtons({ zoom, onZoom }: { zoom: Zoom; onZoom: (zoom: Zoom) => void }) {
+  return (
+    <div role="group" aria-label="What the width shows" className="flex gap-1">
+      <Button
+        size="sm"
+        aria-pressed={zoom === 'run'}
+        variant={zoom === 'run' ? 'secondary' : 'ghost'}
+        onClick={() => onZoom('run')}
+      >
+        Whole run
+      </Button>
+      <Button
+        size="sm"
+        aria-pressed={zoom === 'sight'}
+        variant={zoom === 'sight' ? 'secondary' : 'ghost'}
+        onClick={() => onZoom('sight')}
+      >
+        What is in sight
+      </Button>
+    </div>
+  );
+}
+
+const LEGEND = ['RUNNING', 'COMPLETED', 'FAILED', 'DEAD_LETTER', 'CANCELLED'] as const;
+
+function Legend() {
+  return (
+    <ul aria-label="Colours" className="hidden flex-wrap gap-x-3 text-xs text-muted sm:flex">
+      <li className="inline-flex items-center gap-1.5">
+        <span aria-hidden="true" className="h-px w-4 bg-grey" />
+        waits
+      </li>
+      {LEGEND.map((status) => (
+        <li key={status} className="inline-flex items-center gap-1.5">
+          <StatusShape status={statusOf(status)} />
+          {statusWord(statusOf(status)).toLowerCase()}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Axis({ domain, most }: { domain: Domain; most: number }) {
+  return ticksOf(domain, most).map((tick) => (
+    <span
+      key={tick}
+      className="absolute top-1 border-l pl-1 text-xs leading-4 whitespace-nowrap text-muted"
+      style={{ left: `${placeOf(domain.from + tick, domain)}%` }}
+    >
+      {placeOf(domain.from + tick, domain) > 90 ? '' : tick === 0 ? '0' : formatDuration(tick)}
+    </span>
+  ));
+}
+
+function scroller(): HTMLElement | null {
+  return document.getElementById('content');
+}

@@ -1,0 +1,481 @@
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type { TypedDocumentNode as DocumentNode } from '@urql/core';
+import { gql } from '@urql/core';
+/** Did the agents take the jobs? SUCCESS: all first attempts were answered. */
+export type DeliveryStatus =
+  | 'FAILED'
+  | 'PARTIAL'
+  | 'PENDING'
+  | 'SKIPPED'
+  | 'SUCCESS';
+
+export type ExecutionTrigger =
+  | 'BACKFILL'
+  | 'MANUAL'
+  | 'SCHEDULE'
+  | 'WEBHOOK';
+
+/** All that are given must hold. */
+export type JobExecutionFilter = {
+  agentId?: string | number | null | undefined;
+  contextId?: string | number | null | undefined;
+  /** Created at this instant or later. */
+  from?: string | null | undefined;
+  jobId?: string | number | null | undefined;
+  /** Only the newest attempt of each job. Subscriptions ignore it: they tell of all attempts. */
+  latestAttempt?: boolean | null | undefined;
+  pipelineId?: string | number | null | undefined;
+  pipelineStepId?: string | number | null | undefined;
+  scheduleExecutionId?: string | number | null | undefined;
+  scheduleId?: string | number | null | undefined;
+  /** An id (of attempt, job or execution) or trace id, whole; else part of the agent id, step id, reason or error message, in any case. */
+  search?: string | null | undefined;
+  /** One of these. */
+  status?: Array<JobStatus> | null | undefined;
+  /** Created before this instant. */
+  to?: string | null | undefined;
+};
+
+/** PENDING → RUNNING → COMPLETED, FAILED, DEAD_LETTER or CANCELLED; a pending one may also end SKIPPED. */
+export type JobStatus =
+  | 'CANCELLED'
+  | 'COMPLETED'
+  | 'DEAD_LETTER'
+  | 'FAILED'
+  | 'PENDING'
+  | 'RUNNING'
+  | 'SKIPPED';
+
+export type OrderDirection =
+  | 'ASC'
+  | 'DESC';
+
+/** How the jobs ended. */
+export type RunStatus =
+  | 'CANCELLED'
+  | 'FAILED'
+  | 'PARTIAL'
+  | 'PENDING'
+  | 'RUNNING'
+  | 'SUCCEEDED';
+
+/** All that are given must hold. */
+export type ScheduleExecutionFilter = {
+  agentId?: string | number | null | undefined;
+  backfillId?: string | number | null | undefined;
+  /** Created at this instant or later. */
+  from?: string | null | undefined;
+  pipelineId?: string | number | null | undefined;
+  /** One of these, e.g. "misfire" or "overlap". */
+  reason?: Array<string> | null | undefined;
+  /** One of these. */
+  runStatus?: Array<RunStatus> | null | undefined;
+  scheduleId?: string | number | null | undefined;
+  /** An id (of execution or schedule) or trace id, whole; else part of the agent id or reason, in any case. */
+  search?: string | null | undefined;
+  /** One of these. */
+  status?: Array<DeliveryStatus> | null | undefined;
+  targetType?: TargetType | null | undefined;
+  /** Created before this instant. */
+  to?: string | null | undefined;
+  trigger?: Array<ExecutionTrigger> | null | undefined;
+};
+
+export type ScheduleExecutionOrder = {
+  direction?: OrderDirection;
+  field: ScheduleExecutionOrderField;
+};
+
+export type ScheduleExecutionOrderField =
+  | 'CREATED_AT';
+
+export type TargetType =
+  | 'AGENT'
+  | 'PIPELINE';
+
+export type ExecutionRowFragment = { id: string, trigger: ExecutionTrigger, targetType: TargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, executionTime: string, completedAt: string | null, createdAt: string, cancelRequestedAt: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string, timezone: string | null } | null };
+
+export type ExecutionListQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  filter?: ScheduleExecutionFilter | null | undefined;
+  orderBy?: ScheduleExecutionOrder | null | undefined;
+}>;
+
+
+export type ExecutionListQuery = { scheduleExecutions: { edges: Array<{ node: { id: string, trigger: ExecutionTrigger, targetType: TargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, executionTime: string, completedAt: string | null, createdAt: string, cancelRequestedAt: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string, timezone: string | null } | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+
+export type ExecutionSchedulesQueryVariables = Exact<{
+  search?: string | null | undefined;
+}>;
+
+
+export type ExecutionSchedulesQuery = { schedules: { edges: Array<{ node: { id: string, name: string } }> } };
+
+export type ExecutionScheduleQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type ExecutionScheduleQuery = { schedule: { id: string, name: string } | null };
+
+export type ExecutionDetailQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type ExecutionDetailQuery = { scheduleExecution: { source: string | null, fireAt: string, traceId: string, createdBy: string | null, backfillId: string | null, expandedAt: string | null, batches: number, batchesBegun: number, nextBatchAt: string | null, params: unknown, metadata: unknown, decision: unknown, id: string, trigger: ExecutionTrigger, targetType: TargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, executionTime: string, completedAt: string | null, createdAt: string, cancelRequestedAt: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, pipeline: { id: string, name: string, steps: Array<{ stepId: string }> } | null, jobCounts: Array<{ status: JobStatus, count: number }>, errors: Array<{ message: string, timestamp: string | null, count: number }>, schedule: { id: string, name: string, timezone: string | null } | null } | null };
+
+export type ExecutionErrorsQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type ExecutionErrorsQuery = { scheduleExecution: { id: string, errorGroups: Array<{ message: string, code: string | null, count: number, firstAt: string, lastAt: string, jobId: string }> } | null };
+
+export type ExecutionJobFragment = { id: string, jobId: string, agentId: string, pipelineStepId: string | null, contextId: string | null, turn: number, status: JobStatus, params: unknown, retryCount: number, statusCode: number | null, durationMs: number | null, startedAt: string | null, completedAt: string | null, retryAt: string | null, reason: string | null, error: { message: string, code: string | null } | null };
+
+export type ExecutionJobPagesQueryVariables = Exact<{
+  id: string | number;
+  filter?: JobExecutionFilter | null | undefined;
+}>;
+
+
+export type ExecutionJobPagesQuery = { scheduleExecution: { id: string, jobPages: { totalCount: number, ends: Array<string> } } | null };
+
+export type ExecutionJobsQueryVariables = Exact<{
+  id: string | number;
+  after?: string | null | undefined;
+  filter?: JobExecutionFilter | null | undefined;
+}>;
+
+
+export type ExecutionJobsQuery = { scheduleExecution: { id: string, jobs: { edges: Array<{ node: { id: string, jobId: string, agentId: string, pipelineStepId: string | null, contextId: string | null, turn: number, status: JobStatus, params: unknown, retryCount: number, statusCode: number | null, durationMs: number | null, startedAt: string | null, completedAt: string | null, retryAt: string | null, reason: string | null, error: { message: string, code: string | null } | null } }> } } | null };
+
+export type ExecutionSpanFragment = { id: string, jobId: string, agentId: string, pipelineStepId: string | null, contextId: string | null, turn: number, status: JobStatus, params: unknown, attempts: Array<{ id: string, status: JobStatus, createdAt: string, enqueuedAt: string | null, startedAt: string | null, completedAt: string | null, retryAt: string | null }> };
+
+export type ExecutionSpansQueryVariables = Exact<{
+  id: string | number;
+  after?: string | null | undefined;
+  filter?: JobExecutionFilter | null | undefined;
+}>;
+
+
+export type ExecutionSpansQuery = { scheduleExecution: { id: string, jobs: { edges: Array<{ node: { id: string, jobId: string, agentId: string, pipelineStepId: string | null, contextId: string | null, turn: number, status: JobStatus, params: unknown, attempts: Array<{ id: string, status: JobStatus, createdAt: string, enqueuedAt: string | null, startedAt: string | null, completedAt: string | null, retryAt: string | null }> } }> } } | null };
+
+export type ExecutionFindQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type ExecutionFindQuery = { scheduleExecution: { id: string, trigger: ExecutionTrigger, targetType: TargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, executionTime: string, completedAt: string | null, createdAt: string, cancelRequestedAt: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string, timezone: string | null } | null } | null };
+
+export type ExecutionCancelMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type ExecutionCancelMutation = { cancelScheduleExecution:
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'ScheduleExecution', id: string, trigger: ExecutionTrigger, targetType: TargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, executionTime: string, completedAt: string | null, createdAt: string, cancelRequestedAt: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string, timezone: string | null } | null }
+    | { __typename: 'ValidationError', code: string, message: string }
+   };
+
+export type ExecutionsCancelMutationVariables = Exact<{
+  ids: Array<string | number> | string | number;
+  dryRun?: boolean | null | undefined;
+  expectedCount?: number | null | undefined;
+}>;
+
+
+export type ExecutionsCancelMutation = { cancelScheduleExecutions:
+    | { __typename: 'BulkResult', matched: number, changed: number, refused: Array<{ id: string, message: string }> }
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'ValidationError', code: string, message: string }
+   };
+
+export type ExecutionRetryFailedMutationVariables = Exact<{
+  id: string | number;
+  errorMessage?: string | null | undefined;
+}>;
+
+
+export type ExecutionRetryFailedMutation = { retryFailedJobs:
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'ScheduleExecution', id: string, trigger: ExecutionTrigger, targetType: TargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, executionTime: string, completedAt: string | null, createdAt: string, cancelRequestedAt: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string, timezone: string | null } | null }
+    | { __typename: 'ValidationError', code: string, message: string }
+   };
+
+export const ExecutionRowFragmentDoc = gql`
+    fragment ExecutionRow on ScheduleExecution {
+  id
+  trigger
+  targetType
+  agentId
+  pipelineId
+  pipeline {
+    id
+    name
+  }
+  scheduleId
+  schedule {
+    id
+    name
+    timezone
+  }
+  status
+  runStatus
+  reason
+  why
+  slotAt
+  lastSlotAt
+  missedCount
+  executionTime
+  completedAt
+  createdAt
+  cancelRequestedAt
+  jobsCreated
+  jobsEnqueued
+  jobsCompleted
+  jobsFailed
+  jobsSkipped
+  jobsCancelled
+}
+    ` as unknown as DocumentNode<ExecutionRowFragment, unknown>;
+export const ExecutionJobFragmentDoc = gql`
+    fragment ExecutionJob on JobExecution {
+  id
+  jobId
+  agentId
+  pipelineStepId
+  contextId
+  turn
+  status
+  params
+  retryCount
+  statusCode
+  durationMs
+  startedAt
+  completedAt
+  retryAt
+  reason
+  error {
+    message
+    code
+  }
+}
+    ` as unknown as DocumentNode<ExecutionJobFragment, unknown>;
+export const ExecutionSpanFragmentDoc = gql`
+    fragment ExecutionSpan on JobExecution {
+  id
+  jobId
+  agentId
+  pipelineStepId
+  contextId
+  turn
+  status
+  params
+  attempts {
+    id
+    status
+    createdAt
+    enqueuedAt
+    startedAt
+    completedAt
+    retryAt
+  }
+}
+    ` as unknown as DocumentNode<ExecutionSpanFragment, unknown>;
+export const ExecutionListDocument = gql`
+    query ExecutionList($first: Int, $after: String, $filter: ScheduleExecutionFilter, $orderBy: ScheduleExecutionOrder) {
+  scheduleExecutions(
+    first: $first
+    after: $after
+    filter: $filter
+    orderBy: $orderBy
+  ) {
+    edges {
+      node {
+        ...ExecutionRow
+      }
+    }
+    pageInfo {
+      endCursor
+      hasNextPage
+    }
+  }
+}
+    ${ExecutionRowFragmentDoc}` as unknown as DocumentNode<ExecutionListQuery, ExecutionListQueryVariables>;
+export const ExecutionSchedulesDocument = gql`
+    query ExecutionSchedules($search: String) {
+  schedules(first: 20, filter: {search: $search}, orderBy: {field: NAME}) {
+    edges {
+      node {
+        id
+        name
+      }
+    }
+  }
+}
+    ` as unknown as DocumentNode<ExecutionSchedulesQuery, ExecutionSchedulesQueryVariables>;
+export const ExecutionScheduleDocument = gql`
+    query ExecutionSchedule($id: ID!) {
+  schedule(id: $id) {
+    id
+    name
+  }
+}
+    ` as unknown as DocumentNode<ExecutionScheduleQuery, ExecutionScheduleQueryVariables>;
+export const ExecutionDetailDocument = gql`
+    query ExecutionDetail($id: ID!) {
+  scheduleExecution(id: $id) {
+    ...ExecutionRow
+    pipeline {
+      id
+      name
+      steps {
+        stepId
+      }
+    }
+    source
+    fireAt
+    traceId
+    createdBy
+    backfillId
+    expandedAt
+    batches
+    batchesBegun
+    nextBatchAt
+    params
+    metadata
+    decision
+    jobCounts {
+      status
+      count
+    }
+    errors {
+      message
+      timestamp
+      count
+    }
+  }
+}
+    ${ExecutionRowFragmentDoc}` as unknown as DocumentNode<ExecutionDetailQuery, ExecutionDetailQueryVariables>;
+export const ExecutionErrorsDocument = gql`
+    query ExecutionErrors($id: ID!) {
+  scheduleExecution(id: $id) {
+    id
+    errorGroups {
+      message
+      code
+      count
+      firstAt
+      lastAt
+      jobId
+    }
+  }
+}
+    ` as unknown as DocumentNode<ExecutionErrorsQuery, ExecutionErrorsQueryVariables>;
+export const ExecutionJobPagesDocument = gql`
+    query ExecutionJobPages($id: ID!, $filter: JobExecutionFilter) {
+  scheduleExecution(id: $id) {
+    id
+    jobPages(filter: $filter) {
+      totalCount
+      ends
+    }
+  }
+}
+    ` as unknown as DocumentNode<ExecutionJobPagesQuery, ExecutionJobPagesQueryVariables>;
+export const ExecutionJobsDocument = gql`
+    query ExecutionJobs($id: ID!, $after: String, $filter: JobExecutionFilter) {
+  scheduleExecution(id: $id) {
+    id
+    jobs(first: 100, after: $after, filter: $filter, orderBy: {field: JOB}) {
+      edges {
+        node {
+          ...ExecutionJob
+        }
+      }
+    }
+  }
+}
+    ${ExecutionJobFragmentDoc}` as unknown as DocumentNode<ExecutionJobsQuery, ExecutionJobsQueryVariables>;
+export const ExecutionSpansDocument = gql`
+    query ExecutionSpans($id: ID!, $after: String, $filter: JobExecutionFilter) {
+  scheduleExecution(id: $id) {
+    id
+    jobs(first: 100, after: $after, filter: $filter, orderBy: {field: JOB}) {
+      edges {
+        node {
+          ...ExecutionSpan
+        }
+      }
+    }
+  }
+}
+    ${ExecutionSpanFragmentDoc}` as unknown as DocumentNode<ExecutionSpansQuery, ExecutionSpansQueryVariables>;
+export const ExecutionFindDocument = gql`
+    query ExecutionFind($id: ID!) {
+  scheduleExecution(id: $id) {
+    ...ExecutionRow
+  }
+}
+    ${ExecutionRowFragmentDoc}` as unknown as DocumentNode<ExecutionFindQuery, ExecutionFindQueryVariables>;
+export const ExecutionCancelDocument = gql`
+    mutation ExecutionCancel($id: ID!) {
+  cancelScheduleExecution(id: $id) {
+    __typename
+    ... on ScheduleExecution {
+      ...ExecutionRow
+    }
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    ${ExecutionRowFragmentDoc}` as unknown as DocumentNode<ExecutionCancelMutation, ExecutionCancelMutationVariables>;
+export const ExecutionsCancelDocument = gql`
+    mutation ExecutionsCancel($ids: [ID!]!, $dryRun: Boolean, $expectedCount: Int) {
+  cancelScheduleExecutions(
+    ids: $ids
+    dryRun: $dryRun
+    expectedCount: $expectedCount
+  ) {
+    __typename
+    ... on BulkResult {
+      matched
+      changed
+      refused {
+        id
+        message
+      }
+    }
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    ` as unknown as DocumentNode<ExecutionsCancelMutation, ExecutionsCancelMutationVariables>;
+export const ExecutionRetryFailedDocument = gql`
+    mutation ExecutionRetryFailed($id: ID!, $errorMessage: String) {
+  retryFailedJobs(scheduleExecutionId: $id, errorMessage: $errorMessage) {
+    __typename
+    ... on ScheduleExecution {
+      ...ExecutionRow
+    }
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    ${ExecutionRowFragmentDoc}` as unknown as DocumentNode<ExecutionRetryFailedMutation, ExecutionRetryFailedMutationVariables>;

@@ -1,0 +1,127 @@
+import { InstantText } from '../../../components/instant-text.js';
+import { ProgressBar } from '../../../components/progress-bar.js';
+import { StatusText } from '../../../components/status-badge.js';
+import type { Column } from '../../../components/table-column.js';
+import { Duration, Elapsed, Time } from '../../../components/time.js';
+import { Tooltip } from '../../../components/tooltip.js';
+import {
+  DELIVERY_WORDS,
+  endedOf,
+  isOpen,
+  nameOf,
+  partsOf,
+  reasonWords,
+  stateOf,
+  TRIGGER_WORDS,
+} from '../execution-words.js';
+import type { ExecutionRowFragment } from '../executions.generated.js';
+
+export const EXECUTION_COLUMNS: readonly Column<ExecutionRowFragment>[] = [
+  {
+    id: 'name',
+    header: 'Execution',
+    width: 'minmax(10rem,2fr)',
+    cell: (execution) => <Name execution={execution} />,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: '6.5rem',
+    cell: (execution) => <State execution={execution} />,
+  },
+  {
+    id: 'progress',
+    header: 'Jobs',
+    width: 'minmax(7rem,1fr)',
+    cell: (execution) => <Progress execution={execution} />,
+  },
+  {
+    id: 'duration',
+    header: 'Duration',
+    width: '5.5rem',
+    from: 'md',
+    cell: (execution) => <Took {...execution} />,
+  },
+  {
+    id: 'slot',
+    header: 'Slot',
+    width: '6.25rem',
+    from: 'lg',
+    cell: ({ slotAt, schedule }) => <Time at={slotAt} zone={schedule?.timezone} />,
+  },
+  {
+    id: 'trigger',
+    header: 'Trigger',
+    width: '5rem',
+    from: 'md',
+    cell: ({ trigger }) => TRIGGER_WORDS[trigger],
+  },
+  {
+    id: 'why',
+    header: 'Why',
+    width: 'minmax(6rem,1.5fr)',
+    from: 'lg',
+    cell: ({ why, reason, missedCount, schedule }) => (
+      <span className="text-muted" title={why}>
+        {reasonWords(reason, missedCount) ?? <InstantText text={why} zone={schedule?.timezone} />}
+      </span>
+    ),
+  },
+  {
+    id: 'created',
+    header: 'Created',
+    width: '6.25rem',
+    sortField: 'CREATED_AT',
+    cell: ({ createdAt, schedule }) => <Time at={createdAt} zone={schedule?.timezone} />,
+  },
+];
+
+function Name({ execution }: { execution: ExecutionRowFragment }) {
+  const { id, pipelineId } = execution;
+  return (
+    <>
+      {nameOf(execution)}{' '}
+      <span className="text-xs font-normal text-muted">
+        {pipelineId ? 'pipeline ' : ''}
+        <span className="font-mono">…{id.slice(-6)}</span>
+      </span>
+    </>
+  );
+}
+
+/** How the jobs fare; whether the agents were reached is told with it. */
+function State({ execution }: { execution: ExecutionRowFragment }) {
+  const words = `Delivery: ${DELIVERY_WORDS[execution.status].toLowerCase()}`;
+  return (
+    <Tooltip content={words}>
+      <span aria-description={words}>
+        <StatusText {...stateOf(execution)} />
+      </span>
+    </Tooltip>
+  );
+}
+
+function Progress({ execution }: { execution: ExecutionRowFragment }) {
+  const { jobsCreated, runStatus } = execution;
+  if (runStatus === null) return <span className="text-muted">–</span>;
+  if (jobsCreated === 0)
+    return <span className="text-muted">{runStatus === 'PENDING' ? 'not expanded yet' : 'none'}</span>;
+  const ended = endedOf(execution);
+  return (
+    <span className="flex items-center gap-2">
+      <ProgressBar label={`Jobs of ${nameOf(execution)}`} total={jobsCreated} parts={partsOf(execution)} />
+      <span className="shrink-0 text-xs text-muted">
+        {ended === jobsCreated ? '' : `${ended.toLocaleString('en')}/`}
+        {jobsCreated.toLocaleString('en')}
+      </span>
+    </span>
+  );
+}
+
+/** From the claim to the end, or so far. */
+export function Took(execution: Pick<ExecutionRowFragment, 'executionTime' | 'completedAt' | 'runStatus'>) {
+  const { executionTime, completedAt, runStatus } = execution;
+  if (runStatus !== null && isOpen({ runStatus })) return <Elapsed since={executionTime} />;
+  if (runStatus === null || !completedAt) return <Duration ms={null} />;
+  return <Duration ms={Math.max(0, Date.parse(completedAt) - Date.parse(executionTime))} />;
+}

@@ -1,0 +1,125 @@
+import { CodeBlock } from '../../../components/code-block.js';
+import { DataTable } from '../../../components/data-table.js';
+import { type Filter, FilterBar } from '../../../components/filter-bar.js';
+import { PageHeader } from '../../../components/page-header.js';
+import { EmptyState } from '../../../components/states.js';
+import { TIME_RANGE_PARAMS, TimeRangeMenu, useTimeRange } from '../../../components/time-range.js';
+import { listOf, type UrlState, useUrlState } from '../../../lib/url-state.js';
+import { useLiveList } from '../../../lib/use-live-list.js';
+import { useSelection } from '../../../lib/use-selection.js';
+import { useSort } from '../../../lib/use-sort.js';
+import { DELIVERY_WORDS, nameOf, RUN_WORDS, TRIGGER_WORDS } from '../execution-words.js';
+import {
+  type DeliveryStatus,
+  ExecutionListDocument,
+  type ExecutionTrigger,
+  type RunStatus,
+  type ScheduleExecutionFilter,
+  type TargetType,
+} from '../executions.generated.js';
+import { CancelSelected } from './cancel-selected.js';
+import { EXECUTION_COLUMNS } from './execution-columns.js';
+import { ScheduleFilter } from './schedule-filter.js';
+
+function optionsOf(words: Readonly<Record<string, string>>) {
+  return Object.entries(words).map(([value, label]) => ({ value, label }));
+}
+
+const FILTERS: readonly Filter[] = [
+  { param: 'status', label: 'Status', isMultiple: true, options: optionsOf(RUN_WORDS) },
+  { param: 'delivery', label: 'Delivery', isMultiple: true, options: optionsOf(DELIVERY_WORDS) },
+  { param: 'trigger', label: 'Trigger', isMultiple: true, options: optionsOf(TRIGGER_WORDS) },
+  {
+    param: 'target',
+    label: 'Target',
+    options: [
+      { value: 'AGENT', label: 'Agent' },
+      { value: 'PIPELINE', label: 'Pipeline' },
+    ],
+  },
+];
+
+const CLEARS = [...TIME_RANGE_PARAMS, 'schedule', 'agent', 'pipeline', 'reason'];
+
+/** `/executions`: what ran, what runs, what did not run, and why. */
+export function ExecutionsPage() {
+  const [url] = useUrlState();
+  const sort = useSort(['CREATED_AT'], { field: 'CREATED_AT', direction: 'DESC' });
+  const selection = useSelection();
+  const filter = toFilter(url, useTimeRange());
+  const isFiltered = Object.keys(filter).length > 0;
+  const list = useLiveList(ExecutionListDocument, {
+    variables: { filter, orderBy: { field: sort.field, direction: sort.direction } },
+    connection: (data) => data.scheduleExecutions,
+    // Counters are patched. Another status may be why it fits the filter no more, and has other words for why.
+    refetchOn: {
+      execution: ({ isNew, isGone, status, previousStatus }) => isNew || isGone || status !== previousStatus,
+    },
+  });
+  return (
+    <>
+      <PageHeader title="Executions" />
+      <FilterBar search="Search by id, agent or reason" filters={FILTERS} clears={CLEARS}>
+        <ScheduleFilter />
+        <TimeRangeMenu />
+      </FilterBar>
+      <DataTable
+        label="Executions"
+        list={list}
+        columns={EXECUTION_COLUMNS}
+        sort={sort}
+        selection={selection}
+        rowLabel={nameOf}
+        actions={(ids) => <CancelSelected ids={ids} onDone={selection.clear} />}
+        href={({ id }) => `/executions/${id}`}
+        empty={
+          isFiltered ? (
+            <EmptyState title="No execution fits the filter">
+              Executions are kept for as long as the settings say: older ones are gone.
+            </EmptyState>
+          ) : (
+            <NoExecutions />
+          )
+        }
+      />
+    </>
+  );
+}
+
+function toFilter(
+  { q, status, delivery, trigger, target, schedule, agent, pipeline, reason }: UrlState,
+  range: { from?: string; to?: string },
+): ScheduleExecutionFilter {
+  return {
+    ...range,
+    ...(q && { search: q }),
+    ...(status && { runStatus: listOf(status) as RunStatus[] }),
+    ...(delivery && { status: listOf(delivery) as DeliveryStatus[] }),
+    ...(trigger && { trigger: listOf(trigger) as ExecutionTrigger[] }),
+    ...(target && { targetType: target as TargetType }),
+    ...(schedule && { scheduleId: schedule }),
+    ...(agent && { agentId: agent }),
+    ...(pipeline && { pipelineId: pipeline }),
+    ...(reason && { reason: listOf(reason) }),
+  };
+}
+
+const EXAMPLE = `mutation {
+  triggerAgent(agentId: "hello", params: { name: "world" }) {
+    __typename
+    ... on Error { message }
+    ... on ScheduleExecution { id }
+  }
+}`;
+
+function NoExecutions() {
+  return (
+    <EmptyState title="Nothing has run yet">
+      <p className="mb-3">
+        An execution is what becomes of one slot of a schedule, or of one trigger by hand. To have one now,
+        trigger an agent:
+      </p>
+      <CodeBlock label="Example" value={EXAMPLE} className="text-left" />
+    </EmptyState>
+  );
+}

@@ -1,0 +1,24 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { Activity } from 'lucide-react';
+import { appRoute } from '../../app/routes.js';
+import type { Feature } from '../../lib/feature.js';
+
+const getParentRoute = () => appRoute;
+
+export const executions: Feature = {
+  nav: [{ label: 'Executions', to: '/executions', icon: Activity, order: 30, key: 'e' }],
+  routes: [
+    createRoute({
+      getParentRoute,
+      path: '/executions',
+      component: lazyRouteComponent(() => import('./list/executions-page.js'), 'ExecutionsPage'),
+    }),
+    createRoute({
+      getParentRoute,
+      path: '/executions/$executionId',
+      component: lazyRouteComponent(() => import('./detail/execution-page.js'), 'ExecutionPage'),
+    }),
+  ],
+  search: async (client, text, go) =>
+    (await import('./search-executions.js')).searchExecutions(client, text, go),
+};

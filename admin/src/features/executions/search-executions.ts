@@ -1,0 +1,28 @@
+import type { Client } from '@urql/core';
+import type { Command } from '../../lib/commands.js';
+import { isUuid } from '../../lib/uuid.js';
+import { nameOf } from './execution-words.js';
+import { ExecutionFindDocument } from './executions.generated.js';
+
+/** For the command palette: by its whole id. */
+export async function searchExecutions(
+  client: Client,
+  text: string,
+  go: (path: string) => void,
+): Promise<Command[]> {
+  const id = text.trim().toLowerCase();
+  if (!isUuid(id)) return [];
+  const { data } = await client.query(ExecutionFindDocument, { id });
+  const execution = data?.scheduleExecution;
+  if (!execution) return [];
+  return [
+    {
+      id: `execution ${id}`,
+      label: `Execution of ${nameOf(execution)}`,
+      detail: `…${id.slice(-8)}`,
+      group: 'Executions',
+      keywords: [text],
+      run: () => go(`/executions/${id}`),
+    },
+  ];
+}

@@ -1,0 +1,178 @@
+/**
+ * The jobs of one execution, a hundred thousand of them, as one list that can be scrolled to any place. Only pages in and
+ * near the sight are held; a page is read by keyset from where the one before it ends, which the server says of all pages at
+ * once. Nothing here knows React: `use-job-window.ts` does.
+ *
+ * - Scrolled to: pages not held are read, a moment after the scrolling stops; the farthest ones are forgotten.
+ * - Changed: `refresh` reads where pages end and what is in sight anew; the other pages held are read again when they come
+ *   into sight. Until the answer is here, what was shown stays.
+ * - One refresh at a time: those asked for meanwhile are one more, after it. So a slow server is shown slowly, but shown.
+ */
+import type { CombinedError } from '@urql/core';
+
+export interface WindowRow {
+  id: string;
+  jobId: string;
+}
+
+export interface WindowReader<Row> {
+  /** How many there are, and the cursor at the end of each full page. */
+  readEnds: () => Promise<Answer<{ totalCount: number; ends: readonly string[] }>>;
+  readPage: (after: string | null) => Promise<Answer<readonly Row[]>>;
+}
+
+export type Answer<Value> = { kind: 'ok'; value: Value } | { kind: 'error'; error: CombinedError };
+
+export interface WindowView<Row> {
+  /** As long as the list; holes where nothing is held. */
+  rows: readonly Row[];
+  totalCount: number | undefined;
+  error: CombinedError | undefined;
+  isLoading: boolean;
+}
+
+export interface JobWindow<Row extends WindowRow> {
+  view: () => WindowView<Row>;
+  onChange: (listener: () => void) => () => void;
+  setRange: (first: number, last: number) => void;
+  refresh: () => void;
+  /** Begins to read; the returned function ends it. */
+  open: () => () => void;
+  /** Changes rows that are held; `change` returns undefined for those it leaves as they are. */
+  patch: (change: (row: Row) => Row | undefined) => void;
+}
+
+export const PAGE_SIZE = 100;
+/** Pages held, at most. */
+const MAX_PAGES = 24;
+/** Scrolling has stopped. */
+const SETTLE_MS = 60;
+
+interface Page<Row> {
+  rows: readonly Row[];
+  /** The refresh it was read in. */
+  version: number;
+}
+
+export function createJobWindow<Row extends WindowRow>(reader: WindowReader<Row>): JobWindow<Row> {
+  const pages = new Map<number, Page<Row>>();
+  const underWay = new Set<string>();
+  const listeners = new Set<() => void>();
+  let ends: readonly string[] | undefined;
+  let totalCount: number | undefined;
+  let error: CombinedError | undefined;
+  let range = { first: 0, last: 0 };
+  /** Grows with each refresh: pages of an older one are read again when they come into sight. */
+  let version = 0;
+  let isRefreshing = false;
+  let isAskedAgain = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isOpen = false;
+  let view: WindowView<Row> = { rows: [], totalCount: undefined, error: undefined, isLoading: true };
+
+  function publish(): void {
+    if (!isOpen) return;
+    // Before the count is here, the first page is all there is to show.
+    const length = totalCount ?? pages.get(0)?.rows.length ?? 0;
+    const rows = new Array<Row>(length);
+    for (const [number, page] of pages) {
+      for (const [at, row] of page.rows.entries()) {
+        const index = number * PAGE_SIZE + at;
+        if (index < length) rows[index] = row;
+      }
+    }
+    view = { rows, totalCount, error, isLoading: !pages.has(0) && totalCount === undefined && !error };
+    for (const listener of listeners) listener();
+  }
+
+  async function load(number: number): Promise<void> {
+    const after = number === 0 ? null : ends?.[number - 1];
+    const asked = version;
+    const key = `${number} ${asked}`;
+    if (after === undefined || underWay.has(key)) return;
+    underWay.add(key);
+    const answer = await reader.readPage(after);
+    underWay.delete(key);
+    if ((pages.get(number)?.version ?? 0) > asked) return;
+    error = answer.kind === 'error' ? answer.error : undefined;
+    if (answer.kind === 'ok') pages.set(number, { rows: answer.value, version: asked });
+    forget();
+    publish();
+  }
+
+  function inSight(): { from: number; to: number } {
+    const last = ends?.length ?? 0;
+    const from = Math.floor(range.first / PAGE_SIZE);
+    return { from: Math.min(from, last), to: Math.min(Math.floor(range.last / PAGE_SIZE), last) };
+  }
+
+  async function loadInSight(): Promise<void> {
+    const { from, to } = inSight();
+    const wanted = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+    await Promise.all(wanted.filter((number) => pages.get(number)?.version !== version).map(load));
+  }
+
+  /** Those farthest from what is in sight. */
+  function forget(): void {
+    const { from, to } = inSight();
+    const distance = (number: number) => (number < from ? from - number : number > to ? number - to : 0);
+    const farthest = [...pages.keys()].sort((one, other) => distance(other) - distance(one));
+    for (const number of farthest.slice(0, Math.max(0, pages.size - MAX_PAGES))) pages.delete(number);
+  }
+
+  async function refresh(): Promise<void> {
+    if (isRefreshing) {
+      isAskedAgain = true;
+      return;
+    }
+    isRefreshing = true;
+    version += 1;
+    const first = ends === undefined ? load(0) : undefined;
+    const answer = await reader.readEnds();
+    if (answer.kind === 'error') error = answer.error;
+    else {
+      ({ ends, totalCount } = answer.value);
+      for (const number of [...pages.keys()]) if (number > ends.length) pages.delete(number);
+    }
+    publish();
+    await Promise.all([first, loadInSight()]);
+    isRefreshing = false;
+    if (isAskedAgain && isOpen) {
+      isAskedAgain = false;
+      void refresh();
+    }
+  }
+
+  return {
+    view: () => view,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    open() {
+      isOpen = true;
+      void refresh();
+      return () => {
+        isOpen = false;
+        clearTimeout(timer);
+      };
+    },
+    setRange(first, last) {
+      // Half a page ahead on either side, so that slow scrolling meets no hole.
+      range = { first: Math.max(0, first - PAGE_SIZE / 2), last: last + PAGE_SIZE / 2 };
+      clearTimeout(timer);
+      timer = setTimeout(() => void loadInSight(), SETTLE_MS);
+    },
+    refresh: () => void refresh(),
+    patch(change) {
+      let hasChanged = false;
+      for (const [number, page] of pages) {
+        const rows = page.rows.map((row) => change(row) ?? row);
+        if (rows.every((row, index) => row === page.rows[index])) continue;
+        pages.set(number, { ...page, rows });
+        hasChanged = true;
+      }
+      if (hasChanged) publish();
+    },
+  };
+}

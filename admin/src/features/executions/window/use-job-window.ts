@@ -1,0 +1,92 @@
+import type { TypedDocumentNode } from '@urql/core';
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import type { TableSource } from '../../../components/data-table.js';
+import { useLiveEvents, useLiveJobs, useRefetchOn } from '../../../lib/live.js';
+import { readUncached } from '../../../lib/uncached.js';
+import { ExecutionJobPagesDocument, type JobExecutionFilter } from '../executions.generated.js';
+import { createJobWindow, type WindowRow } from './job-window.js';
+
+interface JobsAnswer<Row> {
+  scheduleExecution: { jobs: { edges: readonly { node: Row }[] } } | null;
+}
+
+export interface JobWindowOptions {
+  executionId: string;
+  /** Of the execution. */
+  jobsCreated: number;
+  /** What of the jobs is asked for; the execution is added here. */
+  filter: JobExecutionFilter;
+}
+
+/** Of larger executions the jobs' own changes are too many to be told one by one: they are read again as its counters move. */
+const TOLD_ONE_BY_ONE = 2_000;
+
+/** All jobs of an execution as the rows of a table or chart, whatever their number: see `job-window.ts`. Live. */
+export function useJobWindow<Row extends WindowRow & { status: string }>(
+  document: TypedDocumentNode<
+    JobsAnswer<Row>,
+    { id: string; after?: string | null; filter?: JobExecutionFilter | null }
+  >,
+  { executionId, jobsCreated, filter }: JobWindowOptions,
+): TableSource<Row> {
+  const key = JSON.stringify(filter);
+  const created = useRef(jobsCreated);
+  useEffect(() => {
+    created.current = jobsCreated;
+  });
+  const jobs = useMemo(() => {
+    const asked = { id: executionId, filter: JSON.parse(key) as JobExecutionFilter };
+    let known: { totalCount: number; ends: readonly string[] } | undefined;
+    return createJobWindow<Row>({
+      async readEnds() {
+        // Of all jobs, no page ends elsewhere before there is a new job.
+        if (key === '{}' && known?.totalCount === created.current) return { kind: 'ok', value: known };
+        const { data, error } = await readUncached(ExecutionJobPagesDocument, asked);
+        if (error) return { kind: 'error', error };
+        known = data?.scheduleExecution?.jobPages ?? { totalCount: 0, ends: [] };
+        return { kind: 'ok', value: known };
+      },
+      async readPage(after) {
+        const { data, error } = await readUncached(document, { ...asked, after });
+        if (error) return { kind: 'error', error };
+        return { kind: 'ok', value: data?.scheduleExecution?.jobs.edges.map(({ node }) => node) ?? [] };
+      },
+    });
+  }, [document, executionId, key]);
+  useEffect(() => jobs.open(), [jobs]);
+  const view = useSyncExternalStore(jobs.onChange, jobs.view);
+
+  const isTold = jobsCreated <= TOLD_ONE_BY_ONE;
+  useLiveJobs(isTold ? { scheduleExecutionId: executionId } : undefined);
+  useLiveEvents((events) => {
+    if (events === 'reset') return;
+    const changed = new Map(
+      events.flatMap(({ topic, id, entity }) => (topic === 'job' && entity ? [[id, entity] as const] : [])),
+    );
+    if (changed.size === 0) return;
+    jobs.patch((row) => {
+      const entity = changed.get(row.id);
+      return entity && { ...row, ...entity };
+    });
+  });
+  // A patch shows neither the error of a job, nor its next attempt, nor whether it still fits the filter.
+  useRefetchOn(
+    {
+      execution: ({ id }) => id === executionId,
+      job: ({ isNew, previousStatus, status }) => isNew || previousStatus !== status,
+    },
+    jobs.refresh,
+  );
+
+  const last = useRef(view);
+  const isStale = view.isLoading && last.current.rows.length > 0;
+  useEffect(() => {
+    if (!view.isLoading) last.current = view;
+  });
+  return {
+    ...(isStale ? last.current : view),
+    isStale,
+    onRange: useCallback((first: number, end: number) => jobs.setRange(first, end), [jobs]),
+    refetch: jobs.refresh,
+  };
+}

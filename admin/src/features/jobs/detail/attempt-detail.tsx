@@ -1,0 +1,204 @@
+import type { ReactNode } from 'react';
+import { Callout } from '../../../components/callout.js';
+import { CodeBlock } from '../../../components/code-block.js';
+import { type Fact, Facts } from '../../../components/facts.js';
+import { ShortId } from '../../../components/short-id.js';
+import { StatusText, statusOf } from '../../../components/status-badge.js';
+import { Duration, Time } from '../../../components/time.js';
+import { formatDuration } from '../../../lib/time.js';
+import { jobReason } from '../job-words.js';
+import type { JobAttempt } from './shown-attempt.js';
+
+/** One attempt: what was sent, what came back, when, and by whom. */
+export function AttemptDetail({ attempt }: { attempt: JobAttempt }) {
+  return (
+    <div className="flex flex-col gap-6 px-4 py-4 md:px-6">
+      <section className="flex flex-col gap-2">
+        <div className="flex flex-wrap items-baseline gap-x-3">
+          <h2 className="font-semibold">Attempt {attempt.retryCount + 1}</h2>
+          <StatusText status={statusOf(attempt.status)} />
+          <ShortId id={attempt.id} label="execution id" />
+        </div>
+        <Facts facts={timesOf(attempt)} />
+      </section>
+      <Failure attempt={attempt} />
+      <div className="grid gap-6 xl:grid-cols-2">
+        <Request attempt={attempt} />
+        <Response attempt={attempt} />
+      </div>
+    </div>
+  );
+}
+
+function timesOf(attempt: JobAttempt): Fact[] {
+  const { status, createdAt, enqueuedAt, retryAt, startedAt, acceptedAt, progressAt, completedAt } = attempt;
+  const { deadlineAt, dependencyDeadlineAt, parkedUntil, reason, workerId, redeliveries } = attempt;
+  const isOpen = status === 'PENDING' || status === 'RUNNING';
+  const time = (at: string | null) => (at ? <Moment at={at} since={createdAt} /> : undefined);
+  return [
+    { label: 'Reason', value: reason ? capital(jobReason(reason)) : undefined },
+    { label: 'Created', value: time(createdAt) },
+    { label: 'In line', value: enqueuedAt === createdAt ? undefined : time(enqueuedAt) },
+    { label: 'Not before', value: time(retryAt) },
+    { label: 'Held until', value: time(parkedUntil) },
+    { label: 'Waits until', value: status === 'PENDING' ? time(dependencyDeadlineAt) : undefined },
+    { label: 'Sent', value: time(startedAt) },
+    { label: 'Accepted', value: time(acceptedAt) },
+    { label: 'Last progress', value: time(progressAt) },
+    { label: 'Deadline', value: isOpen ? time(deadlineAt) : undefined },
+    { label: 'Ended', value: time(completedAt) },
+    {
+      label: 'Took',
+      value:
+        startedAt && completedAt ? (
+          <Duration ms={Date.parse(completedAt) - Date.parse(startedAt)} />
+        ) : undefined,
+    },
+    { label: 'Worker', value: workerId ? <ShortId id={workerId} label="worker id" /> : undefined },
+    {
+      label: 'Sent again',
+      value:
+        redeliveries > 0 ? `${redeliveries}×, because its worker had died; with the same key` : undefined,
+    },
+  ];
+}
+
+/** With the time since the attempt came to be: seconds alone hide what matters here. */
+function Moment({ at, since }: { at: string; since: string }) {
+  const ms = Date.parse(at) - Date.parse(since);
+  return (
+    <>
+      <Time at={at} show="absolute" />
+      {ms > 0 && <span className="text-muted"> +{formatDuration(ms)}</span>}
+    </>
+  );
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function Failure({ attempt: { error, resultInvalid } }: { attempt: JobAttempt }) {
+  return (
+    <>
+      {error && (
+        <Callout kind="error">
+          <p className="font-medium break-words">{error.message}</p>
+          <p className="mt-0.5 flex flex-wrap gap-x-3 text-xs text-muted">
+            {error.code && <span className="font-mono">{error.code}</span>}
+            <span>{error.retryable ? 'worth another try' : 'not worth another try'}</span>
+            {error.timestamp && <Time at={error.timestamp} />}
+          </p>
+        </Callout>
+      )}
+      {resultInvalid && (
+        <Callout kind="warning">
+          The result was written by SQL and does not fit the agent’s output schema.
+        </Callout>
+      )}
+    </>
+  );
+}
+
+function Request({ attempt: { params, upstream, agentId, startedAt } }: { attempt: JobAttempt }) {
+  return (
+    <Part title={startedAt ? 'Request' : 'Request, once it is sent'}>
+      <Block title="Params">
+        <CodeBlock label="params" value={params} />
+      </Block>
+      {upstream != null && (
+        <Block title="Upstream" hint="What the steps before it have produced, as it is now.">
+          <CodeBlock label="upstream" value={upstream} />
+        </Block>
+      )}
+      <p className="text-xs text-muted">
+        Posted to <span className="font-mono">{agentId}</span> with the ids above as headers and metadata.
+      </p>
+    </Part>
+  );
+}
+
+function Response({ attempt }: { attempt: JobAttempt }) {
+  const { status, statusCode, durationMs, result, responseBody, responseTruncated, metrics, acceptedAt } =
+    attempt;
+  const isReported = acceptedAt !== null && result !== null;
+  const isEmpty = result === null && !responseBody && metrics === null;
+  return (
+    <Part
+      title="Response"
+      aside={
+        statusCode !== null && (
+          <span className="text-muted">
+            HTTP <span className="font-mono">{statusCode}</span>
+            {durationMs !== null && (
+              <>
+                {' '}
+                after <Duration ms={durationMs} />
+              </>
+            )}
+          </span>
+        )
+      }
+    >
+      {isEmpty && (
+        <p className="text-muted">
+          {statusCode === null ? (NOTHING[status] ?? 'Nothing came back.') : 'The answer had no body.'}
+        </p>
+      )}
+      {result !== null && (
+        <Block title={isReported ? 'Result, as reported' : 'Result'}>
+          <CodeBlock label="result" value={result} />
+        </Block>
+      )}
+      {responseBody && (
+        <Block title="Body" hint={responseTruncated ? 'Cut: it was larger than what is kept.' : undefined}>
+          <CodeBlock label="response body" value={readable(responseBody)} />
+        </Block>
+      )}
+      {metrics !== null && (
+        <Block title="Metrics">
+          <CodeBlock label="metrics" value={metrics} />
+        </Block>
+      )}
+    </Part>
+  );
+}
+
+const NOTHING: Readonly<Record<string, string>> = {
+  PENDING: 'It has not been sent yet.',
+  RUNNING: 'The agent has not answered yet.',
+  SKIPPED: 'It was never sent.',
+};
+
+/** JSON is easier to read with its lines. */
+function readable(body: string): unknown {
+  try {
+    return JSON.parse(body) as unknown;
+  } catch {
+    return body;
+  }
+}
+
+function Part({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="flex min-w-0 flex-col gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <h3 className="font-semibold">{title}</h3>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function Block({ title, hint, children }: { title: string; hint?: string | undefined; children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-1">
+      <h4 className="text-xs font-medium text-muted">
+        {title}
+        {hint && <span className="font-normal"> · {hint}</span>}
+      </h4>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { Ban, RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../../components/button.js';
+import { ConfirmDialog } from '../../../components/dialog.js';
+import { toast } from '../../../components/toast.js';
+import { useCommands } from '../../../lib/commands.js';
+import { useUrlState } from '../../../lib/url-state.js';
+import { useAction } from '../../../lib/use-action.js';
+import { useRefusal } from '../../../lib/viewer.js';
+import { type JobAttemptRowFragment, JobCancelDocument, JobRetryDocument } from '../jobs.generated.js';
+
+const RETRYABLE = ['FAILED', 'DEAD_LETTER', 'CANCELLED'];
+const OPEN = ['PENDING', 'RUNNING'];
+
+export function JobActions({ latest }: { latest: JobAttemptRowFragment }) {
+  const { jobId, status } = latest;
+  const [, change] = useUrlState();
+  const [isCancelling, setCancelling] = useState(false);
+  const [retry, isRetrying] = useAction(JobRetryDocument, (data) => data.retryJob);
+  const [cancel] = useAction(JobCancelDocument, (data) => data.cancelJob);
+  const refusal = useRefusal('OPERATOR');
+  const noRetry =
+    refusal ??
+    (RETRYABLE.includes(status) ? undefined : 'Only a job that has failed or was cancelled can be retried.');
+  const noCancel = refusal ?? (OPEN.includes(status) ? undefined : 'It is over: there is nothing to cancel.');
+
+  async function runRetry(): Promise<void> {
+    const result = await retry({ jobId });
+    if (result.kind === 'error') return toast({ kind: 'error', title: result.error.message });
+    toast({ kind: 'success', title: `Attempt ${result.value.retryCount + 1} is in line` });
+    change({ attempt: undefined }, 'replace');
+  }
+  async function confirmCancel(): Promise<{ message: string } | undefined> {
+    const result = await cancel({ jobId });
+    if (result.kind === 'error') return result.error;
+    toast({ kind: 'success', title: 'The job is cancelled' });
+    return undefined;
+  }
+  useCommands([
+    { id: 'retry job', label: 'Retry this job', disabledReason: noRetry, run: () => void runRetry() },
+    { id: 'cancel job', label: 'Cancel this job', disabledReason: noCancel, run: () => setCancelling(true) },
+  ]);
+
+  return (
+    <>
+      <Button
+        disabledReason={noRetry}
+        isBusy={isRetrying}
+        icon={<RotateCcw aria-hidden="true" className="size-3.5" />}
+        onClick={() => void runRetry()}
+      >
+        Retry
+      </Button>
+      <Button
+        variant="danger"
+        disabledReason={noCancel}
+        icon={<Ban aria-hidden="true" className="size-3.5" />}
+        onClick={() => setCancelling(true)}
+      >
+        Cancel
+      </Button>
+      <ConfirmDialog
+        isOpen={isCancelling}
+        onClose={() => setCancelling(false)}
+        title="Cancel this job?"
+        confirmLabel="Cancel the job"
+        isDanger
+        onConfirm={confirmCancel}
+      >
+        {status === 'RUNNING'
+          ? 'Its agent is told, where it has a cancel URL; what it reports later is refused.'
+          : 'It ends without having been sent.'}{' '}
+        Of a pipeline, steps that need it are skipped; the rest of the execution goes on.
+      </ConfirmDialog>
+    </>
+  );
+}

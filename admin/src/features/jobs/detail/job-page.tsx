@@ -1,0 +1,134 @@
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { Callout } from '../../../components/callout.js';
+import { InstantText } from '../../../components/instant-text.js';
+import { PageHeader } from '../../../components/page-header.js';
+import { ShortId } from '../../../components/short-id.js';
+import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
+import { StatusBadge, statusOf } from '../../../components/status-badge.js';
+import { useLiveJobs } from '../../../lib/live.js';
+import { useUrlState } from '../../../lib/url-state.js';
+import { useLiveQuery } from '../../../lib/use-live-query.js';
+import { JobAttemptDocument, type JobAttemptRowFragment, JobAttemptsDocument } from '../jobs.generated.js';
+import { paramsText } from '../params-text.js';
+import { AttemptDetail } from './attempt-detail.js';
+import { AttemptList } from './attempt-list.js';
+import { JobActions } from './job-actions.js';
+import { JobFacts } from './job-facts.js';
+
+/** `/jobs/:jobId`: what was asked of the agent, what it answered, each time; the id of an attempt leads there too. */
+export function JobPage() {
+  const { jobId: id = '' }: { jobId?: string } = useParams({ strict: false });
+  const navigate = useNavigate();
+  useLiveJobs({ jobId: id });
+  const { data, error, isLoading, refetch } = useLiveQuery(JobAttemptsDocument, {
+    variables: { id },
+    refetchOn: { job: (event) => event.jobId === id },
+  });
+  const attempts = data?.jobExecutions.edges.map(({ node }) => node) ?? [];
+  const isAttempt = attempts.length === 0 ? data?.jobExecution : undefined;
+  useEffect(() => {
+    if (!isAttempt) return;
+    void navigate({
+      to: `/jobs/${isAttempt.jobId}` as never,
+      search: { attempt: isAttempt.id } as never,
+      replace: true,
+    });
+  }, [isAttempt, navigate]);
+
+  const [first] = attempts;
+  if (first)
+    return (
+      <Job
+        key={first.jobId}
+        latest={first}
+        attempts={attempts}
+        hasMore={data?.jobExecutions.pageInfo.hasNextPage ?? false}
+      />
+    );
+  return (
+    <>
+      <PageHeader title="Job" parent={PARENT} />
+      {error ? (
+        <ErrorState title="The job could not be read" error={error} onRetry={refetch} />
+      ) : isLoading || isAttempt ? (
+        <LoadingState label="Loading the job…" />
+      ) : (
+        <EmptyState
+          title="There is no such job"
+          action={
+            <Link to={'/jobs' as never} className="underline">
+              All jobs
+            </Link>
+          }
+        >
+          The id may be mistyped, or it was deleted with its execution: they are kept for as long as the
+          settings say.
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+const PARENT = { label: 'Jobs', to: '/jobs' };
+
+interface JobProps {
+  latest: JobAttemptRowFragment;
+  /** The newest first. */
+  attempts: readonly JobAttemptRowFragment[];
+  hasMore: boolean;
+}
+
+function Job({ latest, attempts, hasMore }: JobProps) {
+  const [{ attempt: wanted }] = useUrlState();
+  const shownId = attempts.some(({ id }) => id === wanted) ? (wanted as string) : latest.id;
+  const { data, error, refetch } = useLiveQuery(JobAttemptDocument, {
+    variables: { id: shownId },
+    refetchOn: {
+      job: (event) => event.jobId === latest.jobId,
+      // What it waits for may be about its execution, or its agent.
+      execution: (event) => event.id === latest.scheduleExecutionId,
+    },
+  });
+  const attempt = data?.jobExecution?.id === shownId ? data.jobExecution : undefined;
+  const shown = attempt ?? data?.jobExecution;
+  const title = shown ? (shown.pipelineStepId ?? shown.agent?.name ?? shown.agentId) : 'Job';
+  const values = shown && paramsText(shown.params, shown.scheduleExecution?.params);
+  return (
+    <>
+      <PageHeader
+        title={title}
+        parent={PARENT}
+        aside={
+          <>
+            {values && <span className="max-w-80 truncate text-base text-muted">{values}</span>}
+            <StatusBadge status={statusOf(latest.status)} />
+            <ShortId id={latest.jobId} label="job id" />
+          </>
+        }
+        actions={<JobActions latest={latest} />}
+      />
+      {attempt?.isLatest && attempt.waitingFor && (
+        <div className="px-4 pt-3 md:px-6">
+          <Callout kind="info">
+            <span className="font-medium">Why it does not run yet:</span>{' '}
+            <InstantText text={attempt.waitingFor} />
+          </Callout>
+        </div>
+      )}
+      {shown && <JobFacts job={shown} />}
+      <div className="flex min-h-[60vh] flex-col border-t lg:flex-row">
+        <AttemptList attempts={attempts} shownId={shownId} hasMore={hasMore} />
+        <div className="min-w-0 flex-1 lg:border-l">
+          {attempt ? (
+            <AttemptDetail key={attempt.id} attempt={attempt} />
+          ) : error ? (
+            <ErrorState title="The attempt could not be read" error={error} onRetry={refetch} />
+          ) : (
+            <LoadingState label="Loading the attempt…" />
+          )}
+        </div>
+      </div>
+    </>
+  );
+}

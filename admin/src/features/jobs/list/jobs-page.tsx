@@ -1,0 +1,113 @@
+import { CodeBlock } from '../../../components/code-block.js';
+import { DataTable } from '../../../components/data-table.js';
+import { type Filter, FilterBar } from '../../../components/filter-bar.js';
+import { PageHeader } from '../../../components/page-header.js';
+import { EmptyState } from '../../../components/states.js';
+import { TIME_RANGE_PARAMS, TimeRangeMenu, useTimeRange } from '../../../components/time-range.js';
+import { useLiveJobs } from '../../../lib/live.js';
+import { listOf, type UrlState, useUrlState } from '../../../lib/url-state.js';
+import { useLiveList } from '../../../lib/use-live-list.js';
+import { useSelection } from '../../../lib/use-selection.js';
+import { useSort } from '../../../lib/use-sort.js';
+import { statusOptions } from '../job-words.js';
+import { type JobExecutionFilter, JobListDocument, type JobStatus } from '../jobs.generated.js';
+import { SelectedJobs } from '../selected-jobs.js';
+import { AgentFilter } from './agent-filter.js';
+import { JOB_COLUMNS } from './job-columns.js';
+
+const FILTERS: readonly Filter[] = [
+  { param: 'status', label: 'Status', isMultiple: true, options: statusOptions() },
+  { param: 'attempts', label: 'Attempts', options: [{ value: 'all', label: 'All, not only the latest' }] },
+];
+
+const CLEARS = [...TIME_RANGE_PARAMS, 'agent', 'schedule', 'pipeline', 'step'];
+
+/** `/jobs`: every call of an agent, whichever execution it belongs to. */
+export function JobsPage() {
+  const [url] = useUrlState();
+  const sort = useSort(['CREATED_AT'], { field: 'CREATED_AT', direction: 'DESC' });
+  const selection = useSelection();
+  const scope = scopeOf(url);
+  const filter: JobExecutionFilter = { ...scope, ...narrowOf(url), ...useTimeRange() };
+  const isFiltered = Object.keys(filter).length > 0;
+  // Whether a job still has the status asked for is what its changes tell: they are heard of all in scope.
+  useLiveJobs(scope);
+  const list = useLiveList(JobListDocument, {
+    variables: { filter, orderBy: { field: sort.field, direction: sort.direction } },
+    connection: (data) => data.jobExecutions,
+    refetchOn: {
+      job: ({ isNew, status, previousStatus }) => isNew || status !== previousStatus,
+      // The jobs of an expansion are told of as one, on their execution.
+      execution: ({ status, previousStatus }) => status !== previousStatus,
+    },
+  });
+  const jobIds = (ids: readonly string[]) => {
+    const chosen = new Set(ids);
+    return [...new Set(list.rows.flatMap(({ id, jobId }) => (chosen.has(id) ? [jobId] : [])))];
+  };
+  return (
+    <>
+      <PageHeader title="Jobs" />
+      <FilterBar search="Search by id, trace, agent, reason or error" filters={FILTERS} clears={CLEARS}>
+        <AgentFilter />
+        <TimeRangeMenu />
+      </FilterBar>
+      <DataTable
+        label="Jobs"
+        list={list}
+        columns={JOB_COLUMNS}
+        sort={sort}
+        selection={selection}
+        rowLabel={({ pipelineStepId, agentId, jobId }) => `${pipelineStepId ?? agentId} ${jobId}`}
+        actions={(ids) => <SelectedJobs jobIds={jobIds(ids)} onDone={selection.clear} />}
+        href={({ id, jobId, isLatest }) => (isLatest ? `/jobs/${jobId}` : `/jobs/${jobId}?attempt=${id}`)}
+        empty={
+          isFiltered ? (
+            <EmptyState title="No job fits the filter">
+              Jobs are kept for as long as their executions: older ones are gone.
+            </EmptyState>
+          ) : (
+            <NoJobs />
+          )
+        }
+      />
+    </>
+  );
+}
+
+/** What a job has for all its life. */
+function scopeOf({ agent, schedule, pipeline, step }: UrlState): JobExecutionFilter {
+  return {
+    ...(agent && { agentId: agent }),
+    ...(schedule && { scheduleId: schedule }),
+    ...(pipeline && { pipelineId: pipeline }),
+    ...(step && { pipelineStepId: step }),
+  };
+}
+
+function narrowOf({ q, status, attempts }: UrlState): JobExecutionFilter {
+  return {
+    ...(q && { search: q }),
+    ...(status && { status: listOf(status) as JobStatus[] }),
+    ...(attempts === 'all' && { latestAttempt: false }),
+  };
+}
+
+const EXAMPLE = `mutation {
+  triggerAgent(agentId: "hello", params: { name: "world" }) {
+    __typename
+    ... on Error { message }
+    ... on ScheduleExecution { id jobs { edges { node { jobId status } } } }
+  }
+}`;
+
+function NoJobs() {
+  return (
+    <EmptyState title="No jobs yet">
+      <p className="mb-3">
+        A job is one call of an agent, with its retries. To have one now, trigger an agent:
+      </p>
+      <CodeBlock label="Example" value={EXAMPLE} className="text-left" />
+    </EmptyState>
+  );
+}

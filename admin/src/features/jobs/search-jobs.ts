@@ -1,0 +1,26 @@
+import type { Client } from '@urql/core';
+import type { Command } from '../../lib/commands.js';
+import { isUuid } from '../../lib/uuid.js';
+import { JobAttemptsDocument } from './jobs.generated.js';
+
+/** For the command palette: by the whole id of the job or of one of its attempts. */
+export async function searchJobs(
+  client: Client,
+  text: string,
+  go: (path: string) => void,
+): Promise<Command[]> {
+  const id = text.trim().toLowerCase();
+  if (!isUuid(id)) return [];
+  const { data } = await client.query(JobAttemptsDocument, { id });
+  if (!data || (data.jobExecutions.edges.length === 0 && !data.jobExecution)) return [];
+  return [
+    {
+      id: `job ${id}`,
+      label: data.jobExecution ? 'Attempt at a job' : 'Job',
+      detail: `…${id.slice(-8)}`,
+      group: 'Jobs',
+      keywords: [text],
+      run: () => go(`/jobs/${id}`),
+    },
+  ];
+}

@@ -1,0 +1,78 @@
+import { Ban, RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../components/button.js';
+import { ConfirmDialog } from '../../components/dialog.js';
+import { toast } from '../../components/toast.js';
+import { useAction } from '../../lib/use-action.js';
+import { JobsCancelDocument, JobsRetryDocument } from './jobs.generated.js';
+
+export interface SelectedJobsProps {
+  jobIds: readonly string[];
+  onDone: () => void;
+}
+
+/** What can be done with the jobs that are selected. */
+export function SelectedJobs({ jobIds, onDone }: SelectedJobsProps) {
+  const [open, setOpen] = useState<'retry' | 'cancel'>();
+  const [retry] = useAction(JobsRetryDocument, (data) => data.retryJobs);
+  const [cancel] = useAction(JobsCancelDocument, (data) => data.cancelJobs);
+  const words = `${jobIds.length.toLocaleString('en')} ${jobIds.length === 1 ? 'job' : 'jobs'}`;
+
+  async function confirm(): Promise<{ message: string } | undefined> {
+    const chosen = { jobIds: [...jobIds], expectedCount: jobIds.length };
+    const result = open === 'retry' ? await retry(chosen) : await cancel(chosen);
+    if (result.kind === 'error') return result.error;
+    const { changed, refused } = result.value;
+    const done = open === 'retry' ? 'put in line again' : 'cancelled';
+    const refusals = jobIds.length - changed;
+    toast({
+      kind: refusals > 0 ? 'error' : 'success',
+      title: `${changed.toLocaleString('en')} ${changed === 1 ? 'job' : 'jobs'} ${done}`,
+      ...(refused[0] && { description: `${refusals.toLocaleString('en')} refused: ${refused[0].message}` }),
+    });
+    onDone();
+    return undefined;
+  }
+
+  return (
+    <>
+      <Button
+        size="sm"
+        requires="OPERATOR"
+        icon={<RotateCcw aria-hidden="true" className="size-3.5" />}
+        onClick={() => setOpen('retry')}
+      >
+        Retry…
+      </Button>
+      <Button
+        size="sm"
+        requires="OPERATOR"
+        icon={<Ban aria-hidden="true" className="size-3.5" />}
+        onClick={() => setOpen('cancel')}
+      >
+        Cancel…
+      </Button>
+      <ConfirmDialog
+        isOpen={open === 'retry'}
+        onClose={() => setOpen(undefined)}
+        title={`Retry ${words}?`}
+        confirmLabel={`Retry ${words}`}
+        onConfirm={confirm}
+      >
+        Those that have failed or were cancelled get a new attempt with all their retries; others are left as
+        they are.
+      </ConfirmDialog>
+      <ConfirmDialog
+        isOpen={open === 'cancel'}
+        onClose={() => setOpen(undefined)}
+        title={`Cancel ${words}?`}
+        confirmLabel={`Cancel ${words}`}
+        isDanger
+        onConfirm={confirm}
+      >
+        Those that wait or run end now, and agents at work are told, where they have a cancel URL; those that
+        are over are left as they are.
+      </ConfirmDialog>
+    </>
+  );
+}

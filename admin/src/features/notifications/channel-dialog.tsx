@@ -1,0 +1,281 @@
+import { useState } from 'react';
+import { Button } from '../../components/button.js';
+import { Dialog } from '../../components/dialog.js';
+import { Field, Form } from '../../components/form.js';
+import { Select, Switch, TextInput } from '../../components/inputs.js';
+import { ErrorState, LoadingState } from '../../components/states.js';
+import { toast } from '../../components/toast.js';
+import { type ActionError, useAction } from '../../lib/use-action.js';
+import { useLiveQuery } from '../../lib/use-live-query.js';
+import { type ChannelDraft, draftOf, emptyDraft, inputOf, newSigningSecret } from './channel-draft.js';
+import { CHANNEL_TYPES } from './notification-words.js';
+import {
+  NotificationChannelFormDocument,
+  NotificationChannelSetDocument,
+  type NotificationChannelSettingsFragment,
+  type NotificationChannelType,
+} from './notifications.generated.js';
+
+export type EditedChannel =
+  | { kind: 'new' }
+  /** The settings name it. */
+  | { kind: 'unconfigured'; name: string }
+  | { kind: 'configured'; name: string };
+
+/** Adds or changes a channel. */
+export function ChannelDialog({ edited, onClose }: { edited: EditedChannel; onClose: () => void }) {
+  const isConfigured = edited.kind === 'configured';
+  const { data, error, isLoading, refetch } = useLiveQuery(NotificationChannelFormDocument, {
+    pause: !isConfigured,
+  });
+  const title =
+    edited.kind === 'new'
+      ? 'Add channel'
+      : isConfigured
+        ? `Edit channel “${edited.name}”`
+        : `Set up channel “${edited.name}”`;
+  const stored = isConfigured
+    ? data?.notificationChannels.find(({ name }) => name === edited.name)
+    : undefined;
+  return (
+    <Dialog isOpen onClose={onClose} size="md" title={title}>
+      {isConfigured && isLoading ? (
+        <LoadingState label="Channel: loading…" />
+      ) : isConfigured && !stored ? (
+        <ErrorState title="The channel could not be read" error={error} onRetry={refetch} />
+      ) : (
+        <ChannelForm edited={edited} stored={stored} title={title} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+interface ChannelFormProps {
+  edited: EditedChannel;
+  stored: NotificationChannelSettingsFragment | undefined;
+  title: string;
+  onClose: () => void;
+}
+
+function ChannelForm({ edited, stored, title, onClose }: ChannelFormProps) {
+  const [set, isSetting] = useAction(NotificationChannelSetDocument, (data) => data.setNotificationChannel);
+  const [draft, setDraft] = useState<ChannelDraft>(() =>
+    stored ? draftOf(stored) : emptyDraft(edited.kind === 'new' ? '' : edited.name),
+  );
+  const [error, setError] = useState<ActionError>();
+  const change = (changed: Partial<ChannelDraft>) => setDraft({ ...draft, ...changed });
+
+  async function submit(): Promise<void> {
+    const result = await set({ input: inputOf(draft) });
+    if (result.kind === 'error') return setError(result.error);
+    const { name, inUse } = result.value;
+    toast({
+      kind: 'success',
+      title: `“${name}” is saved`,
+      ...(!inUse && { description: 'It is not in use yet: switch it on in the list.' }),
+    });
+    onClose();
+  }
+
+  return (
+    <Form
+      label={title}
+      error={error}
+      isDirty={false}
+      onSubmit={() => void submit()}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" requires="ADMIN" isBusy={isSetting}>
+            Save channel
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="Name"
+          path="name"
+          isRequired
+          hint={edited.kind === 'new' ? 'Letters, digits, “_” and “-”.' : undefined}
+        >
+          {(control) => (
+            <TextInput
+              {...control}
+              readOnly={edited.kind !== 'new'}
+              value={draft.name}
+              onChange={(event) => change({ name: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Kind">
+          {(control) => (
+            <Select
+              {...control}
+              value={draft.type}
+              options={Object.entries(CHANNEL_TYPES).map(([value, label]) => ({ value, label }))}
+              onValue={(type) => change({ type: type as NotificationChannelType })}
+            />
+          )}
+        </Field>
+      </div>
+      {draft.type === 'SLACK' && <SlackFields draft={draft} change={change} stored={stored} />}
+      {draft.type === 'WEBHOOK' && <WebhookFields draft={draft} change={change} stored={stored} />}
+      {draft.type === 'EMAIL' && <EmailFields draft={draft} change={change} stored={stored} />}
+    </Form>
+  );
+}
+
+interface KindFieldsProps {
+  draft: ChannelDraft;
+  change: (changed: Partial<ChannelDraft>) => void;
+  stored: NotificationChannelSettingsFragment | undefined;
+}
+
+/** Of a secret that is stored: leave it, or type another one. */
+function keepHint(secret: { set: boolean; hint: string | null } | undefined): string | undefined {
+  return secret?.set ? `Stored: ${secret.hint ?? '…'}. Leave it empty to keep it.` : undefined;
+}
+
+function SlackFields({ draft, change, stored }: KindFieldsProps) {
+  return (
+    <Field
+      label="Incoming webhook URL"
+      path="slack.url"
+      isRequired={!stored?.slack}
+      hint={
+        keepHint(stored?.slack?.url) ?? 'From Slack: Apps → Incoming Webhooks. Whoever knows it can post.'
+      }
+    >
+      {(control) => (
+        <TextInput
+          {...control}
+          className="font-mono text-xs"
+          placeholder="https://hooks.slack.com/services/…"
+          value={draft.slackUrl}
+          onChange={(event) => change({ slackUrl: event.target.value })}
+        />
+      )}
+    </Field>
+  );
+}
+
+function WebhookFields({ draft, change, stored }: KindFieldsProps) {
+  return (
+    <>
+      <Field label="URL" path="webhook.url" isRequired>
+        {(control) => (
+          <TextInput
+            {...control}
+            className="font-mono text-xs"
+            placeholder="https://example.com/callboard"
+            value={draft.webhookUrl}
+            onChange={(event) => change({ webhookUrl: event.target.value })}
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap items-start gap-2">
+        <div className="min-w-0 flex-1 basis-60">
+          <Field
+            label="Signing secret"
+            path="webhook.secret"
+            isRequired={!stored?.webhook}
+            hint={
+              keepHint(stored?.webhook?.secret) ??
+              'whsec_… as Standard Webhooks has it. Copy it to the receiver: it is not shown again.'
+            }
+          >
+            {(control) => (
+              <TextInput
+                {...control}
+                className="font-mono text-xs"
+                placeholder="whsec_…"
+                value={draft.webhookSecret}
+                onChange={(event) => change({ webhookSecret: event.target.value })}
+              />
+            )}
+          </Field>
+        </div>
+        <Button className="mt-6 h-8" onClick={() => change({ webhookSecret: newSigningSecret() })}>
+          Make one
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function EmailFields({ draft, change, stored }: KindFieldsProps) {
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-[1fr_6rem]">
+        <Field label="SMTP server" path="email.host" isRequired>
+          {(control) => (
+            <TextInput
+              {...control}
+              placeholder="smtp.example.com"
+              value={draft.host}
+              onChange={(event) => change({ host: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Port" path="email.port" isRequired>
+          {(control) => (
+            <TextInput
+              {...control}
+              inputMode="numeric"
+              value={draft.port}
+              onChange={(event) => change({ port: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      <Switch
+        label="TLS from the first byte (usually port 465); else STARTTLS where the server offers it"
+        isOn={draft.secure}
+        onChange={(secure) => change({ secure, ...(secure && draft.port === '587' && { port: '465' }) })}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="User name" path="email.username" hint="Left empty: nobody signs in.">
+          {(control) => (
+            <TextInput
+              {...control}
+              value={draft.username}
+              onChange={(event) => change({ username: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Password" path="email.password" hint={keepHint(stored?.email?.password)}>
+          {(control) => (
+            <TextInput
+              {...control}
+              type="password"
+              autoComplete="new-password"
+              value={draft.password}
+              onChange={(event) => change({ password: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="From" path="email.from" isRequired>
+          {(control) => (
+            <TextInput
+              {...control}
+              placeholder="callboard@example.com"
+              value={draft.from}
+              onChange={(event) => change({ from: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="To" path="email.to" isRequired hint="Separated by commas, at most 20.">
+          {(control) => (
+            <TextInput
+              {...control}
+              placeholder="ops@example.com"
+              value={draft.to}
+              onChange={(event) => change({ to: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+    </>
+  );
+}

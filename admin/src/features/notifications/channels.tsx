@@ -1,0 +1,293 @@
+import { MoreHorizontal, Pencil, Send, Trash2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Button, IconButton } from '../../components/button.js';
+import { Callout } from '../../components/callout.js';
+import { CodeBlock } from '../../components/code-block.js';
+import { ConfirmDialog } from '../../components/dialog.js';
+import { Switch, type SwitchProps } from '../../components/inputs.js';
+import { Menu, MenuItem } from '../../components/menu.js';
+import { EmptyState, ErrorState, LoadingState } from '../../components/states.js';
+import { StatusText } from '../../components/status-badge.js';
+import { Time } from '../../components/time.js';
+import { toast } from '../../components/toast.js';
+import { useAction } from '../../lib/use-action.js';
+import { useLiveQuery } from '../../lib/use-live-query.js';
+import { useRefusal } from '../../lib/viewer.js';
+import type { EditedChannel } from './channel-dialog.js';
+import { CHANNEL_TYPES, SENDING } from './notification-words.js';
+import {
+  NotificationChannelDeleteDocument,
+  type NotificationChannelRowFragment,
+  NotificationChannelsDocument,
+  NotificationChannelTestDocument,
+  type NotificationMonitoringFragment,
+  NotificationMonitoringUpdateDocument,
+} from './notifications.generated.js';
+
+/** Tells whether it was done. */
+type SetMonitoring = (change: Partial<NotificationMonitoringFragment>, done: string) => Promise<boolean>;
+
+/** By which ways people are reached, and whether at all. */
+export function Channels({ onEdit }: { onEdit: (edited: EditedChannel) => void }) {
+  const { data, error, isLoading, refetch } = useLiveQuery(NotificationChannelsDocument, {
+    refetchOn: {
+      record: ({ recordKind, id }) =>
+        recordKind === 'NOTIFICATION' || id === 'scheduler' || id === 'notifications',
+    },
+  });
+  const [update] = useAction(NotificationMonitoringUpdateDocument, (result) => result.updateSchedulerConfig);
+  const set: SetMonitoring = async (monitoring, done) => {
+    const result = await update({ monitoring });
+    if (result.kind === 'error') toast({ kind: 'error', title: result.error.message });
+    else toast({ kind: 'success', title: done });
+    refetch();
+    return result.kind === 'ok';
+  };
+
+  if (isLoading) return <LoadingState label="Channels: loading…" />;
+  if (!data) return <ErrorState title="The channels could not be read" error={error} onRetry={refetch} />;
+  const { notificationChannels, schedulerConfig } = data;
+  return (
+    <div className="flex max-w-4xl flex-col gap-6 p-4 md:p-6">
+      <Monitoring monitoring={schedulerConfig.monitoring} onSet={set} channels={notificationChannels} />
+      <section aria-labelledby="channels" className="flex flex-col gap-2">
+        <h2 id="channels" className="font-semibold">
+          Channels
+        </h2>
+        {notificationChannels.length === 0 ? (
+          <NoChannels />
+        ) : (
+          <ul className="divide-y rounded-md border">
+            {notificationChannels.map((channel) => (
+              <ChannelRow
+                key={channel.name}
+                channel={channel}
+                names={schedulerConfig.monitoring.notificationChannels}
+                onSet={set}
+                onEdit={onEdit}
+                onChanged={refetch}
+              />
+            ))}
+          </ul>
+        )}
+      </section>
+    </div>
+  );
+}
+
+/** Moves at once, and back when it could not be saved. */
+function SavedSwitch({
+  isOn,
+  onChange,
+  ...rest
+}: Omit<SwitchProps, 'onChange'> & { onChange: (isOn: boolean) => Promise<boolean> }) {
+  const [wanted, setWanted] = useState<boolean>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was saved is shown now
+  useEffect(() => setWanted(undefined), [isOn]);
+  async function change(next: boolean): Promise<void> {
+    setWanted(next);
+    if (!(await onChange(next))) setWanted(undefined);
+  }
+  return <Switch {...rest} isOn={wanted ?? isOn} onChange={(next) => void change(next)} />;
+}
+
+function Monitoring({
+  monitoring: { enabled, notifyOnFailure },
+  channels,
+  onSet,
+}: {
+  monitoring: NotificationMonitoringFragment;
+  channels: readonly NotificationChannelRowFragment[];
+  onSet: SetMonitoring;
+}) {
+  const refusal = useRefusal('ADMIN');
+  const reaches = channels.some(({ inUse, configured }) => inUse && configured);
+  return (
+    <section aria-labelledby="monitoring" className="flex flex-col gap-3">
+      <h2 id="monitoring" className="font-semibold">
+        What is told
+      </h2>
+      <div className="flex flex-col gap-2">
+        <div>
+          <SavedSwitch
+            label="Watch schedules, jobs and workers"
+            isOn={enabled}
+            disabledReason={refusal}
+            onChange={(isOn) =>
+              onSet({ enabled: isOn }, isOn ? 'It is watched again' : 'Nothing is watched or told any more')
+            }
+          />
+        </div>
+        <div>
+          <SavedSwitch
+            label="Tell of failures: dead letters, failed jobs and executions"
+            isOn={notifyOnFailure}
+            disabledReason={refusal}
+            onChange={(isOn) =>
+              onSet({ notifyOnFailure: isOn }, isOn ? 'Failures are told' : 'Failures are not told any more')
+            }
+          />
+        </div>
+      </div>
+      {!enabled && <Callout kind="warning">Nobody is told of anything: watching is off.</Callout>}
+      {enabled && !reaches && (
+        <Callout kind="warning">
+          Nobody is reached: no channel that is in use is configured. Notifications stand in the log all the
+          same.
+        </Callout>
+      )}
+    </section>
+  );
+}
+
+function ChannelRow({
+  channel,
+  names,
+  onSet,
+  onEdit,
+  onChanged,
+}: {
+  channel: NotificationChannelRowFragment;
+  /** That are in use. */
+  names: readonly string[];
+  onSet: SetMonitoring;
+  onEdit: (edited: EditedChannel) => void;
+  onChanged: () => void;
+}) {
+  const { name, type, configured, inUse, target, lastDelivery } = channel;
+  const refusal = useRefusal('ADMIN');
+  const [test, isTesting] = useAction(
+    NotificationChannelTestDocument,
+    (data) => data.testNotificationChannel,
+  );
+  const [remove] = useAction(NotificationChannelDeleteDocument, (data) => data.deleteNotificationChannel);
+  const [isDeleting, setDeleting] = useState(false);
+
+  async function send(): Promise<void> {
+    const result = await test({ name });
+    if (result.kind === 'error') toast({ kind: 'error', title: result.error.message });
+    else toast({ kind: result.value.ok ? 'success' : 'error', title: result.value.message });
+  }
+  const use = (isOn: boolean) =>
+    onSet(
+      { notificationChannels: isOn ? [...names, name] : names.filter((other) => other !== name) },
+      isOn ? `“${name}” is used` : `“${name}” is not used any more`,
+    );
+
+  return (
+    <li aria-label={name} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-3 py-2.5">
+      <div className="min-w-0 flex-1 basis-56">
+        <div className="flex flex-wrap items-center gap-x-3">
+          <span className="font-medium">{name}</span>
+          {configured ? (
+            <StatusText status="completed" label="Configured" />
+          ) : (
+            <StatusText status="unknown" label="Not configured" />
+          )}
+        </div>
+        <div className="text-muted">
+          {type ? `${CHANNEL_TYPES[type]} to ` : 'The settings name it, and nobody has set it up.'}
+          {target && <span className="break-words">{target}</span>}
+        </div>
+        {lastDelivery && (
+          <div className="text-muted">
+            Last:{' '}
+            <StatusText
+              status={SENDING[lastDelivery.status].status}
+              label={SENDING[lastDelivery.status].word.toLowerCase()}
+            />{' '}
+            <Time at={lastDelivery.at} />
+            {lastDelivery.error && <span className="block break-words text-red">{lastDelivery.error}</span>}
+          </div>
+        )}
+      </div>
+      <SavedSwitch label="In use" isOn={inUse} disabledReason={refusal} onChange={use} />
+      <div className="flex items-center gap-1.5">
+        {configured ? (
+          <Button
+            requires="ADMIN"
+            isBusy={isTesting}
+            aria-label={`Send a test message by ${name}`}
+            icon={<Send aria-hidden="true" className="size-3.5" />}
+            onClick={() => void send()}
+          >
+            Test
+          </Button>
+        ) : (
+          <Button
+            requires="ADMIN"
+            aria-label={`Set up ${name}`}
+            onClick={() => onEdit({ kind: 'unconfigured', name })}
+          >
+            Set up
+          </Button>
+        )}
+        <Menu
+          trigger={
+            <IconButton
+              label={`More actions for ${name}`}
+              icon={<MoreHorizontal aria-hidden="true" className="size-4" />}
+            />
+          }
+        >
+          <MenuItem
+            requires="ADMIN"
+            icon={<Pencil aria-hidden="true" className="size-4" />}
+            onSelect={() =>
+              onEdit(configured ? { kind: 'configured', name } : { kind: 'unconfigured', name })
+            }
+          >
+            {configured ? 'Edit…' : 'Set up…'}
+          </MenuItem>
+          <MenuItem
+            requires="ADMIN"
+            isDanger
+            disabledReason={configured ? undefined : 'It is not configured: there is nothing to delete.'}
+            icon={<Trash2 aria-hidden="true" className="size-4" />}
+            onSelect={() => setDeleting(true)}
+          >
+            Delete…
+          </MenuItem>
+        </Menu>
+      </div>
+      <ConfirmDialog
+        isOpen={isDeleting}
+        onClose={() => setDeleting(false)}
+        title={`Delete the channel “${name}”?`}
+        confirmLabel="Delete channel"
+        isDanger
+        onConfirm={async () => {
+          const result = await remove({ name });
+          if (result.kind === 'error') return result.error;
+          toast({ kind: 'success', title: `“${name}” is deleted` });
+          onChanged();
+          return undefined;
+        }}
+      >
+        Its address and secret are forgotten.{' '}
+        {inUse
+          ? 'The settings still name it: notifications skip it until it is set up again.'
+          : 'No notification goes out by it at present.'}
+      </ConfirmDialog>
+    </li>
+  );
+}
+
+const EXAMPLE = `mutation {
+  setNotificationChannel(input: {
+    name: "slack"
+    slack: { url: "https://hooks.slack.com/services/T000/B000/XXXX" }
+  }) {
+    __typename
+    ... on Error { message }
+  }
+}`;
+
+function NoChannels() {
+  return (
+    <EmptyState title="No channels yet">
+      <p className="mb-3">Add one here, or by the API:</p>
+      <CodeBlock label="Example" value={EXAMPLE} className="text-left" />
+    </EmptyState>
+  );
+}

@@ -1,0 +1,136 @@
+import { type Column, DataTable } from '../../components/data-table.js';
+import { type Filter, FilterBar } from '../../components/filter-bar.js';
+import { EmptyState } from '../../components/states.js';
+import { StatusText } from '../../components/status-badge.js';
+import { Time } from '../../components/time.js';
+import { Tooltip } from '../../components/tooltip.js';
+import { listOf, useUrlState } from '../../lib/url-state.js';
+import { useLiveList } from '../../lib/use-live-list.js';
+import { KINDS, SENDING, STATUSES } from './notification-words.js';
+import {
+  type NotificationKind,
+  NotificationListDocument,
+  type NotificationRowFragment,
+  type NotificationStatus,
+} from './notifications.generated.js';
+
+const FILTERS: readonly Filter[] = [
+  {
+    param: 'kind',
+    label: 'Kind',
+    isMultiple: true,
+    options: Object.entries(KINDS).map(([value, label]) => ({ value, label })),
+  },
+  {
+    param: 'status',
+    label: 'Status',
+    isMultiple: true,
+    options: Object.entries(STATUSES).map(([value, { word }]) => ({ value, label: word })),
+  },
+  {
+    param: 'since',
+    label: 'Since',
+    options: [
+      { value: '1h', label: 'The last hour' },
+      { value: '24h', label: 'The last 24 hours' },
+      { value: '7d', label: 'The last 7 days' },
+    ],
+  },
+];
+
+const HOURS: Readonly<Record<string, number>> = { '1h': 1, '24h': 24, '7d': 168 };
+
+const COLUMNS: readonly Column<NotificationRowFragment>[] = [
+  {
+    id: 'title',
+    header: 'What',
+    width: 'minmax(14rem,3fr)',
+    cell: ({ title, message, count }) => (
+      <>
+        {title}
+        {count > 1 && <span className="text-amber"> ×{count.toLocaleString('en-GB')}</span>}
+        {message && <span className="ml-2 font-normal text-muted">{message}</span>}
+      </>
+    ),
+  },
+  { id: 'kind', header: 'Kind', width: '9rem', from: 'lg', cell: ({ kind }) => KINDS[kind] },
+  {
+    id: 'status',
+    header: 'Status',
+    width: '7rem',
+    cell: ({ status }) => (
+      <Tooltip content={STATUSES[status].means}>
+        <span aria-description={STATUSES[status].means}>
+          <StatusText status={STATUSES[status].status} label={STATUSES[status].word} />
+        </span>
+      </Tooltip>
+    ),
+  },
+  {
+    id: 'channels',
+    header: 'Channels',
+    width: 'minmax(12rem,2fr)',
+    from: 'md',
+    cell: ({ deliveries }) =>
+      deliveries.length === 0 ? (
+        <span className="text-muted">–</span>
+      ) : (
+        <span className="inline-flex gap-3">
+          {deliveries.map(({ id, channel, status }) => (
+            <StatusText
+              key={id}
+              status={SENDING[status].status}
+              label={`${channel}${status === 'SENT' ? '' : `: ${SENDING[status].word.toLowerCase()}`}`}
+            />
+          ))}
+        </span>
+      ),
+  },
+  { id: 'at', header: 'Last', width: '7rem', cell: ({ lastAt }) => <Time at={lastAt} /> },
+];
+
+/** What people were told, the newest first. */
+export function NotificationLog() {
+  const [{ kind, status, since }] = useUrlState();
+  const kinds = listOf(kind) as NotificationKind[];
+  const statuses = listOf(status) as NotificationStatus[];
+  const hours = since && HOURS[since];
+  const filter = {
+    ...(kinds.length > 0 && { kind: kinds }),
+    ...(statuses.length > 0 && { status: statuses }),
+    ...(hours && { from: minutesAgo(hours) }),
+  };
+  const list = useLiveList(NotificationListDocument, {
+    variables: { filter },
+    connection: (data) => data.notifications,
+    refetchOn: { record: ({ recordKind }) => recordKind === 'NOTIFICATION' },
+  });
+  return (
+    <>
+      <FilterBar filters={FILTERS} />
+      <DataTable
+        label="Notifications"
+        list={list}
+        columns={COLUMNS}
+        href={({ id }) => `/notifications/${id}`}
+        empty={
+          Object.keys(filter).length > 0 ? (
+            <EmptyState title="No notification fits the filter" />
+          ) : (
+            <EmptyState title="Nothing to tell so far">
+              Dead letters, failed executions, flagged or stuck schedules, lost workers and open circuits
+              appear here, and go out by the channels in use: of one kind and schedule the first at once, what
+              follows within five minutes together.
+            </EmptyState>
+          )
+        }
+      />
+    </>
+  );
+}
+
+/** The same within a minute, so that the list is not another one with each render. */
+function minutesAgo(hours: number): string {
+  const minute = 60_000;
+  return new Date(Math.floor(Date.now() / minute) * minute - hours * 60 * minute).toISOString();
+}

@@ -1,0 +1,172 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { CodeBlock } from '../../components/code-block.js';
+import { Facts } from '../../components/facts.js';
+import { PageHeader } from '../../components/page-header.js';
+import { ShortId } from '../../components/short-id.js';
+import { EmptyState, ErrorState, LoadingState } from '../../components/states.js';
+import { StatusBadge, StatusText } from '../../components/status-badge.js';
+import { Time } from '../../components/time.js';
+import { useLiveQuery } from '../../lib/use-live-query.js';
+import { KINDS, SENDING, STATUSES, subjectOf } from './notification-words.js';
+import {
+  NotificationOneDocument,
+  type NotificationOneQuery,
+  type NotificationSendingFragment,
+} from './notifications.generated.js';
+
+type Shown = NonNullable<NotificationOneQuery['notification']>;
+
+const LOG = { label: 'Notifications', to: '/notifications' };
+
+/** `/notifications/:id`: what it tells of, and how it was sent. */
+export function NotificationPage() {
+  const { notificationId = '' } = useParams({ strict: false }) as { notificationId?: string };
+  const { data, error, isLoading, refetch } = useLiveQuery(NotificationOneDocument, {
+    variables: { id: notificationId },
+    refetchOn: { record: ({ id }) => id === notificationId },
+  });
+  if (isLoading) return <LoadingState label="Notification: loading…" />;
+  if (!data) return <ErrorState title="The notification could not be read" error={error} onRetry={refetch} />;
+  const { notification } = data;
+  if (!notification) {
+    return (
+      <>
+        <PageHeader title="Notification" parent={LOG} />
+        <EmptyState title="There is no such notification">It may be older than what is kept.</EmptyState>
+      </>
+    );
+  }
+  const { status, word, means } = STATUSES[notification.status];
+  return (
+    <>
+      <PageHeader
+        title={notification.title}
+        parent={LOG}
+        aside={<StatusBadge status={status} label={word} />}
+      >
+        {means}
+      </PageHeader>
+      <div className="grid gap-6 p-4 md:p-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="flex min-w-0 flex-col gap-6">
+          {notification.message && (
+            <section className="flex flex-col gap-1.5">
+              <h2 className="font-semibold">{notification.count > 1 ? 'The first of them' : 'Message'}</h2>
+              <CodeBlock label="Message" value={notification.message} />
+            </section>
+          )}
+          <Sendings deliveries={notification.deliveries} />
+        </div>
+        <aside aria-label="About it">
+          <About notification={notification} />
+        </aside>
+      </div>
+    </>
+  );
+}
+
+function About({ notification }: { notification: Shown }) {
+  const {
+    kind,
+    count,
+    firstAt,
+    lastAt,
+    dueAt,
+    windowEndsAt,
+    schedule,
+    scheduleId,
+    agent,
+    agentId,
+    followsId,
+  } = notification;
+  const subject = subjectOf(notification);
+  return (
+    <Facts
+      facts={[
+        { label: 'Kind', value: KINDS[kind] },
+        { label: 'Times', value: count.toLocaleString('en-GB') },
+        { label: 'First', value: <Time at={firstAt} /> },
+        { label: 'Last', value: count > 1 ? <Time at={lastAt} /> : undefined },
+        { label: 'Told', value: <Time at={dueAt} /> },
+        { label: 'Quiet until', value: <Time at={windowEndsAt} /> },
+        {
+          label: 'Tells of',
+          value: (
+            <Link to={subject.to as never} className="text-accent hover:underline">
+              {count > 1 ? `the first: ${subject.label}` : subject.label}
+            </Link>
+          ),
+        },
+        {
+          label: 'Schedule',
+          value: scheduleId ? (
+            schedule ? (
+              <Link
+                to={`/scheduler/schedules/${schedule.id}` as never}
+                className="text-accent hover:underline"
+              >
+                {schedule.name}
+              </Link>
+            ) : (
+              'deleted since'
+            )
+          ) : undefined,
+        },
+        {
+          label: 'Agent',
+          value: agentId ? (
+            agent ? (
+              <Link
+                to={`/agents/${encodeURIComponent(agent.id)}` as never}
+                className="text-accent hover:underline"
+              >
+                {agent.name}
+              </Link>
+            ) : (
+              `${agentId} (deleted)`
+            )
+          ) : undefined,
+        },
+        {
+          label: 'Follows',
+          value: followsId ? (
+            <Link to={`/notifications/${followsId}` as never} className="text-accent hover:underline">
+              the one before
+            </Link>
+          ) : undefined,
+        },
+        { label: 'Id', value: <ShortId id={notification.id} /> },
+      ]}
+    />
+  );
+}
+
+function Sendings({ deliveries }: { deliveries: readonly NotificationSendingFragment[] }) {
+  return (
+    <section className="flex flex-col gap-1.5">
+      <h2 className="font-semibold">Channels</h2>
+      {deliveries.length === 0 && <p className="text-muted">It has not been sent by any channel.</p>}
+      <ul className="flex flex-col gap-2">
+        {deliveries.map(({ id, channel, status, attempts, error, at, nextAttemptAt }) => (
+          <li key={id} className="rounded-md border px-3 py-2">
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+              <span className="font-medium">{channel}</span>
+              <StatusText status={SENDING[status].status} label={SENDING[status].word} />
+              <span className="text-muted">
+                {attempts === 1 ? '1 attempt' : `${attempts} attempts`}, <Time at={at} />
+              </span>
+              {nextAttemptAt && (
+                <span className="text-muted">
+                  next <Time at={nextAttemptAt} />
+                </span>
+              )}
+            </div>
+            {error && <p className="mt-1 break-words text-red">{error}</p>}
+            {status === 'SKIPPED' && !error && (
+              <p className="mt-1 text-muted">The settings name this channel, but it is not configured.</p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+import type { Status } from '../../components/status-badge.js';
+import type {
+  NotificationChannelType,
+  NotificationDeliveryStatus,
+  NotificationKind,
+  NotificationRowFragment,
+  NotificationStatus,
+} from './notifications.generated.js';
+
+export const KINDS: Readonly<Record<NotificationKind, string>> = {
+  DEAD_LETTER: 'Dead letter',
+  JOB_FAILED: 'Job failed for good',
+  EXECUTION_FAILED: 'Execution failed',
+  SCHEDULE_FLAGGED: 'Schedule flagged',
+  SCHEDULE_STUCK: 'Schedule stuck',
+  WORKER_DEAD: 'Worker lost',
+  CIRCUIT_OPEN: 'Circuit open',
+};
+
+interface Look {
+  status: Status;
+  word: string;
+  /** What it means. */
+  means: string;
+}
+
+export const STATUSES: Readonly<Record<NotificationStatus, Look>> = {
+  OPEN: {
+    status: 'pending',
+    word: 'Gathering',
+    means: 'What else happens of its kind is counted, and told at the end of the five minutes.',
+  },
+  SENDING: { status: 'running', word: 'Sending', means: 'It is on its way.' },
+  SENT: { status: 'completed', word: 'Sent', means: 'At least one channel took it.' },
+  FAILED: { status: 'failed', word: 'Not sent', means: 'No channel took it.' },
+  SKIPPED: { status: 'skipped', word: 'Skipped', means: 'There was no channel to send it by.' },
+};
+
+export const SENDING: Readonly<Record<NotificationDeliveryStatus, { status: Status; word: string }>> = {
+  PENDING: { status: 'running', word: 'On its way' },
+  SENT: { status: 'completed', word: 'Sent' },
+  FAILED: { status: 'failed', word: 'Failed' },
+  SKIPPED: { status: 'skipped', word: 'Skipped' },
+};
+
+export const CHANNEL_TYPES: Readonly<Record<NotificationChannelType, string>> = {
+  EMAIL: 'Email',
+  SLACK: 'Slack',
+  WEBHOOK: 'Webhook',
+};
+
+/** The page of what it tells of, below /admin, and how to call it. */
+export function subjectOf({ subjectType, subjectId }: NotificationRowFragment): {
+  label: string;
+  to: string;
+} {
+  const id = encodeURIComponent(subjectId);
+  return {
+    JOB: { label: 'the job', to: `/jobs/${id}` },
+    EXECUTION: { label: 'the execution', to: `/executions/${id}` },
+    SCHEDULE: { label: 'the schedule', to: `/scheduler/schedules/${id}` },
+    WORKER: { label: 'the worker', to: `/workers/${id}` },
+    AGENT: { label: 'the agent', to: `/agents/${id}` },
+  }[subjectType];
+}

@@ -1,0 +1,43 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../components/button.js';
+import { PageHeader } from '../../components/page-header.js';
+import { Tabs } from '../../components/tabs.js';
+import { useUrlState } from '../../lib/url-state.js';
+import { ChannelDialog, type EditedChannel } from './channel-dialog.js';
+import { Channels } from './channels.js';
+import { NotificationLog } from './notification-log.js';
+
+/** `/notifications`: what people were told, and by which channels. */
+export function NotificationsPage() {
+  const [, change] = useUrlState();
+  const [edited, setEdited] = useState<EditedChannel>();
+  return (
+    <>
+      <PageHeader
+        title="Notifications"
+        actions={
+          <Button
+            variant="primary"
+            requires="ADMIN"
+            icon={<Plus aria-hidden="true" className="size-4" />}
+            onClick={() => {
+              change({ tab: 'channels' });
+              setEdited({ kind: 'new' });
+            }}
+          >
+            Add channel
+          </Button>
+        }
+      />
+      <Tabs
+        label="Notifications"
+        tabs={[
+          { id: 'log', label: 'Log', render: () => <NotificationLog /> },
+          { id: 'channels', label: 'Channels', render: () => <Channels onEdit={setEdited} /> },
+        ]}
+      />
+      {edited && <ChannelDialog edited={edited} onClose={() => setEdited(undefined)} />}
+    </>
+  );
+}

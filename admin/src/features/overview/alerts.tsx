@@ -1,0 +1,75 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../../components/button.js';
+import { Callout } from '../../components/callout.js';
+import { InstantText } from '../../components/instant-text.js';
+import { type Status, StatusText } from '../../components/status-badge.js';
+import { Time } from '../../components/time.js';
+import type { OverviewAlertsQuery } from './overview.generated.js';
+import { PANEL_ROW, Panel } from './panel.js';
+
+type Alert = OverviewAlertsQuery['scheduleAlerts'][number];
+
+const KINDS: Readonly<Record<Alert['kind'], { status: Status; word: string }>> = {
+  OVERDUE: { status: 'failed', word: 'Overdue' },
+  FLAGGED: { status: 'partial', word: 'Cannot run' },
+  NO_NEXT_RUN: { status: 'partial', word: 'No next run' },
+};
+
+const AT_FIRST = 5;
+
+/** No slot runs while the scheduler is off: that comes before everything else. */
+export function SchedulerOff() {
+  return (
+    <Callout
+      kind="warning"
+      action={
+        <Link to={'/settings' as never} className="font-medium underline">
+          Settings
+        </Link>
+      }
+    >
+      <strong className="font-semibold">The scheduler is off.</strong> Due slots are recorded as skipped; what
+      is started by hand or by a webhook runs.
+    </Callout>
+  );
+}
+
+/** Schedules that should run and do not. */
+export function ScheduleAlerts({ alerts }: { alerts: readonly Alert[] }) {
+  const [isAll, setAll] = useState(false);
+  if (alerts.length === 0) return null;
+  const shown = alerts.slice(0, isAll ? undefined : AT_FIRST);
+  return (
+    <Panel
+      title="Schedules that do not run"
+      aside={
+        alerts.length > AT_FIRST && (
+          <Button size="sm" variant="ghost" onClick={() => setAll(!isAll)}>
+            {isAll ? 'Show fewer' : `Show all ${alerts.length}`}
+          </Button>
+        )
+      }
+    >
+      <ul>
+        {shown.map(({ kind, message, scheduleId, scheduleName, since }) => (
+          <li key={`${kind} ${scheduleId}`} className={PANEL_ROW}>
+            <StatusText status={KINDS[kind].status} label={KINDS[kind].word} className="w-28" />
+            <Link
+              to={`/scheduler/schedules/${scheduleId}` as never}
+              className="max-w-full truncate font-medium hover:underline"
+            >
+              {scheduleName}
+            </Link>
+            <span className="order-last min-w-0 basis-full text-muted sm:order-none sm:flex-1 sm:basis-60">
+              <InstantText text={message} />
+            </span>
+            <span className="ml-auto text-muted">
+              <Time at={since} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,62 @@
+import { Link } from '@tanstack/react-router';
+import { Skeleton } from '../../components/states.js';
+import { Time } from '../../components/time.js';
+import { useLiveQuery } from '../../lib/use-live-query.js';
+import { OverviewDeadLettersDocument } from './overview.generated.js';
+import { PANEL_ROW, Panel, PanelNote } from './panel.js';
+
+const SHOWN = 6;
+/** Thousands are grouped for it. */
+const REFETCH_EVERY_MS = 5_000;
+
+/** What waits for somebody to replay it, equal ones together. */
+export function DeadLetters() {
+  const { data } = useLiveQuery(OverviewDeadLettersDocument, {
+    refetchOn: { execution: 'any' },
+    refetchEveryMs: REFETCH_EVERY_MS,
+  });
+  const groups = data?.deadLetterGroups.groups;
+  const count = data?.overview.deadLetters ?? 0;
+  return (
+    <Panel
+      title="Dead letters"
+      aside={
+        count > 0 && (
+          <Link to={'/dead-letters' as never} className="text-muted hover:text-ink hover:underline">
+            {count === 1 ? 'Show it' : `Show all ${count.toLocaleString('en')}`}
+          </Link>
+        )
+      }
+    >
+      {!groups && (
+        <div className="px-3 py-4">
+          <Skeleton className="w-2/3" />
+        </div>
+      )}
+      {groups?.length === 0 && (
+        <PanelNote>None. A job comes here when it failed and had no retry left.</PanelNote>
+      )}
+      {groups && groups.length > 0 && (
+        <ul>
+          {groups.slice(0, SHOWN).map(({ agentId, agent, message, code, count: size, lastAt }) => (
+            <li key={`${agentId} ${code} ${message}`} className={PANEL_ROW}>
+              <span className="min-w-6 text-right font-medium text-red tabular-nums">
+                {size.toLocaleString('en')}
+              </span>
+              <Link
+                to={`/dead-letters?${new URLSearchParams({ agent: agentId, error: message })}` as never}
+                className="min-w-0 flex-1 truncate hover:underline"
+              >
+                <span className="text-muted">{agent?.name ?? agentId}</span>{' '}
+                <span title={message}>{message}</span>
+              </Link>
+              <span className="text-muted">
+                <Time at={lastAt} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

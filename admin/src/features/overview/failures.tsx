@@ -1,0 +1,94 @@
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { Skeleton } from '../../components/states.js';
+import { StatusShape, statusOf } from '../../components/status-badge.js';
+import { Time } from '../../components/time.js';
+import { useLiveJobs } from '../../lib/live.js';
+import { useLiveQuery } from '../../lib/use-live-query.js';
+import {
+  type JobStatus,
+  OverviewFailuresDocument,
+  type OverviewFailuresQuery,
+} from './overview.generated.js';
+import { PANEL_ROW, Panel, PanelNote } from './panel.js';
+
+type Job = OverviewFailuresQuery['jobExecutions']['edges'][number]['node'];
+
+interface Group {
+  newest: Job;
+  message: string;
+  count: number;
+}
+
+const FAILED: JobStatus[] = ['FAILED', 'DEAD_LETTER'];
+const FILTER = { status: FAILED };
+const SHOWN = 6;
+const DAY_MS = 86_400_000;
+const QUARTER_MS = 900_000;
+const REFETCH_EVERY_MS = 2_000;
+
+/** What failed last, equal ones together. */
+export function Failures() {
+  // To the quarter of an hour: coming back within it finds what was read.
+  const from = useMemo(
+    () => new Date(Math.floor((Date.now() - DAY_MS) / QUARTER_MS) * QUARTER_MS).toISOString(),
+    [],
+  );
+  useLiveJobs(FILTER);
+  const { data } = useLiveQuery(OverviewFailuresDocument, {
+    variables: { from },
+    refetchOn: { job: 'any', execution: 'list' },
+    refetchEveryMs: REFETCH_EVERY_MS,
+  });
+  const groups = data && groupsOf(data.jobExecutions.edges.map(({ node }) => node));
+  return (
+    <Panel
+      title="Latest failures"
+      aside={
+        <Link
+          to={'/jobs?status=FAILED,DEAD_LETTER' as never}
+          className="text-muted hover:text-ink hover:underline"
+        >
+          All failed jobs
+        </Link>
+      }
+    >
+      {!groups && (
+        <div className="px-3 py-4">
+          <Skeleton className="w-2/3" />
+        </div>
+      )}
+      {groups?.length === 0 && <PanelNote>No job has failed in the last 24 hours.</PanelNote>}
+      {groups && groups.length > 0 && (
+        <ul>
+          {groups.slice(0, SHOWN).map(({ newest, message, count }) => (
+            <li key={newest.id} className={PANEL_ROW}>
+              <StatusShape status={statusOf(newest.status)} />
+              <Link to={`/jobs/${newest.jobId}` as never} className="min-w-0 flex-1 truncate hover:underline">
+                <span className="text-muted">{newest.agent?.name ?? newest.agentId}</span>{' '}
+                <span title={message}>{message}</span>
+              </Link>
+              {count > 1 && <span className="text-red tabular-nums">× {count}</span>}
+              <span className="text-muted">
+                <Time at={newest.completedAt ?? newest.createdAt} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+/** By agent and message, the newest first. */
+function groupsOf(jobs: readonly Job[]): Group[] {
+  const groups = new Map<string, Group>();
+  for (const job of jobs) {
+    const message = job.error?.message ?? 'no message';
+    const key = `${job.agentId} ${message}`;
+    const known = groups.get(key);
+    if (known) known.count += 1;
+    else groups.set(key, { newest: job, message, count: 1 });
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,132 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Callout } from '../../components/callout.js';
+import { Skeleton } from '../../components/states.js';
+import { type Status, StatusShape } from '../../components/status-badge.js';
+import { cn } from '../../lib/class-names.js';
+import { formatDuration, useClockText } from '../../lib/time.js';
+import { useLiveQuery } from '../../lib/use-live-query.js';
+import { OverviewHealthDocument, type OverviewHealthQuery } from './overview.generated.js';
+
+type Stand = OverviewHealthQuery['overview'];
+
+/** Up to here the server counts. */
+const COUNTED = 10_000;
+
+/** How everything stands, in one line; each part leads to its page. */
+export function Health() {
+  const { data, error } = useLiveQuery(OverviewHealthDocument, {
+    refetchOn: { execution: 'any', worker: 'any' },
+  });
+  const stand = data?.overview;
+  if (!stand && error) return null; // What else is on the page says so.
+  const isAlone = stand?.workers.alive === 0;
+  return (
+    <>
+      {isAlone && <NoWorker />}
+      <ul
+        aria-label="How everything stands"
+        className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-line sm:grid-cols-3 lg:grid-cols-5"
+      >
+        <Workers stand={stand} />
+        <Fact
+          label="Queue"
+          to="/jobs?status=PENDING"
+          value={countOf(stand?.queueDepth)}
+          detail={stand?.oldestReadyAt ? <Waiting since={stand.oldestReadyAt} /> : 'nobody waits'}
+        />
+        <Fact
+          label="Running"
+          to="/jobs?status=RUNNING"
+          status={stand?.running ? 'running' : undefined}
+          value={countOf(stand?.running)}
+          detail={stand?.running === 1 ? 'job under way' : 'jobs under way'}
+        />
+        <Fact
+          label="Parked"
+          to="/agents"
+          status={stand?.parked ? 'paused' : undefined}
+          value={countOf(stand?.parked)}
+          detail={stand?.parked ? 'by circuit, limit or no worker' : 'nothing held back'}
+        />
+        <Fact
+          label="Dead letters"
+          to="/dead-letters"
+          status={stand?.deadLetters ? 'dead-letter' : undefined}
+          value={countOf(stand?.deadLetters)}
+          detail={stand?.deadLetters ? 'wait for a replay' : 'none'}
+          className="col-span-2 sm:col-span-1"
+        />
+      </ul>
+    </>
+  );
+}
+
+function NoWorker() {
+  return (
+    <Callout kind="error">
+      <strong className="font-semibold">No worker is alive.</strong> Nothing is called and no slot is claimed
+      until one runs: start one with <code className="font-mono text-xs">node dist/worker.js</code>.
+    </Callout>
+  );
+}
+
+function Workers({ stand }: { stand: Stand | undefined }) {
+  const { alive = 0, busy = 0, draining = 0, dead = 0 } = stand?.workers ?? {};
+  const parts = [`${busy} busy`, draining > 0 && `${draining} draining`, dead > 0 && `${dead} lost today`];
+  return (
+    <Fact
+      label="Workers"
+      to="/workers"
+      status={stand && (alive === 0 ? 'failed' : dead > 0 ? 'partial' : 'completed')}
+      value={stand && `${alive} alive`}
+      detail={parts.filter(Boolean).join(', ')}
+    />
+  );
+}
+
+function Waiting({ since }: { since: string }) {
+  const text = useClockText((now) => formatDuration(secondsBefore(now, since)));
+  return `oldest waits ${text}`;
+}
+
+function secondsBefore(now: Date, since: string): number {
+  return Math.floor(Math.max(0, now.getTime() - Date.parse(since)) / 1_000) * 1_000;
+}
+
+function countOf(count: number | undefined): string | undefined {
+  return count === undefined ? undefined : `${count.toLocaleString('en')}${count >= COUNTED ? '+' : ''}`;
+}
+
+interface FactProps {
+  label: string;
+  /** Below /admin. */
+  to: string;
+  /** When it is worth a look. */
+  status?: Status | undefined;
+  /** Undefined: not known yet. */
+  value: string | undefined;
+  detail: ReactNode;
+  className?: string;
+}
+
+function Fact({ label, to, status, value, detail, className }: FactProps) {
+  return (
+    <li className={cn('min-w-0 bg-surface', className)}>
+      <Link to={to as never} className="block h-full px-3 py-2 -outline-offset-2 hover:bg-hover">
+        <span className="block text-xs text-muted">{label}</span>
+        {value === undefined ? (
+          <Skeleton className="my-1.5 w-1/2" />
+        ) : (
+          <>
+            <span className="flex items-center gap-1.5 text-lg font-semibold">
+              {status && <StatusShape status={status} />}
+              {value}
+            </span>
+            <span className="block truncate text-xs text-muted">{detail}</span>
+          </>
+        )}
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,39 @@
+import { Link } from '@tanstack/react-router';
+import { CodeBlock } from '../../components/code-block.js';
+import { EmptyState } from '../../components/states.js';
+
+const EXAMPLE = `mutation {
+  createSchedule(input: {
+    name: "Hello, every minute", repeat: REPEATING, interval: "1m"
+    targetType: AGENT, agentId: "hello", params: { name: "world" }
+  }) {
+    __typename
+    ... on Error { message }
+    ... on Schedule { id nextRunAt }
+  }
+}`;
+
+/** In place of the timeline of a new workspace. */
+export function NothingYet() {
+  return (
+    <div className="rounded-lg border">
+      <EmptyState
+        title="Nothing is scheduled yet"
+        action={
+          <Link
+            to={'/scheduler/schedules/new' as never}
+            className="inline-flex h-7 items-center rounded-md bg-accent px-2.5 font-medium text-accent-ink hover:brightness-110"
+          >
+            Create Schedule
+          </Link>
+        }
+      >
+        <p className="mb-3">
+          What runs, what did not, and what comes next is shown here once there is a schedule. It calls an
+          agent, which has to be registered before.
+        </p>
+        <CodeBlock label="Example" value={EXAMPLE} className="text-left" />
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { LoadingState } from '../../components/states.js';
+import { statusColour } from '../../components/status-badge.js';
+import { type ChartSeries, TimeChart } from '../../components/time-chart.js';
+import { useLiveQuery } from '../../lib/use-live-query.js';
+import { OverviewOutcomesDocument, type OverviewOutcomesQuery } from './overview.generated.js';
+import { Panel } from './panel.js';
+
+const BUCKET_MS = 900_000;
+/** A day is counted for it. */
+const REFETCH_EVERY_MS = 10_000;
+
+const SERIES: readonly ChartSeries[] = [
+  { name: 'succeeded', colour: statusColour('completed'), kind: 'bar' },
+  { name: 'partial', colour: statusColour('partial'), kind: 'bar' },
+  { name: 'failed', colour: statusColour('failed'), kind: 'bar' },
+  { name: 'cancelled', colour: 'var(--grey)', kind: 'bar' },
+  { name: 'skipped', colour: 'color-mix(in srgb, var(--grey) 55%, var(--surface))', kind: 'bar' },
+];
+
+/** How the executions of the last day ended, by quarters of an hour. */
+export function Outcomes() {
+  const { data } = useLiveQuery(OverviewOutcomesDocument, {
+    refetchOn: {
+      execution: ({ status, previousStatus }) => status !== previousStatus && !OPEN.has(status),
+    },
+    refetchEveryMs: REFETCH_EVERY_MS,
+  });
+  const outcomes = data?.overview.outcomes;
+  return (
+    <Panel title="Outcomes" aside={outcomes && <span className="text-muted">{totalOf(outcomes)}</span>}>
+      <div className="px-3 py-2">
+        {outcomes ? (
+          <TimeChart
+            label="Executions, last 24 h"
+            spanMs={BUCKET_MS}
+            height={120}
+            series={SERIES}
+            format={(value) => value.toLocaleString('en')}
+            points={outcomes.map(({ at, ...count }) => ({
+              at,
+              values: [count.succeeded, count.partial, count.failed, count.cancelled, count.skipped],
+            }))}
+            empty="Nothing has ended in the last 24 hours."
+          />
+        ) : (
+          <LoadingState />
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+/** `1,204 ended, 98.5 % succeeded`; nothing where nothing has ended. */
+function totalOf(outcomes: OverviewOutcomesQuery['overview']['outcomes']): string | undefined {
+  const sum = (of: (bucket: (typeof outcomes)[number]) => number) =>
+    outcomes.reduce((total, bucket) => total + of(bucket), 0);
+  const ended = sum(({ succeeded, partial, failed, cancelled }) => succeeded + partial + failed + cancelled);
+  if (ended === 0) return undefined;
+  const share = (100 * sum(({ succeeded }) => succeeded)) / ended;
+  // Only when all of them did it says 100.
+  const percent = share > 99.9 && share < 100 ? '99.9' : Number(share.toFixed(1));
+  return `${ended.toLocaleString('en')} ended, ${percent} % succeeded`;
+}
+
+const OPEN: ReadonlySet<string> = new Set(['PENDING', 'RUNNING']);

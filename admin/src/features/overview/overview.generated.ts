@@ -1,0 +1,248 @@
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type { TypedDocumentNode as DocumentNode } from '@urql/core';
+import { gql } from '@urql/core';
+/** Did the agents take the jobs? SUCCESS: all first attempts were answered. */
+export type DeliveryStatus =
+  | 'FAILED'
+  | 'PARTIAL'
+  | 'PENDING'
+  | 'SKIPPED'
+  | 'SUCCESS';
+
+export type ExecutionTrigger =
+  | 'BACKFILL'
+  | 'MANUAL'
+  | 'SCHEDULE'
+  | 'WEBHOOK';
+
+/** PENDING → RUNNING → COMPLETED, FAILED, DEAD_LETTER or CANCELLED; a pending one may also end SKIPPED. */
+export type JobStatus =
+  | 'CANCELLED'
+  | 'COMPLETED'
+  | 'DEAD_LETTER'
+  | 'FAILED'
+  | 'PENDING'
+  | 'RUNNING'
+  | 'SKIPPED';
+
+/** How the jobs ended. */
+export type RunStatus =
+  | 'CANCELLED'
+  | 'FAILED'
+  | 'PARTIAL'
+  | 'PENDING'
+  | 'RUNNING'
+  | 'SUCCEEDED';
+
+/** OVERDUE: a slot is due and no worker claims it; FLAGGED: it cannot run; NO_NEXT_RUN: it is on, and never due. */
+export type ScheduleAlertKind =
+  | 'FLAGGED'
+  | 'NO_NEXT_RUN'
+  | 'OVERDUE';
+
+export type OverviewHealthQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OverviewHealthQuery = { overview: { queueDepth: number, oldestReadyAt: string | null, parked: number, running: number, deadLetters: number, workers: { alive: number, busy: number, draining: number, dead: number } } };
+
+export type OverviewAlertsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OverviewAlertsQuery = { schedulerConfig: { scheduler: { enabled: boolean, checkInterval: number } }, scheduleAlerts: Array<{ kind: ScheduleAlertKind, message: string, scheduleId: string, scheduleName: string, since: string }>, schedules: { edges: Array<{ node: { id: string } }> }, soonest: { edges: Array<{ node: { id: string, nextRunAt: string | null } }> } };
+
+export type OverviewOutcomesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OverviewOutcomesQuery = { overview: { outcomes: Array<{ at: string, succeeded: number, partial: number, failed: number, cancelled: number, skipped: number }> } };
+
+export type OverviewFailuresQueryVariables = Exact<{
+  from?: string | null | undefined;
+}>;
+
+
+export type OverviewFailuresQuery = { jobExecutions: { edges: Array<{ node: { id: string, jobId: string, agentId: string, status: JobStatus, completedAt: string | null, createdAt: string, agent: { id: string, name: string } | null, error: { code: string | null, message: string } | null } }> } };
+
+export type OverviewDeadLettersQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OverviewDeadLettersQuery = { overview: { deadLetters: number }, deadLetterGroups: { groups: Array<{ agentId: string, message: string, code: string | null, count: number, lastAt: string, agent: { id: string, name: string } | null }> } };
+
+export type OverviewRunFragment = { id: string, scheduleId: string | null, name: string, trigger: ExecutionTrigger, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, slotAt: string | null, lastSlotAt: string | null, missedCount: number, fireAt: string, executionTime: string, completedAt: string | null, cancelRequestedAt: string | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number };
+
+export type OverviewRunsQueryVariables = Exact<{
+  since: string;
+  limit: number;
+  earlier: boolean;
+}>;
+
+
+export type OverviewRunsQuery = { overview: { runs: Array<{ id: string, scheduleId: string | null, name: string, trigger: ExecutionTrigger, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, slotAt: string | null, lastSlotAt: string | null, missedCount: number, fireAt: string, executionTime: string, completedAt: string | null, cancelRequestedAt: string | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number }> } };
+
+export type OverviewFiresQueryVariables = Exact<{
+  minutes: number;
+  limit: number;
+  limitEach: number;
+}>;
+
+
+export type OverviewFiresQuery = { overview: { nextFires: Array<{ scheduleId: string, name: string, at: string, fireAt: string, source: string }> } };
+
+export const OverviewRunFragmentDoc = gql`
+    fragment OverviewRun on Run {
+  id
+  scheduleId
+  name
+  trigger
+  status
+  runStatus
+  reason
+  slotAt
+  lastSlotAt
+  missedCount
+  fireAt
+  executionTime
+  completedAt
+  cancelRequestedAt
+  jobsCreated
+  jobsCompleted
+  jobsFailed
+  jobsSkipped
+  jobsCancelled
+}
+    ` as unknown as DocumentNode<OverviewRunFragment, unknown>;
+export const OverviewHealthDocument = gql`
+    query OverviewHealth {
+  overview {
+    workers {
+      alive
+      busy
+      draining
+      dead
+    }
+    queueDepth
+    oldestReadyAt
+    parked
+    running
+    deadLetters
+  }
+}
+    ` as unknown as DocumentNode<OverviewHealthQuery, OverviewHealthQueryVariables>;
+export const OverviewAlertsDocument = gql`
+    query OverviewAlerts {
+  schedulerConfig {
+    scheduler {
+      enabled
+      checkInterval
+    }
+  }
+  scheduleAlerts {
+    kind
+    message
+    scheduleId
+    scheduleName
+    since
+  }
+  schedules(first: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  soonest: schedules(
+    first: 1
+    filter: {enabled: true}
+    orderBy: {field: NEXT_RUN_AT}
+  ) {
+    edges {
+      node {
+        id
+        nextRunAt
+      }
+    }
+  }
+}
+    ` as unknown as DocumentNode<OverviewAlertsQuery, OverviewAlertsQueryVariables>;
+export const OverviewOutcomesDocument = gql`
+    query OverviewOutcomes {
+  overview {
+    outcomes(hours: 24) {
+      at
+      succeeded
+      partial
+      failed
+      cancelled
+      skipped
+    }
+  }
+}
+    ` as unknown as DocumentNode<OverviewOutcomesQuery, OverviewOutcomesQueryVariables>;
+export const OverviewFailuresDocument = gql`
+    query OverviewFailures($from: DateTime) {
+  jobExecutions(first: 50, filter: {status: [FAILED, DEAD_LETTER], from: $from}) {
+    edges {
+      node {
+        id
+        jobId
+        agentId
+        agent {
+          id
+          name
+        }
+        status
+        completedAt
+        createdAt
+        error {
+          code
+          message
+        }
+      }
+    }
+  }
+}
+    ` as unknown as DocumentNode<OverviewFailuresQuery, OverviewFailuresQueryVariables>;
+export const OverviewDeadLettersDocument = gql`
+    query OverviewDeadLetters {
+  overview {
+    deadLetters
+  }
+  deadLetterGroups {
+    groups {
+      agentId
+      agent {
+        id
+        name
+      }
+      message
+      code
+      count
+      lastAt
+    }
+  }
+}
+    ` as unknown as DocumentNode<OverviewDeadLettersQuery, OverviewDeadLettersQueryVariables>;
+export const OverviewRunsDocument = gql`
+    query OverviewRuns($since: DateTime!, $limit: Int!, $earlier: Boolean!) {
+  overview {
+    runs(since: $since, limit: $limit, earlier: $earlier) {
+      ...OverviewRun
+    }
+  }
+}
+    ${OverviewRunFragmentDoc}` as unknown as DocumentNode<OverviewRunsQuery, OverviewRunsQueryVariables>;
+export const OverviewFiresDocument = gql`
+    query OverviewFires($minutes: Int!, $limit: Int!, $limitEach: Int!) {
+  overview {
+    nextFires(minutes: $minutes, limit: $limit, limitEach: $limitEach) {
+      scheduleId
+      name
+      at
+      fireAt
+      source
+    }
+  }
+}
+    ` as unknown as DocumentNode<OverviewFiresQuery, OverviewFiresQueryVariables>;

@@ -1,0 +1,15 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { LayoutDashboard } from 'lucide-react';
+import { appRoute } from '../../app/routes.js';
+import type { Feature } from '../../lib/feature.js';
+
+export const overview: Feature = {
+  nav: [{ label: 'Overview', to: '/', icon: LayoutDashboard, order: 0, key: 'o' }],
+  routes: [
+    createRoute({
+      getParentRoute: () => appRoute,
+      path: '/',
+      component: lazyRouteComponent(() => import('./overview-page.js'), 'OverviewPage'),
+    }),
+  ],
+};

@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router';
+import { ProgressBar } from '../../components/progress-bar.js';
+import { StatusText } from '../../components/status-badge.js';
+import { Elapsed } from '../../components/time.js';
+import { endedOf, isOpen, partsOf, stateOf } from '../executions/execution-words.js';
+import { PANEL_ROW, Panel, PanelNote } from './panel.js';
+import { type Run, startOf } from './timeline/marks.js';
+import type { Runs } from './timeline/use-runs.js';
+
+const SHOWN = 6;
+
+/** What is under way, the newest first. */
+export function Running({ lanes, isLoading }: Runs) {
+  const open = [...lanes.values()]
+    .flat()
+    .filter(isOpen)
+    .sort((one, other) => (one.id < other.id ? 1 : -1));
+  return (
+    <Panel
+      title="Running"
+      aside={
+        open.length > SHOWN && (
+          <Link
+            to={'/executions?status=PENDING,RUNNING' as never}
+            className="text-muted hover:text-ink hover:underline"
+          >
+            {open.length - SHOWN} more
+          </Link>
+        )
+      }
+    >
+      {open.length === 0 && !isLoading && <PanelNote>Nothing is running.</PanelNote>}
+      {open.length > 0 && (
+        <ul>
+          {open.slice(0, SHOWN).map((run) => (
+            <Line key={run.id} run={run} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function Line({ run }: { run: Run }) {
+  const { status, label } = stateOf(run);
+  return (
+    <li className={PANEL_ROW}>
+      <StatusText status={status} label={label} />
+      <Link
+        to={`/executions/${run.id}` as never}
+        className="min-w-0 flex-1 truncate font-medium hover:underline"
+      >
+        {run.name}
+      </Link>
+      <span className="text-muted">
+        <Elapsed since={new Date(startOf(run)).toISOString()} />
+      </span>
+      <span className="min-w-12 text-right text-muted">
+        {endedOf(run).toLocaleString('en')}/{run.jobsCreated.toLocaleString('en')}
+      </span>
+      <span className="w-24">
+        <ProgressBar label={`Jobs of ${run.name}`} total={run.jobsCreated} parts={partsOf(run)} />
+      </span>
+    </li>
+  );
+}

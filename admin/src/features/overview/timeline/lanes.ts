@@ -1,0 +1,88 @@
+/** Which runs stand on which lane: one for each schedule, one for what was started by hand, one for webhooks. */
+import type { Fire, Run } from './marks.js';
+
+export interface Lane {
+  id: string;
+  name: string;
+  /** Of the schedule, below /admin; the others belong to no one. */
+  to: string | undefined;
+  runs: readonly Run[];
+  /** The soonest first. */
+  fires: readonly Fire[];
+  /** There are more to come than these. */
+  isCut: boolean;
+}
+
+const OWN_LANES: Readonly<Record<string, string>> = {
+  MANUAL: 'By hand',
+  WEBHOOK: 'Webhooks',
+  BACKFILL: 'Backfills',
+  SCHEDULE: 'Deleted schedules',
+};
+
+/** Of a schedule its id, else what started it. */
+export function laneIdOf({ scheduleId, trigger }: Run): string {
+  return scheduleId ?? trigger;
+}
+
+export function laneNameOf(run: Run): string {
+  return run.scheduleId === null ? (OWN_LANES[run.trigger] ?? run.trigger) : run.name;
+}
+
+/** @param runs by lane @param fires by schedule @param isCut whether more are to come than these */
+export function lanesOf(
+  runs: ReadonlyMap<string, readonly Run[]>,
+  fires: ReadonlyMap<string, readonly Fire[]>,
+  isCut: (fires: readonly Fire[]) => boolean = () => false,
+): Lane[] {
+  const ids = new Set([...runs.keys(), ...fires.keys()]);
+  return [...ids].map((id) => {
+    const ran = runs.get(id) ?? NONE;
+    const coming = fires.get(id) ?? NONE;
+    const first = ran[0];
+    return {
+      id,
+      name: coming[0]?.name ?? (first ? laneNameOf(first) : id),
+      to: id in OWN_LANES ? undefined : `/scheduler/schedules/${id}`,
+      runs: ran,
+      fires: coming,
+      isCut: isCut(coming),
+    };
+  });
+}
+
+const NONE: readonly never[] = [];
+
+/** What belongs to no schedule, then the busiest, then what is due soonest. */
+export function compareLanes(one: Lane, other: Lane): number {
+  return (
+    Number(one.to !== undefined) - Number(other.to !== undefined) ||
+    other.runs.length + other.fires.length - (one.runs.length + one.fires.length) ||
+    soonest(one) - soonest(other) ||
+    one.name.localeCompare(other.name)
+  );
+}
+
+function soonest({ fires }: Lane): number {
+  return fires[0] ? Date.parse(fires[0].fireAt) : Number.MAX_SAFE_INTEGER;
+}
+
+/** In the order of before, so that nothing jumps; new ones follow in an order of their own. */
+export function inOrder(lanes: readonly Lane[], before: ReadonlyMap<string, number>): Lane[] {
+  return [...lanes].sort((one, other) => {
+    const [first, second] = [before.get(one.id), before.get(other.id)];
+    if (first !== undefined && second !== undefined) return first - second;
+    if (first === undefined && second === undefined) return compareLanes(one, other);
+    return first === undefined ? 1 : -1;
+  });
+}
+
+export function byKey<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return groups;
+}

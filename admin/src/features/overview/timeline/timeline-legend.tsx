@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { statusColour } from '../../../components/status-badge.js';
+
+/** What the bars mean. */
+export function TimelineLegend() {
+  return (
+    <span aria-hidden="true" className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Sample name="Succeeded">{bar(6, statusColour('completed'))}</Sample>
+      <Sample name="Failed">{bar(12, statusColour('failed'))}</Sample>
+      <Sample name="Partial">{bar(12, statusColour('partial'))}</Sample>
+      <Sample name="Running">{bar(6, statusColour('running'))}</Sample>
+      <Sample name="Skipped">
+        <rect x={1} y={4.5} width={12} height={7} rx={1} fill="url(#overview-skipped)" stroke="var(--grey)" />
+      </Sample>
+      <Sample name="To come">
+        <rect x={4.5} y={3.5} width={5} height={9} rx={1.5} fill="var(--surface)" stroke="var(--grey)" />
+      </Sample>
+    </span>
+  );
+}
+
+function bar(height: number, colour: string): ReactNode {
+  return <rect x={1} y={8 - height / 2} width={12} height={height} rx={1.5} fill={colour} />;
+}
+
+function Sample({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <span className="inline-flex items-center gap-1">
+      <svg aria-hidden="true" width={14} height={16}>
+        {children}
+      </svg>
+      {name}
+    </span>
+  );
+}

@@ -1,0 +1,106 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { StatusText } from '../../../components/status-badge.js';
+import { Time } from '../../../components/time.js';
+import { sourceLabel } from '../../../lib/decision.js';
+import { formatDuration } from '../../../lib/time.js';
+import { stateOf } from '../../executions/execution-words.js';
+import type { Lane } from './lanes.js';
+import { countsOf, whyOf } from './mark-words.js';
+import { endOf, startOf } from './marks.js';
+
+const RUNS = 200;
+const FIRES = 20;
+
+/** The same as the timeline, to be read: the next run of each schedule, and what ran, the newest first. */
+export function TimelineTable({ lanes }: { lanes: readonly Lane[] }) {
+  const now = Date.now();
+  const fires = lanes
+    .flatMap((lane) => {
+      const fire = lane.fires.find(({ fireAt }) => Date.parse(fireAt) > now);
+      return fire ? [{ lane, fire }] : [];
+    })
+    .sort((one, other) => Date.parse(one.fire.fireAt) - Date.parse(other.fire.fireAt));
+  const runs = lanes
+    .flatMap((lane) => lane.runs.map((run) => ({ lane, run })))
+    .sort((one, other) => startOf(other.run) - startOf(one.run));
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full min-w-160 text-left">
+        <thead>
+          <tr className="text-xs text-muted">
+            {['When', 'Schedule', 'Status', 'Why', 'Took', 'Jobs'].map((name) => (
+              <th key={name} scope="col" className="py-1 pr-4 font-medium">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {fires.slice(0, FIRES).map(({ lane, fire }) => (
+            <Row
+              key={`${lane.id} ${fire.at}`}
+              at={fire.fireAt}
+              name={<Link to={`/scheduler/schedules/${lane.id}` as never}>{lane.name}</Link>}
+              cells={[
+                <StatusText key="status" status="pending" label="Will run" />,
+                sourceLabel(fire.source),
+                '–',
+                '–',
+              ]}
+            />
+          ))}
+          {runs.slice(0, RUNS).map(({ lane, run }) => {
+            const { status, label } = stateOf(run);
+            const took = endOf(run) - startOf(run);
+            return (
+              <Row
+                key={run.id}
+                at={new Date(startOf(run)).toISOString()}
+                name={
+                  <Link to={`/executions/${run.id}` as never}>
+                    {lane.to === undefined ? run.name : lane.name}
+                  </Link>
+                }
+                cells={[
+                  <StatusText key="status" status={status} label={label} />,
+                  whyOf(run),
+                  run.runStatus !== null && took < Number.POSITIVE_INFINITY ? formatDuration(took) : '–',
+                  countsOf(run) ?? '–',
+                ]}
+              />
+            );
+          })}
+        </tbody>
+      </table>
+      <Rest fires={fires.length - FIRES} runs={runs.length - RUNS} />
+    </div>
+  );
+}
+
+function Row({ at, name, cells }: { at: string; name: ReactNode; cells: readonly ReactNode[] }) {
+  return (
+    <tr className="border-t">
+      <td className="py-1 pr-4">
+        <Time at={at} />
+      </td>
+      <th scope="row" className="py-1 pr-4 font-medium [&>a]:hover:underline">
+        {name}
+      </th>
+      {cells.map((cell, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place
+        <td key={index} className="py-1 pr-4">
+          {cell}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function Rest({ fires, runs }: { fires: number; runs: number }) {
+  const parts = [fires > 0 && `${fires} more schedules to come`, runs > 0 && `${runs} more that ran`].filter(
+    Boolean,
+  );
+  if (parts.length === 0) return null;
+  return <p className="border-t py-1 text-muted">And {parts.join(', ')}.</p>;
+}

@@ -1,0 +1,145 @@
+import { Link } from '@tanstack/react-router';
+import { useMemo, useRef, useState } from 'react';
+import { Button } from '../../../components/button.js';
+import { ErrorState, LoadingState } from '../../../components/states.js';
+import { cn } from '../../../lib/class-names.js';
+import { useUrlState } from '../../../lib/url-state.js';
+import { Panel } from '../panel.js';
+import { inOrder, type Lane, lanesOf } from './lanes.js';
+import { clockOf } from './mark-words.js';
+import { TimelineLegend } from './timeline-legend.js';
+import { TimelinePlot } from './timeline-plot.js';
+import { TimelineTable } from './timeline-table.js';
+import { useFires } from './use-fires.js';
+import type { Runs } from './use-runs.js';
+import { ZOOMS, type Zoom, zoomOf } from './zoom.js';
+
+const AT_FIRST = 12;
+const MOST = 40;
+
+export interface TimelineProps {
+  runs: Runs;
+}
+
+/** Past and coming around a moving now. */
+export function Timeline({ runs }: TimelineProps) {
+  const [state, change] = useUrlState();
+  const zoom = zoomOf(state.zoom);
+  const isTable = state.as === 'table';
+  const fires = useFires(zoom.spanMs);
+  const isLoading = runs.isLoading || fires.isLoading;
+  const lanes = useOrdered(
+    useMemo(
+      () => lanesOf(runs.lanes, fires.bySchedule, fires.isCut),
+      [runs.lanes, fires.bySchedule, fires.isCut],
+    ),
+    isLoading,
+  );
+  return (
+    <Panel
+      title="Timeline"
+      aside={
+        <div className="flex flex-wrap items-center gap-2">
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-pressed={isTable}
+            onClick={() => change({ as: isTable ? undefined : 'table' })}
+          >
+            {isTable ? 'Show the timeline' : 'Show as a table'}
+          </Button>
+          <ZoomChoice zoom={zoom} onChoose={({ id }) => change({ zoom: id === '1h' ? undefined : id })} />
+        </div>
+      }
+    >
+      <div className="px-3 pt-1 pb-2">
+        {lanes.length === 0 && isLoading && <LoadingState />}
+        {lanes.length === 0 && !isLoading && runs.error && (
+          <ErrorState title="The timeline could not be read" error={runs.error} onRetry={runs.reload} />
+        )}
+        {lanes.length === 0 && !isLoading && !runs.error && (
+          <p className="py-6 text-center text-muted">
+            Nothing ran in the last {zoom.label}, and nothing will in the next.
+          </p>
+        )}
+        {lanes.length > 0 && (
+          <Lanes lanes={lanes} zoom={zoom} completeFrom={runs.completeFrom} isTable={isTable} />
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+interface LanesProps {
+  lanes: readonly Lane[];
+  zoom: Zoom;
+  completeFrom: number | undefined;
+  isTable: boolean;
+}
+
+function Lanes({ lanes, zoom, completeFrom, isTable }: LanesProps) {
+  const [isAll, setAll] = useState(false);
+  const shown = useMemo(() => lanes.slice(0, isAll ? MOST : AT_FIRST), [lanes, isAll]);
+  const more = Math.min(MOST, lanes.length) - AT_FIRST;
+  return (
+    <>
+      {isTable ? (
+        <TimelineTable lanes={lanes} />
+      ) : (
+        <TimelinePlot lanes={shown} zoom={zoom} completeFrom={completeFrom} />
+      )}
+      <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-muted">
+        {!isTable && <TimelineLegend />}
+        {completeFrom !== undefined && (
+          <span>So many ran that those before {clockOf(completeFrom)} are not shown.</span>
+        )}
+        <span className="ml-auto flex items-center gap-2">
+          {!isTable && more > 0 && (
+            <Button size="sm" variant="ghost" onClick={() => setAll(!isAll)}>
+              {isAll ? 'Show fewer' : `Show ${more} more`}
+            </Button>
+          )}
+          {!isTable && lanes.length > MOST && (
+            <Link to={'/scheduler/schedules' as never} className="hover:underline">
+              and {lanes.length - MOST} more in Schedules
+            </Link>
+          )}
+        </span>
+      </div>
+    </>
+  );
+}
+
+function ZoomChoice({ zoom, onChoose }: { zoom: Zoom; onChoose: (zoom: Zoom) => void }) {
+  return (
+    <fieldset className="flex rounded-md border border-line-strong p-0.5">
+      <legend className="sr-only">How much of the past and of what comes is shown</legend>
+      {ZOOMS.map((each) => (
+        <button
+          key={each.id}
+          type="button"
+          aria-pressed={each.id === zoom.id}
+          onClick={() => onChoose(each)}
+          className={cn(
+            'h-5 rounded-sm px-2 text-xs',
+            each.id === zoom.id ? 'bg-selected font-medium' : 'text-muted hover:bg-hover hover:text-ink',
+          )}
+        >
+          {each.label}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Once lanes have been read they stay where they are until they are read anew: what one looks at does not jump. */
+function useOrdered(lanes: readonly Lane[], isLoading: boolean): readonly Lane[] {
+  const places = useRef(new Map<string, number>());
+  return useMemo(() => {
+    if (isLoading) places.current = new Map();
+    const ordered = inOrder(lanes, places.current);
+    if (isLoading) return ordered;
+    for (const { id } of ordered) if (!places.current.has(id)) places.current.set(id, places.current.size);
+    return ordered;
+  }, [lanes, isLoading]);
+}

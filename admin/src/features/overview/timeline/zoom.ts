@@ -1,0 +1,51 @@
+const MINUTE = 60_000;
+
+export interface Zoom {
+  /** In the URL. */
+  id: string;
+  label: string;
+  /** So much is shown of the past, and as much of what comes. */
+  spanMs: number;
+  /** Between two times on the axis. */
+  tickMs: number;
+}
+
+export const ZOOMS = [
+  { id: '15m', label: '15 min', spanMs: 15 * MINUTE, tickMs: 5 * MINUTE },
+  { id: '1h', label: '1 h', spanMs: 60 * MINUTE, tickMs: 15 * MINUTE },
+  { id: '6h', label: '6 h', spanMs: 360 * MINUTE, tickMs: 60 * MINUTE },
+] as const satisfies readonly Zoom[];
+
+/** One hour, unless the URL says otherwise. */
+export function zoomOf(id: string | undefined): Zoom {
+  return ZOOMS.find((zoom) => zoom.id === id) ?? ZOOMS[1];
+}
+
+/** Where instants are drawn. Now is in the middle, and what is drawn moves past it. */
+export interface Scale {
+  /** The instant that is in the middle as long as nothing has moved. */
+  base: number;
+  spanMs: number;
+  /** Pixels of either half. */
+  half: number;
+  pxPerMs: number;
+}
+
+export function scaleOf(base: number, spanMs: number, width: number): Scale {
+  const half = Math.floor(width / 2);
+  return { base, spanMs, half, pxPerMs: half / spanMs };
+}
+
+/** Pixels from the left. */
+export function xOf({ half, base, pxPerMs }: Scale, at: number): number {
+  return half + (at - base) * pxPerMs;
+}
+
+/** The round times around now, with some to spare for the minute in which the axis moves before it is drawn anew. */
+export function ticksOf({ base, spanMs }: Scale, tickMs: number): number[] {
+  const offset = new Date(base).getTimezoneOffset() * MINUTE;
+  const spare = 2 * MINUTE;
+  const first = Math.ceil((base - spanMs - offset) / tickMs) * tickMs + offset;
+  const count = Math.floor((base + spanMs + spare - first) / tickMs) + 1;
+  return Array.from({ length: count }, (_, index) => first + index * tickMs);
+}

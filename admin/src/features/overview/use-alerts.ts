@@ -1,0 +1,28 @@
+import { useEffect, useRef } from 'react';
+import { type LiveQuery, useLiveQuery } from '../../lib/use-live-query.js';
+import { OverviewAlertsDocument, type OverviewAlertsQuery } from './overview.generated.js';
+
+const MINUTE = 60_000;
+
+/** Whether the scheduler is on, and which schedules should run and do not. */
+export function useAlerts(): LiveQuery<OverviewAlertsQuery> {
+  const query = useLiveQuery(OverviewAlertsDocument, {
+    refetchOn: { schedule: 'any', worker: 'any', record: ({ recordKind }) => recordKind === 'SETTING' },
+  });
+  const { data, refetch } = query;
+  const newest = useRef(refetch);
+  useEffect(() => {
+    newest.current = refetch;
+  });
+  // A slot that nobody claims is told by no event. Who is at work claims it, and the timer begins anew.
+  useEffect(() => {
+    const soonest = data?.soonest.edges[0]?.node.nextRunAt;
+    if (!data || !soonest) return;
+    const graceMs = Math.max(2 * data.schedulerConfig.scheduler.checkInterval, MINUTE);
+    const overdueIn = Date.parse(soonest) + graceMs + 1_000 - Date.now();
+    if (overdueIn > 2 ** 31) return;
+    const timer = setTimeout(() => newest.current(), overdueIn > 0 ? overdueIn : MINUTE);
+    return () => clearTimeout(timer);
+  }, [data]);
+  return query;
+}

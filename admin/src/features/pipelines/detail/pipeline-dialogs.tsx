@@ -1,0 +1,89 @@
+import { useNavigate } from '@tanstack/react-router';
+import { ConfirmDialog } from '../../../components/dialog.js';
+import { Skeleton } from '../../../components/states.js';
+import { toast } from '../../../components/toast.js';
+import { useAction } from '../../../lib/use-action.js';
+import { useLiveQuery } from '../../../lib/use-live-query.js';
+import {
+  PipelineDetailDeleteDocument,
+  PipelineDetailSchedulesDocument,
+} from './pipeline-detail.generated.js';
+import { PARENT, type PipelinePartProps } from './pipeline-header.js';
+import { TriggerDialog } from './trigger-dialog.js';
+
+/** The one that is open. */
+export function PipelineDialogs(props: PipelinePartProps) {
+  const { dialog } = props.actions;
+  if (dialog === 'trigger') return <TriggerDialog {...props} />;
+  if (dialog === 'disable') return <DisableDialog {...props} />;
+  if (dialog === 'delete') return <DeleteDialog {...props} />;
+  return null;
+}
+
+function DisableDialog({ pipeline: { id, name }, actions }: PipelinePartProps) {
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={actions.closeDialog}
+      title={`Disable ${name}?`}
+      confirmLabel="Disable"
+      onConfirm={() => actions.setEnabled(false)}
+    >
+      <UsedBy id={id} consequence="cannot run until it is enabled again, and is flagged" />
+      <p className="mt-2 text-muted">What runs now goes on.</p>
+    </ConfirmDialog>
+  );
+}
+
+function DeleteDialog({ pipeline: { id, name }, actions }: PipelinePartProps) {
+  const navigate = useNavigate();
+  const [remove] = useAction(PipelineDetailDeleteDocument, (data) => data.deletePipeline);
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={actions.closeDialog}
+      title={`Delete ${name}?`}
+      confirmLabel="Delete pipeline"
+      isDanger
+      onConfirm={async () => {
+        const result = await remove({ id });
+        if (result.kind === 'error') return result.error;
+        toast({ kind: 'success', title: `${name} was deleted` });
+        void navigate({ to: PARENT.to as never });
+        return undefined;
+      }}
+    >
+      <UsedBy id={id} consequence="cannot run any more, and is flagged" />
+      <p className="mt-2 text-muted">Its history stays, and what runs now goes on. This cannot be undone.</p>
+    </ConfirmDialog>
+  );
+}
+
+/** The schedules that this touches, by name. */
+function UsedBy({ id, consequence }: { id: string; consequence: string }) {
+  const { data, error } = useLiveQuery(PipelineDetailSchedulesDocument, {
+    variables: { id },
+    refetchOn: { schedule: 'list' },
+  });
+  if (error && !data) return <p className="text-red">Which schedules use it could not be read.</p>;
+  if (!data) return <Skeleton className="w-2/3" />;
+  const { totalCount, edges } = data.schedules;
+  if (totalCount === 0) return <p>No schedule uses it.</p>;
+  const more = totalCount - edges.length;
+  return (
+    <>
+      <p>
+        {totalCount === 1 ? '1 schedule uses it: it' : `${totalCount} schedules use it: each`} {consequence}.
+      </p>
+      <ul className="mt-1 list-disc pl-5">
+        {edges.map(({ node }) => (
+          <li key={node.id}>
+            {node.name}
+            {!node.enabled && <span className="text-muted"> (disabled)</span>}
+          </li>
+        ))}
+        {more > 0 && <li>and {more.toLocaleString('en')} more</li>}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+import { Link } from '@tanstack/react-router';
+import { CalendarClock, Ellipsis, Pencil, Play } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button, type ButtonProps, IconButton } from '../../../components/button.js';
+import { Menu, MenuItem, MenuSeparator } from '../../../components/menu.js';
+import { PageHeader } from '../../../components/page-header.js';
+import { ShortId } from '../../../components/short-id.js';
+import { StatusBadge } from '../../../components/status-badge.js';
+import { Time } from '../../../components/time.js';
+import { RunJobs, RunOutcome } from '../run-outcome.js';
+import type { PipelineAction, PipelineActions, ShownPipeline } from './use-pipeline-actions.js';
+
+export const PARENT = { label: 'Pipelines', to: '/scheduler/pipelines' };
+
+export interface PipelinePartProps {
+  pipeline: ShownPipeline;
+  actions: PipelineActions;
+}
+
+/** What it is, what can be done with it, who uses it, and how it fared last. */
+export function PipelineHeader({ pipeline, actions }: PipelinePartProps) {
+  const { id, name, description, enabled } = pipeline;
+  return (
+    <>
+      <PageHeader
+        title={name}
+        parent={PARENT}
+        aside={
+          <>
+            {enabled ? <StatusBadge status="completed" label="Enabled" /> : <StatusBadge status="disabled" />}
+            <ShortId id={id} label="pipeline id" />
+          </>
+        }
+        actions={<Actions actions={actions} />}
+      >
+        {description && <p className="max-w-prose break-words">{description}</p>}
+      </PageHeader>
+      <Facts pipeline={pipeline} />
+    </>
+  );
+}
+
+function Actions({
+  actions: { trigger, schedule, edit, enable, duplicate, remove },
+}: {
+  actions: PipelineActions;
+}) {
+  const look = 'size-3.5';
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton label="More actions" icon={<Ellipsis aria-hidden="true" className="size-4" />} />
+        }
+      >
+        <Item action={enable} />
+        <Item action={duplicate} />
+        <MenuSeparator />
+        <Item action={remove} isDanger />
+      </Menu>
+      <Action action={edit} icon={<Pencil aria-hidden="true" className={look} />} />
+      <Action action={schedule} icon={<CalendarClock aria-hidden="true" className={look} />} />
+      <Action action={trigger} variant="primary" icon={<Play aria-hidden="true" className={look} />} />
+    </>
+  );
+}
+
+export function Action({
+  action: { label, requires, disabledReason, run },
+  ...look
+}: { action: PipelineAction } & Pick<ButtonProps, 'icon' | 'variant' | 'size'>) {
+  return (
+    <Button {...look} requires={requires} disabledReason={disabledReason} onClick={run}>
+      {label}
+    </Button>
+  );
+}
+
+function Item({
+  action: { label, requires, disabledReason, run },
+  isDanger = false,
+}: {
+  action: PipelineAction;
+  isDanger?: boolean;
+}) {
+  return (
+    <MenuItem requires={requires} disabledReason={disabledReason} isDanger={isDanger} onSelect={run}>
+      {label}
+    </MenuItem>
+  );
+}
+
+function Facts({ pipeline: { id, steps, scheduleCount, lastExecution } }: { pipeline: ShownPipeline }) {
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 border-b px-4 py-3 md:px-6 lg:grid-cols-4">
+      <Fact label="Steps">{steps.length.toLocaleString('en')}</Fact>
+      <Fact label="Used by">
+        {scheduleCount === 0 ? (
+          <span className="text-muted">no schedule</span>
+        ) : (
+          <Link
+            to={'/scheduler/schedules' as never}
+            search={{ pipeline: id } as never}
+            className="underline decoration-line-strong underline-offset-3"
+          >
+            {scheduleCount === 1 ? '1 schedule' : `${scheduleCount.toLocaleString('en')} schedules`}
+          </Link>
+        )}
+      </Fact>
+      <Fact label="Last run">
+        {lastExecution ? (
+          <Link
+            to={`/executions/${lastExecution.id}` as never}
+            className="inline-flex flex-wrap items-center gap-x-2 hover:underline"
+          >
+            <RunOutcome execution={lastExecution} />
+            <span className="text-muted">
+              <Time at={lastExecution.executionTime} />
+            </span>
+          </Link>
+        ) : (
+          <span className="text-muted">never</span>
+        )}
+      </Fact>
+      <Fact label="Its jobs">
+        {lastExecution ? <RunJobs execution={lastExecution} /> : <span className="text-muted">–</span>}
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-0.5">
+      <dt className="text-xs text-muted">{label}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { AuditTrail } from '../../../components/audit-trail.js';
+import { PageHeader } from '../../../components/page-header.js';
+import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
+import { Tabs } from '../../../components/tabs.js';
+import { useUrlState } from '../../../lib/url-state.js';
+import { useLiveQuery } from '../../../lib/use-live-query.js';
+import type { GraphStep } from '../graph/graph-step.js';
+import { StepGraph } from '../graph/step-graph.js';
+import { DefinitionTab } from './definition-tab.js';
+import { PipelineDetailDocument } from './pipeline-detail.generated.js';
+import { PipelineDialogs } from './pipeline-dialogs.js';
+import { PARENT, PipelineHeader } from './pipeline-header.js';
+import { RunsTab } from './runs-tab.js';
+import { CONDITION_WORDS, StepFacts } from './step-facts.js';
+import { type ShownPipeline, usePipelineActions } from './use-pipeline-actions.js';
+
+const HEIGHT = 340;
+
+/** `/scheduler/pipelines/:id`: which steps it has, and how its runs fared. */
+export function PipelinePage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string };
+  const { data, error, isLoading, refetch } = useLiveQuery(PipelineDetailDocument, {
+    variables: { id },
+    refetchOn: {
+      record: (event) => event.id === id,
+      execution: ({ isNew, entity }) =>
+        isNew && (entity as { pipelineId?: string | null } | null)?.pipelineId === id,
+      schedule: 'list',
+      agent: 'list',
+    },
+  });
+  if (data?.pipeline) return <Shown key={data.pipeline.id} pipeline={data.pipeline} />;
+  return (
+    <>
+      <PageHeader title="Pipeline" parent={PARENT} />
+      {isLoading ? (
+        <LoadingState label="Loading the pipeline…" />
+      ) : data ? (
+        <EmptyState
+          title="There is no such pipeline"
+          action={
+            <Link to={PARENT.to as never} className="text-accent underline">
+              All pipelines
+            </Link>
+          }
+        >
+          It has been deleted, or the address is wrong. What it ran is still among the executions.
+        </EmptyState>
+      ) : (
+        <ErrorState title="The pipeline could not be read" error={error} onRetry={refetch} />
+      )}
+    </>
+  );
+}
+
+function Shown({ pipeline }: { pipeline: ShownPipeline }) {
+  const actions = usePipelineActions(pipeline);
+  const [{ step }, change] = useUrlState();
+  const chosen = pipeline.steps.find(({ stepId }) => stepId === step);
+  const tabs = [
+    { id: 'runs', label: 'Runs', render: () => <RunsTab pipeline={pipeline} actions={actions} /> },
+    { id: 'definition', label: 'Definition', render: () => <DefinitionTab pipeline={pipeline} /> },
+    {
+      id: 'audit',
+      label: 'Audit',
+      render: () => <AuditTrail entityType="Pipeline" entityId={pipeline.id} />,
+    },
+  ];
+  return (
+    <div className="flex min-h-full flex-col">
+      <PipelineHeader pipeline={pipeline} actions={actions} />
+      <section aria-label="Steps" className="flex border-b">
+        <StepGraph
+          label="Steps of the pipeline"
+          steps={toGraph(pipeline)}
+          selected={chosen?.stepId}
+          maxHeight={HEIGHT}
+          onSelect={(stepId) => change({ step: stepId }, 'replace')}
+        />
+      </section>
+      <Tabs label="Pipeline" tabs={tabs} />
+      <StepFacts pipeline={pipeline} step={chosen} onClose={() => change({ step: undefined }, 'replace')} />
+      <PipelineDialogs pipeline={pipeline} actions={actions} />
+    </div>
+  );
+}
+
+function toGraph({ steps }: ShownPipeline): GraphStep[] {
+  return steps.map(({ stepId, agentId, agent, dependsOn, parallel, runIf, loop }, index) => ({
+    key: stepId,
+    number: index + 1,
+    stepId,
+    agent: agent?.name ?? agentId,
+    dependsOn,
+    isExclusive: !parallel,
+    condition: runIf === 'ALL_SUCCEEDED' ? undefined : CONDITION_WORDS[runIf],
+    loop: loop ? { to: loop.to, maxTurns: String(loop.maxTurns) } : undefined,
+    problems: !agent
+      ? [`There is no agent ${agentId} any more.`]
+      : agent.enabled
+        ? []
+        : [`The agent ${agent.name} is disabled.`],
+  }));
+}

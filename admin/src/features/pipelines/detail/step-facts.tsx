@@ -1,0 +1,124 @@
+import { Link } from '@tanstack/react-router';
+import { CodeBlock } from '../../../components/code-block.js';
+import { SidePanel } from '../../../components/dialog.js';
+import { type Fact, Facts } from '../../../components/facts.js';
+import { formatDuration } from '../../../lib/time.js';
+import type { PipelineDetailRetryFragment, PipelineDetailStepFragment } from './pipeline-detail.generated.js';
+import type { ShownPipeline } from './use-pipeline-actions.js';
+
+export const CONDITION_WORDS = {
+  ALL_SUCCEEDED: 'if all succeeded',
+  ALL_DONE: 'if all done',
+  ANY_SUCCEEDED: 'if any succeeded',
+  ANY_FAILED: 'if any failed',
+} as const;
+
+export interface StepFactsProps {
+  pipeline: ShownPipeline;
+  /** Undefined: it is closed. */
+  step: PipelineDetailStepFragment | undefined;
+  onClose: () => void;
+}
+
+/** What one step is set to. */
+export function StepFacts({ pipeline, step, onClose }: StepFactsProps) {
+  return (
+    <SidePanel isOpen={step !== undefined} onClose={onClose} title={step ? `Step ${step.stepId}` : 'Step'}>
+      {step && <Shown pipeline={pipeline} step={step} />}
+    </SidePanel>
+  );
+}
+
+function Shown({ pipeline, step }: { pipeline: ShownPipeline; step: PipelineDetailStepFragment }) {
+  const { stepId, agentId, agent, dependsOn, parallel, runIf, params, requirements, loop } = step;
+  const after = pipeline.steps
+    .filter((other) => other.dependsOn.includes(stepId))
+    .map((other) => other.stepId);
+  const duration = (ms: number | null) => (ms === null ? undefined : formatDuration(ms));
+  const facts: Fact[] = [
+    {
+      label: 'Agent',
+      value: agent ? (
+        <Link
+          to={`/agents/${encodeURIComponent(agent.id)}` as never}
+          className="underline decoration-line-strong underline-offset-3"
+        >
+          {agent.name}
+        </Link>
+      ) : (
+        <span className="text-red">{agentId} (deleted)</span>
+      ),
+    },
+    { label: 'Place in the list', value: `${pipeline.steps.indexOf(step) + 1} of ${pipeline.steps.length}` },
+    {
+      label: 'Starts',
+      value: dependsOn.length === 0 ? 'at once' : `after ${dependsOn.join(', ')}, ${CONDITION_WORDS[runIf]}`,
+    },
+    { label: 'Waited for by', value: after.length > 0 ? after.join(', ') : undefined },
+    { label: 'Beside others', value: parallel ? 'yes' : 'no, it runs alone within its context' },
+    { label: 'Loop', value: loop ? loopWords(loop) : undefined },
+    {
+      label: 'Timeout',
+      value: duration(step.timeout) ?? <Default>the schedule’s, else the agent’s</Default>,
+    },
+    { label: 'Waits at most', value: duration(step.dependencyTimeout) },
+    {
+      label: 'Retries',
+      value: step.retryConfig ? (
+        retryWords(step.retryConfig)
+      ) : (
+        <Default>the schedule’s, else the agent’s</Default>
+      ),
+    },
+    { label: 'Priority', value: step.priority ?? <Default>the schedule’s</Default> },
+  ];
+  return (
+    <div className="flex flex-col gap-4">
+      <Facts facts={facts} />
+      {isGiven(params) && <Json title="Params" value={params} />}
+      {requirements !== null && <Json title="Requirements" value={requirements} />}
+    </div>
+  );
+}
+
+function Default({ children }: { children: string }) {
+  return <span className="text-muted">{children}</span>;
+}
+
+function Json({ title, value }: { title: string; value: unknown }) {
+  return (
+    <div className="flex flex-col gap-1">
+      <h3 className="text-xs text-muted">{title}</h3>
+      <CodeBlock label={title.toLowerCase()} value={value} />
+    </div>
+  );
+}
+
+function isGiven(params: unknown): boolean {
+  return typeof params === 'object' && params !== null && Object.keys(params).length > 0;
+}
+
+function loopWords({
+  to,
+  maxTurns,
+  while: condition,
+}: NonNullable<PipelineDetailStepFragment['loop']>): string {
+  return `from ${to} again while ${condition.path} is ${JSON.stringify(condition.equals)}, ${maxTurns} turns at most`;
+}
+
+export function retryWords({
+  maxRetries,
+  backoff,
+  delay,
+  maxDelay,
+  jitter,
+}: PipelineDetailRetryFragment): string {
+  return [
+    `${maxRetries} at most`,
+    `${backoff.toLowerCase()} from ${formatDuration(delay)}`,
+    maxDelay !== null && `up to ${formatDuration(maxDelay)}`,
+    jitter && jitter !== 'NONE' && `${jitter.toLowerCase()} jitter`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}

@@ -1,0 +1,76 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { useClient } from 'urql';
+import { Field } from '../../../components/form.js';
+import { JsonEditor, parseJsonText } from '../../../components/json-editor.js';
+import { toast } from '../../../components/toast.js';
+import { newRequestKey } from '../../../lib/request-key.js';
+import { type ActionError, useAction } from '../../../lib/use-action.js';
+import { DialogForm } from '../../schedules/detail/dialog-form.js';
+import { completeParams } from '../../schedules/form/complete-params.js';
+import { ExpansionPanel } from '../../schedules/form/expansion-panel.js';
+import { ScheduleFormSourcesDocument } from '../../schedules/form/schedule-form.generated.js';
+import { PipelineDetailTriggerDocument } from './pipeline-detail.generated.js';
+import type { PipelinePartProps } from './pipeline-header.js';
+
+/** Runs it now, with params of this run's own; says before how many contexts that makes. */
+export function TriggerDialog({ pipeline: { id, name, lastExecution }, actions }: PipelinePartProps) {
+  const client = useClient();
+  const navigate = useNavigate();
+  const [before] = useState(() => JSON.stringify(lastExecution?.params ?? {}, null, 2));
+  const [text, setText] = useState(before);
+  // The same request sent twice runs once; other params are another request.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a key for each text
+  const idempotencyKey = useMemo(newRequestKey, [text]);
+  const [trigger] = useAction(PipelineDetailTriggerDocument, (data) => data.triggerPipeline);
+  const read = parseJsonText(text);
+
+  async function submit(): Promise<ActionError | undefined> {
+    if (read.kind === 'error') return undefined;
+    const result = await trigger({ id, params: read.value ?? {}, idempotencyKey });
+    if (result.kind === 'error') return result.error;
+    toast({ kind: 'success', title: `${name} was triggered` });
+    void navigate({ to: `/executions/${result.value.id}` as never, search: { tab: 'graph' } as never });
+    return undefined;
+  }
+
+  async function sources() {
+    const found = await client.query(ScheduleFormSourcesDocument, {}, { requestPolicy: 'cache-first' });
+    return found.data?.dataSources ?? [];
+  }
+
+  return (
+    <DialogForm
+      title={`Trigger ${name}`}
+      description="Runs it now: one context for each value of the data sources in the params."
+      size="md"
+      isReady
+      submitLabel="Trigger"
+      disabledReason={read.kind === 'error' ? read.message : undefined}
+      onSubmit={submit}
+      onClose={actions.closeDialog}
+    >
+      <Field
+        label="Params"
+        path="params"
+        hint={
+          lastExecution?.params ? 'As they were in the last run.' : 'A JSON object, handed to every step.'
+        }
+      >
+        {(control) => (
+          <JsonEditor
+            {...control}
+            label="Params"
+            lines={5}
+            value={text}
+            onChange={setText}
+            complete={async (before, cursor) =>
+              completeParams(before, cursor, { schema: undefined, sources: await sources() })
+            }
+          />
+        )}
+      </Field>
+      <ExpansionPanel params={text} isPipeline />
+    </DialogForm>
+  );
+}

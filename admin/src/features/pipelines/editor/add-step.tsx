@@ -1,0 +1,97 @@
+import { Command } from 'cmdk';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Button, type ButtonProps } from '../../../components/button.js';
+import { Dialog } from '../../../components/dialog.js';
+import { Kbd } from '../../../components/kbd.js';
+import { useLiveQuery } from '../../../lib/use-live-query.js';
+import { useSettled } from '../../schedules/form/use-settled.js';
+import { type Editing, stepName } from './editing.js';
+import { PipelineEditorAgentsDocument } from './pipeline-editor.generated.js';
+
+export function AddStepButton({ editing, variant }: { editing: Editing } & Pick<ButtonProps, 'variant'>) {
+  return (
+    <Button
+      {...(variant && { variant })}
+      icon={<Plus aria-hidden="true" className="size-4" />}
+      onClick={() => editing.add(editing.selected)}
+    >
+      Add step
+      <span aria-hidden="true" className="ml-1 hidden sm:inline">
+        <Kbd keys="a" />
+      </span>
+    </Button>
+  );
+}
+
+export interface AgentPaletteProps {
+  editing: Editing;
+  /** Key of the step that the new one waits for. */
+  after: string | undefined;
+  onChoose: (agent: { id: string; name: string }) => void;
+  onClose: () => void;
+}
+
+/** Which agent a new step calls. */
+export function AgentPalette({ editing, after, onChoose, onClose }: AgentPaletteProps) {
+  const [text, setText] = useState('');
+  const settled = useSettled(text.trim(), 120);
+  const { data, error, isLoading } = useLiveQuery(PipelineEditorAgentsDocument, {
+    variables: { search: settled || null },
+    refetchOn: { agent: 'list' },
+  });
+  const agents = (data?.agents.edges ?? []).map(({ node }) => node);
+  // What Enter chooses: the first, unless the arrows have led to another that is there still.
+  const [pointed, setPointed] = useState('');
+  const active = agents.some(({ id }) => id === pointed) ? pointed : (agents[0]?.id ?? '');
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Add a step"
+      description={
+        after === undefined
+          ? 'Choose the agent that it calls. It waits for no other step.'
+          : `Choose the agent that it calls. It waits for “${stepName(editing.draft, after)}”.`
+      }
+      size="md"
+    >
+      <Command label="Agents" shouldFilter={false} loop value={active} onValueChange={setPointed}>
+        <Command.Input
+          value={text}
+          onValueChange={setText}
+          placeholder="Search agents by name or id"
+          className="mt-1 h-8 w-full rounded-md border border-line-strong bg-surface px-2"
+        />
+        <Command.List aria-label="Agents" className="mt-2 max-h-[45vh] overflow-y-auto">
+          {agents.length === 0 && (
+            <div role="status" className="px-2 py-4 text-center text-muted">
+              {error
+                ? 'The agents could not be read. Is the server running?'
+                : isLoading || settled !== text.trim()
+                  ? 'Looking…'
+                  : settled
+                    ? 'No agent is called that.'
+                    : 'No agents yet: register one first.'}
+            </div>
+          )}
+          {agents.map(({ id, name, description, enabled }) => (
+            <Command.Item
+              key={id}
+              value={id}
+              onSelect={() => onChoose({ id, name })}
+              className="flex min-h-9 flex-col justify-center rounded-md px-2 py-1 data-[selected=true]:bg-hover"
+            >
+              <span className="flex items-center gap-2">
+                <span className="min-w-0 truncate font-medium">{name}</span>
+                {id !== name && <span className="truncate font-mono text-xs text-muted">{id}</span>}
+                {!enabled && <span className="text-xs text-amber">disabled</span>}
+              </span>
+              {description && <span className="truncate text-xs text-muted">{description}</span>}
+            </Command.Item>
+          ))}
+        </Command.List>
+      </Command>
+    </Dialog>
+  );
+}

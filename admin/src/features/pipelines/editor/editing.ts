@@ -1,0 +1,34 @@
+import type { PipelineDraft, StepDraft } from './draft.js';
+import type { Problem } from './problems.js';
+
+/** What the views of the editor share: one draft, one selection, and what may be done. */
+export interface Editing {
+  draft: PipelineDraft;
+  problems: readonly Problem[];
+  /** Key of the step in the panel. */
+  selected: string | undefined;
+  agentName: (id: string) => string;
+  change: (change: (draft: PipelineDraft) => PipelineDraft, tag?: string) => void;
+  changeStep: (key: string, changed: Partial<StepDraft>, tag?: string) => void;
+  /** Shows the step in the panel; `isToEdit`: the focus goes there. */
+  select: (key: string | undefined, isToEdit?: boolean) => void;
+  remove: (key: string) => void;
+  move: (key: string, by: -1 | 1) => void;
+  connect: (from: string, to: string) => void;
+  disconnect: (from: string, to: string) => void;
+  /** Asks which agent the new step calls; it is to wait for `after`. */
+  add: (after: string | undefined) => void;
+}
+
+/** Of a step as it is called now. */
+export function stepName(draft: PipelineDraft, key: string): string {
+  const step = draft.steps.find((each) => each.key === key);
+  return step ? step.stepId || 'unnamed' : key;
+}
+
+export const RUN_IF_WORDS = {
+  ALL_SUCCEEDED: 'all succeeded',
+  ALL_DONE: 'all done',
+  ANY_SUCCEEDED: 'any succeeded',
+  ANY_FAILED: 'any failed',
+} as const;

@@ -1,0 +1,80 @@
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { PageHeader } from '../../../components/page-header.js';
+import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
+import { useUrlState } from '../../../lib/url-state.js';
+import { useLiveQuery } from '../../../lib/use-live-query.js';
+import { draftOf, NEW_PIPELINE, type PipelineDraft } from './draft.js';
+import { PipelineEditorStartDocument } from './pipeline-editor.generated.js';
+import { PipelineEditor } from './pipeline-editor.js';
+
+/** `/scheduler/pipelines/new`; `?from=id` begins with a copy of that one. */
+export function CreatePipelinePage() {
+  const [{ from }] = useUrlState();
+  return <Start key={from} sourceId={from} />;
+}
+
+/** `/scheduler/pipelines/:id/edit` */
+export function EditPipelinePage() {
+  const { id = '' } = useParams({ strict: false });
+  return <Start key={id} sourceId={id} editedId={id} />;
+}
+
+interface Begun {
+  initial: PipelineDraft;
+  /** Of what is edited, as it was read. */
+  updatedAt: string | undefined;
+  names: ReadonlyMap<string, string>;
+}
+
+/** Reads what the editor begins with. What others save meanwhile is told, and does not change what is edited. */
+function Start({ sourceId, editedId }: { sourceId: string | undefined; editedId?: string }) {
+  const { data, error, refetch } = useLiveQuery(PipelineEditorStartDocument, {
+    variables: { id: sourceId ?? '', isGiven: sourceId !== undefined },
+    refetchOn: { record: ({ id }) => id === editedId },
+  });
+  const [begun, setBegun] = useState<Begun>();
+  const source = data?.pipeline;
+  const read = (): Begun | undefined => {
+    if (!data || (sourceId !== undefined && !source)) return undefined;
+    const agents = [
+      ...data.agents.edges.map(({ node }) => node),
+      ...(source?.steps.flatMap(({ agent }) => agent ?? []) ?? []),
+    ];
+    const draft = source ? draftOf(source) : NEW_PIPELINE;
+    return {
+      initial: source && editedId === undefined ? { ...draft, name: `${draft.name} (copy)` } : draft,
+      updatedAt: editedId === undefined ? undefined : source?.updatedAt,
+      names: new Map(agents.map(({ id, name }) => [id, name])),
+    };
+  };
+  const found = begun ? undefined : read();
+  if (found) setBegun(found);
+  if (begun) {
+    const isOutdated = editedId !== undefined && source?.updatedAt !== begun.updatedAt;
+    return (
+      <PipelineEditor
+        key={begun.updatedAt}
+        {...begun}
+        id={editedId}
+        meanwhile={!isOutdated ? undefined : source ? 'saved' : 'deleted'}
+        onReload={() => setBegun(read())}
+      />
+    );
+  }
+  const title = editedId === undefined ? 'Create Pipeline' : 'Edit Pipeline';
+  return (
+    <>
+      <PageHeader title={title} parent={{ label: 'Pipelines', to: '/scheduler/pipelines' }} />
+      {error ? (
+        <ErrorState title="The pipeline could not be read" error={error} onRetry={refetch} />
+      ) : data ? (
+        <EmptyState title="There is no such pipeline">
+          It may have been deleted, or the address is wrong.
+        </EmptyState>
+      ) : (
+        <LoadingState label="Loading the pipeline…" />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,202 @@
+/** The pipeline as JSON, and back: the same shape that `createPipeline` takes. */
+
+import { writeDuration } from '../../../lib/duration-text.js';
+import type { Issue } from '../../../lib/use-action.js';
+import {
+  type LoopDraft,
+  newKey,
+  newStep,
+  type PipelineDraft,
+  type RetryDraft,
+  readPipeline,
+  type StepDraft,
+} from './draft.js';
+import type { Backoff, RetryJitter, RunIf } from './pipeline-editor.generated.js';
+
+export function toJsonText(draft: PipelineDraft): string {
+  return JSON.stringify(readPipeline(draft).input, null, 2);
+}
+
+export type ReadJson = { kind: 'ok'; draft: PipelineDraft } | { kind: 'error'; issues: Issue[] };
+
+const RUN_IFS: readonly RunIf[] = ['ALL_SUCCEEDED', 'ALL_DONE', 'ANY_SUCCEEDED', 'ANY_FAILED'];
+const BACKOFFS: readonly Backoff[] = ['EXPONENTIAL', 'LINEAR', 'FIXED'];
+const JITTERS: readonly RetryJitter[] = ['NONE', 'FULL', 'EQUAL'];
+
+/**
+ * Reads the form, not the sense: that is for the server. Steps keep the key that one of the same name has in `before`, so what is
+ * selected stays selected.
+ */
+export function readJsonText(text: string, before: PipelineDraft): ReadJson {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return {
+      kind: 'error',
+      issues: [{ path: [], message: `This is not JSON yet: ${(error as Error).message}` }],
+    };
+  }
+  const issues: Issue[] = [];
+  const top = new Reader(value, [], issues);
+  const keys = new Map(before.steps.map(({ stepId, key }) => [stepId, key]));
+  const draft: PipelineDraft = {
+    name: top.text('name'),
+    description: top.text('description'),
+    enabled: top.flag('enabled', true),
+    retry: top.has('retryConfig') ? readRetry(top.object('retryConfig')) : null,
+    steps: withKeys(top.list('steps').map(readStep), keys),
+  };
+  top.rest();
+  return issues.length > 0 ? { kind: 'error', issues } : { kind: 'ok', draft };
+}
+
+/** Names of steps become their keys; of two with one name, the first is meant. */
+function withKeys(steps: readonly StepDraft[], known: ReadonlyMap<string, string>): StepDraft[] {
+  const keys = new Map<string, string>();
+  const keyed = steps.map((step) => {
+    const key = keys.has(step.stepId) ? newKey() : (known.get(step.stepId) ?? newKey());
+    if (!keys.has(step.stepId)) keys.set(step.stepId, key);
+    return { ...step, key };
+  });
+  const keyOf = (stepId: string) => keys.get(stepId) ?? stepId;
+  return keyed.map((step) => ({
+    ...step,
+    dependsOn: step.dependsOn.map(keyOf),
+    loop: step.loop && { ...step.loop, to: keyOf(step.loop.to) },
+  }));
+}
+
+function readStep(step: Reader): StepDraft {
+  const read: StepDraft = {
+    ...newStep(step.text('stepId'), step.text('agentId')),
+    dependsOn: step.texts('dependsOn'),
+    parallel: step.flag('parallel', true),
+    runIf: step.oneOf('runIf', RUN_IFS, 'ALL_SUCCEEDED'),
+    dependencyTimeout: step.duration('dependencyTimeout'),
+    params: step.json('params') || '{}',
+    retry: step.has('retryConfig') ? readRetry(step.object('retryConfig')) : null,
+    timeout: step.duration('timeout'),
+    priority: step.number('priority'),
+    requirements: step.json('requirements'),
+    loop: step.has('loop') ? readLoop(step.object('loop')) : null,
+  };
+  step.rest();
+  return read;
+}
+
+function readLoop(loop: Reader): LoopDraft {
+  const condition = loop.object('while');
+  const read = {
+    to: loop.text('to'),
+    maxTurns: loop.number('maxTurns'),
+    path: condition.text('path'),
+    equals: condition.json('equals') || 'null',
+  };
+  condition.rest();
+  loop.rest();
+  return read;
+}
+
+function readRetry(retry: Reader): RetryDraft {
+  const read: RetryDraft = {
+    maxRetries: retry.number('maxRetries'),
+    backoff: retry.oneOf('backoff', BACKOFFS, 'EXPONENTIAL'),
+    delay: retry.duration('delay'),
+    maxDelay: retry.duration('maxDelay'),
+    jitter: retry.oneOf('jitter', JITTERS, 'NONE'),
+  };
+  retry.rest();
+  return read;
+}
+
+/** Reads the members of one object by their types; what does not fit, and what it does not know, is an issue. */
+class Reader {
+  readonly #members: Readonly<Record<string, unknown>>;
+  readonly #asked = new Set<string>();
+
+  constructor(
+    value: unknown,
+    private readonly at: readonly string[],
+    private readonly issues: Issue[],
+  ) {
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    if (!isObject) this.issues.push({ path: [...at], message: 'must be an object' });
+    this.#members = isObject ? (value as Record<string, unknown>) : {};
+  }
+
+  /** Null is as good as nothing. */
+  has(name: string): boolean {
+    return (this.#ask(name) ?? undefined) !== undefined;
+  }
+
+  text(name: string): string {
+    const value = this.#ask(name) ?? '';
+    return typeof value === 'string' ? value : this.#refuse(name, 'must be a text', '');
+  }
+
+  flag(name: string, otherwise: boolean): boolean {
+    const value = this.#ask(name) ?? otherwise;
+    return typeof value === 'boolean' ? value : this.#refuse(name, 'must be true or false', otherwise);
+  }
+
+  number(name: string): string {
+    const value = this.#ask(name) ?? '';
+    return typeof value === 'number' || value === ''
+      ? String(value)
+      : this.#refuse(name, 'must be a number', '');
+  }
+
+  duration(name: string): string {
+    const value = this.#ask(name) ?? '';
+    if (typeof value === 'number')
+      return Number.isInteger(value) && value >= 0 ? writeDuration(value) : String(value);
+    return typeof value === 'string'
+      ? value
+      : this.#refuse(name, 'must be milliseconds or a text such as "30s"', '');
+  }
+
+  oneOf<Value extends string>(name: string, values: readonly Value[], otherwise: Value): Value {
+    const value = this.#ask(name) ?? otherwise;
+    const found = values.find((each) => each === value);
+    return found ?? this.#refuse(name, `must be one of ${values.join(', ')}`, otherwise);
+  }
+
+  json(name: string): string {
+    const value = this.#ask(name);
+    return value === undefined || (value === null && name !== 'equals') ? '' : JSON.stringify(value, null, 2);
+  }
+
+  texts(name: string): string[] {
+    const value = this.#ask(name) ?? [];
+    if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value;
+    return this.#refuse(name, 'must be a list of stepIds', []);
+  }
+
+  list(name: string): Reader[] {
+    const value = this.#ask(name) ?? [];
+    if (!Array.isArray(value)) return this.#refuse(name, 'must be a list', []);
+    return value.map((each, index) => new Reader(each, [...this.at, name, String(index)], this.issues));
+  }
+
+  object(name: string): Reader {
+    return new Reader(this.#ask(name), [...this.at, name], this.issues);
+  }
+
+  /** To be called last. */
+  rest(): void {
+    for (const name of Object.keys(this.#members)) {
+      if (!this.#asked.has(name)) this.#refuse(name, 'is not known here', undefined);
+    }
+  }
+
+  #ask(name: string): unknown {
+    this.#asked.add(name);
+    return Object.hasOwn(this.#members, name) ? this.#members[name] : undefined;
+  }
+
+  #refuse<Value>(name: string, message: string, otherwise: Value): Value {
+    this.issues.push({ path: [...this.at, name], message });
+    return otherwise;
+  }
+}

@@ -1,0 +1,60 @@
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { type Editing, stepName } from './editing.js';
+
+export interface ProblemListProps {
+  editing: Editing;
+  isStale: boolean;
+  isUnknown: boolean;
+}
+
+/** Everything that is wrong, each leading to its step. */
+export function ProblemList({ editing, isStale, isUnknown }: ProblemListProps) {
+  const { draft, problems, select } = editing;
+  const count = problems.length;
+  // An empty one is not wrong, it has not been begun.
+  if (count === 0 && draft.steps.length === 0) return null;
+  if (count === 0) {
+    return (
+      <p role="status" className="flex items-center gap-1.5 text-muted">
+        {isUnknown ? (
+          'It could not be checked: the server was not reached.'
+        ) : isStale ? (
+          'Checking…'
+        ) : (
+          <>
+            <CircleCheck aria-hidden="true" className="size-3.5 text-green" />
+            No problems
+          </>
+        )}
+      </p>
+    );
+  }
+  return (
+    <section aria-label="Problems" aria-busy={isStale} className="flex min-w-0 flex-col gap-1">
+      <p role="status" className="flex items-center gap-1.5 font-medium text-red">
+        <TriangleAlert aria-hidden="true" className="size-3.5" />
+        {count === 1 ? '1 problem' : `${count} problems`}
+      </p>
+      <ul className="flex max-h-28 flex-col overflow-y-auto">
+        {problems.map(({ key, path, message }) => (
+          <li key={`${key} ${path.join('.')} ${message}`}>
+            <button
+              type="button"
+              onClick={() => select(key, true)}
+              className="w-full rounded-sm px-1 py-0.5 text-left hover:bg-hover"
+            >
+              {!(key && message.startsWith('Step ')) && (
+                <span className="font-mono text-xs text-muted">
+                  {[key === undefined ? undefined : stepName(draft, key), ...path]
+                    .filter(Boolean)
+                    .join('.')}{' '}
+                </span>
+              )}
+              {message}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react';
+import { useLiveQuery } from '../../../lib/use-live-query.js';
+import { useSettled } from '../../schedules/form/use-settled.js';
+import { type PipelineDraft, readPipeline } from './draft.js';
+import { PipelineEditorProblemsDocument } from './pipeline-editor.generated.js';
+import { type Problem, toProblems } from './problems.js';
+
+const TYPING_MS = 250;
+
+export interface Problems {
+  problems: readonly Problem[];
+  /** What was changed since has not been judged yet. */
+  isStale: boolean;
+  /** The server could not be asked. */
+  isUnknown: boolean;
+}
+
+/** What the server would say against the draft, asked whenever typing pauses and when agents come or go. */
+export function useProblems(draft: PipelineDraft): Problems {
+  const { input, issues } = readPipeline(draft);
+  const asked = { input, keys: draft.steps.map(({ key }) => key) };
+  const settled = useSettled(asked, TYPING_MS);
+  const { data, error } = useLiveQuery(PipelineEditorProblemsDocument, {
+    variables: { input: settled.input },
+    refetchOn: { agent: 'list' },
+  });
+  const [judged, setJudged] = useState<readonly Problem[]>([]);
+  const said = data?.validatePipeline;
+  useEffect(() => {
+    if (said) setJudged(toProblems(said, settled.keys));
+  }, [said, settled]);
+
+  const own = toProblems(issues, asked.keys);
+  const isTold = ({ key, path }: Problem) =>
+    own.some((problem) => problem.key === key && problem.path.join('.') === path.join('.'));
+  return {
+    problems: [...own, ...judged.filter((problem) => !isTold(problem))],
+    isStale: said === undefined || JSON.stringify(settled) !== JSON.stringify(asked),
+    isUnknown: said === undefined && error !== undefined,
+  };
+}

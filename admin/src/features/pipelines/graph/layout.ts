@@ -1,0 +1,76 @@
+import { Graph, layout } from '@dagrejs/dagre';
+
+/** Where the boxes of a graph are, in pixels. */
+export interface GraphLayout {
+  /** Top left corner of each, by id. */
+  places: ReadonlyMap<string, { x: number; y: number }>;
+  width: number;
+  height: number;
+}
+
+export interface LayoutInput {
+  /** In the order that decides between equals. */
+  ids: readonly string[];
+  /** Both ends are among the ids. */
+  edges: readonly { from: string; to: string }[];
+  box: { width: number; height: number };
+  direction: 'right' | 'down';
+}
+
+const BETWEEN_RANKS = 52;
+const BETWEEN_BOXES = 24;
+
+/** From the left to the right, or from the top down: each box after those that it waits for. Cycles are drawn too. */
+export function layoutGraph({ ids, edges, box, direction }: LayoutInput): GraphLayout {
+  const graph = new Graph()
+    .setGraph({
+      rankdir: direction === 'right' ? 'LR' : 'TB',
+      ranksep: direction === 'right' ? BETWEEN_RANKS : BETWEEN_BOXES * 1.5,
+      nodesep: BETWEEN_BOXES,
+    })
+    .setDefaultEdgeLabel(() => ({}));
+  for (const id of ids) graph.setNode(id, { ...box });
+  for (const { from, to } of edges) if (from !== to) graph.setEdge(from, to);
+  layout(graph);
+  const corners = ids.map((id) => {
+    const { x = 0, y = 0 } = graph.node(id) as { x?: number; y?: number };
+    return [id, { x: x - box.width / 2, y: y - box.height / 2 }] as const;
+  });
+  return {
+    places: new Map(corners),
+    width: Math.max(0, ...corners.map(([, { x }]) => x + box.width)),
+    height: Math.max(0, ...corners.map(([, { y }]) => y + box.height)),
+  };
+}
+
+/** Between a loop's line and the boxes. */
+const CLEAR = 26;
+
+/**
+ * On which side the loop from one box back to another goes, and where its line runs: clear of all boxes between them, on the
+ * side where no box is in the way of either.
+ */
+export function loopTrack(
+  { places }: GraphLayout,
+  { from, to, box, direction }: { from: string; to: string } & Pick<LayoutInput, 'box' | 'direction'>,
+): { side: LoopSide; track: number } {
+  const [start, end] = [places.get(from), places.get(to)];
+  if (!start || !end) return { side: 'bottom', track: 0 };
+  const [along, across] = direction === 'right' ? (['x', 'y'] as const) : (['y', 'x'] as const);
+  const size = direction === 'right' ? box.height : box.width;
+  const all = [...places.values()];
+  const [first, last] = [Math.min(start[along], end[along]), Math.max(start[along], end[along])];
+  const passed = all.filter((corner) => corner[along] >= first && corner[along] <= last);
+  const isBlocked = (sign: 1 | -1) =>
+    [start, end].some((own) =>
+      all.some((other) => other[along] === own[along] && (other[across] - own[across]) * sign > 0),
+    );
+  const isBefore = isBlocked(1) && !isBlocked(-1);
+  const track = isBefore
+    ? Math.min(...passed.map((corner) => corner[across])) - CLEAR
+    : Math.max(...passed.map((corner) => corner[across] + size)) + CLEAR;
+  if (direction === 'right') return { side: isBefore ? 'top' : 'bottom', track };
+  return { side: isBefore ? 'left' : 'right', track };
+}
+
+export type LoopSide = 'top' | 'right' | 'bottom' | 'left';

@@ -1,0 +1,70 @@
+import { BaseEdge, type Edge, type EdgeProps, getBezierPath } from '@xyflow/react';
+import { cn } from '../../../lib/class-names.js';
+
+export type DependencyEdge = Edge<{ isLit: boolean }, 'dependency'>;
+export type LoopEdge = Edge<{ maxTurns: string; isDown: boolean; track: number }, 'loop'>;
+
+/** From a step to one that waits for it; lit while contexts are at work there. */
+export function DependencyLine({ id, data, markerEnd, selected, ...ends }: EdgeProps<DependencyEdge>) {
+  const [path] = getBezierPath(ends);
+  return (
+    <BaseEdge
+      id={id}
+      path={path}
+      {...(markerEnd && { markerEnd })}
+      interactionWidth={16}
+      className={cn(data?.isLit && 'lit', selected && 'chosen')}
+    />
+  );
+}
+
+const CORNER = 10;
+
+/** Back to where the next turn begins: out to a line that is clear of all boxes, along it, and in again. */
+export function LoopLine({ id, data, markerEnd, sourceX, sourceY, targetX, targetY }: EdgeProps<LoopEdge>) {
+  const { isDown = false, maxTurns = '', track = 0 } = data ?? {};
+  const path = isDown
+    ? aroundSide([sourceX, sourceY], [targetX, targetY], track)
+    : swap(aroundSide([sourceY, sourceX], [targetY, targetX], track));
+  const middle = isDown ? (sourceY + targetY) / 2 : (sourceX + targetX) / 2;
+  return (
+    <BaseEdge
+      id={id}
+      path={draw(path)}
+      {...(markerEnd && { markerEnd })}
+      className="loop"
+      label={!maxTurns ? 'loop' : isDown ? `${maxTurns}×` : `${maxTurns} turns at most`}
+      labelX={isDown ? track : middle}
+      labelY={isDown ? middle : track}
+      labelStyle={{ fill: 'var(--muted)', fontSize: 11 }}
+      labelBgStyle={{ fill: 'var(--canvas)' }}
+      labelBgPadding={[4, 2]}
+    />
+  );
+}
+
+type Point = readonly [number, number];
+
+/** Out to `track` on the first axis, along the second, and back; corners as three points each. */
+function aroundSide([out, from]: Point, [back, to]: Point, track: number): Point[] {
+  const sign = Math.sign(to - from) || 1;
+  const inward = Math.sign(out - track) || 1;
+  const corner = Math.min(CORNER, Math.abs(to - from) / 2);
+  return [
+    [out, from],
+    [track + inward * corner, from],
+    [track, from],
+    [track, from + sign * corner],
+    [track, to - sign * corner],
+    [track, to],
+    [track + inward * corner, to],
+    [back, to],
+  ];
+}
+
+const swap = (points: readonly Point[]): Point[] => points.map(([a, b]) => [b, a]);
+
+function draw(points: readonly Point[]): string {
+  const [start, one, bend1, two, three, bend2, four, end] = points.map(([x, y]) => `${x} ${y}`);
+  return `M ${start} L ${one} Q ${bend1} ${two} L ${three} Q ${bend2} ${four} L ${end}`;
+}

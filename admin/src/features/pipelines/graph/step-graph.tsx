@@ -1,0 +1,21 @@
+import { lazy, Suspense } from 'react';
+import { Skeleton } from '../../../components/states.js';
+import type { StepGraphProps } from './graph-step.js';
+
+const Graph = lazy(() => import('./step-graph-lazy.js'));
+
+/** A pipeline as a graph. What draws it is loaded when it is first shown. */
+export function StepGraph(props: StepGraphProps) {
+  return (
+    <Suspense
+      fallback={
+        <div role="status" className="grid min-h-40 flex-1 place-items-center">
+          <span className="sr-only">Loading the graph…</span>
+          <Skeleton className="h-16 w-2/3 max-w-md" />
+        </div>
+      }
+    >
+      <Graph {...props} />
+    </Suspense>
+  );
+}

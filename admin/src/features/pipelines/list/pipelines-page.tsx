@@ -1,0 +1,203 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useRef } from 'react';
+import { Button } from '../../../components/button.js';
+import { CodeBlock } from '../../../components/code-block.js';
+import { type Column, DataTable } from '../../../components/data-table.js';
+import { type Filter, FilterBar } from '../../../components/filter-bar.js';
+import { PageHeader } from '../../../components/page-header.js';
+import { EmptyState } from '../../../components/states.js';
+import { StatusText } from '../../../components/status-badge.js';
+import { Time } from '../../../components/time.js';
+import { useCommands } from '../../../lib/commands.js';
+import { useShortcuts } from '../../../lib/shortcuts.js';
+import { useUrlState } from '../../../lib/url-state.js';
+import { useLiveList } from '../../../lib/use-live-list.js';
+import { useLiveQuery } from '../../../lib/use-live-query.js';
+import { useSort } from '../../../lib/use-sort.js';
+import { useRefusal } from '../../../lib/viewer.js';
+import { RunJobs, RunOutcome } from '../run-outcome.js';
+import {
+  PipelineListAgentsDocument,
+  PipelineListDocument,
+  type PipelineRowFragment,
+} from './pipeline-list.generated.js';
+
+/** `/scheduler/pipelines`: what runs in several steps, and how it fared last. */
+export function PipelinesPage() {
+  const [{ q, state, agent }] = useUrlState();
+  const navigate = useNavigate();
+  const sort = useSort(['NAME', 'CREATED_AT'], { field: 'NAME', direction: 'ASC' });
+  const filter = {
+    ...(q && { search: q }),
+    ...(state && { enabled: state === 'enabled' }),
+    ...(agent && { agentId: agent }),
+  };
+  const isFiltered = Object.keys(filter).length > 0;
+  const shown = useRef<ReadonlySet<string>>(new Set());
+  const list = useLiveList(PipelineListDocument, {
+    variables: { filter, orderBy: { field: sort.field, direction: sort.direction } },
+    connection: (data) => data.pipelines,
+    refetchOn: {
+      record: ({ recordKind }) => recordKind === 'PIPELINE',
+      // Runs under way are patched; a new one is read.
+      execution: ({ isNew, entity }) => isNew && shown.current.has(pipelineOf(entity) ?? ''),
+      schedule: 'list',
+    },
+  });
+  shown.current = new Set(list.rows.map(({ id }) => id));
+  const agents = useLiveQuery(PipelineListAgentsDocument, { refetchOn: { agent: 'list' } });
+
+  const create = () => void navigate({ to: '/scheduler/pipelines/new' as never });
+  const disabledReason = useRefusal('ADMIN');
+  useShortcuts([{ keys: 'c', label: 'Create a pipeline', run: create }]);
+  useCommands([
+    { id: 'create pipeline', label: 'Create a pipeline', keys: 'c', disabledReason, run: create },
+  ]);
+  return (
+    <>
+      <PageHeader
+        title="Pipelines"
+        actions={
+          <Button
+            variant="primary"
+            requires="ADMIN"
+            icon={<Plus aria-hidden="true" className="size-4" />}
+            onClick={create}
+          >
+            Create Pipeline
+          </Button>
+        }
+      />
+      <FilterBar
+        search="Search pipelines"
+        filters={filtersOf(agents.data?.agents.edges.map(({ node }) => node) ?? [], agent)}
+      />
+      <DataTable
+        label="Pipelines"
+        list={list}
+        columns={COLUMNS}
+        sort={sort}
+        rowLabel={({ name }) => name}
+        href={({ id }) => `/scheduler/pipelines/${id}`}
+        empty={
+          isFiltered ? <EmptyState title="No pipeline fits the filter" /> : <NoPipelines onCreate={create} />
+        }
+      />
+    </>
+  );
+}
+
+function pipelineOf(entity: object | null): string | null | undefined {
+  return (entity as { pipelineId?: string | null } | null)?.pipelineId;
+}
+
+function filtersOf(agents: readonly { id: string; name: string }[], chosen: string | undefined): Filter[] {
+  const options = agents.map(({ id, name }) => ({ value: id, label: name }));
+  if (chosen && options.every(({ value }) => value !== chosen))
+    options.push({ value: chosen, label: chosen });
+  return [
+    {
+      param: 'state',
+      label: 'State',
+      options: [
+        { value: 'enabled', label: 'Enabled' },
+        { value: 'disabled', label: 'Disabled' },
+      ],
+    },
+    { param: 'agent', label: 'Agent', options },
+  ];
+}
+
+const COLUMNS: readonly Column<PipelineRowFragment>[] = [
+  {
+    id: 'name',
+    header: 'Pipeline',
+    width: 'minmax(12rem,3fr)',
+    sortField: 'NAME',
+    cell: ({ name, description }) => <span title={description ?? undefined}>{name}</span>,
+  },
+  {
+    id: 'steps',
+    header: 'Steps',
+    width: 'minmax(8rem,2fr)',
+    cell: ({ steps }) => (
+      <span title={steps.map(({ stepId, agentId }) => `${stepId}: ${agentId}`).join('\n')}>
+        {steps.length} <span className="text-muted">{steps.map(({ stepId }) => stepId).join(', ')}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    width: '5.5rem',
+    cell: ({ enabled }) =>
+      enabled ? <span className="text-muted">Enabled</span> : <StatusText status="disabled" />,
+  },
+  {
+    id: 'schedules',
+    header: 'Schedules',
+    width: '5.5rem',
+    align: 'right',
+    cell: ({ scheduleCount }) => (
+      <span className={scheduleCount === 0 ? 'text-muted' : undefined}>
+        {scheduleCount.toLocaleString('en')}
+      </span>
+    ),
+  },
+  {
+    id: 'run',
+    header: 'Last run',
+    width: '7rem',
+    cell: ({ lastExecution }) =>
+      lastExecution ? <RunOutcome execution={lastExecution} /> : <span className="text-muted">never</span>,
+  },
+  {
+    id: 'jobs',
+    header: 'Jobs',
+    width: 'minmax(6rem,9rem)',
+    from: 'lg',
+    cell: ({ lastExecution }) =>
+      lastExecution ? <RunJobs execution={lastExecution} /> : <span className="text-muted">–</span>,
+  },
+  {
+    id: 'at',
+    header: 'Began',
+    width: '6rem',
+    from: 'md',
+    cell: ({ lastExecution }) => <Time at={lastExecution?.executionTime} />,
+  },
+];
+
+const EXAMPLE = `mutation {
+  createPipeline(input: {
+    name: "Newsletter"
+    steps: [
+      { stepId: "collect", agentId: "hello", parallel: true }
+      { stepId: "write", agentId: "hello", dependsOn: ["collect"], parallel: true }
+    ]
+  }) {
+    __typename
+    ... on ValidationError { issues { path message } }
+    ... on Pipeline { id }
+  }
+}`;
+
+function NoPipelines({ onCreate }: { onCreate: () => void }) {
+  return (
+    <EmptyState
+      title="No pipelines yet"
+      action={
+        <Button variant="primary" requires="ADMIN" onClick={onCreate}>
+          Create the first one
+        </Button>
+      }
+    >
+      <p className="mb-3">
+        A pipeline calls agents one after the other, or side by side, and hands results on. Draw one here, or
+        create it through the API:
+      </p>
+      <CodeBlock label="Example" value={EXAMPLE} className="text-left" />
+    </EmptyState>
+  );
+}

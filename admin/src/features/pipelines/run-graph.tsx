@@ -1,0 +1,62 @@
+import { useEffect, useMemo, useState } from 'react';
+import { EmptyState, ErrorState, LoadingState } from '../../components/states.js';
+import { useLiveJobs } from '../../lib/live.js';
+import { useUrlState } from '../../lib/url-state.js';
+import { useLiveQuery } from '../../lib/use-live-query.js';
+import { StepGraph } from './graph/step-graph.js';
+import { ContextPanel } from './run/context-panel.js';
+import { ContextTable } from './run/context-table.js';
+import { type ShownGraph, toSteps } from './run/graph-steps.js';
+import { PipelineRunGraphDocument } from './run/pipeline-run.generated.js';
+
+const HEIGHT = 460;
+/** Jobs of a run whose steps take the server a while to count. */
+const MANY_JOBS = 20_000;
+
+/**
+ * The pipeline of an execution while it runs: each step with how far its contexts are, below it the contexts (of the chosen step
+ * and status), and each of them with its steps. What is chosen is in the URL: `step`, `in`, `context`.
+ */
+export function PipelineRunGraph({ executionId }: { executionId: string }) {
+  const [{ step, context }, change] = useUrlState();
+  useLiveJobs({ scheduleExecutionId: executionId });
+  const [isLarge, setLarge] = useState(false);
+  const { data, error, isLoading, refetch } = useLiveQuery(PipelineRunGraphDocument, {
+    variables: { id: executionId },
+    refetchEveryMs: isLarge ? 5_000 : 1_000,
+    refetchOn: { execution: ({ id }) => id === executionId, job: 'any' },
+  });
+  const execution = data?.scheduleExecution;
+  const graph = execution?.pipelineGraph;
+  const steps = useMemo(() => (graph ? toSteps(graph) : []), [graph]);
+  useEffect(() => {
+    const counts = steps.flatMap((each) => each.counts ?? []);
+    setLarge(counts.reduce((sum, { count }) => sum + count, 0) > MANY_JOBS);
+  }, [steps]);
+  if (isLoading) return <LoadingState label="Loading the graph…" />;
+  if (!execution && error)
+    return <ErrorState title="The graph could not be read" error={error} onRetry={refetch} />;
+  if (!execution || !graph)
+    return (
+      <EmptyState title="There is no graph">
+        This execution called an agent, or its slot did not run: only pipelines have steps.
+      </EmptyState>
+    );
+  const chosen = steps.find(({ key }) => key === step);
+  const shown: ShownGraph = { executionId, params: execution.params, steps };
+  return (
+    <div className="flex min-w-0 flex-col">
+      <div className="flex border-b">
+        <StepGraph
+          label="Steps of the run"
+          steps={steps}
+          selected={chosen?.key}
+          maxHeight={HEIGHT}
+          onSelect={(key) => change({ step: key, in: undefined }, 'replace')}
+        />
+      </div>
+      <ContextTable graph={shown} step={chosen} />
+      <ContextPanel graph={shown} contextId={context} onClose={() => change({ context: undefined })} />
+    </div>
+  );
+}

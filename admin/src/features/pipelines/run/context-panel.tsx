@@ -1,0 +1,184 @@
+import { ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../../components/button.js';
+import { ConfirmDialog, SidePanel } from '../../../components/dialog.js';
+import { ShortId } from '../../../components/short-id.js';
+import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
+import { StatusBadge, statusOf } from '../../../components/status-badge.js';
+import { toast } from '../../../components/toast.js';
+import { useAction } from '../../../lib/use-action.js';
+import { useLiveQuery } from '../../../lib/use-live-query.js';
+import { StepState, StepTook } from './context-table.js';
+import { contextName, type ShownGraph, stepsFrom } from './graph-steps.js';
+import {
+  type PipelineRunContextFragment as Context,
+  PipelineRunCancelContextDocument,
+  PipelineRunOneContextDocument,
+  PipelineRunRerunDocument,
+  type PipelineRunStepFragment as Step,
+} from './pipeline-run.generated.js';
+import { StepDetail } from './step-detail.js';
+
+export interface ContextPanelProps {
+  graph: ShownGraph;
+  /** Undefined: it is closed. */
+  contextId: string | undefined;
+  onClose: () => void;
+}
+
+/** One context of a run: its steps in order, what each was given and what came of it. */
+export function ContextPanel({ graph, contextId, onClose }: ContextPanelProps) {
+  const { executionId, params } = graph;
+  const { data, error, isLoading, refetch } = useLiveQuery(PipelineRunOneContextDocument, {
+    variables: { id: executionId, contextId: contextId ?? '' },
+    pause: contextId === undefined,
+    refetchOn: { execution: ({ id }) => id === executionId, job: 'any' },
+  });
+  const context = contextId === undefined ? undefined : (data?.scheduleExecution?.context ?? undefined);
+  const name = context && contextName(context.params, params);
+  return (
+    <SidePanel
+      isOpen={contextId !== undefined}
+      onClose={onClose}
+      title={name ? `Context ${name}` : 'Context'}
+      footer={context && <CancelContext graph={graph} context={context} />}
+    >
+      {context ? (
+        <Shown key={context.contextId} graph={graph} context={context} />
+      ) : isLoading ? (
+        <LoadingState label="Loading the context…" />
+      ) : error ? (
+        <ErrorState title="The context could not be read" error={error} onRetry={refetch} />
+      ) : (
+        <EmptyState title="There is no such context">
+          The execution has none of that id: the address may be wrong, or its history has been deleted.
+        </EmptyState>
+      )}
+    </SidePanel>
+  );
+}
+
+function Shown({ graph, context }: { graph: ShownGraph; context: Context }) {
+  const { contextId, status, steps } = context;
+  const first = steps.find((step) => ['FAILED', 'DEAD_LETTER', 'RUNNING'].includes(step.status));
+  const [open, setOpen] = useState(first?.pipelineStepId);
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="flex items-center gap-3">
+        <StatusBadge status={statusOf(status)} label={status === 'SUCCEEDED' ? 'Succeeded' : undefined} />
+        <ShortId id={contextId} label="context id" />
+      </p>
+      <ol className="flex flex-col rounded-md border">
+        {steps.map((step, index) => {
+          const stepId = step.pipelineStepId ?? '';
+          const isOpen = open === stepId;
+          return (
+            <li key={stepId} className="border-b last:border-b-0">
+              <button
+                type="button"
+                aria-expanded={isOpen}
+                onClick={() => setOpen(isOpen ? undefined : stepId)}
+                className="flex min-h-9 w-full items-center gap-2 px-3 text-left -outline-offset-2 hover:bg-hover"
+              >
+                <ChevronRight
+                  aria-hidden="true"
+                  className={`size-3.5 shrink-0 text-muted transition-transform ${isOpen ? 'rotate-90' : ''}`}
+                />
+                <span className="text-xs text-muted">{index + 1}</span>
+                <span className="min-w-0 flex-1 truncate font-medium">{stepId}</span>
+                <span className="truncate">
+                  <StepState step={step} />
+                </span>
+                <span className="w-16 shrink-0 text-right">
+                  <StepTook step={step} />
+                </span>
+              </button>
+              {isOpen && (
+                <div className="border-t bg-canvas px-3 py-3">
+                  <StepDetail
+                    jobId={step.id}
+                    actions={<Rerun graph={graph} context={context} step={step} />}
+                  />
+                </div>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </div>
+  );
+}
+
+const isOver = ({ status }: { status: string }) => !['PENDING', 'RUNNING'].includes(status);
+
+function Rerun({ graph, context, step }: { graph: ShownGraph; context: Context; step: Step }) {
+  const [isAsking, setAsking] = useState(false);
+  const [rerun] = useAction(PipelineRunRerunDocument, (data) => data.rerunFrom);
+  const stepId = step.pipelineStepId ?? '';
+  const again = stepsFrom(graph.steps, stepId);
+  const isUnderWay = context.steps.some(
+    (each) => again.includes(each.pipelineStepId ?? '') && each.status === 'RUNNING',
+  );
+  const reason = !isOver(step)
+    ? 'It has not ended yet.'
+    : isUnderWay
+      ? 'A step after it is running: wait for it, or cancel the context.'
+      : undefined;
+  return (
+    <>
+      <Button size="sm" requires="OPERATOR" disabledReason={reason} onClick={() => setAsking(true)}>
+        Re-run from here…
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title={`Re-run from ${stepId}?`}
+        confirmLabel={again.length === 1 ? 'Run 1 step again' : `Run ${again.length} steps again`}
+        onConfirm={async () => {
+          const result = await rerun({ id: graph.executionId, contextId: context.contextId, stepId });
+          if (result.kind === 'error') return result.error;
+          toast({ kind: 'success', title: `Runs again from ${stepId}` });
+          return undefined;
+        }}
+      >
+        This calls the {again.length === 1 ? 'agent of this step' : 'agents of these steps'} again, in this
+        context only: <strong className="font-semibold">{again.join(', ')}</strong>. What came before is kept.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function CancelContext({ graph, context }: { graph: ShownGraph; context: Context }) {
+  const [isAsking, setAsking] = useState(false);
+  const [cancel] = useAction(PipelineRunCancelContextDocument, (data) => data.cancelContext);
+  const open = context.steps.filter((step) => !isOver(step));
+  const running = open.filter(({ status }) => status === 'RUNNING').length;
+  return (
+    <>
+      <Button
+        variant="danger"
+        requires="OPERATOR"
+        disabledReason={open.length === 0 ? 'All of its steps have ended.' : undefined}
+        onClick={() => setAsking(true)}
+      >
+        Cancel context…
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title="Cancel this context?"
+        confirmLabel={open.length === 1 ? 'Cancel 1 step' : `Cancel ${open.length} steps`}
+        isDanger
+        onConfirm={async () => {
+          const result = await cancel({ id: graph.executionId, contextId: context.contextId });
+          if (result.kind === 'error') return result.error;
+          toast({ kind: 'success', title: 'Context cancelled' });
+          return undefined;
+        }}
+      >
+        {running > 0 && `Interrupts what runs now (${running}). `}
+        Steps that wait will not start. Other contexts of the run go on.
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,194 @@
+import { type Column, DataTable } from '../../../components/data-table.js';
+import { ShortId } from '../../../components/short-id.js';
+import { EmptyState } from '../../../components/states.js';
+import { StatusShape, StatusText, statusOf, statusWord } from '../../../components/status-badge.js';
+import { Duration, Elapsed } from '../../../components/time.js';
+import { cn } from '../../../lib/class-names.js';
+import { useUrlState } from '../../../lib/url-state.js';
+import { useLiveList } from '../../../lib/use-live-list.js';
+import type { GraphStep } from '../graph/graph-step.js';
+import { contextName, type ShownGraph, STEP_STATUSES } from './graph-steps.js';
+import {
+  type PipelineRunContextFragment as Context,
+  PipelineRunContextsDocument,
+  type PipelineRunStepFragment as Step,
+} from './pipeline-run.generated.js';
+
+/** Whatever `in` says. */
+const ALL = STEP_STATUSES.map(({ value }) => value);
+
+/** The contexts of a run; with a step, by where that is in each of them. */
+export function ContextTable({ graph, step }: { graph: ShownGraph; step: GraphStep | undefined }) {
+  const [{ in: wanted }, change] = useUrlState();
+  const { executionId } = graph;
+  const status = step ? ALL.find((value) => value === wanted) : undefined;
+  const list = useLiveList(PipelineRunContextsDocument, {
+    variables: {
+      id: executionId,
+      filter: step && status ? { stepId: step.stepId, status: [status] } : null,
+    },
+    connection: (data) =>
+      data.scheduleExecution?.contexts ?? { edges: [], pageInfo: { endCursor: null, hasNextPage: false } },
+    // Steps are patched; where each context stands as a whole, and whether it fits the filter, is read again.
+    refetchOn: { execution: ({ id }) => id === executionId, job: 'any' },
+  });
+  return (
+    <section aria-label={step ? `Contexts at ${step.stepId}` : 'Contexts'}>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b px-4 py-2 md:px-6">
+        <h2 className="font-semibold">{step ? step.stepId : 'All contexts'}</h2>
+        {step ? (
+          <StatusFilter step={step} chosen={status} onChoose={(value) => change({ in: value }, 'replace')} />
+        ) : (
+          <p className="text-muted">Choose a step to see its contexts by their status.</p>
+        )}
+      </div>
+      <DataTable
+        label="Contexts"
+        list={list}
+        columns={columnsOf(graph, step)}
+        rowLabel={({ params, contextId }) => contextName(params, graph.params) ?? contextId}
+        onOpen={({ contextId }) => change({ context: contextId })}
+        empty={
+          status ? (
+            <EmptyState title={`No context has this step ${statusWord(statusOf(status)).toLowerCase()}`} />
+          ) : (
+            <EmptyState title="No contexts so far">
+              Once its data sources are expanded, there is one context for each combination of their values.
+            </EmptyState>
+          )
+        }
+      />
+    </section>
+  );
+}
+
+interface StatusFilterProps {
+  step: GraphStep;
+  chosen: string | undefined;
+  onChoose: (value: string | undefined) => void;
+}
+
+function StatusFilter({ step: { stepId, counts = [] }, chosen, onChoose }: StatusFilterProps) {
+  const total = counts.reduce((sum, { count }) => sum + count, 0);
+  const options = [
+    { value: undefined, status: undefined, count: total },
+    ...STEP_STATUSES.map(({ value, status }) => ({
+      value,
+      status,
+      count: counts.find((each) => each.status === status)?.count ?? 0,
+    })).filter(({ value, count }) => count > 0 || value === chosen),
+  ];
+  return (
+    <div role="group" aria-label={`Status of ${stepId}`} className="flex flex-wrap gap-1">
+      {options.map(({ value, status, count }) => (
+        <button
+          key={value ?? 'all'}
+          type="button"
+          aria-pressed={value === chosen}
+          onClick={() => onChoose(value)}
+          className={cn(
+            'inline-flex h-6 items-center gap-1.5 rounded-full border px-2 text-xs',
+            value === chosen ? 'border-accent bg-accent-soft' : 'text-muted hover:bg-hover',
+          )}
+        >
+          {status && <StatusShape status={status} />}
+          {status ? statusWord(status) : 'All'} {count.toLocaleString('en')}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function columnsOf(graph: ShownGraph, step: GraphStep | undefined): Column<Context>[] {
+  const context: Column<Context> = {
+    id: 'context',
+    header: 'Context',
+    width: 'minmax(8rem,1.4fr)',
+    cell: ({ params, contextId }) => contextName(params, graph.params) ?? `…${contextId.slice(-8)}`,
+  };
+  const status: Column<Context> = {
+    id: 'status',
+    header: 'Status',
+    width: '7.5rem',
+    cell: ({ status: run }) => (
+      <StatusText status={statusOf(run)} label={run === 'SUCCEEDED' ? 'Succeeded' : undefined} />
+    ),
+  };
+  const strip: Column<Context> = {
+    id: 'steps',
+    header: 'Steps',
+    width: 'minmax(6rem,1fr)',
+    cell: ({ steps }) => <StepStrip steps={steps} chosen={step?.stepId} />,
+  };
+  const id: Column<Context> = {
+    id: 'id',
+    header: 'Id',
+    width: '6.5rem',
+    from: 'lg',
+    cell: ({ contextId }) => <ShortId id={contextId} label="context id" />,
+  };
+  if (!step) return [context, status, strip, id];
+  const at = ({ steps }: Context) => steps.find(({ pipelineStepId }) => pipelineStepId === step.stepId);
+  return [
+    context,
+    {
+      id: 'step',
+      header: step.stepId,
+      width: 'minmax(8rem,1.2fr)',
+      cell: (row) => <StepState step={at(row)} />,
+    },
+    {
+      id: 'took',
+      header: 'Took',
+      width: '5.5rem',
+      align: 'right',
+      cell: (row) => <StepTook step={at(row)} />,
+    },
+    strip,
+    status,
+    id,
+  ];
+}
+
+/** The steps of one context in their order, each by its shape. */
+function StepStrip({ steps, chosen }: { steps: readonly Step[]; chosen: string | undefined }) {
+  const words = steps.map(
+    ({ pipelineStepId, status }) => `${pipelineStepId} ${statusWord(statusOf(status)).toLowerCase()}`,
+  );
+  return (
+    <span
+      role="img"
+      aria-label={words.join(', ')}
+      title={words.join('\n')}
+      className="inline-flex items-center gap-1.5 align-middle"
+    >
+      {steps.map(({ id, status, pipelineStepId }) => (
+        <span key={id} className={cn('rounded-sm p-0.5', pipelineStepId === chosen && 'bg-accent-soft')}>
+          <StatusShape status={statusOf(status)} />
+        </span>
+      ))}
+    </span>
+  );
+}
+
+export function StepState({ step }: { step: Step | undefined }) {
+  if (!step) return <span className="text-muted">–</span>;
+  const { status, reason, turn, retryCount } = step;
+  const more = [
+    reason?.replaceAll('_', ' '),
+    turn > 0 && `turn ${turn + 1}`,
+    retryCount > 0 && `attempt ${retryCount + 1}`,
+  ].filter(Boolean);
+  return (
+    <>
+      <StatusText status={statusOf(status)} />
+      {more.length > 0 && <span className="text-muted"> · {more.join(' · ')}</span>}
+    </>
+  );
+}
+
+/** Until it ends the time since it began. */
+export function StepTook({ step }: { step: Step | undefined }) {
+  if (step?.status === 'RUNNING' && step.startedAt) return <Elapsed since={step.startedAt} />;
+  return <Duration ms={step?.durationMs ?? null} />;
+}

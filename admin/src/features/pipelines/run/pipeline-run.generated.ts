@@ -1,0 +1,252 @@
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type { TypedDocumentNode as DocumentNode } from '@urql/core';
+import { gql } from '@urql/core';
+/** PENDING → RUNNING → COMPLETED, FAILED, DEAD_LETTER or CANCELLED; a pending one may also end SKIPPED. */
+export type JobStatus =
+  | 'CANCELLED'
+  | 'COMPLETED'
+  | 'DEAD_LETTER'
+  | 'FAILED'
+  | 'PENDING'
+  | 'RUNNING'
+  | 'SKIPPED';
+
+/** Contexts in which a step is in one of these statuses now, as pipelineGraph counts them. */
+export type PipelineContextFilter = {
+  status: Array<JobStatus>;
+  stepId: string | number;
+};
+
+/** How the jobs ended. */
+export type RunStatus =
+  | 'CANCELLED'
+  | 'FAILED'
+  | 'PARTIAL'
+  | 'PENDING'
+  | 'RUNNING'
+  | 'SUCCEEDED';
+
+export type PipelineRunGraphQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type PipelineRunGraphQuery = { scheduleExecution: { id: string, runStatus: RunStatus | null, params: unknown, pipelineId: string | null, pipelineGraph: { nodes: Array<{ stepId: string, agentId: string, exclusive: boolean, agent: { id: string, name: string } | null, loop: { to: string, maxTurns: number } | null, counts: { pending: number, running: number, completed: number, failed: number, deadLetter: number, cancelled: number, skipped: number } }>, edges: Array<{ from: string, to: string }> } | null } | null };
+
+export type PipelineRunStepFragment = { id: string, jobId: string, pipelineStepId: string | null, status: JobStatus, reason: string | null, turn: number, retryCount: number, startedAt: string | null, completedAt: string | null, durationMs: number | null, retryAt: string | null };
+
+export type PipelineRunContextFragment = { contextId: string, status: RunStatus, params: unknown, id: string, steps: Array<{ id: string, jobId: string, pipelineStepId: string | null, status: JobStatus, reason: string | null, turn: number, retryCount: number, startedAt: string | null, completedAt: string | null, durationMs: number | null, retryAt: string | null }> };
+
+export type PipelineRunContextsQueryVariables = Exact<{
+  id: string | number;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  filter?: PipelineContextFilter | null | undefined;
+}>;
+
+
+export type PipelineRunContextsQuery = { scheduleExecution: { id: string, contexts: { edges: Array<{ node: { contextId: string, status: RunStatus, params: unknown, id: string, steps: Array<{ id: string, jobId: string, pipelineStepId: string | null, status: JobStatus, reason: string | null, turn: number, retryCount: number, startedAt: string | null, completedAt: string | null, durationMs: number | null, retryAt: string | null }> } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } } | null };
+
+export type PipelineRunOneContextQueryVariables = Exact<{
+  id: string | number;
+  contextId: string | number;
+}>;
+
+
+export type PipelineRunOneContextQuery = { scheduleExecution: { id: string, context: { contextId: string, status: RunStatus, params: unknown, id: string, steps: Array<{ id: string, jobId: string, pipelineStepId: string | null, status: JobStatus, reason: string | null, turn: number, retryCount: number, startedAt: string | null, completedAt: string | null, durationMs: number | null, retryAt: string | null }> } | null } | null };
+
+export type PipelineRunJobQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type PipelineRunJobQuery = { jobExecution: { agentId: string, agentVersion: string | null, params: unknown, upstream: unknown, result: unknown, statusCode: number | null, waitingFor: string | null, id: string, jobId: string, pipelineStepId: string | null, status: JobStatus, reason: string | null, turn: number, retryCount: number, startedAt: string | null, completedAt: string | null, durationMs: number | null, retryAt: string | null, agent: { id: string, name: string } | null, error: { message: string, code: string | null, retryable: boolean } | null, attempts: Array<{ id: string, retryCount: number, status: JobStatus, startedAt: string | null, durationMs: number | null, statusCode: number | null, error: { message: string } | null }> } | null };
+
+export type PipelineRunRerunMutationVariables = Exact<{
+  id: string | number;
+  contextId: string | number;
+  stepId: string | number;
+}>;
+
+
+export type PipelineRunRerunMutation = { rerunFrom:
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'ScheduleExecution', id: string, runStatus: RunStatus | null }
+    | { __typename: 'ValidationError', code: string, message: string }
+   };
+
+export type PipelineRunCancelContextMutationVariables = Exact<{
+  id: string | number;
+  contextId: string | number;
+}>;
+
+
+export type PipelineRunCancelContextMutation = { cancelContext:
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'ScheduleExecution', id: string, runStatus: RunStatus | null }
+    | { __typename: 'ValidationError', code: string, message: string }
+   };
+
+export const PipelineRunStepFragmentDoc = gql`
+    fragment PipelineRunStep on JobExecution {
+  id
+  jobId
+  pipelineStepId
+  status
+  reason
+  turn
+  retryCount
+  startedAt
+  completedAt
+  durationMs
+  retryAt
+}
+    ` as unknown as DocumentNode<PipelineRunStepFragment, unknown>;
+export const PipelineRunContextFragmentDoc = gql`
+    fragment PipelineRunContext on PipelineContext {
+  id: contextId
+  contextId
+  status
+  params
+  steps {
+    ...PipelineRunStep
+  }
+}
+    ` as unknown as DocumentNode<PipelineRunContextFragment, unknown>;
+export const PipelineRunGraphDocument = gql`
+    query PipelineRunGraph($id: ID!) {
+  scheduleExecution(id: $id) {
+    id
+    runStatus
+    params
+    pipelineId
+    pipelineGraph {
+      nodes {
+        stepId
+        agentId
+        agent {
+          id
+          name
+        }
+        exclusive
+        loop {
+          to
+          maxTurns
+        }
+        counts {
+          pending
+          running
+          completed
+          failed
+          deadLetter
+          cancelled
+          skipped
+        }
+      }
+      edges {
+        from
+        to
+      }
+    }
+  }
+}
+    ` as unknown as DocumentNode<PipelineRunGraphQuery, PipelineRunGraphQueryVariables>;
+export const PipelineRunContextsDocument = gql`
+    query PipelineRunContexts($id: ID!, $first: Int, $after: String, $filter: PipelineContextFilter) {
+  scheduleExecution(id: $id) {
+    id
+    contexts(first: $first, after: $after, filter: $filter) {
+      edges {
+        node {
+          ...PipelineRunContext
+        }
+      }
+      pageInfo {
+        endCursor
+        hasNextPage
+      }
+    }
+  }
+}
+    ${PipelineRunContextFragmentDoc}
+${PipelineRunStepFragmentDoc}` as unknown as DocumentNode<PipelineRunContextsQuery, PipelineRunContextsQueryVariables>;
+export const PipelineRunOneContextDocument = gql`
+    query PipelineRunOneContext($id: ID!, $contextId: ID!) {
+  scheduleExecution(id: $id) {
+    id
+    context(contextId: $contextId) {
+      ...PipelineRunContext
+    }
+  }
+}
+    ${PipelineRunContextFragmentDoc}
+${PipelineRunStepFragmentDoc}` as unknown as DocumentNode<PipelineRunOneContextQuery, PipelineRunOneContextQueryVariables>;
+export const PipelineRunJobDocument = gql`
+    query PipelineRunJob($id: ID!) {
+  jobExecution(id: $id) {
+    ...PipelineRunStep
+    agentId
+    agent {
+      id
+      name
+    }
+    agentVersion
+    params
+    upstream
+    result
+    error {
+      message
+      code
+      retryable
+    }
+    statusCode
+    waitingFor
+    attempts {
+      id
+      retryCount
+      status
+      startedAt
+      durationMs
+      statusCode
+      error {
+        message
+      }
+    }
+  }
+}
+    ${PipelineRunStepFragmentDoc}` as unknown as DocumentNode<PipelineRunJobQuery, PipelineRunJobQueryVariables>;
+export const PipelineRunRerunDocument = gql`
+    mutation PipelineRunRerun($id: ID!, $contextId: ID!, $stepId: ID!) {
+  rerunFrom(scheduleExecutionId: $id, contextId: $contextId, stepId: $stepId) {
+    __typename
+    ... on Error {
+      code
+      message
+    }
+    ... on ScheduleExecution {
+      id
+      runStatus
+    }
+  }
+}
+    ` as unknown as DocumentNode<PipelineRunRerunMutation, PipelineRunRerunMutationVariables>;
+export const PipelineRunCancelContextDocument = gql`
+    mutation PipelineRunCancelContext($id: ID!, $contextId: ID!) {
+  cancelContext(scheduleExecutionId: $id, contextId: $contextId) {
+    __typename
+    ... on Error {
+      code
+      message
+    }
+    ... on ScheduleExecution {
+      id
+      runStatus
+    }
+  }
+}
+    ` as unknown as DocumentNode<PipelineRunCancelContextMutation, PipelineRunCancelContextMutationVariables>;

@@ -1,0 +1,96 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Callout } from '../../../components/callout.js';
+import { CodeBlock } from '../../../components/code-block.js';
+import { ErrorState, LoadingState } from '../../../components/states.js';
+import { StatusText, statusOf } from '../../../components/status-badge.js';
+import { Duration, Time } from '../../../components/time.js';
+import { useLiveQuery } from '../../../lib/use-live-query.js';
+import { PipelineRunJobDocument, type PipelineRunJobQuery } from './pipeline-run.generated.js';
+
+type Job = NonNullable<PipelineRunJobQuery['jobExecution']>;
+
+/** What a step of a context was given, what came of it, and how often it was tried. */
+export function StepDetail({ jobId: id, actions }: { jobId: string; actions: ReactNode }) {
+  const { data, error, refetch } = useLiveQuery(PipelineRunJobDocument, {
+    variables: { id },
+    refetchOn: { job: (event) => event.id === id },
+  });
+  const job = data?.jobExecution;
+  if (!job)
+    return error ? (
+      <ErrorState title="The step could not be read" error={error} onRetry={refetch} />
+    ) : (
+      <LoadingState label="Loading the step…" />
+    );
+  return <Shown job={job} actions={actions} />;
+}
+
+function Shown({ job, actions }: { job: Job; actions: ReactNode }) {
+  const { jobId, agentId, agent, agentVersion, params, upstream, result, error, waitingFor, attempts } = job;
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <span className="text-muted">
+          calls{' '}
+          <Link
+            to={`/agents/${encodeURIComponent(agentId)}` as never}
+            className="text-ink underline decoration-line-strong underline-offset-3"
+          >
+            {agent?.name ?? agentId}
+          </Link>
+          {agentVersion && <span className="font-mono text-xs"> {agentVersion}</span>}
+        </span>
+        <Link to={`/jobs/${jobId}` as never} className="text-accent underline underline-offset-3">
+          Whole job
+        </Link>
+        <span className="ml-auto">{actions}</span>
+      </div>
+      {waitingFor && <Callout kind="info">{waitingFor}</Callout>}
+      {error && (
+        <Callout kind="error">
+          {error.message}
+          {(error.code || error.retryable === false) && (
+            <span className="text-muted">
+              {' '}
+              {[error.code, error.retryable === false && 'not retryable'].filter(Boolean).join(' · ')}
+            </span>
+          )}
+        </Callout>
+      )}
+      {attempts.length > 1 && <Attempts attempts={attempts} />}
+      <Json title="Params" value={params} />
+      {upstream !== null && <Json title="Upstream" value={upstream} />}
+      {result !== null && <Json title="Result" value={result} />}
+    </div>
+  );
+}
+
+function Json({ title, value }: { title: string; value: unknown }) {
+  return (
+    <div className="flex flex-col gap-1">
+      <h3 className="text-xs text-muted">{title}</h3>
+      <CodeBlock label={title.toLowerCase()} value={value} className="bg-surface" />
+    </div>
+  );
+}
+
+function Attempts({ attempts }: Pick<Job, 'attempts'>) {
+  return (
+    <section aria-label="Attempts" className="flex flex-col gap-1">
+      <h3 className="text-xs text-muted">{attempts.length} attempts</h3>
+      <ol className="flex flex-col gap-1">
+        {attempts.map(({ id, retryCount, status, startedAt, durationMs, statusCode, error }) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-3">
+            <span className="w-4 text-muted">{retryCount + 1}</span>
+            <StatusText status={statusOf(status)} />
+            {startedAt && <Time at={startedAt} />}
+            {durationMs !== null && <Duration ms={durationMs} />}
+            {statusCode !== null && <span className="text-muted">HTTP {statusCode}</span>}
+            {error && <span className="min-w-0 truncate text-muted">{error.message}</span>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,228 @@
+import { useState } from 'react';
+import { Button } from '../../../components/button.js';
+import { Field } from '../../../components/form.js';
+import { Switch, TextInput } from '../../../components/inputs.js';
+import { Skeleton } from '../../../components/states.js';
+import { toast } from '../../../components/toast.js';
+import { newRequestKey } from '../../../lib/request-key.js';
+import { formatInstant } from '../../../lib/time.js';
+import { useUrlState } from '../../../lib/url-state.js';
+import { type ActionError, useAction } from '../../../lib/use-action.js';
+import { useLiveQuery } from '../../../lib/use-live-query.js';
+import { Panel, Problems, problemsOf } from '../form/panel.js';
+import { usePrevious } from '../form/use-previous.js';
+import { useSettled } from '../form/use-settled.js';
+import { fromZonedText, toZonedText } from '../form/zoned-text.js';
+import { DialogForm } from './dialog-form.js';
+import {
+  ScheduleDetailBackfillCreateDocument,
+  ScheduleDetailBackfillPreviewDocument,
+  type ScheduleDetailBackfillPreviewQuery,
+} from './schedule-detail.generated.js';
+import { type ScheduleDialogProps, targetOf } from './shown-schedule.js';
+
+const DAY_MS = 86_400_000;
+const TYPING_MS = 300;
+
+const RANGES = [
+  { label: '24 hours', ms: DAY_MS },
+  { label: '7 days', ms: 7 * DAY_MS },
+  { label: '30 days', ms: 30 * DAY_MS },
+];
+
+const words = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'slot' : 'slots'}`;
+
+/** Has past slots run. How many, and which, is counted before. */
+export function BackfillDialog({ schedule, onClose }: ScheduleDialogProps) {
+  const { id, name, zone } = schedule;
+  const [draft, setDraft] = useState(() => ({
+    ...rangeOf(DAY_MS, zone),
+    atOnce: '1',
+    repeatExisting: false,
+  }));
+  const change = (changed: Partial<typeof draft>) => setDraft({ ...draft, ...changed });
+  const [create] = useAction(ScheduleDetailBackfillCreateDocument, (data) => data.createBackfill);
+  const [idempotencyKey] = useState(newRequestKey);
+  const [, changeUrl] = useUrlState();
+
+  const wanted = {
+    id,
+    from: fromZonedText(draft.from, zone),
+    // Up to now: what is due meanwhile belongs to it too.
+    to: draft.to === '' ? null : fromZonedText(draft.to, zone),
+    repeatExisting: draft.repeatExisting,
+  };
+  const asked = useSettled(wanted, TYPING_MS);
+  const isReadable = asked.from !== undefined && asked.to !== undefined;
+  const { data, error } = useLiveQuery(ScheduleDetailBackfillPreviewDocument, {
+    variables: { ...asked, from: asked.from ?? '' },
+    pause: !isReadable,
+    refetchOn: { schedule: (event) => event.id === id },
+  });
+  const isStale = JSON.stringify(wanted) !== JSON.stringify(asked);
+  const preview = error || isStale ? undefined : data?.previewBackfill;
+  const maxConcurrency = Number(draft.atOnce);
+
+  async function submit(): Promise<ActionError | undefined> {
+    if (wanted.from === undefined || wanted.to === undefined) return undefined;
+    const { from, to, repeatExisting } = wanted;
+    const result = await create({
+      input: { scheduleId: id, from, to, repeatExisting, maxConcurrency, idempotencyKey },
+    });
+    if (result.kind === 'error') return result.error;
+    toast({ kind: 'success', title: `The backfill of ${words(preview?.toCreate ?? 0)} has begun` });
+    changeUrl({ tab: 'backfills', at: undefined });
+    return undefined;
+  }
+
+  const target = targetOf(schedule);
+  return (
+    <DialogForm
+      title={`Backfill ${name}`}
+      description={`Has past slots run: each calls the ${target.kind} ${target.name} as the schedule does now, whatever its overlap policy says.`}
+      size="md"
+      submitLabel={preview ? `Backfill ${words(preview.toCreate)}` : 'Backfill'}
+      disabledReason={refusalOf(preview, isReadable, error !== undefined, maxConcurrency)}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <div className="flex flex-col gap-1.5">
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Field label="From" path="from" isRequired hint={`Inclusive. Time of ${zone}.`}>
+            {(control) => (
+              <TextInput
+                {...control}
+                type="datetime-local"
+                value={draft.from}
+                onChange={({ target: { value } }) => change({ from: value })}
+              />
+            )}
+          </Field>
+          <Field label="To" path="to" hint="Exclusive. Empty: up to now.">
+            {(control) => (
+              <TextInput
+                {...control}
+                type="datetime-local"
+                value={draft.to}
+                onChange={({ target: { value } }) => change({ to: value })}
+              />
+            )}
+          </Field>
+        </div>
+        <div className="flex flex-wrap items-center gap-1.5">
+          <span className="text-muted">The last</span>
+          {RANGES.map(({ label, ms }) => (
+            <Button key={label} size="sm" onClick={() => change(rangeOf(ms, zone))}>
+              {label}
+            </Button>
+          ))}
+        </div>
+      </div>
+      <Field
+        label="At once"
+        path="maxConcurrency"
+        hint="Runs under way at the same time, 1 to 100. The oldest slot goes first."
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            type="number"
+            min={1}
+            max={100}
+            className="max-w-24"
+            value={draft.atOnce}
+            onChange={({ target: { value } }) => change({ atOnce: value })}
+          />
+        )}
+      </Field>
+      <Switch
+        label="Run slots again that have run"
+        isOn={draft.repeatExisting}
+        onChange={(repeatExisting) => change({ repeatExisting })}
+      />
+      <Count
+        preview={preview}
+        isPaused={!isReadable}
+        error={error && isReadable ? <Problems problems={problemsOf(error)} /> : undefined}
+        zone={zone}
+      />
+    </DialogForm>
+  );
+}
+
+function rangeOf(ms: number, zone: string): { from: string; to: string } {
+  const minute = Math.floor((Date.now() - ms) / 60_000) * 60_000;
+  return { from: toZonedText(new Date(minute).toISOString(), zone), to: '' };
+}
+
+type Preview = ScheduleDetailBackfillPreviewQuery['previewBackfill'];
+
+function refusalOf(
+  preview: Preview | undefined,
+  isReadable: boolean,
+  isWrong: boolean,
+  atOnce: number,
+): string | undefined {
+  if (!isReadable) return 'Say from when.';
+  if (isWrong) return 'The range cannot be backfilled.';
+  if (!preview) return 'The slots are being counted.';
+  if (preview.toCreate === 0) return 'There is nothing to run in this range.';
+  return Number.isInteger(atOnce) && atOnce >= 1 && atOnce <= 100
+    ? undefined
+    : 'At once: a whole number from 1 to 100.';
+}
+
+interface CountProps {
+  preview: Preview | undefined;
+  isPaused: boolean;
+  error: React.ReactNode;
+  zone: string;
+}
+
+/** What it would do: nothing is created before. */
+function Count({ preview, isPaused, error, zone }: CountProps) {
+  const shown = usePrevious(preview);
+  if (error) return <Panel label="What would run">{error}</Panel>;
+  if (isPaused) return <Panel label="What would run">Say from when, and it is counted.</Panel>;
+  return (
+    <Panel label="What would run" isStale={preview === undefined}>
+      {shown ? <Counted preview={shown} zone={zone} /> : <Skeleton className="w-2/3" />}
+    </Panel>
+  );
+}
+
+function Counted({
+  preview: { total, existing, toCreate, first, last },
+  zone,
+}: {
+  preview: Preview;
+  zone: string;
+}) {
+  const instants = [...first, ...last.filter((at) => !first.includes(at))];
+  const left = toCreate - instants.length;
+  return (
+    <>
+      <p>
+        <strong className="font-semibold text-ink">{words(toCreate)}</strong>
+        {total === 0 && ': none is due in this range.'}
+        {total > 0 && existing === 0 && ', none of which has run.'}
+        {existing > 0 &&
+          toCreate < total &&
+          `: of ${total.toLocaleString('en')}, ${existing.toLocaleString('en')} have run.`}
+        {existing > 0 && toCreate === total && `, ${existing.toLocaleString('en')} of them again.`}
+      </p>
+      {toCreate > 0 && (
+        <ul aria-label="Slots that would run" className="flex flex-col">
+          {instants.map((at, index) => (
+            <li key={at}>
+              {formatInstant(new Date(at), zone)}
+              {left > 0 && index === first.length - 1 && (
+                <span className="block text-xs">… {left.toLocaleString('en')} more …</span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

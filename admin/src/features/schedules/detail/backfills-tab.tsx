@@ -1,0 +1,207 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../../../components/button.js';
+import { CodeBlock } from '../../../components/code-block.js';
+import { ConfirmDialog } from '../../../components/dialog.js';
+import { ProgressBar } from '../../../components/progress-bar.js';
+import { ShortId } from '../../../components/short-id.js';
+import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
+import { StatusBadge, statusOf } from '../../../components/status-badge.js';
+import { Time } from '../../../components/time.js';
+import { toast } from '../../../components/toast.js';
+import { formatInstant } from '../../../lib/time.js';
+import { useAction } from '../../../lib/use-action.js';
+import { useLiveList } from '../../../lib/use-live-list.js';
+import {
+  type ScheduleDetailBackfillFragment as Backfill,
+  ScheduleDetailBackfillCancelDocument,
+  ScheduleDetailBackfillsDocument,
+} from './schedule-detail.generated.js';
+import { Action } from './schedule-header.js';
+import type { ShownSchedule } from './shown-schedule.js';
+import type { ScheduleActions } from './use-schedule-actions.js';
+
+interface BackfillsTabProps {
+  schedule: ShownSchedule;
+  actions: ScheduleActions;
+}
+
+/** Past slots that somebody had run, and how far that is. */
+export function BackfillsTab({ schedule: { id, zone }, actions }: BackfillsTabProps) {
+  const [toCancel, setToCancel] = useState<Backfill>();
+  const { rows, error, isLoading, hasMore, isLoadingMore, loadMore, refetch } = useLiveList(
+    ScheduleDetailBackfillsDocument,
+    {
+      variables: { filter: { scheduleId: id } },
+      connection: (data) => data.backfills,
+      pageSize: 20,
+      refetchOn: {
+        execution: ({ scheduleId }) => scheduleId === id,
+        record: ({ recordKind }) => recordKind === 'BACKFILL',
+      },
+    },
+  );
+  if (isLoading) return <LoadingState label="Loading the backfills…" />;
+  if (rows.length === 0 && error)
+    return <ErrorState title="The backfills could not be read" error={error} onRetry={refetch} />;
+  if (rows.length === 0) return <NoBackfills scheduleId={id} actions={actions} />;
+  return (
+    <div className="flex flex-col gap-1 px-4 py-3 md:px-6">
+      <div className="flex min-h-7 items-center justify-between">
+        <h2 className="font-semibold">Backfills</h2>
+        <Action action={actions.backfill} size="sm" />
+      </div>
+      <ol aria-label="Backfills" className="flex flex-col">
+        {rows.map((backfill) => (
+          <Item key={backfill.id} backfill={backfill} zone={zone} onCancel={() => setToCancel(backfill)} />
+        ))}
+      </ol>
+      {hasMore && (
+        <Button size="sm" variant="ghost" className="self-center" isBusy={isLoadingMore} onClick={loadMore}>
+          Load more
+        </Button>
+      )}
+      {toCancel && <CancelDialog backfill={toCancel} zone={zone} onClose={() => setToCancel(undefined)} />}
+    </div>
+  );
+}
+
+function NoBackfills({ scheduleId, actions }: { scheduleId: string; actions: ScheduleActions }) {
+  const example = `mutation {
+  createBackfill(input: {
+    scheduleId: "${scheduleId}"
+    from: "${new Date(Date.now() - 86_400_000).toISOString().slice(0, 13)}:00:00Z"
+    maxConcurrency: 2
+  }) {
+    __typename
+    ... on Error { message }
+    ... on Backfill { id toCreate }
+  }
+}`;
+  return (
+    <EmptyState
+      title="Nothing was backfilled"
+      action={<Action action={actions.backfill} variant="primary" />}
+    >
+      <p className="mb-3">
+        A backfill has past slots run that were missed, or run again, so many at a time. Here nothing starts
+        before you have seen how many there are; through the API, previewBackfill says it:
+      </p>
+      <CodeBlock label="example" value={example} className="text-left" />
+    </EmptyState>
+  );
+}
+
+const isOpen = ({ status }: Backfill) => status === 'PENDING' || status === 'RUNNING';
+
+function Item({ backfill, zone, onCancel }: { backfill: Backfill; zone: string; onCancel: () => void }) {
+  const { id, from, to, status, progress, toCreate, existing, repeatExisting, maxConcurrency } = backfill;
+  const { createdAt, createdBy, completedAt } = backfill;
+  const { succeeded, partial, failed, cancelled, running, pending } = progress;
+  const done = succeeded + partial + failed + cancelled;
+  const count = (number: number) => number.toLocaleString('en');
+  return (
+    <li className="flex flex-col gap-1.5 border-b py-3 last:border-b-0">
+      <div className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1">
+        <StatusBadge status={statusOf(status)} />
+        <span className="font-medium">
+          {formatInstant(new Date(from), zone)} – {formatInstant(new Date(to), zone)}
+        </span>
+        <ShortId id={id} label="backfill id" />
+        {isOpen(backfill) && (
+          <Button size="sm" requires="OPERATOR" className="ml-auto" onClick={onCancel}>
+            Cancel…
+          </Button>
+        )}
+      </div>
+      <div className="flex items-center gap-3">
+        <ProgressBar
+          label="Slots"
+          total={toCreate}
+          parts={[
+            { status: 'completed', count: succeeded },
+            { status: 'partial', count: partial },
+            { status: 'failed', count: failed },
+            { status: 'cancelled', count: cancelled },
+          ]}
+        />
+        <span className="shrink-0">
+          {count(done)} of {count(toCreate)}
+        </span>
+      </div>
+      <p className="flex flex-wrap gap-x-3 text-xs text-muted">
+        <span>
+          {[
+            `${count(succeeded)} succeeded`,
+            partial > 0 && `${count(partial)} partly`,
+            failed > 0 && `${count(failed)} failed`,
+            cancelled > 0 && `${count(cancelled)} cancelled`,
+            running + pending > 0 &&
+              `${count(running + pending)} under way, at most ${maxConcurrency} at once`,
+            existing > 0 &&
+              (repeatExisting ? `${count(existing)} of them run again` : `${count(existing)} had run before`),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+        <span className="inline-flex items-center gap-1">
+          made <Time at={createdAt} zone={zone} /> by <ShortId id={createdBy} label="id of who made it" />
+        </span>
+        {completedAt && <Time at={completedAt} zone={zone} prefix="over" />}
+        <Link
+          to="."
+          search={{ tab: 'history', backfill: id } as never}
+          className="text-ink underline decoration-line-strong underline-offset-3"
+        >
+          Executions
+        </Link>
+      </p>
+    </li>
+  );
+}
+
+function CancelDialog({
+  backfill,
+  zone,
+  onClose,
+}: {
+  backfill: Backfill;
+  zone: string;
+  onClose: () => void;
+}) {
+  const [cancel] = useAction(ScheduleDetailBackfillCancelDocument, (data) => data.cancelBackfill);
+  const { id, toCreate, created, progress, from, to } = backfill;
+  const left = toCreate - created;
+  const underWay = progress.running + progress.pending;
+  async function confirm(): Promise<{ message: string } | undefined> {
+    const result = await cancel({ id });
+    if (result.kind === 'error') return result.error;
+    toast({ kind: 'success', title: 'Backfill cancelled' });
+    return undefined;
+  }
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title="Cancel this backfill?"
+      confirmLabel="Cancel the backfill"
+      isDanger
+      onConfirm={confirm}
+    >
+      <p className="mb-2">
+        {formatInstant(new Date(from), zone)} – {formatInstant(new Date(to), zone)}
+      </p>
+      <ul className="list-disc pl-4">
+        <li>
+          {left === 1 ? '1 slot' : `${left.toLocaleString('en')} slots`} that {left === 1 ? 'has' : 'have'}{' '}
+          not begun will not run.
+        </li>
+        <li>
+          {underWay === 0
+            ? 'No run of it is under way.'
+            : `${underWay === 1 ? '1 run' : `${underWay.toLocaleString('en')} runs`} under way will be cancelled.`}
+        </li>
+      </ul>
+    </ConfirmDialog>
+  );
+}

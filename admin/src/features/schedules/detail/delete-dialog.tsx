@@ -1,0 +1,41 @@
+import { useNavigate } from '@tanstack/react-router';
+import { ConfirmDialog } from '../../../components/dialog.js';
+import { toast } from '../../../components/toast.js';
+import { useAction } from '../../../lib/use-action.js';
+import { ScheduleDetailDeleteDocument } from './schedule-detail.generated.js';
+import { PARENT } from './schedule-header.js';
+import type { ScheduleDialogProps } from './shown-schedule.js';
+
+export function DeleteDialog({ schedule, onClose }: ScheduleDialogProps) {
+  const { id, name, nextRunAt, enabled, activeExecution } = schedule;
+  const navigate = useNavigate();
+  const [remove] = useAction(ScheduleDetailDeleteDocument, (data) => data.deleteSchedule);
+
+  async function confirm(): Promise<{ message: string } | undefined> {
+    const result = await remove({ id });
+    if (result.kind === 'error') return result.error;
+    toast({ kind: 'success', title: `${name} was deleted` });
+    void navigate({ to: PARENT.to as never });
+    return undefined;
+  }
+
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={`Delete ${name}?`}
+      confirmLabel="Delete the schedule"
+      isDanger
+      onConfirm={confirm}
+    >
+      <ul className="list-disc pl-4">
+        <li>
+          {enabled && nextRunAt ? 'It will not run again. This cannot be undone.' : 'This cannot be undone.'}
+        </li>
+        <li>Its history stays among the executions.</li>
+        {activeExecution && <li>The run under way goes on to its end.</li>}
+        <li>Webhooks that start it will be refused.</li>
+      </ul>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,115 @@
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { Button } from '../../../components/button.js';
+import { Dialog } from '../../../components/dialog.js';
+import { FormContext } from '../../../components/form-context.js';
+import type { ActionError } from '../../../lib/use-action.js';
+
+export interface DialogFormProps {
+  title: string;
+  description?: ReactNode;
+  size?: 'sm' | 'md' | 'lg';
+  /** What it will do, with the number: `Backfill 34 slots`. */
+  submitLabel: string;
+  /** Why it cannot be done as it stands. */
+  disabledReason?: string | undefined;
+  /** The dialog stays until it is done; what it returns is shown, at the fields by path. */
+  onSubmit: () => Promise<ActionError | undefined>;
+  onClose: () => void;
+  children: ReactNode;
+  /** Enter alone answers it: there is nothing that must be filled in. */
+  isReady?: boolean;
+}
+
+/** A question with fields. Enter in a field answers it, Ctrl-Enter anywhere. */
+export function DialogForm(props: DialogFormProps) {
+  const {
+    title,
+    description,
+    size,
+    submitLabel,
+    disabledReason,
+    onSubmit,
+    onClose,
+    children,
+    isReady = false,
+  } = props;
+  const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const [error, setError] = useState<ActionError>();
+  const [isBusy, setBusy] = useState(false);
+
+  useEffect(() => {
+    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [error]);
+
+  async function submit(event?: FormEvent): Promise<void> {
+    event?.preventDefault();
+    if (isBusy || disabledReason) return;
+    setBusy(true);
+    try {
+      const refused = await onSubmit();
+      setError(refused);
+      if (!refused) onClose();
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    void submit();
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={title}
+      {...(description && { description })}
+      {...(size && { size })}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            form={id}
+            type="submit"
+            variant="primary"
+            isBusy={isBusy}
+            disabledReason={disabledReason}
+            data-autofocus={isReady || undefined}
+          >
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <FormContext value={{ issues: error?.issues ?? [] }}>
+        <form
+          ref={form}
+          id={id}
+          aria-label={title}
+          noValidate
+          onSubmit={(event) => void submit(event)}
+          onKeyDown={onKeyDown}
+          className="flex flex-col gap-4 pt-1"
+        >
+          {children}
+          {error && (
+            <p role="alert" className="text-red">
+              {error.message}
+            </p>
+          )}
+        </form>
+      </FormContext>
+    </Dialog>
+  );
+}

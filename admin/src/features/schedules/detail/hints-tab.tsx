@@ -1,0 +1,124 @@
+import { CodeBlock } from '../../../components/code-block.js';
+import { Facts } from '../../../components/facts.js';
+import { ShortId } from '../../../components/short-id.js';
+import { EmptyState } from '../../../components/states.js';
+import { Time } from '../../../components/time.js';
+import { formatDuration, useClockText } from '../../../lib/time.js';
+import { Action } from './schedule-header.js';
+import type { ShownSchedule } from './shown-schedule.js';
+import type { ScheduleActions } from './use-schedule-actions.js';
+
+interface HintsTabProps {
+  schedule: ShownSchedule;
+  actions: ScheduleActions;
+}
+
+/** When somebody, often a model, wants it to run for a while. */
+export function HintsTab({ schedule, actions }: HintsTabProps) {
+  const { hint } = schedule;
+  if (!hint) return <NoHint schedule={schedule} actions={actions} />;
+  return (
+    <div className="flex flex-col gap-3 px-4 py-3 md:px-6">
+      <div className="flex min-h-7 flex-wrap items-center gap-2">
+        <h2 className="mr-auto font-semibold">Hint in force</h2>
+        <Action action={{ ...actions.hint, label: 'Replace…' }} size="sm" />
+        <Action action={actions.clearHint} size="sm" />
+      </div>
+      <Countdown hint={hint} />
+      <Hint hint={hint} zone={schedule.zone} />
+      <p className="max-w-prose text-muted">
+        Limits (shortest and longest interval) and a pause stand above it. When it expires, the schedule goes
+        on along its own grid.
+      </p>
+    </div>
+  );
+}
+
+type HintFields = NonNullable<ShownSchedule['hint']>;
+
+/** What is left of its time, as a bar that runs out. */
+function Countdown({ hint: { proposedAt, expiresAt } }: { hint: HintFields }) {
+  const end = new Date(expiresAt).getTime();
+  const left = useClockText((now) => String(Math.max(0, Math.floor((end - now.getTime()) / 1_000) * 1_000)));
+  const whole = proposedAt ? end - new Date(proposedAt).getTime() : 0;
+  const share = whole > 0 ? Math.min(1, Number(left) / whole) : 0;
+  return (
+    <div className="flex max-w-md flex-col gap-1.5">
+      <p>
+        <span className="text-lg font-semibold">{formatDuration(Number(left))}</span>{' '}
+        <span className="text-muted">left{whole > 0 && ` of ${formatDuration(whole)}`}</span>
+      </p>
+      {whole > 0 && (
+        <div aria-hidden="true" className="h-1.5 overflow-hidden rounded-full bg-grey-soft">
+          <div className="h-full bg-blue" style={{ width: `${share * 100}%` }} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Hint({ hint, zone }: { hint: HintFields; zone: string }) {
+  const { intervalMs, nextRunAt, reason, proposedAt, proposedBy, expiresAt } = hint;
+  return (
+    <Facts
+      facts={[
+        { label: 'Reason', value: `“${reason}”` },
+        ...(intervalMs === null
+          ? []
+          : [
+              {
+                label: 'Interval',
+                value: `Every ${formatDuration(intervalMs)}`,
+                note: 'In the place of its own rhythm, counted from each decision.',
+              },
+            ]),
+        ...(nextRunAt === null
+          ? []
+          : [
+              {
+                label: 'One more run',
+                value: <Time at={nextRunAt} zone={zone} show="absolute" />,
+                note: 'Then it is used up.',
+              },
+            ]),
+        { label: 'Expires', value: <Time at={expiresAt} zone={zone} show="absolute" /> },
+        {
+          label: 'Proposed',
+          value: (
+            <span className="inline-flex flex-wrap gap-x-2">
+              <Time at={proposedAt} zone={zone} />
+              {proposedBy && (
+                <span className="inline-flex items-center gap-1 text-muted">
+                  by token <ShortId id={proposedBy} label="token id" />
+                </span>
+              )}
+            </span>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function NoHint({ schedule: { id }, actions }: HintsTabProps) {
+  const example = `mutation {
+  proposeHint(scheduleId: "${id}", input: {
+    interval: "5m"
+    ttl: "1h"
+    reason: "Errors are rising: look more often"
+  }) {
+    __typename
+    ... on Error { message }
+    ... on Schedule { nextRunAt nextRunSource }
+  }
+}`;
+  return (
+    <EmptyState title="No hint is in force" action={<Action action={actions.hint} variant="primary" />}>
+      <p className="mb-3">
+        A hint changes when it runs, for a while, without touching its settings: another interval, or one more
+        run. People and agents propose them:
+      </p>
+      <CodeBlock label="example" value={example} className="text-left" />
+    </EmptyState>
+  );
+}

@@ -1,0 +1,218 @@
+import { type Column, DataTable } from '../../../components/data-table.js';
+import { type Filter, FilterBar } from '../../../components/filter-bar.js';
+import { ProgressBar } from '../../../components/progress-bar.js';
+import { EmptyState } from '../../../components/states.js';
+import { StatusText, statusOf } from '../../../components/status-badge.js';
+import { Duration, Elapsed, Time } from '../../../components/time.js';
+import { sourceLabel } from '../../../lib/decision.js';
+import { formatDuration, formatInstant } from '../../../lib/time.js';
+import { listOf, type UrlState, useUrlState } from '../../../lib/url-state.js';
+import { useLiveList } from '../../../lib/use-live-list.js';
+import {
+  type ExecutionTrigger,
+  type ScheduleDetailExecutionFragment as Row,
+  type RunStatus,
+  ScheduleDetailHistoryDocument,
+  type ScheduleExecutionFilter,
+} from './schedule-detail.generated.js';
+import { Action } from './schedule-header.js';
+import type { ShownSchedule } from './shown-schedule.js';
+import type { ScheduleActions } from './use-schedule-actions.js';
+
+const SKIPPED = 'SKIPPED';
+
+/** Of a slot that did not run: the word, and what it means. */
+const REASONS: Readonly<Record<string, { label: string; words: string }>> = {
+  overlap: { label: 'Overlap', words: 'An earlier run was not over' },
+  misfire: { label: 'Misfire', words: 'No worker came by in time' },
+  deadline: { label: 'Deadline', words: 'Later than its starting deadline' },
+  paused: { label: 'Paused', words: 'It was paused' },
+  edited: { label: 'Edited', words: 'Its timing was changed before it ran' },
+  disabled: { label: 'Disabled', words: 'It was disabled or deleted before it ran' },
+  invalid_target: { label: 'Target', words: 'What it calls was missing or disabled' },
+  invalid_timing: { label: 'Timing', words: 'Its timing could not be read' },
+  scheduler_disabled: { label: 'Scheduler disabled', words: 'The scheduler was disabled in the settings' },
+};
+
+const TRIGGERS: Readonly<Record<ExecutionTrigger, string>> = {
+  SCHEDULE: 'Schedule',
+  MANUAL: 'By hand',
+  WEBHOOK: 'Webhook',
+  BACKFILL: 'Backfill',
+};
+
+const FILTERS: readonly Filter[] = [
+  {
+    param: 'status',
+    label: 'Status',
+    options: [
+      { value: 'SUCCEEDED', label: 'Succeeded' },
+      { value: 'PARTIAL', label: 'Partial' },
+      { value: 'FAILED', label: 'Failed' },
+      { value: 'RUNNING', label: 'Running' },
+      { value: 'PENDING', label: 'Pending' },
+      { value: 'CANCELLED', label: 'Cancelled' },
+      { value: SKIPPED, label: 'Skipped' },
+    ],
+  },
+  {
+    param: 'reason',
+    label: 'Reason',
+    isMultiple: true,
+    options: Object.entries(REASONS).map(([value, { label }]) => ({ value, label })),
+  },
+  {
+    param: 'trigger',
+    label: 'Trigger',
+    isMultiple: true,
+    options: Object.entries(TRIGGERS).map(([value, label]) => ({ value, label })),
+  },
+];
+
+/** Every slot it had, those that did not run too, and what became of each. */
+export function HistoryTab({
+  schedule: { id, zone },
+  actions,
+}: {
+  schedule: ShownSchedule;
+  actions: ScheduleActions;
+}) {
+  const [url] = useUrlState();
+  const filter = toFilter(url);
+  const isFiltered = Object.keys(filter).length > 0;
+  const list = useLiveList(ScheduleDetailHistoryDocument, {
+    variables: { filter: { scheduleId: id, ...filter } },
+    connection: (data) => data.scheduleExecutions,
+    refetchOn: { execution: ({ scheduleId, isNew }) => scheduleId === id && (isFiltered || isNew) },
+  });
+  return (
+    <>
+      <FilterBar filters={FILTERS} />
+      <DataTable
+        label="History"
+        list={list}
+        columns={columnsOf(zone)}
+        rowLabel={(row) => row.why}
+        href={(row) => `/executions/${row.id}`}
+        empty={
+          isFiltered ? (
+            <EmptyState title="No slot fits the filter" />
+          ) : (
+            <EmptyState title="It has not run so far" action={<Action action={actions.trigger} />}>
+              Each slot becomes a row here, also one that does not run, with the reason.
+            </EmptyState>
+          )
+        }
+      />
+    </>
+  );
+}
+
+function toFilter({ status, reason, trigger, backfill }: UrlState): ScheduleExecutionFilter {
+  return {
+    ...(status && (status === SKIPPED ? { status: [SKIPPED] } : { runStatus: [status as RunStatus] })),
+    ...(backfill && { backfillId: backfill }),
+    ...(reason && { reason: listOf(reason) }),
+    ...(trigger && { trigger: listOf(trigger) as ExecutionTrigger[] }),
+  };
+}
+
+function columnsOf(zone: string): readonly Column<Row>[] {
+  return [
+    {
+      id: 'slot',
+      header: 'Slot',
+      width: 'minmax(13.5rem,1.2fr)',
+      cell: (row) => <Slot row={row} zone={zone} />,
+    },
+    { id: 'status', header: 'Status', width: 'minmax(7rem,0.8fr)', cell: (row) => <Outcome row={row} /> },
+    {
+      id: 'why',
+      header: 'Why',
+      width: 'minmax(8rem,2fr)',
+      from: 'md',
+      cell: (row) => <Why row={row} />,
+    },
+    { id: 'jobs', header: 'Jobs', width: '8.5rem', cell: (row) => <Jobs row={row} /> },
+    { id: 'duration', header: 'Duration', width: '6rem', align: 'right', cell: (row) => <Took row={row} /> },
+  ];
+}
+
+/** Of several that were missed and told as one, the first and the last. */
+function Slot({ row: { slotAt, lastSlotAt, createdAt, missedCount }, zone }: { row: Row; zone: string }) {
+  return (
+    <>
+      <Time at={slotAt ?? createdAt} zone={zone} show="absolute" />
+      {missedCount > 1 && lastSlotAt && (
+        <span className="text-muted" title={`to ${formatInstant(new Date(lastSlotAt), zone)}`}>
+          {' '}
+          ×{missedCount.toLocaleString('en')}
+        </span>
+      )}
+    </>
+  );
+}
+
+function Outcome({ row: { status, runStatus, reason } }: { row: Row }) {
+  if (status === SKIPPED) return <StatusText status="skipped" />;
+  const label = runStatus === 'SUCCEEDED' ? 'Succeeded' : reason === 'waiting' ? 'Waits' : undefined;
+  return <StatusText status={statusOf(runStatus)} label={label} />;
+}
+
+/** Claims within this are punctual. */
+const PUNCTUAL_MS = 1_000;
+
+/** The short form of `why`, which is the tooltip. */
+function Why({ row }: { row: Row }) {
+  const { status, trigger, source, reason, slotAt, executionTime } = row;
+  if (status === SKIPPED) return <span title={row.why}>{REASONS[reason ?? '']?.words ?? reason}</span>;
+  const isByTime = trigger === 'SCHEDULE';
+  const late = isByTime && slotAt ? new Date(executionTime).getTime() - new Date(slotAt).getTime() : 0;
+  const parts = [
+    isByTime && source ? sourceLabel(source) : TRIGGERS[trigger],
+    late > PUNCTUAL_MS && `${formatDuration(late)} late`,
+    reason === 'waiting' && 'until the run before it has ended',
+    reason === 'replaced' && 'a newer run took its place',
+  ];
+  return (
+    <span className="text-muted" title={row.why}>
+      {parts.filter(Boolean).join(' · ')}
+    </span>
+  );
+}
+
+function Jobs({ row }: { row: Row }) {
+  const { status, runStatus, jobsCreated, jobsCompleted, jobsFailed, jobsSkipped, jobsCancelled } = row;
+  if (status === SKIPPED) return <span className="text-muted">–</span>;
+  if (runStatus !== 'RUNNING') {
+    return (
+      <>
+        {jobsCreated.toLocaleString('en')}
+        {jobsFailed > 0 && <span className="text-red"> · {jobsFailed.toLocaleString('en')} failed</span>}
+      </>
+    );
+  }
+  const done = jobsCompleted + jobsFailed + jobsSkipped + jobsCancelled;
+  return (
+    <span className="flex items-center gap-2">
+      <ProgressBar
+        label="Jobs"
+        total={jobsCreated}
+        parts={[
+          { status: 'completed', count: jobsCompleted },
+          { status: 'failed', count: jobsFailed },
+          { status: 'skipped', count: jobsSkipped },
+          { status: 'cancelled', count: jobsCancelled },
+        ]}
+      />
+      {done.toLocaleString('en')}/{jobsCreated.toLocaleString('en')}
+    </span>
+  );
+}
+
+function Took({ row: { status, runStatus, executionTime, completedAt } }: { row: Row }) {
+  if (status === SKIPPED) return <span className="text-muted">–</span>;
+  if (completedAt)
+    return <Duration ms={new Date(completedAt).getTime() - new Date(executionTime).getTime()} />;
+  return runStatus === 'RUNNING' ? <Elapsed since={executionTime} /> : <span className="text-muted">–</span>;
+}

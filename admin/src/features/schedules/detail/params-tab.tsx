@@ -1,0 +1,25 @@
+import { CodeBlock } from '../../../components/code-block.js';
+import { ExpansionPanel } from '../form/expansion-panel.js';
+import { Panel } from '../form/panel.js';
+import type { ShownSchedule } from './shown-schedule.js';
+
+/** What it hands over, and what that would become now. */
+export function ParamsTab({ schedule: { params, targetType } }: { schedule: ShownSchedule }) {
+  const text = JSON.stringify(params ?? {}, null, 2);
+  return (
+    <div className="grid items-start gap-4 px-4 py-4 md:px-6 xl:grid-cols-2">
+      <Panel label="Params">
+        {text === '{}' ? (
+          <p>None: it calls with an empty object.</p>
+        ) : (
+          <CodeBlock label="params as JSON" value={text} className="bg-surface text-ink" />
+        )}
+        <p className="text-xs">
+          A text such as <code className="font-mono">db:Table:all:column</code> is a data source: a run calls
+          once for each value that it has then.
+        </p>
+      </Panel>
+      <ExpansionPanel params={text} isPipeline={targetType === 'PIPELINE'} />
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { toast } from '../../../components/toast.js';
+import { formatInstant, VIEWER_ZONE } from '../../../lib/time.js';
+import { useAction } from '../../../lib/use-action.js';
+import { toZonedText } from '../form/zoned-text.js';
+import { firstPauseChoice, PauseFields, readPauseChoice } from '../pause-fields.js';
+import { DialogForm } from './dialog-form.js';
+import { ScheduleDetailPauseDocument, ScheduleDetailResumeDocument } from './schedule-detail.generated.js';
+import type { ScheduleDialogProps } from './shown-schedule.js';
+
+/** Or changes the pause that there is. */
+export function PauseDialog({
+  schedule: { id, name, pausedUntil, pauseNote },
+  onClose,
+}: ScheduleDialogProps) {
+  const isPaused = pausedUntil !== null && new Date(pausedUntil) > new Date();
+  const [choice, setChoice] = useState(() =>
+    isPaused
+      ? { until: toZonedText(pausedUntil, VIEWER_ZONE), note: pauseNote ?? '' }
+      : firstPauseChoice(new Date()),
+  );
+  const [pause] = useAction(ScheduleDetailPauseDocument, (data) => data.pauseSchedule);
+  const [resume] = useAction(ScheduleDetailResumeDocument, (data) => data.resumeSchedule);
+
+  async function submit() {
+    const read = readPauseChoice(choice, new Date());
+    if (read.kind === 'error') {
+      return { code: 'VALIDATION', message: read.message, issues: [] };
+    }
+    const result = await pause({ id, until: read.until, note: read.note });
+    if (result.kind === 'error') return result.error;
+    toast({
+      kind: 'success',
+      title: `Paused until ${formatInstant(new Date(read.until))}`,
+      action: { label: 'Undo', run: () => void resume({ id }) },
+    });
+    return undefined;
+  }
+
+  return (
+    <DialogForm
+      title={isPaused ? `Change the pause of ${name}` : `Pause ${name}`}
+      description="No slot until then runs; they are recorded as skipped. What runs goes on. Then the schedule goes on by itself, along its own grid."
+      submitLabel={isPaused ? 'Change' : 'Pause'}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <PauseFields choice={choice} onChange={setChoice} />
+    </DialogForm>
+  );
+}

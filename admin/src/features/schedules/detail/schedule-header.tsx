@@ -1,0 +1,266 @@
+import { Link } from '@tanstack/react-router';
+import { Bot, Ellipsis, Pause, Pencil, Play, Workflow } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button, IconButton } from '../../../components/button.js';
+import { InstantText } from '../../../components/instant-text.js';
+import { Menu, MenuItem, MenuSeparator } from '../../../components/menu.js';
+import { PageHeader } from '../../../components/page-header.js';
+import { ProgressBar } from '../../../components/progress-bar.js';
+import { ShortId } from '../../../components/short-id.js';
+import { StatusBadge, StatusText, statusOf } from '../../../components/status-badge.js';
+import { Time } from '../../../components/time.js';
+import { cn } from '../../../lib/class-names.js';
+import { useClockText } from '../../../lib/time.js';
+import { type ScheduleState, STATE_LOOK, scheduleState } from '../list/schedule-state.js';
+import { sourceWords, timingWords, zoneCity } from '../timing-words.js';
+import { type ShownSchedule, targetOf } from './shown-schedule.js';
+import type { ScheduleAction, ScheduleActions } from './use-schedule-actions.js';
+
+export const PARENT = { label: 'Schedules', to: '/scheduler/schedules' };
+
+interface HeaderProps {
+  schedule: ShownSchedule;
+  actions: ScheduleActions;
+}
+
+/** What it is, whether it goes on, when next, and what can be done with it. */
+export function ScheduleHeader({ schedule, actions }: HeaderProps) {
+  const state = useClockText((now) => scheduleState(schedule, now)) as ScheduleState;
+  const { status, word } = STATE_LOOK[state];
+  const { cronExpression, zone, description } = schedule;
+  return (
+    <>
+      <PageHeader
+        title={schedule.name}
+        parent={PARENT}
+        aside={
+          <>
+            <StatusBadge status={status} label={word} />
+            {schedule.hint && <StatusBadge status="running" label="Hint in force" />}
+          </>
+        }
+        actions={<Actions actions={actions} />}
+      >
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span title={cronExpression ?? undefined}>
+            {timingWords(schedule, zone)}
+            {cronExpression !== null && ` · ${zoneCity(zone)}`}
+          </span>
+          <Target schedule={schedule} />
+          <ShortId id={schedule.id} label="schedule id" />
+        </p>
+        {description && <p className="mt-1 max-w-prose break-words">{description}</p>}
+      </PageHeader>
+      <Notice schedule={schedule} state={state} actions={actions} />
+      <Facts schedule={schedule} state={state} />
+    </>
+  );
+}
+
+function Actions({ actions }: { actions: ScheduleActions }) {
+  const { trigger, pause, resume, edit, enable, duplicate, backfill, hint, remove, isPaused } = actions;
+  const Icon = 'size-3.5';
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton label="More actions" icon={<Ellipsis aria-hidden="true" className="size-4" />} />
+        }
+      >
+        <Item action={enable} />
+        {isPaused && <Item action={pause} />}
+        <Item action={hint} />
+        <Item action={backfill} keys="b" />
+        <Item action={duplicate} />
+        <MenuSeparator />
+        <Item action={remove} isDanger />
+      </Menu>
+      <Action action={edit} icon={<Pencil aria-hidden="true" className={Icon} />} />
+      <Action
+        action={isPaused ? resume : pause}
+        icon={
+          isPaused ? (
+            <Play aria-hidden="true" className={Icon} />
+          ) : (
+            <Pause aria-hidden="true" className={Icon} />
+          )
+        }
+      />
+      <Action action={trigger} variant="primary" icon={<Play aria-hidden="true" className={Icon} />} />
+    </>
+  );
+}
+
+export function Action({
+  action: { label, requires, disabledReason, run },
+  ...look
+}: { action: ScheduleAction; icon?: ReactNode } & Pick<
+  Parameters<typeof Button>[0],
+  'variant' | 'size' | 'className'
+>) {
+  return (
+    <Button {...look} requires={requires} disabledReason={disabledReason} onClick={run}>
+      {label}
+    </Button>
+  );
+}
+
+function Item({ action, ...rest }: { action: ScheduleAction; isDanger?: boolean; keys?: string }) {
+  return (
+    <MenuItem
+      {...rest}
+      requires={action.requires}
+      disabledReason={action.disabledReason}
+      onSelect={action.run}
+    >
+      {action.label}
+    </MenuItem>
+  );
+}
+
+function Target({ schedule }: { schedule: ShownSchedule }) {
+  const { kind, name, to, isEnabled } = targetOf(schedule);
+  const Icon = kind === 'agent' ? Bot : Workflow;
+  return (
+    <span className="inline-flex min-w-0 items-center gap-1">
+      <Icon aria-hidden="true" className="size-3.5 shrink-0" />
+      <span className="sr-only">{kind}</span>
+      {to ? (
+        <Link
+          to={to as never}
+          className="truncate text-ink underline decoration-line-strong underline-offset-3"
+        >
+          {name}
+        </Link>
+      ) : (
+        <span className="truncate">{name}</span>
+      )}
+      {!isEnabled && <span className="text-red">{to ? '(disabled)' : '(deleted)'}</span>}
+    </span>
+  );
+}
+
+/** What stands in its way, and what ends that. */
+function Notice({ schedule, state, actions }: HeaderProps & { state: ScheduleState }) {
+  const { whyNot, zone, isSchedulerEnabled, pausedUntil, pauseNote } = schedule;
+  if (state === 'enabled' && isSchedulerEnabled) return null;
+  const look =
+    state === 'flagged'
+      ? 'bg-red-soft text-red'
+      : state === 'paused'
+        ? 'bg-amber-soft text-amber'
+        : 'bg-canvas';
+  return (
+    <div
+      role="status"
+      className={cn('flex flex-wrap items-center gap-x-4 gap-y-2 border-b px-4 py-2 md:px-6', look)}
+    >
+      <p className="min-w-0 flex-1 break-words">
+        {state === 'paused' ? (
+          <>
+            Paused until <Time at={pausedUntil} zone={zone} show="absolute" />
+            {' · '}
+            <Time at={pausedUntil} zone={zone} />
+            {pauseNote && <> · “{pauseNote}”</>}
+          </>
+        ) : (
+          <InstantText text={whyNot ?? ''} zone={zone} />
+        )}
+      </p>
+      {state === 'disabled' && <Action action={actions.enable} size="sm" />}
+    </div>
+  );
+}
+
+function Facts({ schedule, state }: { schedule: ShownSchedule; state: ScheduleState }) {
+  const { lastRunAt, runCount, maxRuns, failureCount, activeExecution, zone } = schedule;
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 border-b px-4 py-3 sm:grid-cols-[2fr_1fr_1fr_1.5fr] md:px-6">
+      <Fact label={state === 'paused' ? 'Resumes' : 'Next run'} className="col-span-2 sm:col-span-1">
+        <NextRun schedule={schedule} state={state} />
+      </Fact>
+      <Fact label="Last run">
+        {lastRunAt ? <Time at={lastRunAt} zone={zone} /> : <span className="text-muted">never</span>}
+      </Fact>
+      <Fact label="Runs by time">
+        {runCount.toLocaleString('en')}
+        {maxRuns !== null && <span className="text-muted"> of {maxRuns.toLocaleString('en')}</span>}
+        {failureCount > 0 && (
+          <span className="text-red">
+            {' · '}
+            {failureCount === 1 ? 'the last one failed' : `the last ${failureCount} failed`}
+          </span>
+        )}
+      </Fact>
+      <Fact label="Now" className={cn('col-span-2 sm:col-span-1', !activeExecution && 'max-sm:hidden')}>
+        {activeExecution ? (
+          <UnderWay execution={activeExecution} />
+        ) : (
+          <span className="text-muted">nothing runs</span>
+        )}
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
+  return (
+    <div className={cn('flex min-w-0 flex-col gap-0.5', className)}>
+      <dt className="text-xs text-muted">{label}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </div>
+  );
+}
+
+function NextRun({ schedule, state }: { schedule: ShownSchedule; state: ScheduleState }) {
+  const { nextRunAt, nextRunSource, zone } = schedule;
+  const isDue = useClockText((now) => (nextRunAt !== null && new Date(nextRunAt) <= now ? 'due' : '')) !== '';
+  if (state === 'template') return <span className="text-muted">when triggered</span>;
+  if (nextRunAt === null || state === 'disabled' || state === 'done')
+    return <span className="text-muted">none</span>;
+  return (
+    <span className="flex flex-col">
+      <span className="font-semibold">{isDue ? 'Due now' : <Time at={nextRunAt} zone={zone} />}</span>
+      <span className="text-xs text-muted">
+        <Time at={nextRunAt} zone={zone} show="absolute" /> {zoneCity(zone)}
+        {state === 'paused'
+          ? ', then along its own grid'
+          : nextRunSource && `, ${sourceWords(nextRunSource)}`}
+      </span>
+    </span>
+  );
+}
+
+function UnderWay({ execution }: { execution: NonNullable<ShownSchedule['activeExecution']> }) {
+  const { id, runStatus, reason, jobsCreated, jobsCompleted, jobsFailed, jobsSkipped, jobsCancelled } =
+    execution;
+  const done = jobsCompleted + jobsFailed + jobsSkipped + jobsCancelled;
+  const isCounted = runStatus === 'RUNNING' && jobsCreated > 0;
+  const label = isCounted
+    ? `${done.toLocaleString('en')}/${jobsCreated.toLocaleString('en')}`
+    : reason === 'waiting'
+      ? 'Waits for its turn'
+      : runStatus === 'PENDING'
+        ? 'Starting'
+        : undefined;
+  return (
+    <Link
+      to={`/executions/${id}` as never}
+      className="flex max-w-56 items-center gap-2 rounded-sm hover:underline"
+    >
+      <StatusText status={statusOf(runStatus)} label={label} />
+      {isCounted && (
+        <ProgressBar
+          label="Jobs of the run under way"
+          total={jobsCreated}
+          parts={[
+            { status: 'completed', count: jobsCompleted },
+            { status: 'failed', count: jobsFailed },
+            { status: 'skipped', count: jobsSkipped },
+            { status: 'cancelled', count: jobsCancelled },
+          ]}
+        />
+      )}
+    </Link>
+  );
+}

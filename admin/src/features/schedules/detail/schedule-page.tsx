@@ -1,0 +1,127 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { WithDecision } from '../../../components/decision-panel.js';
+import { PageHeader } from '../../../components/page-header.js';
+import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
+import { Tabs } from '../../../components/tabs.js';
+import { useUrlState } from '../../../lib/url-state.js';
+import { useLiveQuery } from '../../../lib/use-live-query.js';
+import { AuditTab } from './audit-tab.js';
+import { BackfillsTab } from './backfills-tab.js';
+import { HintsTab } from './hints-tab.js';
+import { HistoryTab } from './history-tab.js';
+import { ParamsTab } from './params-tab.js';
+import { ScheduleDetailDocument } from './schedule-detail.generated.js';
+import { ScheduleDialogs } from './schedule-dialogs.js';
+import { PARENT, ScheduleHeader } from './schedule-header.js';
+import { SettingsTab } from './settings-tab.js';
+import { ShownDecision } from './shown-decision.js';
+import type { ShownSchedule } from './shown-schedule.js';
+import { UpcomingTab } from './upcoming-tab.js';
+import { useScheduleActions } from './use-schedule-actions.js';
+
+const isOver = (status: string) => !['PENDING', 'RUNNING'].includes(status);
+
+/** `/scheduler/schedules/:id`: what a schedule does, why, and what it will do next. */
+export function SchedulePage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string };
+  const target = useRef<Pick<ShownSchedule, 'agentId' | 'pipelineId'> | null>(null);
+  const { data, error, isLoading, refetch } = useLiveQuery(ScheduleDetailDocument, {
+    variables: { id },
+    refetchOn: {
+      schedule: (event) => event.id === id,
+      // What it says of the run under way, and of its target.
+      execution: ({ scheduleId, isNew, status }) => scheduleId === id && (isNew || isOver(status)),
+      agent: (event) => event.id === target.current?.agentId,
+      record: ({ id: recordId, recordKind }) =>
+        recordKind === 'SETTING' ? recordId === 'scheduler' : recordId === target.current?.pipelineId,
+    },
+  });
+  target.current = data?.schedule ?? null;
+  if (data?.schedule) {
+    const { scheduler } = data.schedulerConfig;
+    const { schedule } = data;
+    return (
+      <Shown
+        key={schedule.id}
+        schedule={{
+          ...schedule,
+          zone: schedule.timezone ?? scheduler.timezone,
+          isSchedulerEnabled: scheduler.enabled,
+        }}
+      />
+    );
+  }
+  return (
+    <>
+      <PageHeader title="Schedule" parent={PARENT} />
+      {isLoading ? (
+        <LoadingState label="Loading the schedule…" />
+      ) : data ? (
+        <EmptyState
+          title="There is no such schedule"
+          action={
+            <Link to={PARENT.to as never} className="text-accent underline">
+              All schedules
+            </Link>
+          }
+        >
+          It has been deleted, or the address is wrong. What it ran is still among the{' '}
+          <Link to={`/executions?q=${encodeURIComponent(id)}` as never} className="text-accent underline">
+            executions
+          </Link>
+          .
+        </EmptyState>
+      ) : (
+        <ErrorState title="The schedule could not be read" error={error} onRetry={refetch} />
+      )}
+    </>
+  );
+}
+
+function Shown({ schedule }: { schedule: ShownSchedule }) {
+  const actions = useScheduleActions(schedule);
+  const [{ tab, at }] = useUrlState();
+  const tabs = [
+    {
+      id: 'upcoming',
+      label: 'Upcoming',
+      render: () => <UpcomingTab schedule={schedule} actions={actions} />,
+    },
+    { id: 'history', label: 'History', render: () => <HistoryTab schedule={schedule} actions={actions} /> },
+    { id: 'params', label: 'Parameters', render: () => <ParamsTab schedule={schedule} /> },
+    { id: 'hints', label: 'Hints', render: () => <HintsTab schedule={schedule} actions={actions} /> },
+    {
+      id: 'backfills',
+      label: 'Backfills',
+      render: () => <BackfillsTab schedule={schedule} actions={actions} />,
+    },
+    {
+      id: 'settings',
+      label: 'Settings',
+      render: () => <SettingsTab schedule={schedule} actions={actions} />,
+    },
+    { id: 'audit', label: 'Audit', render: () => <AuditTab schedule={schedule} /> },
+  ];
+  const content = <Tabs label="Schedule" tabs={tabs} />;
+  return (
+    <div className="flex min-h-full flex-col">
+      <ScheduleHeader schedule={schedule} actions={actions} />
+      {at && tab === undefined ? (
+        <ShownDecision schedule={schedule} at={at}>
+          {content}
+        </ShownDecision>
+      ) : (
+        <WithDecision
+          decision={schedule.decision}
+          source={schedule.nextRunSource}
+          reason={schedule.whyNot}
+          zone={schedule.zone}
+        >
+          {content}
+        </WithDecision>
+      )}
+      <ScheduleDialogs schedule={schedule} actions={actions} />
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ScheduleDetailFactsFragment } from './schedule-detail.generated.js';
+
+/** What the page is about, and what of the settings concerns it. */
+export interface ShownSchedule extends ScheduleDetailFactsFragment {
+  /** In force: its own, or the settings'. */
+  zone: string;
+  /** `scheduler.enabled` of the settings. */
+  isSchedulerEnabled: boolean;
+}
+
+/** Of a dialog about it. */
+export interface ScheduleDialogProps {
+  schedule: ShownSchedule;
+  onClose: () => void;
+}
+
+/** What it calls, by name. */
+export function targetOf(schedule: ScheduleDetailFactsFragment): {
+  kind: 'agent' | 'pipeline';
+  name: string;
+  /** Of its page; undefined: it has been deleted. */
+  to: string | undefined;
+  isEnabled: boolean;
+} {
+  const { targetType, agent, pipeline, agentId, pipelineId } = schedule;
+  const kind = targetType === 'AGENT' ? 'agent' : 'pipeline';
+  const found = agent ?? pipeline;
+  const path = kind === 'agent' ? '/agents' : '/scheduler/pipelines';
+  return {
+    kind,
+    name: found?.name ?? agentId ?? pipelineId ?? 'nothing',
+    to: found ? `${path}/${encodeURIComponent(found.id)}` : undefined,
+    isEnabled: found?.enabled ?? false,
+  };
+}

@@ -1,0 +1,192 @@
+import { ArrowDownRight, ArrowUpRight } from 'lucide-react';
+import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
+import { StatusShape } from '../../../components/status-badge.js';
+import { cn } from '../../../lib/class-names.js';
+import { readDecision, sourceLabel } from '../../../lib/decision.js';
+import {
+  formatDuration,
+  formatInstant,
+  formatRelative,
+  useClockText,
+  VIEWER_ZONE,
+} from '../../../lib/time.js';
+import { useUrlState } from '../../../lib/url-state.js';
+import { useLiveQuery } from '../../../lib/use-live-query.js';
+import { isOwnRhythm, zoneCity } from '../timing-words.js';
+import {
+  ScheduleDetailUpcomingDocument,
+  type ScheduleDetailUpcomingQuery,
+} from './schedule-detail.generated.js';
+import { Action } from './schedule-header.js';
+import type { ShownSchedule } from './shown-schedule.js';
+import type { ScheduleActions } from './use-schedule-actions.js';
+
+type Preview = ScheduleDetailUpcomingQuery['previewSchedule'];
+
+/** The next ten times it runs, each with its reason, and what changes of the clock do to it. */
+export function UpcomingTab({ schedule, actions }: { schedule: ShownSchedule; actions: ScheduleActions }) {
+  const { id, enabled, template, repeat } = schedule;
+  const { data, error, isLoading, refetch } = useLiveQuery(ScheduleDetailUpcomingDocument, {
+    variables: { id },
+    refetchOn: { schedule: (event) => event.id === id },
+  });
+  if (template) {
+    return (
+      <EmptyState title="A template never runs by time" action={<Action action={actions.trigger} />}>
+        It waits to be triggered, by hand or by a webhook, and lends its params and settings.
+      </EmptyState>
+    );
+  }
+  if (isLoading) return <LoadingState label="Loading the next runs…" />;
+  if (!data)
+    return <ErrorState title="The next runs could not be computed" error={error} onRetry={refetch} />;
+  const { occurrences, transitions, timezone } = data.previewSchedule;
+  if (occurrences.length === 0) {
+    return (
+      <EmptyState title="It will not run again by time" action={<Action action={actions.edit} />}>
+        Its time is over. Give it another one, or trigger it.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-6 px-4 py-3 md:px-6">
+      <section aria-labelledby="next-runs" className="flex flex-col gap-1">
+        <h2 id="next-runs" className="flex min-h-7 items-center gap-2 font-semibold">
+          Next {occurrences.length === 1 ? 'run' : `${occurrences.length} runs`}
+          {!enabled && <span className="font-normal text-muted">if it were enabled</span>}
+        </h2>
+        <ol className="-mx-2 flex flex-col">
+          {occurrences.map((occurrence, index) => {
+            const reason = reasonOf(occurrence);
+            const before = occurrences[index - 1];
+            return (
+              <Occurrence
+                key={occurrence.at}
+                occurrence={occurrence}
+                // The same reason ten times says no more than once.
+                reason={before && reasonOf(before) === reason ? undefined : reason}
+                zone={timezone}
+              />
+            );
+          })}
+        </ol>
+      </section>
+      {repeat === 'REPEATING' && <ClockChanges transitions={transitions} zone={timezone} />}
+    </div>
+  );
+}
+
+type OccurrenceFields = Preview['occurrences'][number];
+
+function reasonOf({ decision }: OccurrenceFields): string | undefined {
+  return readDecision(decision)?.candidates.find(({ isChosen }) => isChosen)?.reason;
+}
+
+/** The whole row opens the decision at the side. */
+function Occurrence({
+  occurrence,
+  reason,
+  zone,
+}: {
+  occurrence: OccurrenceFields;
+  reason: string | undefined;
+  zone: string;
+}) {
+  const { at, fireAt, source } = occurrence;
+  const [url, change] = useUrlState();
+  const relative = useClockText((now) => untilWords(new Date(at), now));
+  const isShown = url.at === at;
+  const late = new Date(fireAt).getTime() - new Date(at).getTime();
+  return (
+    <li>
+      <button
+        type="button"
+        aria-pressed={isShown}
+        onClick={() => change({ at: isShown ? undefined : at }, 'replace')}
+        className={cn(
+          'grid w-full grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 rounded-md px-2 py-1.5 text-left hover:bg-hover sm:grid-cols-[13rem_7rem_minmax(0,1fr)]',
+          isShown && 'bg-selected hover:bg-selected',
+        )}
+      >
+        <span>
+          {formatInstant(new Date(at), zone)}
+          {zone !== VIEWER_ZONE && (
+            <span className="block text-xs text-muted">
+              {formatInstant(new Date(at))} {zoneCity(VIEWER_ZONE)}
+            </span>
+          )}
+        </span>
+        <span className="text-right text-muted sm:text-left">{relative}</span>
+        <span className="col-span-2 min-w-0 sm:col-span-1">
+          <span className={cn('flex items-center gap-1.5', isOwnRhythm(source) && 'text-muted')}>
+            {!isOwnRhythm(source) && <StatusShape status="running" />}
+            {sourceLabel(source)}
+            {late > 0 && (
+              <span className="text-xs text-muted">· fires {formatDuration(late)} later (jitter)</span>
+            )}
+          </span>
+          {reason && <span className="block truncate text-xs text-muted">{reason}</span>}
+        </span>
+      </button>
+    </li>
+  );
+}
+
+function ClockChanges({ transitions, zone }: { transitions: Preview['transitions']; zone: string }) {
+  return (
+    <section aria-labelledby="clock-changes" className="flex flex-col gap-2">
+      <h2 id="clock-changes" className="font-semibold">
+        Clock changes in {zoneCity(zone)}
+      </h2>
+      {transitions.length === 0 ? (
+        <p className="text-muted">None: clocks there are not changed.</p>
+      ) : (
+        <ul className="flex flex-col gap-3">
+          {transitions.map((transition) => (
+            <Transition key={transition.at} transition={transition} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Transition({ transition }: { transition: Preview['transitions'][number] }) {
+  const { kind, from, to, localFrom, localTo, effect } = transition;
+  const Icon = kind === 'GAP' ? ArrowUpRight : ArrowDownRight;
+  const [day = '', before = ''] = localFrom.split('T');
+  const after = localTo.split('T')[1] ?? '';
+  return (
+    <li className="flex gap-2">
+      <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-muted" />
+      <div className="min-w-0">
+        <p>
+          {formatDay(day)}: clocks go from {before} to {after}{' '}
+          <span className="text-muted">
+            ({from} → {to})
+          </span>
+        </p>
+        <p className={effect.startsWith('None') ? 'text-muted' : undefined}>{effect}</p>
+      </div>
+    </li>
+  );
+}
+
+/** Beyond a month in days still: the date stands beside it. */
+function untilWords(at: Date, now: Date): string {
+  const days = Math.floor((at.getTime() - now.getTime()) / 86_400_000);
+  return days > 30 ? `in ${days.toLocaleString('en')} d` : formatRelative(at, now);
+}
+
+/** `Sun 29 Mar 2026` of `2026-03-29`. */
+function formatDay(day: string): string {
+  return new Date(`${day}T12:00:00Z`)
+    .toLocaleDateString('en-GB', {
+      weekday: 'short',
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      timeZone: 'UTC',
+    })
+    .replace(',', '');
+}

@@ -1,0 +1,165 @@
+/** What may stand at the cursor in params: members and values of the agent's schema, and data sources. */
+import type { JsonCompletion, JsonCursor } from '../../../components/json-editor.js';
+import { placeAt } from './json-cursor.js';
+
+export interface Source {
+  source: string;
+  tables: readonly { name: string; columns: readonly { name: string; type: string }[] }[];
+}
+
+export interface Completions {
+  /** Where in the text before the cursor, on its line, they begin. */
+  from: number;
+  options: readonly JsonCompletion[];
+}
+
+export interface ParamsContext {
+  /** JSON Schema of the agent; undefined: none, or a pipeline. */
+  schema: unknown;
+  sources: readonly Source[];
+}
+
+export function completeParams(
+  before: string,
+  { text, at }: JsonCursor,
+  { schema, sources }: ParamsContext,
+): Completions | undefined {
+  const { path, role, open } = placeAt(text, at);
+  if (open === undefined) return undefined;
+  const start = before.length - open.length;
+  const closed = text[at] === '"';
+  const here = schemaAt(schema, path);
+  if (role === 'name') {
+    const options = membersOf(here).map(({ name, detail }) => ({
+      label: name,
+      detail,
+      apply: closed ? name : `${name}": `,
+    }));
+    return { from: start, options };
+  }
+  const source = sources.find((each) => open.startsWith(`${each.source}:`));
+  if (source) return completeSource(open, start, source);
+  const choices = enumOf(here).map((value) => ({ label: value, apply: closed ? value : `${value}"` }));
+  const names = sources.map((each) => ({
+    label: `${each.source}:`,
+    detail: 'one job for each row of a table',
+    apply: `${each.source}:`,
+  }));
+  return { from: start, options: [...choices, ...names] };
+}
+
+const OPTIONS = [
+  { label: 'batchSize=', detail: 'jobs in one batch' },
+  { label: 'staggerDelay=', detail: 'between batches: 1000, 2s' },
+  { label: 'limit=', detail: 'rows at most' },
+  { label: 'orderBy=', detail: 'column, or column:desc' },
+  { label: 'filter=', detail: 'conditions as JSON' },
+];
+
+/** `db:<table>:<filter>:<column>?<options>`, part by part. */
+function completeSource(open: string, start: number, { source, tables }: Source): Completions | undefined {
+  const rest = open.slice(source.length + 1);
+  const [address = '', query] = split(rest, '?');
+  const parts = address.split(':');
+  const table = tables.find(({ name }) => name.toLowerCase() === parts[0]?.toLowerCase());
+  const columns = table?.columns ?? [];
+  const from = (typed: string) => start + open.length - typed.length;
+  if (query !== undefined) {
+    const [name = '', value] = split(query.split('&').at(-1) ?? '', '=');
+    if (value === undefined) {
+      const conditions = columns.map((column) => ({
+        label: `${column.name}=`,
+        detail: `only rows with this ${column.type}`,
+      }));
+      return { from: from(name), options: [...OPTIONS, ...conditions].map(asTyped) };
+    }
+    if (name === 'orderBy') return { from: from(value), options: columns.map(columnOption) };
+    const type = columns.find((column) => column.name === name)?.type;
+    const choice = type === 'boolean' ? [{ label: 'true' }, { label: 'false' }] : [];
+    return { from: from(value), options: choice };
+  }
+  const typed = parts.at(-1) ?? '';
+  if (parts.length === 1)
+    return {
+      from: from(typed),
+      options: tables.map(({ name, columns: all }) => ({
+        label: name,
+        detail: `${all.length} ${all.length === 1 ? 'column' : 'columns'}`,
+        apply: `${name}:`,
+      })),
+    };
+  if (parts.length === 2)
+    return {
+      from: from(typed),
+      options: [{ label: 'all', detail: 'every row; or the key of one', apply: 'all:' }],
+    };
+  if (parts.length === 3) return { from: from(typed), options: columns.map(columnOption) };
+  return undefined;
+}
+
+function asTyped({ label, detail }: { label: string; detail: string }): JsonCompletion {
+  return { label, detail, apply: label };
+}
+
+function columnOption({ name, type }: { name: string; type: string }): JsonCompletion {
+  return { label: name, detail: type };
+}
+
+function split(text: string, at: string): [string, string | undefined] {
+  const index = text.indexOf(at);
+  return index < 0 ? [text, undefined] : [text.slice(0, index), text.slice(index + 1)];
+}
+
+export interface Member {
+  name: string;
+  /** `string, required`. */
+  detail: string;
+  description: string | undefined;
+  isRequired: boolean;
+  schema: unknown;
+}
+
+type SchemaObject = Record<string, unknown>;
+
+function asObject(value: unknown): SchemaObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as SchemaObject) : {};
+}
+
+/** The members that an object by this schema may have, as far as it names them; those that it must have first. */
+export function membersOf(schema: unknown): Member[] {
+  const { properties, required } = asObject(schema);
+  const needed = Array.isArray(required) ? required : [];
+  const members = Object.entries(asObject(properties)).map(([name, member]) => {
+    const { description } = asObject(member);
+    const isRequired = needed.includes(name);
+    return {
+      name,
+      isRequired,
+      schema: member,
+      detail: [typeWords(member), isRequired && 'required'].filter(Boolean).join(', '),
+      description: typeof description === 'string' ? description : undefined,
+    };
+  });
+  return members.sort((a, b) => Number(b.isRequired) - Number(a.isRequired));
+}
+
+/** The part of a schema that holds at a path, as far as it goes by `properties` and `items`. */
+export function schemaAt(schema: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((at, name) => {
+    const { properties, items } = asObject(at);
+    return Object.hasOwn(asObject(properties), name) ? asObject(properties)[name] : items;
+  }, schema);
+}
+
+function enumOf(schema: unknown): string[] {
+  const { enum: values } = asObject(schema);
+  return Array.isArray(values) ? values.filter((value): value is string => typeof value === 'string') : [];
+}
+
+/** `string`, `"news" or "filings"`, `array`. */
+export function typeWords(schema: unknown): string {
+  const { type, enum: values } = asObject(schema);
+  if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(' or ');
+  if (Array.isArray(type)) return type.join(' or ');
+  return typeof type === 'string' ? type : '';
+}

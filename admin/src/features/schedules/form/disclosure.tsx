@@ -1,0 +1,42 @@
+import { ChevronRight } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useAllIssues } from '../../../components/form-context.js';
+
+export interface DisclosureProps {
+  label: string;
+  /** What is in it now, in short: `2 set`. */
+  summary?: string | undefined;
+  /** Of its fields: it opens when the server finds fault with one. */
+  paths: readonly string[];
+  children: ReactNode;
+}
+
+/** Fields that most do not need. */
+export function Disclosure({ label, summary, paths, children }: DisclosureProps) {
+  const issues = useAllIssues();
+  const [isOpen, setOpen] = useState(false);
+  const hasIssue = issues.some(({ path }) => paths.includes(path[0] ?? ''));
+  return (
+    <details
+      open={isOpen || hasIssue}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className="group border-t pt-3"
+    >
+      <summary className="flex list-none items-center gap-1.5 font-semibold [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          aria-hidden="true"
+          className="size-4 text-muted transition-transform group-open:rotate-90"
+        />
+        {label}
+        {summary && <span className="font-normal text-muted">{summary}</span>}
+      </summary>
+      <div className="mt-3 grid gap-x-4 gap-y-3 sm:grid-cols-2">{children}</div>
+    </details>
+  );
+}
+
+/** `3 set`, or that nothing is. */
+export function setWords(values: readonly unknown[], defaults: readonly unknown[]): string {
+  const count = values.filter((value, index) => value !== defaults[index]).length;
+  return count === 0 ? 'as by default' : `${count} set`;
+}

@@ -1,0 +1,237 @@
+/** A schedule as it is typed: texts, that need not be right yet. */
+import { parseJsonText } from '../../../components/json-editor.js';
+import type { Issue } from '../../../lib/use-action.js';
+import { formatDurationText } from './duration-text.js';
+import type {
+  AfterOnce,
+  Backoff,
+  ConcurrencyPolicy,
+  CreateScheduleInput,
+  DstGap,
+  DstRepeat,
+  MisfirePolicy,
+  Repeat,
+  RetryJitter,
+  ScheduleFormFieldsFragment,
+  TargetType,
+} from './schedule-form.generated.js';
+import { fromZonedText, toZonedText } from './zoned-text.js';
+
+export interface ScheduleDraft {
+  name: string;
+  description: string;
+  targetType: TargetType;
+  agentId: string;
+  pipelineId: string;
+  repeat: Repeat;
+  /** Of a repeating one. */
+  rhythm: 'cron' | 'interval';
+  cronExpression: string;
+  interval: string;
+  /** Empty: the zone of the settings. */
+  timezone: string;
+  /** In the schedule's zone, as `datetime-local` has it. */
+  startAt: string;
+  endAt: string;
+  maxRuns: string;
+  template: boolean;
+  afterOnce: AfterOnce;
+  dstGap: DstGap;
+  dstRepeat: DstRepeat;
+  /** JSON. */
+  params: string;
+  hasOwnRetry: boolean;
+  retry: { maxRetries: string; backoff: Backoff; delay: string; maxDelay: string; jitter: RetryJitter };
+  timeout: string;
+  priority: string;
+  enabled: boolean;
+  misfirePolicy: MisfirePolicy;
+  concurrencyPolicy: ConcurrencyPolicy;
+  startingDeadline: string;
+  jitter: string;
+  minInterval: string;
+  maxInterval: string;
+  failureBackoff: boolean;
+  /** JSON. */
+  requirements: string;
+  successfulHistoryLimit: string;
+  failedHistoryLimit: string;
+}
+
+export const NEW_DRAFT: ScheduleDraft = {
+  name: '',
+  description: '',
+  targetType: 'AGENT',
+  agentId: '',
+  pipelineId: '',
+  repeat: 'REPEATING',
+  rhythm: 'cron',
+  cronExpression: '',
+  interval: '',
+  timezone: '',
+  startAt: '',
+  endAt: '',
+  maxRuns: '',
+  template: false,
+  afterOnce: 'DISABLE',
+  dstGap: 'NEXT_VALID',
+  dstRepeat: 'FIRST',
+  params: '{}',
+  hasOwnRetry: false,
+  retry: { maxRetries: '3', backoff: 'EXPONENTIAL', delay: '5s', maxDelay: '', jitter: 'NONE' },
+  timeout: '',
+  priority: '0',
+  enabled: true,
+  misfirePolicy: 'LATEST',
+  concurrencyPolicy: 'ALLOW',
+  startingDeadline: '',
+  jitter: '',
+  minInterval: '',
+  maxInterval: '',
+  failureBackoff: false,
+  requirements: '',
+  successfulHistoryLimit: '',
+  failedHistoryLimit: '',
+};
+
+/** @param defaultZone of a schedule that names none */
+export function draftOf(schedule: ScheduleFormFieldsFragment, defaultZone: string): ScheduleDraft {
+  const zone = schedule.timezone ?? defaultZone;
+  const { retryConfig: retry } = schedule;
+  const number = (value: number | null) => (value === null ? '' : String(value));
+  const instant = (value: string | null) => (value === null ? '' : toZonedText(value, zone));
+  const json = (value: unknown) => (value === null ? '' : JSON.stringify(value, null, 2));
+  return {
+    name: schedule.name,
+    description: schedule.description ?? '',
+    targetType: schedule.targetType,
+    agentId: schedule.agentId ?? '',
+    pipelineId: schedule.pipelineId ?? '',
+    repeat: schedule.repeat,
+    rhythm: schedule.interval === null ? 'cron' : 'interval',
+    cronExpression: schedule.cronExpression ?? '',
+    interval: formatDurationText(schedule.interval),
+    timezone: schedule.timezone ?? '',
+    startAt: instant(schedule.startAt),
+    endAt: instant(schedule.endAt),
+    maxRuns: number(schedule.maxRuns),
+    template: schedule.template,
+    afterOnce: schedule.afterOnce,
+    dstGap: schedule.dstGap,
+    dstRepeat: schedule.dstRepeat,
+    params: json(schedule.params),
+    hasOwnRetry: retry !== null,
+    retry:
+      retry === null
+        ? NEW_DRAFT.retry
+        : {
+            maxRetries: String(retry.maxRetries),
+            backoff: retry.backoff,
+            delay: formatDurationText(retry.delay),
+            maxDelay: formatDurationText(retry.maxDelay),
+            jitter: retry.jitter ?? 'NONE',
+          },
+    timeout: formatDurationText(schedule.timeout),
+    priority: String(schedule.priority),
+    enabled: schedule.enabled,
+    misfirePolicy: schedule.misfirePolicy,
+    concurrencyPolicy: schedule.concurrencyPolicy,
+    startingDeadline: formatDurationText(schedule.startingDeadline),
+    jitter: formatDurationText(schedule.jitter),
+    minInterval: formatDurationText(schedule.minInterval),
+    maxInterval: formatDurationText(schedule.maxInterval),
+    failureBackoff: schedule.failureBackoff,
+    requirements: json(schedule.requirements),
+    successfulHistoryLimit: number(schedule.successfulHistoryLimit),
+    failedHistoryLimit: number(schedule.failedHistoryLimit),
+  };
+}
+
+export interface ReadDraft {
+  input: CreateScheduleInput;
+  /** What cannot even be sent; the server says the rest. */
+  issues: Issue[];
+}
+
+/** The mutation's input, with null for what is empty. */
+export function readDraft(draft: ScheduleDraft, defaultZone: string): ReadDraft {
+  const issues: Issue[] = [];
+  const isRepeating = draft.repeat === 'REPEATING';
+  const text = (value: string) => value.trim() || null;
+
+  function whole(value: string, path: string): number | null {
+    if (value.trim() === '') return null;
+    const number = Number(value);
+    if (Number.isInteger(number)) return number;
+    issues.push({ path: path.split('.'), message: 'must be a whole number' });
+    return null;
+  }
+  function instant(value: string, path: string): string | null {
+    if (value === '') return null;
+    const read = fromZonedText(value, draft.timezone.trim() || defaultZone);
+    if (read === undefined)
+      issues.push({ path: [path], message: 'must be a date and time, in a zone that exists' });
+    return read ?? null;
+  }
+  function json(value: string, path: string): unknown {
+    const read = parseJsonText(value);
+    if (read.kind === 'ok') return read.value ?? null;
+    issues.push({ path: [path], message: read.message });
+    return null;
+  }
+
+  const { retry } = draft;
+  const input: CreateScheduleInput = {
+    name: draft.name.trim(),
+    description: text(draft.description),
+    targetType: draft.targetType,
+    agentId: draft.targetType === 'AGENT' ? text(draft.agentId) : null,
+    pipelineId: draft.targetType === 'PIPELINE' ? text(draft.pipelineId) : null,
+    repeat: draft.repeat,
+    cronExpression: isRepeating && draft.rhythm === 'cron' ? text(draft.cronExpression) : null,
+    interval: isRepeating && draft.rhythm === 'interval' ? text(draft.interval) : null,
+    timezone: text(draft.timezone),
+    startAt: instant(draft.startAt, 'startAt'),
+    endAt: isRepeating ? instant(draft.endAt, 'endAt') : null,
+    maxRuns: isRepeating ? whole(draft.maxRuns, 'maxRuns') : null,
+    template: draft.template,
+    afterOnce: draft.afterOnce,
+    dstGap: draft.dstGap,
+    dstRepeat: draft.dstRepeat,
+    params: json(draft.params, 'params') ?? {},
+    retryConfig: draft.hasOwnRetry
+      ? {
+          maxRetries: whole(retry.maxRetries, 'retryConfig.maxRetries') ?? 0,
+          backoff: retry.backoff,
+          delay: retry.delay.trim(),
+          ...(retry.maxDelay.trim() !== '' && { maxDelay: retry.maxDelay.trim() }),
+          jitter: retry.jitter,
+        }
+      : null,
+    timeout: text(draft.timeout),
+    priority: whole(draft.priority, 'priority') ?? 0,
+    enabled: draft.enabled,
+    misfirePolicy: draft.misfirePolicy,
+    concurrencyPolicy: draft.concurrencyPolicy,
+    startingDeadline: text(draft.startingDeadline),
+    jitter: text(draft.jitter),
+    minInterval: text(draft.minInterval),
+    maxInterval: text(draft.maxInterval),
+    failureBackoff: draft.failureBackoff,
+    requirements: json(draft.requirements, 'requirements'),
+    successfulHistoryLimit: whole(draft.successfulHistoryLimit, 'successfulHistoryLimit'),
+    failedHistoryLimit: whole(draft.failedHistoryLimit, 'failedHistoryLimit'),
+  };
+  return { input, issues };
+}
+
+/** What of `now` is not as it was `before`. */
+export function changesOf(
+  before: CreateScheduleInput,
+  now: CreateScheduleInput,
+): Partial<CreateScheduleInput> {
+  const entries = Object.entries(now) as [keyof CreateScheduleInput, unknown][];
+  return Object.fromEntries(
+    entries.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name])),
+  );
+}

@@ -1,0 +1,88 @@
+import { CodeBlock } from '../../../components/code-block.js';
+import { parseJsonText } from '../../../components/json-editor.js';
+import { Skeleton } from '../../../components/states.js';
+import { formatDuration } from '../../../lib/time.js';
+import { useLiveQuery } from '../../../lib/use-live-query.js';
+import { useRefusal } from '../../../lib/viewer.js';
+import { Panel, Problems, problemsOf } from './panel.js';
+import { ScheduleFormExpansionDocument, type ScheduleFormExpansionQuery } from './schedule-form.generated.js';
+import { usePrevious } from './use-previous.js';
+import { useSettled } from './use-settled.js';
+
+const LABEL = 'Expansion';
+const TYPING_MS = 500;
+
+/** What the data sources in params would become: read anew when typing pauses. */
+export function ExpansionPanel({ params, isPipeline }: { params: string; isPipeline: boolean }) {
+  const refusal = useRefusal('OPERATOR');
+  const settled = useSettled(params, TYPING_MS);
+  const read = parseJsonText(settled);
+  const value = read.kind === 'ok' ? (read.value ?? {}) : undefined;
+  const { data, error } = useLiveQuery(ScheduleFormExpansionDocument, {
+    variables: { params: value },
+    pause: value === undefined || refusal !== undefined,
+  });
+  const shown = usePrevious(data?.previewExpansion);
+  if (refusal) return <Panel label={LABEL}>{refusal}</Panel>;
+  if (value === undefined)
+    return <Panel label={LABEL}>Once the params are JSON, what becomes of them is shown here.</Panel>;
+  if (error)
+    return (
+      <Panel label={LABEL}>
+        <Problems problems={problemsOf(error)} />
+      </Panel>
+    );
+  if (!shown)
+    return (
+      <Panel label={LABEL}>
+        <Skeleton className="w-2/3" />
+      </Panel>
+    );
+  return (
+    <Panel label={LABEL} isStale={data === undefined || settled !== params}>
+      <Expansion expansion={shown} isPipeline={isPipeline} />
+    </Panel>
+  );
+}
+
+type Preview = ScheduleFormExpansionQuery['previewExpansion'];
+
+const count = (number: number, one: string, many = `${one}s`) =>
+  `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
+
+function Expansion({ expansion, isPipeline }: { expansion: Preview; isPipeline: boolean }) {
+  const { jobs, total, batches, batchSize, staggerDelay, durationMs, dropped, sample } = expansion;
+  const what = isPipeline ? 'context' : 'job';
+  const isPlain = total === 0 && jobs === 1;
+  const lost = [
+    dropped.nulls > 0 && count(dropped.nulls, 'empty value'),
+    dropped.duplicates > 0 && count(dropped.duplicates, 'duplicate'),
+  ].filter(Boolean);
+  return (
+    <>
+      <p>
+        <strong className="font-semibold text-ink">{count(jobs, what)}</strong>
+        {isPlain
+          ? ': no data source is named.'
+          : jobs === 0
+            ? ': the data sources find no row now. The run would succeed with nothing to do.'
+            : ` in ${count(batches, 'batch', 'batches')} of up to ${batchSize}${
+                batches > 1
+                  ? `, ${formatDuration(staggerDelay)} apart: ${formatDuration(durationMs)} at least.`
+                  : '.'
+              }`}
+      </p>
+      {lost.length > 0 && <p className="text-amber">Left out: {lost.join(' and ')}.</p>}
+      {!isPlain && sample.length > 0 && (
+        <details>
+          <summary className="text-xs">The first {count(sample.length, what)}</summary>
+          <CodeBlock
+            label={`params of the first ${what}s`}
+            value={sample.map((params) => JSON.stringify(params)).join('\n')}
+            className="mt-1.5 text-ink"
+          />
+        </details>
+      )}
+    </>
+  );
+}

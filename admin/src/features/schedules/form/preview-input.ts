@@ -1,0 +1,40 @@
+import type { CreateScheduleInput, PreviewScheduleInput } from './schedule-form.generated.js';
+
+const NAMES = [
+  'repeat',
+  'cronExpression',
+  'interval',
+  'timezone',
+  'startAt',
+  'endAt',
+  'dstGap',
+  'dstRepeat',
+  'maxRuns',
+  'minInterval',
+  'maxInterval',
+  'failureBackoff',
+  'jitter',
+  'misfirePolicy',
+  'startingDeadline',
+  'concurrencyPolicy',
+] as const satisfies readonly (keyof PreviewScheduleInput & keyof CreateScheduleInput)[];
+
+/**
+ * What to preview; undefined: it does not say yet when it repeats. Of a schedule that exists, only what is not as it was is
+ * given, so that hints, pauses and failures count as they stand.
+ */
+export function previewInputOf(
+  scheduleId: string | undefined,
+  now: CreateScheduleInput,
+  before: CreateScheduleInput,
+): PreviewScheduleInput | undefined {
+  const { repeat, cronExpression, interval } = now;
+  if (repeat === 'REPEATING' && cronExpression === null && interval === null) return undefined;
+  const wanted = NAMES.filter(
+    (name) => scheduleId === undefined || JSON.stringify(now[name]) !== JSON.stringify(before[name]),
+  );
+  return {
+    ...Object.fromEntries(wanted.map((name) => [name, now[name]])),
+    ...(scheduleId !== undefined && { scheduleId }),
+  };
+}

@@ -1,0 +1,102 @@
+import { Skeleton } from '../../../components/states.js';
+import { Time } from '../../../components/time.js';
+import { formatInstant, VIEWER_ZONE } from '../../../lib/time.js';
+import { useLiveQuery } from '../../../lib/use-live-query.js';
+import { isOwnRhythm, sourceWords } from '../timing-words.js';
+import { Panel, Problems, problemsOf } from './panel.js';
+import {
+  type PreviewScheduleInput,
+  ScheduleFormPreviewDocument,
+  type ScheduleFormPreviewQuery,
+} from './schedule-form.generated.js';
+import { usePrevious } from './use-previous.js';
+
+export interface PreviewPanelProps {
+  /** Undefined: there is not enough to go on. */
+  input: PreviewScheduleInput | undefined;
+  isTemplate: boolean;
+}
+
+/** When it will be due, by the server’s own reckoning. */
+export function PreviewPanel({ input, isTemplate }: PreviewPanelProps) {
+  const { data, error, isLoading } = useLiveQuery(ScheduleFormPreviewDocument, {
+    variables: { input: input ?? {} },
+    pause: input === undefined || isTemplate,
+    refetchOn: { schedule: ({ id }) => id === input?.scheduleId },
+  });
+  const shown = usePrevious(data?.previewSchedule);
+  if (isTemplate)
+    return (
+      <Panel label="Next runs">A template never fires by time. It waits for triggers and webhooks.</Panel>
+    );
+  if (input === undefined)
+    return <Panel label="Next runs">Say when it repeats, and the next runs are shown here.</Panel>;
+  if (error)
+    return (
+      <Panel label="Next runs">
+        <Problems problems={problemsOf(error)} />
+      </Panel>
+    );
+  if (!shown)
+    return (
+      <Panel label="Next runs">
+        <span className="sr-only">{isLoading ? 'Loading…' : ''}</span>
+        <Skeleton className="w-3/4" />
+      </Panel>
+    );
+  return (
+    <Panel label="Next runs" isStale={data === undefined}>
+      <Occurrences preview={shown} />
+    </Panel>
+  );
+}
+
+type Preview = ScheduleFormPreviewQuery['previewSchedule'];
+
+function Occurrences({ preview: { occurrences, transitions, timezone } }: { preview: Preview }) {
+  const isElsewhere = timezone !== VIEWER_ZONE;
+  if (occurrences.length === 0) return <p>It will not run any more.</p>;
+  return (
+    <>
+      <p className="text-xs text-muted">
+        In {timezone}
+        {isElsewhere && `; below, your time (${VIEWER_ZONE})`}
+      </p>
+      <ol className="flex flex-col gap-1.5">
+        {occurrences.map(({ at, source }) => (
+          <li key={at} className="flex items-baseline justify-between gap-3">
+            <span>
+              <span className="text-ink">{formatInstant(new Date(at), timezone)}</span>
+              {isElsewhere && (
+                <span className="block text-xs">{formatInstant(new Date(at), VIEWER_ZONE)}</span>
+              )}
+              {!isOwnRhythm(source) && <span className="block text-xs">{sourceWords(source)}</span>}
+            </span>
+            <span className="shrink-0 text-xs">
+              <Time at={at} zone={timezone} />
+            </span>
+          </li>
+        ))}
+      </ol>
+      {transitions.length > 0 && (
+        <section aria-label="Changes of the clock" className="flex flex-col gap-1.5 border-t pt-2">
+          <h3 className="text-xs font-medium text-ink">Changes of the clock</h3>
+          {transitions.map(({ at, kind, localFrom, localTo, effect }) => (
+            <div key={at} className="text-xs">
+              <span className="text-ink">
+                {formatInstant(new Date(at), timezone).replace(/,.*/, '')},{' '}
+                {kind === 'GAP' ? 'forward' : 'back'}: {clockOf(localFrom)} → {clockOf(localTo)}
+              </span>
+              <span className="block">{effect}</span>
+            </div>
+          ))}
+        </section>
+      )}
+    </>
+  );
+}
+
+/** `02:00` of `2027-03-14T02:00`. */
+function clockOf(local: string): string {
+  return local.split('T').at(-1)?.slice(0, 5) ?? local;
+}

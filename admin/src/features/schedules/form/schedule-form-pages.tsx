@@ -1,0 +1,79 @@
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { PageHeader } from '../../../components/page-header.js';
+import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
+import { useUrlState } from '../../../lib/url-state.js';
+import { useLiveQuery } from '../../../lib/use-live-query.js';
+import { useRefusal } from '../../../lib/viewer.js';
+import { draftOf, NEW_DRAFT, type ScheduleDraft } from './draft.js';
+import { ScheduleFormStartDocument } from './schedule-form.generated.js';
+import { ScheduleForm } from './schedule-form.js';
+
+const PARENT = { label: 'Schedules', to: '/scheduler/schedules' };
+
+/** `/scheduler/schedules/new`; `?from=id` begins with a copy of that one, `?pipeline=id` with that target. */
+export function CreateSchedulePage() {
+  const [{ from, pipeline }] = useUrlState();
+  return <Start key={from} sourceId={from} pipelineId={pipeline} />;
+}
+
+/** `/scheduler/schedules/:id/edit` */
+export function EditSchedulePage() {
+  const { id = '' } = useParams({ strict: false });
+  return <Start key={id} sourceId={id} editedId={id} />;
+}
+
+interface StartProps {
+  sourceId: string | undefined;
+  editedId?: string;
+  /** Target of a new one. */
+  pipelineId?: string | undefined;
+}
+
+/** Reads what the form begins with. What others change meanwhile does not change what is typed. */
+function Start({ sourceId, editedId, pipelineId }: StartProps) {
+  const refusal = useRefusal('ADMIN');
+  const { data, error, refetch } = useLiveQuery(ScheduleFormStartDocument, {
+    variables: { id: sourceId ?? '', isGiven: sourceId !== undefined },
+  });
+  const [start, setStart] = useState<{ initial: ScheduleDraft; defaultZone: string }>();
+  if (!start && data && (sourceId === undefined || data.schedule)) {
+    const defaultZone = data.schedulerConfig.scheduler.timezone;
+    const source = data.schedule && draftOf(data.schedule, defaultZone);
+    const fresh: ScheduleDraft = pipelineId
+      ? { ...NEW_DRAFT, targetType: 'PIPELINE', pipelineId }
+      : NEW_DRAFT;
+    const initial =
+      source && editedId === undefined ? { ...source, name: `${source.name} (copy)` } : (source ?? fresh);
+    setStart({ initial, defaultZone });
+  }
+  const title = editedId === undefined ? 'Create Schedule' : `Edit ${start?.initial.name ?? 'Schedule'}`;
+  const header = <PageHeader title={title} parent={PARENT} />;
+  if (start) {
+    return (
+      <>
+        {header}
+        {refusal && (
+          <p role="status" className="border-b bg-amber-soft px-4 py-2 text-amber md:px-6">
+            {refusal} You can look, but not save.
+          </p>
+        )}
+        <ScheduleForm {...start} {...(editedId !== undefined && { id: editedId })} />
+      </>
+    );
+  }
+  return (
+    <>
+      {header}
+      {error ? (
+        <ErrorState title="The schedule could not be read" error={error} onRetry={refetch} />
+      ) : data ? (
+        <EmptyState title="There is no such schedule">
+          It may have been deleted, or the address is wrong.
+        </EmptyState>
+      ) : (
+        <LoadingState />
+      )}
+    </>
+  );
+}

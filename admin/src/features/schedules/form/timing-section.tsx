@@ -1,0 +1,280 @@
+import { Button } from '../../../components/button.js';
+import { Field, FieldGroup } from '../../../components/form.js';
+import { useIssues } from '../../../components/form-context.js';
+import { Select, Switch, TextInput } from '../../../components/inputs.js';
+import { Menu, MenuItem } from '../../../components/menu.js';
+import { formatDuration } from '../../../lib/time.js';
+import { explainCron } from '../timing-words.js';
+import { Disclosure, setWords } from './disclosure.js';
+import { NEW_DRAFT } from './draft.js';
+import { readDurationText } from './duration-text.js';
+import { Picker } from './picker.js';
+import type { AfterOnce, DstGap, DstRepeat } from './schedule-form.generated.js';
+import type { SectionProps } from './section-props.js';
+
+const PRESETS = [
+  '* * * * *',
+  '*/5 * * * *',
+  '0 * * * *',
+  '0 8 * * *',
+  '0 9 * * 1-5',
+  '0 2 * * 0',
+  '0 0 1 * *',
+] as const;
+
+const RHYTHMS = [
+  { value: 'cron', label: 'By cron expression' },
+  { value: 'interval', label: 'At an interval' },
+  { value: 'once', label: 'Once' },
+] as const;
+
+export interface TimingSectionProps extends SectionProps {
+  /** Of the settings. */
+  defaultZone: string;
+}
+
+/** When the schedule is due. */
+export function TimingSection({ draft, change, defaultZone }: TimingSectionProps) {
+  const rhythm = draft.repeat === 'ONCE' ? 'once' : draft.rhythm;
+  const zone = draft.timezone || defaultZone;
+  return (
+    <>
+      <FieldGroup legend="Timing">
+        <div role="radiogroup" aria-label="Repeat" className="flex flex-wrap gap-x-6 gap-y-1">
+          {RHYTHMS.map(({ value, label }) => (
+            <label key={value} className="inline-flex items-center gap-2">
+              <input
+                type="radio"
+                name="rhythm"
+                className="accent-accent"
+                checked={rhythm === value}
+                onChange={() =>
+                  change(value === 'once' ? { repeat: 'ONCE' } : { repeat: 'REPEATING', rhythm: value })
+                }
+              />
+              <span className="font-medium">{label}</span>
+            </label>
+          ))}
+        </div>
+        <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
+          {rhythm === 'cron' && <CronField draft={draft} change={change} />}
+          {rhythm === 'interval' && <IntervalField draft={draft} change={change} />}
+          <ZoneField draft={draft} change={change} defaultZone={defaultZone} />
+          <InstantField
+            label={rhythm === 'once' ? 'At' : 'Start'}
+            path="startAt"
+            value={draft.startAt}
+            hint={rhythm === 'once' ? `In ${zone}. Empty: at once.` : `In ${zone}. Empty: from now on.`}
+            onValue={(startAt) => change({ startAt })}
+          />
+          {rhythm !== 'once' && (
+            <InstantField
+              label="End"
+              path="endAt"
+              value={draft.endAt}
+              hint="No run at this time or later."
+              onValue={(endAt) => change({ endAt })}
+            />
+          )}
+        </div>
+      </FieldGroup>
+      <AdvancedTiming draft={draft} change={change} />
+    </>
+  );
+}
+
+function CronField({ draft: { cronExpression }, change }: SectionProps) {
+  const isRefused = useIssues('cronExpression').length > 0;
+  const explained = cronExpression.trim() === '' ? undefined : explainCron(cronExpression);
+  return (
+    <Field
+      label="Cron expression"
+      path="cronExpression"
+      isRequired
+      hint={
+        isRefused && explained?.kind === 'error' ? undefined : explained === undefined ? (
+          'Minute, hour, day of month, month, day of week.'
+        ) : (
+          <span className={explained.kind === 'ok' ? 'text-ink' : undefined}>{explained.text}</span>
+        )
+      }
+    >
+      {(control) => (
+        <div className="flex gap-1.5">
+          <TextInput
+            {...control}
+            className="font-mono"
+            placeholder="0 8 * * *"
+            spellCheck={false}
+            value={cronExpression}
+            onChange={(event) => change({ cronExpression: event.target.value })}
+          />
+          <Menu trigger={<Button className="h-8">Presets</Button>}>
+            {PRESETS.map((preset) => (
+              <MenuItem key={preset} onSelect={() => change({ cronExpression: preset })}>
+                <span className="flex items-baseline justify-between gap-6">
+                  {explainCron(preset).text}
+                  <span className="font-mono text-xs text-muted">{preset}</span>
+                </span>
+              </MenuItem>
+            ))}
+          </Menu>
+        </div>
+      )}
+    </Field>
+  );
+}
+
+function IntervalField({ draft: { interval }, change }: SectionProps) {
+  const ms = readDurationText(interval);
+  return (
+    <Field
+      label="Interval"
+      path="interval"
+      isRequired
+      hint={
+        ms === undefined ? (
+          'A number with a unit, such as 30s, 10m, 1.5h, 1d; without one, milliseconds.'
+        ) : (
+          <span className="text-ink">Every {formatDuration(ms)}, on a grid that does not drift.</span>
+        )
+      }
+    >
+      {(control) => (
+        <TextInput
+          {...control}
+          placeholder="10m"
+          spellCheck={false}
+          value={interval}
+          onChange={(event) => change({ interval: event.target.value })}
+        />
+      )}
+    </Field>
+  );
+}
+
+const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => ({ value: zone, label: zone }));
+
+function ZoneField({ draft: { timezone }, change, defaultZone }: TimingSectionProps) {
+  return (
+    <Field label="Time zone" path="timezone" hint={timezone === '' ? 'As the settings have it.' : undefined}>
+      {(control) => (
+        <Picker
+          control={control}
+          items={ZONES}
+          value={timezone === '' ? null : { value: timezone, label: timezone }}
+          onValue={(zone) => change({ timezone: zone })}
+          placeholder={defaultZone}
+          empty="No zone has this name."
+        />
+      )}
+    </Field>
+  );
+}
+
+interface InstantFieldProps {
+  label: string;
+  path: string;
+  value: string;
+  hint: string;
+  onValue: (value: string) => void;
+}
+
+function InstantField({ label, path, value, hint, onValue }: InstantFieldProps) {
+  return (
+    <Field label={label} path={path} hint={hint}>
+      {(control) => (
+        <TextInput
+          {...control}
+          type="datetime-local"
+          step={1}
+          value={value}
+          onChange={(event) => onValue(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+const ADVANCED = ['maxRuns', 'template', 'afterOnce', 'dstGap', 'dstRepeat'] as const;
+
+function AdvancedTiming({ draft, change }: SectionProps) {
+  const isOnce = draft.repeat === 'ONCE';
+  return (
+    <Disclosure
+      label="More about timing"
+      summary={setWords(
+        ADVANCED.map((name) => draft[name]),
+        ADVANCED.map((name) => NEW_DRAFT[name]),
+      )}
+      paths={ADVANCED}
+    >
+      {isOnce ? (
+        <Field label="After it has run" path="afterOnce">
+          {(control) => (
+            <Select
+              {...control}
+              value={draft.afterOnce}
+              onValue={(value) => change({ afterOnce: value as AfterOnce })}
+              options={[
+                { value: 'DISABLE', label: 'Disable it' },
+                { value: 'DELETE', label: 'Delete it' },
+              ]}
+            />
+          )}
+        </Field>
+      ) : (
+        <Field label="Runs at most" path="maxRuns" hint="Then it is over.">
+          {(control) => (
+            <TextInput
+              {...control}
+              inputMode="numeric"
+              placeholder="no limit"
+              value={draft.maxRuns}
+              onChange={(event) => change({ maxRuns: event.target.value })}
+            />
+          )}
+        </Field>
+      )}
+      <div className="flex flex-col justify-center gap-1">
+        <Switch label="Template" isOn={draft.template} onChange={(template) => change({ template })} />
+        <p className="text-xs text-muted">Never fires by time: waits for triggers and webhooks.</p>
+      </div>
+      <Field
+        label="When the clock goes forward"
+        path="dstGap"
+        hint="For a fixed local time that does not exist that day."
+      >
+        {(control) => (
+          <Select
+            {...control}
+            value={draft.dstGap}
+            onValue={(value) => change({ dstGap: value as DstGap })}
+            options={[
+              { value: 'NEXT_VALID', label: 'Run right after the gap' },
+              { value: 'SKIP', label: 'Do not run' },
+            ]}
+          />
+        )}
+      </Field>
+      <Field
+        label="When the clock goes back"
+        path="dstRepeat"
+        hint="For a fixed local time that comes twice that day."
+      >
+        {(control) => (
+          <Select
+            {...control}
+            value={draft.dstRepeat}
+            onValue={(value) => change({ dstRepeat: value as DstRepeat })}
+            options={[
+              { value: 'FIRST', label: 'Run the first time' },
+              { value: 'LAST', label: 'Run the second time' },
+              { value: 'BOTH', label: 'Run both times' },
+            ]}
+          />
+        )}
+      </Field>
+    </Disclosure>
+  );
+}

@@ -1,0 +1,17 @@
+import { useEffect, useRef, useState } from 'react';
+
+/** The value once it has stayed the same for so long: what is typed is not asked about letter by letter. */
+export function useSettled<Value>(value: Value, ms: number): Value {
+  const [settled, setSettled] = useState(value);
+  const newest = useRef(value);
+  const key = JSON.stringify(value);
+  useEffect(() => {
+    newest.current = value;
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: values of the same content are the same
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(newest.current), ms);
+    return () => clearTimeout(timer);
+  }, [key, ms]);
+  return settled;
+}

@@ -1,0 +1,66 @@
+import { CirclePause, CirclePlay, Play, ToggleLeft, ToggleRight } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../../components/button.js';
+import type { Role } from '../../../lib/viewer.js';
+import { BULK_WORDS, BulkDialog, type BulkKind, schedulesWord } from './bulk-dialog.js';
+import type { ScheduleFilter, ScheduleRowFragment } from './schedule-list.generated.js';
+import type { Choice } from './use-bulk-change.js';
+
+export interface BulkActionsProps {
+  /** Selected. */
+  ids: readonly string[];
+  /** Those shown, by id. */
+  rows: ReadonlyMap<string, ScheduleRowFragment>;
+  /** When there are more than are shown. */
+  matching: { filter: ScheduleFilter; count: number } | undefined;
+  areAllShownSelected: boolean;
+  onDone: () => void;
+}
+
+const ACTIONS: readonly { kind: BulkKind; requires: Role; Icon: typeof Play }[] = [
+  { kind: 'trigger', requires: 'OPERATOR', Icon: Play },
+  { kind: 'pause', requires: 'OPERATOR', Icon: CirclePause },
+  { kind: 'resume', requires: 'OPERATOR', Icon: CirclePlay },
+  { kind: 'enable', requires: 'ADMIN', Icon: ToggleRight },
+  { kind: 'disable', requires: 'ADMIN', Icon: ToggleLeft },
+];
+
+/** What can be done with the schedules that are selected, or with all that match the filter. */
+export function BulkActions({ ids, rows, matching, areAllShownSelected, onDone }: BulkActionsProps) {
+  const [open, setOpen] = useState<BulkKind>();
+  const [isAll, setAll] = useState(false);
+  const everything = areAllShownSelected ? matching : undefined;
+  const choice: Choice = isAll && everything ? { filter: everything.filter, all: true } : { ids };
+  return (
+    <>
+      {everything && (
+        <Button size="sm" variant="ghost" aria-pressed={isAll} onClick={() => setAll(!isAll)}>
+          {isAll
+            ? `All ${schedulesWord(everything.count)} that match`
+            : `Select all ${schedulesWord(everything.count)}`}
+        </Button>
+      )}
+      {ACTIONS.map(({ kind, requires, Icon }) => (
+        <Button
+          key={kind}
+          size="sm"
+          requires={requires}
+          icon={<Icon aria-hidden="true" className="size-3.5" />}
+          onClick={() => setOpen(kind)}
+        >
+          {BULK_WORDS[kind].verb}
+          {kind === 'pause' && '…'}
+        </Button>
+      ))}
+      {open && (
+        <BulkDialog
+          kind={open}
+          choice={choice}
+          rows={rows}
+          onClose={() => setOpen(undefined)}
+          onDone={onDone}
+        />
+      )}
+    </>
+  );
+}

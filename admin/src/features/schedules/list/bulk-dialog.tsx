@@ -1,0 +1,184 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { ConfirmDialog } from '../../../components/dialog.js';
+import { Skeleton } from '../../../components/states.js';
+import { toast } from '../../../components/toast.js';
+import { newRequestKey } from '../../../lib/request-key.js';
+import { firstPauseChoice, PauseFields, readPauseChoice } from '../pause-fields.js';
+import type { ScheduleRowFragment } from './schedule-list.generated.js';
+import { type BulkChange, type Choice, useBulkChange } from './use-bulk-change.js';
+
+export type BulkKind = BulkChange['kind'];
+
+interface Words {
+  verb: string;
+  done: string;
+  text: string;
+}
+
+export const BULK_WORDS: Readonly<Record<BulkKind, Words>> = {
+  trigger: {
+    verb: 'Trigger',
+    done: 'triggered',
+    text: 'Each runs once, now, whatever its time. One that forbids overlaps refuses while it runs.',
+  },
+  pause: {
+    verb: 'Pause',
+    done: 'paused',
+    text: 'No slot until then runs; each is recorded. What runs goes on. After that they go on by themselves.',
+  },
+  resume: { verb: 'Resume', done: 'resumed', text: 'Their pauses end now. Slots from before are not run.' },
+  enable: {
+    verb: 'Enable',
+    done: 'enabled',
+    text: 'They run by time from now on. Slots from before are not run.',
+  },
+  disable: {
+    verb: 'Disable',
+    done: 'disabled',
+    text: 'They run no more by time until somebody enables them. What runs goes on.',
+  },
+};
+
+type Undo = { kind: 'enable' | 'disable' | 'resume'; ids: readonly string[] };
+
+/** What takes it back, for those that it changed; undefined: nothing does, or it is not known which were how before. */
+function undoOf(
+  kind: BulkKind,
+  choice: Choice,
+  rows: ReadonlyMap<string, ScheduleRowFragment>,
+): Undo | undefined {
+  if (!('ids' in choice) || choice.ids.some((id) => !rows.has(id))) return undefined;
+  const where = (test: (row: ScheduleRowFragment) => boolean) =>
+    choice.ids.filter((id) => test(rows.get(id) as ScheduleRowFragment));
+  if (kind === 'enable') return { kind: 'disable', ids: where(({ enabled }) => !enabled) };
+  if (kind === 'disable') return { kind: 'enable', ids: where(({ enabled }) => enabled) };
+  const paused = where(({ pausedUntil }) => pausedUntil !== null && new Date(pausedUntil) > new Date());
+  if (kind === 'pause' && paused.length === 0) return { kind: 'resume', ids: choice.ids };
+  return undefined;
+}
+
+export function schedulesWord(count: number): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? 'schedule' : 'schedules'}`;
+}
+
+export interface BulkDialogProps {
+  kind: BulkKind;
+  choice: Choice;
+  /** Those shown, by id. */
+  rows: ReadonlyMap<string, ScheduleRowFragment>;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** Says how many it is about, as the server counts them, before anything is changed. */
+export function BulkDialog({ kind, choice, rows, onClose, onDone }: BulkDialogProps) {
+  const change = useBulkChange();
+  const [matched, setMatched] = useState<number>();
+  const [problem, setProblem] = useState<string>();
+  const [pause, setPause] = useState(() => firstPauseChoice(new Date()));
+  // Of one dialog, whatever happens to the connection, each schedule runs once.
+  const [idempotencyKey] = useState(newRequestKey);
+  const { verb, text, done } = BULK_WORDS[kind];
+
+  function changeOf(): BulkChange | { kind: 'error'; message: string } {
+    if (kind === 'trigger') return { kind, idempotencyKey };
+    if (kind !== 'pause') return { kind };
+    const read = readPauseChoice(pause, new Date());
+    return read.kind === 'ok' ? { kind, until: read.until, note: read.note } : read;
+  }
+
+  const count = useRef(async () => {
+    const wanted = changeOf();
+    if (wanted.kind === 'error') return;
+    const counted = await change(choice, wanted, { dryRun: true });
+    if (counted.kind === 'ok') setMatched(counted.value.matched);
+    else setProblem(counted.error.message);
+  });
+  useEffect(() => void count.current(), []);
+
+  async function confirm(): Promise<{ message: string } | undefined> {
+    const wanted = changeOf();
+    if (wanted.kind === 'error') return wanted;
+    if (matched === undefined) return { message: problem ?? 'They are still being counted.' };
+    const undo = undoOf(kind, choice, rows);
+    const result = await change(choice, wanted, { expectedCount: matched });
+    if (result.kind === 'error') return result.error;
+    const { changed, refused } = result.value;
+    toast({
+      kind: refused.length > 0 ? 'error' : 'success',
+      title: `${schedulesWord(changed)} ${done}`,
+      ...(refused.length > 0 && { description: refusals(refused, rows) }),
+      ...(undo &&
+        undo.ids.length > 0 &&
+        refused.length === 0 && {
+          action: {
+            label: 'Undo',
+            run: () =>
+              void change({ ids: undo.ids }, { kind: undo.kind }, {}).then((undone) => {
+                if (undone.kind === 'error') toast({ kind: 'error', title: undone.error.message });
+                else toast({ title: `${schedulesWord(undone.value.changed)} ${BULK_WORDS[undo.kind].done}` });
+              }),
+          },
+        }),
+    });
+    onDone();
+    return undefined;
+  }
+
+  const words = matched === undefined ? 'schedules' : schedulesWord(matched);
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={`${verb} ${words}?`}
+      confirmLabel={`${verb} ${words}`}
+      isDanger={kind === 'disable'}
+      onConfirm={confirm}
+    >
+      <div className="flex flex-col gap-3">
+        {problem ? (
+          <p role="alert" className="text-red">
+            {problem}
+          </p>
+        ) : (
+          <Touched choice={choice} rows={rows} matched={matched} />
+        )}
+        <p className="text-muted">{text}</p>
+        {kind === 'pause' && <PauseFields choice={pause} onChange={setPause} />}
+      </div>
+    </ConfirmDialog>
+  );
+}
+
+const NAMED = 5;
+
+function Touched({
+  choice,
+  rows,
+  matched,
+}: {
+  choice: Choice;
+  rows: ReadonlyMap<string, ScheduleRowFragment>;
+  matched: number | undefined;
+}): ReactNode {
+  if (matched === undefined) return <Skeleton className="w-1/2" />;
+  if (!('ids' in choice)) return <p>All {schedulesWord(matched)} that match the filter.</p>;
+  const named = choice.ids.map((id) => rows.get(id)?.name ?? id).slice(0, NAMED);
+  const rest = matched - named.length;
+  return (
+    <p>
+      {named.join(', ')}
+      {rest > 0 && ` and ${rest.toLocaleString('en')} more`}
+    </p>
+  );
+}
+
+function refusals(
+  refused: readonly { id: string; message: string }[],
+  rows: ReadonlyMap<string, ScheduleRowFragment>,
+): string {
+  const [first] = refused;
+  if (!first) return '';
+  const more = refused.length > 1 ? ` And ${refused.length - 1} more.` : '';
+  return `${refused.length} refused. ${rows.get(first.id)?.name ?? first.id}: ${first.message}${more}`;
+}

@@ -1,0 +1,261 @@
+import { Bot, Workflow } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ProgressBar } from '../../../components/progress-bar.js';
+import { Sparkline } from '../../../components/sparkline.js';
+import { StatusShape, StatusText, statusOf, statusWord } from '../../../components/status-badge.js';
+import type { Column } from '../../../components/table-column.js';
+import { Time } from '../../../components/time.js';
+import { Tooltip } from '../../../components/tooltip.js';
+import { useClockText } from '../../../lib/time.js';
+import { isOwnRhythm, shortInstant, sourceWords, timingWords, zoneCity } from '../timing-words.js';
+import type { ScheduleRowFragment as Row } from './schedule-list.generated.js';
+import {
+  flagWords,
+  formatRate,
+  outcomeStatus,
+  type ScheduleState,
+  STATE_LOOK,
+  scheduleState,
+  successRate,
+} from './schedule-state.js';
+
+/** @param defaultZone of schedules that name none; undefined while it is not known */
+export function scheduleColumns(defaultZone: string | undefined): readonly Column<Row>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Schedule',
+      width: 'minmax(11rem,2fr)',
+      sortField: 'NAME',
+      cell: (row) => <Name row={row} />,
+    },
+    {
+      id: 'timing',
+      header: 'Timing',
+      width: 'minmax(9.5rem,1.6fr)',
+      cell: (row) => <Timing row={row} zone={row.timezone ?? defaultZone} />,
+    },
+    {
+      id: 'next',
+      header: 'Next run',
+      width: 'minmax(9.5rem,1.2fr)',
+      sortField: 'NEXT_RUN_AT',
+      cell: (row) => <Next row={row} zone={row.timezone ?? defaultZone} />,
+    },
+    {
+      id: 'last',
+      header: 'Last run',
+      width: 'minmax(8rem,1fr)',
+      sortField: 'LAST_RUN_AT',
+      cell: (row) => <Last row={row} />,
+    },
+    { id: 'recent', header: 'Recent', width: '7.5rem', from: 'lg', cell: (row) => <Recent row={row} /> },
+    {
+      id: 'rate',
+      header: 'Success',
+      width: '4rem',
+      align: 'right',
+      from: 'md',
+      cell: (row) => <Rate row={row} />,
+    },
+    {
+      id: 'created',
+      header: 'Created',
+      width: '5.5rem',
+      align: 'right',
+      from: '2xl',
+      sortField: 'CREATED_AT',
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+    },
+  ];
+}
+
+function useScheduleState(row: Row): ScheduleState {
+  return useClockText((now) => scheduleState(row, now)) as ScheduleState;
+}
+
+/** What there is to say, and below it what goes with it. */
+function TwoLines({ title, children, below }: { title?: string; children: ReactNode; below: ReactNode }) {
+  return (
+    <span
+      title={title}
+      className="flex min-w-0 flex-col leading-4.5 max-sm:flex-row max-sm:flex-wrap max-sm:items-baseline max-sm:gap-x-1.5"
+    >
+      <span className="truncate">{children}</span>
+      {below && <span className="truncate text-xs font-normal text-muted">{below}</span>}
+    </span>
+  );
+}
+
+function Name({ row }: { row: Row }) {
+  const { status, word } = STATE_LOOK[useScheduleState(row)];
+  const target = row.agent?.name ?? row.pipeline?.name ?? row.agentId ?? row.pipelineId;
+  const Icon = row.targetType === 'AGENT' ? Bot : Workflow;
+  return (
+    <span className="flex min-w-0 items-start gap-2">
+      <span title={word} className="mt-1 inline-flex">
+        <StatusShape status={status} />
+        <span className="sr-only">{word}: </span>
+      </span>
+      <TwoLines
+        title={row.name}
+        below={
+          <span className="inline-flex max-w-full items-center gap-1">
+            <Icon aria-hidden="true" className="size-3 shrink-0" />
+            <span className="sr-only">{row.targetType.toLowerCase()} </span>
+            <span className="truncate">{target}</span>
+          </span>
+        }
+      >
+        {row.name}
+      </TwoLines>
+    </span>
+  );
+}
+
+function Timing({ row, zone }: { row: Row; zone: string | undefined }) {
+  const words = timingWords(row, zone);
+  const place =
+    zone !== undefined && (row.cronExpression !== null || row.startAt !== null) ? zone : undefined;
+  return (
+    <TwoLines
+      title={[row.cronExpression, words, place].filter(Boolean).join(' · ')}
+      below={place && zoneCity(place)}
+    >
+      {words}
+    </TwoLines>
+  );
+}
+
+function Next({ row, zone }: { row: Row; zone: string | undefined }) {
+  const state = useScheduleState(row);
+  const { status, word } = STATE_LOOK[state];
+  if (state === 'enabled') return <Planned row={row} zone={zone} />;
+  if (state === 'template') return <span className="text-muted">when triggered</span>;
+  return (
+    <TwoLines
+      title={row.pauseNote ?? undefined}
+      below={
+        state === 'paused' ? (
+          <>
+            <Time at={row.pausedUntil} zone={zone} prefix="resumes" />
+            {row.pauseNote && ` · “${row.pauseNote}”`}
+          </>
+        ) : (
+          state === 'flagged' && flagWords(row.flag ?? '')
+        )
+      }
+    >
+      <StatusText status={status} label={word} />
+    </TwoLines>
+  );
+}
+
+/** When, and below it the date; or what moved it away from the schedule’s own rhythm. */
+function Planned({ row, zone }: { row: Row; zone: string | undefined }) {
+  const isDue = useClockText((now) =>
+    row.nextRunAt !== null && new Date(row.nextRunAt) <= now ? 'due' : '',
+  );
+  if (row.nextRunAt === null) return <span className="text-muted">nothing planned</span>;
+  const source = row.nextRunSource ?? '';
+  const isMoved = source !== '' && !isOwnRhythm(source);
+  return (
+    <TwoLines
+      title={isMoved ? row.hint?.reason : undefined}
+      below={isMoved ? sourceWords(source) : shortInstant(new Date(row.nextRunAt), zone)}
+    >
+      {isDue ? 'due now' : <Time at={row.nextRunAt} zone={zone} />}
+    </TwoLines>
+  );
+}
+
+const isUnderWay = (runStatus: string | null) => runStatus === 'PENDING' || runStatus === 'RUNNING';
+
+function Last({ row }: { row: Row }) {
+  const active = row.activeExecution;
+  if (active && isUnderWay(active.runStatus)) return <UnderWay name={row.name} execution={active} />;
+  const last = outcomesOf(row).findLast(({ runStatus }) => runStatus !== null);
+  if (!last) return <span className="text-muted">never</span>;
+  return (
+    <TwoLines below={<Time at={last.at} />}>
+      <StatusText status={statusOf(last.runStatus)} />
+    </TwoLines>
+  );
+}
+
+function UnderWay({ name, execution }: { name: string; execution: NonNullable<Row['activeExecution']> }) {
+  const { jobsCreated, jobsCompleted, jobsFailed, jobsSkipped, jobsCancelled, runStatus, reason } = execution;
+  if (runStatus === 'PENDING' || jobsCreated === 0) {
+    return <StatusText status="pending" label={reason === 'waiting' ? 'Waits for its turn' : 'Starting'} />;
+  }
+  const done = jobsCompleted + jobsFailed + jobsSkipped + jobsCancelled;
+  return (
+    <span className="flex min-w-28 flex-col gap-1">
+      <StatusText status="running" label={`Running ${done}/${jobsCreated}`} />
+      <ProgressBar
+        label={`${name}: jobs`}
+        total={jobsCreated}
+        parts={[
+          { status: 'completed', count: jobsCompleted },
+          { status: 'failed', count: jobsFailed },
+          { status: 'skipped', count: jobsSkipped },
+          { status: 'cancelled', count: jobsCancelled },
+        ]}
+      />
+    </span>
+  );
+}
+
+/** What is known of the one under way is newer than the list. */
+function outcomesOf({ recentOutcomes, activeExecution }: Row): Row['recentOutcomes'] {
+  return recentOutcomes.map((outcome) =>
+    outcome.executionId === activeExecution?.id
+      ? { ...outcome, runStatus: activeExecution.runStatus }
+      : outcome,
+  );
+}
+
+/** Bars as high as the run was long, on a scale that lets short ones be seen. */
+function Recent({ row }: { row: Row }) {
+  const outcomes = outcomesOf(row);
+  if (outcomes.length === 0) return <span className="text-muted">–</span>;
+  const words = recentWords(outcomes);
+  const heights = outcomes.map(({ durationMs }) => Math.sqrt(Math.max(1, durationMs ?? 1)));
+  const highest = Math.max(...heights);
+  return (
+    <Tooltip content={words}>
+      <span className="flex">
+        <Sparkline
+          label={words}
+          bars={outcomes.map((outcome, index) => ({
+            status: outcomeStatus(outcome),
+            value:
+              outcome.durationMs !== null
+                ? Math.max(heights[index] ?? 1, highest / 4)
+                : outcome.runStatus === 'RUNNING'
+                  ? highest
+                  : highest / 2,
+          }))}
+        />
+      </span>
+    </Tooltip>
+  );
+}
+
+/** `Last 20, the newest at the right: 18 completed, 1 failed, 1 skipped (overlap)`. */
+function recentWords(outcomes: Row['recentOutcomes']): string {
+  const counts = new Map<string, number>();
+  for (const outcome of outcomes) {
+    const word = statusWord(outcomeStatus(outcome)).toLowerCase();
+    const name = outcome.runStatus === null && outcome.reason ? `${word} (${outcome.reason})` : word;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const parts = [...counts].map(([name, count]) => `${count} ${name}`);
+  return `Last ${outcomes.length}, the newest at the right: ${parts.join(', ')}`;
+}
+
+function Rate({ row }: { row: Row }) {
+  const rate = successRate(outcomesOf(row));
+  if (rate === undefined) return <span className="text-muted">–</span>;
+  return <span className={rate < 0.9 ? 'text-red' : undefined}>{formatRate(rate)}</span>;
+}

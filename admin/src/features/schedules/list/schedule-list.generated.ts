@@ -1,0 +1,380 @@
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type { TypedDocumentNode as DocumentNode } from '@urql/core';
+import { gql } from '@urql/core';
+/** Did the agents take the jobs? SUCCESS: all first attempts were answered. */
+export type DeliveryStatus =
+  | 'FAILED'
+  | 'PARTIAL'
+  | 'PENDING'
+  | 'SKIPPED'
+  | 'SUCCESS';
+
+export type OrderDirection =
+  | 'ASC'
+  | 'DESC';
+
+export type Repeat =
+  | 'ONCE'
+  | 'REPEATING';
+
+/** How the jobs ended. */
+export type RunStatus =
+  | 'CANCELLED'
+  | 'FAILED'
+  | 'PARTIAL'
+  | 'PENDING'
+  | 'RUNNING'
+  | 'SUCCEEDED';
+
+export type ScheduleFilter = {
+  agentId?: string | number | null | undefined;
+  enabled?: boolean | null | undefined;
+  /** true: only those that cannot run. */
+  flagged?: boolean | null | undefined;
+  /** true: only those that are paused now. */
+  paused?: boolean | null | undefined;
+  pipelineId?: string | number | null | undefined;
+  repeat?: Repeat | null | undefined;
+  /** Part of the name or description, in any case; or the id. */
+  search?: string | null | undefined;
+  targetType?: TargetType | null | undefined;
+};
+
+export type ScheduleOrder = {
+  direction?: OrderDirection;
+  field: ScheduleOrderField;
+};
+
+export type ScheduleOrderField =
+  | 'CREATED_AT'
+  | 'LAST_RUN_AT'
+  | 'NAME'
+  | 'NEXT_RUN_AT';
+
+export type TargetType =
+  | 'AGENT'
+  | 'PIPELINE';
+
+export type ScheduleRowFragment = { id: string, name: string, description: string | null, enabled: boolean, flag: string | null, pausedUntil: string | null, pauseNote: string | null, template: boolean, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, maxRuns: number | null, runCount: number, nextRunAt: string | null, nextRunSource: string | null, lastRunAt: string | null, createdAt: string, targetType: TargetType, agentId: string | null, pipelineId: string | null, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, hint: { reason: string, expiresAt: string } | null, recentOutcomes: Array<{ executionId: string, at: string, runStatus: RunStatus | null, reason: string | null, missedCount: number, durationMs: number | null }>, activeExecution: { id: string, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, completedAt: string | null } | null };
+
+export type ScheduleListQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  filter?: ScheduleFilter | null | undefined;
+  orderBy?: ScheduleOrder | null | undefined;
+}>;
+
+
+export type ScheduleListQuery = { schedules: { totalCount: number, edges: Array<{ node: { id: string, name: string, description: string | null, enabled: boolean, flag: string | null, pausedUntil: string | null, pauseNote: string | null, template: boolean, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, maxRuns: number | null, runCount: number, nextRunAt: string | null, nextRunSource: string | null, lastRunAt: string | null, createdAt: string, targetType: TargetType, agentId: string | null, pipelineId: string | null, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, hint: { reason: string, expiresAt: string } | null, recentOutcomes: Array<{ executionId: string, at: string, runStatus: RunStatus | null, reason: string | null, missedCount: number, durationMs: number | null }>, activeExecution: { id: string, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, completedAt: string | null } | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+
+export type ScheduleListContextQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ScheduleListContextQuery = { schedulerConfig: { scheduler: { enabled: boolean, timezone: string } }, agents: { edges: Array<{ node: { id: string, name: string } }> }, pipelines: { edges: Array<{ node: { id: string, name: string } }> } };
+
+export type ScheduleSearchQueryVariables = Exact<{
+  search: string;
+}>;
+
+
+export type ScheduleSearchQuery = { schedules: { edges: Array<{ node: { id: string, name: string } }> } };
+
+export type ScheduleBulkOutcomeFragment = { matched: number, changed: number, dryRun: boolean, refused: Array<{ id: string, code: string, message: string }> };
+
+export type ScheduleBulkEnableMutationVariables = Exact<{
+  ids?: Array<string | number> | string | number | null | undefined;
+  filter?: ScheduleFilter | null | undefined;
+  all?: boolean | null | undefined;
+  enabled: boolean;
+  dryRun?: boolean | null | undefined;
+  expectedCount?: number | null | undefined;
+}>;
+
+
+export type ScheduleBulkEnableMutation = { setSchedulesEnabled:
+    | { __typename: 'BulkResult', matched: number, changed: number, dryRun: boolean, refused: Array<{ id: string, code: string, message: string }> }
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
+   };
+
+export type ScheduleBulkPauseMutationVariables = Exact<{
+  ids?: Array<string | number> | string | number | null | undefined;
+  filter?: ScheduleFilter | null | undefined;
+  all?: boolean | null | undefined;
+  until: string;
+  note?: string | null | undefined;
+  dryRun?: boolean | null | undefined;
+  expectedCount?: number | null | undefined;
+}>;
+
+
+export type ScheduleBulkPauseMutation = { pauseSchedules:
+    | { __typename: 'BulkResult', matched: number, changed: number, dryRun: boolean, refused: Array<{ id: string, code: string, message: string }> }
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
+   };
+
+export type ScheduleBulkResumeMutationVariables = Exact<{
+  ids?: Array<string | number> | string | number | null | undefined;
+  filter?: ScheduleFilter | null | undefined;
+  all?: boolean | null | undefined;
+  dryRun?: boolean | null | undefined;
+  expectedCount?: number | null | undefined;
+}>;
+
+
+export type ScheduleBulkResumeMutation = { resumeSchedules:
+    | { __typename: 'BulkResult', matched: number, changed: number, dryRun: boolean, refused: Array<{ id: string, code: string, message: string }> }
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
+   };
+
+export type ScheduleBulkTriggerMutationVariables = Exact<{
+  ids?: Array<string | number> | string | number | null | undefined;
+  filter?: ScheduleFilter | null | undefined;
+  all?: boolean | null | undefined;
+  idempotencyKey?: string | null | undefined;
+  dryRun?: boolean | null | undefined;
+  expectedCount?: number | null | undefined;
+}>;
+
+
+export type ScheduleBulkTriggerMutation = { triggerSchedules:
+    | { __typename: 'BulkResult', matched: number, changed: number, dryRun: boolean, refused: Array<{ id: string, code: string, message: string }> }
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
+   };
+
+export const ScheduleRowFragmentDoc = gql`
+    fragment ScheduleRow on Schedule {
+  id
+  name
+  description
+  enabled
+  flag
+  pausedUntil
+  pauseNote
+  template
+  repeat
+  cronExpression
+  interval
+  timezone
+  startAt
+  endAt
+  maxRuns
+  runCount
+  nextRunAt
+  nextRunSource
+  lastRunAt
+  createdAt
+  targetType
+  agentId
+  agent {
+    id
+    name
+  }
+  pipelineId
+  pipeline {
+    id
+    name
+  }
+  hint {
+    reason
+    expiresAt
+  }
+  recentOutcomes(last: 20) {
+    executionId
+    at
+    runStatus
+    reason
+    missedCount
+    durationMs
+  }
+  activeExecution {
+    id
+    status
+    runStatus
+    reason
+    jobsCreated
+    jobsEnqueued
+    jobsCompleted
+    jobsFailed
+    jobsSkipped
+    jobsCancelled
+    completedAt
+  }
+}
+    ` as unknown as DocumentNode<ScheduleRowFragment, unknown>;
+export const ScheduleBulkOutcomeFragmentDoc = gql`
+    fragment ScheduleBulkOutcome on BulkResult {
+  matched
+  changed
+  dryRun
+  refused {
+    id
+    code
+    message
+  }
+}
+    ` as unknown as DocumentNode<ScheduleBulkOutcomeFragment, unknown>;
+export const ScheduleListDocument = gql`
+    query ScheduleList($first: Int, $after: String, $filter: ScheduleFilter, $orderBy: ScheduleOrder) {
+  schedules(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {
+    totalCount
+    edges {
+      node {
+        ...ScheduleRow
+      }
+    }
+    pageInfo {
+      endCursor
+      hasNextPage
+    }
+  }
+}
+    ${ScheduleRowFragmentDoc}` as unknown as DocumentNode<ScheduleListQuery, ScheduleListQueryVariables>;
+export const ScheduleListContextDocument = gql`
+    query ScheduleListContext {
+  schedulerConfig {
+    scheduler {
+      enabled
+      timezone
+    }
+  }
+  agents(first: 100, orderBy: {field: NAME, direction: ASC}) {
+    edges {
+      node {
+        id
+        name
+      }
+    }
+  }
+  pipelines(first: 100, orderBy: {field: NAME, direction: ASC}) {
+    edges {
+      node {
+        id
+        name
+      }
+    }
+  }
+}
+    ` as unknown as DocumentNode<ScheduleListContextQuery, ScheduleListContextQueryVariables>;
+export const ScheduleSearchDocument = gql`
+    query ScheduleSearch($search: String!) {
+  schedules(first: 5, filter: {search: $search}) {
+    edges {
+      node {
+        id
+        name
+      }
+    }
+  }
+}
+    ` as unknown as DocumentNode<ScheduleSearchQuery, ScheduleSearchQueryVariables>;
+export const ScheduleBulkEnableDocument = gql`
+    mutation ScheduleBulkEnable($ids: [ID!], $filter: ScheduleFilter, $all: Boolean, $enabled: Boolean!, $dryRun: Boolean, $expectedCount: Int) {
+  setSchedulesEnabled(
+    ids: $ids
+    filter: $filter
+    all: $all
+    enabled: $enabled
+    dryRun: $dryRun
+    expectedCount: $expectedCount
+  ) {
+    __typename
+    ... on Error {
+      code
+      message
+    }
+    ... on ValidationError {
+      issues {
+        path
+        message
+      }
+    }
+    ...ScheduleBulkOutcome
+  }
+}
+    ${ScheduleBulkOutcomeFragmentDoc}` as unknown as DocumentNode<ScheduleBulkEnableMutation, ScheduleBulkEnableMutationVariables>;
+export const ScheduleBulkPauseDocument = gql`
+    mutation ScheduleBulkPause($ids: [ID!], $filter: ScheduleFilter, $all: Boolean, $until: DateTime!, $note: String, $dryRun: Boolean, $expectedCount: Int) {
+  pauseSchedules(
+    ids: $ids
+    filter: $filter
+    all: $all
+    until: $until
+    note: $note
+    dryRun: $dryRun
+    expectedCount: $expectedCount
+  ) {
+    __typename
+    ... on Error {
+      code
+      message
+    }
+    ... on ValidationError {
+      issues {
+        path
+        message
+      }
+    }
+    ...ScheduleBulkOutcome
+  }
+}
+    ${ScheduleBulkOutcomeFragmentDoc}` as unknown as DocumentNode<ScheduleBulkPauseMutation, ScheduleBulkPauseMutationVariables>;
+export const ScheduleBulkResumeDocument = gql`
+    mutation ScheduleBulkResume($ids: [ID!], $filter: ScheduleFilter, $all: Boolean, $dryRun: Boolean, $expectedCount: Int) {
+  resumeSchedules(
+    ids: $ids
+    filter: $filter
+    all: $all
+    dryRun: $dryRun
+    expectedCount: $expectedCount
+  ) {
+    __typename
+    ... on Error {
+      code
+      message
+    }
+    ... on ValidationError {
+      issues {
+        path
+        message
+      }
+    }
+    ...ScheduleBulkOutcome
+  }
+}
+    ${ScheduleBulkOutcomeFragmentDoc}` as unknown as DocumentNode<ScheduleBulkResumeMutation, ScheduleBulkResumeMutationVariables>;
+export const ScheduleBulkTriggerDocument = gql`
+    mutation ScheduleBulkTrigger($ids: [ID!], $filter: ScheduleFilter, $all: Boolean, $idempotencyKey: String, $dryRun: Boolean, $expectedCount: Int) {
+  triggerSchedules(
+    ids: $ids
+    filter: $filter
+    all: $all
+    idempotencyKey: $idempotencyKey
+    dryRun: $dryRun
+    expectedCount: $expectedCount
+  ) {
+    __typename
+    ... on Error {
+      code
+      message
+    }
+    ... on ValidationError {
+      issues {
+        path
+        message
+      }
+    }
+    ...ScheduleBulkOutcome
+  }
+}
+    ${ScheduleBulkOutcomeFragmentDoc}` as unknown as DocumentNode<ScheduleBulkTriggerMutation, ScheduleBulkTriggerMutationVariables>;

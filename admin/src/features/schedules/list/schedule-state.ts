@@ -1,0 +1,63 @@
+/** What a row says about its schedule: whether it goes on, when, and why not. */
+import type { Status } from '../../../components/status-badge.js';
+import { statusOf } from '../../../components/status-badge.js';
+import type { ScheduleRowFragment } from './schedule-list.generated.js';
+
+export type ScheduleState = 'enabled' | 'paused' | 'flagged' | 'disabled' | 'done' | 'template';
+
+type StateFields = Pick<
+  ScheduleRowFragment,
+  'enabled' | 'flag' | 'pausedUntil' | 'template' | 'repeat' | 'lastRunAt' | 'maxRuns' | 'runCount'
+>;
+
+export function scheduleState(schedule: StateFields, now: Date): ScheduleState {
+  const { enabled, flag, pausedUntil, template, repeat, lastRunAt, maxRuns, runCount } = schedule;
+  const isOver = (repeat === 'ONCE' && lastRunAt !== null) || (maxRuns !== null && runCount >= maxRuns);
+  if (!enabled) return isOver ? 'done' : 'disabled';
+  if (flag !== null) return 'flagged';
+  if (pausedUntil !== null && new Date(pausedUntil) > now) return 'paused';
+  return template ? 'template' : 'enabled';
+}
+
+export const STATE_LOOK: Readonly<Record<ScheduleState, { status: Status; word: string }>> = {
+  enabled: { status: 'completed', word: 'Enabled' },
+  paused: { status: 'paused', word: 'Paused' },
+  flagged: { status: 'failed', word: 'Cannot run' },
+  disabled: { status: 'disabled', word: 'Disabled' },
+  done: { status: 'disabled', word: 'Done' },
+  template: { status: 'pending', word: 'Template' },
+};
+
+const FLAGS: Readonly<Record<string, string>> = {
+  invalid_target: 'target gone or disabled',
+  invalid_timing: 'its timing cannot be read',
+};
+
+/** Of `Schedule.flag`. */
+export function flagWords(flag: string): string {
+  return FLAGS[flag] ?? flag.replaceAll('_', ' ');
+}
+
+type Outcome = ScheduleRowFragment['recentOutcomes'][number];
+
+/** `SKIPPED` has no run status of its own. */
+export function outcomeStatus({ runStatus }: Pick<Outcome, 'runStatus'>): Status {
+  return runStatus === null ? 'skipped' : statusOf(runStatus);
+}
+
+/** Of the runs that are over: how many succeeded, from 0 to 1; undefined: none is. */
+export function successRate(outcomes: readonly Outcome[]): number | undefined {
+  const over = outcomes.filter(({ runStatus }) =>
+    ['SUCCEEDED', 'PARTIAL', 'FAILED'].includes(runStatus ?? ''),
+  );
+  if (over.length === 0) return undefined;
+  return over.filter(({ runStatus }) => runStatus === 'SUCCEEDED').length / over.length;
+}
+
+/** `98 %`: only what is perfect is 100 %, and only what never worked is 0 %. */
+export function formatRate(rate: number): string {
+  const percent = Math.round(rate * 100);
+  if (percent === 100 && rate < 1) return '99 %';
+  if (percent === 0 && rate > 0) return '1 %';
+  return `${percent} %`;
+}

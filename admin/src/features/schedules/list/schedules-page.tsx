@@ -1,0 +1,201 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useMemo, useRef } from 'react';
+import { Button } from '../../../components/button.js';
+import { CodeBlock } from '../../../components/code-block.js';
+import { DataTable } from '../../../components/data-table.js';
+import { type Filter, FilterBar } from '../../../components/filter-bar.js';
+import { PageHeader } from '../../../components/page-header.js';
+import { EmptyState } from '../../../components/states.js';
+import { useCommands } from '../../../lib/commands.js';
+import { useShortcuts } from '../../../lib/shortcuts.js';
+import { type UrlState, useUrlState } from '../../../lib/url-state.js';
+import { useLiveList } from '../../../lib/use-live-list.js';
+import { useLiveQuery } from '../../../lib/use-live-query.js';
+import { useSelection } from '../../../lib/use-selection.js';
+import { useSort } from '../../../lib/use-sort.js';
+import { useRefusal } from '../../../lib/viewer.js';
+import { BulkActions } from './bulk-actions.js';
+import { scheduleColumns } from './schedule-columns.js';
+import {
+  type ScheduleFilter,
+  ScheduleListContextDocument,
+  type ScheduleListContextQuery,
+  ScheduleListDocument,
+  type TargetType,
+} from './schedule-list.generated.js';
+import { SortMenu } from './sort-menu.js';
+
+const STATES: Readonly<Record<string, ScheduleFilter>> = {
+  enabled: { enabled: true },
+  disabled: { enabled: false },
+  paused: { paused: true },
+  flagged: { flagged: true },
+};
+
+/** `/scheduler/schedules`: what runs when, and how it fared. */
+export function SchedulesPage() {
+  const [url] = useUrlState();
+  const navigate = useNavigate();
+  const selection = useSelection();
+  const sort = useSort(['NAME', 'NEXT_RUN_AT', 'LAST_RUN_AT', 'CREATED_AT'], {
+    field: 'NAME',
+    direction: 'ASC',
+  });
+  const filter = toFilter(url);
+  const isFiltered = Object.keys(filter).length > 0;
+  const context = useLiveQuery(ScheduleListContextDocument, {
+    refetchOn: { agent: 'list' },
+  });
+  const shown = useRef<ReadonlySet<string>>(new Set());
+  const list = useLiveList(ScheduleListDocument, {
+    variables: { filter, orderBy: { field: sort.field, direction: sort.direction } },
+    connection: (data) => data.schedules,
+    refetchOn: {
+      // A patch shows what has changed, but not whether the schedule still fits the filter, or where it belongs.
+      schedule: isFiltered || sort.field !== 'NAME' ? 'any' : 'list',
+      execution: ({ scheduleId, previousStatus, status }) =>
+        shown.current.has(scheduleId ?? '') && status !== previousStatus,
+    },
+  });
+  shown.current = new Set(list.rows.map(({ id }) => id));
+
+  const defaultZone = context.data?.schedulerConfig.scheduler.timezone;
+  const columns = useMemo(() => scheduleColumns(defaultZone), [defaultZone]);
+  const create = () => void navigate({ to: '/scheduler/schedules/new' as never });
+  const disabledReason = useRefusal('ADMIN');
+  useShortcuts([{ keys: 'c', label: 'Create a schedule', run: create }]);
+  useCommands([
+    { id: 'create schedule', label: 'Create a schedule', keys: 'c', disabledReason, run: create },
+  ]);
+
+  return (
+    <>
+      <PageHeader
+        title="Schedules"
+        actions={
+          <Button
+            variant="primary"
+            requires="ADMIN"
+            icon={<Plus aria-hidden="true" className="size-4" />}
+            onClick={create}
+          >
+            Create Schedule
+          </Button>
+        }
+      />
+      {context.data?.schedulerConfig.scheduler.enabled === false && (
+        <p role="status" className="border-b bg-amber-soft px-4 py-2 text-amber md:px-6">
+          The scheduler is disabled in the settings: slots are recorded, and do not run.
+        </p>
+      )}
+      <FilterBar search="Search schedules" filters={filtersOf(context.data, url)}>
+        <SortMenu sort={sort} />
+      </FilterBar>
+      <DataTable
+        label="Schedules"
+        list={list}
+        columns={columns}
+        sort={sort}
+        rowHeight={50}
+        selection={selection}
+        rowLabel={({ name }) => name}
+        actions={(ids) => (
+          <BulkActions
+            ids={ids}
+            rows={new Map(list.rows.map((row) => [row.id, row]))}
+            matching={list.hasMore ? { filter, count: list.totalCount ?? 0 } : undefined}
+            areAllShownSelected={list.rows.every(({ id }) => selection.has(id))}
+            onDone={selection.clear}
+          />
+        )}
+        href={({ id }) => `/scheduler/schedules/${id}`}
+        empty={
+          isFiltered ? <EmptyState title="No schedule fits the filter" /> : <NoSchedules onCreate={create} />
+        }
+      />
+    </>
+  );
+}
+
+function toFilter({ q, state, target, agent, pipeline }: UrlState): ScheduleFilter {
+  return {
+    ...(q && { search: q }),
+    ...(state && STATES[state]),
+    ...(target && { targetType: target.toUpperCase() as TargetType }),
+    ...(agent && { agentId: agent }),
+    ...(pipeline && { pipelineId: pipeline }),
+  };
+}
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+/** One that is beyond the first hundred, but named by the URL, is there too. */
+function optionsOf(edges: readonly { node: Named }[], chosen: string | undefined) {
+  const options = edges.map(({ node: { id, name } }) => ({ value: id, label: name }));
+  if (chosen && options.every(({ value }) => value !== chosen))
+    options.push({ value: chosen, label: chosen });
+  return options;
+}
+
+function filtersOf(data: ScheduleListContextQuery | undefined, { agent, pipeline }: UrlState): Filter[] {
+  return [
+    {
+      param: 'state',
+      label: 'State',
+      options: [
+        { value: 'enabled', label: 'Enabled' },
+        { value: 'paused', label: 'Paused' },
+        { value: 'flagged', label: 'Cannot run' },
+        { value: 'disabled', label: 'Disabled' },
+      ],
+    },
+    {
+      param: 'target',
+      label: 'Target',
+      options: [
+        { value: 'agent', label: 'Agent' },
+        { value: 'pipeline', label: 'Pipeline' },
+      ],
+    },
+    { param: 'agent', label: 'Agent', options: optionsOf(data?.agents.edges ?? [], agent) },
+    { param: 'pipeline', label: 'Pipeline', options: optionsOf(data?.pipelines.edges ?? [], pipeline) },
+  ];
+}
+
+const EXAMPLE = `mutation {
+  createSchedule(input: {
+    name: "Hello every day"
+    repeat: REPEATING
+    cronExpression: "0 8 * * *"
+    targetType: AGENT
+    agentId: "hello"
+    params: { name: "world" }
+  }) {
+    __typename
+    ... on Error { message }
+    ... on Schedule { id nextRunAt }
+  }
+}`;
+
+function NoSchedules({ onCreate }: { onCreate: () => void }) {
+  return (
+    <EmptyState
+      title="No schedules yet"
+      action={
+        <Button variant="primary" requires="ADMIN" onClick={onCreate}>
+          Create the first one
+        </Button>
+      }
+    >
+      <p className="mb-3">
+        A schedule says when an agent or a pipeline runs, and with which params. Create one here, or through
+        the API:
+      </p>
+      <CodeBlock label="Example" value={EXAMPLE} className="text-left" />
+    </EmptyState>
+  );
+}

@@ -1,0 +1,31 @@
+import { ArrowDownUp } from 'lucide-react';
+import { Button } from '../../../components/button.js';
+import { Menu, MenuItem } from '../../../components/menu.js';
+import type { Sort } from '../../../lib/use-sort.js';
+
+const FIELDS = [
+  { field: 'NAME', label: 'Name' },
+  { field: 'NEXT_RUN_AT', label: 'Next run' },
+  { field: 'LAST_RUN_AT', label: 'Last run' },
+  { field: 'CREATED_AT', label: 'Created' },
+] as const;
+
+/** For screens that have no room for all headers; choosing the same again turns it round. */
+export function SortMenu({ sort }: { sort: Sort }) {
+  const chosen = FIELDS.find(({ field }) => field === sort.field)?.label.toLowerCase();
+  return (
+    <Menu
+      trigger={
+        <Button className="font-normal" icon={<ArrowDownUp aria-hidden="true" className="size-3.5" />}>
+          <span className="text-muted">Sorted by</span> {chosen}
+        </Button>
+      }
+    >
+      {FIELDS.map(({ field, label }) => (
+        <MenuItem key={field} isChecked={field === sort.field} onSelect={() => sort.by(field)}>
+          {label}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}

@@ -1,0 +1,55 @@
+import { type ActionResult, useAction } from '../../../lib/use-action.js';
+import {
+  ScheduleBulkEnableDocument,
+  type ScheduleBulkOutcomeFragment,
+  ScheduleBulkPauseDocument,
+  ScheduleBulkResumeDocument,
+  ScheduleBulkTriggerDocument,
+  type ScheduleFilter,
+} from './schedule-list.generated.js';
+
+/** These, or all that match a filter. */
+export type Choice = { ids: readonly string[] } | { filter: ScheduleFilter; all: true };
+
+export type BulkChange =
+  | { kind: 'trigger'; idempotencyKey: string }
+  | { kind: 'pause'; until: string; note: string | undefined }
+  | { kind: 'resume' }
+  | { kind: 'enable' }
+  | { kind: 'disable' };
+
+export interface BulkCount {
+  /** Only say how many it is about. */
+  dryRun?: boolean;
+  /** What the dry run said. */
+  expectedCount?: number;
+}
+
+export type BulkResult =
+  | { kind: 'ok'; value: ScheduleBulkOutcomeFragment }
+  | Extract<ActionResult<never>, { kind: 'error' }>;
+
+/** Changes many schedules; what is refused is a value. */
+export function useBulkChange(): (
+  choice: Choice,
+  change: BulkChange,
+  count: BulkCount,
+) => Promise<BulkResult> {
+  const [enable] = useAction(ScheduleBulkEnableDocument, (data) => data.setSchedulesEnabled);
+  const [pause] = useAction(ScheduleBulkPauseDocument, (data) => data.pauseSchedules);
+  const [resume] = useAction(ScheduleBulkResumeDocument, (data) => data.resumeSchedules);
+  const [trigger] = useAction(ScheduleBulkTriggerDocument, (data) => data.triggerSchedules);
+  return async (choice, change, count) => {
+    const given = { ...('ids' in choice ? { ids: [...choice.ids] } : choice), ...count };
+    switch (change.kind) {
+      case 'trigger':
+        return trigger({ ...given, idempotencyKey: change.idempotencyKey });
+      case 'pause':
+        return pause({ ...given, until: change.until, note: change.note });
+      case 'resume':
+        return resume(given);
+      default:
+        return enable({ ...given, enabled: change.kind === 'enable' });
+    }
+  };
+}

@@ -1,0 +1,88 @@
+import { Button } from '../../components/button.js';
+import { Field } from '../../components/form.js';
+import { TextInput } from '../../components/inputs.js';
+import { VIEWER_ZONE } from '../../lib/time.js';
+
+export interface PauseChoice {
+  /** As `datetime-local` has it, in the viewer's zone. */
+  until: string;
+  note: string;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** An hour from now. */
+export function firstPauseChoice(now: Date): PauseChoice {
+  return { until: toLocalText(new Date(now.getTime() + HOUR_MS)), note: '' };
+}
+
+/** Until when in the API's words, or what is wrong with the choice. */
+export function readPauseChoice(
+  { until, note }: PauseChoice,
+  now: Date,
+): { kind: 'ok'; until: string; note: string | undefined } | { kind: 'error'; message: string } {
+  const at = new Date(until);
+  if (Number.isNaN(at.getTime())) return { kind: 'error', message: 'Say until when.' };
+  if (at <= now) return { kind: 'error', message: 'Choose a time to come.' };
+  return { kind: 'ok', until: at.toISOString(), note: note.trim() || undefined };
+}
+
+export interface PauseFieldsProps {
+  choice: PauseChoice;
+  onChange: (choice: PauseChoice) => void;
+}
+
+/** Until when, with presets, and why. */
+export function PauseFields({ choice, onChange }: PauseFieldsProps) {
+  return (
+    <div className="flex flex-col gap-3">
+      <Field label="Until" isRequired hint={`Your time, ${VIEWER_ZONE}.`}>
+        {(control) => (
+          <>
+            <TextInput
+              {...control}
+              type="datetime-local"
+              value={choice.until}
+              onChange={(event) => onChange({ ...choice, until: event.target.value })}
+            />
+            <div className="flex flex-wrap gap-1.5">
+              {presets(new Date()).map(({ label, at }) => (
+                <Button key={label} size="sm" onClick={() => onChange({ ...choice, until: toLocalText(at) })}>
+                  {label}
+                </Button>
+              ))}
+            </div>
+          </>
+        )}
+      </Field>
+      <Field label="Note" hint="Why, for those who wonder.">
+        {(control) => (
+          <TextInput
+            {...control}
+            value={choice.note}
+            maxLength={1_000}
+            onChange={(event) => onChange({ ...choice, note: event.target.value })}
+          />
+        )}
+      </Field>
+    </div>
+  );
+}
+
+function presets(now: Date): { label: string; at: Date }[] {
+  const morning = new Date(now);
+  morning.setDate(now.getDate() + 1);
+  morning.setHours(9, 0, 0, 0);
+  const monday = new Date(morning);
+  monday.setDate(now.getDate() + ((8 - now.getDay()) % 7 || 7));
+  return [
+    { label: '1 hour', at: new Date(now.getTime() + HOUR_MS) },
+    { label: 'Tomorrow 9:00', at: morning },
+    { label: 'Monday 9:00', at: monday },
+  ];
+}
+
+function toLocalText(at: Date): string {
+  const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 16);
+}

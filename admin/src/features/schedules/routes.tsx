@@ -1,0 +1,34 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { CalendarClock } from 'lucide-react';
+import { appRoute } from '../../app/routes.js';
+import type { Feature } from '../../lib/feature.js';
+
+const getParentRoute = () => appRoute;
+
+export const schedules: Feature = {
+  nav: [{ label: 'Schedules', to: '/scheduler/schedules', icon: CalendarClock, order: 10, key: 's' }],
+  routes: [
+    createRoute({
+      getParentRoute,
+      path: '/scheduler/schedules',
+      component: lazyRouteComponent(() => import('./list/schedules-page.js'), 'SchedulesPage'),
+    }),
+    createRoute({
+      getParentRoute,
+      path: '/scheduler/schedules/new',
+      component: lazyRouteComponent(() => import('./form/schedule-form-pages.js'), 'CreateSchedulePage'),
+    }),
+    createRoute({
+      getParentRoute,
+      path: '/scheduler/schedules/$id',
+      component: lazyRouteComponent(() => import('./detail/schedule-page.js'), 'SchedulePage'),
+    }),
+    createRoute({
+      getParentRoute,
+      path: '/scheduler/schedules/$id/edit',
+      component: lazyRouteComponent(() => import('./form/schedule-form-pages.js'), 'EditSchedulePage'),
+    }),
+  ],
+  search: async (client, text, go) =>
+    (await import('./list/search-schedules.js')).searchSchedules(client, text, go),
+};

@@ -1,0 +1,84 @@
+/** When a schedule is due, in plain language. */
+import cronstrue from 'cronstrue';
+import { formatDuration } from '../../lib/time.js';
+
+export interface TimingFields {
+  repeat: 'ONCE' | 'REPEATING';
+  template: boolean;
+  cronExpression: string | null;
+  /** Milliseconds. */
+  interval: number | null;
+  startAt: string | null;
+}
+
+/** `At 02:00, only on Sunday`, or what is wrong with the expression. The server judges; this only reads it out. */
+export function explainCron(expression: string): { kind: 'ok' | 'error'; text: string } {
+  const fields = expression.trim().split(/\s+/);
+  if (fields.length !== 5) return { kind: 'error', text: `This has ${fields.length} fields instead of 5` };
+  try {
+    const text = cronstrue.toString(expression, { use24HourTimeFormat: true });
+    return { kind: 'ok', text: /^At \d\d:\d\d$/.test(text) ? `${text} every day` : text };
+  } catch (error) {
+    return { kind: 'error', text: String(error).replace(/^Error: /, '') };
+  }
+}
+
+/** `02:00, on Sunday`, `Every 30 s`, `Once, Thu 15 Jan, 10:00`. @param zone of what is written as a date */
+export function timingWords(timing: TimingFields, zone?: string): string {
+  const { repeat, template, cronExpression, interval, startAt } = timing;
+  if (repeat === 'ONCE') return startAt ? `Once, ${shortInstant(new Date(startAt), zone)}` : 'Once, at once';
+  if (cronExpression !== null) {
+    const { kind, text } = explainCron(cronExpression);
+    return kind === 'ok' ? inShort(text) : cronExpression;
+  }
+  if (interval !== null) return `Every ${formatDuration(interval)}`;
+  return template ? 'When triggered' : 'Never';
+}
+
+function inShort(text: string): string {
+  return text.replace(/^At (?=\d\d:\d\d)/, '').replaceAll('only on ', 'on ');
+}
+
+const YEAR_MS = 300 * 86_400_000;
+
+/** `Sun 22 Nov, 02:00`: with the year instead of the day when that is not clear, and seconds where there are some. */
+export function shortInstant(at: Date, zone?: string): string {
+  const isFar = Math.abs(at.getTime() - Date.now()) > YEAR_MS;
+  return at
+    .toLocaleString('en-GB', {
+      ...(isFar ? { year: 'numeric' } : { weekday: 'short' }),
+      day: 'numeric',
+      month: 'short',
+      hour: '2-digit',
+      minute: '2-digit',
+      ...(at.getTime() % 60_000 !== 0 && { second: '2-digit' }),
+      ...(zone && { timeZone: zone }),
+    })
+    .replace(/^(\w+),/, '$1');
+}
+
+/** `New York` of `America/New_York`. */
+export function zoneCity(zone: string): string {
+  return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+}
+
+const SOURCES: Readonly<Record<string, string>> = {
+  'baseline-cron': 'by its cron expression',
+  'baseline-interval': 'by its interval',
+  'baseline-once': 'its one time',
+  'ai-interval': 'a hint’s interval',
+  'ai-oneshot': 'a hint’s one-time run',
+  'clamped-min': 'held back by the shortest interval',
+  'clamped-max': 'brought forward by the longest interval',
+  paused: 'the end of its pause',
+};
+
+/** What the governor went by, in words. */
+export function sourceWords(source: string): string {
+  return SOURCES[source] ?? source.replaceAll('-', ' ');
+}
+
+/** Whether it is the schedule’s own rhythm, of which nothing needs to be said. */
+export function isOwnRhythm(source: string): boolean {
+  return source.startsWith('baseline-');
+}

@@ -1,0 +1,109 @@
+import { useNavigate } from '@tanstack/react-router';
+import { LogOut } from 'lucide-react';
+import { signOut } from '../../app/session.js';
+import { Button } from '../../components/button.js';
+import { Facts } from '../../components/facts.js';
+import { ShortId } from '../../components/short-id.js';
+import { ErrorState, LoadingState } from '../../components/states.js';
+import { useLiveQuery } from '../../lib/use-live-query.js';
+import { useViewer } from '../../lib/viewer.js';
+import { SettingsSystemDocument, type SettingsSystemQuery } from './settings.generated.js';
+
+/** What runs here, and how large it has become. */
+export function About({ search }: { search: string }) {
+  const { data, error, isLoading, refetch } = useLiveQuery(SettingsSystemDocument);
+  const fits = 'about version database size tables address'.includes(search.toLowerCase());
+  return (
+    <section id="about" aria-label="About" hidden={!fits} className="scroll-mt-4">
+      <h2 className="mb-2 text-base font-semibold">About</h2>
+      {isLoading ? (
+        <LoadingState label="About: loading…" />
+      ) : data ? (
+        <System system={data.system} />
+      ) : (
+        <ErrorState title="The server did not say" error={error} onRetry={refetch} />
+      )}
+    </section>
+  );
+}
+
+const SHOWN = 8;
+
+function System({ system: { version, publicUrl, database } }: { system: SettingsSystemQuery['system'] }) {
+  return (
+    <div className="flex max-w-2xl flex-col gap-4">
+      <Facts
+        facts={[
+          { label: 'Callboard', value: version },
+          { label: 'Address', value: <span className="font-mono text-xs">{publicUrl}</span> },
+          { label: 'PostgreSQL', value: database.version },
+          { label: 'Database', value: `${formatBytes(database.sizeBytes)} in all` },
+        ]}
+      />
+      <table className="w-full">
+        <caption className="mb-1 text-left font-medium">The largest tables</caption>
+        <thead className="text-left text-xs text-muted">
+          <tr>
+            <th scope="col" className="border-b py-1 font-medium">
+              Table
+            </th>
+            <th scope="col" className="border-b py-1 text-right font-medium">
+              Rows, about
+            </th>
+            <th scope="col" className="border-b py-1 text-right font-medium">
+              Size
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {database.tables.slice(0, SHOWN).map(({ name, estimatedRows, sizeBytes }) => (
+            <tr key={name}>
+              <td className="border-b py-1">{name}</td>
+              <td className="border-b py-1 text-right text-muted">
+                {estimatedRows === null ? '–' : estimatedRows.toLocaleString('en-GB')}
+              </td>
+              <td className="border-b py-1 text-right">{formatBytes(sizeBytes)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Who is signed in here, and the way out. */
+export function SessionSection({ search }: { search: string }) {
+  const { id, name, role } = useViewer();
+  const navigate = useNavigate();
+  const leave = () => void signOut().then(() => navigate({ to: '/sign-in' as never }));
+  return (
+    <section
+      id="session"
+      aria-label="Session"
+      hidden={!'session sign out token role'.includes(search.toLowerCase())}
+      className="scroll-mt-4"
+    >
+      <h2 className="mb-2 text-base font-semibold">Session</h2>
+      <div className="flex max-w-2xl flex-col items-start gap-3">
+        <Facts
+          facts={[
+            { label: 'Signed in as', value: name },
+            { label: 'Role', value: role.toLowerCase() },
+            { label: 'Token', value: <ShortId id={id} label="token id" /> },
+          ]}
+        />
+        <Button icon={<LogOut aria-hidden="true" className="size-3.5" />} onClick={leave}>
+          Sign out
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** `512 B`, `1.2 MB`. */
+function formatBytes(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const size = bytes / 1_000 ** power;
+  return `${size < 10 && power > 0 ? size.toFixed(1) : Math.round(size)} ${units[power]}`;
+}

@@ -1,0 +1,210 @@
+import { useState } from 'react';
+import { Button } from '../../components/button.js';
+import { Callout } from '../../components/callout.js';
+import { Field, Form } from '../../components/form.js';
+import { TextArea } from '../../components/inputs.js';
+import { ErrorState, LoadingState } from '../../components/states.js';
+import { toast } from '../../components/toast.js';
+import { type ActionError, useAction } from '../../lib/use-action.js';
+import { useLiveQuery } from '../../lib/use-live-query.js';
+import { useRefusal } from '../../lib/viewer.js';
+import {
+  SettingsDataSourcesDocument,
+  type SettingsDataSourcesQuery,
+  SettingsReadableTablesDocument,
+  SettingsUpdateDataSourcesDocument,
+} from './settings.generated.js';
+
+const OF_POLICY = {
+  record: ({ recordKind, id }: { recordKind?: string; id: string }) =>
+    recordKind === 'SETTING' && id === 'dataSources',
+};
+
+/** What `db:` strings in params may read. */
+export function DataSources({ search }: { search: string }) {
+  const refusal = useRefusal('ADMIN');
+  const { data, error, isLoading, refetch } = useLiveQuery(SettingsDataSourcesDocument, {
+    pause: refusal !== undefined,
+    refetchOn: OF_POLICY,
+  });
+  const fits = 'data sources db tables columns allow deny'.includes(search.toLowerCase());
+  return (
+    <section id="data-sources" aria-label="Data sources" hidden={!fits} className="scroll-mt-4">
+      <h2 className="text-base font-semibold">Data sources</h2>
+      <p className="mb-3 text-muted">
+        What strings such as <code className="font-mono text-xs">db:Ticker:all:symbol</code> in params may
+        read. The tables of Callboard and of the system, and columns that look like a credential, are denied
+        unless they are allowed by name.
+      </p>
+      {refusal ? (
+        <Callout kind="info">Only admins see it. {refusal}</Callout>
+      ) : isLoading ? (
+        <LoadingState label="Data sources: loading…" />
+      ) : data ? (
+        <Policy policy={data.dataSourcePolicy} onSaved={refetch} />
+      ) : (
+        <ErrorState title="The policy could not be read" error={error} onRetry={refetch} />
+      )}
+    </section>
+  );
+}
+
+type Stored = SettingsDataSourcesQuery['dataSourcePolicy'];
+type List = 'allow' | 'deny';
+
+const linesOf = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+function Policy({ policy, onSaved }: { policy: Stored; onSaved: () => void }) {
+  const [update, isUpdating] = useAction(
+    SettingsUpdateDataSourcesDocument,
+    (data) => data.updateDataSourcePolicy,
+  );
+  const [typed, setTyped] = useState<Partial<Record<List, string>>>({});
+  const [error, setError] = useState<ActionError>();
+  const textOf = (list: List) => typed[list] ?? policy[list].join('\n');
+  const isChanged = (list: List) => linesOf(textOf(list)).join('\n') !== policy[list].join('\n');
+  const isDirty = isChanged('allow') || isChanged('deny');
+
+  async function submit(): Promise<void> {
+    if (!isDirty && !policy.malformed) return;
+    const result = await update({
+      input: { allow: linesOf(textOf('allow')), deny: linesOf(textOf('deny')) },
+    });
+    if (result.kind === 'error') return setError(result.error);
+    setError(undefined);
+    setTyped({});
+    toast({
+      kind: 'success',
+      title: 'Data sources: saved',
+      description: 'It holds from the next expansion on.',
+    });
+    onSaved();
+  }
+
+  /** The server counts entries from 0, people count lines from 1. */
+  const problemOf = (list: List) =>
+    error?.issues
+      .filter(({ path }) => path[0] === list)
+      .map(({ path, message }) => `“${linesOf(textOf(list))[Number(path[1])] ?? ''}” ${message}`)
+      .join('; ') || undefined;
+
+  return (
+    <Form
+      label="Data sources"
+      error={
+        error && {
+          ...error,
+          issues: error.issues.filter(({ path }) => !['allow', 'deny'].includes(path[0] ?? '')),
+        }
+      }
+      isDirty={isDirty}
+      onSubmit={() => void submit()}
+      footer={
+        <>
+          {isDirty && (
+            <Button
+              onClick={() => {
+                setTyped({});
+                setError(undefined);
+              }}
+            >
+              Discard
+            </Button>
+          )}
+          <Button
+            variant={isDirty ? 'primary' : 'secondary'}
+            type="submit"
+            requires="ADMIN"
+            isBusy={isUpdating}
+            disabledReason={isDirty || policy.malformed ? undefined : 'Nothing is changed here.'}
+          >
+            Save
+          </Button>
+        </>
+      }
+    >
+      {policy.malformed && (
+        <Callout kind="error">
+          What is stored cannot be understood, so nothing may be read. Enter what is allowed, and save.
+        </Callout>
+      )}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="Allow"
+          problem={problemOf('allow')}
+          hint="One “table” or “table.column” a line. As soon as a table is named, only the tables named here may be read."
+        >
+          {(control) => (
+            <TextArea
+              {...control}
+              rows={5}
+              spellCheck={false}
+              className="font-mono text-xs"
+              placeholder={'Ticker\nOrders'}
+              value={textOf('allow')}
+              onChange={(event) => setTyped({ ...typed, allow: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Deny" problem={problemOf('deny')} hint="Wins over everything.">
+          {(control) => (
+            <TextArea
+              {...control}
+              rows={5}
+              spellCheck={false}
+              className="font-mono text-xs"
+              placeholder="Customer.email"
+              value={textOf('deny')}
+              onChange={(event) => setTyped({ ...typed, deny: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      <Readable />
+    </Form>
+  );
+}
+
+const SHOWN = 12;
+
+/** What the policy comes to. */
+function Readable() {
+  const { data, error } = useLiveQuery(SettingsReadableTablesDocument, { refetchOn: OF_POLICY });
+  if (error) {
+    return (
+      <p className="text-muted">
+        What may be read could not be found out:{' '}
+        {error.graphQLErrors[0]?.message ?? 'the server did not answer'}
+      </p>
+    );
+  }
+  if (!data) return null;
+  const tables = data.dataSources.flatMap(({ tables: found }) => found);
+  if (tables.length === 0) return <p className="text-muted">At present no table may be read.</p>;
+  const rest = tables.length - SHOWN;
+  return (
+    <div>
+      <p className="mb-1 text-muted">
+        {tables.length === 1
+          ? 'At present one table may be read:'
+          : `At present ${tables.length} tables may be read:`}
+      </p>
+      <ul className="flex flex-wrap gap-1.5">
+        {tables.slice(0, SHOWN).map(({ name, columns }) => (
+          <li
+            key={name}
+            title={columns.map((column) => column.name).join(', ')}
+            className="rounded-sm bg-grey-soft px-1.5 font-mono text-xs"
+          >
+            {name} <span className="text-muted">{columns.length}</span>
+          </li>
+        ))}
+        {rest > 0 && <li className="text-muted">and {rest} more</li>}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { Settings } from 'lucide-react';
+import { appRoute } from '../../app/routes.js';
+import type { Feature } from '../../lib/feature.js';
+
+export const settings: Feature = {
+  nav: [{ label: 'Settings', to: '/settings', icon: Settings, order: 100, key: ',' }],
+  routes: [
+    createRoute({
+      getParentRoute: () => appRoute,
+      path: '/settings',
+      component: lazyRouteComponent(() => import('./settings-page.js'), 'SettingsPage'),
+    }),
+  ],
+};

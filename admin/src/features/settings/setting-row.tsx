@@ -1,0 +1,144 @@
+import { RotateCcw } from 'lucide-react';
+import { useId } from 'react';
+import { IconButton } from '../../components/button.js';
+import { useIssues } from '../../components/form-context.js';
+import { Select, Switch, TextInput } from '../../components/inputs.js';
+import { cn } from '../../lib/class-names.js';
+import { formatDuration } from '../../lib/time.js';
+import { isSame, problemOf, readText, type Setting, type SettingValue, textOf } from './setting.js';
+
+export interface SettingRowProps {
+  setting: Setting;
+  /** As typed, or as stored. */
+  text: string;
+  stored: SettingValue;
+  /** What holds where nothing is set. */
+  byDefault: SettingValue;
+  /** What resetting makes of it: the default, or nothing set at all. */
+  reset: SettingValue;
+  refusal: string | undefined;
+  isHidden: boolean;
+  onChange: (text: string) => void;
+}
+
+/** A setting: what it does on the left, its value on the right, and how that stands to the default. */
+export function SettingRow(props: SettingRowProps) {
+  const { setting, text, stored, byDefault, reset, refusal, isHidden, onChange } = props;
+  const id = useId();
+  const value = readText(setting, text);
+  const isUnsaved = !isSame(value, stored);
+  const isOwn = !isSame(value, reset) && !isSame(value, byDefault);
+  const problem = problemOf(setting, text);
+  const warning = value === undefined ? undefined : setting.warning?.(value);
+  const messages = [...(problem ? [problem] : []), ...useIssues(setting.path).map(({ message }) => message)];
+  const control = {
+    id,
+    'aria-describedby': [`${id}-hint`, `${id}-default`, messages.length > 0 && `${id}-problem`]
+      .filter(Boolean)
+      .join(' '),
+    'aria-invalid': messages.length > 0 ? (true as const) : undefined,
+  };
+  return (
+    <div
+      hidden={isHidden}
+      className={cn(
+        '-mx-3 grid gap-x-6 gap-y-1 rounded-md px-3 py-2 sm:grid-cols-[minmax(0,1fr)_15rem]',
+        isUnsaved && 'bg-accent-soft',
+        isHidden && 'hidden',
+      )}
+    >
+      <div className="min-w-0">
+        <label htmlFor={id} className="font-medium">
+          {setting.label}
+        </label>
+        {isOwn && (
+          <span className="ml-2 rounded-full bg-accent-soft px-1.5 text-xs text-accent">changed</span>
+        )}
+        <p id={`${id}-hint`} className="text-muted">
+          {setting.hint}
+        </p>
+        {warning && <p className="text-amber">{warning}</p>}
+      </div>
+      <div className="min-w-0">
+        <div className="flex items-center gap-1">
+          <Control {...props} control={control} />
+          {isOwn && (
+            <IconButton
+              label={`Reset ${setting.label.toLowerCase()} to ${describe(setting, byDefault)}`}
+              disabledReason={refusal}
+              icon={<RotateCcw aria-hidden="true" className="size-3.5" />}
+              onClick={() => onChange(textOf(setting, reset))}
+            />
+          )}
+        </div>
+        <p id={`${id}-default`} className="mt-0.5 text-xs text-muted">
+          {isOwn && setting.kind === 'duration' && typeof value === 'number' && `${formatDuration(value)} · `}
+          {value === null && reset === null && 'not set, '}
+          default {describe(setting, byDefault)}
+        </p>
+        {messages.length > 0 && (
+          <p id={`${id}-problem`} className="text-xs text-red">
+            {messages.join('; ')}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function describe(setting: Setting, value: SettingValue): string {
+  if (setting.kind === 'boolean') return value ? 'on' : 'off';
+  if (setting.kind === 'choice') {
+    return setting.options?.find((option) => option.value === value)?.label ?? String(value);
+  }
+  const text = textOf(setting, value);
+  if (setting.kind === 'integer') return Number(text).toLocaleString('en-GB');
+  return text || 'none';
+}
+
+interface ControlProps extends SettingRowProps {
+  control: { id: string; 'aria-describedby': string; 'aria-invalid': true | undefined };
+}
+
+function Control({ setting, text, byDefault, refusal, onChange, control }: ControlProps) {
+  const { kind, options = [], suggestions, unit } = setting;
+  if (kind === 'boolean') {
+    return (
+      <span className="flex h-8 items-center">
+        <Switch
+          id={control.id}
+          aria-describedby={control['aria-describedby']}
+          label={<span aria-hidden="true">{text === 'true' ? 'On' : 'Off'}</span>}
+          isOn={text === 'true'}
+          disabledReason={refusal}
+          onChange={(isOn) => onChange(String(isOn))}
+        />
+      </span>
+    );
+  }
+  if (kind === 'choice') {
+    return <Select {...control} value={text} options={options} disabledReason={refusal} onValue={onChange} />;
+  }
+  return (
+    <>
+      <TextInput
+        {...control}
+        className={cn(kind !== 'text' && kind !== 'list' && 'font-mono')}
+        inputMode={kind === 'integer' ? 'numeric' : undefined}
+        list={suggestions ? `${control.id}-list` : undefined}
+        placeholder={textOf(setting, byDefault)}
+        value={text}
+        disabledReason={refusal}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {unit && <span className="text-muted">{unit}</span>}
+      {suggestions && (
+        <datalist id={`${control.id}-list`}>
+          {suggestions().map((suggestion) => (
+            <option key={suggestion} value={suggestion} />
+          ))}
+        </datalist>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { Callout } from '../../components/callout.js';
+import { FilterBar } from '../../components/filter-bar.js';
+import { PageHeader } from '../../components/page-header.js';
+import { ErrorState, LoadingState } from '../../components/states.js';
+import { cn } from '../../lib/class-names.js';
+import { useUrlState } from '../../lib/url-state.js';
+import { useAction } from '../../lib/use-action.js';
+import { useLiveQuery } from '../../lib/use-live-query.js';
+import { useRefusal } from '../../lib/viewer.js';
+import { About, SessionSection } from './about.js';
+import { DataSources } from './data-sources.js';
+import { ENGINE_SECTION, SCHEDULER_SECTIONS } from './scheduler-sections.js';
+import {
+  SettingsAllDocument,
+  type SettingsAllQuery,
+  SettingsUpdateDocument,
+  SettingsUpdateEngineDocument,
+} from './settings.generated.js';
+import { SettingsSection } from './settings-section.js';
+
+const CONTENTS = [
+  ...[...SCHEDULER_SECTIONS, ENGINE_SECTION].map(({ id, title }) => ({ id, title })),
+  { id: 'data-sources', title: 'Data sources' },
+  { id: 'about', title: 'About' },
+  { id: 'session', title: 'Session' },
+];
+
+/** `/settings`: everything that an admin changes at run time. */
+export function SettingsPage() {
+  const refusal = useRefusal('ADMIN');
+  const { data, error, isLoading, refetch } = useLiveQuery(SettingsAllDocument, {
+    refetchOn: { record: ({ recordKind }) => recordKind === 'SETTING' },
+  });
+  return (
+    <>
+      <PageHeader title="Settings" />
+      <FilterBar search="Search settings" />
+      {isLoading ? (
+        <LoadingState label="Settings: loading…" />
+      ) : data ? (
+        <div className="flex gap-8 px-4 py-4 md:px-6">
+          <Contents />
+          <div className="flex min-w-0 max-w-2xl flex-1 flex-col gap-10 pb-16">
+            {refusal && <Callout kind="info">You can read the settings, not change them. {refusal}</Callout>}
+            <Sections data={data} onSaved={refetch} />
+          </div>
+        </div>
+      ) : (
+        <ErrorState title="The settings could not be read" error={error} onRetry={refetch} />
+      )}
+    </>
+  );
+}
+
+function Sections({ data, onSaved }: { data: SettingsAllQuery; onSaved: () => void }) {
+  const [{ q = '' }] = useUrlState();
+  const { hash } = useLocation();
+  const [update] = useAction(SettingsUpdateDocument, (result) => result.updateSchedulerConfig);
+  const [updateEngine] = useAction(SettingsUpdateEngineDocument, (result) => result.updateEngineConfig);
+  const { schedulerConfig, engineConfig } = data;
+  useEffect(() => {
+    if (hash) document.getElementById(hash)?.scrollIntoView();
+  }, [hash]);
+
+  return (
+    <>
+      {schedulerConfig.issues.length > 0 && (
+        <Callout kind="error">
+          Some of what is stored, by SQL, cannot be used. The defaults hold instead until it is saved anew:
+          <ul className="mt-1 list-disc pl-4">
+            {schedulerConfig.issues.map(({ path, message }) => (
+              <li key={path.join('.')}>
+                <span className="font-mono text-xs">{path.join('.')}</span> {message}
+              </li>
+            ))}
+          </ul>
+        </Callout>
+      )}
+      {SCHEDULER_SECTIONS.map((section) => (
+        <SettingsSection
+          key={section.id}
+          section={section}
+          values={schedulerConfig}
+          defaults={schedulerConfig.defaults}
+          search={q}
+          save={(input) => update({ input })}
+          onSaved={onSaved}
+        />
+      ))}
+      <SettingsSection
+        section={ENGINE_SECTION}
+        values={engineConfig}
+        defaults={engineConfig.fallback}
+        canBeUnset
+        search={q}
+        save={(input) => updateEngine({ input })}
+        onSaved={onSaved}
+      />
+      <DataSources search={q} />
+      <About search={q} />
+      <SessionSection search={q} />
+      <NothingFits search={q} />
+    </>
+  );
+}
+
+/** Shown by CSS when all sections before it are hidden. */
+function NothingFits({ search }: { search: string }) {
+  return (
+    <p role="status" className="hidden text-muted [section[hidden]~&]:block [section:not([hidden])~&]:hidden">
+      No setting fits “{search}”.
+    </p>
+  );
+}
+
+function Contents() {
+  const { hash } = useLocation();
+  return (
+    <nav aria-label="Settings" className="sticky top-4 hidden w-40 shrink-0 self-start lg:block">
+      <ul className="flex flex-col gap-px">
+        {CONTENTS.map(({ id, title }) => (
+          <li key={id}>
+            <Link
+              to="."
+              search={true as never}
+              hash={id}
+              resetScroll={false}
+              onClick={() => document.getElementById(id)?.scrollIntoView()}
+              className={cn(
+                'block rounded-md px-2 py-1 hover:bg-hover hover:text-ink',
+                hash === id ? 'bg-hover font-medium text-ink' : 'text-muted',
+              )}
+            >
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

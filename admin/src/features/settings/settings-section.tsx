@@ -1,0 +1,118 @@
+import { useEffect, useState } from 'react';
+import { Button } from '../../components/button.js';
+import { Form } from '../../components/form.js';
+import { toast } from '../../components/toast.js';
+import type { ActionError, ActionResult } from '../../lib/use-action.js';
+import { useRefusal } from '../../lib/viewer.js';
+import type { Section } from './scheduler-sections.js';
+import { isSame, nest, problemOf, readPath, readText, type SettingValue, textOf } from './setting.js';
+import { SettingRow } from './setting-row.js';
+
+export interface SettingsSectionProps {
+  section: Section;
+  /** As stored; null is not set. */
+  values: object;
+  /** What holds where nothing is set. */
+  defaults: object;
+  /** What is reset is not set any more; else it is stored as the default. */
+  canBeUnset?: boolean;
+  /** Shows only what fits. */
+  search: string;
+  save: (input: Record<string, unknown>) => Promise<ActionResult<{ __typename: string }>>;
+  onSaved: () => void;
+}
+
+/** Some settings with their own Save. Only what was changed is sent; the rest shows what others change meanwhile. */
+export function SettingsSection(props: SettingsSectionProps) {
+  const { section, values, defaults, canBeUnset = false, search, save, onSaved } = props;
+  const refusal = useRefusal('ADMIN');
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const [error, setError] = useState<ActionError>();
+  const [isSaving, setSaving] = useState(false);
+
+  const rows = section.settings.map((setting) => {
+    const stored = readPath(values, setting.path);
+    const byDefault = readPath(defaults, setting.path);
+    const text = typed[setting.path] ?? textOf(setting, stored);
+    const value = readText(setting, text);
+    return { setting, stored, byDefault, text, value, isChanged: !isSame(value, stored) };
+  });
+  const changed = rows.filter(({ isChanged }) => isChanged);
+  const isDirty = changed.length > 0;
+
+  // What has been saved is forgotten here, so that what others change then is seen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the stored values have come
+  useEffect(() => {
+    setTyped((before) => {
+      const open = rows.filter(({ setting, isChanged }) => isChanged && setting.path in before);
+      return Object.fromEntries(open.map(({ setting, text }) => [setting.path, text]));
+    });
+  }, [values]);
+
+  async function submit(): Promise<void> {
+    if (!isDirty || refusal || rows.some(({ setting, text }) => problemOf(setting, text))) return;
+    setSaving(true);
+    const sent = changed.map(({ setting, value }) => ({ path: setting.path, value: value as SettingValue }));
+    const result = await save(nest(sent)).finally(() => setSaving(false));
+    setError(result.kind === 'error' ? result.error : undefined);
+    if (result.kind === 'error') return;
+    toast({ kind: 'success', title: `${section.title}: saved`, description: 'In force at once.' });
+    onSaved();
+  }
+
+  const fits = ({ setting: { label, hint, path } }: (typeof rows)[number]) =>
+    `${section.title} ${label} ${hint} ${path}`.toLowerCase().includes(search.toLowerCase());
+  return (
+    <section id={section.id} aria-label={section.title} hidden={!rows.some(fits)} className="scroll-mt-4">
+      <h2 className="text-base font-semibold">{section.title}</h2>
+      {section.about && <p className="text-muted">{section.about}</p>}
+      <div className="mt-1">
+        <Form
+          label={section.title}
+          error={error}
+          isDirty={isDirty}
+          onSubmit={() => void submit()}
+          footer={
+            <>
+              {isDirty && (
+                <Button
+                  onClick={() => {
+                    setTyped({});
+                    setError(undefined);
+                  }}
+                >
+                  Discard
+                </Button>
+              )}
+              <Button
+                variant={isDirty ? 'primary' : 'secondary'}
+                type="submit"
+                requires="ADMIN"
+                isBusy={isSaving}
+                disabledReason={isDirty ? undefined : 'Nothing is changed here.'}
+              >
+                {changed.length > 1 ? `Save ${changed.length} settings` : 'Save'}
+              </Button>
+            </>
+          }
+        >
+          <div>
+            {rows.map((row) => (
+              <SettingRow
+                key={row.setting.path}
+                setting={row.setting}
+                text={row.text}
+                stored={row.stored}
+                byDefault={row.byDefault}
+                reset={canBeUnset ? null : row.byDefault}
+                refusal={refusal}
+                isHidden={!fits(row)}
+                onChange={(text) => setTyped({ ...typed, [row.setting.path]: text })}
+              />
+            ))}
+          </div>
+        </Form>
+      </div>
+    </section>
+  );
+}

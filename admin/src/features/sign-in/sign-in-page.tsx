@@ -1,0 +1,103 @@
+import { useRouter, useSearch } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useId, useState } from 'react';
+import { Logo } from '../../app/logo.js';
+import { forgetSession } from '../../app/session.js';
+import { signIn } from '../../lib/session.js';
+import type { UrlState } from '../../lib/url-state.js';
+
+/** The code of a link that signs in once; taken out of the address at once, so that it is not kept in the history. */
+function takeCode(): string | undefined {
+  const code = new URLSearchParams(location.hash.slice(1)).get('code');
+  if (code !== null) history.replaceState(history.state, '', location.pathname + location.search);
+  return code ?? undefined;
+}
+
+export function SignInPage() {
+  const { next, ended }: UrlState = useSearch({ strict: false });
+  const router = useRouter();
+  const id = useId();
+  const [token, setToken] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+
+  async function enter(proof: { token: string } | { code: string }): Promise<void> {
+    setBusy(true);
+    setProblem(undefined);
+    const result = await signIn(proof);
+    if (result.kind === 'error') {
+      setBusy(false);
+      return setProblem(result.message);
+    }
+    await forgetSession();
+    // Only a place of our own: never to where somebody's link says.
+    const to = next?.startsWith('/') && !next.startsWith('//') ? next : '/';
+    router.history.push(`/admin${to === '/' ? '' : to}`);
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the link is opened
+  useEffect(() => {
+    document.title = 'Sign in · Callboard';
+    const code = takeCode();
+    if (code) void enter({ code });
+  }, []);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (token.trim() === '') setProblem('Enter an API token.');
+    else if (!isBusy) void enter({ token: token.trim() });
+  }
+
+  return (
+    <main className="grid min-h-full place-items-center bg-canvas p-4">
+      <form
+        noValidate
+        onSubmit={submit}
+        aria-label="Sign in"
+        className="flex w-full max-w-sm flex-col gap-3 rounded-lg border bg-surface p-6 shadow-pop"
+      >
+        <div className="flex items-center gap-2">
+          <Logo />
+          <h1 className="text-base font-semibold">Sign in to Callboard</h1>
+        </div>
+        {ended && !problem && (
+          <p role="status" className="rounded-md bg-amber-soft px-3 py-2 text-amber">
+            You were signed out: the session was over, or its token has been revoked.
+          </p>
+        )}
+        <label htmlFor={id} className="mt-1 font-medium">
+          API token
+        </label>
+        <input
+          id={id}
+          type="password"
+          autoComplete="current-password"
+          spellCheck={false}
+          // biome-ignore lint/a11y/noAutofocus: it is what one comes here for
+          autoFocus
+          value={token}
+          onChange={(event) => setToken(event.target.value)}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={`${id}-hint${problem ? ` ${id}-problem` : ''}`}
+          className="h-9 rounded-md border border-line-strong bg-surface px-2.5 font-mono aria-invalid:border-red"
+        />
+        {problem && (
+          <p id={`${id}-problem`} role="alert" className="text-red">
+            {problem}
+          </p>
+        )}
+        <button
+          type="submit"
+          aria-disabled={isBusy || undefined}
+          aria-busy={isBusy || undefined}
+          className="h-9 rounded-md bg-accent font-medium text-accent-ink hover:brightness-110"
+        >
+          Sign in
+        </button>
+        <p id={`${id}-hint`} className="text-xs text-muted">
+          “npm start” prints a link that signs you in once, and says where the first admin’s token is. Tokens
+          for others are made in the settings.
+        </p>
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,147 @@
+import { useState } from 'react';
+import { Button } from '../../components/button.js';
+import { CodeBlock } from '../../components/code-block.js';
+import { Dialog } from '../../components/dialog.js';
+import { Field, Form } from '../../components/form.js';
+import { Select, TextInput } from '../../components/inputs.js';
+import { SecretOnce } from '../../components/secret-once.js';
+import { VIEWER_ZONE } from '../../lib/time.js';
+import { type ActionError, useAction } from '../../lib/use-action.js';
+import type { Role } from '../../lib/viewer.js';
+import { curlOf, LIFETIMES, ROLES } from './token-words.js';
+import { TokenCreateDocument } from './tokens.generated.js';
+
+const START = { name: '', role: 'VIEWER' as Role, lifetime: '90', until: '' };
+
+/** Makes a token and tells it, once. */
+export function CreateToken({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const [create, isCreating] = useAction(TokenCreateDocument, (data) => data.createApiToken);
+  const [draft, setDraft] = useState(START);
+  const [error, setError] = useState<ActionError>();
+  const [made, setMade] = useState<{ token: string; name: string }>();
+  const { name, role, lifetime, until } = draft;
+  const change = (changed: Partial<typeof START>) => setDraft({ ...draft, ...changed });
+
+  function close(): void {
+    setDraft(START);
+    setError(undefined);
+    setMade(undefined);
+    onClose();
+  }
+  async function submit(): Promise<void> {
+    if (lifetime === 'date' && until === '') {
+      const issue = { path: ['expiresAt'], message: 'choose a date' };
+      return setError({ code: 'VALIDATION', message: 'The date is missing.', issues: [issue] });
+    }
+    const result = await create({ input: { name, role, expiresAt: expiryOf(lifetime, until) } });
+    if (result.kind === 'error') return setError(result.error);
+    setError(undefined);
+    setMade({ token: result.value.token, name: result.value.apiToken?.name ?? name });
+  }
+
+  if (made) {
+    return (
+      <Dialog
+        isOpen={isOpen}
+        onClose={close}
+        size="md"
+        title={`“${made.name}” is ready`}
+        footer={
+          <Button variant="primary" onClick={close}>
+            Done
+          </Button>
+        }
+      >
+        <div className="flex flex-col gap-4">
+          <SecretOnce label="Token" secret={made.token} />
+          <div className="flex flex-col gap-1.5">
+            <h3 className="font-medium">Try it</h3>
+            <CodeBlock label="Example call" value={curlOf(made.token)} />
+          </div>
+        </div>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog isOpen={isOpen} onClose={close} size="md" title="Create token">
+      <Form
+        label="Create token"
+        error={error}
+        isDirty={false}
+        onSubmit={() => void submit()}
+        footer={
+          <>
+            <Button onClick={close}>Cancel</Button>
+            <Button variant="primary" type="submit" requires="ADMIN" isBusy={isCreating}>
+              Create token
+            </Button>
+          </>
+        }
+      >
+        <Field label="Name" path="name" isRequired hint="Who or what uses it: it stands in the audit log.">
+          {(control) => (
+            <TextInput
+              {...control}
+              autoFocus
+              value={name}
+              onChange={(event) => change({ name: event.target.value })}
+            />
+          )}
+        </Field>
+        <fieldset className="flex flex-col gap-1">
+          <legend className="mb-1 font-medium">Role</legend>
+          {ROLES.map(({ role: each, label, may }) => (
+            <label key={each} className="flex items-center gap-2">
+              <input
+                type="radio"
+                name="role"
+                className="accent-accent"
+                checked={role === each}
+                onChange={() => change({ role: each })}
+              />
+              <span>
+                {label} <span className="text-muted">{may}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Expires" path={lifetime === 'date' ? undefined : 'expiresAt'}>
+            {(control) => (
+              <Select
+                {...control}
+                value={lifetime}
+                options={[
+                  ...LIFETIMES.map(({ value, label }) => ({
+                    value,
+                    label: value === 'never' ? 'never' : `in ${label}`,
+                  })),
+                  { value: 'date', label: 'at a date' },
+                ]}
+                onValue={(value) => change({ lifetime: value })}
+              />
+            )}
+          </Field>
+          {lifetime === 'date' && (
+            <Field label="At" path="expiresAt" hint={`In ${VIEWER_ZONE}.`}>
+              {(control) => (
+                <TextInput
+                  {...control}
+                  type="datetime-local"
+                  value={until}
+                  onChange={(event) => change({ until: event.target.value })}
+                />
+              )}
+            </Field>
+          )}
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+function expiryOf(lifetime: string, until: string): string | null {
+  if (lifetime === 'date') return new Date(until).toISOString();
+  const ms = LIFETIMES.find(({ value }) => value === lifetime)?.ms ?? null;
+  return ms === null ? null : new Date(Date.now() + ms).toISOString();
+}

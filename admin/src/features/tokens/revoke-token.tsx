@@ -1,0 +1,42 @@
+import { Callout } from '../../components/callout.js';
+import { ConfirmDialog } from '../../components/dialog.js';
+import { toast } from '../../components/toast.js';
+import { useAction } from '../../lib/use-action.js';
+import { useViewer } from '../../lib/viewer.js';
+import { TokenRevokeDocument, type TokenRowFragment } from './tokens.generated.js';
+
+/** Undefined: nothing is to be revoked. */
+export function RevokeToken({
+  token,
+  onClose,
+}: {
+  token: TokenRowFragment | undefined;
+  onClose: () => void;
+}) {
+  const viewer = useViewer();
+  const [revoke] = useAction(TokenRevokeDocument, (data) => data.revokeApiToken);
+  if (!token) return null;
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={`Revoke “${token.name}”?`}
+      confirmLabel={token.id === viewer.id ? 'Revoke and sign out' : 'Revoke token'}
+      isDanger
+      onConfirm={async () => {
+        const result = await revoke({ id: token.id });
+        if (result.kind === 'error') return result.error;
+        toast({ kind: 'success', title: `“${token.name}” is revoked` });
+        return undefined;
+      }}
+    >
+      {token.id === viewer.id && (
+        <Callout kind="warning" className="mb-3">
+          You are signed in with this token: revoking it signs you out, here and everywhere else.
+        </Callout>
+      )}
+      Whoever uses it is refused from now on, and browsers that were signed in with it are signed out. This
+      cannot be undone.
+    </ConfirmDialog>
+  );
+}

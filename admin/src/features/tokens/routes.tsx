@@ -1,0 +1,15 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { KeyRound } from 'lucide-react';
+import { appRoute } from '../../app/routes.js';
+import type { Feature } from '../../lib/feature.js';
+
+export const tokens: Feature = {
+  nav: [{ label: 'Tokens', to: '/tokens', icon: KeyRound, order: 90, key: 't' }],
+  routes: [
+    createRoute({
+      getParentRoute: () => appRoute,
+      path: '/tokens',
+      component: lazyRouteComponent(() => import('./tokens-page.js'), 'TokensPage'),
+    }),
+  ],
+};

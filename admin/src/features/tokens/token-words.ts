@@ -1,0 +1,26 @@
+import type { Role } from '../../lib/viewer.js';
+
+export const ROLES: readonly { role: Role; label: string; may: string }[] = [
+  { role: 'VIEWER', label: 'Viewer', may: 'reads everything but secrets' },
+  { role: 'OPERATOR', label: 'Operator', may: 'also triggers, pauses, hints, retries and cancels' },
+  { role: 'ADMIN', label: 'Admin', may: 'also edits everything and manages tokens' },
+];
+
+const DAY = 86_400_000;
+
+export const LIFETIMES: readonly { value: string; label: string; ms: number | null }[] = [
+  { value: '30', label: '30 days', ms: 30 * DAY },
+  { value: '90', label: '90 days', ms: 90 * DAY },
+  { value: '365', label: '1 year', ms: 365 * DAY },
+  { value: 'never', label: 'never', ms: null },
+];
+
+/** A call that works as it stands. */
+export function curlOf(token: string): string {
+  return [
+    `curl -sS ${location.origin}/graphql \\`,
+    `  -H 'authorization: Bearer ${token}' \\`,
+    `  -H 'content-type: application/json' \\`,
+    `  -d '{"query": "{ me { name role } }"}'`,
+  ].join('\n');
+}

@@ -1,0 +1,195 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../components/button.js';
+import { CodeBlock } from '../../components/code-block.js';
+import { type Column, DataTable } from '../../components/data-table.js';
+import { type Filter, FilterBar } from '../../components/filter-bar.js';
+import { PageHeader } from '../../components/page-header.js';
+import { EmptyState } from '../../components/states.js';
+import { type Status, StatusText } from '../../components/status-badge.js';
+import { Time } from '../../components/time.js';
+import { useCommands } from '../../lib/commands.js';
+import { useNow } from '../../lib/time.js';
+import { listOf, useUrlState } from '../../lib/url-state.js';
+import { useLiveList } from '../../lib/use-live-list.js';
+import { type Role, useRefusal, useViewer } from '../../lib/viewer.js';
+import { CreateToken } from './create-token.js';
+import { RevokeToken } from './revoke-token.js';
+import { ROLES } from './token-words.js';
+import { TokenListDocument, type TokenRowFragment } from './tokens.generated.js';
+
+const FILTERS: readonly Filter[] = [
+  {
+    param: 'role',
+    label: 'Role',
+    isMultiple: true,
+    options: ROLES.map(({ role, label }) => ({ value: role, label })),
+  },
+  {
+    param: 'state',
+    label: 'State',
+    options: [
+      { value: 'in-force', label: 'In force' },
+      { value: 'over', label: 'Revoked or expired' },
+    ],
+  },
+];
+
+/** `/tokens`: who may use the API. Admins only; others are told so. */
+export function TokensPage() {
+  const refusal = useRefusal('ADMIN');
+  const [isCreating, setCreating] = useState(false);
+  useCommands([
+    {
+      id: 'create token',
+      label: 'Create token',
+      run: () => setCreating(true),
+      ...(refusal && { disabledReason: refusal }),
+    },
+  ]);
+  return (
+    <>
+      <PageHeader
+        title="Tokens"
+        actions={
+          <Button
+            variant="primary"
+            requires="ADMIN"
+            icon={<Plus aria-hidden="true" className="size-4" />}
+            onClick={() => setCreating(true)}
+          >
+            Create token
+          </Button>
+        }
+      />
+      {refusal ? <EmptyState title="Only admins see the tokens">{refusal}</EmptyState> : <TokenTable />}
+      <CreateToken isOpen={isCreating} onClose={() => setCreating(false)} />
+    </>
+  );
+}
+
+function TokenTable() {
+  const [{ q, role, state }] = useUrlState();
+  const viewer = useViewer();
+  const [revoking, setRevoking] = useState<TokenRowFragment>();
+  const roles = listOf(role) as Role[];
+  const filter = {
+    ...(q && { search: q }),
+    ...(roles.length > 0 && { role: roles }),
+    ...(state && { inForce: state === 'in-force' }),
+  };
+  const list = useLiveList(TokenListDocument, {
+    variables: { filter },
+    connection: (data) => data.apiTokens,
+    refetchOn: { record: ({ recordKind }) => recordKind === 'TOKEN' },
+  });
+  const nameOf = (id: string) => list.rows.find((row) => row.id === id)?.name;
+  const isFiltered = Object.keys(filter).length > 0;
+
+  const columns: readonly Column<TokenRowFragment>[] = [
+    {
+      id: 'name',
+      header: 'Token',
+      width: 'minmax(10rem,2fr)',
+      cell: ({ id, name, hint }) => (
+        <>
+          {name} <span className="font-mono text-xs font-normal text-muted">{hint}</span>
+          {id === viewer.id && <span className="ml-1.5 text-xs font-normal text-accent">yours</span>}
+        </>
+      ),
+    },
+    { id: 'role', header: 'Role', width: '6rem', cell: ({ role: of }) => of.toLowerCase() },
+    { id: 'state', header: 'State', width: '7rem', cell: (token) => <TokenState token={token} /> },
+    {
+      id: 'used',
+      header: 'Last used',
+      width: '7rem',
+      cell: ({ lastUsedAt }) =>
+        lastUsedAt ? <Time at={lastUsedAt} /> : <span className="text-muted">never</span>,
+    },
+    {
+      id: 'expires',
+      header: 'Expires',
+      width: '7rem',
+      from: 'md',
+      cell: ({ expiresAt }) =>
+        expiresAt ? <Time at={expiresAt} /> : <span className="text-muted">never</span>,
+    },
+    {
+      id: 'created',
+      header: 'Created',
+      width: '7rem',
+      from: 'lg',
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+    },
+    {
+      id: 'by',
+      header: 'Created by',
+      width: 'minmax(6rem,1fr)',
+      from: 'xl',
+      cell: ({ createdBy }) => <CreatedBy id={createdBy} name={createdBy ? nameOf(createdBy) : undefined} />,
+    },
+    {
+      id: 'revoke',
+      header: 'Actions',
+      width: '5rem',
+      align: 'right',
+      cell: (token) => (
+        <Button
+          size="sm"
+          variant="ghost"
+          aria-label={`Revoke ${token.name}`}
+          disabledReason={token.revokedAt ? 'It is revoked already.' : undefined}
+          onClick={() => setRevoking(token)}
+        >
+          Revoke
+        </Button>
+      ),
+    },
+  ];
+
+  return (
+    <>
+      <FilterBar search="Search tokens" filters={FILTERS} />
+      <DataTable
+        label="Tokens"
+        list={list}
+        columns={columns}
+        empty={isFiltered ? <EmptyState title="No token fits the filter" /> : <NoTokens />}
+      />
+      <RevokeToken token={revoking} onClose={() => setRevoking(undefined)} />
+    </>
+  );
+}
+
+function TokenState({ token: { revokedAt, expiresAt } }: { token: TokenRowFragment }) {
+  const now = useNow();
+  const [status, label]: [Status, string] = revokedAt
+    ? ['cancelled', 'Revoked']
+    : expiresAt && new Date(expiresAt) <= now
+      ? ['disabled', 'Expired']
+      : ['completed', 'In force'];
+  return <StatusText status={status} label={label} />;
+}
+
+function CreatedBy({ id, name }: { id: string | null; name: string | undefined }) {
+  if (id === null) return <span className="text-muted">Callboard</span>;
+  return name ?? <span className="font-mono text-xs text-muted">{id}</span>;
+}
+
+const EXAMPLE = `mutation {
+  createApiToken(input: { name: "ci", role: OPERATOR }) {
+    __typename
+    ... on CreatedApiToken { token }
+    ... on Error { message }
+  }
+}`;
+
+function NoTokens() {
+  return (
+    <EmptyState title="No tokens yet">
+      <p className="mb-3">A token lets a person or a program use the API with a role of its own:</p>
+      <CodeBlock label="Example" value={EXAMPLE} className="text-left" />
+    </EmptyState>
+  );
+}

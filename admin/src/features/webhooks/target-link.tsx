@@ -1,0 +1,27 @@
+import { Link } from '@tanstack/react-router';
+import { Tooltip } from '../../components/tooltip.js';
+import { targetOf } from './webhook-words.js';
+import type { WebhookTargetFragment } from './webhooks.generated.js';
+
+const MISSING = 'It has been deleted: calls are refused until the webhook has another target.';
+
+/** What a webhook starts; says so when it is gone. */
+export function TargetLink({ webhook }: { webhook: WebhookTargetFragment }) {
+  const { kind, name, to, isMissing } = targetOf(webhook);
+  return (
+    <>
+      <span className="text-muted">{kind.toLowerCase()}</span>{' '}
+      {isMissing ? (
+        <Tooltip content={MISSING}>
+          <span aria-description={MISSING} className="text-red">
+            {name} (deleted)
+          </span>
+        </Tooltip>
+      ) : (
+        <Link to={to as never} className="hover:underline">
+          {name}
+        </Link>
+      )}
+    </>
+  );
+}

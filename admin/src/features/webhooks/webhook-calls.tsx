@@ -1,0 +1,147 @@
+import { Link } from '@tanstack/react-router';
+import { CodeBlock } from '../../components/code-block.js';
+import { type Column, DataTable } from '../../components/data-table.js';
+import { type Filter, FilterBar } from '../../components/filter-bar.js';
+import { EmptyState } from '../../components/states.js';
+import { StatusText } from '../../components/status-badge.js';
+import { Time } from '../../components/time.js';
+import { Tooltip } from '../../components/tooltip.js';
+import { listOf, useUrlState } from '../../lib/url-state.js';
+import { useLiveList } from '../../lib/use-live-list.js';
+import { curlExample, OUTCOMES, SECRET_PLACEHOLDER } from './webhook-words.js';
+import {
+  type WebhookCallFragment,
+  WebhookCallsDocument,
+  type WebhookDetailFragment,
+  type WebhookOutcome,
+} from './webhooks.generated.js';
+
+const FILTERS: readonly Filter[] = [
+  {
+    param: 'outcome',
+    label: 'Outcome',
+    isMultiple: true,
+    options: Object.entries(OUTCOMES).map(([value, { word }]) => ({ value, label: word })),
+  },
+];
+
+const COLUMNS: readonly Column<WebhookCallFragment>[] = [
+  {
+    id: 'outcome',
+    header: 'Outcome',
+    width: '9rem',
+    cell: ({ outcome, httpStatus }) => (
+      <span className="inline-flex items-center gap-2 align-bottom">
+        <StatusText status={OUTCOMES[outcome].status} label={OUTCOMES[outcome].word} />
+        <span className="font-normal text-muted">{httpStatus}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'what',
+    header: 'Result',
+    width: 'minmax(14rem,4fr)',
+    cell: (call) => <CallResult call={call} />,
+  },
+  {
+    id: 'event',
+    header: 'Event',
+    width: 'minmax(6rem,1fr)',
+    from: 'md',
+    cell: ({ eventId }) =>
+      eventId ? (
+        <span className="font-mono text-xs" title={eventId}>
+          {eventId}
+        </span>
+      ) : (
+        <span className="text-muted">–</span>
+      ),
+  },
+  {
+    id: 'bytes',
+    header: 'Body',
+    width: '5rem',
+    align: 'right',
+    from: 'xl',
+    cell: ({ bytes }) =>
+      bytes === null ? <span className="text-muted">–</span> : `${bytes.toLocaleString('en-GB')} B`,
+  },
+  {
+    id: 'from',
+    header: 'From',
+    width: '7rem',
+    from: 'lg',
+    cell: ({ remoteAddress }) => (
+      <span className="font-mono text-xs text-muted">{remoteAddress?.replace(/^::ffff:/, '') ?? '–'}</span>
+    ),
+  },
+  { id: 'at', header: 'Received', width: '6rem', cell: (call) => <Time at={call.lastReceivedAt} /> },
+];
+
+/** Every call of a webhook, refused ones included, as they come. */
+export function WebhookCalls({ webhook }: { webhook: WebhookDetailFragment }) {
+  const [{ q, outcome }] = useUrlState();
+  const outcomes = listOf(outcome) as WebhookOutcome[];
+  const filter = { ...(outcomes.length > 0 && { outcome: outcomes }), ...(q && { eventId: q }) };
+  const list = useLiveList(WebhookCallsDocument, {
+    variables: { id: webhook.id, filter },
+    connection: (data) => data.webhook?.deliveries ?? { edges: [], pageInfo: NO_PAGE },
+    refetchOn: { record: ({ id }) => id === webhook.id },
+  });
+  const isFiltered = Object.keys(filter).length > 0;
+  return (
+    <>
+      <FilterBar search="Find by event id" filters={FILTERS} />
+      <DataTable
+        label="Calls"
+        list={list}
+        columns={COLUMNS}
+        empty={
+          isFiltered ? (
+            <EmptyState title="No call fits the filter" />
+          ) : (
+            <EmptyState title="Nobody has called yet">
+              <p className="mb-3">Calls appear here as they come, refused ones included. Try it:</p>
+              <CodeBlock
+                label="Example call"
+                value={curlExample(webhook, SECRET_PLACEHOLDER)}
+                className="text-left"
+              />
+            </EmptyState>
+          )
+        }
+      />
+    </>
+  );
+}
+
+const NO_PAGE = { endCursor: null, hasNextPage: false };
+
+/** What it started, or why nothing. */
+function CallResult({
+  call: { outcome, reason, count, scheduleExecutionId },
+}: {
+  call: WebhookCallFragment;
+}) {
+  const times = count > 1 && <span className="text-muted"> · {count.toLocaleString('en-GB')} times</span>;
+  if (reason) {
+    return (
+      <Tooltip content={reason}>
+        <span aria-description={reason}>
+          {reason}
+          {times}
+        </span>
+      </Tooltip>
+    );
+  }
+  if (!scheduleExecutionId) return <span className="text-muted">the execution has been deleted since</span>;
+  return (
+    <>
+      <Link to={`/executions/${scheduleExecutionId}` as never} className="text-accent hover:underline">
+        {outcome === 'DUPLICATE' ? 'What it started before' : 'Execution'}{' '}
+        <span className="font-mono text-xs">…{scheduleExecutionId.slice(-8)}</span>
+      </Link>
+      {times}
+    </>
+  );
+}

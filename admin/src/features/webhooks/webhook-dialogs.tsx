@@ -1,0 +1,123 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../../components/button.js';
+import { ConfirmDialog, Dialog } from '../../components/dialog.js';
+import { Field, Form } from '../../components/form.js';
+import { TextInput } from '../../components/inputs.js';
+import { SecretOnce } from '../../components/secret-once.js';
+import { toast } from '../../components/toast.js';
+import { type ActionError, useAction } from '../../lib/use-action.js';
+import {
+  WebhookDeleteDocument,
+  type WebhookDetailFragment,
+  WebhookRotateDocument,
+} from './webhooks.generated.js';
+
+interface DialogProps {
+  webhook: WebhookDetailFragment;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** The old secret ends at once; the new one is shown once. */
+export function RotateSecret({ webhook, isOpen, onClose }: DialogProps) {
+  const [rotate, isRotating] = useAction(WebhookRotateDocument, (data) => data.rotateWebhookSecret);
+  const [own, setOwn] = useState('');
+  const [error, setError] = useState<ActionError>();
+  const [made, setMade] = useState<string>();
+
+  function close(): void {
+    setOwn('');
+    setError(undefined);
+    setMade(undefined);
+    onClose();
+  }
+  async function submit(): Promise<void> {
+    const result = await rotate({ id: webhook.id, secret: own || null });
+    if (result.kind === 'error') return setError(result.error);
+    setError(undefined);
+    setMade(result.value.secret);
+  }
+
+  if (made !== undefined) {
+    return (
+      <Dialog
+        isOpen={isOpen}
+        onClose={close}
+        size="md"
+        title="The new secret"
+        description="The old one is worth nothing from now on."
+        footer={
+          <Button variant="primary" onClick={close}>
+            Done
+          </Button>
+        }
+      >
+        <SecretOnce label="Secret" secret={made} />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={close}
+      size="md"
+      title={`Rotate the secret of “${webhook.name}”`}
+      description="Calls signed with the present secret are refused from that moment on: give the sender the new one at once."
+    >
+      <Form
+        label="Rotate the secret"
+        error={error}
+        isDirty={false}
+        onSubmit={() => void submit()}
+        footer={
+          <>
+            <Button onClick={close}>Cancel</Button>
+            <Button variant="danger" type="submit" isBusy={isRotating}>
+              Rotate secret
+            </Button>
+          </>
+        }
+      >
+        <Field
+          label="Secret of the sender’s"
+          path="secret"
+          hint="At least 16 characters. Left empty, one is made here."
+        >
+          {(control) => (
+            <TextInput
+              {...control}
+              className="font-mono"
+              value={own}
+              onChange={(event) => setOwn(event.target.value)}
+            />
+          )}
+        </Field>
+      </Form>
+    </Dialog>
+  );
+}
+
+export function DeleteWebhook({ webhook, isOpen, onClose }: DialogProps) {
+  const navigate = useNavigate();
+  const [remove] = useAction(WebhookDeleteDocument, (data) => data.deleteWebhook);
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={`Delete “${webhook.name}”?`}
+      confirmLabel="Delete webhook"
+      isDanger
+      onConfirm={async () => {
+        const result = await remove({ id: webhook.id });
+        if (result.kind === 'error') return result.error;
+        toast({ kind: 'success', title: `“${webhook.name}” is deleted` });
+        void navigate({ to: '/webhooks' as never });
+        return undefined;
+      }}
+    >
+      Its address answers 404 from now on, and the history of its calls cannot be seen any more. What it has
+      started goes on. To refuse calls for a while, suspend it instead.
+    </ConfirmDialog>
+  );
+}

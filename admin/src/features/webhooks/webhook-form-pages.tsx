@@ -1,0 +1,170 @@
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../../components/button.js';
+import { Callout } from '../../components/callout.js';
+import { Form } from '../../components/form.js';
+import { PageHeader } from '../../components/page-header.js';
+import { SecretOnce } from '../../components/secret-once.js';
+import { EmptyState, ErrorState, LoadingState } from '../../components/states.js';
+import { toast } from '../../components/toast.js';
+import { type ActionError, useAction } from '../../lib/use-action.js';
+import { useLiveQuery } from '../../lib/use-live-query.js';
+import { useRefusal } from '../../lib/viewer.js';
+import { draftOf, EMPTY_DRAFT, inputOf, type WebhookDraft } from './webhook-draft.js';
+import { WebhookFields } from './webhook-form.js';
+import { HowToCall } from './webhook-how.js';
+import {
+  WebhookCreateDocument,
+  type WebhookDetailFragment,
+  WebhookOneDocument,
+  WebhookUpdateDocument,
+} from './webhooks.generated.js';
+
+const WEBHOOKS = { label: 'Webhooks', to: '/webhooks' };
+
+/** `/webhooks/new`. What was made is told on the same page, since its secret is told only once. */
+export function NewWebhookPage() {
+  const navigate = useNavigate();
+  const [create, isCreating] = useAction(WebhookCreateDocument, (data) => data.createWebhook);
+  const [draft, setDraft] = useState<WebhookDraft>(EMPTY_DRAFT);
+  const [error, setError] = useState<ActionError>();
+  const [made, setMade] = useState<{ secret: string; webhook: WebhookDetailFragment }>();
+
+  async function submit(): Promise<void> {
+    const result = await create({
+      input: { ...inputOf(draft), ...(draft.secret && { secret: draft.secret }) },
+    });
+    if (result.kind === 'error') return setError(result.error);
+    const { secret, webhook } = result.value;
+    if (webhook) setMade({ secret, webhook });
+    else void navigate({ to: '/webhooks' as never, ignoreBlocker: true });
+  }
+
+  if (made) return <MadeWebhook {...made} />;
+  return (
+    <>
+      <PageHeader title="New webhook" parent={WEBHOOKS} />
+      <div className="p-4 md:p-6">
+        <WebhookForm
+          label="New webhook"
+          draft={draft}
+          onChange={(change) => setDraft({ ...draft, ...change })}
+          isNew
+          isDirty={JSON.stringify(draft) !== JSON.stringify(EMPTY_DRAFT)}
+          isBusy={isCreating}
+          error={error}
+          onSubmit={() => void submit()}
+          onCancel={() => void navigate({ to: '/webhooks' as never })}
+          submitLabel="Create webhook"
+        />
+      </div>
+    </>
+  );
+}
+
+function MadeWebhook({ secret, webhook }: { secret: string; webhook: WebhookDetailFragment }) {
+  const navigate = useNavigate();
+  return (
+    <>
+      <PageHeader title={`“${webhook.name}” is ready`} parent={WEBHOOKS} />
+      <div className="flex max-w-204 flex-col gap-6 p-4 md:p-6">
+        <section className="flex flex-col gap-1.5">
+          <h2 className="font-semibold">Secret</h2>
+          <SecretOnce label="Secret" secret={secret} />
+        </section>
+        <HowToCall webhook={webhook} secret={secret} />
+        <div className="flex justify-end border-t pt-3">
+          <Button variant="primary" onClick={() => void navigate({ to: `/webhooks/${webhook.id}` as never })}>
+            Go to the webhook
+          </Button>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** `/webhooks/:id/edit`. */
+export function EditWebhookPage() {
+  const { webhookId = '' } = useParams({ strict: false }) as { webhookId?: string };
+  const { data, error, isLoading, refetch } = useLiveQuery(WebhookOneDocument, {
+    variables: { id: webhookId },
+  });
+  if (isLoading) return <LoadingState label="Webhook: loading…" />;
+  if (!data) return <ErrorState title="The webhook could not be read" error={error} onRetry={refetch} />;
+  if (!data.webhook) {
+    return <EmptyState title="There is no such webhook">It may have been deleted.</EmptyState>;
+  }
+  return <EditWebhook key={data.webhook.id} webhook={data.webhook} />;
+}
+
+function EditWebhook({ webhook }: { webhook: WebhookDetailFragment }) {
+  const { id, name } = webhook;
+  const navigate = useNavigate();
+  const [update, isUpdating] = useAction(WebhookUpdateDocument, (data) => data.updateWebhook);
+  const [start] = useState(() => draftOf(webhook));
+  const [draft, setDraft] = useState(start);
+  const [error, setError] = useState<ActionError>();
+
+  async function submit(): Promise<void> {
+    const result = await update({ id, input: inputOf(draft) });
+    if (result.kind === 'error') return setError(result.error);
+    toast({ kind: 'success', title: `“${result.value.name}” is saved` });
+    void navigate({ to: `/webhooks/${id}` as never, ignoreBlocker: true });
+  }
+
+  return (
+    <>
+      <PageHeader title={`Edit ${name}`} parent={WEBHOOKS} />
+      <div className="p-4 md:p-6">
+        <WebhookForm
+          label={`Edit ${name}`}
+          draft={draft}
+          onChange={(change) => setDraft({ ...draft, ...change })}
+          isNew={false}
+          isDirty={JSON.stringify(draft) !== JSON.stringify(start)}
+          isBusy={isUpdating}
+          error={error}
+          onSubmit={() => void submit()}
+          onCancel={() => void navigate({ to: `/webhooks/${id}` as never })}
+          submitLabel="Save"
+        />
+      </div>
+    </>
+  );
+}
+
+interface WebhookFormProps {
+  label: string;
+  draft: WebhookDraft;
+  onChange: (change: Partial<WebhookDraft>) => void;
+  isNew: boolean;
+  isDirty: boolean;
+  isBusy: boolean;
+  error: ActionError | undefined;
+  onSubmit: () => void;
+  onCancel: () => void;
+  submitLabel: string;
+}
+
+function WebhookForm(props: WebhookFormProps) {
+  const refusal = useRefusal('ADMIN');
+  return (
+    <Form
+      label={props.label}
+      error={props.error}
+      isDirty={props.isDirty}
+      onSubmit={() => !refusal && props.onSubmit()}
+      footer={
+        <>
+          <Button onClick={props.onCancel}>Cancel</Button>
+          <Button variant="primary" type="submit" requires="ADMIN" isBusy={props.isBusy}>
+            {props.submitLabel}
+          </Button>
+        </>
+      }
+    >
+      {refusal && <Callout kind="warning">{refusal}</Callout>}
+      <WebhookFields draft={props.draft} onChange={props.onChange} isNew={props.isNew} />
+    </Form>
+  );
+}

@@ -1,0 +1,126 @@
+import { Link } from '@tanstack/react-router';
+import { CodeBlock } from '../../components/code-block.js';
+import { Facts } from '../../components/facts.js';
+import { Time } from '../../components/time.js';
+import { readDuration } from '../../lib/duration-text.js';
+import { formatDuration } from '../../lib/time.js';
+import { TargetLink } from './target-link.js';
+import { curlExample, PROFILES, payloadWords, SECRET_PLACEHOLDER } from './webhook-words.js';
+import type { WebhookDetailFragment } from './webhooks.generated.js';
+
+/** What a sender needs to know, and a call to try. */
+export function HowToCall({ webhook, secret }: { webhook: WebhookDetailFragment; secret?: string }) {
+  const { url, profile, eventIdHeader, payload } = webhook;
+  const { signatureHeader, timestampHeader, eventIdHeader: usual } = PROFILES[profile];
+  return (
+    <div className="flex max-w-3xl flex-col gap-4">
+      <section className="flex flex-col gap-1.5">
+        <h2 className="font-semibold">Address</h2>
+        <CodeBlock label="URL" value={url} />
+      </section>
+      {profile === 'GITHUB' && (
+        <section className="flex flex-col gap-1.5">
+          <h2 className="font-semibold">In GitHub</h2>
+          <p>
+            Repository → Settings → Webhooks → Add webhook: the address as payload URL,{' '}
+            <code className="font-mono text-xs">application/json</code> as content type, and the secret.
+          </p>
+        </section>
+      )}
+      <section className="flex flex-col gap-1.5">
+        <h2 className="font-semibold">Headers</h2>
+        <Facts
+          facts={[
+            {
+              label: signatureHeader,
+              value:
+                timestampHeader === null
+                  ? 'HMAC-SHA256 of the body with the secret, in hex after “sha256=”'
+                  : `HMAC-SHA256 of “<${timestampHeader}>.<body>” with the secret, in hex`,
+            },
+            {
+              label: timestampHeader ?? '',
+              value: timestampHeader ? 'Seconds since 1970, at most 5 minutes from now' : undefined,
+            },
+            {
+              label: eventIdHeader ?? usual,
+              value: 'Names the event: the same one again starts nothing new',
+            },
+          ]}
+        />
+        <p className="text-muted">
+          {payloadWords(payload)} What stands in it is never read as a data source.
+        </p>
+      </section>
+      <section className="flex flex-col gap-1.5">
+        <h2 className="font-semibold">Try it</h2>
+        <CodeBlock label="Example call" value={curlExample(webhook, secret ?? SECRET_PLACEHOLDER)} />
+        {!secret && (
+          <p className="text-muted">
+            The secret was shown when it was made, and is not stored in readable form. Lost it? Rotate it.
+          </p>
+        )}
+      </section>
+    </div>
+  );
+}
+
+/** How the webhook is set up. */
+export function WebhookSettings({
+  webhook,
+  maxBodyBytes,
+}: {
+  webhook: WebhookDetailFragment;
+  maxBodyBytes: number;
+}) {
+  const { profile, secret, eventIdHeader, dedupeWindow, payload, createdAt, updatedAt, createdBy, id } =
+    webhook;
+  const { label, eventIdHeader: usual, dedupeWindow: usualWindow } = PROFILES[profile];
+  const byProfile = <span className="text-muted"> (the profile’s)</span>;
+  return (
+    <div className="max-w-3xl">
+      <Facts
+        facts={[
+          { label: 'Starts', value: <TargetLink webhook={webhook} /> },
+          { label: 'Profile', value: label },
+          { label: 'Secret', value: <span className="font-mono text-xs">{secret.hint ?? 'set'}</span> },
+          {
+            label: 'Event id header',
+            value: (
+              <>
+                <span className="font-mono text-xs">{eventIdHeader ?? usual}</span>
+                {eventIdHeader === null && byProfile}
+              </>
+            ),
+          },
+          {
+            label: 'Same event for',
+            value: (
+              <>
+                {formatDuration(dedupeWindow ?? readDuration(usualWindow) ?? 0)}
+                {dedupeWindow === null && byProfile}
+              </>
+            ),
+          },
+          { label: 'Payload', value: payloadWords(payload) },
+          {
+            label: 'Largest body',
+            value: (
+              <>
+                {maxBodyBytes.toLocaleString('en-GB')} bytes, for all webhooks (
+                <Link to={'/settings' as never} hash="webhooks" className="text-accent hover:underline">
+                  settings
+                </Link>
+                )
+              </>
+            ),
+          },
+          { label: 'Id', value: <span className="font-mono text-xs">{id}</span> },
+          { label: 'Created', value: <Time at={createdAt} /> },
+          { label: 'Created by', value: <span className="font-mono text-xs">{createdBy}</span> },
+          { label: 'Changed', value: <Time at={updatedAt} /> },
+        ]}
+      />
+    </div>
+  );
+}

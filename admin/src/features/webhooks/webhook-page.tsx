@@ -1,0 +1,205 @@
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { KeyRound, MoreHorizontal, Pause, Pencil, Play, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Button, IconButton } from '../../components/button.js';
+import { Callout } from '../../components/callout.js';
+import { Menu, MenuItem } from '../../components/menu.js';
+import { PageHeader } from '../../components/page-header.js';
+import { EmptyState, ErrorState, LoadingState } from '../../components/states.js';
+import { StatusBadge } from '../../components/status-badge.js';
+import { Tabs } from '../../components/tabs.js';
+import { toast } from '../../components/toast.js';
+import { useCommands } from '../../lib/commands.js';
+import { useAction } from '../../lib/use-action.js';
+import { useLiveQuery } from '../../lib/use-live-query.js';
+import { useRefusal } from '../../lib/viewer.js';
+import { TargetLink } from './target-link.js';
+import { WebhookCalls } from './webhook-calls.js';
+import { DeleteWebhook, RotateSecret } from './webhook-dialogs.js';
+import { HowToCall, WebhookSettings } from './webhook-how.js';
+import { targetOf } from './webhook-words.js';
+import {
+  type WebhookDetailFragment,
+  WebhookOneDocument,
+  WebhookResumeDocument,
+  WebhookSuspendDocument,
+} from './webhooks.generated.js';
+
+/** `/webhooks/:id`: who called, what came of it, and how to call. */
+export function WebhookPage() {
+  const { webhookId = '' } = useParams({ strict: false }) as { webhookId?: string };
+  const { data, error, isLoading, refetch } = useLiveQuery(WebhookOneDocument, {
+    variables: { id: webhookId },
+    refetchOn: { record: ({ id }) => id === webhookId || id === 'scheduler' },
+  });
+  if (isLoading) return <LoadingState label="Webhook: loading…" />;
+  if (!data) return <ErrorState title="The webhook could not be read" error={error} onRetry={refetch} />;
+  if (!data.webhook) {
+    return (
+      <>
+        <PageHeader title="Webhook" parent={{ label: 'Webhooks', to: '/webhooks' }} />
+        <EmptyState title="There is no such webhook">It may have been deleted.</EmptyState>
+      </>
+    );
+  }
+  const { webhook } = data;
+  return (
+    <>
+      <WebhookHeader webhook={webhook} />
+      <Notices webhook={webhook} />
+      <Tabs
+        label="Webhook"
+        tabs={[
+          { id: 'calls', label: 'Calls', render: () => <WebhookCalls webhook={webhook} /> },
+          {
+            id: 'how',
+            label: 'How to call',
+            render: () => (
+              <div className="p-4 md:p-6">
+                <HowToCall webhook={webhook} />
+              </div>
+            ),
+          },
+          {
+            id: 'settings',
+            label: 'Settings',
+            render: () => (
+              <div className="p-4 md:p-6">
+                <WebhookSettings
+                  webhook={webhook}
+                  maxBodyBytes={data.schedulerConfig.webhooks.maxBodyBytes}
+                />
+              </div>
+            ),
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+function Notices({ webhook }: { webhook: WebhookDetailFragment }) {
+  const { isMissing, kind, name } = targetOf(webhook);
+  if (!isMissing && !webhook.suspended) return null;
+  return (
+    <div className="flex flex-col gap-2 px-4 pt-3 md:px-6">
+      {isMissing && (
+        <Callout kind="error">
+          The {kind.toLowerCase()} “{name}” has been deleted: calls are refused until the webhook has another
+          target.
+        </Callout>
+      )}
+      {webhook.suspended && (
+        <Callout kind="warning">
+          Suspended: calls are refused with 409, and recorded, until it is resumed.
+        </Callout>
+      )}
+    </div>
+  );
+}
+
+function WebhookHeader({ webhook }: { webhook: WebhookDetailFragment }) {
+  const { id, name, suspended } = webhook;
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<'rotate' | 'delete'>();
+  const [suspend, isSuspending] = useAction(WebhookSuspendDocument, (data) => data.suspendWebhook);
+  const [resume, isResuming] = useAction(WebhookResumeDocument, (data) => data.resumeWebhook);
+  const isOperator = useRefusal('OPERATOR');
+  const isAdmin = useRefusal('ADMIN');
+
+  async function toggle(): Promise<void> {
+    const result = await (suspended ? resume({ id }) : suspend({ id }));
+    if (result.kind === 'error') toast({ kind: 'error', title: result.error.message });
+    else
+      toast({
+        kind: 'success',
+        title: suspended ? 'Calls are accepted again' : 'Calls are refused from now on',
+      });
+  }
+  const edit = () => void navigate({ to: `/webhooks/${id}/edit` as never });
+
+  useCommands([
+    {
+      id: 'toggle webhook',
+      label: suspended ? 'Resume this webhook' : 'Suspend this webhook',
+      run: () => void toggle(),
+      ...(isOperator && { disabledReason: isOperator }),
+    },
+    {
+      id: 'edit webhook',
+      label: 'Edit this webhook',
+      run: edit,
+      ...(isAdmin && { disabledReason: isAdmin }),
+    },
+    {
+      id: 'rotate webhook',
+      label: 'Rotate its secret',
+      run: () => setOpen('rotate'),
+      ...(isAdmin && { disabledReason: isAdmin }),
+    },
+  ]);
+
+  return (
+    <PageHeader
+      title={name}
+      parent={{ label: 'Webhooks', to: '/webhooks' }}
+      aside={
+        suspended ? (
+          <StatusBadge status="paused" label="Suspended" />
+        ) : (
+          <StatusBadge status="completed" label="Active" />
+        )
+      }
+      actions={
+        <>
+          <Button
+            requires="OPERATOR"
+            isBusy={isSuspending || isResuming}
+            icon={
+              suspended ? (
+                <Play aria-hidden="true" className="size-3.5" />
+              ) : (
+                <Pause aria-hidden="true" className="size-3.5" />
+              )
+            }
+            onClick={() => void toggle()}
+          >
+            {suspended ? 'Resume' : 'Suspend'}
+          </Button>
+          <Button requires="ADMIN" icon={<Pencil aria-hidden="true" className="size-3.5" />} onClick={edit}>
+            Edit
+          </Button>
+          <Menu
+            trigger={
+              <IconButton
+                label="More actions"
+                variant="secondary"
+                icon={<MoreHorizontal aria-hidden="true" className="size-4" />}
+              />
+            }
+          >
+            <MenuItem
+              requires="ADMIN"
+              icon={<KeyRound aria-hidden="true" className="size-4" />}
+              onSelect={() => setOpen('rotate')}
+            >
+              Rotate secret…
+            </MenuItem>
+            <MenuItem
+              requires="ADMIN"
+              isDanger
+              icon={<Trash2 aria-hidden="true" className="size-4" />}
+              onSelect={() => setOpen('delete')}
+            >
+              Delete…
+            </MenuItem>
+          </Menu>
+          <RotateSecret webhook={webhook} isOpen={open === 'rotate'} onClose={() => setOpen(undefined)} />
+          <DeleteWebhook webhook={webhook} isOpen={open === 'delete'} onClose={() => setOpen(undefined)} />
+        </>
+      }
+    >
+      Starts <TargetLink webhook={webhook} />
+    </PageHeader>
+  );
+}

@@ -1,0 +1,105 @@
+import type { Status } from '../../components/status-badge.js';
+import type {
+  WebhookDetailFragment,
+  WebhookOutcome,
+  WebhookProfile,
+  WebhookTargetFragment,
+  WebhookTargetType,
+} from './webhooks.generated.js';
+
+export const TARGET_WORDS: Readonly<Record<WebhookTargetType, string>> = {
+  AGENT: 'Agent',
+  PIPELINE: 'Pipeline',
+  SCHEDULE: 'Schedule',
+};
+
+export interface Target {
+  /** `Agent`, … */
+  kind: string;
+  name: string;
+  id: string;
+  /** Below /admin. */
+  to: string;
+  /** It has been deleted since: calls are refused. */
+  isMissing: boolean;
+}
+
+export function targetOf(webhook: WebhookTargetFragment): Target {
+  const { targetType, agentId, agent, pipelineId, pipeline, scheduleId, schedule } = webhook;
+  const [id, found, path] = {
+    AGENT: [agentId, agent, '/agents'] as const,
+    PIPELINE: [pipelineId, pipeline, '/scheduler/pipelines'] as const,
+    SCHEDULE: [scheduleId, schedule, '/scheduler/schedules'] as const,
+  }[targetType];
+  return {
+    kind: TARGET_WORDS[targetType],
+    name: found?.name ?? id ?? '',
+    id: id ?? '',
+    to: `${path}/${encodeURIComponent(id ?? '')}`,
+    isMissing: found === null,
+  };
+}
+
+export const OUTCOMES: Readonly<Record<WebhookOutcome, { status: Status; word: string }>> = {
+  ACCEPTED: { status: 'completed', word: 'Accepted' },
+  DUPLICATE: { status: 'skipped', word: 'Duplicate' },
+  REJECTED: { status: 'failed', word: 'Rejected' },
+};
+
+interface Profile {
+  label: string;
+  signatureHeader: string;
+  /** null: only the body is signed. */
+  timestampHeader: string | null;
+  eventIdHeader: string;
+  dedupeWindow: string;
+}
+
+/** What senders of one kind agree on; the server has the same table (src/domain/webhook/profile.ts). */
+export const PROFILES: Readonly<Record<WebhookProfile, Profile>> = {
+  GENERIC: {
+    label: 'Generic',
+    signatureHeader: 'x-signature',
+    timestampHeader: 'x-timestamp',
+    eventIdHeader: 'x-event-id',
+    dedupeWindow: '1d',
+  },
+  GITHUB: {
+    label: 'GitHub',
+    signatureHeader: 'x-hub-signature-256',
+    timestampHeader: null,
+    eventIdHeader: 'x-github-delivery',
+    dedupeWindow: '3d',
+  },
+};
+
+/** How the body of a call becomes params, in a sentence. */
+export function payloadWords({ mode, inputKey }: WebhookDetailFragment['payload']): string {
+  if (mode === 'RAW') return `The text of the body becomes the param “${inputKey}”.`;
+  if (inputKey === null) return 'The body is JSON: the members of the object become params.';
+  return `The body is JSON and becomes the param “${inputKey}”.`;
+}
+
+type Callable = Pick<WebhookDetailFragment, 'url' | 'profile' | 'eventIdHeader' | 'payload'>;
+
+/** A call that works as it stands once the secret is in it; POSIX shell, openssl and curl. */
+export function curlExample({ url, profile, eventIdHeader, payload }: Callable, secret: string): string {
+  const { signatureHeader, timestampHeader, eventIdHeader: usual } = PROFILES[profile];
+  const isRaw = payload.mode === 'RAW';
+  const signed = timestampHeader === null ? `printf '%s' "$BODY"` : `printf '%s.%s' "$TIME" "$BODY"`;
+  return [
+    `SECRET='${secret.replaceAll("'", `'\\''`)}'`,
+    isRaw ? `BODY='hello'` : `BODY='{"symbol": "AAPL"}'`,
+    'TIME=$(date +%s)',
+    `SIGNATURE=$(${signed} | openssl dgst -sha256 -hmac "$SECRET" | cut -d' ' -f2)`,
+    `curl -sS '${url}' \\`,
+    `  -H 'content-type: ${isRaw ? 'text/plain' : 'application/json'}' \\`,
+    ...(timestampHeader === null ? [] : [`  -H "${timestampHeader}: $TIME" \\`]),
+    `  -H "${eventIdHeader ?? usual}: example-$TIME" \\`,
+    `  -H "${signatureHeader}: sha256=$SIGNATURE" \\`,
+    '  --data-binary "$BODY"',
+  ].join('\n');
+}
+
+/** Where the secret goes, for who has it elsewhere. */
+export const SECRET_PLACEHOLDER = 'paste the secret here';

@@ -1,0 +1,179 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { Button } from '../../components/button.js';
+import { CodeBlock } from '../../components/code-block.js';
+import { type Column, DataTable } from '../../components/data-table.js';
+import { type Filter, FilterBar } from '../../components/filter-bar.js';
+import { PageHeader } from '../../components/page-header.js';
+import { EmptyState } from '../../components/states.js';
+import { StatusText } from '../../components/status-badge.js';
+import { Time } from '../../components/time.js';
+import { useCommands } from '../../lib/commands.js';
+import { useUrlState } from '../../lib/url-state.js';
+import { useLiveList } from '../../lib/use-live-list.js';
+import { useSort } from '../../lib/use-sort.js';
+import { useRefusal } from '../../lib/viewer.js';
+import { TargetLink } from './target-link.js';
+import { OUTCOMES, PROFILES } from './webhook-words.js';
+import {
+  WebhookListDocument,
+  type WebhookRowFragment,
+  type WebhookTargetType,
+} from './webhooks.generated.js';
+
+const FILTERS: readonly Filter[] = [
+  {
+    param: 'target',
+    label: 'Target',
+    options: [
+      { value: 'AGENT', label: 'Agent' },
+      { value: 'PIPELINE', label: 'Pipeline' },
+      { value: 'SCHEDULE', label: 'Schedule' },
+    ],
+  },
+  {
+    param: 'state',
+    label: 'State',
+    options: [
+      { value: 'active', label: 'Active' },
+      { value: 'suspended', label: 'Suspended' },
+    ],
+  },
+];
+
+const COLUMNS: readonly Column<WebhookRowFragment>[] = [
+  {
+    id: 'name',
+    header: 'Webhook',
+    width: 'minmax(10rem,2fr)',
+    sortField: 'NAME',
+    cell: ({ name }) => name,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    width: '7rem',
+    cell: ({ suspended }) => <WebhookState isSuspended={suspended} />,
+  },
+  {
+    id: 'target',
+    header: 'Starts',
+    width: 'minmax(10rem,2fr)',
+    cell: (webhook) => <TargetLink webhook={webhook} />,
+  },
+  {
+    id: 'profile',
+    header: 'Profile',
+    width: '6rem',
+    from: 'xl',
+    cell: ({ profile }) => PROFILES[profile].label,
+  },
+  {
+    id: 'last',
+    header: 'Last call',
+    width: '13rem',
+    from: 'md',
+    cell: ({ deliveries }) => <LastCall call={deliveries.edges[0]?.node} />,
+  },
+  {
+    id: 'created',
+    header: 'Created',
+    width: '7rem',
+    from: 'xl',
+    sortField: 'CREATED_AT',
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
+];
+
+/** `/webhooks`: doors for calls from outside. */
+export function WebhooksPage() {
+  const [{ q, target, state }] = useUrlState();
+  const navigate = useNavigate();
+  const refusal = useRefusal('ADMIN');
+  const sort = useSort(['NAME', 'CREATED_AT'], { field: 'NAME', direction: 'ASC' });
+  const filter = {
+    ...(q && { search: q }),
+    ...(target && { targetType: target as WebhookTargetType }),
+    ...(state && { suspended: state === 'suspended' }),
+  };
+  const list = useLiveList(WebhookListDocument, {
+    variables: { filter, orderBy: { field: sort.field, direction: sort.direction } },
+    connection: (data) => data.webhooks,
+    refetchOn: { record: ({ recordKind }) => recordKind === 'WEBHOOK' },
+  });
+  const create = () => void navigate({ to: '/webhooks/new' as never });
+  useCommands([
+    {
+      id: 'create webhook',
+      label: 'Create webhook',
+      run: create,
+      ...(refusal && { disabledReason: refusal }),
+    },
+  ]);
+  const createButton = (
+    <Button
+      variant="primary"
+      requires="ADMIN"
+      icon={<Plus aria-hidden="true" className="size-4" />}
+      onClick={create}
+    >
+      Create webhook
+    </Button>
+  );
+
+  return (
+    <>
+      <PageHeader title="Webhooks" actions={createButton} />
+      <FilterBar search="Search webhooks" filters={FILTERS} />
+      <DataTable
+        label="Webhooks"
+        list={list}
+        columns={COLUMNS}
+        sort={sort}
+        href={({ id }) => `/webhooks/${id}`}
+        empty={
+          Object.keys(filter).length > 0 ? <EmptyState title="No webhook fits the filter" /> : <NoWebhooks />
+        }
+      />
+    </>
+  );
+}
+
+function WebhookState({ isSuspended }: { isSuspended: boolean }) {
+  return isSuspended ? (
+    <StatusText status="paused" label="Suspended" />
+  ) : (
+    <StatusText status="completed" label="Active" />
+  );
+}
+
+function LastCall({ call }: { call: WebhookRowFragment['deliveries']['edges'][number]['node'] | undefined }) {
+  if (!call) return <span className="text-muted">never called</span>;
+  const { status, word } = OUTCOMES[call.outcome];
+  return (
+    <span className="inline-flex items-center gap-2 align-bottom">
+      <StatusText status={status} label={word} />
+      <Time at={call.lastReceivedAt} />
+    </span>
+  );
+}
+
+const EXAMPLE = `mutation {
+  createWebhook(input: { name: "Orders", targetType: AGENT, agentId: "hello" }) {
+    __typename
+    ... on CreatedWebhook { secret webhook { url } }
+    ... on Error { message }
+  }
+}`;
+
+function NoWebhooks() {
+  return (
+    <EmptyState title="No webhooks yet">
+      <p className="mb-3">
+        A webhook lets another system start an agent, a pipeline or what a schedule lends: it gets a URL and a
+        secret to sign its calls with. Create one here, or by the API:
+      </p>
+      <CodeBlock label="Example" value={EXAMPLE} className="text-left" />
+    </EmptyState>
+  );
+}

@@ -1,0 +1,23 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { Server } from 'lucide-react';
+import { appRoute } from '../../app/routes.js';
+import type { Feature } from '../../lib/feature.js';
+
+const getParentRoute = () => appRoute;
+
+export const workers: Feature = {
+  nav: [{ label: 'Workers', to: '/workers', icon: Server, order: 70, key: 'w' }],
+  routes: [
+    createRoute({
+      getParentRoute,
+      path: '/workers',
+      component: lazyRouteComponent(() => import('./workers-page.js'), 'WorkersPage'),
+    }),
+    createRoute({
+      getParentRoute,
+      path: '/workers/$workerId',
+      component: lazyRouteComponent(() => import('./worker-page.js'), 'WorkerPage'),
+    }),
+  ],
+  search: async (client, text, go) => (await import('./search-workers.js')).searchWorkers(client, text, go),
+};

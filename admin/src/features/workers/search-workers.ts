@@ -1,0 +1,24 @@
+import type { Client } from '@urql/core';
+import type { Command } from '../../lib/commands.js';
+import { WorkerSearchDocument } from './workers.generated.js';
+
+/** For the command palette: those alive, by host, process or id. They are few, so they are all looked at here. */
+export async function searchWorkers(
+  client: Client,
+  search: string,
+  go: (path: string) => void,
+): Promise<Command[]> {
+  const { data } = await client.query(WorkerSearchDocument, {});
+  const wanted = search.toLowerCase();
+  return (data?.workers.edges ?? [])
+    .filter(({ node: { id, host, pid } }) => `worker ${host} ${pid} ${id}`.toLowerCase().includes(wanted))
+    .slice(0, 5)
+    .map(({ node: { id, host, pid } }) => ({
+      id: `worker ${id}`,
+      label: `${host} · ${pid}`,
+      detail: `…${id.slice(-8)}`,
+      group: 'Workers',
+      keywords: [search],
+      run: () => go(`/workers/${id}`),
+    }));
+}

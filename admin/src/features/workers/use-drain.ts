@@ -1,0 +1,32 @@
+import { toast } from '../../components/toast.js';
+import { useAction } from '../../lib/use-action.js';
+import { WorkerDrainDocument, type WorkerRowFragment, WorkerUndrainDocument } from './workers.generated.js';
+
+export interface Drain {
+  /** Returns what was refused. */
+  drain: () => Promise<{ message: string } | undefined>;
+  undrain: () => Promise<void>;
+  isBusy: boolean;
+}
+
+export function useDrain({ id, activeJobs }: Pick<WorkerRowFragment, 'id' | 'activeJobs'>): Drain {
+  const [drain, isDraining] = useAction(WorkerDrainDocument, (data) => data.drainWorker);
+  const [undrain, isUndraining] = useAction(WorkerUndrainDocument, (data) => data.undrainWorker);
+  return {
+    isBusy: isDraining || isUndraining,
+    async drain() {
+      const result = await drain({ id });
+      if (result.kind === 'error') return result.error;
+      toast({
+        kind: 'success',
+        title: activeJobs > 0 ? 'It finishes what it has, and claims nothing more' : 'It claims nothing more',
+      });
+      return undefined;
+    },
+    async undrain() {
+      const result = await undrain({ id });
+      if (result.kind === 'error') toast({ kind: 'error', title: result.error.message });
+      else toast({ kind: 'success', title: 'It claims work again' });
+    },
+  };
+}

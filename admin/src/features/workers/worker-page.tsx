@@ -1,0 +1,175 @@
+import { useParams } from '@tanstack/react-router';
+import { Droplets, Play } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../components/button.js';
+import { Callout } from '../../components/callout.js';
+import { ConfirmDialog } from '../../components/dialog.js';
+import { Facts } from '../../components/facts.js';
+import { PageHeader } from '../../components/page-header.js';
+import { ShortId } from '../../components/short-id.js';
+import { EmptyState, ErrorState, LoadingState } from '../../components/states.js';
+import { Time } from '../../components/time.js';
+import { useCommands } from '../../lib/commands.js';
+import { useLiveQuery } from '../../lib/use-live-query.js';
+import { useRefusal } from '../../lib/viewer.js';
+import { JobsInHand } from './jobs-in-hand.js';
+import { SnapshotCharts } from './snapshot-charts.js';
+import { useDrain } from './use-drain.js';
+import { Capabilities, stateOf, WorkerBadge } from './worker-status.js';
+import { WorkerDetailDocument, type WorkerRowFragment } from './workers.generated.js';
+
+const WORKERS = { label: 'Workers', to: '/workers' };
+
+/** `/workers/:id`: how its machine fares, and what it has in hand. */
+export function WorkerPage() {
+  const { workerId = '' } = useParams({ strict: false }) as { workerId?: string };
+  const { data, error, isLoading, refetch } = useLiveQuery(WorkerDetailDocument, {
+    variables: { id: workerId },
+    refetchOn: { worker: ({ id, isGone }) => id === workerId && isGone },
+  });
+  if (isLoading) return <LoadingState label="Worker: loading…" />;
+  if (!data) return <ErrorState title="The worker could not be read" error={error} onRetry={refetch} />;
+  const { worker } = data;
+  if (!worker) {
+    return (
+      <>
+        <PageHeader title="Worker" parent={WORKERS} />
+        <EmptyState title="There is no such worker">Workers that stopped long ago are forgotten.</EmptyState>
+      </>
+    );
+  }
+  return (
+    <>
+      <WorkerHeader worker={worker} />
+      <Notice worker={worker} />
+      <div className="grid gap-x-10 gap-y-8 p-4 md:p-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="flex min-w-0 flex-col gap-8">
+          <SnapshotCharts worker={worker} />
+          {worker.state !== 'DEAD' && <JobsInHand worker={worker} />}
+        </div>
+        <section aria-labelledby="worker-facts" className="min-w-0">
+          <h2 id="worker-facts" className="mb-3 font-semibold">
+            Process
+          </h2>
+          <WorkerFacts worker={worker} />
+        </section>
+      </div>
+    </>
+  );
+}
+
+function WorkerHeader({ worker }: { worker: WorkerRowFragment }) {
+  const [isAsking, setAsking] = useState(false);
+  const { drain, undrain, isBusy } = useDrain(worker);
+  const { id, host, pid, draining, activeJobs } = worker;
+  const isDead = worker.state === 'DEAD';
+  const refusal = useRefusal('OPERATOR');
+  const disabledReason = refusal ?? (isDead ? 'It is gone: it claims nothing as it is.' : undefined);
+  const toggle = () => (draining ? void undrain() : setAsking(true));
+  useCommands([
+    {
+      id: 'drain worker',
+      label: draining ? 'Have it claim again' : 'Drain this worker',
+      disabledReason,
+      run: toggle,
+    },
+  ]);
+  return (
+    <PageHeader
+      title={`${host} · ${pid}`}
+      parent={WORKERS}
+      aside={
+        <>
+          <WorkerBadge worker={worker} />
+          <ShortId id={id} label="worker id" />
+        </>
+      }
+      actions={
+        <Button
+          disabledReason={disabledReason}
+          isBusy={isBusy}
+          icon={
+            draining ? (
+              <Play aria-hidden="true" className="size-4" />
+            ) : (
+              <Droplets aria-hidden="true" className="size-4" />
+            )
+          }
+          onClick={toggle}
+        >
+          {draining ? 'Have it claim again' : 'Drain…'}
+        </Button>
+      }
+    >
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title={`Drain ${host} · ${pid}?`}
+        confirmLabel="Drain"
+        onConfirm={drain}
+      >
+        <p>
+          It claims nothing more: no schedules, no expansions, no jobs.{' '}
+          {activeJobs === 0
+            ? 'It has nothing in hand.'
+            : `It finishes the ${activeJobs === 1 ? 'attempt' : `${activeJobs} attempts`} it has in hand.`}
+        </p>
+        <p className="mt-2">
+          The other workers take over what waits; without another one, it waits. It stays drained until it is
+          told to claim again, or its process ends.
+        </p>
+      </ConfirmDialog>
+    </PageHeader>
+  );
+}
+
+function Notice({ worker }: { worker: WorkerRowFragment }) {
+  if (worker.state !== 'DEAD' && !worker.draining) return null;
+  const { words } = stateOf(worker);
+  return (
+    <div className="px-4 pt-3 md:px-6">
+      <Callout kind={worker.state === 'DEAD' ? 'info' : 'warning'}>{words}</Callout>
+    </div>
+  );
+}
+
+function WorkerFacts({ worker }: { worker: WorkerRowFragment }) {
+  const {
+    host,
+    pid,
+    version,
+    capabilities,
+    activeJobs,
+    concurrency,
+    epoch,
+    startedAt,
+    heartbeatAt,
+    stoppedAt,
+  } = worker;
+  const isDead = worker.state === 'DEAD';
+  return (
+    <Facts
+      facts={[
+        { label: 'Host', value: host },
+        { label: 'Process', value: pid },
+        { label: 'Version', value: <span className="font-mono text-xs">{version}</span> },
+        { label: 'Capabilities', value: <Capabilities capabilities={capabilities} /> },
+        { label: 'In hand', value: isDead ? undefined : `${activeJobs} of at most ${concurrency}` },
+        {
+          label: 'Lease',
+          value: (
+            <>
+              {isDead ? 'Expired' : 'Held'}, epoch {epoch}
+              <span className="block text-xs text-muted">
+                {isDead ? 'Until' : 'At least until'} <Time at={worker.leaseExpiresAt} show="absolute" />
+              </span>
+            </>
+          ),
+        },
+        { label: 'Heartbeat', value: <Time at={heartbeatAt} /> },
+        { label: 'Started', value: <Time at={startedAt} /> },
+        { label: 'Stopped', value: stoppedAt ? <Time at={stoppedAt} /> : undefined },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,93 @@
+/** How a worker is, in shape and word. */
+import { type Status, StatusBadge, StatusText } from '../../components/status-badge.js';
+import { Tooltip } from '../../components/tooltip.js';
+import { cn } from '../../lib/class-names.js';
+import type { WorkerRowFragment } from './workers.generated.js';
+
+type Shown = Pick<WorkerRowFragment, 'state' | 'draining' | 'activeJobs' | 'stoppedAt'>;
+
+/** Draining is told before busy and idle: it is what somebody wanted. */
+export function stateOf({ state, draining, activeJobs, stoppedAt }: Shown): {
+  status: Status;
+  word: string;
+  words: string;
+} {
+  if (state === 'DEAD') {
+    return stoppedAt
+      ? { status: 'disabled', word: 'Stopped', words: 'It was stopped, and gave back what it had not sent.' }
+      : {
+          status: 'dead-letter',
+          word: 'Dead',
+          words: 'It was lost without a word. Others took over what it held.',
+        };
+  }
+  if (draining) {
+    return activeJobs > 0
+      ? { status: 'paused', word: 'Draining', words: 'It claims nothing more and finishes what it has.' }
+      : { status: 'paused', word: 'Drained', words: 'It claims nothing, and has nothing left in hand.' };
+  }
+  switch (state) {
+    case 'BUSY':
+      return { status: 'running', word: 'Busy', words: 'It has attempts in hand.' };
+    case 'IDLE':
+      return { status: 'completed', word: 'Idle', words: 'It is ready, and has nothing in hand.' };
+    case 'ALIVE':
+      return { status: 'completed', word: 'Alive', words: 'It has registered and is about to begin.' };
+  }
+}
+
+export function WorkerState({ worker }: { worker: Shown }) {
+  const { status, word, words } = stateOf(worker);
+  return (
+    <Tooltip content={words}>
+      <span aria-description={words}>
+        <StatusText status={status} label={word} />
+      </span>
+    </Tooltip>
+  );
+}
+
+export function WorkerBadge({ worker }: { worker: Shown }) {
+  const { status, word } = stateOf(worker);
+  return <StatusBadge status={status} label={word} />;
+}
+
+/** `region=eu  model=gpt-4o,o3` */
+export function Capabilities({
+  capabilities,
+  isOneLine = false,
+}: {
+  capabilities: unknown;
+  isOneLine?: boolean;
+}) {
+  const entries = Object.entries((capabilities ?? {}) as Record<string, readonly string[]>);
+  if (entries.length === 0) return <span className="text-muted">None</span>;
+  return (
+    <span
+      className={cn('inline-flex max-w-full gap-1', isOneLine ? 'overflow-hidden align-middle' : 'flex-wrap')}
+    >
+      {entries.map(([name, values]) => (
+        <span key={name} className="rounded-sm bg-grey-soft px-1.5 font-mono text-xs">
+          {name}={values.join(',')}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** How much of what it can do at once it does. */
+export function Load({ worker: { activeJobs, concurrency, state } }: { worker: WorkerRowFragment }) {
+  if (state === 'DEAD') return <span className="text-muted">–</span>;
+  const share = concurrency > 0 ? Math.min(1, activeJobs / concurrency) : 0;
+  return (
+    <span className="inline-flex items-center gap-2">
+      <span aria-hidden="true" className="h-1.5 w-14 overflow-hidden rounded-full bg-grey-soft">
+        <span className="block h-full rounded-full bg-blue" style={{ width: `${share * 100}%` }} />
+      </span>
+      <span>
+        {activeJobs}
+        <span className="text-muted"> / {concurrency}</span>
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,158 @@
+import { Link } from '@tanstack/react-router';
+import { CodeBlock } from '../../components/code-block.js';
+import { type Column, DataTable } from '../../components/data-table.js';
+import { PageHeader } from '../../components/page-header.js';
+import { Segments } from '../../components/segments.js';
+import { EmptyState } from '../../components/states.js';
+import { Time } from '../../components/time.js';
+import { Tooltip } from '../../components/tooltip.js';
+import { useUrlState } from '../../lib/url-state.js';
+import { useLiveList } from '../../lib/use-live-list.js';
+import { useLiveQuery } from '../../lib/use-live-query.js';
+import { Capabilities, Load, WorkerState } from './worker-status.js';
+import {
+  type WorkerState as State,
+  WorkerListDocument,
+  type WorkerRowFragment,
+  WorkerTotalsDocument,
+  type WorkerTotalsQuery,
+} from './workers.generated.js';
+
+const SHOWN = [
+  { id: 'alive', label: 'Alive' },
+  { id: 'gone', label: 'Stopped or dead' },
+  { id: 'all', label: 'All' },
+] as const;
+
+const STATES: Readonly<Record<string, State[]>> = {
+  alive: ['ALIVE', 'IDLE', 'BUSY'],
+  gone: ['DEAD'],
+};
+
+const COLUMNS: readonly Column<WorkerRowFragment>[] = [
+  {
+    id: 'worker',
+    header: 'Worker',
+    width: 'minmax(10rem,2fr)',
+    cell: ({ host, pid }) => (
+      <>
+        {host} <span className="font-normal text-muted">· {pid}</span>
+      </>
+    ),
+  },
+  { id: 'state', header: 'State', width: '7rem', cell: (worker) => <WorkerState worker={worker} /> },
+  { id: 'load', header: 'In hand', width: '9rem', cell: (worker) => <Load worker={worker} /> },
+  {
+    id: 'capabilities',
+    header: 'Capabilities',
+    width: 'minmax(10rem,3fr)',
+    from: 'md',
+    cell: ({ capabilities }) => <Capabilities capabilities={capabilities} isOneLine />,
+  },
+  { id: 'lease', header: 'Lease', width: '5rem', from: 'lg', cell: (worker) => <Lease worker={worker} /> },
+  {
+    id: 'heartbeat',
+    header: 'Heartbeat',
+    width: '7rem',
+    cell: ({ heartbeatAt }) => <Time at={heartbeatAt} />,
+  },
+  {
+    id: 'started',
+    header: 'Started',
+    width: '7rem',
+    from: 'lg',
+    cell: ({ startedAt }) => <Time at={startedAt} />,
+  },
+  {
+    id: 'version',
+    header: 'Version',
+    width: '5rem',
+    from: 'xl',
+    cell: ({ version }) => <span className="font-mono text-xs">{version}</span>,
+  },
+];
+
+/** `/workers`: who does the work, how much of it, and what each can do. */
+export function WorkersPage() {
+  const [{ shown = 'alive' }] = useUrlState();
+  const states = STATES[shown];
+  const { data } = useLiveQuery(WorkerTotalsDocument, { refetchOn: { worker: 'any' } });
+  const list = useLiveList(WorkerListDocument, {
+    variables: { filter: states ? { state: states } : {} },
+    connection: (result) => result.workers,
+    refetchOn: { worker: states ? ({ status, previousStatus }) => status !== previousStatus : 'list' },
+  });
+  const totals = data?.overview.workers;
+  return (
+    <>
+      <PageHeader
+        title="Workers"
+        aside={totals && <Totals totals={totals} />}
+        actions={<Segments label="Which workers" param="shown" options={SHOWN} defaultId="alive" />}
+      />
+      <DataTable
+        label="Workers"
+        list={list}
+        columns={COLUMNS}
+        href={({ id }) => `/workers/${id}`}
+        rowLabel={({ host, pid }) => `${host}, process ${pid}`}
+        empty={shown === 'gone' ? <EmptyState title="None has stopped or died lately" /> : <NoWorkers />}
+      />
+    </>
+  );
+}
+
+function Totals({
+  totals: { alive, busy, draining, dead },
+}: {
+  totals: WorkerTotalsQuery['overview']['workers'];
+}) {
+  return (
+    <span className="flex flex-wrap gap-x-3 text-muted">
+      <span>{alive} alive</span>
+      {busy > 0 && <span>{busy} busy</span>}
+      {draining > 0 && <span className="text-amber">{draining} draining</span>}
+      {dead > 0 && (
+        <Link
+          to={'/workers' as never}
+          search={{ shown: 'gone' } as never}
+          className="text-crimson underline-offset-3 hover:underline"
+        >
+          {dead} lost within a day
+        </Link>
+      )}
+    </span>
+  );
+}
+
+/** What it writes counts as long as it holds its lease. */
+function Lease({ worker: { state, epoch, leaseExpiresAt } }: { worker: WorkerRowFragment }) {
+  const words =
+    state === 'DEAD'
+      ? 'Expired: what it wrote since counts no more.'
+      : `Renewed by itself, last until ${new Date(leaseExpiresAt).toLocaleTimeString('en-GB')}. Epoch ${epoch}: it grows when a lease is lost.`;
+  return (
+    <Tooltip content={words}>
+      <span aria-description={words} className={state === 'DEAD' ? 'text-muted' : undefined}>
+        {state === 'DEAD' ? 'Expired' : 'Held'}
+      </span>
+    </Tooltip>
+  );
+}
+
+const EXAMPLE = `DATABASE_URL=postgres://… \\
+CALLBOARD_SECRET_KEY=… \\
+CALLBOARD_WORKER_CAPABILITIES=region=eu,gpu=true \\
+node dist/worker.js`;
+
+function NoWorkers() {
+  return (
+    <EmptyState title="No worker is alive">
+      <p className="mb-3">
+        Schedules fire and agents are called by workers: processes beside this server, on any number of
+        machines. Until one runs, everything waits. Start one with the server’s database and key:
+      </p>
+      <CodeBlock label="Command" value={EXAMPLE} className="text-left" />
+    </EmptyState>
+  );
+}

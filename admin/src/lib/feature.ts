@@ -1,0 +1,26 @@
+import type { AnyRoute } from '@tanstack/react-router';
+import type { Client } from '@urql/core';
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentType } from 'react';
+import type { Command } from './commands.js';
+
+export interface NavEntry {
+  label: string;
+  /** E.g. `/scheduler/schedules`. */
+  to: string;
+  icon: LucideIcon;
+  /** Overview 0, Schedules 10, Pipelines 20, Executions 30, Jobs 40, Dead letters 50, Agents 60, Workers 70, … Settings 100. */
+  order: number;
+  /** A second key after `g`: `g a` goes to the agents. */
+  key?: string;
+  /** A count beside the label; loaded with the shell, so keep it small. */
+  Badge?: ComponentType;
+}
+
+/** What one folder of `features/` adds to the application: exported by its `routes.tsx`, listed in `app/features.ts`. */
+export interface Feature {
+  routes: readonly AnyRoute[];
+  nav?: readonly NavEntry[];
+  /** Finds entities by name or id for the command palette; `go` navigates to a path. */
+  search?: (client: Client, text: string, go: (path: string) => void) => Promise<Command[]>;
+}

@@ -1,0 +1,111 @@
+/**
+ * Writes what events told into the cache: all of one frame in one go, as the result of a subscription that only exists here.
+ *
+ * An event may overtake the answer of a query that was read before it. So what came while a query was under way is
+ * written again after its answer. That may show an older state for a moment when the query was the newer of the two, but then
+ * the event that made the difference is on its way.
+ */
+import { type Exchange, gql, type OperationResult, subscriptionExchange } from '@urql/core';
+import { pipe, tap } from 'wonka';
+import {
+  LiveAgentFragmentDoc,
+  LiveExecutionFragmentDoc,
+  LiveJobFragmentDoc,
+  LiveScheduleFragmentDoc,
+  LiveWorkerFragmentDoc,
+} from './live.generated.js';
+import { type LiveEntity, type LiveEvent, TYPE_NAMES } from './live-events.js';
+
+/** Subscribed to once, for as long as the application runs. */
+export const LivePatchesDocument = gql`
+  subscription LivePatches {
+    agents { ...LiveAgent }
+    schedules { ...LiveSchedule }
+    executions { ...LiveExecution }
+    jobs { ...LiveJob }
+    workers { ...LiveWorker }
+    gone { __typename id }
+  }
+  ${LiveAgentFragmentDoc}
+  ${LiveScheduleFragmentDoc}
+  ${LiveExecutionFragmentDoc}
+  ${LiveJobFragmentDoc}
+  ${LiveWorkerFragmentDoc}
+`;
+
+/** What graphcache is to do with `gone`. */
+export interface GoneEntity {
+  __typename: LiveEntity['__typename'];
+  id: string;
+}
+
+export interface LivePatches {
+  write(events: readonly LiveEvent[]): void;
+  exchanges: { replay: Exchange; feed: Exchange };
+}
+
+/** No query takes longer. */
+const REMEMBER_MS = 30_000;
+
+export function createLivePatches(): LivePatches {
+  let emit: (data: Record<string, unknown>) => void = () => {};
+  let remembered: { at: number; events: readonly LiveEvent[] }[] = [];
+  const begun = new Map<number, number>();
+
+  function apply(events: readonly LiveEvent[]): void {
+    const newest = new Map(events.map((event) => [`${event.topic} ${event.id}`, event]));
+    const of = (topic: LiveEvent['topic']) =>
+      [...newest.values()]
+        .filter((event) => event.topic === topic && event.entity)
+        .map(({ entity }) => entity);
+    emit({
+      __typename: 'Subscription',
+      agents: of('agent'),
+      schedules: of('schedule'),
+      executions: of('execution'),
+      jobs: of('job'),
+      workers: of('worker'),
+      gone: [...newest.values()].flatMap(({ isGone, topic, id }): GoneEntity[] =>
+        isGone && topic !== 'record' ? [{ __typename: TYPE_NAMES[topic], id }] : [],
+      ),
+    });
+  }
+
+  function writeAgain(since: number): void {
+    const missed = remembered.filter(({ at }) => at >= since).flatMap(({ events }) => events);
+    if (missed.length > 0) queueMicrotask(() => apply(missed));
+  }
+
+  const replay: Exchange =
+    ({ forward }) =>
+    (operations) =>
+      pipe(
+        operations,
+        tap(({ kind, key }) => kind === 'query' && begun.set(key, performance.now())),
+        forward,
+        tap(({ operation, hasNext }: OperationResult) => {
+          const since = begun.get(operation.key);
+          if (since === undefined || hasNext) return;
+          begun.delete(operation.key);
+          writeAgain(since);
+        }),
+      );
+
+  const feed = subscriptionExchange({
+    forwardSubscription: () => ({
+      subscribe(sink) {
+        emit = (data) => sink.next({ data });
+        return { unsubscribe: () => {} };
+      },
+    }),
+  });
+
+  return {
+    write(events) {
+      const at = performance.now();
+      remembered = [...remembered.filter((entry) => entry.at > at - REMEMBER_MS), { at, events }];
+      apply(events);
+    },
+    exchanges: { replay, feed },
+  };
+}

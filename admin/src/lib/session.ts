@@ -1,0 +1,21 @@
+/** Signing in and out; the session itself is in a cookie that no script can read. */
+export type SignInResult = { kind: 'ok' } | { kind: 'error'; message: string };
+
+export async function signIn(proof: { token: string } | { code: string }): Promise<SignInResult> {
+  try {
+    const response = await fetch('/admin/session', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(proof),
+    });
+    if (response.ok) return { kind: 'ok' };
+    const { error } = (await response.json()) as { error: string };
+    return { kind: 'error', message: error };
+  } catch {
+    return { kind: 'error', message: 'The server could not be reached: is it running?' };
+  }
+}
+
+export async function signOut(): Promise<void> {
+  await fetch('/admin/session', { method: 'DELETE' }).catch(() => undefined);
+}

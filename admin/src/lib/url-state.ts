@@ -1,0 +1,42 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback } from 'react';
+
+/** The query part of the URL, as plain texts: what is shown is there, so that it can be shared and Back works. */
+export type UrlState = Readonly<Record<string, string | undefined>>;
+
+/** For the router: `?q=abc&status=FAILED`, nothing encoded as JSON. */
+export function parseSearch(text: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
+export function stringifySearch(search: Record<string, unknown>): string {
+  const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return text && `?${text}`;
+}
+
+/**
+ * Reads and changes the URL's parameters; undefined or '' removes one. Typing replaces the entry in the history, choosing
+ * (`push`) adds one.
+ */
+export function useUrlState(): [UrlState, (change: UrlState, how?: 'replace' | 'push') => void] {
+  const state: UrlState = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const change = useCallback(
+    (changed: UrlState, how: 'replace' | 'push' = 'push') => {
+      void navigate({
+        to: '.',
+        search: ((previous: UrlState) => ({ ...previous, ...changed })) as never,
+        replace: how === 'replace',
+        resetScroll: false,
+      });
+    },
+    [navigate],
+  );
+  return [state, change];
+}
+
+/** A parameter that holds several values, separated by commas. */
+export function listOf(value: string | undefined): string[] {
+  return value ? value.split(',') : [];
+}

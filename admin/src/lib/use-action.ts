@@ -1,0 +1,76 @@
+import type { AnyVariables, TypedDocumentNode } from '@urql/core';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useMutation } from 'urql';
+
+export interface Issue {
+  /** Names and indexes from the outside in, as in the input. */
+  path: readonly string[];
+  message: string;
+}
+
+export interface ActionError {
+  /** `VALIDATION`, `CONFLICT`, `NOT_FOUND`, `FORBIDDEN`, `NETWORK`, … */
+  code: string;
+  /** For people. */
+  message: string;
+  /** Of a ValidationError. */
+  issues: readonly Issue[];
+}
+
+/** The members of a mutation's union that are no errors. */
+export type Success<Result> = Exclude<Result, { __typename: `${string}Error` }>;
+
+export type ActionResult<Result> =
+  | { kind: 'ok'; value: Success<Result> }
+  | { kind: 'error'; error: ActionError };
+
+/**
+ * A mutation as an action: what the server refuses is a value, whichever way it was refused. The document selects `__typename`,
+ * `... on Error { code message }` and, where there is input, `... on ValidationError { issues { path message } }`.
+ *
+ *     const [trigger, isRunning] = useAction(TriggerScheduleDocument, (data) => data.triggerSchedule);
+ *     const result = await trigger({ id });
+ */
+export function useAction<Data, Variables extends AnyVariables, Result extends { __typename: string }>(
+  document: TypedDocumentNode<Data, Variables>,
+  field: (data: Data) => Result,
+): [run: (variables: Variables) => Promise<ActionResult<Result>>, isRunning: boolean] {
+  const [, execute] = useMutation(document);
+  const [isRunning, setRunning] = useState(false);
+  const newest = useRef(field);
+  useEffect(() => {
+    newest.current = field;
+  });
+  const run = useCallback(
+    async (variables: Variables): Promise<ActionResult<Result>> => {
+      setRunning(true);
+      try {
+        const { data, error } = await execute(variables);
+        if (!data) return { kind: 'error', error: transportError(error) };
+        return toResult(newest.current(data));
+      } finally {
+        setRunning(false);
+      }
+    },
+    [execute],
+  );
+  return [run, isRunning];
+}
+
+function toResult<Result extends { __typename: string }>(result: Result): ActionResult<Result> {
+  if (!result.__typename.endsWith('Error')) return { kind: 'ok', value: result as Success<Result> };
+  const { code, message, issues } = { code: 'ERROR', message: 'It was refused.', issues: [], ...result };
+  return { kind: 'error', error: { code, message, issues } };
+}
+
+interface TransportError {
+  networkError?: Error;
+  graphQLErrors: readonly { message: string; extensions?: Record<string, unknown> }[];
+}
+
+function transportError(error: TransportError | undefined): ActionError {
+  const [first] = error?.graphQLErrors ?? [];
+  if (first) return { code: String(first.extensions?.code ?? 'ERROR'), message: first.message, issues: [] };
+  const message = 'The server could not be reached. Nothing is known to have changed: look, and try again.';
+  return { code: 'NETWORK', message, issues: [] };
+}

@@ -1,0 +1,29 @@
+import { useUrlState } from './url-state.js';
+
+export interface Sort {
+  field: string;
+  direction: 'ASC' | 'DESC';
+  /** Sorts by this, or the other way round when it does already. */
+  by: (field: string) => void;
+}
+
+/** How a table is sorted, in the URL as `sort=NAME` or `sort=-NAME`; the default is not written there. */
+export function useSort<Field extends string>(
+  fields: readonly Field[],
+  byDefault: { field: Field; direction: 'ASC' | 'DESC' },
+): Sort & { field: Field } {
+  const [state, change] = useUrlState();
+  const isDescending = state.sort?.startsWith('-') ?? false;
+  const named = fields.find((field) => field === state.sort?.replace(/^-/, ''));
+  const field = named ?? byDefault.field;
+  const direction = named ? (isDescending ? 'DESC' : 'ASC') : byDefault.direction;
+  return {
+    field,
+    direction,
+    by(wanted) {
+      const next = wanted === field && direction === 'ASC' ? 'DESC' : 'ASC';
+      const isDefault = wanted === byDefault.field && next === byDefault.direction;
+      change({ sort: isDefault ? undefined : `${next === 'DESC' ? '-' : ''}${wanted}` });
+    },
+  };
+}

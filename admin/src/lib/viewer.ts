@@ -1,0 +1,33 @@
+import { createContext, useContext } from 'react';
+import type { Role } from './viewer.generated.js';
+
+export type { Role } from './viewer.generated.js';
+
+export interface Viewer {
+  /** Of the API token. */
+  id: string;
+  name: string;
+  role: Role;
+}
+
+export const ViewerContext = createContext<Viewer | undefined>(undefined);
+
+/** Who is signed in. */
+export function useViewer(): Viewer {
+  const viewer = useContext(ViewerContext);
+  if (!viewer) throw new Error('Nobody is signed in here.');
+  return viewer;
+}
+
+export function useRole(): Role {
+  return useViewer().role;
+}
+
+const RANK: Readonly<Record<Role, number>> = { VIEWER: 0, OPERATOR: 1, ADMIN: 2 };
+
+/** Why who is signed in may not do what takes `required`; undefined: may. */
+export function useRefusal(required: Role | undefined): string | undefined {
+  const { name, role } = useViewer();
+  if (required === undefined || RANK[role] >= RANK[required]) return undefined;
+  return `This takes the role ${required}; your token “${name}” has the role ${role}.`;
+}

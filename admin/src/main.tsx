@@ -1,0 +1,21 @@
+import './app/styles.css';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { router } from './app/router.js';
+import { onSessionEnded } from './app/session.js';
+
+onSessionEnded(() => {
+  const { pathname, search } = location;
+  const next = `${pathname}${search}`.replace(/^\/admin/, '') || '/';
+  void router.navigate({ to: '/sign-in' as never, search: { next, ended: '1' } as never });
+});
+
+const root = document.getElementById('root');
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <RouterProvider router={router} />
+    </StrictMode>,
+  );
+}

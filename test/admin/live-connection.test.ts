@@ -1,0 +1,160 @@
+/** The admin's one socket against the real server: nothing missed, nothing twice, whatever happens to the connection. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import {
+  createLiveConnection,
+  type LiveConnection,
+  type LiveState,
+} from '../../admin/src/lib/live-connection.js';
+import { trimOutbox } from '../../src/events/trim-outbox.js';
+import { createApiToken } from '../../src/services/create-api-token.js';
+import { revokeApiToken } from '../../src/services/revoke-api-token.js';
+import { startTestServer, type TestServer } from '../support/graphql-server.js';
+import { insertSchedule } from '../support/rows.js';
+
+const ACTOR = { id: 'test', name: 'test', role: 'admin' } as const;
+const QUERY = 'subscription($after: ID) { agentChanged(after: $after) { cursor agentId } }';
+
+let server: TestServer;
+const connections: LiveConnection[] = [];
+beforeAll(async () => {
+  server = await startTestServer({ heartbeatMs: 30, recheckMs: 50 });
+});
+afterEach(() => {
+  for (const connection of connections.splice(0)) connection.close();
+});
+afterAll(() => server?.close());
+
+let count = 0;
+/** Ids of agents that were registered, in order. */
+async function register(agents: number): Promise<string[]> {
+  const ids = Array.from({ length: agents }, (_, index) => `agent-${count + index}`);
+  count += agents;
+  for (const id of ids) {
+    await server.pool.query(
+      `INSERT INTO "AgentRegistry" (id, name, endpoint) VALUES ($1, $1, '{"type": "http", "url": "http://127.0.0.1:9/"}')`,
+      [id],
+    );
+  }
+  return ids;
+}
+
+async function eventCursor(): Promise<string> {
+  const response = await fetch(`${server.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${server.tokens.viewer}` },
+    body: '{"query":"{ eventCursor }"}',
+  });
+  const { data } = (await response.json()) as { data: { eventCursor: string } };
+  return data.eventCursor;
+}
+
+async function listen(given: { token?: string; cursor?: string } = {}) {
+  const seen: string[] = [];
+  const states: LiveState['kind'][] = [];
+  const told = { resets: 0, signedOut: 0 };
+  const connection = createLiveConnection({
+    url: `${server.url.replace('http', 'ws')}/graphql`,
+    webSocketImpl: WebSocket,
+    connectionParams: { authorization: `Bearer ${given.token ?? server.tokens.viewer}` },
+    readCursor: eventCursor,
+    onReset: () => (told.resets += 1),
+    onSignedOut: () => (told.signedOut += 1),
+    onState: ({ kind }) => states.push(kind),
+  });
+  connections.push(connection);
+  const subscription = {
+    query: QUERY,
+    cursor: given.cursor ?? (await eventCursor()),
+    onData({ agentChanged }: { agentChanged: { cursor: string; agentId: string } }) {
+      seen.push(agentChanged.agentId);
+      return agentChanged.cursor;
+    },
+  };
+  const stop = connection.subscribe(subscription);
+  return { connection, subscription, seen, states, told, stop };
+}
+
+const PATIENT = { timeout: 10_000, interval: 5 };
+
+test('what happens while the connection is lost comes after it, once and in order', async () => {
+  const { connection, seen, states } = await listen();
+  await expect.poll(() => states, PATIENT).toEqual(['live']);
+  const expected: string[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    expected.push(...(await register(3)));
+    connection.drop();
+    expected.push(...(await register(3)));
+  }
+  await expect.poll(() => seen, PATIENT).toEqual(expected);
+  await expect.poll(() => states.at(-1), PATIENT).toBe('live');
+  expect(states).toContain('reconnecting');
+});
+
+test('a quiet subscription moves its place on, so that it can resume after a long silence', async () => {
+  const { subscription, connection, seen } = await listen();
+  const before = subscription.cursor;
+  await insertSchedule(server.pool, { agentId: 'any' }); // not what this one listens to
+  await expect.poll(() => subscription.cursor !== before, PATIENT).toBe(true);
+  expect(seen).toEqual([]);
+  connection.drop();
+  const ids = await register(2);
+  await expect.poll(() => seen, PATIENT).toEqual(ids);
+});
+
+test('a place that the server does not remember means reading all again, and going on from now', async () => {
+  const cursor = await eventCursor();
+  await register(2);
+  await trimOutbox(server.pool, { olderThanMs: 0, limit: 10_000 });
+  const { seen, told } = await listen({ cursor });
+  await expect.poll(() => told.resets, PATIENT).toBeGreaterThan(0);
+  // The place that it was told then may itself be from before the trimming: in that case it reads once more.
+  await expect
+    .poll(async () => (await register(1)) && seen.length, { timeout: 10_000, interval: 50 })
+    .toBeGreaterThan(0);
+  const [id] = await register(1);
+  await expect.poll(() => seen.at(-1), PATIENT).toBe(id);
+});
+
+test('a subscription that was ended is not resumed', async () => {
+  const { connection, seen, stop, states } = await listen();
+  await expect.poll(() => states, PATIENT).toEqual(['live']);
+  stop();
+  const other = await listen();
+  connection.drop();
+  const ids = await register(1);
+  await expect.poll(() => other.seen, PATIENT).toEqual(ids);
+  expect(seen).toEqual([]);
+});
+
+test('who is not let in, or is shut out, is signed out', async () => {
+  const stranger = await listen({ token: 'wrong' });
+  await expect.poll(() => stranger.told.signedOut, PATIENT).toBe(1);
+
+  const made = await createApiToken(server.services, ACTOR, { name: 'short-lived', role: 'viewer' });
+  if (made.kind !== 'ok') throw new Error('no token');
+  const guest = await listen({ token: made.value.token });
+  await expect.poll(() => guest.states, PATIENT).toEqual(['live']);
+  await revokeApiToken(server.services, ACTOR, made.value);
+  await expect.poll(() => guest.told.signedOut, PATIENT).toBe(1);
+  expect(guest.told.resets).toBe(0);
+});
+
+test('a server that is away is tried again, and does not shut anybody out', async () => {
+  const states: string[] = [];
+  const away = createLiveConnection({
+    url: 'ws://127.0.0.1:9/graphql',
+    webSocketImpl: WebSocket,
+    readCursor: eventCursor,
+    onReset: () => expect.unreachable(),
+    onSignedOut: () => expect.unreachable(),
+    onState: ({ kind }) => states.push(kind),
+  });
+  connections.push(away);
+  away.subscribe({ query: QUERY, cursor: await eventCursor(), onData: () => '' });
+  await expect.poll(() => states, PATIENT).toEqual(['reconnecting']);
+  away.wake();
+  await sleep(50);
+  expect(states).toEqual(['reconnecting']);
+});

@@ -1,0 +1,273 @@
+import { describe, expect, it } from 'vitest';
+import { completeParams } from '../../admin/src/features/schedules/form/complete-params.js';
+import { waitsWords } from '../../admin/src/features/schedules/form/delivery-section.js';
+import { changesOf, draftOf, NEW_DRAFT, readDraft } from '../../admin/src/features/schedules/form/draft.js';
+import {
+  formatDurationText,
+  readDurationText,
+} from '../../admin/src/features/schedules/form/duration-text.js';
+import { placeAt } from '../../admin/src/features/schedules/form/json-cursor.js';
+import { previewInputOf } from '../../admin/src/features/schedules/form/preview-input.js';
+import type { ScheduleFormFieldsFragment } from '../../admin/src/features/schedules/form/schedule-form.generated.js';
+import { fromZonedText, toZonedText } from '../../admin/src/features/schedules/form/zoned-text.js';
+import { timingWords } from '../../admin/src/features/schedules/timing-words.js';
+
+const ZONE = 'America/New_York';
+
+/** The text with the cursor where the bar is. */
+function at(marked: string) {
+  const index = marked.indexOf('|');
+  const text = marked.replace('|', '');
+  return { text, at: index, before: text.slice(text.lastIndexOf('\n', index - 1) + 1, index) };
+}
+
+describe('placeAt', () => {
+  it.each([
+    ['{"a|', { path: [], role: 'name', open: 'a' }],
+    ['{"a": "b|', { path: ['a'], role: 'value', open: 'b' }],
+    ['{"a": "b", "c|": 1}', { path: [], role: 'name', open: 'c' }],
+    ['{"a": {"b": [1, {"c": "|"}]}}', { path: ['a', 'b', '1', 'c'], role: 'value', open: '' }],
+    ['{"a": [["x"], "y|"]}', { path: ['a', '1'], role: 'value', open: 'y' }],
+    ['{"a": "{\\"b\\": [", "c": "|', { path: ['c'], role: 'value', open: '' }],
+    ['{"a": {"b": 1}, "c": |', { path: ['c'], role: 'value', open: undefined }],
+    ['|', { path: [], role: 'value', open: undefined }],
+    ['}}]"|', { path: [], role: 'value', open: '' }],
+  ])('of %s', (marked, place) => {
+    const { text, at: index } = at(marked);
+    expect(placeAt(text, index)).toEqual(place);
+  });
+});
+
+describe('completeParams', () => {
+  const context = {
+    schema: {
+      required: ['tickerId'],
+      properties: {
+        source: { enum: ['news', 'filings'] },
+        tickerId: { type: 'string' },
+        options: { type: 'object', properties: { depth: { type: ['integer', 'null'] } } },
+      },
+    },
+    sources: [
+      {
+        source: 'db',
+        tables: [
+          {
+            name: 'Ticker',
+            columns: [
+              { name: 'id', type: 'text' },
+              { name: 'enabled', type: 'boolean' },
+            ],
+          },
+          { name: 'news', columns: [{ name: 'id', type: 'uuid' }] },
+        ],
+      },
+    ],
+  };
+  const complete = (marked: string) => {
+    const { text, at: index, before } = at(marked);
+    return completeParams(before, { text, at: index }, context);
+  };
+  const labels = (marked: string) => complete(marked)?.options.map(({ label }) => label);
+
+  it('offers members, what is required first, and quotes them once', () => {
+    expect(labels('{"|')).toEqual(['tickerId', 'source', 'options']);
+    expect(complete('{\n  "ti|')).toMatchObject({ from: 3, options: [{ apply: 'tickerId": ' }, {}, {}] });
+    expect(complete('{"ti|"')).toMatchObject({ options: [{ apply: 'tickerId' }, {}, {}] });
+    expect(complete('{"options": {"|')).toMatchObject({
+      options: [{ label: 'depth', detail: 'integer or null' }],
+    });
+  });
+
+  it('offers values, and sources', () => {
+    expect(labels('{"source": "|')).toEqual(['news', 'filings', 'db:']);
+    expect(labels('{"source": |')).toBeUndefined();
+  });
+
+  it.each([
+    ['{"x": "db:|', ['Ticker', 'news']],
+    ['{"x": "db:ticker:|', ['all']],
+    ['{"x": "db:ticker:all:|', ['id', 'enabled']],
+    ['{"x": "db:unknown:all:|', []],
+    ['{"x": "db:ticker:all:id?enabled=|', ['true', 'false']],
+    ['{"x": "db:ticker:all:id?limit=5&orderBy=|', ['id', 'enabled']],
+    [
+      '{"x": "db:ticker:all:id?|',
+      ['batchSize=', 'staggerDelay=', 'limit=', 'orderBy=', 'filter=', 'id=', 'enabled='],
+    ],
+  ])('offers the parts of a data source: %s', (marked, expected) => {
+    expect(labels(marked)).toEqual(expected);
+  });
+
+  it('begins where the part begins', () => {
+    expect(complete('{"x": "db:tick|')).toMatchObject({ from: 10, options: [{ apply: 'Ticker:' }, {}] });
+    expect(complete('{"x": "db:ticker:all:id?ba|')?.from).toBe(24);
+  });
+
+  it('offers nothing by a schema that is none', () => {
+    for (const schema of [null, true, [], { properties: [] }, { properties: { a: null } }, 'x']) {
+      const { text, at: index, before } = at('{"a": {"|');
+      const found = completeParams(before, { text, at: index }, { schema, sources: [] });
+      expect(found?.options).toEqual([]);
+    }
+  });
+});
+
+describe('a duration', () => {
+  it.each([
+    [90_000, '90s'],
+    [3_600_000, '1h'],
+    [172_800_000, '2d'],
+    [1_500, '1500ms'],
+    [0, '0s'],
+    [null, ''],
+  ])('of %s ms is written %s', (ms, text) => {
+    expect(formatDurationText(ms)).toBe(text);
+    if (ms !== null) expect(readDurationText(text)).toBe(ms);
+  });
+
+  it('may have a fraction, and is nothing without a number', () => {
+    expect(readDurationText('1.5h')).toBe(5_400_000);
+    expect(readDurationText('250')).toBe(250);
+    for (const text of ['', 'h', '1 week', '-5s', '1e3']) expect(readDurationText(text)).toBeUndefined();
+  });
+});
+
+describe('a time in a zone', () => {
+  it('is the same instant there and back', () => {
+    expect(toZonedText('2026-07-01T13:00:00Z', ZONE)).toBe('2026-07-01T09:00');
+    expect(toZonedText('2026-01-01T13:00:07.000Z', ZONE)).toBe('2026-01-01T08:00:07');
+    expect(fromZonedText('2026-07-01T09:00', ZONE)).toBe('2026-07-01T13:00:00Z');
+    expect(fromZonedText('2026-03-08T02:30', ZONE)).toBe('2026-03-08T07:30:00Z');
+  });
+
+  it('is nothing where there is no such date or zone', () => {
+    expect(fromZonedText('2026-02-30T09:00', ZONE)).toBeUndefined();
+    expect(fromZonedText('2026-02-20T09:00', 'Mars/Olympus')).toBeUndefined();
+  });
+});
+
+describe('a draft', () => {
+  const STORED: ScheduleFormFieldsFragment = {
+    id: 'one',
+    name: 'Weekly',
+    description: null,
+    targetType: 'AGENT',
+    agentId: 'alpha',
+    pipelineId: null,
+    repeat: 'REPEATING',
+    cronExpression: null,
+    interval: 5_400_000,
+    timezone: null,
+    startAt: '2026-07-01T13:00:00.000Z',
+    endAt: null,
+    maxRuns: 3,
+    template: false,
+    afterOnce: 'DISABLE',
+    dstGap: 'SKIP',
+    dstRepeat: 'BOTH',
+    params: { a: 1 },
+    retryConfig: { maxRetries: 2, backoff: 'FIXED', delay: 1_000, maxDelay: null, jitter: null },
+    timeout: 30_000,
+    priority: -1,
+    enabled: false,
+    misfirePolicy: 'ALL',
+    concurrencyPolicy: 'QUEUE',
+    startingDeadline: 60_000,
+    jitter: null,
+    minInterval: null,
+    maxInterval: null,
+    failureBackoff: true,
+    requirements: { gpu: true },
+    successfulHistoryLimit: 0,
+    failedHistoryLimit: null,
+  };
+
+  it('says what it was made of', () => {
+    expect(readDraft(draftOf(STORED, ZONE), ZONE)).toEqual({
+      issues: [],
+      input: {
+        ...Object.fromEntries(Object.entries(STORED).filter(([name]) => name !== 'id')),
+        interval: '90m',
+        startAt: '2026-07-01T13:00:00Z',
+        retryConfig: { maxRetries: 2, backoff: 'FIXED', delay: '1s', jitter: 'NONE' },
+        timeout: '30s',
+        startingDeadline: '1m',
+      },
+    });
+  });
+
+  it('sends what has changed, and null for what was emptied', () => {
+    const draft = draftOf(STORED, ZONE);
+    const before = readDraft(draft, ZONE).input;
+    expect(changesOf(before, readDraft({ ...draft, maxRuns: '', priority: '4' }, ZONE).input)).toEqual({
+      maxRuns: null,
+      priority: 4,
+    });
+    expect(changesOf(before, before)).toEqual({});
+    expect(previewInputOf('one', before, before)).toEqual({ scheduleId: 'one' });
+    const later = readDraft({ ...draft, interval: '2h' }, ZONE).input;
+    expect(previewInputOf('one', later, before)).toEqual({ scheduleId: 'one', interval: '2h' });
+    const undecided = readDraft(NEW_DRAFT, ZONE).input;
+    expect(previewInputOf(undefined, undecided, undecided)).toBeUndefined();
+  });
+
+  it('says what cannot be sent, each at its field', () => {
+    const { issues } = readDraft(
+      {
+        ...NEW_DRAFT,
+        params: '{',
+        requirements: 'x',
+        maxRuns: '1.5',
+        priority: 'high',
+        startAt: '2026-01-01T10:00',
+        timezone: 'Nowhere',
+        hasOwnRetry: true,
+        retry: { ...NEW_DRAFT.retry, maxRetries: 'many' },
+      },
+      ZONE,
+    );
+    expect(issues.map(({ path }) => path.join('.'))).toEqual([
+      'startAt',
+      'maxRuns',
+      'params',
+      'retryConfig.maxRetries',
+      'priority',
+      'requirements',
+    ]);
+  });
+
+  it('tells how long retries wait', () => {
+    const { retry } = NEW_DRAFT;
+    expect(waitsWords({ ...retry, maxRetries: '7' })).toBe(
+      'Waits 5 s, 10 s, 20 s, 40 s, 1 min 20 s, … between attempts.',
+    );
+    expect(waitsWords({ ...retry, backoff: 'LINEAR', maxDelay: '12s' })).toBe(
+      'Waits 5 s, 10 s, 12 s between attempts.',
+    );
+    expect(waitsWords({ ...retry, maxRetries: '0' })).toBe('A failed attempt is not tried again.');
+    expect(waitsWords({ ...retry, delay: 'soon' })).toBe('');
+  });
+});
+
+describe('timing in words', () => {
+  const timing = {
+    repeat: 'REPEATING',
+    template: false,
+    cronExpression: null,
+    interval: null,
+    startAt: null,
+  } as const;
+  it.each([
+    [{ cronExpression: '0 8 * * *' }, '08:00 every day'],
+    [{ cronExpression: '0 2 * * 0' }, '02:00, on Sunday'],
+    [{ cronExpression: '*/5 * * * *' }, 'Every 5 minutes'],
+    [{ cronExpression: 'nonsense' }, 'nonsense'],
+    [{ interval: 30_000 }, 'Every 30 s'],
+    [{ template: true }, 'When triggered'],
+    [{ repeat: 'ONCE', startAt: '2040-01-15T15:00:00Z' } as const, 'Once, 15 Jan 2040, 10:00'],
+    [{ repeat: 'ONCE' } as const, 'Once, at once'],
+  ])('%j', (fields, words) => {
+    expect(timingWords({ ...timing, ...fields }, ZONE)).toBe(words);
+  });
+});

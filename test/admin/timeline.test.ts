@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest';
+import { byKey, inOrder, type Lane, lanesOf } from '../../admin/src/features/overview/timeline/lanes.js';
+import { linkOf } from '../../admin/src/features/overview/timeline/mark-link.js';
+import { sentenceOf } from '../../admin/src/features/overview/timeline/mark-words.js';
+import {
+  type Fire,
+  fireMarksOf,
+  placeOf,
+  type Run,
+  runMarksOf,
+  statusPartsOf,
+} from '../../admin/src/features/overview/timeline/marks.js';
+import { scaleOf, ticksOf, xOf, zoomOf } from '../../admin/src/features/overview/timeline/zoom.js';
+
+const NOON = Date.parse('2026-11-20T12:00:00Z');
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+/** 100 pixels an hour. */
+const PX_PER_MS = 100 / (60 * MINUTE);
+
+const at = (ms: number) => new Date(NOON + ms).toISOString();
+
+/** @param startMs of noon @param tookMs undefined: it runs still */
+function aRun(startMs: number, tookMs?: number, more: Partial<Run> = {}): Run {
+  const id = `${(NOON + startMs).toString(16).padStart(12, '0')}-7000-8000`;
+  return {
+    id: `${id.slice(0, 8)}-${id.slice(8)}-000000000000`,
+    scheduleId: 'hourly',
+    name: 'Hourly',
+    trigger: 'SCHEDULE',
+    status: tookMs === undefined ? 'PENDING' : 'SUCCESS',
+    runStatus: tookMs === undefined ? 'RUNNING' : 'SUCCEEDED',
+    reason: null,
+    slotAt: at(startMs),
+    lastSlotAt: null,
+    missedCount: 0,
+    fireAt: at(startMs),
+    executionTime: at(startMs),
+    completedAt: tookMs === undefined ? null : at(startMs + tookMs),
+    cancelRequestedAt: null,
+    jobsCreated: 0,
+    jobsCompleted: 0,
+    jobsFailed: 0,
+    jobsSkipped: 0,
+    jobsCancelled: 0,
+    ...more,
+  };
+}
+
+const aFire = (ms: number, scheduleId = 'hourly'): Fire => ({
+  scheduleId,
+  name: 'Hourly',
+  at: at(ms),
+  fireAt: at(ms),
+  source: 'baseline-interval',
+});
+
+describe('marks', () => {
+  test('runs that overlap stand on several tracks, of which there are three at most', () => {
+    const marks = runMarksOf(
+      [0, 1, 2, 3].map((index) => aRun(index * 10 * MINUTE, 60 * MINUTE)).concat(aRun(90 * MINUTE)),
+      PX_PER_MS,
+    );
+    expect(marks.map(({ track }) => track)).toEqual([0, 1, 2, 2, 0]);
+    expect(marks.at(-1)?.end).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  test('it began at its time, or when it was claimed, whichever was later', () => {
+    const [late] = runMarksOf([aRun(0, MINUTE, { executionTime: at(20 * SECOND) })], PX_PER_MS);
+    const [jittered] = runMarksOf([aRun(0, MINUTE, { fireAt: at(30 * SECOND) })], PX_PER_MS);
+    expect(late?.start).toBe(NOON + 20 * SECOND);
+    expect(jittered?.start).toBe(NOON + 30 * SECOND);
+  });
+
+  test('short ones side by side are one mark, which tells of each; what was skipped stands apart', () => {
+    const short = Array.from({ length: 8 }, (_, index) =>
+      aRun(index * SECOND, 100, index === 3 ? { runStatus: 'FAILED' } : {}),
+    );
+    const skipped = aRun(2 * SECOND, undefined, { runStatus: null, status: 'SKIPPED', reason: 'overlap' });
+    const marks = runMarksOf([...short, skipped], PX_PER_MS);
+    expect(marks.map(({ kind, runs }) => [kind, runs.length])).toEqual([
+      ['run', 8],
+      ['skipped', 1],
+    ]);
+    const [mark] = marks;
+    if (!mark) throw new Error('no mark');
+    expect(mark.runs[0]).toBe(short[7]);
+    expect(statusPartsOf(mark.runs)).toEqual([
+      { status: 'failed', count: 1 },
+      { status: 'completed', count: 7 },
+    ]);
+    // Drawn as one of equal cells, however the runs lie in it.
+    const { start, end } = placeOf(mark);
+    expect((end - start) * PX_PER_MS).toBeCloseTo(6);
+    expect(start).toBeLessThanOrEqual(mark.start);
+    expect(end).toBeGreaterThan(mark.start);
+  });
+
+  test('those to come likewise', () => {
+    expect(
+      fireMarksOf([aFire(0), aFire(SECOND), aFire(30 * MINUTE)], PX_PER_MS).map(({ fires }) => fires.length),
+    ).toEqual([2, 1]);
+  });
+
+  test('say what they are, and lead there', () => {
+    const lane: Lane = {
+      id: 'hourly',
+      name: 'Hourly',
+      to: '/scheduler/schedules/hourly',
+      runs: [],
+      fires: [],
+      isCut: false,
+    };
+    const one = aRun(0, 90 * SECOND, {
+      jobsCreated: 3,
+      jobsCompleted: 2,
+      jobsFailed: 1,
+      runStatus: 'PARTIAL',
+    });
+    const [single] = runMarksOf([one], PX_PER_MS);
+    const [many] = runMarksOf([aRun(0, 100), aRun(SECOND, 100)], PX_PER_MS);
+    const [fire] = fireMarksOf([aFire(MINUTE)], PX_PER_MS);
+    if (!single || !many || !fire) throw new Error('no mark');
+    expect(sentenceOf('Hourly', single)).toMatch(
+      /^Hourly: Partial at [\d:]{8}, Schedule, took 1 min 30 s, 2 of 3 jobs completed, 1 failed$/,
+    );
+    expect(sentenceOf('Hourly', many)).toMatch(/^Hourly: 2 from [\d:]{8}: 2 completed$/);
+    expect(sentenceOf('Hourly', fire)).toMatch(/^Hourly: will run at [\d:]{8}$/);
+    expect(linkOf(lane, single)).toBe(`/executions/${one.id}`);
+    expect(linkOf(lane, fire)).toBe('/scheduler/schedules/hourly');
+    const { pathname, searchParams } = new URL(linkOf(lane, many), 'http://admin');
+    expect(pathname).toBe('/executions');
+    expect(Object.fromEntries(searchParams)).toEqual({
+      schedule: 'hourly',
+      from: at(0),
+      to: at(SECOND + 1),
+    });
+  });
+});
+
+describe('lanes', () => {
+  const names = (lanes: readonly Lane[]) => lanes.map(({ name }) => name);
+  const lanes = lanesOf(
+    byKey(
+      [
+        aRun(0, 1, { scheduleId: 'rare', name: 'Rare' }),
+        aRun(0, 1, { scheduleId: null, trigger: 'MANUAL', name: 'Agent' }),
+        aRun(1, 1),
+        aRun(2, 1),
+      ],
+      ({ scheduleId, trigger }) => scheduleId ?? trigger,
+    ),
+    byKey(
+      [aFire(MINUTE), { ...aFire(0, 'next'), name: 'Next' }, { ...aFire(5, 'later'), name: 'Later' }],
+      (fire) => fire.scheduleId,
+    ),
+  );
+
+  test('what belongs to no schedule comes first, then the busiest, then what is due soonest', () => {
+    expect(names(inOrder(lanes, new Map()))).toEqual(['By hand', 'Hourly', 'Next', 'Later', 'Rare']);
+    expect(lanes.find(({ name }) => name === 'By hand')?.to).toBeUndefined();
+  });
+
+  test('those that are shown stay where they are; new ones follow', () => {
+    const before = new Map([
+      ['rare', 0],
+      ['hourly', 1],
+    ]);
+    expect(names(inOrder(lanes, before))).toEqual(['Rare', 'Hourly', 'By hand', 'Next', 'Later']);
+  });
+});
+
+describe('the axis', () => {
+  test('has now in the middle, and round times', () => {
+    const { spanMs, tickMs } = zoomOf('nonsense');
+    const scale = scaleOf(NOON + 7 * MINUTE, spanMs, 801);
+    expect(xOf(scale, NOON + 7 * MINUTE)).toBe(400);
+    expect(xOf(scale, NOON + 67 * MINUTE)).toBe(800);
+    const ticks = ticksOf(scale, tickMs);
+    expect(ticks[0]).toBe(NOON - 45 * MINUTE);
+    expect(ticks).toHaveLength(8);
+    expect(ticks.every((tick) => tick % (15 * MINUTE) === 0)).toBe(true);
+  });
+});

@@ -1,0 +1,278 @@
+/** What is done to agents in the admin, in a real browser: calls, versions, configuration, secrets, the form, deletion. */
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type AgentServer, answer, completes, startAgentServer } from '../support/agent-server.js';
+import {
+  type AdminBrowser,
+  type AdminPage,
+  chromiumAvailable,
+  type PageOptions,
+  startAdmin,
+} from '../support/browser.js';
+import { fits, furnishAgents, openAgent } from './admin-agent-fixture.js';
+
+describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing agents in the admin', () => {
+  let admin: AdminBrowser;
+  let agent: AgentServer;
+  let opened: AdminPage[] = [];
+
+  beforeAll(async () => {
+    [admin, agent] = await Promise.all([startAdmin(), startAgentServer()]);
+    await furnishAgents(admin.server.pool, agent);
+  });
+  afterEach(async () => {
+    const pages = opened;
+    opened = [];
+    await Promise.all(pages.map(({ page }) => page.context().close()));
+    expect(pages.flatMap(({ problems }) => problems)).toEqual([]);
+  });
+  afterAll(async () => {
+    await agent?.close();
+    await admin?.close();
+  });
+
+  async function open(options: PageOptions = {}): Promise<AdminPage> {
+    const page = await admin.open({ role: 'admin', ...options });
+    opened.push(page);
+    return page;
+  }
+
+  async function agentPage(where = 'analysis', options: PageOptions = {}): Promise<AdminPage> {
+    const page = await openAgent(admin, where, options);
+    opened.push(page);
+    return page;
+  }
+
+  const toasted = (page: Page, text: string | RegExp): Promise<void> =>
+    page.getByText(text).first().waitFor();
+
+  describe('a test call', () => {
+    test('begins with params that fit, and shows the answer', async () => {
+      const { page, expectAccessible, screenshot } = await agentPage();
+      await page.getByRole('button', { name: 'Send a test call' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Send a test call to Analysis' });
+      const params = dialog.getByRole('textbox', { name: 'Params' });
+      await params.getByText('"AAPL"').waitFor();
+      await expectAccessible();
+      const before = agent.ledger.length;
+      await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+      await dialog.getByText('HTTP 200').waitFor();
+      await dialog.getByText('The agent did the job.').waitFor();
+      expect(agent.ledger.slice(before).map(({ body }) => body.params)).toEqual([
+        { ticker: 'AAPL', depth: 2 },
+      ]);
+      await dialog.getByText('What it takes').click();
+      await expectAccessible();
+      await screenshot('agent-test-call');
+
+      await params.fill('{"ticker": "", "depth": 9}');
+      await dialog.getByRole('button', { name: 'Send again' }).click();
+      await dialog.getByText('Not sent: the params do not fit.').waitFor();
+      await dialog.getByText(/depth: must be <= 5/).waitFor();
+      await screenshot('agent-test-call-refused');
+      expect(agent.ledger.length).toBe(before + 1);
+
+      agent.behave((_entry, response) => answer(response, 503, { message: 'too busy' }));
+      await params.fill('{"ticker": "MSFT"}');
+      await dialog.getByRole('button', { name: /Send/ }).click();
+      await dialog.getByText('HTTP 503').waitFor();
+      agent.behave(completes);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      const focused = await page.evaluate('document.activeElement.textContent');
+      expect(focused).toContain('Send a test call');
+    });
+
+    test('or a run, which is an execution', async () => {
+      const { page, expectAccessible, screenshot } = await agentPage();
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name: 'Run now' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Run Analysis now' });
+      await dialog.getByRole('textbox', { name: 'Params' }).getByText('"AAPL"').waitFor();
+      await expectAccessible();
+      await screenshot('agent-run');
+      await dialog.getByRole('button', { name: 'Run', exact: true }).click();
+      await toasted(page, 'Analysis is started');
+      const { rows } = await admin.server.pool.query(
+        `SELECT snapshot -> 'params' AS params FROM "ScheduleExecution" WHERE "agentId" = 'analysis' ORDER BY id DESC LIMIT 1`,
+      );
+      expect(rows[0].params).toEqual({ ticker: 'AAPL', depth: 2 });
+    });
+  });
+
+  test('versions are deployed and rolled back, and told who did it', async () => {
+    const { page, expectAccessible, screenshot } = await agentPage('report?tab=versions');
+    for (const version of ['2.0.0', '2.1.0']) {
+      await page.getByRole('button', { name: 'Deploy to production' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Deploy a version to production' });
+      await dialog.getByLabel('Version').fill(version);
+      if (version === '2.1.0') await expectAccessible();
+      await page.keyboard.press('Enter');
+      await dialog.waitFor({ state: 'detached' });
+    }
+    await page.getByText('2.0.0 → ').waitFor();
+    await screenshot('agent-versions-deployed');
+    await page.getByRole('button', { name: 'Roll back to 2.0.0' }).click();
+    await page.getByRole('dialog').getByText('carry version 2.0.0 instead of 2.1.0').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Roll back to 2.0.0' }).click();
+    await page.getByText('Rolled back in production').waitFor();
+    await expectAccessible();
+    const { rows } = await admin.server.pool.query(
+      `SELECT version FROM "AgentVersionDeployment" WHERE "agentId" = 'report' AND environment = 'production'`,
+    );
+    expect(rows).toEqual([{ version: '2.0.0' }]);
+  });
+
+  test('its configuration is changed, and not left unsaved unasked', async () => {
+    const { page } = await agentPage('analysis?tab=config');
+    const editor = page.getByRole('textbox', { name: 'Configuration' });
+    await editor.fill('{"model": "o3"');
+    await page
+      .getByText(/This is not JSON/)
+      .first()
+      .waitFor();
+    await editor.fill('{"model": "o3"}');
+    await page.getByRole('link', { name: 'Workers' }).first().click();
+    const guard = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await guard.getByRole('button', { name: 'Stay' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await toasted(page, 'The configuration is saved');
+    await page.getByText(/Changed/).waitFor();
+    const { rows } = await admin.server.pool.query(`SELECT value FROM "AgentConfig" WHERE key = 'analysis'`);
+    expect(rows).toEqual([{ value: { model: 'o3' } }]);
+  });
+
+  test('a secret is replaced without being shown', async () => {
+    const { page, expectAccessible, screenshot } = await agentPage('analysis?tab=endpoint');
+    await page.getByRole('button', { name: 'Set…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Set the signing secret' });
+    await dialog.getByLabel('New signing secret').fill('whsec_short');
+    await dialog.getByRole('button', { name: 'Store' }).click();
+    await dialog.getByText(/Standard Webhooks asks for 24 to 64|is not base64/).waitFor();
+    await expectAccessible();
+    await screenshot('agent-secret');
+    const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
+    await dialog.getByLabel('New signing secret').fill(secret);
+    await page.keyboard.press('Enter');
+    await toasted(page, 'The signing secret is stored');
+    await page.getByText('••••••••BwcH').waitFor();
+    expect(await page.content()).not.toContain(secret);
+  });
+
+  describe('the form', () => {
+    test('registers an agent: endpoint checked on leaving the field, faults at their fields', async () => {
+      const { page, expectAccessible, screenshot } = await open({ path: '/agents' });
+      await page.getByRole('row', { name: /Analysis/ }).waitFor();
+      await page.keyboard.press('c');
+      await page.getByRole('heading', { name: 'Register an agent' }).waitFor();
+      await page.getByLabel('Name').fill('Market Mood');
+      expect(await page.getByLabel('Id', { exact: false }).first().inputValue()).toBe('market-mood');
+      const url = page.getByLabel('URL').first();
+      await url.fill('http://169.254.169.254/latest');
+      await url.blur();
+      await page.getByText(/^The URL /).waitFor();
+      await url.fill(`${agent.url}/mood`);
+      await url.blur();
+      await page.getByText(/Somebody answers/).waitFor();
+      await page.getByLabel('Type', { exact: true }).selectOption('BEARER');
+      await page.getByLabel('Version').fill('');
+      await page.getByText('Limits and requirements').click();
+      await page.getByLabel('Requests').fill('10');
+      await page.getByRole('button', { name: 'Register agent' }).click();
+      await page.getByText('say in what time, e.g. 1m').first().waitFor();
+      await page.getByLabel('in any').fill('1m');
+      await page.getByRole('button', { name: 'Register agent' }).click();
+      await page
+        .getByText('is required for type bearer')
+        .or(page.getByText('must not be empty'))
+        .first()
+        .waitFor();
+      await expectAccessible();
+      await screenshot('agent-form-faults');
+      await page.getByLabel('Version').fill('1.0.0');
+      await page.getByRole('button', { name: 'Register agent' }).click();
+      await page.getByText('is required for type bearer').first().waitFor();
+      await page.getByLabel('Token').fill('a-token-of-some-length');
+      await page.keyboard.press('Control+Enter');
+      await page.getByRole('tablist', { name: 'Agent' }).waitFor();
+      expect(new URL(page.url()).pathname).toBe('/admin/agents/market-mood');
+      const { rows } = await admin.server.pool.query(
+        `SELECT "rateLimit", endpoint -> 'authentication' AS authentication, "credentialHint" FROM "AgentRegistry" WHERE id = 'market-mood'`,
+      );
+      expect(rows).toEqual([
+        {
+          rateLimit: { limit: 10, per: 60_000 },
+          authentication: { type: 'bearer' },
+          credentialHint: '…ngth',
+        },
+      ]);
+    });
+
+    test('changes what was changed, and no more', async () => {
+      const { page, expectAccessible, screenshot } = await open({
+        path: '/agents/analysis/edit#limits',
+        height: 1_100,
+      });
+      const limit = page.getByLabel('At once');
+      await limit.waitFor();
+      expect(await limit.inputValue()).toBe('8');
+      await expectAccessible();
+      await screenshot('agent-edit');
+      await limit.fill('12');
+      await page.getByRole('link', { name: 'Overview' }).click();
+      await page.getByRole('button', { name: 'Stay' }).click();
+      await admin.server.pool.query(
+        `UPDATE "AgentRegistry" SET description = 'Changed meanwhile' WHERE id = 'analysis'`,
+      );
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Changed meanwhile').waitFor();
+      const { rows } = await admin.server.pool.query(
+        `SELECT "maxConcurrency", description, "rateLimit" FROM "AgentRegistry" WHERE id = 'analysis'`,
+      );
+      expect(rows).toEqual([
+        { maxConcurrency: 12, description: 'Changed meanwhile', rateLimit: { limit: 600, per: 60_000 } },
+      ]);
+    });
+
+    test('says that secrets do not go to another origin', async () => {
+      const { page } = await open({ path: '/agents/analysis/edit' });
+      await page.getByLabel('URL').first().fill('https://elsewhere.example.com/run');
+      await page.getByText('This is another origin than before').waitFor();
+    });
+
+    test('on a phone, dark', async () => {
+      const { page, expectAccessible, screenshot } = await open({
+        path: '/agents/new',
+        theme: 'dark',
+        width: 390,
+        height: 1_400,
+      });
+      await page.getByText('Signing, headers, metadata').click();
+      await page.getByRole('textbox', { name: 'Metadata' }).waitFor();
+      expect(await fits(page)).toBe(true);
+      await expectAccessible();
+      await screenshot('agent-form-390');
+    });
+  });
+
+  test('deleting says what uses it, and what becomes of that', async () => {
+    const { page, expectAccessible, screenshot } = await agentPage();
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete Analysis?' });
+    await dialog.getByText('1 schedule').waitFor();
+    await expectAccessible();
+    await screenshot('agent-delete');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+    await page.goto(`${admin.server.url}/admin/agents/data-collection`);
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByText('Nothing calls it.').waitFor();
+    await page.getByRole('button', { name: 'Delete agent' }).click();
+    await page.getByRole('row', { name: /Analysis/ }).waitFor();
+    expect(await page.getByRole('row', { name: /Data Collection/ }).count()).toBe(0);
+    await page.goto(`${admin.server.url}/admin/agents/data-collection`);
+    await page.getByText('There is no such agent').waitFor();
+  });
+});

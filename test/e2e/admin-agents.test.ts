@@ -1,0 +1,232 @@
+/** Agents in the admin, in a real browser: the list, one agent and all that can be done with it, and the form. */
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type AgentServer, startAgentServer } from '../support/agent-server.js';
+import {
+  type AdminBrowser,
+  type AdminPage,
+  chromiumAvailable,
+  type PageOptions,
+  startAdmin,
+} from '../support/browser.js';
+import { insertExpanded } from '../support/rows.js';
+import { fits, furnishAgents, openAgent } from './admin-agent-fixture.js';
+
+describe.skipIf(!chromiumAvailable('agents in the admin'))('agents in the admin', () => {
+  let admin: AdminBrowser;
+  let agent: AgentServer;
+  let opened: AdminPage[] = [];
+
+  beforeAll(async () => {
+    [admin, agent] = await Promise.all([startAdmin(), startAgentServer()]);
+  });
+  afterEach(async () => {
+    const pages = opened;
+    opened = [];
+    await Promise.all(pages.map(({ page }) => page.context().close()));
+    expect(pages.flatMap(({ problems }) => problems)).toEqual([]);
+  });
+  afterAll(async () => {
+    await agent?.close();
+    await admin?.close();
+  });
+
+  async function open(options: PageOptions = {}): Promise<AdminPage> {
+    const page = await admin.open({ role: 'admin', ...options });
+    opened.push(page);
+    return page;
+  }
+
+  async function agentPage(where = 'analysis', options: PageOptions = {}): Promise<AdminPage> {
+    const page = await openAgent(admin, where, options);
+    opened.push(page);
+    return page;
+  }
+
+  const toasted = (page: Page, text: string | RegExp): Promise<void> =>
+    page.getByText(text).first().waitFor();
+
+  test('without any, the list shows a whole agent to begin with', async () => {
+    const { page, expectAccessible, screenshot } = await open({ path: '/agents' });
+    await page.getByText('No agents yet').waitFor();
+    await page.getByText('hello-agent.mjs').first().waitFor();
+    await expectAccessible();
+    await screenshot('agents-empty');
+    await page.getByRole('button', { name: 'Register an agent' }).click();
+    await page.getByRole('heading', { name: 'Register an agent' }).waitFor();
+  });
+
+  describe('with some', () => {
+    beforeAll(() => furnishAgents(admin.server.pool, agent));
+
+    describe('the list', () => {
+      test('says at a glance who is well, who is called how often, and who waits', async () => {
+        const { page, live, expectAccessible, screenshot } = await open({ path: '/agents', width: 1_440 });
+        const row = page.getByRole('row', { name: /Analysis/ });
+        await row.getByText('Healthy').waitFor();
+        await row.getByText(/^9\d(\.\d)? %$/).waitFor();
+        await row.getByText('3 / 8').waitFor();
+        const quotes = page.getByRole('row', { name: /Quotes/ });
+        await quotes.getByText('Open').waitFor();
+        await page
+          .getByRole('row', { name: /Report/ })
+          .getByText('Disabled')
+          .waitFor();
+        await live();
+        await expectAccessible();
+        await screenshot('agents-list');
+
+        await admin.server.pool.query(
+          `UPDATE "AgentRegistry" SET "healthStatus" = 'healthy' WHERE id = 'data-collection'`,
+        );
+        await page
+          .getByRole('row', { name: /Data Collection/ })
+          .getByText('Healthy')
+          .waitFor();
+      });
+
+      test('dark and narrow', async () => {
+        const dark = await open({ path: '/agents', theme: 'dark', width: 1_440 });
+        await dark.page.getByRole('row', { name: /Analysis/ }).waitFor();
+        await dark.expectAccessible();
+        await dark.screenshot('agents-list-dark');
+        const narrow = await open({ path: '/agents', width: 390, height: 844 });
+        await narrow.page.getByRole('row', { name: /Analysis/ }).waitFor();
+        expect(await fits(narrow.page)).toBe(true);
+        await narrow.screenshot('agents-list-390');
+      });
+    });
+
+    describe('one agent', () => {
+      test('shows how it fares: figures, charts by pointer and keys, state', async () => {
+        const { page, expectAccessible, screenshot } = await agentPage('analysis', {
+          width: 1_440,
+          height: 1_000,
+        });
+        await page.getByText('Success rate').waitFor();
+        const chart = page.getByRole('slider', { name: 'Outcomes' });
+        await chart.focus();
+        await page.keyboard.press('ArrowLeft');
+        expect(await chart.getAttribute('aria-valuenow')).toBe('22');
+        expect(await chart.getAttribute('aria-valuetext')).toMatch(
+          /^\d\d:\d\d – \d\d:\d\d: completed \d+, failed \d+$/,
+        );
+        await page.getByText('3 of at most 8').waitFor();
+        await expectAccessible();
+        await screenshot('agent-overview');
+        await page.getByRole('button', { name: '7 days' }).click();
+        expect(page.url()).toContain('range=7d');
+        await page.reload();
+        expect(await page.getByRole('button', { name: '7 days' }).getAttribute('aria-pressed')).toBe('true');
+      });
+
+      test('each tab can be linked to, and is for everybody', async () => {
+        const { page, expectAccessible, screenshot } = await agentPage('analysis', {
+          width: 1_280,
+          height: 900,
+        });
+        const tabs: [name: string, shows: () => Locator][] = [
+          ['Jobs', () => page.getByRole('row', { name: /Failed/ }).first()],
+          ['Versions', () => page.getByText('Nothing has been deployed so far.')],
+          ['Schemas', () => page.getByText('Which share.', { exact: true })],
+          ['Endpoint', () => page.getByText('Signing secret', { exact: true })],
+          ['Limits', () => page.getByText('At most 600 in any')],
+          ['Config', () => page.getByRole('textbox', { name: 'Configuration' })],
+          ['Used by', () => page.getByRole('heading', { name: /Schedules/ })],
+          ['Audit', () => page.getByText('Reads what is new').first()],
+        ];
+        for (const [name, shows] of tabs) {
+          await page.getByRole('tab', { name, exact: true }).click();
+          await shows().waitFor();
+          await expectAccessible();
+          await screenshot(`agent-${name.toLowerCase().replace(' ', '-')}`);
+        }
+        await page.reload();
+        await page.getByRole('tab', { name: 'Audit', selected: true }).waitFor();
+      });
+
+      test('dark, and on a phone', async () => {
+        const { page, expectAccessible, screenshot } = await agentPage('analysis', {
+          theme: 'dark',
+          width: 1_440,
+          height: 1_000,
+        });
+        for (const tab of ['Overview', 'Schemas', 'Versions']) {
+          await page.setViewportSize({ width: 1_440, height: 1_000 });
+          await page.getByRole('tab', { name: tab }).click();
+          if (tab === 'Overview') await page.getByRole('slider', { name: 'Latency' }).waitFor();
+          else await page.getByRole('tabpanel').getByRole('heading').first().waitFor();
+          await expectAccessible();
+          await screenshot(`agent-${tab.toLowerCase()}-dark`);
+          await page.setViewportSize({ width: 390, height: 844 });
+          await expect.poll(() => fits(page)).toBe(true);
+          await screenshot(`agent-${tab.toLowerCase()}-390`);
+        }
+      });
+
+      test('its health is asked, and it is disabled and enabled', async () => {
+        const { page } = await agentPage();
+        await page.getByRole('button', { name: 'Check health' }).click();
+        await toasted(page, 'It says that it is healthy');
+        await page.getByRole('switch', { name: 'Enabled' }).click();
+        await toasted(page, 'The agent is disabled');
+        await page.getByText('Schedules and pipelines that need it are flagged').waitFor();
+        await page.getByRole('button', { name: 'Undo' }).click();
+        await toasted(page, 'The agent is enabled');
+        await expect.poll(() => page.getByRole('switch', { name: 'Enabled' }).isChecked()).toBe(true);
+      });
+
+      test('a circuit that is open says why, what waits, and is closed', async () => {
+        const { page, expectAccessible, screenshot } = await agentPage('quotes');
+        await page
+          .getByText(/Nobody answered 2 calls in a row: The connection was refused\./)
+          .first()
+          .waitFor();
+        await expectAccessible();
+        await screenshot('agent-circuit-open');
+        await page.getByRole('button', { name: 'Close it and send 3 jobs' }).click();
+        await toasted(page, 'The circuit is closed');
+        await page.getByText('Nobody answered 2 calls').waitFor({ state: 'detached' });
+      });
+
+      test('numbers move while jobs run', async () => {
+        const { pool } = admin.server;
+        const { page, live } = await agentPage('data-collection');
+        await page.getByText('Nothing has ended in this time.').waitFor();
+        await live();
+        const { attemptIds } = await insertExpanded(pool, {
+          agentId: 'data-collection',
+          jobs: [{ n: 1 }, { n: 2 }],
+        });
+        await pool.query(`UPDATE "AgentJobExecution" SET status = 'running' WHERE id = ANY ($1)`, [
+          attemptIds,
+        ]);
+        const running = page.getByText('Running', { exact: true }).locator('xpath=following-sibling::dd');
+        await expect.poll(() => running.textContent()).toBe('2');
+        await pool.query(
+          `UPDATE "AgentJobExecution" SET status = 'completed', "completedAt" = now(), "durationMs" = 120 WHERE id = ANY ($1)`,
+          [attemptIds],
+        );
+        await page.getByText('100 %').waitFor();
+        await expect.poll(() => running.textContent()).toBe('0');
+      });
+    });
+
+    test('who only looks is told why the rest is not for them', async () => {
+      const { page, expectAccessible, screenshot } = await agentPage('analysis?tab=config', {
+        role: 'viewer',
+      });
+      await page
+        .getByText(/This takes the role ADMIN/)
+        .first()
+        .waitFor();
+      const button = page.getByRole('button', { name: 'Send a test call' });
+      expect(await button.getAttribute('aria-disabled')).toBe('true');
+      expect(await button.getAttribute('aria-description')).toContain('This takes the role ADMIN');
+      await expectAccessible();
+      await screenshot('agent-viewer');
+      await page.goto(`${admin.server.url}/admin/agents/analysis/edit`);
+      await page.getByText('You can look, but not save.').waitFor();
+    });
+  });
+});

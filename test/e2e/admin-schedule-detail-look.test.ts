@@ -1,0 +1,67 @@
+/** How the page of one schedule looks, in both themes, wide and on a phone; and that everybody can use it. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { chromiumAvailable } from '../support/browser.js';
+import { openScheduleHouse, type ScheduleHouse } from './admin-schedule-detail-house.js';
+
+describe.skipIf(!chromiumAvailable('the look of the page of a schedule'))('the page of a schedule', () => {
+  let house: ScheduleHouse;
+  beforeAll(async () => {
+    house = await openScheduleHouse();
+  });
+  afterEach(() => house.tidy());
+  afterAll(() => house?.close());
+
+  test.each(['light', 'dark'] as const)('everybody can use it, in the %s theme', async (theme) => {
+    const { page, live, expectAccessible, screenshot } = await house.open(house.weekly, {
+      theme,
+      height: 900,
+      width: 1_360,
+    });
+    await live();
+    const contents = {
+      Upcoming: page.getByText('02:00 does not exist that day', { exact: false }),
+      History: page.getByText('No worker came by in time'),
+      Parameters: page.getByText('100 jobs'),
+      Hints: page.getByText('No hint is in force'),
+      Backfills: page.getByText('Nothing was backfilled'),
+      Settings: page.getByText('Waits 5 s, 10 s, 20 s.'),
+      Audit: page.getByRole('list', { name: 'Audit' }).getByRole('listitem').first(),
+    };
+    for (const [tab, content] of Object.entries(contents)) {
+      await page.getByRole('tab', { name: tab }).click();
+      await content.waitFor();
+      await expectAccessible();
+      await screenshot(`schedule-${tab.toLowerCase()}-${theme}`);
+    }
+    await page.keyboard.press('t');
+    const dialog = page.getByRole('dialog', { name: /^Trigger/ });
+    await dialog.getByText('100 jobs').waitFor();
+    await expectAccessible();
+    await screenshot(`schedule-trigger-${theme}`);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  test.each(['light', 'dark'] as const)('on a phone, in the %s theme', async (theme) => {
+    const { page, expectAccessible, screenshot } = await house.open(house.weekly, {
+      theme,
+      width: 390,
+      height: 844,
+    });
+    const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+    await page.getByRole('region', { name: 'Next 10 runs' }).waitFor();
+    expect(await width()).toBe(390);
+    await expectAccessible();
+    await screenshot(`schedule-390-upcoming-${theme}`);
+    await page.getByText('Why', { exact: true }).click();
+    await page.getByText('chosen', { exact: true }).waitFor();
+    await screenshot(`schedule-390-why-${theme}`);
+    for (const tab of ['History', 'Settings', 'Audit']) {
+      await page.getByRole('tab', { name: tab }).click();
+      await page.getByRole('tabpanel', { name: tab }).waitFor();
+      await expectAccessible();
+      expect(await width()).toBe(390);
+      await screenshot(`schedule-390-${tab.toLowerCase()}-${theme}`);
+    }
+  });
+});

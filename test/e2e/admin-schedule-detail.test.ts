@@ -1,0 +1,280 @@
+/** One schedule in the admin: what it does, why, what comes next, and everything that can be done with it. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { accepts } from '../support/agent-server.js';
+import { chromiumAvailable } from '../support/browser.js';
+import { openScheduleHouse, type ScheduleHouse } from './admin-schedule-detail-house.js';
+
+describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a schedule', () => {
+  let house: ScheduleHouse;
+  beforeAll(async () => {
+    house = await openScheduleHouse();
+  });
+  afterEach(() => house.tidy());
+  afterAll(() => house?.close());
+
+  test('says what it is, when it runs next, and why; each coming time has its reason', async () => {
+    const { page } = await house.open(house.weekly, { role: 'viewer' });
+    await page.getByRole('heading', { name: 'Weekly Entity Graph Refresh', level: 1 }).waitFor();
+    await page.getByText(/02:00, .*Sunday · New York/).waitFor();
+    await page.getByText('Enabled', { exact: true }).waitFor();
+    expect(await page.getByRole('link', { name: 'Query Strategy' }).getAttribute('href')).toBe(
+      '/admin/agents/query-strategy',
+    );
+    const why = page.getByRole('complementary', { name: 'Why' });
+    await why.getByText('Cron expression').waitFor();
+    await why.getByText('chosen', { exact: true }).waitFor();
+    expect(await why.getByRole('paragraph').first().textContent()).not.toMatch(/\d{4}-\d\d-\d\dT/);
+    await why.getByText('Raw decision').click();
+    await why
+      .getByText(/"baseline-cron"/)
+      .first()
+      .waitFor();
+
+    const upcoming = page.getByRole('region', { name: 'Next 10 runs' });
+    const times = upcoming.getByRole('button');
+    await expect.poll(() => times.count()).toBe(10);
+    await page
+      .getByRole('region', { name: 'Clock changes in New York' })
+      .getByText('02:00 does not exist that day: it runs once, right after the gap (dstGap NEXT_VALID).')
+      .waitFor();
+
+    await times.nth(3).click();
+    const whyThen = page.getByRole('complementary', { name: /^Why Sun / });
+    await whyThen.getByRole('paragraph').getByText('cron 0 2 * * 0 in America/New_York').waitFor();
+    await page.reload();
+    await whyThen.getByRole('paragraph').getByText('cron 0 2 * * 0 in America/New_York').waitFor();
+    expect(await times.nth(3).getAttribute('aria-pressed')).toBe('true');
+    await whyThen.getByRole('button', { name: 'Close' }).click();
+    await why.waitFor();
+  });
+
+  test('the history has the slots that did not run too, with reasons, and its filters are in the URL', async () => {
+    const { page } = await house.open(house.weekly, { role: 'viewer' });
+    await page.getByRole('tab', { name: 'History' }).click();
+    const rows = page.getByRole('grid', { name: 'History' }).getByRole('rowgroup').last().getByRole('row');
+    await expect.poll(() => rows.count()).toBe(8);
+    await page.getByRole('button', { name: 'Status', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Skipped' }).click();
+    await expect.poll(() => rows.count()).toBe(3);
+    await page.getByRole('button', { name: 'Reason', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Misfire' }).click();
+    await expect.poll(() => rows.count()).toBe(1);
+    const row = await rows.first().textContent();
+    expect(row).toContain('×12');
+    expect(row).toContain('No worker came by in time');
+    expect(new URL(page.url()).search).toBe('?tab=history&status=SKIPPED&reason=misfire');
+    await page.reload();
+    await expect.poll(() => rows.count()).toBe(1);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await expect.poll(() => rows.count()).toBe(8);
+    const href = await rows.first().getByRole('link').getAttribute('href');
+    expect(href).toMatch(/^\/admin\/executions\/[0-9a-f-]{36}$/);
+  });
+
+  test('is triggered with other params, which reach the agent, and the run appears by itself', async () => {
+    const id = await house.add({
+      name: 'Quote collector',
+      cronExpression: '0 0 1 1 *',
+      params: { symbol: 'AAPL', depth: 2 },
+    });
+    const { page, live } = await house.open(id, { role: 'operator', query: '?tab=history' });
+    await page.getByText('It has not run so far').waitFor();
+    await live();
+    house.agent.reset();
+    await page.keyboard.press('t');
+    const dialog = page.getByRole('dialog', { name: 'Trigger Quote collector' });
+    const editor = dialog.getByRole('textbox', { name: 'Params' });
+    await editor.click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText('{"symbol": ');
+    await dialog
+      .getByText(/This is not JSON/)
+      .first()
+      .waitFor();
+    await page.keyboard.insertText('"MSFT"}');
+    await dialog.getByText('Left out, so as the schedule has them: depth.').waitFor();
+    await dialog.getByText('1 job').waitFor();
+    await page.keyboard.press('Control+Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('Quote collector was triggered').waitFor();
+    const row = page.getByRole('row', { name: /Succeeded/ });
+    await row.getByText('By hand').waitFor();
+    expect(house.agent.ledger.map(({ body }) => body.params)).toEqual([{ symbol: 'MSFT', depth: 2 }]);
+  });
+
+  test('is paused until a time with a note, and resumed', async () => {
+    const id = await house.add({ name: 'Nightly', cronExpression: '0 3 * * *' });
+    const { page, expectAccessible, screenshot } = await house.open(id, { role: 'operator' });
+    await page.getByRole('button', { name: 'Pause…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Pause Nightly' });
+    await expect
+      .poll(() => dialog.getByLabel('Until').evaluate((field) => field === document.activeElement))
+      .toBe(true);
+    await expectAccessible();
+    await screenshot('schedule-pause-light');
+    await dialog.getByLabel('Until').fill('2020-01-01T00:00');
+    await dialog.getByRole('button', { name: 'Pause', exact: true }).click();
+    await dialog.getByText('Choose a time to come.').waitFor();
+    await dialog.getByRole('button', { name: 'Tomorrow 9:00' }).click();
+    await dialog.getByLabel('Note').fill('vendor is down');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await page
+      .getByRole('status')
+      .getByText(/Paused until .*vendor is down/)
+      .waitFor();
+    await page
+      .getByRole('complementary', { name: 'Why' })
+      .getByText(/^Paused until/)
+      .waitFor();
+    await screenshot('schedule-paused-light');
+    await page.getByRole('button', { name: 'Resume' }).first().click();
+    await page.getByText('Enabled', { exact: true }).waitFor();
+    const { rows } = await house.admin.server.pool.query(
+      'SELECT "pausedUntil" FROM "Schedule" WHERE id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ pausedUntil: null }]);
+  });
+
+  test('is disabled and enabled again by admins; others are told why not', async () => {
+    const id = await house.add({ name: 'Switchable', interval: '1h' });
+    const operator = await house.open(id, { role: 'operator' });
+    await operator.page.getByRole('button', { name: 'More actions' }).click();
+    await operator.page.getByRole('menuitem', { name: /Disable.*takes the role ADMIN/ }).waitFor();
+    await operator.page.keyboard.press('Escape');
+    expect(
+      await operator.page.getByRole('button', { name: 'Edit' }).first().getAttribute('aria-disabled'),
+    ).toBe('true');
+
+    const { page } = await house.open(id);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Disable' }).click();
+    await page.getByText('Disabled: it runs by time no more').waitFor();
+    await page
+      .getByRole('status')
+      .getByText(/^Disabled since/)
+      .waitFor();
+    await page.getByText('if it were enabled').waitFor();
+    await operator.page.getByText('Disabled', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Enabled', { exact: true }).waitFor();
+  });
+
+  test('takes a hint, which decides until it is cleared', async () => {
+    const id = await house.add({ name: 'Watcher', interval: '6h', minInterval: '10m' });
+    const { page, screenshot } = await house.open(id, { role: 'operator', query: '?tab=hints' });
+    await page.getByText('No hint is in force').waitFor();
+    await page.getByRole('main').getByRole('button', { name: 'Propose hint…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Propose a hint for Watcher' });
+    await dialog.getByRole('button', { name: 'Propose', exact: true }).click();
+    await dialog.getByText('Say an interval, or a time for one more run.').waitFor();
+    await dialog.getByText('Say why.').waitFor();
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.closest('div')?.textContent))
+      .toContain('Interval');
+    await dialog.getByLabel('Interval').fill('100ms');
+    await dialog.getByLabel('Reason').fill('errors are rising');
+    await page.keyboard.press('Control+Enter');
+    await dialog.getByText('100ms is too short: the least is 1s', { exact: true }).waitFor();
+    await dialog.getByLabel('Interval').fill('5m');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('Hint in force', { exact: true }).first().waitFor();
+    await page.getByText('“errors are rising”').first().waitFor();
+    const why = page.getByRole('complementary', { name: 'Why' });
+    await why.getByText('Hint: interval').waitFor();
+    await why.getByText('minInterval 10m', { exact: true }).waitFor();
+    await screenshot('schedule-hint-light');
+    await page.getByRole('tab', { name: 'Upcoming' }).click();
+    await page
+      .getByRole('region', { name: /^Next / })
+      .getByText('Shortest interval')
+      .first()
+      .waitFor();
+    await page.getByRole('tab', { name: 'Hints' }).click();
+    await page.getByRole('button', { name: 'Clear hint' }).click();
+    await page.getByText('No hint is in force').waitFor();
+    await why.getByText('Hint: interval').waitFor({ state: 'detached' });
+  });
+
+  test('past slots are counted before they are run, their progress is live, and the rest can be cancelled', async () => {
+    const id = await house.add({ name: 'Hourly', cronExpression: '0 * * * *' });
+    const { page, live, screenshot, expectAccessible } = await house.open(id, {
+      role: 'operator',
+      query: '?tab=backfills',
+    });
+    await page.getByText('Nothing was backfilled').waitFor();
+    await live();
+    await page.keyboard.press('b');
+    const dialog = page.getByRole('dialog', { name: 'Backfill Hourly' });
+    await dialog.getByRole('button', { name: 'Backfill 24 slots' }).waitFor();
+    await dialog.getByText(/none of which has run/).waitFor();
+    await dialog.getByLabel('From').fill('2099-01-01T00:00');
+    await dialog.getByText('must lie before "to"').waitFor();
+    await dialog.getByLabel('From').fill('2026-01-01T00:00');
+    await dialog.getByLabel('To', { exact: true }).fill('2026-01-01T06:00');
+    await dialog.getByRole('button', { name: 'Backfill 6 slots' }).waitFor();
+    await expectAccessible();
+    await screenshot('schedule-backfill-light');
+    await dialog.getByRole('button', { name: 'Backfill 6 slots' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const list = page.getByRole('list', { name: 'Backfills' });
+    await list.getByText('6 of 6').waitFor();
+    await list.getByText('Completed', { exact: true }).waitFor();
+
+    house.agent.behave(accepts);
+    await page.getByRole('button', { name: 'Backfill…' }).first().click();
+    await dialog.getByLabel('From').fill('2026-01-01T00:00');
+    await dialog.getByLabel('To', { exact: true }).fill('2026-01-01T12:00');
+    await dialog.getByText(': of 12, 6 have run.').waitFor();
+    await dialog.getByLabel('At once').fill('2');
+    await dialog.getByRole('button', { name: 'Backfill 6 slots' }).click();
+    await list.getByText(/2 under way, at most 2 at once/).waitFor();
+    await expectAccessible();
+    await screenshot('schedule-backfilling-light');
+    await list.getByRole('link', { name: 'Executions' }).first().click();
+    const rows = page.getByRole('grid', { name: 'History' }).getByRole('rowgroup').last().getByRole('row');
+    await expect.poll(() => rows.count()).toBe(2);
+    await page.getByRole('tab', { name: 'Backfills' }).click();
+    await list.getByRole('button', { name: 'Cancel…' }).click();
+    const confirm = page.getByRole('dialog', { name: 'Cancel this backfill?' });
+    await confirm.getByText('4 slots that have not begun will not run.').waitFor();
+    await confirm.getByText('2 runs under way will be cancelled.').waitFor();
+    await confirm.getByRole('button', { name: 'Cancel the backfill' }).click();
+    await list.getByText('Cancelled', { exact: true }).waitFor();
+    await list.getByText(/2 cancelled/).waitFor();
+  });
+
+  test('params with what would become of them, settings in words, and who changed what', async () => {
+    const { page } = await house.open(house.weekly, { query: '?tab=params' });
+    await page.getByRole('region', { name: 'Expansion' }).getByText('100 jobs').waitFor();
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    await page.getByText('Waits 5 s, 10 s, 20 s.').waitFor();
+    await page.getByText('A slot runs also while an earlier run is going on.').waitFor();
+    await house.admin.server.pool.query(`UPDATE "Schedule" SET priority = 7 WHERE id = $1`, [house.weekly]);
+    await expect.poll(() => page.getByRole('region', { name: 'Calls' }).textContent()).toContain('Priority7');
+    await page.getByRole('tab', { name: 'Audit' }).click();
+    const entries = page.getByRole('list', { name: 'Audit' }).getByRole('listitem');
+    await expect.poll(() => entries.count()).toBeGreaterThan(0);
+    expect(await entries.first().textContent()).toMatch(/priority.*0.*7/);
+
+    const viewer = await house.open(house.weekly, { role: 'viewer', query: '?tab=audit' });
+    await viewer.page.getByText(/takes the role ADMIN/).waitFor();
+    await viewer.page.getByRole('tab', { name: 'Parameters' }).click();
+    await viewer.page.getByText(/takes the role OPERATOR/).waitFor();
+  });
+
+  test('is deleted after saying what that means; what is not there is said to be gone', async () => {
+    const id = await house.add({ name: 'Short-lived', interval: '1d' });
+    const other = await house.open(id, { role: 'viewer' });
+    const { page } = await house.open(id);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete Short-lived?' });
+    await dialog.getByText('Its history stays among the executions.').waitFor();
+    await dialog.getByRole('button', { name: 'Delete the schedule' }).click();
+    await page.getByRole('heading', { name: 'Schedules', level: 1 }).waitFor();
+    await other.page.getByText('There is no such schedule').waitFor();
+  });
+});

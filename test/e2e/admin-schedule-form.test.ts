@@ -1,0 +1,316 @@
+/** Creating, changing and copying a schedule, as people do it. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type AdminBrowser,
+  type AdminPage,
+  chromiumAvailable,
+  type PageOptions,
+  startAdmin,
+} from '../support/browser.js';
+import { createWorkspace, type Workspace } from './admin-schedules-fixture.js';
+
+const PATH = '/scheduler/schedules';
+
+describe.skipIf(!chromiumAvailable('the form of schedules'))('the form of schedules', () => {
+  let admin: AdminBrowser;
+  let workspace: Workspace;
+  let opened: AdminPage[] = [];
+
+  beforeAll(async () => {
+    admin = await startAdmin();
+    workspace = await createWorkspace(admin.server);
+  });
+  afterEach(async () => {
+    const pages = opened;
+    opened = [];
+    await Promise.all(pages.map(({ page }) => page.context().close()));
+    expect(pages.flatMap(({ problems }) => problems)).toEqual([]);
+  });
+  afterAll(() => admin?.close());
+
+  const idOf = (name: string) => workspace.ids.get(name) as string;
+
+  async function open(options: PageOptions = {}): Promise<AdminPage> {
+    const page = await admin.open({ role: 'admin', path: `${PATH}/new`, ...options });
+    opened.push(page);
+    await page.page.getByLabel('Name').waitFor();
+    await page.page.getByRole('textbox', { name: 'Params' }).waitFor();
+    return page;
+  }
+
+  async function stored(name: string): Promise<Record<string, unknown>> {
+    const { rows } = await admin.server.pool.query(`SELECT * FROM "Schedule" WHERE name = $1`, [name]);
+    expect(rows).toHaveLength(1);
+    return rows[0];
+  }
+
+  test('creates one, with previews of what would come of it on the way', async () => {
+    const { page, screenshot } = await open();
+    await page.getByLabel('Name').fill('Filings of all tickers');
+    const agent = page.getByRole('combobox', { name: 'Agent' });
+    await agent.click();
+    await agent.fill('query');
+    await page.getByRole('option', { name: /Query Strategy/ }).click();
+    await expect.poll(() => agent.inputValue()).toBe('Query Strategy');
+
+    const runs = page.getByRole('region', { name: 'Next runs' });
+    await runs.getByText('Say when it repeats').waitFor();
+    await page.getByRole('button', { name: 'Presets' }).click();
+    await page.getByRole('menuitem', { name: /At 02:00, only on Sunday/ }).click();
+    expect(await page.getByRole('textbox', { name: 'Cron expression' }).inputValue()).toBe('0 2 * * 0');
+    await page.getByText('At 02:00, only on Sunday').waitFor();
+    const zone = page.getByRole('combobox', { name: 'Time zone' });
+    await zone.fill('tokyo');
+    await page.getByRole('option', { name: 'Asia/Tokyo' }).click();
+    await runs.getByText('In Asia/Tokyo; below, your time (Europe/Berlin)').waitFor();
+    expect(await runs.getByRole('listitem').count()).toBe(5);
+    await runs
+      .getByText(/^Sun .*02:00:00$/)
+      .first()
+      .waitFor();
+
+    const params = page.getByRole('textbox', { name: 'Params' });
+    await page.getByRole('button', { name: 'Add tickerId' }).click();
+    await params.click();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.type('db');
+    await page.getByRole('option', { name: /db:/ }).click();
+    await page.getByRole('option', { name: /Ticker/ }).click();
+    await page.getByRole('option', { name: /all/ }).click();
+    await page.getByRole('option', { name: /^id/ }).waitFor();
+    await screenshot('schedule-form-completion');
+    await page.keyboard.type('id?enabled=true&batch');
+    await page.getByRole('option', { name: /batchSize=/ }).click();
+    await page.keyboard.type('10');
+    const expansion = page.getByRole('region', { name: 'Expansion' });
+    await expansion.getByText('100 jobs').waitFor();
+    await expansion.getByText('in 10 batches of up to 10, 1 s apart: 9 s at least.').waitFor();
+    await expansion.getByText('The first 10 jobs').click();
+    await expansion.getByText('"tickerId": ').first().waitFor();
+    await screenshot('schedule-form-filled');
+
+    await page.getByRole('button', { name: /Create Schedule/ }).click();
+    await page.getByText('Filings of all tickers created').waitFor();
+    const row = await stored('Filings of all tickers');
+    expect(row).toMatchObject({
+      agentId: 'query-strategy',
+      cronExpression: '0 2 * * 0',
+      timezone: 'Asia/Tokyo',
+      params: { tickerId: 'db:Ticker:all:id?enabled=true&batchSize=10' },
+      enabled: true,
+      retryConfig: null,
+    });
+    await expect.poll(() => new URL(page.url()).pathname).toBe(`/admin${PATH}/${row.id}`);
+  });
+
+  test('takes everything that a schedule can say', async () => {
+    const { page } = await open();
+    await page.getByLabel('Name').fill('Everything');
+    await page.getByLabel('Description').fill('All of it.');
+    await page.getByLabel('Pipeline').check();
+    const pipeline = page.getByRole('combobox', { name: 'Pipeline' });
+    await pipeline.fill('news');
+    await page.getByRole('option', { name: /Newsletter/ }).click();
+    await page.getByText('collect → analyze').waitFor();
+    await page.getByLabel('At an interval').check();
+    await page.getByRole('textbox', { name: 'Interval', exact: true }).fill('90m');
+    await page.getByText('Every 1 h 30 min, on a grid').waitFor();
+    await page.getByLabel('Start', { exact: true }).fill('2039-07-01T09:00');
+    await page.getByText('More about timing').click();
+    await page.getByLabel('Runs at most').fill('12');
+    await page.getByLabel('When the clock goes back').selectOption('BOTH');
+    await page.getByLabel('Own retry settings').check();
+    await page.getByLabel('Retries at most').fill('4');
+    await page.getByLabel('Delay', { exact: true }).fill('10s');
+    await page.getByText('Waits 10 s, 20 s, 40 s, 1 min 20 s between attempts.').waitFor();
+    await page.getByLabel('Timeout').fill('5m');
+    await page.getByLabel('Priority').fill('7');
+    await page.getByText('Policies').click();
+    await page.getByLabel('While an earlier run goes on').selectOption('FORBID');
+    await page.getByLabel('Slots found late').selectOption('SKIP');
+    await page.getByLabel('Starting deadline').fill('10m');
+    await page.getByLabel('Jitter').last().fill('30s');
+    await page.getByLabel('Shortest interval').fill('1h');
+    await page.getByLabel('Longest interval').fill('1d');
+    await page.getByLabel('Back off while it fails').check();
+    await page.getByLabel('Successful runs kept').fill('50');
+    await page.getByLabel('Requirements').fill('{"region": "eu"}');
+    await page.getByLabel('Enabled').uncheck();
+    const params = page.getByRole('textbox', { name: 'Params' });
+    await params.fill('{"tickerId":"AAPL"}');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('Everything created').waitFor();
+    expect(await stored('Everything')).toMatchObject({
+      description: 'All of it.',
+      targetType: 'pipeline',
+      pipelineId: workspace.pipelineId,
+      interval: 5_400_000,
+      startAt: new Date('2039-07-01T13:00:00Z'),
+      maxRuns: 12,
+      dstRepeat: 'both',
+      retryConfig: { maxRetries: 4, backoff: 'exponential', delay: 10_000, jitter: 'none' },
+      timeout: 300_000,
+      priority: 7,
+      concurrencyPolicy: 'forbid',
+      misfirePolicy: 'skip',
+      startingDeadline: 600_000,
+      jitter: 30_000,
+      minInterval: 3_600_000,
+      maxInterval: 86_400_000,
+      failureBackoff: true,
+      successfulHistoryLimit: 50,
+      requirements: { region: 'eu' },
+      enabled: false,
+      params: { tickerId: 'AAPL' },
+    });
+  });
+
+  test('what is wrong is told where it is, the first of it gets the focus, and nothing is lost', async () => {
+    const { page, screenshot, expectAccessible } = await open();
+    await page.getByLabel('Name').fill('Wrong');
+    await page.getByRole('combobox', { name: 'Agent' }).fill('data coll');
+    await page.getByRole('option', { name: /Data Collection/ }).click();
+    await page.getByRole('textbox', { name: 'Cron expression' }).fill('0 25 * * *');
+    await page.getByRole('textbox', { name: 'Params' }).fill('{"tickerId": 7, "source": "rumours"}');
+    await page.getByText('Policies').click();
+    await page.getByLabel('Shortest interval').fill('2h');
+    await page.getByLabel('Longest interval').fill('1h');
+    await page.getByText('Policies').click();
+    await page.getByRole('button', { name: /Create Schedule/ }).click();
+    await page.getByRole('alert').getByText('cronExpression').waitFor();
+
+    const invalid = page.locator('[aria-invalid="true"]');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('placeholder')))
+      .toBe('0 8 * * *');
+    expect(await page.getByRole('textbox', { name: 'Cron expression' }).getAttribute('aria-invalid')).toBe(
+      'true',
+    );
+    expect(await page.getByLabel('Shortest interval').isVisible()).toBe(true);
+    expect(await invalid.count()).toBeGreaterThanOrEqual(3);
+    await page
+      .locator('p')
+      .getByText(/tickerId: /)
+      .first()
+      .waitFor();
+    await expect.poll(() => page.locator('.cm-lintRange-error').count()).toBe(2);
+    await expectAccessible();
+    await screenshot('schedule-form-issues');
+
+    await page.getByRole('textbox', { name: 'Cron expression' }).fill('0 5 * * *');
+    await page.getByLabel('Longest interval').fill('4h');
+    await page
+      .getByRole('textbox', { name: 'Params' })
+      .fill('{"tickerId": "db:tickr:all:id", "source": "news"}');
+    await page.keyboard.press('Control+Enter');
+    await page
+      .locator('p')
+      .getByText(/tickerId: .*tickr.*Did you mean "Ticker"/)
+      .waitFor();
+    await page.getByRole('textbox', { name: 'Params' }).fill('{"tickerId": "AAPL", "source": "news"');
+    await page.keyboard.press('Control+Enter');
+    await page.locator('p').getByText('This is not JSON').first().waitFor();
+    await page.getByRole('textbox', { name: 'Params' }).fill('{"tickerId": "AAPL", "source": "news"}');
+
+    await page.route('**/graphql', (route) => route.abort());
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('The server could not be reached. Nothing is known to have changed').waitFor();
+    expect(await page.getByLabel('Name').inputValue()).toBe('Wrong');
+    await page.unroute('**/graphql');
+    // The browser logs each request that fails by itself.
+    opened.at(-1)?.problems.splice(0);
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('Wrong created').waitFor();
+    expect(await stored('Wrong')).toMatchObject({ cronExpression: '0 5 * * *', minInterval: 7_200_000 });
+  });
+
+  test('edits: sends what was changed, and asks before it forgets', async () => {
+    const { pool } = admin.server;
+    const id = idOf('Weekly Entity Graph Refresh');
+    const { page, screenshot } = await open({ path: `${PATH}/${id}/edit` });
+    const save = page.getByRole('button', { name: /Save/ });
+    expect(await save.getAttribute('aria-disabled')).toBe('true');
+    expect(await page.getByRole('combobox', { name: 'Agent' }).inputValue()).toBe('Query Strategy');
+    await page.getByRole('region', { name: 'Next runs' }).getByText('Changes of the clock').waitFor();
+    await page.getByLabel('Priority').fill('3');
+
+    await page.getByRole('link', { name: 'Schedules' }).first().click();
+    const guard = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await guard.waitFor();
+    await screenshot('schedule-form-unsaved');
+    await guard.getByRole('button', { name: 'Stay' }).click();
+    expect(await page.getByLabel('Priority').inputValue()).toBe('3');
+
+    // Meanwhile somebody else changes another field: it is not undone.
+    await pool.query(`UPDATE "Schedule" SET description = 'changed meanwhile' WHERE id = $1`, [id]);
+    const sent = page.waitForRequest(
+      (request) => request.postData()?.includes('ScheduleFormUpdate') ?? false,
+    );
+    await page.getByLabel('Priority').press('Control+Enter');
+    expect(JSON.parse((await sent).postData() ?? '').variables).toEqual({ id, input: { priority: 3 } });
+    await page.getByText('Weekly Entity Graph Refresh saved').waitFor();
+    expect(await stored('Weekly Entity Graph Refresh')).toMatchObject({
+      priority: 3,
+      description: 'changed meanwhile',
+      cronExpression: '0 2 * * 0',
+    });
+    await expect.poll(() => new URL(page.url()).pathname).toBe(`/admin${PATH}/${id}`);
+  });
+
+  test('copies', async () => {
+    const { page } = await open({ path: `${PATH}/new?from=${idOf('Weekly Entity Graph Refresh')}` });
+    expect(await page.getByLabel('Name').inputValue()).toBe('Weekly Entity Graph Refresh (copy)');
+    await page.getByRole('button', { name: /Create Schedule/ }).click();
+    await page.getByText('Weekly Entity Graph Refresh (copy) created').waitFor();
+    expect(await stored('Weekly Entity Graph Refresh (copy)')).toMatchObject({
+      agentId: 'query-strategy',
+      timezone: 'America/New_York',
+      params: { tickerId: 'db:ticker:all:id?enabled=true&batchSize=10&staggerDelay=1000' },
+    });
+  });
+
+  test('says so when there is no such schedule, and who may not save', async () => {
+    const missing = await admin.open({ role: 'admin', path: `${PATH}/nothing/edit` });
+    opened.push(missing);
+    await missing.page.getByText('There is no such schedule').waitFor();
+
+    const { page } = await open({ role: 'viewer' });
+    await page.getByText(/takes the role ADMIN.*You can look, but not save/).waitFor();
+    const create = page.getByRole('button', { name: /Create Schedule/ });
+    expect(await create.getAttribute('aria-disabled')).toBe('true');
+    await page
+      .getByRole('region', { name: 'Expansion' })
+      .getByText(/takes the role OPERATOR/)
+      .waitFor();
+  });
+
+  describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
+    test('everybody can use it', async () => {
+      const path = `${PATH}/${idOf('Daily Newsletter for All Tickers')}/edit`;
+      const { page, expectAccessible, screenshot } = await open({ theme, path, height: 1_700 });
+      await page.getByText('50 contexts').waitFor();
+      await page.getByText('Changes of the clock').waitFor();
+      await page.getByText('Policies').click();
+      await page.getByText('More about timing').click();
+      await page.getByLabel('Own retry settings').check();
+      await expectAccessible();
+      await screenshot(`schedule-form-${theme}`);
+      await page.getByRole('combobox', { name: 'Time zone' }).fill('ber');
+      await page.getByRole('option', { name: 'Europe/Berlin' }).waitFor();
+      await expectAccessible();
+      await screenshot(`schedule-form-picker-${theme}`);
+    });
+
+    test('on a phone', async () => {
+      const path = `${PATH}/${idOf('Daily Newsletter for All Tickers')}/edit`;
+      const { page, expectAccessible, screenshot } = await open({ theme, path, width: 390, height: 2_200 });
+      await page.getByText('50 contexts').waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+      await expectAccessible();
+      await screenshot(`schedule-form-390-${theme}`);
+    });
+  });
+});

@@ -1,0 +1,288 @@
+/** The list of schedules, as people use it. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type AdminBrowser,
+  type AdminPage,
+  chromiumAvailable,
+  type PageOptions,
+  startAdmin,
+} from '../support/browser.js';
+import { createWorkspace, startRun, type Workspace } from './admin-schedules-fixture.js';
+
+const PATH = '/scheduler/schedules';
+
+describe.skipIf(!chromiumAvailable('the list of schedules'))('the list of schedules', () => {
+  let admin: AdminBrowser;
+  let workspace: Workspace;
+  let opened: AdminPage[] = [];
+
+  beforeAll(async () => {
+    admin = await startAdmin();
+    workspace = await createWorkspace(admin.server);
+    await startRun(admin.server.pool, idOf('Daily Newsletter for All Tickers'), 50, 31);
+  });
+  afterEach(async () => {
+    const pages = opened;
+    opened = [];
+    await Promise.all(pages.map(({ page }) => page.context().close()));
+    expect(pages.flatMap(({ problems }) => problems)).toEqual([]);
+  });
+  afterAll(() => admin?.close());
+
+  const idOf = (name: string) => workspace.ids.get(name) as string;
+
+  async function open(options: PageOptions = {}): Promise<AdminPage> {
+    const page = await admin.open({ role: 'admin', path: PATH, ...options });
+    opened.push(page);
+    return page;
+  }
+
+  async function listPage(options: PageOptions = {}): Promise<AdminPage> {
+    const opened = await open(options);
+    await opened.page.getByRole('row', { name: /Weekly Entity Graph Refresh/ }).waitFor();
+    return opened;
+  }
+
+  test('says of each when it runs, how it stands, and how it fared', async () => {
+    const { page } = await listPage();
+    const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
+    await row('Weekly').getByText('02:00, on Sunday').waitFor();
+    await row('Weekly').getByText('New York').waitFor();
+    await row('Weekly').getByText('90 %').waitFor();
+    await row('Weekly').getByRole('img', { name: '18 completed, 1 failed, 1 partial' }).waitFor();
+    await row('Quote').getByText('resumes in').waitFor();
+    await row('Quote').getByText('“vendor”').waitFor();
+    await row('Quote').getByRole('img', { name: '1 skipped (overlap)' }).waitFor();
+    await row('Orphan').getByText('target gone or disabled').waitFor();
+    await row('On demand').getByText('when triggered').waitFor();
+    await row('Old report').getByText('Disabled', { exact: true }).waitFor();
+    await row('Daily').getByText('31/50').waitFor();
+  });
+
+  test('is live: progress, the end of a run, a new schedule, a pause', async () => {
+    const { pool } = admin.server;
+    const { page, live } = await listPage();
+    await live();
+    const row = page.getByRole('row', { name: /Old report/ });
+    const execution = await startRun(pool, idOf('Old report'), 10, 4);
+    await row.getByText('4/10').waitFor();
+    await row.getByRole('progressbar', { name: 'Old report: jobs' }).waitFor();
+    await pool.query(`UPDATE "ScheduleExecution" SET "jobsCompleted" = 8 WHERE id = $1`, [execution]);
+    await row.getByText('9/10').waitFor();
+    await pool.query(
+      `UPDATE "ScheduleExecution" SET "jobsCompleted" = 9, status = 'success', "runStatus" = 'partial', "completedAt" = now()
+       WHERE id = $1`,
+      [execution],
+    );
+    await row.getByText('Partial').waitFor();
+    await row.getByRole('img', { name: '1 partial' }).waitFor();
+
+    await workspace.add({ name: 'Newcomer', interval: '1h' });
+    const newcomer = page.getByRole('row', { name: /Newcomer/ });
+    await newcomer.getByText('Every 1 h').waitFor();
+    await pool.query(
+      `UPDATE "Schedule" SET "pausedUntil" = now() + interval '2 days' WHERE name = 'Newcomer'`,
+    );
+    await newcomer.getByText('resumes in').waitFor();
+    await pool.query(`DELETE FROM "Schedule" WHERE name = 'Newcomer'`);
+    await newcomer.waitFor({ state: 'detached' });
+  });
+
+  test('filters, search and order are in the URL', async () => {
+    const { page } = await listPage();
+    const rows = page.getByRole('rowgroup').last().getByRole('row');
+    const daily = page.getByRole('row', { name: /Daily Newsletter/ });
+    await page.getByRole('button', { name: 'State' }).click();
+    await page.getByRole('menuitem', { name: 'Paused' }).click();
+    await daily.waitFor({ state: 'detached' });
+    expect(await rows.count()).toBe(1);
+    await page.reload();
+    await page.getByRole('row', { name: /Quote collector/ }).waitFor();
+    expect(await rows.count()).toBe(1);
+    await page.goBack();
+    await daily.waitFor();
+
+    await page.getByRole('button', { name: 'Target' }).click();
+    await page.getByRole('menuitem', { name: 'Pipeline' }).click();
+    await page.getByRole('row', { name: /Quote/ }).waitFor({ state: 'detached' });
+    expect(await rows.count()).toBe(1);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByRole('button', { name: 'Agent', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Query Strategy' }).click();
+    await daily.waitFor({ state: 'detached' });
+    expect(await rows.count()).toBe(1);
+    expect(page.url()).toContain('agent=query-strategy');
+    await page.getByRole('button', { name: 'Clear' }).click();
+
+    await page.getByRole('button', { name: 'Next run' }).click();
+    await expect.poll(() => page.url()).toContain('sort=NEXT_RUN_AT');
+    await expect.poll(() => rows.first().textContent()).toMatch(/Quote|Orphan/);
+    await page.getByRole('button', { name: 'Sorted by next run' }).click();
+    await page.getByRole('menuitem', { name: 'Created' }).click();
+    await expect.poll(() => page.url()).toContain('sort=CREATED_AT');
+    await expect.poll(() => rows.first().textContent()).toContain('Daily Newsletter');
+    await page.keyboard.press('/');
+    await page.keyboard.type('zzz');
+    await page.getByText('No schedule fits the filter').waitFor();
+  });
+
+  describe('many at once', () => {
+    test('are paused with a note, after their number was said, and resumed by undo', async () => {
+      const { pool } = admin.server;
+      const { page, screenshot, expectAccessible } = await listPage();
+      await page.getByRole('checkbox', { name: 'Select Backfill AAPL' }).click();
+      await page.getByRole('checkbox', { name: 'Select Filings' }).click({ modifiers: ['Shift'] });
+      await page.getByText('3 selected').waitFor();
+      await screenshot('schedules-selected');
+      await page.getByRole('button', { name: 'Pause…' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Pause 3 schedules?' });
+      await dialog
+        .getByText('Backfill AAPL, Daily Newsletter for All Tickers, Filings, every weekday')
+        .waitFor();
+      await dialog.getByRole('button', { name: 'Tomorrow 9:00' }).click();
+      await dialog.getByLabel('Note').fill('market holiday');
+      await expectAccessible();
+      await screenshot('schedules-pause');
+      await dialog.getByRole('button', { name: 'Pause 3 schedules' }).click();
+      await page.getByText('3 schedules paused').waitFor();
+      await page.getByRole('row', { name: /Filings.*market holiday/ }).waitFor();
+      const paused = () =>
+        pool.query(
+          `SELECT name FROM "Schedule" WHERE "pausedUntil" > now() AND "pauseNote" = 'market holiday'`,
+        );
+      expect((await paused()).rowCount).toBe(3);
+      expect(await page.getByRole('toolbar').count()).toBe(0);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByText('3 schedules resumed').waitFor();
+      expect((await paused()).rowCount).toBe(0);
+    });
+
+    test('are disabled by keyboard; undo enables only what was enabled', async () => {
+      const { pool } = admin.server;
+      const { page } = await open({ path: `${PATH}?q=o` });
+      await page.getByRole('row', { name: /Old report/ }).waitFor();
+      const enabled = async () =>
+        (await pool.query(`SELECT name FROM "Schedule" WHERE enabled ORDER BY name`)).rows.map(
+          ({ name }) => name,
+        );
+      const before = await enabled();
+      await page.getByRole('row', { name: /Old report/ }).focus();
+      await page.keyboard.press('x');
+      await page.keyboard.press('j');
+      await page.keyboard.press('X');
+      await page.getByText('2 selected').waitFor();
+      await page.getByRole('button', { name: 'Disable' }).click();
+      await page
+        .getByRole('dialog', { name: 'Disable 2 schedules?' })
+        .getByText('Old report, On demand')
+        .waitFor();
+      await page.getByRole('button', { name: 'Disable 2 schedules' }).click();
+      await page.getByText('2 schedules disabled').waitFor();
+      expect(await enabled()).toEqual(before.filter((name) => name !== 'On demand'));
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByText('1 schedule enabled').waitFor();
+      expect(await enabled()).toEqual(before);
+    });
+
+    test('are triggered once, and what is refused is told', async () => {
+      const { pool } = admin.server;
+      const busy = await workspace.add({ name: 'Busy', interval: '1h', concurrencyPolicy: 'forbid' });
+      await startRun(pool, busy, 3, 1);
+      const { page } = await listPage();
+      await page.getByRole('checkbox', { name: 'Select Busy' }).click();
+      await page.getByRole('checkbox', { name: 'Select Quote collector' }).click();
+      await page.getByRole('button', { name: 'Trigger' }).click();
+      await page.getByRole('button', { name: 'Trigger 2 schedules' }).click();
+      const told = page.getByRole('region', { name: 'Notifications' });
+      await told.getByText('1 schedule triggered').waitFor();
+      await told.getByText(/1 refused\. Busy: /).waitFor();
+      const { rows } = await pool.query(
+        `SELECT id FROM "ScheduleExecution" WHERE "scheduleId" = $1 AND trigger = 'manual'`,
+        [idOf('Quote collector')],
+      );
+      expect(rows).toHaveLength(1);
+      await page
+        .getByRole('row', { name: /Quote collector/ })
+        .getByText('Starting')
+        .waitFor();
+      await pool.query(`DELETE FROM "ScheduleExecution" WHERE "scheduleId" = $1`, [busy]);
+      await pool.query(`DELETE FROM "Schedule" WHERE id = $1`, [busy]);
+    });
+
+    test('of more than are shown, all that match can be meant', async () => {
+      const { pool } = admin.server;
+      await pool.query(
+        `INSERT INTO "Schedule" (id, name, repeat, interval, "targetType", "agentId", params, "originAt", "activatedAt", "createdBy")
+         SELECT 'many-' || n, 'Many ' || lpad(n::text, 3, '0'), 'repeating', 3600000, 'agent', 'analysis', '{}', now(), now(), 'test'
+         FROM generate_series(1, 130) n`,
+      );
+      const { page } = await open({ path: `${PATH}?q=many` });
+      await page.getByRole('row', { name: /Many 001/ }).waitFor();
+      await page.getByRole('checkbox', { name: 'Select all rows shown' }).click();
+      await page.getByRole('button', { name: 'Select all 130 schedules' }).click();
+      await page.getByRole('button', { name: 'Disable' }).click();
+      await page.getByText('All 130 schedules that match the filter.').waitFor();
+      await page.getByRole('button', { name: 'Disable 130 schedules' }).click();
+      await page.getByText('130 schedules disabled').waitFor();
+      const { rows } = await pool.query(
+        `SELECT count(*) FROM "Schedule" WHERE name LIKE 'Many%' AND enabled`,
+      );
+      expect(Number(rows[0].count)).toBe(0);
+      await pool.query(`DELETE FROM "Schedule" WHERE name LIKE 'Many%'`);
+    });
+
+    test('are out of reach of who may only read, who is told why', async () => {
+      const { page } = await listPage({ role: 'viewer' });
+      const create = page.getByRole('button', { name: 'Create Schedule' });
+      expect(await create.getAttribute('aria-disabled')).toBe('true');
+      await page.getByRole('checkbox', { name: 'Select Quote collector' }).click();
+      const trigger = page.getByRole('button', { name: 'Trigger' });
+      expect(await trigger.getAttribute('aria-description')).toContain('takes the role OPERATOR');
+      await trigger.click({ force: true });
+      expect(await page.getByRole('dialog').count()).toBe(0);
+    });
+  });
+
+  test('the palette finds one by name', async () => {
+    const { page } = await listPage();
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder(/find by name/).waitFor();
+    await page.keyboard.type('weekly ent');
+    await page.getByRole('option', { name: /Weekly Entity Graph Refresh/ }).waitFor();
+  });
+
+  test('an empty list teaches', async () => {
+    const { page, expectAccessible, screenshot } = await open({ path: '/sign-in' });
+    await page.route('**/graphql', async (route) => {
+      if (!route.request().postData()?.includes('query ScheduleList(')) return route.continue();
+      const pageInfo = { endCursor: null, hasNextPage: false, __typename: 'PageInfo' };
+      const schedules = { totalCount: 0, edges: [], pageInfo, __typename: 'ScheduleConnection' };
+      await route.fulfill({ json: { data: { schedules } } });
+    });
+    await page.goto(`${admin.server.url}/admin${PATH}`);
+    await page.getByText('No schedules yet').waitFor();
+    await page.getByText('createSchedule(input').waitFor();
+    await expectAccessible();
+    await screenshot('schedules-empty');
+  });
+
+  describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
+    test('everybody can use it', async () => {
+      const { live, expectAccessible, screenshot } = await listPage({ theme });
+      await live();
+      await expectAccessible();
+      await screenshot(`schedules-${theme}`);
+      const wide = await listPage({ theme, width: 1_680, height: 900 });
+      await wide.live();
+      await wide.screenshot(`schedules-wide-${theme}`);
+    });
+
+    test('on a phone', async () => {
+      const { page, live, expectAccessible, screenshot } = await listPage({ theme, width: 390, height: 844 });
+      await live();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+      await expectAccessible();
+      await screenshot(`schedules-390-${theme}`);
+    });
+  });
+});

@@ -1,0 +1,256 @@
+/** Webhooks in the admin: made, called as the page says, watched, changed, deleted. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { signWebhook } from '../../src/http/verify-webhook.js';
+import { createWebhook } from '../../src/services/create-webhook.js';
+import {
+  type AdminBrowser,
+  type AdminPage,
+  chromiumAvailable,
+  type PageOptions,
+  startAdmin,
+} from '../support/browser.js';
+import { insertAgent, insertSchedule } from '../support/rows.js';
+
+const ACTOR = { id: 'test', name: 'test', role: 'admin' } as const;
+const sh = promisify(execFile);
+
+describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the admin', () => {
+  let admin: AdminBrowser;
+  let opened: AdminPage[] = [];
+  /** Of those that are there from the beginning. */
+  const made: Record<string, { id: string; secret: string }> = {};
+
+  beforeAll(async () => {
+    admin = await startAdmin();
+    const { pool, services } = admin.server;
+    await insertAgent(pool, 'analysis', 'http://127.0.0.1:9/run', { name: 'Analysis' });
+    await insertAgent(pool, 'report', 'http://127.0.0.1:9/run', { name: 'Report' });
+    const scheduleId = await insertSchedule(
+      pool,
+      { agentId: 'report' },
+      { name: 'Nightly report', template: true },
+    );
+    for (const input of [
+      { name: 'Orders', targetType: 'agent', agentId: 'analysis' },
+      { name: 'GitHub pushes', targetType: 'schedule', scheduleId, profile: 'github' },
+      {
+        name: 'Legacy feed',
+        targetType: 'agent',
+        agentId: 'report',
+        payload: { mode: 'raw', inputKey: 'text' },
+      },
+    ]) {
+      const result = await createWebhook(services, ACTOR, input);
+      if (result.kind !== 'ok') throw new Error(JSON.stringify(result));
+      made[input.name] = result.value;
+    }
+    await call('Orders', 'order-1', '{"symbol": "AAPL"}');
+    await call('Orders', 'order-1', '{"symbol": "AAPL"}');
+    await call('Orders', 'order-2', '{"symbol": "AAPL"}', 'wrong secret of somebody');
+    await call('Orders', 'order-3', 'no json');
+  });
+  afterEach(async () => {
+    const pages = opened;
+    opened = [];
+    await Promise.all(pages.map(({ page }) => page.context().close()));
+    expect(pages.flatMap(({ problems }) => problems)).toEqual([]);
+  });
+  afterAll(() => admin?.close());
+
+  async function open(options: PageOptions): Promise<AdminPage> {
+    const page = await admin.open({ role: 'admin', ...options });
+    opened.push(page);
+    return page;
+  }
+
+  /** As a sender of the profile GENERIC. */
+  async function call(
+    name: string,
+    eventId: string,
+    body: string,
+    secret = made[name]?.secret ?? '',
+  ): Promise<number> {
+    const timestamp = String(Math.floor(Date.now() / 1_000));
+    const { status } = await fetch(`${admin.server.url}/hooks/${made[name]?.id}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-timestamp': timestamp,
+        'x-signature': signWebhook(secret, body, timestamp),
+        'x-event-id': eventId,
+      },
+      body,
+    });
+    return status;
+  }
+
+  test('one is made; its secret is told once, and the example call works as it stands', async () => {
+    const { page, expectAccessible, screenshot } = await open({ path: '/webhooks' });
+    await page.getByRole('button', { name: 'Create webhook' }).click();
+    await page.getByRole('button', { name: 'Create webhook' }).click();
+    await page.getByRole('alert').getByText('must not be empty').waitFor();
+    await expectAccessible();
+    await screenshot('webhook-new-refused');
+
+    await page.getByLabel(/^Name/).fill('Prices');
+    await page.getByRole('button', { name: 'Create webhook' }).click();
+    await page.getByRole('alert').getByText('is required for the target type AGENT').waitFor();
+    await page.getByRole('combobox', { name: 'Agent' }).fill('repo');
+    await page.getByRole('option', { name: /Report/ }).waitFor();
+    await expectAccessible();
+    await page.getByRole('option', { name: /Report/ }).click();
+    await page.getByLabel('Same event for').fill('90m');
+    await page.getByText('1 h 30 min: an event').waitFor();
+    await page.getByRole('button', { name: 'Create webhook' }).click();
+
+    await page.getByRole('heading', { name: '“Prices” is ready' }).waitFor();
+    const secret = await page.getByLabel('Secret', { exact: true }).inputValue();
+    expect(secret).toHaveLength(43);
+    await expectAccessible();
+    await screenshot('webhook-made');
+    const script = (await page.getByRole('region', { name: 'Example call' }).textContent()) ?? '';
+    expect(script).toContain(secret);
+    const { stdout } = await sh('sh', ['-c', script.replace('http://callboard.test', admin.server.url)]);
+    expect(JSON.parse(stdout)).toEqual({ scheduleExecutionId: expect.any(String) });
+
+    await page.getByRole('button', { name: 'Go to the webhook' }).click();
+    await page.getByRole('row', { name: /Accepted 202/ }).waitFor();
+    expect(await page.content()).not.toContain(secret);
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    await page.getByText('1 h 30 min').waitFor();
+    await page.getByText(`…${secret.slice(-4)}`).waitFor();
+  });
+
+  test('leaving a form that has been begun asks first', async () => {
+    const { page } = await open({ path: '/webhooks/new' });
+    await page.getByLabel(/^Name/).fill('Half');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
+    await page.getByRole('button', { name: 'Stay' }).click();
+    expect(await page.getByLabel(/^Name/).inputValue()).toBe('Half');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { name: 'Webhooks' }).waitFor();
+  });
+
+  test('calls appear as they come, refused ones with the reason', async () => {
+    const id = made.Orders?.id;
+    const { page, live, screenshot } = await open({ role: 'viewer', path: `/webhooks/${id}` });
+    await live();
+    await page.getByRole('row', { name: /Rejected 401/ }).waitFor();
+    await page.getByRole('row', { name: /Duplicate 202 What it started before/ }).waitFor();
+    expect(await page.getByRole('link', { name: /^Execution …/ }).getAttribute('href')).toMatch(
+      /^\/admin\/executions\/.{36}$/,
+    );
+    await screenshot('webhook-calls');
+
+    expect(await call('Orders', 'order-live', '{"symbol": "MSFT"}')).toBe(202);
+    await page.getByRole('row', { name: /Accepted 202.*order-live/ }).waitFor();
+    await admin.server.pool.query(`UPDATE "Webhook" SET suspended = true WHERE id = $1`, [id]);
+    await page.getByText('Suspended: calls are refused with 409').waitFor();
+    expect(await call('Orders', 'order-late', '{}')).toBe(409);
+    await page.getByRole('row', { name: /Rejected 409 This webhook is suspended.*order-late/ }).waitFor();
+    await admin.server.pool.query(`UPDATE "Webhook" SET suspended = false WHERE id = $1`, [id]);
+
+    await page.getByRole('button', { name: 'Outcome' }).click();
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await page.getByRole('row', { name: /order-live/ }).waitFor({ state: 'detached' });
+    expect(page.url()).toContain('outcome=DUPLICATE');
+    await page.reload();
+    await page.getByRole('row', { name: /Duplicate 202/ }).waitFor();
+    const suspend = page.getByRole('button', { name: 'Suspend' });
+    expect(await suspend.getAttribute('aria-description')).toContain('takes the role OPERATOR');
+  });
+
+  test('it is suspended, resumed, edited, given a new secret, and deleted', async () => {
+    const { page, expectAccessible, screenshot } = await open({
+      path: `/webhooks/${made['Legacy feed']?.id}`,
+    });
+    await page.getByRole('button', { name: 'Suspend' }).click();
+    await page.getByText('Calls are refused from now on').waitFor();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByText('Calls are accepted again').waitFor();
+
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Event id header').fill('authorization');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('is a header that proves who calls').first().waitFor();
+    await page.getByLabel('Event id header').fill('x-message');
+    await page.getByLabel('The body is').selectOption('members');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('“Legacy feed” is saved').waitFor();
+    await page.getByRole('tab', { name: 'How to call' }).click();
+    await page.getByText('the members of the object become params').waitFor();
+    await page.getByText('x-message', { exact: true }).waitFor();
+    await expectAccessible();
+    await screenshot('webhook-how');
+
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Rotate secret…' }).click();
+    const rotate = page.getByRole('dialog', { name: /Rotate the secret/ });
+    await rotate.getByLabel('Secret of the sender’s').fill('short');
+    await rotate.getByRole('button', { name: 'Rotate secret' }).click();
+    await rotate
+      .getByText(/is shorter than 16 characters/)
+      .first()
+      .waitFor();
+    await expectAccessible();
+    await screenshot('webhook-rotate');
+    await rotate.getByLabel('Secret of the sender’s').fill('');
+    await rotate.getByRole('button', { name: 'Rotate secret' }).click();
+    const told = page.getByRole('dialog', { name: 'The new secret' });
+    const secret = await told.getByLabel('Secret', { exact: true }).inputValue();
+    expect(secret).not.toBe(made['Legacy feed']?.secret);
+    await expectAccessible();
+    await told.getByRole('button', { name: 'Done' }).click();
+    expect(await call('Legacy feed', 'e', 'text')).toBe(401);
+
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete…' }).click();
+    await page.getByText('Its address answers 404 from now on').waitFor();
+    await expectAccessible();
+    await page.getByRole('button', { name: 'Delete webhook' }).click();
+    await page.getByRole('heading', { name: 'Webhooks' }).waitFor();
+    await page.getByRole('row', { name: /Orders/ }).waitFor();
+    await page.getByRole('row', { name: /Legacy feed/ }).waitFor({ state: 'detached' });
+    expect(await call('Legacy feed', 'e', 'text')).toBe(404);
+  });
+
+  test('the list is searched and filtered, and found by the palette', async () => {
+    const { page } = await open({ role: 'viewer', path: '/webhooks' });
+    await page.getByRole('row', { name: /Orders Active agent Analysis/ }).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('push');
+    await page.getByRole('row', { name: /Orders/ }).waitFor({ state: 'detached' });
+    await page
+      .getByRole('row', { name: /GitHub pushes Active schedule Nightly report.*never called/ })
+      .waitFor();
+    expect(page.url()).toContain('q=push');
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder(/find by name/).fill('orders');
+    await page.getByRole('option', { name: 'Orders' }).click();
+    await page.getByRole('heading', { name: 'Orders' }).waitFor();
+  });
+
+  test.each(['light', 'dark'] as const)('everybody can use it: %s', async (theme) => {
+    const { page, expectAccessible, screenshot } = await open({ theme, path: '/webhooks' });
+    await page.getByRole('row', { name: /Orders/ }).waitFor();
+    await expectAccessible();
+    await screenshot(`webhooks-${theme}`);
+    await page.getByRole('link', { name: 'Orders' }).click();
+    await page.getByRole('row', { name: /Rejected 401/ }).waitFor();
+    await expectAccessible();
+    await screenshot(`webhook-${theme}`);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await expectAccessible();
+    await screenshot(`webhook-390-${theme}`);
+    await page.goto(`${admin.server.url}/admin/webhooks/new`);
+    await page.getByLabel('Profile').selectOption('GITHUB');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await expectAccessible();
+    await screenshot(`webhook-new-390-${theme}`);
+  });
+});
