@@ -72,12 +72,12 @@ describe.skipIf(!chromiumAvailable('the overview'))('the overview', () => {
             : { jobsCreated: 8, jobsCompleted: ago === 13 ? 6 : 8, jobsFailed: ago === 13 ? 2 : 0 },
         });
       }
-      const ticks = await add('Ticks', { interval: '30s' });
-      for (let index = 1; index < 110; index++) {
-        const isBad = index === 40;
+      const ticks = await add('Ticks', { interval: '20s' });
+      for (let index = 1; index < 160; index++) {
+        const isBad = index === 60;
         await addRun(pool, {
           scheduleId: ticks,
-          minutesAgo: index / 2,
+          minutesAgo: index / 3,
           tookMs: 800,
           runStatus: isBad ? 'failed' : 'succeeded',
           columns: { jobsCreated: 1, jobsCompleted: isBad ? 0 : 1, jobsFailed: isBad ? 1 : 0 },
@@ -290,6 +290,26 @@ describe.skipIf(!chromiumAvailable('the overview'))('the overview', () => {
       expect(overflow).toBe(0);
       await page.evaluate(() => document.getElementById('content')?.scrollTo({ top: 10_000 }));
       await screenshot(`${name}-below`);
+    });
+
+    test('of very many only the newest are shown, and that is said', async () => {
+      // An id begins with the milliseconds at which it was made: one each second.
+      await admin.server.pool.query(
+        `INSERT INTO "ScheduleExecution" (id, "targetType", "agentId", "scheduleId", trigger, "slotAt", "fireAt", "executionTime", "completedAt", status, "runStatus", snapshot, "traceId")
+         SELECT regexp_replace(lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0'), '(.{8})(.{4})', '\\1-\\2') || '-7000-8000-000000000000',
+           'agent', 'quotes', $1, 'schedule', at, at, at, at + interval '300 ms', 'success', 'succeeded', '{}', repeat('a', 32)
+         FROM (SELECT date_trunc('second', now()) - make_interval(secs => n) AS at FROM generate_series(1, 1500) n) second`,
+        [ids.Filings],
+      );
+      const { page, screenshot } = await open();
+      await page.getByText(/^So many ran that those before [\d:]{8} are not shown\.$/).waitFor();
+      await page
+        .getByRole('link', { name: /^Filings: \d+ from/ })
+        .first()
+        .waitFor();
+      // What began before and runs still is there.
+      await page.getByRole('link', { name: /^Daily Newsletter.*: Running/ }).waitFor();
+      await screenshot('overview-many');
     });
   });
 });

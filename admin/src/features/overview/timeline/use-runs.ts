@@ -18,6 +18,8 @@ export interface Runs {
 }
 
 const LIMIT = 1_000;
+/** While the page is open more may come; then the oldest go. */
+const KEPT = 2 * LIMIT;
 const READ_EVERY_MS = 1_000;
 /** Of a busy system more is told than can be drawn. */
 const SHOW_EVERY_MS = 150;
@@ -180,7 +182,22 @@ class RunStore {
       if (rest.length === 0) this.#lanes.delete(lane);
       else this.#lanes.set(lane, rest);
     }
-    this.show({ ...change, lanes: new Map(this.#lanes) });
+    const completeFrom = this.#forget();
+    this.show({ ...change, ...(completeFrom && { completeFrom }), lanes: new Map(this.#lanes) });
+  }
+
+  /** Of too many only the newest stay, and what has not ended. Returns from when on they are complete. */
+  #forget(): number | undefined {
+    if (this.#laneOf.size <= KEPT) return undefined;
+    const oldest = [...this.#laneOf.keys()].sort().at(-LIMIT) ?? '';
+    for (const [lane, runs] of this.#lanes) {
+      const rest = runs.filter((run) => run.id >= oldest || endOf(run) === Number.POSITIVE_INFINITY);
+      if (rest.length === 0) this.#lanes.delete(lane);
+      else if (rest.length < runs.length) this.#lanes.set(lane, rest);
+    }
+    this.#laneOf.clear();
+    for (const [lane, runs] of this.#lanes) for (const { id } of runs) this.#laneOf.set(id, lane);
+    return madeAt(oldest);
   }
 }
 

@@ -1,35 +1,33 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Redo2, Undo2, X } from 'lucide-react';
+import { Redo2, Undo2 } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { Button, IconButton } from '../../../components/button.js';
-import { Callout } from '../../../components/callout.js';
 import { SidePanel } from '../../../components/dialog.js';
 import { UnsavedGuard } from '../../../components/form.js';
 import { FormContext } from '../../../components/form-context.js';
 import { Kbd } from '../../../components/kbd.js';
 import { PageHeader } from '../../../components/page-header.js';
 import { Segments } from '../../../components/segments.js';
-import { toast } from '../../../components/toast.js';
 import { useCommands } from '../../../lib/commands.js';
 import { useIsWide } from '../../../lib/media.js';
 import { useShortcuts } from '../../../lib/shortcuts.js';
 import { useUrlState } from '../../../lib/url-state.js';
-import { type ActionError, useAction } from '../../../lib/use-action.js';
 import { useRefusal } from '../../../lib/viewer.js';
 import { AddStepButton, AgentPalette } from './add-step.js';
-import { type PipelineDraft, readPipeline } from './draft.js';
-import type { Editing } from './editing.js';
+import type { PipelineDraft } from './draft.js';
 import { GraphView } from './graph-view.js';
+import { Inspector } from './inspector.js';
 import { JsonView, type TypedJson } from './json-view.js';
 import { ListView } from './list-view.js';
-import { PipelineEditorCreateDocument, PipelineEditorUpdateDocument } from './pipeline-editor.generated.js';
+import { Notices, type NoticesProps } from './notices.js';
 import { PipelinePanel } from './pipeline-panel.js';
 import { ProblemList } from './problem-list.js';
-import { toIssues, toProblems } from './problems.js';
+import { toIssues } from './problems.js';
 import { StepPanel } from './step-panel.js';
 import { useEditing } from './use-editing.js';
 import { useHistory } from './use-history.js';
 import { useProblems } from './use-problems.js';
+import { useSave } from './use-save.js';
 
 const VIEWS = [
   { id: 'graph', label: 'Graph' },
@@ -39,16 +37,12 @@ const VIEWS = [
 
 const PARENT = { label: 'Pipelines', to: '/scheduler/pipelines' };
 
-export interface PipelineEditorProps {
+export interface PipelineEditorProps extends Pick<NoticesProps, 'meanwhile' | 'onReload'> {
   /** Of the pipeline that is edited; undefined: a new one is made. */
   id: string | undefined;
   initial: PipelineDraft;
   /** Names of agents by id. */
   names: ReadonlyMap<string, string>;
-  /** What somebody else has done with it since it was read. */
-  meanwhile: 'saved' | 'deleted' | undefined;
-  /** Begins again with what the others saved. */
-  onReload: () => void;
 }
 
 /** Graph, list and JSON are three views of one draft; the panel beside them is about the selected step, else the pipeline. */
@@ -60,10 +54,6 @@ export function PipelineEditor({ id, initial, names, meanwhile, onReload }: Pipe
   const draft = history.value;
   const [typed, setTyped] = useState<TypedJson>();
   const [wasSent, setWasSent] = useState(false);
-  const [error, setError] = useState<ActionError>();
-  const [savedId, setSavedId] = useState<string>();
-  const [create, isCreating] = useAction(PipelineEditorCreateDocument, (data) => data.createPipeline);
-  const [update, isUpdating] = useAction(PipelineEditorUpdateDocument, (data) => data.updatePipeline);
   const judged = useProblems(draft);
   // Nobody has to be told that they have not typed the name yet.
   const problems = judged.problems.filter(
@@ -74,58 +64,20 @@ export function PipelineEditor({ id, initial, names, meanwhile, onReload }: Pipe
   const { editing } = state;
   const step = draft.steps.find(({ key }) => key === editing.selected);
   const refusal = useRefusal('ADMIN');
-
-  const before = readPipeline(initial).input;
-  const { input, issues } = readPipeline(draft);
   const isBroken = typed?.draft === draft && typed.issues.length > 0;
-  const isDirty = savedId === undefined && (isBroken || JSON.stringify(input) !== JSON.stringify(before));
+  const saving = useSave({ id, draft, initial, select: editing.select });
+  const isDirty = !saving.isSaved && (isBroken || saving.isChanged);
 
-  // Once nothing is unsaved any more, the guard lets go.
-  useEffect(() => {
-    if (savedId !== undefined) void navigate({ to: `/scheduler/pipelines/${savedId}` as never });
-  }, [savedId, navigate]);
-  useEffect(() => {
-    if (meanwhile === 'saved' && !isDirty && savedId === undefined) onReload();
-  }, [meanwhile, isDirty, savedId, onReload]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was refused is not what is there now
-  useEffect(() => setError(undefined), [draft]);
-
-  async function save(): Promise<void> {
-    if (isCreating || isUpdating || refusal) return;
+  function save(): void {
+    if (refusal || (id !== undefined && !isDirty)) return;
     setWasSent(true);
-    if (isBroken) return changeUrl({ view: 'json' });
-    const own = toProblems(
-      issues,
-      draft.steps.map(({ key }) => key),
-    )[0];
-    if (own) return editing.select(own.key, true);
-    const result =
-      id === undefined
-        ? await create({ input })
-        : await update({
-            id,
-            // What is left out would stay as it is.
-            input: {
-              ...input,
-              description: input.description ?? null,
-              retryConfig: input.retryConfig ?? null,
-              enabled: draft.enabled,
-            },
-          });
-    if (result.kind === 'error') {
-      setError(result.error);
-      const [first] = toProblems(
-        result.error.issues,
-        draft.steps.map(({ key }) => key),
-      );
-      if (first) editing.select(first.key, true);
-      return;
-    }
-    setError(undefined);
-    toast({ kind: 'success', title: `${result.value.name} ${id === undefined ? 'created' : 'saved'}` });
-    setSavedId(result.value.id);
+    if (isBroken) changeUrl({ view: 'json' });
+    else void saving.save();
   }
+
+  useEffect(() => {
+    if (meanwhile === 'saved' && !isDirty && !saving.isSaved) onReload();
+  }, [meanwhile, isDirty, saving.isSaved, onReload]);
 
   const back = id === undefined ? PARENT.to : `/scheduler/pipelines/${id}`;
   const add = () => editing.add(editing.selected);
@@ -153,7 +105,7 @@ export function PipelineEditor({ id, initial, names, meanwhile, onReload }: Pipe
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     event.stopPropagation();
-    void save();
+    save();
   }
 
   const stepPanel = step && (
@@ -173,8 +125,8 @@ export function PipelineEditor({ id, initial, names, meanwhile, onReload }: Pipe
                 variant="primary"
                 requires="ADMIN"
                 disabledReason={id !== undefined && !isDirty ? 'Nothing has been changed.' : undefined}
-                isBusy={isCreating || isUpdating}
-                onClick={() => void save()}
+                isBusy={saving.isBusy}
+                onClick={save}
               >
                 {id === undefined ? 'Create Pipeline' : 'Save'}
                 <span aria-hidden="true" className="ml-1 hidden sm:inline">
@@ -184,11 +136,11 @@ export function PipelineEditor({ id, initial, names, meanwhile, onReload }: Pipe
             </>
           }
         />
-        <Notices refusal={refusal} meanwhile={meanwhile} error={error} onReload={onReload} />
+        <Notices refusal={refusal} meanwhile={meanwhile} error={saving.error} onReload={onReload} />
         <div className="flex min-h-0 flex-1 flex-col xl:flex-row">
           {!isWide && (
             <section aria-label="Pipeline" className="border-b px-4 py-4 md:px-6">
-              <PipelinePanel editing={editing} />
+              <PipelinePanel editing={editing} focusCount={state.focusCount} />
             </section>
           )}
           <div className="flex min-w-0 flex-1 flex-col">
@@ -210,7 +162,9 @@ export function PipelineEditor({ id, initial, names, meanwhile, onReload }: Pipe
             </div>
           </div>
           {isWide ? (
-            <Inspector editing={editing}>{stepPanel ?? <PipelinePanel editing={editing} />}</Inspector>
+            <Inspector editing={editing}>
+              {stepPanel ?? <PipelinePanel editing={editing} focusCount={state.focusCount} />}
+            </Inspector>
           ) : (
             <SidePanel
               isOpen={step !== undefined}
@@ -254,71 +208,5 @@ function UndoButtons({ history }: { history: ReturnType<typeof useHistory<Pipeli
         onClick={history.redo}
       />
     </span>
-  );
-}
-
-/** Beside the views. Escape leads back to the step in them. */
-function Inspector({ editing, children }: { editing: Editing; children: React.ReactNode }) {
-  const { draft, selected, select } = editing;
-  const step = draft.steps.find(({ key }) => key === selected);
-  function leave(event: KeyboardEvent): void {
-    if (event.key !== 'Escape' || event.defaultPrevented || !selected) return;
-    const key = CSS.escape(selected);
-    document.querySelector<HTMLElement>(`[data-step="${key}"], .react-flow__node[data-id="${key}"]`)?.focus();
-  }
-  return (
-    <aside
-      aria-label={step ? 'Step' : 'Pipeline'}
-      onKeyDown={leave}
-      className="flex w-88 shrink-0 flex-col gap-3 overflow-y-auto border-l px-5 py-3"
-    >
-      <div className="flex min-h-7 items-center gap-2">
-        <h2 className="min-w-0 flex-1 truncate font-semibold">{step ? step.stepId || 'Step' : 'Pipeline'}</h2>
-        {step && (
-          <IconButton
-            label="Back to the pipeline"
-            icon={<X aria-hidden="true" className="size-4" />}
-            onClick={() => select(undefined)}
-          />
-        )}
-      </div>
-      {children}
-    </aside>
-  );
-}
-
-interface NoticesProps extends Pick<PipelineEditorProps, 'meanwhile' | 'onReload'> {
-  refusal: string | undefined;
-  error: ActionError | undefined;
-}
-
-function Notices({ refusal, meanwhile, error, onReload }: NoticesProps) {
-  if (!refusal && !meanwhile && !error) return null;
-  return (
-    <div className="flex flex-col gap-2 border-b px-4 py-2 md:px-6">
-      {refusal && <Callout kind="info">{refusal} You can look, but not save.</Callout>}
-      {meanwhile === 'saved' && (
-        <Callout
-          kind="warning"
-          action={
-            <Button size="sm" onClick={onReload}>
-              Drop mine and load theirs
-            </Button>
-          }
-        >
-          Somebody else has saved this pipeline meanwhile. If you save, what they did is replaced.
-        </Callout>
-      )}
-      {meanwhile === 'deleted' && (
-        <Callout kind="warning">
-          Somebody else has deleted this pipeline meanwhile: it cannot be saved.
-        </Callout>
-      )}
-      {error && (
-        <Callout kind="error">
-          {error.issues.length > 0 ? 'It was not saved: what is wrong is listed below.' : error.message}
-        </Callout>
-      )}
-    </div>
   );
 }

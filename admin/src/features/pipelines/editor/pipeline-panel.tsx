@@ -1,13 +1,24 @@
+import { useEffect, useRef } from 'react';
 import { Field } from '../../../components/form.js';
 import { Switch, TextArea, TextInput } from '../../../components/inputs.js';
 import type { Editing } from './editing.js';
 import { RetryFields } from './retry-fields.js';
 
+export interface PipelinePanelProps {
+  editing: Editing;
+  /** Rises whenever the focus is to go to the first field that is wrong. */
+  focusCount: number;
+}
+
 /** What the pipeline is as a whole. */
-export function PipelinePanel({ editing: { draft, change } }: { editing: Editing }) {
+export function PipelinePanel({ editing: { draft, change }, focusCount }: PipelinePanelProps) {
+  const panel = useRef<HTMLDivElement>(null);
   const { name, description, enabled, retry } = draft;
+  useEffect(() => {
+    if (focusCount > 0) panel.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [focusCount]);
   return (
-    <div className="flex flex-col gap-4">
+    <div ref={panel} className="flex flex-col gap-4">
       <Field label="Name" path="name" isRequired>
         {(control) => (
           <TextInput

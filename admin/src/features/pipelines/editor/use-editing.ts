@@ -8,7 +8,7 @@ import type { History } from './use-history.js';
 
 export interface EditingState {
   editing: Editing;
-  /** Rises whenever the focus is to go to the panel. */
+  /** Rises whenever the focus is to go to the panel; 0: it is not. */
   focusCount: number;
   /** What was done last, for screen readers. */
   said: string;
@@ -40,7 +40,7 @@ export function useEditing(
 
   const select = useCallback((key: string | undefined, isToEdit = false) => {
     setSelected(key);
-    if (isToEdit) setFocusCount((count) => count + 1);
+    setFocusCount((count) => (isToEdit ? count + 1 : 0));
   }, []);
 
   const editing: Editing = {

@@ -33,7 +33,7 @@ export interface StepGraphProps {
   /** Its key. */
   selected?: string | undefined;
   /** A box was chosen; undefined: the choice was given up. */
-  onSelect: (key: string | undefined) => void;
+  onSelect: (key: string | undefined, isByKeyboard?: boolean) => void;
   /** As high as the graph, at most so many pixels; left out: as high as there is room. */
   maxHeight?: number;
   /** Left out: it can only be read. */

@@ -1,0 +1,82 @@
+import { Field } from '../../../components/form.js';
+import { Select, Switch, TextInput } from '../../../components/inputs.js';
+import type { LoopDraft } from './draft.js';
+import { stepName } from './editing.js';
+import { waitsFor } from './edits.js';
+import type { StepPartProps } from './step-part.js';
+import { StepSection } from './step-section.js';
+
+/** Runs steps again while their result says so. */
+export function LoopFields({ editing, step, path }: StepPartProps) {
+  const { draft, changeStep } = editing;
+  const { key, loop } = step;
+  const reachable = draft.steps.filter((other) => other.key === key || waitsFor(draft.steps, key, other.key));
+  const set = (changed: Partial<LoopDraft>) =>
+    loop && changeStep(key, { loop: { ...loop, ...changed } }, `${key} loop ${Object.keys(changed).join()}`);
+  const isKnown = loop && reachable.some((other) => other.key === loop.to);
+  return (
+    <StepSection
+      label="Loop"
+      summary={loop ? `to ${stepName(draft, loop.to)}` : 'none'}
+      paths={[`${path}.loop`]}
+    >
+      <Switch
+        label="Repeat while its result says so"
+        isOn={loop !== null}
+        onChange={(isOn) =>
+          changeStep(key, { loop: isOn ? { to: key, maxTurns: '3', path: '', equals: 'false' } : null })
+        }
+      />
+      {loop && (
+        <div className="grid grid-cols-2 gap-x-3 gap-y-3">
+          <Field label="From" path={`${path}.loop.to`} hint="It, or a step before it.">
+            {(control) => (
+              <Select
+                {...control}
+                value={loop.to}
+                onValue={(to) => set({ to })}
+                options={[
+                  ...reachable.map((other) => ({ value: other.key, label: other.stepId || 'unnamed' })),
+                  ...(isKnown ? [] : [{ value: loop.to, label: stepName(draft, loop.to) }]),
+                ]}
+              />
+            )}
+          </Field>
+          <Field label="Turns at most" path={`${path}.loop.maxTurns`}>
+            {(control) => (
+              <TextInput
+                {...control}
+                inputMode="numeric"
+                value={loop.maxTurns}
+                onChange={({ target }) => set({ maxTurns: target.value })}
+              />
+            )}
+          </Field>
+          <Field label="While in its result" path={`${path}.loop.while.path`}>
+            {(control) => (
+              <TextInput
+                {...control}
+                placeholder="review.approved"
+                spellCheck={false}
+                className="font-mono text-xs"
+                value={loop.path}
+                onChange={({ target }) => set({ path: target.value })}
+              />
+            )}
+          </Field>
+          <Field label="is (JSON)" path={`${path}.loop.while.equals`}>
+            {(control) => (
+              <TextInput
+                {...control}
+                spellCheck={false}
+                className="font-mono text-xs"
+                value={loop.equals}
+                onChange={({ target }) => set({ equals: target.value })}
+              />
+            )}
+          </Field>
+        </div>
+      )}
+    </StepSection>
+  );
+}

@@ -1,0 +1,45 @@
+import { Button } from '../../../components/button.js';
+import { Callout } from '../../../components/callout.js';
+import type { ActionError } from '../../../lib/use-action.js';
+
+export interface NoticesProps {
+  /** What somebody else has done with the pipeline since it was read. */
+  meanwhile: 'saved' | 'deleted' | undefined;
+  /** Begins again with what the others saved. */
+  onReload: () => void;
+  /** Why it cannot be saved by who is signed in. */
+  refusal: string | undefined;
+  error: ActionError | undefined;
+}
+
+/** What one has to know before going on. */
+export function Notices({ refusal, meanwhile, error, onReload }: NoticesProps) {
+  if (!refusal && !meanwhile && !error) return null;
+  return (
+    <div className="flex flex-col gap-2 border-b px-4 py-2 md:px-6">
+      {refusal && <Callout kind="info">{refusal} You can look, but not save.</Callout>}
+      {meanwhile === 'saved' && (
+        <Callout
+          kind="warning"
+          action={
+            <Button size="sm" onClick={onReload}>
+              Drop mine and load theirs
+            </Button>
+          }
+        >
+          Somebody else has saved this pipeline meanwhile. If you save, what they did is replaced.
+        </Callout>
+      )}
+      {meanwhile === 'deleted' && (
+        <Callout kind="warning">
+          Somebody else has deleted this pipeline meanwhile: it cannot be saved.
+        </Callout>
+      )}
+      {error && (
+        <Callout kind="error">
+          {error.issues.length > 0 ? 'It was not saved: what is wrong is listed below.' : error.message}
+        </Callout>
+      )}
+    </div>
+  );
+}

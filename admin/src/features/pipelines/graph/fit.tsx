@@ -1,0 +1,94 @@
+import { Panel, useReactFlow, useStore } from '@xyflow/react';
+import { Maximize, Minus, Plus } from 'lucide-react';
+import { useEffect } from 'react';
+import { IconButton } from '../../../components/button.js';
+import type { GraphLayout } from './layout.js';
+import { BOX_WIDTH } from './step-node.js';
+
+const FIT = { padding: 0.1, maxZoom: 1, duration: 0 } as const;
+/** Smaller than this nothing can be read: rather a part of it is out of sight. */
+const LEGIBLE = 0.7;
+const MARGIN = 32;
+/** Beside a graph with loops, for their lines. */
+const LOOP_ROOM = 36;
+
+/** Pixels that are kept free around a graph. */
+export interface Margin {
+  x: number;
+  y: number;
+}
+
+export function marginOf(hasLoop: boolean, isDown: boolean): Margin {
+  const wide = MARGIN + (hasLoop ? LOOP_ROOM : 0);
+  return isDown ? { x: wide, y: MARGIN } : { x: MARGIN, y: wide };
+}
+
+/** At which so much fits into the room, if it can be read then. */
+export function zoomOf(size: number, room: number): number {
+  return Math.min(1, Math.max(LEGIBLE, room / Math.max(1, size)));
+}
+
+interface FitProps {
+  layout: GraphLayout;
+  margin: Margin;
+  selected: string | undefined;
+  boxHeight: number;
+}
+
+/**
+ * All of it in sight, or its beginning, when boxes have come or gone or the room for them has changed; and always the box that is
+ * selected.
+ */
+export function Fit({ layout, margin: { x: marginX, y: marginY }, selected, boxHeight }: FitProps) {
+  const { getViewport, setViewport } = useReactFlow();
+  const width = useStore((store) => store.width);
+  const height = useStore((store) => store.height);
+  useEffect(() => {
+    if (width === 0 || height === 0) return;
+    const zoom = Math.min(
+      zoomOf(layout.width, width - 2 * marginX),
+      zoomOf(layout.height, height - 2 * marginY),
+    );
+    const start = (room: number, size: number, margin: number) => Math.max(margin, (room - size * zoom) / 2);
+    const x = start(width, layout.width, marginX);
+    const y = start(height, layout.height, marginY);
+    void setViewport({ x, y, zoom });
+  }, [layout, marginX, marginY, width, height, setViewport]);
+  useEffect(() => {
+    const place = selected === undefined ? undefined : layout.places.get(selected);
+    if (!place || width === 0 || height === 0) return;
+    const { x, y, zoom } = getViewport();
+    const into = (offset: number, at: number, size: number, room: number) => {
+      const least = MARGIN - at * zoom;
+      const most = room - MARGIN - (at + size) * zoom;
+      return most < least ? least : Math.min(most, Math.max(least, offset));
+    };
+    const moved = { x: into(x, place.x, BOX_WIDTH, width), y: into(y, place.y, boxHeight, height), zoom };
+    if (moved.x !== x || moved.y !== y) void setViewport(moved);
+  }, [selected, layout, boxHeight, width, height, getViewport, setViewport]);
+  return null;
+}
+
+export function ZoomButtons() {
+  const { zoomIn, zoomOut, fitView } = useReactFlow();
+  const look = 'size-3.5';
+  return (
+    <Panel position="bottom-right" className="flex rounded-md border bg-raised">
+      <IconButton
+        label="Zoom out"
+        icon={<Minus aria-hidden="true" className={look} />}
+        onClick={() => void zoomOut()}
+      />
+      <IconButton
+        label="Zoom in"
+        icon={<Plus aria-hidden="true" className={look} />}
+        onClick={() => void zoomIn()}
+      />
+      <IconButton
+        label="Show all of it"
+        icon={<Maximize aria-hidden="true" className={look} />}
+        onClick={() => void fitView(FIT)}
+      />
+    </Panel>
+  );
+}
