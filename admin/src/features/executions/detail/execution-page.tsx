@@ -92,7 +92,8 @@ const PARENT = { label: 'Executions', to: '/executions' };
 
 function tabsOf(execution: ExecutionDetail): Tab[] {
   const { jobsCreated, jobsFailed, errors } = execution;
-  const failures = jobsFailed > 0 ? jobsFailed : errors.length;
+  // Of one that was expanded, errors are told of attempts too that were retried since.
+  const failures = jobsCreated === 0 ? errors.length : jobsFailed;
   return [
     { id: 'jobs', label: 'Jobs', count: jobsCreated, render: () => <JobsTab execution={execution} /> },
     { id: 'timeline', label: 'Timeline', render: () => <TimelineTab execution={execution} /> },

@@ -5,6 +5,7 @@ import { ShortId } from '../../../components/short-id.js';
 import { StatusShape, statusOf, statusWord } from '../../../components/status-badge.js';
 import { Time } from '../../../components/time.js';
 import { formatDuration, useNow } from '../../../lib/time.js';
+import { isUuid } from '../../../lib/uuid.js';
 import {
   DELIVERY_WORDS,
   endedOf,
@@ -14,6 +15,7 @@ import {
   reasonWords,
   TRIGGER_WORDS,
 } from '../execution-words.js';
+import type { JobStatus } from '../executions.generated.js';
 import { Took } from '../list/execution-columns.js';
 import type { ExecutionDetail } from './shown-execution.js';
 import { useThroughput } from './use-throughput.js';
@@ -77,12 +79,26 @@ function rate(perSecond: number): string {
 const ORDER = ['RUNNING', 'PENDING', 'COMPLETED', 'FAILED', 'DEAD_LETTER', 'CANCELLED', 'SKIPPED'] as const;
 
 /** Each leads to the jobs that it counts. */
-function Counts({ execution: { id, jobCounts } }: { execution: ExecutionDetail }) {
-  const counts = new Map(jobCounts.map(({ status, count }) => [status, count]));
+function Counts({ execution }: { execution: ExecutionDetail }) {
+  const { id, jobsCreated, jobsCompleted, jobsFailed, jobsCancelled, jobsSkipped, jobCounts } = execution;
+  const countOf = (status: JobStatus) => jobCounts.find((one) => one.status === status)?.count ?? 0;
+  // The counters are told at once; what they do not tell apart was counted a moment ago.
+  const left = jobsCreated - endedOf(execution);
+  const running = Math.min(left, countOf('RUNNING'));
+  const dead = Math.min(jobsFailed, countOf('DEAD_LETTER'));
+  const counts: Readonly<Record<JobStatus, number>> = {
+    RUNNING: running,
+    PENDING: left - running,
+    COMPLETED: jobsCompleted,
+    FAILED: jobsFailed - dead,
+    DEAD_LETTER: dead,
+    CANCELLED: jobsCancelled,
+    SKIPPED: jobsSkipped,
+  };
   return (
     <ul aria-label="Jobs by status" className="flex flex-wrap gap-x-4 gap-y-1">
       {ORDER.map((name) => {
-        const count = counts.get(name) ?? 0;
+        const count = counts[name];
         const status = statusOf(name);
         return (
           count > 0 && (
@@ -140,7 +156,13 @@ function Facts({ execution }: { execution: ExecutionDetail }) {
       )}
       <Fact label="Trigger">
         {TRIGGER_WORDS[trigger]}
-        {trigger === 'MANUAL' && createdBy && <span className="text-muted"> ({createdBy})</span>}
+        {trigger === 'MANUAL' && createdBy && (
+          <>
+            {' '}
+            <span className="text-muted">by</span>{' '}
+            {isUuid(createdBy) ? <ShortId id={createdBy} label="id of the token" /> : createdBy}
+          </>
+        )}
       </Fact>
       {runStatus !== null && <Fact label="Delivery">{DELIVERY_WORDS[execution.status]}</Fact>}
       {why && <Fact label="Reason">{why}</Fact>}

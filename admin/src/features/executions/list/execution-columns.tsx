@@ -32,7 +32,7 @@ export const EXECUTION_COLUMNS: readonly Column<ExecutionRowFragment>[] = [
   {
     id: 'progress',
     header: 'Jobs',
-    width: 'minmax(7rem,1fr)',
+    width: 'minmax(8.5rem,1fr)',
     cell: (execution) => <Progress execution={execution} />,
   },
   {
@@ -77,14 +77,10 @@ export const EXECUTION_COLUMNS: readonly Column<ExecutionRowFragment>[] = [
 ];
 
 function Name({ execution }: { execution: ExecutionRowFragment }) {
-  const { id, pipelineId } = execution;
   return (
     <>
       {nameOf(execution)}{' '}
-      <span className="text-xs font-normal text-muted">
-        {pipelineId ? 'pipeline ' : ''}
-        <span className="font-mono">…{id.slice(-6)}</span>
-      </span>
+      <span className="font-mono text-xs font-normal text-muted">…{execution.id.slice(-6)}</span>
     </>
   );
 }
