@@ -193,24 +193,22 @@ export function createEngine(options: EngineOptions): Engine {
   });
   const snapshot = createSnapshotLoop(context, workerId, () => dispatcher.inHand().length);
   const retention = createRetentionLoop(context);
-  const loops = [
+  /** What stops first; the others finish what is in flight. */
+  const intake = [
     claim,
     conclude,
     backfill.loop,
-    expander.loop,
     batch.loop,
     retry,
-    settle,
-    deadline.loop,
     recover,
     health,
     notify,
     contexts,
     retention,
-    fleet.loop,
     snapshot,
     sendLateness.loop,
   ];
+  const loops = [...intake, expander.loop, settle, deadline.loop, fleet.loop];
 
   /** Perhaps, and there may be something that waits for it. */
   function executionsEnded(): void {
@@ -329,22 +327,7 @@ export function createEngine(options: EngineOptions): Engine {
     async stop(deadlineSignal) {
       // First: it starts and stops others.
       await fleet.loop.stop();
-      await Promise.all(
-        [
-          claim,
-          conclude,
-          backfill.loop,
-          expander,
-          batch.loop,
-          retry,
-          recover,
-          health,
-          notify,
-          contexts,
-          retention,
-          snapshot,
-        ].map((loop) => loop.stop()),
-      );
+      await Promise.all([...intake, expander].map((loop) => loop.stop()));
       // At once: what this worker took from the queue now would be lost on it.
       // A queue that is away does not say goodbye; what it has of ours, the rows have too.
       const farewell = AbortSignal.any([deadlineSignal, AbortSignal.timeout(QUEUE_FAREWELL_MS)]);
