@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { FactItem, FactLink } from '../../../components/fact-item.js';
 import { ProgressBar } from '../../../components/progress-bar.js';
 import { ShortId } from '../../../components/short-id.js';
 import { StatusShape, statusOf, statusWord } from '../../../components/status-badge.js';
@@ -128,33 +128,33 @@ function Facts({ execution }: { execution: ExecutionDetail }) {
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-2">
       {agentId && (
-        <Fact label="Agent">
-          <Path to={`/agents/${encodeURIComponent(agentId)}`}>{agentId}</Path>
-        </Fact>
+        <FactItem label="Agent">
+          <FactLink to={`/agents/${encodeURIComponent(agentId)}`}>{agentId}</FactLink>
+        </FactItem>
       )}
       {pipelineId && (
-        <Fact label="Pipeline">
+        <FactItem label="Pipeline">
           {pipeline ? (
-            <Path to={`/scheduler/pipelines/${pipelineId}`}>{pipeline.name}</Path>
+            <FactLink to={`/scheduler/pipelines/${pipelineId}`}>{pipeline.name}</FactLink>
           ) : (
             <>
               deleted <ShortId id={pipelineId} label="pipeline id" />
             </>
           )}
-        </Fact>
+        </FactItem>
       )}
       {scheduleId && (
-        <Fact label="Schedule">
+        <FactItem label="Schedule">
           {schedule ? (
-            <Path to={`/scheduler/schedules/${scheduleId}`}>{schedule.name}</Path>
+            <FactLink to={`/scheduler/schedules/${scheduleId}`}>{schedule.name}</FactLink>
           ) : (
             <>
               deleted <ShortId id={scheduleId} label="schedule id" />
             </>
           )}
-        </Fact>
+        </FactItem>
       )}
-      <Fact label="Trigger">
+      <FactItem label="Trigger">
         {TRIGGER_WORDS[trigger]}
         {trigger === 'MANUAL' && createdBy && (
           <>
@@ -163,11 +163,11 @@ function Facts({ execution }: { execution: ExecutionDetail }) {
             {isUuid(createdBy) ? <ShortId id={createdBy} label="id of the token" /> : createdBy}
           </>
         )}
-      </Fact>
-      {runStatus !== null && <Fact label="Delivery">{DELIVERY_WORDS[execution.status]}</Fact>}
-      {why && <Fact label="Reason">{why}</Fact>}
+      </FactItem>
+      {runStatus !== null && <FactItem label="Delivery">{DELIVERY_WORDS[execution.status]}</FactItem>}
+      {why && <FactItem label="Reason">{why}</FactItem>}
       {slotAt && (
-        <Fact label={lastSlotAt && lastSlotAt !== slotAt ? 'Slots' : 'Slot'}>
+        <FactItem label={lastSlotAt && lastSlotAt !== slotAt ? 'Slots' : 'Slot'}>
           <Time at={slotAt} zone={zone} show="absolute" />
           {lastSlotAt && lastSlotAt !== slotAt && (
             <>
@@ -175,41 +175,24 @@ function Facts({ execution }: { execution: ExecutionDetail }) {
               to <Time at={lastSlotAt} zone={zone} show="absolute" />
             </>
           )}
-        </Fact>
+        </FactItem>
       )}
-      <Fact label={runStatus === null ? 'Recorded' : 'Claimed'}>
+      <FactItem label={runStatus === null ? 'Recorded' : 'Claimed'}>
         <Time at={executionTime} zone={zone} />
-      </Fact>
+      </FactItem>
       {runStatus !== null && (
-        <Fact label={isOpen(execution) ? 'Running for' : 'Took'}>
+        <FactItem label={isOpen(execution) ? 'Running for' : 'Took'}>
           <Took {...execution} />
-        </Fact>
+        </FactItem>
       )}
       {completedAt && (
-        <Fact label="Ended">
+        <FactItem label="Ended">
           <Time at={completedAt} zone={zone} />
-        </Fact>
+        </FactItem>
       )}
-      <Fact label="Trace">
+      <FactItem label="Trace">
         <ShortId id={traceId} label="trace id" />
-      </Fact>
+      </FactItem>
     </dl>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="flex max-w-full min-w-0 flex-col">
-      <dt className="text-xs text-muted">{label}</dt>
-      <dd className="min-w-0 truncate">{children}</dd>
-    </div>
-  );
-}
-
-function Path({ to, children }: { to: string; children: ReactNode }) {
-  return (
-    <Link to={to as never} className="font-medium hover:underline">
-      {children}
-    </Link>
   );
 }

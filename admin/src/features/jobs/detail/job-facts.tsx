@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { FactItem, FactLink } from '../../../components/fact-item.js';
 import { ShortId } from '../../../components/short-id.js';
 import type { JobAttempt } from './shown-attempt.js';
 
@@ -11,29 +11,33 @@ export function JobFacts({ job }: { job: JobAttempt }) {
   const pipeline = scheduleExecution?.pipeline;
   return (
     <dl aria-label="What it belongs to" className="flex flex-wrap gap-x-8 gap-y-2 px-4 py-3 md:px-6">
-      <Fact label="Execution">
-        <Path to={`/executions/${scheduleExecutionId}`}>…{scheduleExecutionId.slice(-8)}</Path>
-      </Fact>
-      <Fact label="Agent">
+      <FactItem label="Execution">
+        <FactLink to={`/executions/${scheduleExecutionId}`}>…{scheduleExecutionId.slice(-8)}</FactLink>
+      </FactItem>
+      <FactItem label="Agent">
         {agent ? (
-          <Path to={`/agents/${encodeURIComponent(agentId)}`}>{agent.name}</Path>
+          <FactLink to={`/agents/${encodeURIComponent(agentId)}`}>{agent.name}</FactLink>
         ) : (
           `${agentId} (deleted)`
         )}
         {agentVersion && <span className="text-muted"> {agentVersion}</span>}
-      </Fact>
+      </FactItem>
       {schedule && (
-        <Fact label="Schedule">
-          <Path to={`/scheduler/schedules/${schedule.id}`}>{schedule.name}</Path>
-        </Fact>
+        <FactItem label="Schedule">
+          <FactLink to={`/scheduler/schedules/${schedule.id}`}>{schedule.name}</FactLink>
+        </FactItem>
       )}
       {pipelineId && (
-        <Fact label="Pipeline">
-          {pipeline ? <Path to={`/scheduler/pipelines/${pipelineId}`}>{pipeline.name}</Path> : 'deleted'}
-        </Fact>
+        <FactItem label="Pipeline">
+          {pipeline ? (
+            <FactLink to={`/scheduler/pipelines/${pipelineId}`}>{pipeline.name}</FactLink>
+          ) : (
+            'deleted'
+          )}
+        </FactItem>
       )}
       {contextId && (
-        <Fact label="Context">
+        <FactItem label="Context">
           <Link
             to={`/executions/${scheduleExecutionId}` as never}
             search={{ context: contextId } as never}
@@ -41,41 +45,24 @@ export function JobFacts({ job }: { job: JobAttempt }) {
           >
             …{contextId.slice(-8)}
           </Link>
-        </Fact>
+        </FactItem>
       )}
-      {turn > 0 && <Fact label="Turn">{turn + 1}</Fact>}
-      {contextRetry > 0 && <Fact label="Context begun anew">{contextRetry}×</Fact>}
+      {turn > 0 && <FactItem label="Turn">{turn + 1}</FactItem>}
+      {contextRetry > 0 && <FactItem label="Context begun anew">{contextRetry}×</FactItem>}
       {!contextId && (scheduleExecution?.batches ?? 0) > 1 && (
-        <Fact label="Batch">
+        <FactItem label="Batch">
           {batchIndex + 1} of {scheduleExecution?.batches}
-        </Fact>
+        </FactItem>
       )}
-      {priority !== 0 && <Fact label="Priority">{priority}</Fact>}
+      {priority !== 0 && <FactItem label="Priority">{priority}</FactItem>}
       {requirements != null && (
-        <Fact label="Needs">
+        <FactItem label="Needs">
           <span className="font-mono text-xs">{JSON.stringify(requirements)}</span>
-        </Fact>
+        </FactItem>
       )}
-      <Fact label="Trace">
+      <FactItem label="Trace">
         <ShortId id={traceId} label="trace id" />
-      </Fact>
+      </FactItem>
     </dl>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="flex max-w-full min-w-0 flex-col">
-      <dt className="text-xs text-muted">{label}</dt>
-      <dd className="min-w-0 truncate">{children}</dd>
-    </div>
-  );
-}
-
-function Path({ to, children }: { to: string; children: ReactNode }) {
-  return (
-    <Link to={to as never} className="font-medium hover:underline">
-      {children}
-    </Link>
   );
 }

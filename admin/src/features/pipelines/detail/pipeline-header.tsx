@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import { Button, type ButtonProps, IconButton } from '../../../components/button.js';
 import { Menu, MenuItem, MenuSeparator } from '../../../components/menu.js';
 import { PageHeader } from '../../../components/page-header.js';
+import { RunJobs, RunOutcome } from '../../../components/run-outcome.js';
 import { ShortId } from '../../../components/short-id.js';
 import { StatusBadge } from '../../../components/status-badge.js';
 import { Time } from '../../../components/time.js';
-import { RunJobs, RunOutcome } from '../run-outcome.js';
 import type { PipelineAction, PipelineActions, ShownPipeline } from './use-pipeline-actions.js';
 
 export const PARENT = { label: 'Pipelines', to: '/scheduler/pipelines' };

@@ -1,10 +1,10 @@
 import { type Column, DataTable } from '../../../components/data-table.js';
 import { type Filter, FilterBar } from '../../../components/filter-bar.js';
+import { RunJobs, RunOutcome } from '../../../components/run-outcome.js';
 import { EmptyState } from '../../../components/states.js';
 import { Duration, Elapsed, Time } from '../../../components/time.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { useLiveList } from '../../../lib/use-live-list.js';
-import { RunJobs, RunOutcome } from '../run-outcome.js';
 import {
   type ExecutionTrigger,
   PipelineDetailRunsDocument,

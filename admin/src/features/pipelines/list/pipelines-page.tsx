@@ -6,6 +6,7 @@ import { CodeBlock } from '../../../components/code-block.js';
 import { type Column, DataTable } from '../../../components/data-table.js';
 import { type Filter, FilterBar } from '../../../components/filter-bar.js';
 import { PageHeader } from '../../../components/page-header.js';
+import { RunJobs, RunOutcome } from '../../../components/run-outcome.js';
 import { EmptyState } from '../../../components/states.js';
 import { StatusText } from '../../../components/status-badge.js';
 import { Time } from '../../../components/time.js';
@@ -16,7 +17,6 @@ import { useLiveList } from '../../../lib/use-live-list.js';
 import { useLiveQuery } from '../../../lib/use-live-query.js';
 import { useSort } from '../../../lib/use-sort.js';
 import { useRefusal } from '../../../lib/viewer.js';
-import { RunJobs, RunOutcome } from '../run-outcome.js';
 import {
   PipelineListAgentsDocument,
   PipelineListDocument,

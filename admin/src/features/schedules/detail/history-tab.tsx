@@ -1,6 +1,6 @@
 import { type Column, DataTable } from '../../../components/data-table.js';
 import { type Filter, FilterBar } from '../../../components/filter-bar.js';
-import { ProgressBar } from '../../../components/progress-bar.js';
+import { RunJobs } from '../../../components/run-outcome.js';
 import { EmptyState } from '../../../components/states.js';
 import { StatusText, statusOf } from '../../../components/status-badge.js';
 import { Duration, Elapsed, Time } from '../../../components/time.js';
@@ -133,7 +133,7 @@ function columnsOf(zone: string): readonly Column<Row>[] {
       from: 'md',
       cell: (row) => <Why row={row} />,
     },
-    { id: 'jobs', header: 'Jobs', width: '8.5rem', cell: (row) => <Jobs row={row} /> },
+    { id: 'jobs', header: 'Jobs', width: '8.5rem', cell: (row) => <RunJobs execution={row} /> },
     { id: 'duration', header: 'Duration', width: '6rem', align: 'right', cell: (row) => <Took row={row} /> },
   ];
 }
@@ -177,35 +177,6 @@ function Why({ row }: { row: Row }) {
   return (
     <span className="text-muted" title={row.why}>
       {parts.filter(Boolean).join(' · ')}
-    </span>
-  );
-}
-
-function Jobs({ row }: { row: Row }) {
-  const { status, runStatus, jobsCreated, jobsCompleted, jobsFailed, jobsSkipped, jobsCancelled } = row;
-  if (status === SKIPPED) return <span className="text-muted">–</span>;
-  if (runStatus !== 'RUNNING') {
-    return (
-      <>
-        {jobsCreated.toLocaleString('en')}
-        {jobsFailed > 0 && <span className="text-red"> · {jobsFailed.toLocaleString('en')} failed</span>}
-      </>
-    );
-  }
-  const done = jobsCompleted + jobsFailed + jobsSkipped + jobsCancelled;
-  return (
-    <span className="flex items-center gap-2">
-      <ProgressBar
-        label="Jobs"
-        total={jobsCreated}
-        parts={[
-          { status: 'completed', count: jobsCompleted },
-          { status: 'failed', count: jobsFailed },
-          { status: 'skipped', count: jobsSkipped },
-          { status: 'cancelled', count: jobsCancelled },
-        ]}
-      />
-      {done.toLocaleString('en')}/{jobsCreated.toLocaleString('en')}
     </span>
   );
 }

@@ -1,5 +1,5 @@
-import { ProgressBar } from '../../components/progress-bar.js';
-import { StatusText, statusOf } from '../../components/status-badge.js';
+import { ProgressBar } from './progress-bar.js';
+import { StatusText, statusOf } from './status-badge.js';
 
 export interface OutcomeProps {
   execution: {
