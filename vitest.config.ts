@@ -9,6 +9,8 @@ export default defineConfig({
     setupFiles: ['test/support/properties.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // A page on a busy machine takes its time; a poll ends with the first answer that is right.
+    expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
     maxWorkers: 2,
   },

@@ -26,7 +26,6 @@ export interface ScheduleHouse {
 export async function openScheduleHouse(): Promise<ScheduleHouse> {
   const [admin, agent] = await Promise.all([startAdmin({ recheckMs: 200 }), startAgentServer()]);
   const { pool, services } = admin.server;
-  const engine = await startEngine(pool.options.connectionString as string);
   let opened: AdminPage[] = [];
   await createTickerTable(pool);
   await insertAgent(pool, 'query-strategy', agent.url, { name: 'Query Strategy' });
@@ -52,7 +51,9 @@ export async function openScheduleHouse(): Promise<ScheduleHouse> {
     params: { tickerId: 'db:ticker:all:id?enabled=true&batchSize=10&staggerDelay=1000' },
     retryConfig: { maxRetries: 3, backoff: 'exponential', delay: '5s' },
   });
+  // Before there is an engine: it would take rows that are half written for work.
   await addHistory(admin, weekly);
+  const engine = await startEngine(pool.options.connectionString as string);
 
   return {
     admin,

@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import type { CombinedError } from '@urql/core';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { cn } from '../lib/class-names.js';
+import { focusOnceDrawn } from '../lib/focus-once-drawn.js';
 import { useIsNarrow, useVisible } from '../lib/media.js';
 import { useShortcuts } from '../lib/shortcuts.js';
 import type { Selection } from '../lib/use-selection.js';
@@ -99,9 +100,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
     const next = Math.max(0, Math.min(rows.length - 1, index));
     setActive(next);
     virtualizer.scrollToIndex(next, { align: 'auto' });
-    requestAnimationFrame(() => {
-      body.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus({ preventScroll: true });
-    });
+    focusOnceDrawn(() => body.current?.querySelector<HTMLElement>(`[data-index="${next}"]`));
   }
 
   const firstShown = items[0]?.index ?? 0;

@@ -4,6 +4,7 @@ import { Button } from '../../../components/button.js';
 import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
 import { StatusShape, statusOf, statusWord } from '../../../components/status-badge.js';
 import { Time } from '../../../components/time.js';
+import { focusOnceDrawn } from '../../../lib/focus-once-drawn.js';
 import { useIsNarrow } from '../../../lib/media.js';
 import { useShortcuts } from '../../../lib/shortcuts.js';
 import { formatDuration, useNow } from '../../../lib/time.js';
@@ -59,9 +60,7 @@ export function TimelineTab({ execution }: { execution: ExecutionDetail }) {
     const next = Math.max(0, Math.min(rows.length - 1, index));
     setActive(next);
     virtualizer.scrollToIndex(next, { align: 'auto' });
-    requestAnimationFrame(() =>
-      body.current?.querySelector<HTMLElement>(`[data-index="${next}"] a`)?.focus({ preventScroll: true }),
-    );
+    focusOnceDrawn(() => body.current?.querySelector<HTMLElement>(`[data-index="${next}"] a`));
   }
   useShortcuts([
     { keys: 'j', label: 'Next row', group: 'Tables', run: () => focusRow(active + 1) },

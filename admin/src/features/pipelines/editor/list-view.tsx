@@ -16,11 +16,13 @@ export function ListView({ editing }: { editing: Editing }) {
 
   const rows = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-step]') ?? [])];
   function focusRow(index: number): void {
-    requestAnimationFrame(() =>
-      rows()
-        .at(Math.max(0, Math.min(steps.length - 1, index)))
-        ?.focus(),
-    );
+    rows()
+      .at(Math.max(0, Math.min(steps.length - 1, index)))
+      ?.focus();
+  }
+  /** Where it is once the change is drawn. */
+  function focusRowAfterwards(index: number): void {
+    requestAnimationFrame(() => focusRow(index));
   }
   const focused = () => rows().indexOf(document.activeElement as HTMLElement);
   useShortcuts([
@@ -32,11 +34,11 @@ export function ListView({ editing }: { editing: Editing }) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] as 1 | -1 | undefined;
     if (step && event.altKey) {
       move(key, step);
-      focusRow(index + step);
+      focusRowAfterwards(index + step);
     } else if (step) focusRow(index + step);
     else if (event.key === 'Delete' || event.key === 'Backspace') {
       remove(key);
-      focusRow(Math.min(index, steps.length - 2));
+      focusRowAfterwards(Math.min(index, steps.length - 2));
     } else return;
     event.preventDefault();
   }
