@@ -20,6 +20,7 @@ import { VERSION } from './runtime/version.js';
 import { createGraphqlServer } from './schema/graphql-server.js';
 import type { ServiceDeps } from './services/context.js';
 import { ensureFirstAdmin } from './services/ensure-first-admin.js';
+import { createMissedSlots } from './services/missed-slots.js';
 import { requireSecretKey } from './services/require-secret-key.js';
 import { registerWorkMetrics } from './services/work-metrics.js';
 import { createDataSourcePool } from './sources/db/pool.js';
@@ -53,6 +54,7 @@ async function startServer(config: ServerConfig): Promise<void> {
     guard,
     http,
     logger,
+    missedSlots: createMissedSlots(registry),
   };
   registerWorkMetrics(registry, reads);
   const endpoints = createHttpEndpoints({

@@ -44,7 +44,7 @@ export async function applyReport(client: Queryable, report: AppliedReport): Pro
   try {
     const { rows } = await client.query<{ status: AttemptStatus }>(
       `UPDATE "AgentJobExecution" SET status = $2, result = $3::jsonb, error = $4::jsonb, metrics = coalesce($5::jsonb, metrics),
-         "acceptedAt" = coalesce("acceptedAt", clock_timestamp()),
+         "acceptedAt" = coalesce("acceptedAt", clock_timestamp()), reason = NULL,
          "progressAt" = CASE WHEN $2 = 'running' THEN clock_timestamp() ELSE "progressAt" END,
          "deadlineAt" = CASE WHEN $2 = 'running' THEN greatest("deadlineAt", least(
            clock_timestamp() + "attemptTimeout" * interval '1 millisecond', "sentAt" + max_attempt_duration())) ELSE "deadlineAt" END

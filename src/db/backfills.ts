@@ -75,14 +75,14 @@ export async function lockSlotsOf(client: Queryable, scheduleId: string): Promis
   return rows[0]?.locked ?? false;
 }
 
-/** Slots in `[from, to)` that have run, by the schedule itself or by a backfill, as epoch milliseconds. */
+/** Slots in `[from, to)` that have run or are about to, by the schedule itself or by a backfill, as epoch milliseconds: cancelled ones have not. */
 export async function filledSlots(
   client: Queryable,
   scheduleId: string,
   from: Date,
   to: Date,
 ): Promise<Set<number>> {
-  const range = `"scheduleId" = $1 AND "slotAt" >= $2 AND "slotAt" < $3`;
+  const range = `"scheduleId" = $1 AND "slotAt" >= $2 AND "slotAt" < $3 AND "runStatus" <> 'cancelled'`;
   const { rows } = await client.query<{ slotAt: Date }>(
     `SELECT "slotAt" FROM "ScheduleExecution" WHERE ${range} AND trigger = 'schedule' AND status <> 'skipped'
      UNION SELECT "slotAt" FROM "ScheduleExecution" WHERE ${range} AND trigger = 'backfill'`,

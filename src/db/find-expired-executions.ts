@@ -1,3 +1,4 @@
+import { idOfAge } from './id-of-age.js';
 import type { Queryable } from './queryable.js';
 
 /** Of each schedule that exists the newest that ran and the newest that did not are kept, whatever their age. */
@@ -9,10 +10,6 @@ const SUPERSEDED = `(e."scheduleId" IS NULL OR EXISTS (
 const OLDER = `greatest(e."executionTime", e."lastSlotAt") < statement_timestamp() - $1 * interval '1 millisecond'`;
 
 const ENDED = `(e."runStatus" IS NULL OR e."runStatus" IN ('succeeded', 'partial', 'failed', 'cancelled'))`;
-
-/** The first 48 bits of an id are milliseconds since 1970: what was made `$1` milliseconds ago has a greater one. */
-const ID_OF_AGE = `(SELECT left(hex, 8) || '-' || right(hex, 4)
-  FROM lpad(to_hex((extract(epoch FROM statement_timestamp() - $1 * interval '1 millisecond') * 1000)::bigint), 12, '0') AS hex)`;
 
 export interface ExpiredPage {
   /** To be deleted. */
@@ -37,7 +34,7 @@ export async function findAgedExecutions(
     `SELECT e.id, ${ENDED} AND ${OLDER} AND ${SUPERSEDED} AS expired
      FROM (
        SELECT * FROM "ScheduleExecution"
-       WHERE id > $2 AND id < ${ID_OF_AGE} ORDER BY id LIMIT $3
+       WHERE id > $2 AND id < ${idOfAge('$1')} ORDER BY id LIMIT $3
      ) e ORDER BY e.id`,
     [maxAgeMs, after, limit],
   );

@@ -31,7 +31,7 @@ export interface RunsSince {
   idFrom: string;
   /** Of those made since then. */
   limit: number;
-  /** Of those made before: how many that still run, and among how many it is looked for what ended since then; 0: none. */
+  /** Of older ones: how many that still run, and, made before, among how many it is looked for what ended since then; 0: none. */
   earlier: number;
 }
 
@@ -40,18 +40,21 @@ const COLUMNS = `id, "scheduleId", "agentId", "pipelineId", trigger, status, "ru
   "jobsCancelled", snapshot`;
 
 /**
- * Executions that were under way since an instant, the newest first. Ids tell when they were made; whether an older one was
- * still under way is only looked up among those that run, and among the newest of the rest.
+ * Executions that were under way since an instant, the newest first. Ids tell when they were made; whether one older than
+ * the newest was still under way is only looked up among those that run and, made before, among the newest of the rest.
  */
 export async function findRuns(
   client: Queryable,
   { since, idFrom, limit, earlier }: RunsSince,
 ): Promise<Run[]> {
   const { rows } = await client.query<Run>(
-    `WITH run AS (
-       (SELECT ${COLUMNS} FROM "ScheduleExecution" WHERE id >= $1 ORDER BY id DESC LIMIT $2)
+    `WITH newest AS (
+       SELECT ${COLUMNS} FROM "ScheduleExecution" WHERE id >= $1 ORDER BY id DESC LIMIT $2
+     ), run AS (
+       SELECT * FROM newest
        UNION ALL
-       (SELECT ${COLUMNS} FROM "ScheduleExecution" WHERE id < $1 AND "runStatus" = 'running' ORDER BY id DESC LIMIT $3)
+       (SELECT ${COLUMNS} FROM "ScheduleExecution" WHERE id < coalesce((SELECT min(id) FROM newest), $1) AND "runStatus" = 'running'
+        ORDER BY id DESC LIMIT $3)
        UNION ALL
        SELECT ${COLUMNS} FROM (
          SELECT ${COLUMNS} FROM "ScheduleExecution" WHERE id < $1 ORDER BY id DESC LIMIT $3) older

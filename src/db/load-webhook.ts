@@ -13,6 +13,9 @@ export interface StoredWebhook {
   profile: WebhookProfile;
   /** encrypted */
   secret: string;
+  /** encrypted; the one before, which counts too until then */
+  previousSecret: string | null;
+  previousValidUntil: Date | null;
   /** null: the profile's, like the window in milliseconds below */
   eventIdHeader: string | null;
   dedupeWindow: number | null;

@@ -78,7 +78,7 @@ async function free(client: Queryable, condition: string, values: unknown[]): Pr
 }
 
 export interface EndedForSilence {
-  id: string;
+  executionId: string;
   jobId: string;
   agentId: string;
 }
@@ -94,7 +94,7 @@ export async function failOverdueAttempts(client: Queryable): Promise<EndedForSi
      WHERE id IN (
        SELECT id FROM "AgentJobExecution" WHERE status = 'running' AND "deadlineAt" <= statement_timestamp()
        ORDER BY "deadlineAt" LIMIT $1 FOR UPDATE SKIP LOCKED)
-     RETURNING id, "jobId", "agentId"`,
+     RETURNING id AS "executionId", "jobId", "agentId"`,
     [ENDED_AT_ONCE],
   );
   return rows;
@@ -108,7 +108,7 @@ export async function failSilentAttempts(client: Queryable): Promise<EndedForSil
      WHERE id IN (
        SELECT id FROM "AgentJobExecution" WHERE ${MAY_FALL_SILENT} AND ${SILENT_AT} <= statement_timestamp() AT TIME ZONE 'UTC'
        ORDER BY ${SILENT_AT} LIMIT $1 FOR UPDATE SKIP LOCKED)
-     RETURNING id, "jobId", "agentId"`,
+     RETURNING id AS "executionId", "jobId", "agentId"`,
     [ENDED_AT_ONCE],
   );
   return rows;

@@ -141,7 +141,9 @@ export async function markSettled(
 ): Promise<void> {
   await client.query(
     `UPDATE "AgentJobExecution" SET "settledAt" = clock_timestamp(), "isLatest" = "isLatest" AND NOT (id = ANY ($2::text[])),
-       "resultInvalid" = id = ANY ($3::text[])
+       "resultInvalid" = id = ANY ($3::text[]),
+       -- Its worker died and no other could send it again; its agent had got it all the same.
+       reason = CASE WHEN status = 'completed' AND reason = 'no_matching_worker' THEN NULL ELSE reason END
      WHERE id = ANY ($1::text[])`,
     [ids, retried, invalidResults],
   );

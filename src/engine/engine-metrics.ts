@@ -1,11 +1,12 @@
 import { Counter, Gauge, Histogram, type Registry } from '../runtime/metrics.js';
+import { createMissedSlots, type MissedSlotsCounter } from '../services/missed-slots.js';
 
 /** What `/metrics` of a worker tells beside the process's own figures. */
 export interface EngineMetrics {
   /** Seconds from a slot's instant to its claim, and from when it was to fire (jitter and spreading included) to its first call. */
   slotLateness: Histogram<'stage'>;
   slots: Counter<'outcome'>;
-  slotsMissed: Counter<'reason'>;
+  slotsMissed: MissedSlotsCounter;
   /** Executions that ended. */
   executions: Counter<'status'>;
   jobsCreated: Counter;
@@ -38,17 +39,6 @@ export const FINDINGS = [
 ] as const;
 export type Finding = (typeof FINDINGS)[number];
 
-/** Series that are there from the start: what happens for the first time is a rise, not a beginning. */
-const MISSED = [
-  'deadline',
-  'disabled',
-  'edited',
-  'invalid_target',
-  'misfire',
-  'overlap',
-  'paused',
-  'scheduler_disabled',
-];
 const RUN_ENDS = ['succeeded', 'partial', 'failed', 'cancelled'];
 
 /** @param countContexts asked at each scrape: contexts of all pipelines with a step in line or running */
@@ -70,13 +60,6 @@ export function createEngineMetrics(registry: Registry, countContexts: () => Pro
     registers,
   });
   for (const kind of FINDINGS) findings.inc({ kind }, 0);
-  const slotsMissed = new Counter({
-    name: 'callboard_slots_missed_total',
-    help: 'Slots that did not run, by why',
-    labelNames: ['reason'],
-    registers,
-  });
-  for (const reason of MISSED) slotsMissed.inc({ reason }, 0);
   const executions = new Counter({
     name: 'callboard_executions_total',
     help: 'Executions that ended, by how',
@@ -86,7 +69,7 @@ export function createEngineMetrics(registry: Registry, countContexts: () => Pro
   for (const status of RUN_ENDS) executions.inc({ status }, 0);
   return {
     findings,
-    slotsMissed,
+    slotsMissed: createMissedSlots(registry),
     executions,
     retentionDeleted: new Counter({
       name: 'callboard_retention_deleted_total',

@@ -28,6 +28,7 @@ import { findCancelled } from '../db/recover-attempts.js';
 import { DEFAULT_SCHEDULER_CONFIG } from '../domain/config/scheduler-config.js';
 import { boundedLabel } from '../runtime/metrics.js';
 import { createAgentDirectory } from '../services/agent-directory.js';
+import { type OverAttempt, tellAgents } from '../services/tell-agents.js';
 import { registerWorkMetrics } from '../services/work-metrics.js';
 import { createAnswerWriter } from './answer-writer.js';
 import { createBackfillLoop } from './backfill-loop.js';
@@ -52,7 +53,6 @@ import { createRetryLoop } from './retry-loop.js';
 import { createSendLateness } from './send-lateness.js';
 import { createSettleLoop } from './settle-loop.js';
 import { createSnapshotLoop } from './snapshot-loop.js';
-import { createTellAgent } from './tell-agent.js';
 import { createUpstreamLoader } from './upstream-loader.js';
 import { createWorkCalls } from './work-calls.js';
 
@@ -69,7 +69,8 @@ export function createEngine(options: EngineOptions): Engine {
   const directory = createAgentDirectory(options);
   const metrics = createEngineMetrics(options.registry, () => countContextsInFlight(pool));
   const context: EngineContext = { pool, queues, directory, logger, metrics, safetyNetMs };
-  const tellAgent = createTellAgent(context, options.http);
+  const tell = (attempts: readonly OverAttempt[], reason: string) =>
+    tellAgents({ directory, http: options.http, logger }, attempts, reason);
   let capacity = options.maxConcurrent ?? 50;
   let shutdownGraceMs = DEFAULT_SCHEDULER_CONFIG.scheduler.shutdownGrace;
 
@@ -149,9 +150,8 @@ export function createEngine(options: EngineOptions): Engine {
     onStopped(attempts) {
       settle.wake();
       dropCancelled().catch((err: unknown) => logger.warn('cancel.check_failed', { err }));
-      for (const { executionId, jobId, agentId, wasRunning } of attempts)
-        if (wasRunning)
-          void tellAgent({ id: executionId, jobId, agentId }, 'A newer run has taken its place.');
+      const running = attempts.filter(({ wasRunning }) => wasRunning);
+      tell(running, 'A newer run has taken its place.');
     },
   });
   const backfill = createBackfillLoop(context, expander.take);
@@ -171,7 +171,7 @@ export function createEngine(options: EngineOptions): Engine {
   );
   const deadline = createDeadlineLoop(context, (ended) => {
     settle.wake();
-    for (const attempt of ended) void tellAgent(attempt, 'The time for this attempt is over.');
+    tell(ended, 'The time for this attempt is over.');
   });
   const recover = createRecoverLoop(context, dispatcher.freeForgotten, () => {
     dispatcher.poke();

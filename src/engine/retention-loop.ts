@@ -1,6 +1,7 @@
 import { deleteExpiredDeliveries } from '../db/delete-expired-deliveries.js';
 import { deleteExpiredKeys } from '../db/delete-expired-keys.js';
 import { deleteOldAudit } from '../db/delete-old-audit.js';
+import { deleteOldBackfills } from '../db/delete-old-backfills.js';
 import { createLoop, type Loop } from '../runtime/loop.js';
 import type { Pool } from '../runtime/pool.js';
 import { retainHistory } from '../services/retain-history.js';
@@ -28,6 +29,8 @@ export function createRetentionLoop({ pool, directory, logger, metrics }: Engine
         const deleted: Record<string, number> = {
           ScheduleExecution: executions,
           AgentJobExecution: attempts,
+          // After their executions.
+          Backfill: await untilNone(signal, () => deleteOldBackfills(pool, historyMaxAge, ROWS_PER_DELETE)),
           IdempotencyKey: await untilNone(signal, () => deleteExpiredKeys(pool, ROWS_PER_DELETE)),
           WebhookDelivery: await untilNone(signal, () =>
             deleteExpiredDeliveries(pool, historyMaxAge, ROWS_PER_DELETE),

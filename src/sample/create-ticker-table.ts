@@ -1,4 +1,4 @@
-import type { Pool } from '../runtime/pool.js';
+import { type Pool, withTransaction } from '../runtime/pool.js';
 
 const TICKERS = `
   AAPL=Apple; MSFT=Microsoft; NVDA=Nvidia; AMZN=Amazon; GOOGL=Alphabet; META=Meta Platforms; AVGO=Broadcom;
@@ -35,21 +35,41 @@ export async function hasTickerTable(pool: Pool): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Table `Ticker` in schema `public`: 120 rows, 100 of them enabled, 50 of those with a newsletter. */
-export async function createTickerTable(pool: Pool): Promise<void> {
-  await pool.query(`CREATE TABLE public."Ticker" (
-    id text PRIMARY KEY,
-    name text NOT NULL,
-    enabled boolean NOT NULL,
-    newsletter boolean NOT NULL
-  )`);
-  await pool.query(
-    'INSERT INTO public."Ticker" SELECT * FROM unnest($1::text[], $2::text[], $3::boolean[], $4::boolean[])',
-    [
-      TICKERS.map(([symbol]) => symbol),
-      TICKERS.map(([, name]) => name),
-      TICKERS.map((_, index) => index < ENABLED),
-      TICKERS.map((_, index) => index < ENABLED && index % 2 === 0),
-    ],
+/** What the table says of itself while the rest of the sample is being saved, so that a start that was broken off is gone on with. */
+const BEING_LOADED = 'Sample of Callboard, being loaded';
+const LOADED = 'Sample of Callboard';
+
+/** Whether a sample was begun and not ended. */
+export async function isSampleUnfinished(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ unfinished: boolean }>(
+    `SELECT obj_description(to_regclass('public."Ticker"'), 'pg_class') IS NOT DISTINCT FROM $1 AS unfinished`,
+    [BEING_LOADED],
   );
+  return rows[0]?.unfinished === true;
+}
+
+export async function markSampleFinished(pool: Pool): Promise<void> {
+  await pool.query(`COMMENT ON TABLE public."Ticker" IS '${LOADED}'`);
+}
+
+/** Table `Ticker` in schema `public`: 120 rows, 100 of them enabled, 50 of those with a newsletter. */
+export function createTickerTable(pool: Pool): Promise<void> {
+  return withTransaction(pool, async (client) => {
+    await client.query(`CREATE TABLE public."Ticker" (
+      id text PRIMARY KEY,
+      name text NOT NULL,
+      enabled boolean NOT NULL,
+      newsletter boolean NOT NULL
+    )`);
+    await client.query(`COMMENT ON TABLE public."Ticker" IS '${BEING_LOADED}'`);
+    await client.query(
+      'INSERT INTO public."Ticker" SELECT * FROM unnest($1::text[], $2::text[], $3::boolean[], $4::boolean[])',
+      [
+        TICKERS.map(([symbol]) => symbol),
+        TICKERS.map(([, name]) => name),
+        TICKERS.map((_, index) => index < ENABLED),
+        TICKERS.map((_, index) => index < ENABLED && index % 2 === 0),
+      ],
+    );
+  });
 }

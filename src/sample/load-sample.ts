@@ -1,7 +1,8 @@
 /**
  * The sample workspace: a table of tickers, four agents that live in this process, a pipeline of them, and schedules that
  * call both. Saved once,
- * into an empty database; afterwards it is the user's like everything else, and only the agents are started again.
+ * into an empty database; afterwards it is the user's like everything else, and only the agents are started again. What a
+ * start that was broken off has not saved, the next one saves.
  */
 import { randomBytes } from 'node:crypto';
 import type { Logger } from '../runtime/logger.js';
@@ -13,7 +14,12 @@ import { createSchedule } from '../services/create-schedule.js';
 import { registerAgent } from '../services/register-agent.js';
 import type { Result } from '../services/result.js';
 import { updateAgent } from '../services/update-agent.js';
-import { createTickerTable, hasTickerTable } from './create-ticker-table.js';
+import {
+  createTickerTable,
+  hasTickerTable,
+  isSampleUnfinished,
+  markSampleFinished,
+} from './create-ticker-table.js';
 import { type DemoAgents, startDemoAgents } from './demo-agents.js';
 import {
   SAMPLE_AGENT_IDS,
@@ -50,12 +56,6 @@ const DEFAULT_PORT = 4010;
 /** Loads the sample when there is nothing yet and starts the agents it has. Undefined when there is none to start. */
 export async function openSample(options: SampleOptions): Promise<Sample | undefined> {
   const { deps } = options;
-  const known = await savedAgents(deps.pool);
-  if (known.size > 0) {
-    const agents = await startAgents(options, portOf(known));
-    await asSample(() => moveAgents(deps, known, agents.origin));
-    return { loaded: false, close: agents.close };
-  }
   const data = createPool({
     connectionString: options.dataSourceUrl,
     applicationName: 'callboard sample',
@@ -63,14 +63,21 @@ export async function openSample(options: SampleOptions): Promise<Sample | undef
     max: 1,
   });
   try {
-    if (!(await isEmpty(deps.pool)) || (await hasTickerTable(data))) return undefined;
-    await createTickerTable(data);
+    const known = await savedAgents(deps.pool);
+    const isUnfinished = await isSampleUnfinished(data);
+    const isNew = known.size === 0 && !isUnfinished;
+    if (isNew && (!(await isEmpty(deps.pool)) || (await hasTickerTable(data)))) return undefined;
+    if (isNew) await createTickerTable(data);
+    const agents = await startAgents(options, portOf(known) ?? options.port ?? DEFAULT_PORT);
+    await asSample(async () => {
+      await moveAgents(deps, known, agents.origin);
+      if (isNew || isUnfinished) await save(deps, agents.origin);
+    });
+    if (isNew || isUnfinished) await markSampleFinished(data);
+    return { loaded: isNew || isUnfinished, close: agents.close };
   } finally {
     await data.end();
   }
-  const agents = await startAgents(options, options.port ?? DEFAULT_PORT);
-  await asSample(() => save(deps, agents.origin));
-  return { loaded: true, close: agents.close };
 }
 
 function asSample(work: () => Promise<void>): Promise<void> {
@@ -85,12 +92,32 @@ async function isEmpty(pool: Pool): Promise<boolean> {
   return rows[0]?.empty === true;
 }
 
+/** Whatever of it is not there yet. */
 async function save(deps: ServiceDeps, origin: string): Promise<void> {
-  for (const id of SAMPLE_AGENT_IDS) expectOk(await registerAgent(deps, ACTOR, sampleAgent(id, origin)));
-  const pipeline = expectOk(await createPipeline(deps, ACTOR, SAMPLE_PIPELINE));
-  for (const schedule of sampleSchedules(new Date(), pipeline.id)) {
-    expectOk(await createSchedule(deps, ACTOR, schedule));
+  const agents = await savedAs(deps.pool, 'AgentRegistry');
+  for (const id of SAMPLE_AGENT_IDS) {
+    const agent = sampleAgent(id, origin);
+    if (!agents.has(agent.name)) expectOk(await registerAgent(deps, ACTOR, agent));
   }
+  const pipelines = await savedAs(deps.pool, 'Pipeline');
+  const pipelineId =
+    pipelines.get(SAMPLE_PIPELINE.name) ?? expectOk(await createPipeline(deps, ACTOR, SAMPLE_PIPELINE)).id;
+  const schedules = await savedAs(deps.pool, 'Schedule');
+  for (const schedule of sampleSchedules(new Date(), pipelineId)) {
+    if (!schedules.has(schedule.name)) expectOk(await createSchedule(deps, ACTOR, schedule));
+  }
+}
+
+/** What the sample has in a table: names, and ids. */
+async function savedAs(
+  pool: Pool,
+  table: 'AgentRegistry' | 'Pipeline' | 'Schedule',
+): Promise<Map<string, string>> {
+  const { rows } = await pool.query<{ id: string; name: string }>(
+    `SELECT id, name FROM "${table}" WHERE "createdBy" = $1`,
+    [ACTOR.id],
+  );
+  return new Map(rows.map(({ id, name }) => [name, id]));
 }
 
 /** The sample's agents that are still where the sample put them, and their URLs. */
@@ -107,9 +134,10 @@ async function savedAgents(pool: Pool): Promise<Map<SampleAgentId, string>> {
   return new Map(ours.map(({ id, url }) => [id, url]));
 }
 
-function portOf(known: Map<SampleAgentId, string>): number {
-  const [url = ''] = known.values();
-  return Number(new URL(url).port);
+/** Undefined when there is none. */
+function portOf(known: Map<SampleAgentId, string>): number | undefined {
+  const [url] = known.values();
+  return url === undefined ? undefined : Number(new URL(url).port);
 }
 
 /** Their port was taken meanwhile: they are registered where they are now. */

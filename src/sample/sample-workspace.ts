@@ -12,7 +12,7 @@ export type SampleAgentId = (typeof SAMPLE_AGENT_IDS)[number];
 const perTicker = (more: object = {}) => ({
   type: 'object',
   required: ['tickerId'],
-  properties: { tickerId: { type: 'string', minLength: 1, maxLength: 12 }, ...more },
+  properties: { tickerId: { type: 'string', minLength: 1, maxLength: 12, examples: ['AAPL'] }, ...more },
 });
 
 const descriptions: Record<SampleAgentId, { name: string; description: string; inputSchema: object }> = {

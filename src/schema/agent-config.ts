@@ -2,6 +2,7 @@ import { type AgentConfigView, getAgentConfig, setAgentConfig } from '../service
 import { builder } from './builder.js';
 import { actorOf } from './context.js';
 import { answer, resultUnion } from './errors.js';
+import { TOKEN_NAME, tokenName } from './token-name.js';
 
 const AgentConfig = builder.objectRef<AgentConfigView>('AgentConfig').implement({
   description: 'What an agent is sent as `config` with every request.',
@@ -9,6 +10,10 @@ const AgentConfig = builder.objectRef<AgentConfigView>('AgentConfig').implement(
     value: t.expose('value', { type: 'JSON', nullable: true, description: 'Null: it has none.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', nullable: true }),
     updatedBy: t.exposeString('updatedBy', { nullable: true }),
+    updatedByName: t.string({
+      ...TOKEN_NAME,
+      resolve: ({ updatedBy }, _args, context, info) => tokenName(context, info, updatedBy),
+    }),
   }),
 });
 

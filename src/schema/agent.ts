@@ -24,6 +24,7 @@ import {
 import { loadAt } from './reference.js';
 import { RetryConfig } from './retry-config.js';
 import { Secret, type StoredSecret } from './secret.js';
+import { TOKEN_NAME, tokenName } from './token-name.js';
 
 /** Credentials belong into `authentication`; who put one here anyway need not publish it to every viewer. */
 const SECRET_HEADER = /auth|token|secret|key|password|cookie|credential|signature/i;
@@ -92,6 +93,11 @@ const AgentDeployment = builder.prismaObject('AgentVersionDeployment', {
     }),
     deployedAt: t.expose('deployedAt', { type: 'DateTime' }),
     deployedBy: t.exposeString('deployedBy'),
+    deployedByName: t.string({
+      ...TOKEN_NAME,
+      select: { deployedBy: true },
+      resolve: ({ deployedBy }, _args, context, info) => tokenName(context, info, deployedBy),
+    }),
     previousVersions: t.exposeStringList('previousVersions', {
       description: 'What a rollback goes back to, the latest last.',
     }),
@@ -197,6 +203,11 @@ export const Agent = builder.prismaObject('AgentRegistry', {
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
     createdBy: t.exposeString('createdBy', { nullable: true }),
+    createdByName: t.string({
+      ...TOKEN_NAME,
+      select: { createdBy: true },
+      resolve: ({ createdBy }, _args, context, info) => tokenName(context, info, createdBy),
+    }),
   }),
 });
 

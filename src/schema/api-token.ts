@@ -10,6 +10,7 @@ import { actorOf, type GraphQLContext } from './context.js';
 import { Role } from './enums.js';
 import { answer, resultUnion } from './errors.js';
 import { loadById } from './reference.js';
+import { TOKEN_NAME, tokenName } from './token-name.js';
 
 const ApiToken = builder.prismaObject('ApiToken', {
   description: 'A credential of this API; the token itself is told once, when it is made.',
@@ -25,6 +26,11 @@ const ApiToken = builder.prismaObject('ApiToken', {
     hint: t.exposeString('hint', { description: 'Its last characters.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     createdBy: t.exposeString('createdBy', { nullable: true }),
+    createdByName: t.string({
+      ...TOKEN_NAME,
+      select: { createdBy: true },
+      resolve: ({ createdBy }, _args, context, info) => tokenName(context, info, createdBy),
+    }),
     lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', nullable: true, description: 'To the minute.' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', nullable: true }),
     revokedAt: t.expose('revokedAt', { type: 'DateTime', nullable: true }),

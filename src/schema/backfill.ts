@@ -15,6 +15,7 @@ import { countBy, loadAt, loadById } from './reference.js';
 import { Schedule } from './schedule.js';
 import { ScheduleExecution, ScheduleExecutionConnection } from './schedule-execution.js';
 import { ScheduleExecutionFilter, scheduleExecutionWhere } from './schedule-execution-filter.js';
+import { TOKEN_NAME, tokenName } from './token-name.js';
 
 type Counts = readonly BackfillProgress[];
 
@@ -83,6 +84,11 @@ const Backfill = builder.prismaObject('Backfill', {
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     createdBy: t.exposeString('createdBy'),
+    createdByName: t.string({
+      ...TOKEN_NAME,
+      select: { createdBy: true },
+      resolve: ({ createdBy }, _args, context, info) => tokenName(context, info, createdBy),
+    }),
     completedAt: t.expose('completedAt', { type: 'DateTime', nullable: true }),
     executions: t.field({
       type: ScheduleExecutionConnection,

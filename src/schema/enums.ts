@@ -144,11 +144,11 @@ export const NotificationSubjectType = enumOf('NotificationSubjectType', SUBJECT
 export const NotificationStatus = enumOf(
   'NotificationStatus',
   NOTIFICATION_STATUSES,
-  'OPEN: still counting. SENT: by one channel at least. FAILED: by none. SKIPPED: there is no channel to send it by.',
+  'OPEN: still counting. SENT: by one channel at least. FAILED: by none. SKIPPED: there is no channel to send it by, or it was held back: twenty of its kind were told within five minutes.',
 );
 export const NotificationDeliveryStatus = enumOf(
   'NotificationDeliveryStatus',
   DELIVERY_STATUSES,
-  'PENDING: to be tried, perhaps again. SKIPPED: the channel is not configured.',
+  'PENDING: to be tried, perhaps again. SKIPPED: the channel is not configured, or the notification was held back; error says which.',
 );
 export const NotificationChannelType = enumOf('NotificationChannelType', CHANNEL_TYPES);

@@ -183,7 +183,8 @@ const Overview = builder.objectRef<OverviewOf>('Overview').implement({
         }),
         earlier: t.arg.boolean({
           defaultValue: true,
-          description: 'Those too that began before it and had not ended.',
+          description:
+            'Those too that began before it and had not ended, and what still runs beyond `limit`.',
         }),
       },
       resolve: (_overview, { since, limit, earlier }, { services }) =>

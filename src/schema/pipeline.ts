@@ -13,6 +13,7 @@ import type { GraphQLContext } from './context.js';
 import { RunIf } from './enums.js';
 import { loadById } from './reference.js';
 import { RetryConfig, readRetryConfig } from './retry-config.js';
+import { TOKEN_NAME, tokenName } from './token-name.js';
 
 const LoopCondition = builder.objectRef<StoredLoop['while']>('LoopCondition').implement({
   fields: (t) => ({
@@ -104,6 +105,11 @@ export const Pipeline = builder.prismaObject('Pipeline', {
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
     createdBy: t.exposeString('createdBy'),
+    createdByName: t.string({
+      ...TOKEN_NAME,
+      select: { createdBy: true },
+      resolve: ({ createdBy }, _args, context, info) => tokenName(context, info, createdBy),
+    }),
   }),
 });
 

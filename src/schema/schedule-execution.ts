@@ -1,6 +1,7 @@
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
 import { whyNow } from '../domain/explain/why-now.js';
+import { Agent } from './agent.js';
 import { builder } from './builder.js';
 import {
   connectionType,
@@ -18,6 +19,7 @@ import { toConnection } from './keyset.js';
 import { Pipeline } from './pipeline.js';
 import { countBy, loadById } from './reference.js';
 import { ScheduleExecutionFilter, scheduleExecutionWhere } from './schedule-execution-filter.js';
+import { TOKEN_NAME, tokenName } from './token-name.js';
 
 interface StoredExecutionError {
   message?: unknown;
@@ -50,6 +52,14 @@ export const ScheduleExecution = builder.prismaObject('ScheduleExecution', {
       resolve: ({ targetType }) => targetType as typeof TargetType.$inferType,
     }),
     agentId: t.exposeID('agentId', { nullable: true }),
+    agent: t.field({
+      type: Agent,
+      nullable: true,
+      description: 'As it is now; null when a pipeline was called, or it has been deleted since.',
+      select: { agentId: true },
+      resolve: ({ agentId }, _args, context, info) =>
+        loadById<typeof Agent.$inferType>(context, info, context.prisma.agentRegistry, agentId),
+    }),
     pipelineId: t.exposeID('pipelineId', { nullable: true }),
     pipeline: t.field({
       type: Pipeline,
@@ -158,6 +168,11 @@ export const ScheduleExecution = builder.prismaObject('ScheduleExecution', {
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
     createdBy: t.exposeString('createdBy', { nullable: true }),
+    createdByName: t.string({
+      ...TOKEN_NAME,
+      select: { createdBy: true },
+      resolve: ({ createdBy }, _args, context, info) => tokenName(context, info, createdBy),
+    }),
     jobs: t.field({
       type: JobExecutionConnection,
       description: 'Its jobs, the first one first.',

@@ -4,6 +4,7 @@ import { builder } from './builder.js';
 import { ConcurrencyPolicy, MisfirePolicy } from './enums.js';
 import { loadAt } from './reference.js';
 import { Schedule } from './schedule.js';
+import { TOKEN_NAME, tokenName } from './token-name.js';
 
 interface StoredHint {
   hintIntervalMs: bigint | null;
@@ -37,6 +38,10 @@ const ScheduleHint = builder.objectRef<StoredHint>('ScheduleHint').implement({
       nullable: true,
       description: 'Id of the API token.',
       resolve: ({ hintBy }) => hintBy,
+    }),
+    proposedByName: t.string({
+      ...TOKEN_NAME,
+      resolve: ({ hintBy }, _args, context, info) => tokenName(context, info, hintBy),
     }),
     proposedAt: t.field({ type: 'DateTime', nullable: true, resolve: ({ hintAt }) => hintAt }),
   }),

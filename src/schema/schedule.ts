@@ -16,6 +16,7 @@ import {
   ScheduleExecutionConnection,
 } from './schedule-execution.js';
 import { ScheduleExecutionFilter, scheduleExecutionWhere } from './schedule-execution-filter.js';
+import { TOKEN_NAME, tokenName } from './token-name.js';
 
 export const Schedule = builder.prismaObject('Schedule', {
   description: 'When an agent or a pipeline runs, with which params.',
@@ -113,6 +114,11 @@ export const Schedule = builder.prismaObject('Schedule', {
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
     createdBy: t.exposeString('createdBy'),
+    createdByName: t.string({
+      ...TOKEN_NAME,
+      select: { createdBy: true },
+      resolve: ({ createdBy }, _args, context, info) => tokenName(context, info, createdBy),
+    }),
     executions: t.field({
       type: ScheduleExecutionConnection,
       description: 'The newest first; slots that did not run included.',

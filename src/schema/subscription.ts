@@ -3,11 +3,12 @@
  * event carries its cursor; quiet subscriptions are told theirs every 15 seconds (WebSocket: a `ping` message with
  * `payload {id, cursor}`, id being the operation's; SSE: a comment line `: cursor <cursor>`).
  */
+import type { FieldMap } from '@pothos/core';
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { OutboxEvent } from '../events/outbox-event.js';
 import { Agent } from './agent.js';
-import { builder } from './builder.js';
+import { type BuilderTypes, builder } from './builder.js';
 import type { GraphQLContext } from './context.js';
 import { ChangeStatus, ExecutionStatus, JobStatus, WorkerState } from './enums.js';
 import { executionEventFilter, jobEventFilter } from './event-filter.js';
@@ -35,29 +36,46 @@ async function loadRow<R extends object>(
   return row as R | null;
 }
 
-const CURSOR = 'Where to resume: everything after this event, once.';
+type EventFields = PothosSchemaTypes.ObjectFieldBuilder<BuilderTypes, OutboxEvent>;
+type EventStatus = typeof JobStatus | typeof ExecutionStatus | typeof ChangeStatus | typeof WorkerState;
 
-const JobExecutionEvent = builder.objectRef<OutboxEvent>('JobExecutionEvent').implement({
-  description: 'An attempt began, moved on or ended, or another one took its place.',
-  fields: (t) => ({
-    cursor: t.exposeID('cursor', { description: CURSOR }),
+/** What all events tell: where to resume, and what became of what, when. `own`: of which entity, and that as it is now. */
+function eventType<S extends EventStatus>(
+  name: string,
+  { status, previous, description }: { status: S; previous?: string; description: string },
+  own: (t: EventFields) => FieldMap,
+) {
+  return builder.objectRef<OutboxEvent>(name).implement({
+    description,
+    fields: (t) => ({
+      cursor: t.exposeID('cursor', { description: 'Where to resume: everything after this event, once.' }),
+      previousStatus: t.field({
+        type: status,
+        nullable: true,
+        ...(previous !== undefined && { description: previous }),
+        resolve: (event) => event.previousStatus as never,
+      }),
+      status: t.field({ type: status, resolve: (event) => event.status as never }),
+      at: t.expose('at', { type: 'DateTime' }),
+      ...own(t),
+    }),
+  });
+}
+
+const JobExecutionEvent = eventType(
+  'JobExecutionEvent',
+  {
+    status: JobStatus,
+    previous: 'Null: new. The same as status: progress.',
+    description: 'An attempt began, moved on or ended, or another one took its place.',
+  },
+  (t) => ({
     executionId: t.exposeID('entityId'),
     jobId: t.id({ resolve: ({ jobId, entityId }) => jobId ?? entityId }),
-    previousStatus: t.field({
-      type: JobStatus,
-      nullable: true,
-      description: 'Null: new. The same as status: progress.',
-      resolve: ({ previousStatus }) => previousStatus as typeof JobStatus.$inferType | null,
-    }),
-    status: t.field({
-      type: JobStatus,
-      resolve: ({ status }) => status as typeof JobStatus.$inferType,
-    }),
     supersedes: t.exposeID('supersedes', {
       nullable: true,
       description: 'The attempt that this one repeats.',
     }),
-    at: t.expose('at', { type: 'DateTime' }),
     jobExecution: t.field({
       type: JobExecution,
       nullable: true,
@@ -66,25 +84,18 @@ const JobExecutionEvent = builder.objectRef<OutboxEvent>('JobExecutionEvent').im
         loadRow<typeof JobExecution.$inferType>(event, context, info, context.prisma.agentJobExecution),
     }),
   }),
-});
+);
 
-const ScheduleExecutionEvent = builder.objectRef<OutboxEvent>('ScheduleExecutionEvent').implement({
-  description: 'An execution began, its counters moved, or it ended; or a slot was skipped.',
-  fields: (t) => ({
-    cursor: t.exposeID('cursor', { description: CURSOR }),
+const ScheduleExecutionEvent = eventType(
+  'ScheduleExecutionEvent',
+  {
+    status: ExecutionStatus,
+    previous: 'Null: new. The same as status: its counters moved.',
+    description: 'An execution began, its counters moved, or it ended; or a slot was skipped.',
+  },
+  (t) => ({
     executionId: t.exposeID('entityId'),
     scheduleId: t.exposeID('scheduleId', { nullable: true }),
-    previousStatus: t.field({
-      type: ExecutionStatus,
-      nullable: true,
-      description: 'Null: new. The same as status: its counters moved.',
-      resolve: ({ previousStatus }) => previousStatus as typeof ExecutionStatus.$inferType | null,
-    }),
-    status: t.field({
-      type: ExecutionStatus,
-      resolve: ({ status }) => status as typeof ExecutionStatus.$inferType,
-    }),
-    at: t.expose('at', { type: 'DateTime' }),
     scheduleExecution: t.field({
       type: ScheduleExecution,
       nullable: true,
@@ -93,23 +104,13 @@ const ScheduleExecutionEvent = builder.objectRef<OutboxEvent>('ScheduleExecution
         loadRow<typeof ScheduleExecution.$inferType>(event, context, info, context.prisma.scheduleExecution),
     }),
   }),
-});
+);
 
-const ScheduleEvent = builder.objectRef<OutboxEvent>('ScheduleEvent').implement({
-  description: 'A schedule was created, changed, re-planned or deleted.',
-  fields: (t) => ({
-    cursor: t.exposeID('cursor', { description: CURSOR }),
+const ScheduleEvent = eventType(
+  'ScheduleEvent',
+  { status: ChangeStatus, description: 'A schedule was created, changed, re-planned or deleted.' },
+  (t) => ({
     scheduleId: t.exposeID('entityId'),
-    previousStatus: t.field({
-      type: ChangeStatus,
-      nullable: true,
-      resolve: ({ previousStatus }) => previousStatus as typeof ChangeStatus.$inferType | null,
-    }),
-    status: t.field({
-      type: ChangeStatus,
-      resolve: ({ status }) => status as typeof ChangeStatus.$inferType,
-    }),
-    at: t.expose('at', { type: 'DateTime' }),
     schedule: t.field({
       type: Schedule,
       nullable: true,
@@ -118,23 +119,16 @@ const ScheduleEvent = builder.objectRef<OutboxEvent>('ScheduleEvent').implement(
         loadRow<typeof Schedule.$inferType>(event, context, info, context.prisma.schedule),
     }),
   }),
-});
+);
 
-const AgentEvent = builder.objectRef<OutboxEvent>('AgentEvent').implement({
-  description: 'An agent was registered, changed or deleted, or its health changed.',
-  fields: (t) => ({
-    cursor: t.exposeID('cursor', { description: CURSOR }),
+const AgentEvent = eventType(
+  'AgentEvent',
+  {
+    status: ChangeStatus,
+    description: 'An agent was registered, changed or deleted, or its health changed.',
+  },
+  (t) => ({
     agentId: t.exposeID('entityId'),
-    previousStatus: t.field({
-      type: ChangeStatus,
-      nullable: true,
-      resolve: ({ previousStatus }) => previousStatus as typeof ChangeStatus.$inferType | null,
-    }),
-    status: t.field({
-      type: ChangeStatus,
-      resolve: ({ status }) => status as typeof ChangeStatus.$inferType,
-    }),
-    at: t.expose('at', { type: 'DateTime' }),
     agent: t.field({
       type: Agent,
       nullable: true,
@@ -143,24 +137,17 @@ const AgentEvent = builder.objectRef<OutboxEvent>('AgentEvent').implement({
         loadRow<typeof Agent.$inferType>(event, context, info, context.prisma.agentRegistry),
     }),
   }),
-});
+);
 
-const WorkerEvent = builder.objectRef<OutboxEvent>('WorkerEvent').implement({
-  description: 'A worker came, became busy or idle, was drained, or left. A heartbeat alone is no event.',
-  fields: (t) => ({
-    cursor: t.exposeID('cursor', { description: CURSOR }),
+const WorkerEvent = eventType(
+  'WorkerEvent',
+  {
+    status: WorkerState,
+    previous: 'Null: new.',
+    description: 'A worker came, became busy or idle, was drained, or left. A heartbeat alone is no event.',
+  },
+  (t) => ({
     workerId: t.exposeID('entityId'),
-    previousStatus: t.field({
-      type: WorkerState,
-      nullable: true,
-      description: 'Null: new.',
-      resolve: ({ previousStatus }) => previousStatus as typeof WorkerState.$inferType | null,
-    }),
-    status: t.field({
-      type: WorkerState,
-      resolve: ({ status }) => status as typeof WorkerState.$inferType,
-    }),
-    at: t.expose('at', { type: 'DateTime' }),
     worker: t.field({
       type: Worker,
       nullable: true,
@@ -169,7 +156,7 @@ const WorkerEvent = builder.objectRef<OutboxEvent>('WorkerEvent').implement({
         loadRow<typeof Worker.$inferType>(event, context, info, context.prisma.worker),
     }),
   }),
-});
+);
 
 builder.queryField('eventCursor', (t) =>
   t.id({

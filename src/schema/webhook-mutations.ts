@@ -112,11 +112,17 @@ builder.mutationFields((t) => ({
   }),
   rotateWebhookSecret: t.field({
     type: resultUnion('RotateWebhookSecret', withSecret('RotatedWebhookSecret')),
-    description: 'The old secret is worth nothing from now on.',
+    description:
+      'The old secret is worth nothing from now on, unless keepOldFor says how long it still counts.',
     authScopes: { admin: true },
     args: {
       id: t.arg.id(idArg),
       secret: t.arg.string({ description: 'At least 16 characters; default: one is made.' }),
+      keepOldFor: t.arg({
+        type: 'Duration',
+        description:
+          'For as long calls signed with the old secret are taken as well, at most 7 days. Leave it out when the old one has leaked.',
+      }),
     },
     resolve: (_root, args, context) =>
       answer(rotateWebhookSecret(context.services, actorOf(context), args), (rotated) => rotated),

@@ -12,6 +12,7 @@ import { countBy, loadById } from './reference.js';
 import { Schedule } from './schedule.js';
 import { ScheduleExecution } from './schedule-execution.js';
 import { Secret } from './secret.js';
+import { TOKEN_NAME, tokenName } from './token-name.js';
 
 const WebhookDelivery = builder.prismaObject('WebhookDelivery', {
   description:
@@ -142,6 +143,14 @@ export const Webhook = builder.prismaObject('Webhook', {
       select: { secretHint: true },
       resolve: ({ secretHint }) => ({ set: true, hint: secretHint }),
     }),
+    previousSecretValidUntil: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'Until then the secret before the last rotation counts too; null: it does not.',
+      select: { previousValidUntil: true },
+      resolve: ({ previousValidUntil }) =>
+        previousValidUntil !== null && previousValidUntil.getTime() > Date.now() ? previousValidUntil : null,
+    }),
     eventIdHeader: t.exposeString('eventIdHeader', {
       nullable: true,
       description: 'The header that names the event; null: the profile’s.',
@@ -161,6 +170,11 @@ export const Webhook = builder.prismaObject('Webhook', {
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
     createdBy: t.exposeString('createdBy'),
+    createdByName: t.string({
+      ...TOKEN_NAME,
+      select: { createdBy: true },
+      resolve: ({ createdBy }, _args, context, info) => tokenName(context, info, createdBy),
+    }),
     deliveries: t.field({
       type: WebhookDeliveryConnection,
       description: 'The newest first, refused ones included.',

@@ -3,10 +3,10 @@ import { loadLatestAttempts, lockExecution } from '../db/lock-execution.js';
 import { retryDeadlock } from '../db/retry-deadlock.js';
 import { type Pool, withTransaction } from '../runtime/pool.js';
 import type { Actor, ServiceDeps } from './context.js';
-import { answerBefore, type BulkOutcome, type BulkRequest, MAX_BULK, outcomeOf } from './in-bulk.js';
+import { type BulkOutcome, type BulkRequest, namedJobs, outcomeOf } from './in-bulk.js';
 import { notifyCancelled } from './notify-cancelled.js';
 import { recordAudits } from './record-audit.js';
-import { conflict, invalidAt, notFound, ok, type Refusal, type Result } from './result.js';
+import { conflict, notFound, ok, type Refusal, type Result } from './result.js';
 import { unlessHeld } from './unless-held.js';
 
 type Refused = { id: string; refusal: Refusal }[];
@@ -15,13 +15,11 @@ type Refused = { id: string; refusal: Refusal }[];
 export async function cancelJobs(
   deps: ServiceDeps,
   actor: Actor,
-  { jobIds, ...request }: { jobIds: readonly string[] } & BulkRequest,
+  input: { jobIds: readonly string[] } & BulkRequest,
 ): Promise<Result<BulkOutcome>> {
-  const ids = [...new Set(jobIds)];
-  if (ids.length > MAX_BULK)
-    return invalidAt(['jobIds'], `names ${ids.length} jobs, and ${MAX_BULK} is the most at once`);
-  const before = answerBefore(request, ids.length);
-  if (before) return before;
+  const named = namedJobs(input);
+  if (named.kind === 'answer') return named.answer;
+  const { ids } = named;
   const attempts: CancelledAttempt[] = [];
   const refused: Refused = [];
   const { byExecution, unknown } = await groupJobs(deps.pool, ids);

@@ -56,13 +56,14 @@ export async function claimDueSchedules(pool: Pool, settings: ClaimSettings): Pr
         all.filter(({ id }) => !extended.has(id)),
       ),
     );
+    const counted = decided.map((schedule) => withoutRepeats(schedule, inserted));
     const replacedIds = await requestReplacement(
       client,
-      decided.flatMap(({ replaced }) => replaced),
+      counted.flatMap(({ replaced }) => replaced),
     );
     await advanceSchedules(
       client,
-      decided.map(({ advance }) => advance),
+      counted.map(({ advance }) => advance),
       now,
     );
     const recorded = all.filter(({ id }) => inserted.has(id));
@@ -105,6 +106,19 @@ async function decide(
     const around = { overlap: overlapOf.get(schedule.id), lastSlotAt: lastSlots.get(schedule.id) ?? null };
     return decideDueSchedule(schedule, around, settings, now);
   });
+}
+
+/** A slot that has run already (the clock was put back, say) is no run of this claim: it counts for nothing and replaces nothing. */
+function withoutRepeats(schedule: DecidedSchedule, inserted: ReadonlySet<string>): DecidedSchedule {
+  const runs = schedule.executions.filter(({ status }) => status === 'pending');
+  const repeats = runs.filter(({ id }) => !inserted.has(id)).length;
+  if (repeats === 0) return schedule;
+  const { advance, replaced } = schedule;
+  return {
+    ...schedule,
+    advance: { ...advance, runs: advance.runs - repeats, ran: repeats < runs.length },
+    replaced: repeats < runs.length ? replaced : [],
+  };
 }
 
 /** After downtime, what is late does not all fire at once. */

@@ -3,6 +3,7 @@ import type { HttpClient } from '../http/http-client.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Pool } from '../runtime/pool.js';
 import type { SecretBox } from '../runtime/secret-box.js';
+import type { MissedSlotsCounter } from './missed-slots.js';
 
 /** What a token may do: viewers read, operators also trigger, retry and cancel, admins also edit. */
 export type Role = 'viewer' | 'operator' | 'admin';
@@ -30,4 +31,6 @@ export interface ServiceDeps {
   /** Health checks and cancellation notices leave through it. */
   http: HttpClient;
   logger: Logger;
+  /** Counts slots that a pause, an edit or the like keeps from running; absent: nobody reads the figures. */
+  missedSlots?: MissedSlotsCounter;
 }

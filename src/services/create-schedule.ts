@@ -8,7 +8,7 @@ import { withTransaction } from '../runtime/pool.js';
 import { asTiming, checkTarget, checkTiming } from './check-schedule.js';
 import type { Actor, ServiceDeps } from './context.js';
 import { NO_HINTS } from './governing.js';
-import { planColumns } from './plan-schedule.js';
+import { deadEndOf, planColumns } from './plan-schedule.js';
 import { readSchedulerConfig } from './read-settings.js';
 import { invalid, ok, type Result } from './result.js';
 import {
@@ -45,12 +45,15 @@ export async function createSchedule(
     ];
     if (issues.length > 0 || !fields.success) return invalid(issues);
     const schedule = fields.data;
+    const planned = planColumns({ ...schedule, ...NEW }, asTiming(schedule, timezone, now), now);
+    const deadEnd = deadEndOf(schedule, planned);
+    if (deadEnd) return invalid([deadEnd]);
     await insertRow(client, 'Schedule', {
       id,
       ...scheduleColumns(schedule),
       flag: schedule.enabled && !checked.ready ? 'invalid_target' : null,
       originAt: now,
-      ...planColumns({ ...schedule, ...NEW }, asTiming(schedule, timezone, now), now),
+      ...planned,
       createdBy: actor.id,
     });
     return ok({ id });

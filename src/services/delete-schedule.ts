@@ -17,14 +17,12 @@ export async function deleteSchedule(
     const schedule = await lockSchedule(client, id);
     if (!schedule) return notFound('schedule', id);
     const { timezone } = (await readSchedulerConfig(client)).scheduler;
-    await recordUnclaimedSlots(
-      client,
-      schedule,
-      timingOf(schedule, timezone),
-      await databaseNow(client),
-      'disabled',
-    );
-    await withdrawWaiting(client, schedule, 'disabled');
+    await recordUnclaimedSlots(deps, client, schedule, {
+      timing: timingOf(schedule, timezone),
+      now: await databaseNow(client),
+      reason: 'disabled',
+    });
+    await withdrawWaiting(deps, client, schedule, 'disabled');
     await client.query('DELETE FROM "Schedule" WHERE id = $1', [id]);
     return ok({ id });
   });

@@ -2,14 +2,16 @@ import { beginNotifications, type WantedChannel } from '../db/begin-notification
 import { type ClaimedDelivery, claimDeliveries } from '../db/claim-deliveries.js';
 import { databaseNow } from '../db/database-now.js';
 import { type DeliveryEnd, finishDelivery } from '../db/finish-delivery.js';
+import { raiseNotifications } from '../db/raise-notifications.js';
 import type { SchedulerConfig } from '../domain/config/scheduler-config.js';
 import type { StoredChannel } from '../domain/notification/channel.js';
 import { composeNotification } from '../domain/notification/compose.js';
 import { MAX_DELIVERY_ATTEMPTS, nextDeliveryDelayMs } from '../domain/notification/delivery.js';
+import { tellHeldBack } from '../domain/notification/hold-back.js';
 import { webhookPayload } from '../domain/notification/webhook-payload.js';
 import type { EgressGuard } from '../http/egress-guard.js';
 import type { HttpClient } from '../http/http-client.js';
-import type { Pool } from '../runtime/pool.js';
+import { type Pool, withTransaction } from '../runtime/pool.js';
 import type { SecretBox } from '../runtime/secret-box.js';
 import { openChannel, readChannels, UNREADABLE, wantedChannels } from './notification-channels.js';
 import { sendNotification } from './send-notification.js';
@@ -24,7 +26,8 @@ export interface DeliverDeps {
   publicUrl: string;
 }
 
-const BEGUN_AT_ONCE = 100;
+/** A storm is seen as one. */
+const BEGUN_AT_ONCE = 1_000;
 const SENT_AT_ONCE = 10;
 /** Longer than any channel may take: what is not finished by then was in the hands of a worker that died. */
 const LEASE_MS = 60_000;
@@ -53,7 +56,7 @@ export async function deliverNotifications(
 ): Promise<DeliveryRound> {
   const channels = await readChannels(deps.pool);
   const wanted = wantedChannels(monitoring.notificationChannels, channels);
-  const begun = await beginNotifications(deps.pool, wanted, BEGUN_AT_ONCE);
+  const begun = await begin(deps.pool, wanted);
   const claimed = await claimDeliveries(deps.pool, LEASE_MS, SENT_AT_ONCE);
   const delivered = await Promise.all(
     claimed.map(async (delivery) => {
@@ -68,6 +71,15 @@ export async function deliverNotifications(
     missing: begun > 0 ? wanted.filter(({ problem }) => problem !== null) : [],
     more: begun === BEGUN_AT_ONCE || claimed.length === SENT_AT_ONCE,
   };
+}
+
+/** @returns how many notifications were put on their way, or held back with others that tell of them */
+function begin(pool: Pool, channels: readonly WantedChannel[]): Promise<number> {
+  return withTransaction(pool, async (client) => {
+    const { begun, held } = await beginNotifications(client, channels, BEGUN_AT_ONCE);
+    await raiseNotifications(client, held.map(tellHeldBack));
+    return begun;
+  });
 }
 
 async function attempt(

@@ -68,7 +68,19 @@ function describe({ keyword, params, message }: ErrorObject): string {
       return `must be ${JSON.stringify(params.allowedValue).slice(0, 200)}`;
     case 'false schema':
       return 'is not allowed';
+    case 'minLength':
+      return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} characters`;
+    case 'maxLength':
+      return `must have at most ${counted(params.limit, 'character')}`;
+    case 'minItems':
+      return `must have at least ${counted(params.limit, 'item')}`;
+    case 'maxItems':
+      return `must have at most ${counted(params.limit, 'item')}`;
     default:
       return message ?? `fails ${keyword}`;
   }
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

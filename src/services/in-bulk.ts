@@ -43,6 +43,21 @@ export function answerBefore(
   return undefined;
 }
 
+/** Jobs that a caller names, each once, unless the change itself is not needed for the answer. */
+export function namedJobs({
+  jobIds,
+  ...request
+}: { jobIds: readonly string[] } & BulkRequest):
+  | { kind: 'jobs'; ids: string[] }
+  | { kind: 'answer'; answer: Result<BulkOutcome> } {
+  const ids = [...new Set(jobIds)];
+  const answer =
+    ids.length > MAX_BULK
+      ? invalidAt(['jobIds'], `names ${ids.length} jobs, and ${MAX_BULK} is the most at once`)
+      : answerBefore(request, ids.length);
+  return answer ? { kind: 'answer', answer } : { kind: 'jobs', ids };
+}
+
 /** What a change of many is about. */
 export interface Found {
   /** Up to {@link MAX_BULK}. */

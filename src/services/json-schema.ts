@@ -8,7 +8,7 @@ import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from '
 import formats from 'ajv-formats';
 import type { Issue } from '../domain/issue.js';
 import { describeSchemaErrors } from './describe-schema-errors.js';
-import { withTimeBudget } from './time-budget.js';
+import { type Budgeted, withTimeBudget } from './time-budget.js';
 
 const MAX_SCHEMA_BYTES = 64 * 1024;
 const MAX_DEPTH = 64;
@@ -31,8 +31,8 @@ type Compilation = { kind: 'ok'; compiled: Compiled } | { kind: 'error'; message
 
 const byHash = new Map<string, Compilation>();
 const byIdentity = new WeakMap<object, Compilation>();
-/** Holds the compiled meta-schema, which takes longest. */
-let judge = createAjv();
+/** Holds the compiled meta-schema, which takes longest. Away while it is at work: broken off in the middle, it does not come back. */
+let judge: Ajv2020 | undefined;
 
 /** What makes a schema unusable, for the moment it is saved; empty when it is good, or null (none). */
 export function checkJsonSchema(schema: unknown, path: string[]): Issue[] {
@@ -118,8 +118,13 @@ function compileText(text: string): Compilation {
   }
   const survey = surveySchema(schema);
   if (survey.kind === 'error') return survey;
+  judge ??= createJudge(); // before the clock starts: its own work is not the schema's fault
+  const work = () => compileNow(withoutOlderDraft(schema));
   try {
-    const run = withTimeBudget(COMPILE_BUDGET_MS, () => compileNow(withoutOlderDraft(schema)));
+    // What is plain is bounded by its size: a busy machine must not refuse it.
+    const run: Budgeted<ReturnType<typeof work>> = survey.isPlain
+      ? { kind: 'done', value: work() }
+      : withTimeBudget(COMPILE_BUDGET_MS, work);
     if (run.kind === 'done') {
       return typeof run.value === 'string'
         ? error(run.value)
@@ -128,7 +133,6 @@ function compileText(text: string): Compilation {
             compiled: { validate: run.value, isPlain: survey.isPlain, budgetMs: VALIDATE_BUDGET_MS },
           };
     }
-    judge = createAjv(); // it may have been broken off in the middle of its work
     return error('takes too long to compile: simplify it');
   } catch (thrown) {
     return error(explain(thrown));
@@ -140,8 +144,12 @@ function compileText(text: string): Compilation {
  * different agents may claim the same $id, and must not see each other.
  */
 function compileNow(schema: object | boolean): ValidateFunction | string {
-  if (judge.validateSchema(schema) !== true) {
-    const [first] = judge.errors ?? [];
+  const current = judge ?? createJudge();
+  judge = undefined;
+  const isValid = current.validateSchema(schema) === true;
+  judge = current;
+  if (!isValid) {
+    const [first] = current.errors ?? [];
     return `is not JSON Schema 2020-12: ${first?.instancePath || '/'} ${first?.message ?? 'is invalid'}`;
   }
   return createAjv({ validateSchema: false }).compile(schema);
@@ -152,6 +160,13 @@ function withoutOlderDraft(schema: object | boolean): object | boolean {
   if (typeof schema === 'boolean' || !('$schema' in schema)) return schema;
   const { $schema, ...rest } = schema;
   return typeof $schema === 'string' && /^https?:\/\/json-schema\.org\/draft/.test($schema) ? rest : schema;
+}
+
+/** With its meta-schema compiled. */
+function createJudge(): Ajv2020 {
+  const instance = createAjv();
+  instance.validateSchema({});
+  return instance;
 }
 
 function createAjv(options: Options = {}): Ajv2020 {

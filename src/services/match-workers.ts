@@ -25,6 +25,6 @@ export async function matchWorkers(pool: Pool): Promise<Matched> {
   const served = keys.filter(isServed);
   const parked = unserved.length > 0 ? await markUnmatched(pool, unserved) : [];
   const freed = served.length > 0 ? await unmarkMatched(pool, served) : 0;
-  const more = parked.length === MARKED_AT_ONCE || freed === MARKED_AT_ONCE;
+  const more = parked.length >= MARKED_AT_ONCE || freed >= MARKED_AT_ONCE;
   return { workers, served, parked: [...new Set(parked)], freed, more };
 }

@@ -41,9 +41,9 @@ export async function pauseSchedule(
       return invalidAt(['until'], 'is more than ten years away: disable the schedule instead');
     const { timezone } = (await readSchedulerConfig(client)).scheduler;
     const timing = timingOf(schedule, timezone);
-    await recordUnclaimedSlots(client, schedule, timing, now, 'paused');
+    await recordUnclaimedSlots(deps, client, schedule, { timing, now, reason: 'paused' });
     const paused = {
-      ...(await withdrawWaiting(client, schedule, 'paused')),
+      ...(await withdrawWaiting(deps, client, schedule, 'paused')),
       pausedUntil: until,
       pauseNote: note?.trim() || null,
     };

@@ -7,17 +7,22 @@ import { toJsonb } from '../db/to-jsonb.js';
 import { skipWaiting } from '../db/waiting-executions.js';
 import type { Columns } from '../db/write-row.js';
 import type { ScheduleSettings } from '../domain/execution/snapshot.js';
+import type { Issue } from '../domain/issue.js';
 import { type PlannedRun, planNextRun } from '../domain/schedule/governor.js';
 import type { MissedSlots } from '../domain/schedule/misfire.js';
 import { decideSlots } from '../domain/schedule/slots.js';
 import type { Timing } from '../domain/schedule/timing.js';
 import { uuidv7 } from '../runtime/ids.js';
 import { newTraceId } from '../runtime/trace-id.js';
+import type { ServiceDeps } from './context.js';
 import { type GoverningColumns, governingOf } from './governing.js';
 
 type Plannable = GoverningColumns & Pick<StoredSchedule, 'enabled' | 'template' | 'maxRuns' | 'runCount'>;
 
-/** The columns of the plan of a schedule that is activated now: no slot from before this moment fires. */
+/**
+ * The columns of the plan of a schedule that is activated now: no slot from before this moment fires. One that has no slot left is
+ * disabled, as a claim would do: nothing may look alive and not be.
+ */
 export function planColumns(schedule: Plannable, timing: Timing, now: Date): Columns {
   if (!schedule.enabled || schedule.template)
     return { activatedAt: now, nextRunAt: null, nextRunSource: null, decision: null };
@@ -28,7 +33,20 @@ export function planColumns(schedule: Plannable, timing: Timing, now: Date): Col
     activatedAt: now,
     runsLeft: runsLeftOf(schedule),
   });
-  return { activatedAt: now, ...columnsOf(plan) };
+  return { activatedAt: now, ...columnsOf(plan), ...(plan.nextRunAt === null && { enabled: false }) };
+}
+
+/**
+ * What is wrong with a schedule that is to be on and has no run to come, although its timing has one: `minInterval` moves that beyond
+ * its end. Undefined: nothing is.
+ */
+export function deadEndOf(
+  { enabled, template, endAt }: Pick<StoredSchedule, 'enabled' | 'template' | 'endAt'>,
+  planned: Columns,
+): Issue | undefined {
+  if (!enabled || template || planned.nextRunAt !== null || endAt === null) return undefined;
+  const message = `leaves no run before endAt ${endAt.toISOString()}: shorten it, or choose a later endAt`;
+  return { path: ['minInterval'], message };
 }
 
 /**
@@ -45,11 +63,13 @@ export function planAnew(
   if (!enabled || template || nextRunAt === null || nextRunAt <= now) return null;
   const governing = governingOf(schedule);
   const runsLeft = runsLeftOf(schedule);
+  // Where the clock was put back, what has run by then does not come again.
+  const from = lastSlotAt !== null && lastSlotAt >= now ? new Date(lastSlotAt.getTime() + 1) : now;
   return planNextRun({
     ...governing,
     now,
     timing,
-    activatedAt: now,
+    activatedAt: from,
     runsLeft,
     lastSlotAt,
     dueSlots: 'pass',
@@ -69,11 +89,10 @@ function runsLeftOf({ maxRuns, runCount }: Pick<Plannable, 'maxRuns' | 'runCount
  * happen to the schedule would otherwise swallow them without a word. Those that fell into a pause are told as such.
  */
 export async function recordUnclaimedSlots(
+  { missedSlots }: Pick<ServiceDeps, 'missedSlots'>,
   client: Queryable,
   schedule: StoredSchedule,
-  timing: Timing,
-  now: Date,
-  reason: 'edited' | 'disabled' | 'paused',
+  { timing, now, reason }: { timing: Timing; now: Date; reason: 'edited' | 'disabled' | 'paused' },
 ): Promise<void> {
   const { enabled, nextRunAt, nextRunSource } = schedule;
   const isPaused = nextRunSource === 'paused';
@@ -100,6 +119,7 @@ export async function recordUnclaimedSlots(
     client,
     rows.filter(({ id }) => !extended.has(id)),
   );
+  for (const row of rows) missedSlots?.inc({ reason: row.reason ?? reason }, row.missedCount);
 }
 
 /**
@@ -108,11 +128,13 @@ export async function recordUnclaimedSlots(
  * @returns what is to be written of `runCount`
  */
 export async function withdrawWaiting(
+  { missedSlots }: Pick<ServiceDeps, 'missedSlots'>,
   client: Queryable,
   { id, runCount }: Pick<StoredSchedule, 'id' | 'runCount'>,
   reason: 'disabled' | 'paused',
 ): Promise<Columns> {
   const withdrawn = await skipWaiting(client, id, reason);
+  missedSlots?.inc({ reason }, withdrawn);
   return withdrawn > 0 ? { runCount: Math.max(0, runCount - withdrawn) } : {};
 }
 

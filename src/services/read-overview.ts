@@ -194,7 +194,7 @@ function* firstOf<Item>(items: Iterable<Item>, count: number): Generator<Item, v
 
 /**
  * Executions that were under way since an instant, the newest first: at most `limit` that were made since then, and (`earlier`)
- * those made before that had not ended, as far as they are among the newest.
+ * older ones that still run, and those made before that had not ended, as far as they are among the newest.
  *
  * @param idsFrom a lower bound of ids made at an instant
  */

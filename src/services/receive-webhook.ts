@@ -87,7 +87,7 @@ type Sender =
 /** Reads the body, and whose it is. */
 async function identify(
   deps: ServiceDeps,
-  { id, profile, secret, now }: StoredWebhook & { now: Date },
+  webhook: StoredWebhook & { now: Date },
   { headers, readBody }: WebhookCall,
 ): Promise<Sender> {
   const { maxBodyBytes } = (await readSchedulerConfig(deps.pool)).webhooks;
@@ -99,15 +99,29 @@ async function identify(
   });
   if (body === undefined) return stranger(413, `The body is larger than ${maxBodyBytes} bytes.`);
   try {
-    const opened = deps.secretBox.open(secret, webhookSecretContext(id));
-    const verified = verifyWebhook(profile, opened, { headers, body }, now);
-    if (verified.kind === 'refused') return stranger(401, verified.message);
+    const verify = (secret: string) => {
+      const opened = deps.secretBox.open(secret, webhookSecretContext(webhook.id));
+      return verifyWebhook(webhook.profile, opened, { headers, body }, webhook.now);
+    };
+    const verified = verify(webhook.secret);
+    const previous = previousSecretOf(webhook);
+    if (verified.kind === 'refused' && (previous === null || verify(previous).kind === 'refused'))
+      return stranger(401, verified.message);
   } catch (err) {
     if (!(err instanceof SealedSecretError)) throw err;
-    deps.logger.error('webhook.secret_unreadable', { webhookId: id, err });
+    deps.logger.error('webhook.secret_unreadable', { webhookId: webhook.id, err });
     return stranger(503, 'The secret of this webhook cannot be read here: an admin must rotate it.');
   }
   return { kind: 'known', body, bytes: body.length };
+}
+
+/** The one before the last rotation, while it counts. */
+function previousSecretOf({
+  previousSecret,
+  previousValidUntil,
+  now,
+}: StoredWebhook & { now: Date }): string | null {
+  return previousValidUntil !== null && previousValidUntil > now ? previousSecret : null;
 }
 
 type Event =

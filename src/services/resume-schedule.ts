@@ -21,7 +21,7 @@ export async function resumeSchedule(
     const now = await databaseNow(client);
     const { timezone } = (await readSchedulerConfig(client)).scheduler;
     const timing = timingOf(schedule, timezone);
-    await recordUnclaimedSlots(client, schedule, timing, now, 'paused');
+    await recordUnclaimedSlots(deps, client, schedule, { timing, now, reason: 'paused' });
     const resumed = { pausedUntil: null, pauseNote: null };
     await updateRow(client, 'Schedule', id, {
       ...resumed,

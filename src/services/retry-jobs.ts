@@ -4,23 +4,27 @@ import { LOCK_TIMEOUT } from '../db/lock-timeout.js';
 import { retryDeadlock } from '../db/retry-deadlock.js';
 import { type Pool, withTransaction } from '../runtime/pool.js';
 import type { Actor, ServiceDeps } from './context.js';
-import { answerBefore, type BulkOutcome, type BulkRequest, MAX_BULK, outcomeOf } from './in-bulk.js';
+import {
+  answerBefore,
+  type BulkOutcome,
+  type BulkRequest,
+  MAX_BULK,
+  namedJobs,
+  outcomeOf,
+} from './in-bulk.js';
 import { recordAudits } from './record-audit.js';
 import { type Replay, replayJobs } from './replay-jobs.js';
-import { conflict, invalidAt, ok, type Result } from './result.js';
+import { conflict, ok, type Result } from './result.js';
 
 /** Begins jobs anew as `retryJob` does, each judged for itself. */
 export async function retryJobs(
   deps: ServiceDeps,
   actor: Actor,
-  { jobIds, ...request }: { jobIds: readonly string[] } & BulkRequest,
+  input: { jobIds: readonly string[] } & BulkRequest,
 ): Promise<Result<BulkOutcome>> {
-  const ids = [...new Set(jobIds)];
-  if (ids.length > MAX_BULK)
-    return invalidAt(['jobIds'], `names ${ids.length} jobs, and ${MAX_BULK} is the most at once`);
-  const before = answerBefore(request, ids.length);
-  if (before) return before;
-  return ok(await replayAll(deps, actor, ids, ids.length));
+  const named = namedJobs(input);
+  if (named.kind === 'answer') return named.answer;
+  return ok(await replayAll(deps, actor, named.ids, named.ids.length));
 }
 
 /** Replays dead letters, the oldest first, at most 10 000 at once: what was replayed matches no more, so that it can be repeated. */

@@ -1,16 +1,27 @@
 import { z } from 'zod';
+import { databaseNow } from '../db/database-now.js';
 import { lockWebhook } from '../db/load-webhook.js';
 import { updateRow } from '../db/write-row.js';
 import { withTransaction } from '../runtime/pool.js';
 import type { Actor, ServiceDeps } from './context.js';
 import type { WebhookWithSecret } from './create-webhook.js';
-import { parseInput } from './parse-input.js';
+import { durationMs, parseInput } from './parse-input.js';
 import { notFound, ok, type Result } from './result.js';
 import { webhookSecretColumns, webhookSecretInput } from './webhook-secret.js';
 
-const rotateInput = z.strictObject({ id: z.string(), secret: webhookSecretInput });
+const WEEK_MS = 7 * 86_400_000;
 
-/** Gives a webhook another secret, the one given or a new one. The old one is worth nothing from now on. */
+const rotateInput = z.strictObject({
+  id: z.string(),
+  secret: webhookSecretInput,
+  /** How long the old secret still counts. */
+  keepOldFor: durationMs.refine((ms) => ms <= WEEK_MS, 'is longer than 7 days').nullish(),
+});
+
+/**
+ * Gives a webhook another secret, the one given or a new one. The old one counts beside it for `keepOldFor`, so that its senders can be
+ * told; by default not at all, for it may have got into wrong hands. One that was kept before is worth nothing from now on.
+ */
 export async function rotateWebhookSecret(
   deps: ServiceDeps,
   actor: Actor,
@@ -18,12 +29,19 @@ export async function rotateWebhookSecret(
 ): Promise<Result<WebhookWithSecret>> {
   const parsed = parseInput(rotateInput, input);
   if (parsed.kind !== 'ok') return parsed;
-  const { id, secret } = parsed.value;
+  const { id, secret, keepOldFor } = parsed.value;
   const result = await withTransaction(deps.pool, async (client): Promise<Result<WebhookWithSecret>> => {
-    if (!(await lockWebhook(client, id))) return notFound('webhook', id);
-    await updateRow(client, 'Webhook', id, webhookSecretColumns(deps.secretBox, id, secret));
+    const webhook = await lockWebhook(client, id);
+    if (!webhook) return notFound('webhook', id);
+    const now = await databaseNow(client);
+    await updateRow(client, 'Webhook', id, {
+      ...webhookSecretColumns(deps.secretBox, id, secret),
+      previousSecret: keepOldFor ? webhook.secret : null,
+      previousValidUntil: keepOldFor ? new Date(now.getTime() + keepOldFor) : null,
+    });
     return ok({ id, secret });
   });
-  if (result.kind === 'ok') deps.logger.info('webhook.secret_rotated', { webhookId: id, actor: actor.id });
+  if (result.kind === 'ok')
+    deps.logger.info('webhook.secret_rotated', { webhookId: id, keepOldFor, actor: actor.id });
   return result;
 }

@@ -3,6 +3,7 @@ import { insertExecutions } from '../db/insert-executions.js';
 import { loadAgentContracts } from '../db/load-pipeline.js';
 import type { Queryable } from '../db/queryable.js';
 import type { PipelineSnapshot, ScheduleSettings } from '../domain/execution/snapshot.js';
+import type { JsonObject } from '../domain/json.js';
 import { uuidv7 } from '../runtime/ids.js';
 import { newTraceId } from '../runtime/trace-id.js';
 import { againstSchema, checkParams, type ParamsJudge } from './check-schedule.js';
@@ -25,6 +26,11 @@ export interface ManualRun {
   admit?: () => Promise<Refusal | null>;
   /** Default: by hand. */
   trigger?: 'manual' | 'webhook';
+}
+
+/** Of a run that no schedule lends anything. */
+export function settingsOfNone(params: JsonObject): ScheduleSettings {
+  return { scheduleName: null, params, retryConfig: null, timeout: null, priority: 0 };
 }
 
 /** Records an execution that is due now, started by hand or by a webhook; the insert itself wakes the engine. */

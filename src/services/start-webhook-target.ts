@@ -6,7 +6,7 @@ import type { JsonObject } from '../domain/json.js';
 import type { ServiceDeps } from './context.js';
 import { settingsOf } from './plan-schedule.js';
 import { conflict, type Result } from './result.js';
-import { type ManualTarget, startManually } from './start-manually.js';
+import { type ManualTarget, settingsOfNone, startManually } from './start-manually.js';
 import { missingTarget, targetOf } from './trigger-schedule.js';
 
 /**
@@ -34,13 +34,12 @@ function ownRun({ agentId, pipelineId }: StoredWebhook, params: JsonObject): Res
     agentId === null
       ? { targetType: 'pipeline', agentId: null, pipelineId: pipelineId ?? '' }
       : { targetType: 'agent', agentId, pipelineId: null };
-  const settings = { scheduleName: null, params, retryConfig: null, timeout: null, priority: 0 };
   const missing = conflict(
     agentId === null
       ? 'The pipeline of this webhook does not exist any more.'
       : 'The agent of this webhook is not registered any more.',
   );
-  return { kind: 'ok', value: { scheduleId: null, target, settings, missing } };
+  return { kind: 'ok', value: { scheduleId: null, target, settings: settingsOfNone(params), missing } };
 }
 
 async function scheduledRun(client: Queryable, scheduleId: string, params: JsonObject): Promise<Result<Run>> {

@@ -11,7 +11,14 @@ import type { Actor, ServiceDeps } from './context.js';
 import { scheduleColumns } from './create-schedule.js';
 import { timingOf } from './governing.js';
 import { onlyGiven } from './parse-input.js';
-import { columnsOf, planAnew, planColumns, recordUnclaimedSlots, withdrawWaiting } from './plan-schedule.js';
+import {
+  columnsOf,
+  deadEndOf,
+  planAnew,
+  planColumns,
+  recordUnclaimedSlots,
+  withdrawWaiting,
+} from './plan-schedule.js';
 import { readSchedulerConfig } from './read-settings.js';
 import { invalid, notFound, ok, type Result } from './result.js';
 import {
@@ -69,35 +76,38 @@ async function change(
   const issues = [...timingIssues, ...policyIssues, ...(retargeted ? (checked?.issues ?? []) : [])];
   if (issues.length > 0) return invalid(issues);
 
-  const planned =
-    retimed || switched
-      ? await planFromNow(client, stored, wanted, timezone, now)
-      : LIMIT_FIELDS.some(differs)
-        ? await planWithinLimits(client, wanted, timezone, now)
-        : {};
+  const beginsAnew = retimed || switched;
+  const planned = beginsAnew
+    ? planColumns(wanted, timingOf(wanted, timezone), now)
+    : LIMIT_FIELDS.some(differs)
+      ? await planWithinLimits(client, wanted, timezone, now)
+      : {};
+  const deadEnd = deadEndOf(wanted, planned);
+  if (deadEnd) return invalid([deadEnd]);
   await updateRow(client, 'Schedule', stored.id, {
     ...scheduleColumns(patch),
     ...(retimed && stored.flag === 'invalid_timing' && { flag: null }),
     ...(checked && { flag: wanted.enabled && !checked.ready ? 'invalid_target' : null }),
+    ...(beginsAnew &&
+      (await leaveBehind(deps, client, stored, {
+        timezone,
+        now,
+        reason: wanted.enabled ? 'edited' : 'disabled',
+      }))),
     ...planned,
   });
   return ok({ id: stored.id });
 }
 
 /** Another rhythm begins now: what was due is recorded, and what waited for its turn when it is turned off. */
-async function planFromNow(
+async function leaveBehind(
+  deps: ServiceDeps,
   client: Queryable,
   stored: StoredSchedule,
-  wanted: StoredSchedule,
-  timezone: string,
-  now: Date,
+  { timezone, now, reason }: { timezone: string; now: Date; reason: 'edited' | 'disabled' },
 ): Promise<Columns> {
-  const reason = wanted.enabled ? 'edited' : 'disabled';
-  await recordUnclaimedSlots(client, stored, timingOf(stored, timezone), now, reason);
-  return {
-    ...(!wanted.enabled && (await withdrawWaiting(client, stored, 'disabled'))),
-    ...planColumns(wanted, timingOf(wanted, timezone), now),
-  };
+  await recordUnclaimedSlots(deps, client, stored, { timing: timingOf(stored, timezone), now, reason });
+  return reason === 'disabled' ? withdrawWaiting(deps, client, stored, reason) : {};
 }
 
 /** The rhythm stays, and obeys other limits from now on. */

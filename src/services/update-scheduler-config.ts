@@ -31,7 +31,10 @@ export async function updateSchedulerConfig(
       [toJsonb(config), actor.id],
     );
     if (config.scheduler.timezone !== before.scheduler.timezone) {
-      await replanZone(client, before.scheduler.timezone, config.scheduler.timezone);
+      await replanZone(deps, client, {
+        before: before.scheduler.timezone,
+        after: config.scheduler.timezone,
+      });
     }
     return config;
   });

@@ -46,7 +46,7 @@ test('is read as the governor writes it', () => {
       {
         source: 'ai-interval',
         at: '2026-11-20T12:01:00.000Z',
-        reason: 'hint, 1m from now: errors are rising',
+        reason: 'hint, 1m from 2026-11-20T12:00:00.000Z: errors are rising',
         isChosen: true,
         ignored: null,
       },

@@ -1,16 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { completeParams } from '../../admin/src/features/schedules/form/complete-params.js';
-import { waitsWords } from '../../admin/src/features/schedules/form/delivery-section.js';
-import { changesOf, draftOf, NEW_DRAFT, readDraft } from '../../admin/src/features/schedules/form/draft.js';
+import { NEW_RETRY, waitsWords } from '../../admin/src/components/retry-fields.js';
+import { completeParams, exampleOf } from '../../admin/src/features/schedules/form/complete-params.js';
 import {
-  formatDurationText,
-  readDurationText,
-} from '../../admin/src/features/schedules/form/duration-text.js';
+  changesOf,
+  draftOf,
+  NEW_DRAFT,
+  readDraft,
+  stillWrong,
+} from '../../admin/src/features/schedules/form/draft.js';
 import { placeAt } from '../../admin/src/features/schedules/form/json-cursor.js';
 import { previewInputOf } from '../../admin/src/features/schedules/form/preview-input.js';
 import type { ScheduleFormFieldsFragment } from '../../admin/src/features/schedules/form/schedule-form.generated.js';
 import { fromZonedText, toZonedText } from '../../admin/src/features/schedules/form/zoned-text.js';
 import { timingWords } from '../../admin/src/features/schedules/timing-words.js';
+import { readDuration, writeDuration } from '../../admin/src/lib/duration-text.js';
 
 const ZONE = 'America/New_York';
 
@@ -93,10 +96,39 @@ describe('completeParams', () => {
     ['{"x": "db:ticker:all:id?limit=5&orderBy=|', ['id', 'enabled']],
     [
       '{"x": "db:ticker:all:id?|',
-      ['batchSize=', 'staggerDelay=', 'limit=', 'orderBy=', 'filter=', 'id=', 'enabled='],
+      ['batchSize=', 'staggerDelay=', 'limit=', 'orderBy=', 'filter={', 'id=', 'enabled='],
     ],
+    ['{"x": "db:ticker:all:id?filter={|', ['id', 'enabled', '$and', '$or', '$not']],
+    [String.raw`{"x": "db:ticker:all:id?filter={\"en|`, ['id', 'enabled', '$and', '$or', '$not']],
+    [String.raw`{"x": "db:ticker:all:id?filter={\"enabled\":|`, ['true', 'false', 'null', '{']],
+    [String.raw`{"x": "db:ticker:all:id?limit=5&filter={\"id\":|`, ['null', '{', '\\"']],
+    [String.raw`{"x": "db:ticker:all:id?filter={\"id\":{\"$in\":[|`, ['\\"']],
+    [String.raw`{"x": "db:ticker:all:id?filter={\"id\":{\"$null\":|`, ['true', 'false']],
+    [String.raw`{"x": "db:ticker:all:id?filter={\"id\":\"A|`, []],
+    [String.raw`{"x": "db:ticker:all:id?filter={\"gone\":|`, []],
+    [String.raw`{"x": "db:ticker:all:id?filter={\"$or\":[{|`, ['id', 'enabled', '$and', '$or', '$not']],
+    [String.raw`{"x": "db:ticker:all:id?filter={\"id\":\"&}\"}&enabled=|`, ['true', 'false']],
   ])('offers the parts of a data source: %s', (marked, expected) => {
     expect(labels(marked)).toEqual(expected);
+  });
+
+  it('offers comparisons of a column in a filter, each written with its quotes escaped', () => {
+    const found = complete(String.raw`{"x": "db:ticker:all:id?filter={\"id\":{\"$i|`);
+    expect(found?.options.map(({ label }) => label)).toContain('$ilike');
+    expect(found?.options.find(({ label }) => label === '$in')?.apply).toBe(String.raw`$in\":[`);
+    const column = complete('{"x": "db:ticker:all:id?filter={|');
+    expect(column).toMatchObject({ from: 32, options: [{ apply: String.raw`\"id\":` }, {}, {}, {}, {}] });
+    // Half of a quote is taken into it.
+    expect(complete(String.raw`{"x": "db:ticker:all:id?filter={\|`)?.from).toBe(32);
+    expect(complete(String.raw`{"x": "db:ticker:all:id?filter={\"en|`)?.from).toBe(34);
+  });
+
+  it('begins with something that fits the schema', () => {
+    expect(exampleOf({ type: 'boolean' })).toBe(false);
+    expect(exampleOf({ enum: ['news', 'filings'] })).toBe('news');
+    expect(exampleOf({ type: ['integer', 'null'], default: 5 })).toBe(5);
+    expect(exampleOf({ type: ['array', 'null'] })).toEqual([]);
+    for (const schema of [null, true, {}, { type: 'toString' }]) expect(exampleOf(schema)).toBe('');
   });
 
   it('begins where the part begins', () => {
@@ -120,16 +152,15 @@ describe('a duration', () => {
     [172_800_000, '2d'],
     [1_500, '1500ms'],
     [0, '0s'],
-    [null, ''],
   ])('of %s ms is written %s', (ms, text) => {
-    expect(formatDurationText(ms)).toBe(text);
-    if (ms !== null) expect(readDurationText(text)).toBe(ms);
+    expect(writeDuration(ms)).toBe(text);
+    expect(readDuration(text)).toBe(ms);
   });
 
   it('may have a fraction, and is nothing without a number', () => {
-    expect(readDurationText('1.5h')).toBe(5_400_000);
-    expect(readDurationText('250')).toBe(250);
-    for (const text of ['', 'h', '1 week', '-5s', '1e3']) expect(readDurationText(text)).toBeUndefined();
+    expect(readDuration('1.5h')).toBe(5_400_000);
+    expect(readDuration('250')).toBe(250);
+    for (const text of ['', 'h', '1 week', '-5s', '1e3']) expect(readDuration(text)).toBeUndefined();
   });
 });
 
@@ -222,8 +253,7 @@ describe('a draft', () => {
         priority: 'high',
         startAt: '2026-01-01T10:00',
         timezone: 'Nowhere',
-        hasOwnRetry: true,
-        retry: { ...NEW_DRAFT.retry, maxRetries: 'many' },
+        retry: { ...NEW_RETRY, maxRetries: 'many' },
       },
       ZONE,
     );
@@ -237,8 +267,38 @@ describe('a draft', () => {
     ]);
   });
 
+  it('a refusal holds for a field as long as that is what was refused', () => {
+    const sent = readDraft({ ...NEW_DRAFT, minInterval: '2h', maxInterval: '1h' }, ZONE).input;
+    const issue = (path: string[]) => ({ path, message: 'is wrong' });
+    const error = {
+      code: 'VALIDATION',
+      message: 'Something is wrong',
+      issues: [
+        issue(['name']),
+        issue(['cronExpression']),
+        issue(['minInterval']),
+        issue(['params', 'id']),
+        issue([]),
+      ],
+    };
+    const left = (draft: Partial<typeof NEW_DRAFT>) =>
+      stillWrong(
+        error,
+        sent,
+        readDraft({ ...NEW_DRAFT, minInterval: '2h', maxInterval: '1h', ...draft }, ZONE).input,
+      )?.issues.map(({ path }) => path.join('.'));
+    expect(left({})).toEqual(['name', 'cronExpression', 'minInterval', 'params.id', '']);
+    expect(left({ name: 'One' })).toEqual(['cronExpression', 'minInterval', 'params.id', '']);
+    expect(left({ rhythm: 'interval', interval: '1h' })).toEqual(['name', 'minInterval', 'params.id', '']);
+    expect(left({ maxInterval: '4h' })).toEqual(['name', 'cronExpression', 'params.id', '']);
+    const only = { ...error, issues: [issue(['name'])] };
+    expect(stillWrong(only, sent, readDraft({ ...NEW_DRAFT, name: 'One' }, ZONE).input)).toBeUndefined();
+    const network = { ...error, issues: [] };
+    expect(stillWrong(network, sent, readDraft({ ...NEW_DRAFT, name: 'One' }, ZONE).input)).toEqual(network);
+  });
+
   it('tells how long retries wait', () => {
-    const { retry } = NEW_DRAFT;
+    const retry = NEW_RETRY;
     expect(waitsWords({ ...retry, maxRetries: '7' })).toBe(
       'Waits 5 s, 10 s, 20 s, 40 s, 1 min 20 s, … between attempts.',
     );

@@ -2,7 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { claimAttempts, type Lease } from '../../src/db/claim-attempts.js';
 import { markUnmatched, unmarkMatched } from '../../src/db/mark-unmatched.js';
 import { msUntilNextDue } from '../../src/db/next-due.js';
-import { buryDeadWorkers, failSilentAttempts } from '../../src/db/recover-attempts.js';
+import {
+  buryDeadWorkers,
+  failSilentAttempts,
+  freeAttemptsOfDeadWorkers,
+} from '../../src/db/recover-attempts.js';
+import { markSettled } from '../../src/db/settle-attempts.js';
 import { waitingRequirements } from '../../src/db/waiting-requirements.js';
 import { departWorker, registerWorker } from '../../src/db/worker-lease.js';
 import { insertSnapshot, trimDeadWorkers, trimSnapshots } from '../../src/db/worker-snapshots.js';
@@ -107,6 +112,46 @@ describe('what waits', () => {
     expect(await matchWorkers(db.pool)).toMatchObject({ parked: [id] });
   });
 
+  test('to be sent again, since its worker died, says so as well, and holds no batch', async () => {
+    const lease = await register('eu', { region: ['eu'] });
+    const { id } = await jobs({ region: 'eu' }, 3);
+    await claimAttempts(db.pool, lease, 3, { served: [EU] });
+    await db.pool.query(
+      `UPDATE "AgentJobExecution" SET "acceptedAt" = now() WHERE id = (SELECT min(id) FROM "AgentJobExecution")`,
+    );
+    await db.pool.query(`UPDATE "Worker" SET "leaseExpiresAt" = now() - interval '1 second'`);
+    await buryDeadWorkers(db.pool);
+    expect(await matchWorkers(db.pool)).toMatchObject({ parked: [] }); // it is still the dead one's
+    await freeAttemptsOfDeadWorkers(db.pool);
+    expect(await matchWorkers(db.pool)).toMatchObject({ parked: [id] });
+    const waiting = `SELECT status AS value FROM "AgentJobExecution" WHERE reason = 'no_matching_worker'`;
+    expect(await column(waiting)).toEqual(['running', 'running']); // not the one that its agent has accepted
+    await register('us', { region: ['us'] });
+    expect(await matchWorkers(db.pool)).toMatchObject({ parked: [], freed: 0 });
+
+    const heir = await register('heir', { region: ['eu'] });
+    await claimAttempts(db.pool, heir, 1, { served: [EU] });
+    expect(await column(waiting)).toEqual(['running']);
+    expect(await matchWorkers(db.pool)).toMatchObject({ freed: 1 });
+    expect(await column(waiting)).toEqual([]);
+  });
+
+  test('in vain for a worker, and completed by its agent all the same, says so no more; failed, it tells why', async () => {
+    const { attemptIds } = await jobs({ region: 'eu' }, 2);
+    await db.pool.query(
+      `UPDATE "AgentJobExecution" SET status = 'running', reason = 'no_matching_worker', "sentAt" = now()`,
+    );
+    await db.pool.query(
+      `UPDATE "AgentJobExecution" SET status = CASE id WHEN $1 THEN 'completed' ELSE 'failed' END, error = CASE WHEN id <> $1 THEN '{"message": "no"}'::jsonb END`,
+      [attemptIds[0]],
+    );
+    await markSettled(db.pool, attemptIds, [], []);
+    expect(await column('SELECT reason AS value FROM "AgentJobExecution" ORDER BY id')).toEqual([
+      null,
+      'no_matching_worker',
+    ]);
+  });
+
   test('is not marked before its turn, nor when it waits for something else', async () => {
     await jobs({ region: 'eu' }, 2, { batchSize: 1 });
     await jobs({ region: 'eu' }, 1);
@@ -209,7 +254,7 @@ test('an agent is lost when it was silent for longer than promised, and not befo
     attemptIds,
   );
   expect(await msUntilNextDue(db.pool, 'silence')).toBe(0);
-  expect(await failSilentAttempts(db.pool)).toMatchObject([{ id: attemptIds[0] }]);
+  expect(await failSilentAttempts(db.pool)).toMatchObject([{ executionId: attemptIds[0] }]);
   const untilNext = (await msUntilNextDue(db.pool, 'silence')) as number;
   expect(untilNext).toBeGreaterThan(20_000);
   expect(untilNext).toBeLessThanOrEqual(30_000);

@@ -112,7 +112,7 @@ describe('npm start', () => {
     second.signal('SIGINT');
     second.signal('SIGINT'); // as npm passes it on: an echo, no second wish
     expect(await second.exited).toMatchObject({ code: 0 });
-  }, 120_000);
+  }, 300_000);
 
   test('uses a database that it is given; its sample agents are let through there too; a lost worker ends it', async () => {
     const database = await createEmptyDatabase();
@@ -143,7 +143,7 @@ describe('npm start', () => {
       for (const { name } of rows) await database.pool.query(`DROP OWNED BY "${name}"; DROP ROLE "${name}"`);
       await database.drop();
     }
-  }, 60_000);
+  }, 180_000);
 
   test('says in one line that a port is taken', async () => {
     const server = createServer().listen(0, '127.0.0.1');

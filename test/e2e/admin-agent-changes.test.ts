@@ -79,8 +79,9 @@ describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing ag
       agent.behave(completes);
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
-      const focused = await page.evaluate('document.activeElement.textContent');
-      expect(focused).toContain('Send a test call');
+      await expect
+        .poll(() => page.evaluate('document.activeElement.textContent'))
+        .toContain('Send a test call');
     });
 
     test('or a run, which is an execution', async () => {
@@ -166,7 +167,8 @@ describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing ag
       await page.keyboard.press('c');
       await page.getByRole('heading', { name: 'Register an agent' }).waitFor();
       await page.getByLabel('Name').fill('Market Mood');
-      expect(await page.getByLabel('Id', { exact: false }).first().inputValue()).toBe('market-mood');
+      const id = page.getByLabel('Id', { exact: false }).first();
+      await expect.poll(() => id.inputValue()).toBe('market-mood');
       const url = page.getByLabel('URL').first();
       await url.fill('http://169.254.169.254/latest');
       await url.blur();
@@ -195,7 +197,7 @@ describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing ag
       await page.getByLabel('Token').fill('a-token-of-some-length');
       await page.keyboard.press('Control+Enter');
       await page.getByRole('tablist', { name: 'Agent' }).waitFor();
-      expect(new URL(page.url()).pathname).toBe('/admin/agents/market-mood');
+      await expect.poll(() => new URL(page.url()).pathname).toBe('/admin/agents/market-mood');
       const { rows } = await admin.server.pool.query(
         `SELECT "rateLimit", endpoint -> 'authentication' AS authentication, "credentialHint" FROM "AgentRegistry" WHERE id = 'market-mood'`,
       );
@@ -215,7 +217,7 @@ describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing ag
       });
       const limit = page.getByLabel('At once');
       await limit.waitFor();
-      expect(await limit.inputValue()).toBe('8');
+      await expect.poll(() => limit.inputValue()).toBe('8');
       await expectAccessible();
       await screenshot('agent-edit');
       await limit.fill('12');
@@ -249,7 +251,7 @@ describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing ag
       });
       await page.getByText('Signing, headers, metadata').click();
       await page.getByRole('textbox', { name: 'Metadata' }).waitFor();
-      expect(await fits(page)).toBe(true);
+      await expect.poll(() => fits(page)).toBe(true);
       await expectAccessible();
       await screenshot('agent-form-390');
     });
@@ -271,7 +273,7 @@ describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing ag
     await page.getByText('Nothing calls it.').waitFor();
     await page.getByRole('button', { name: 'Delete agent' }).click();
     await page.getByRole('row', { name: /Analysis/ }).waitFor();
-    expect(await page.getByRole('row', { name: /Data Collection/ }).count()).toBe(0);
+    await page.getByRole('row', { name: /Data Collection/ }).waitFor({ state: 'detached' });
     await page.goto(`${admin.server.url}/admin/agents/data-collection`);
     await page.getByText('There is no such agent').waitFor();
   });

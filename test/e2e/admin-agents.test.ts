@@ -92,7 +92,7 @@ describe.skipIf(!chromiumAvailable('agents in the admin'))('agents in the admin'
         await dark.screenshot('agents-list-dark');
         const narrow = await open({ path: '/agents', width: 390, height: 844 });
         await narrow.page.getByRole('row', { name: /Analysis/ }).waitFor();
-        expect(await fits(narrow.page)).toBe(true);
+        await expect.poll(() => fits(narrow.page)).toBe(true);
         await narrow.screenshot('agents-list-390');
       });
     });
@@ -107,7 +107,7 @@ describe.skipIf(!chromiumAvailable('agents in the admin'))('agents in the admin'
         const chart = page.getByRole('slider', { name: 'Outcomes' });
         await chart.focus();
         await page.keyboard.press('ArrowLeft');
-        expect(await chart.getAttribute('aria-valuenow')).toBe('22');
+        await expect.poll(() => chart.getAttribute('aria-valuenow')).toBe('22');
         expect(await chart.getAttribute('aria-valuetext')).toMatch(
           /^\d\d:\d\d – \d\d:\d\d: completed \d+, failed \d+$/,
         );
@@ -115,53 +115,49 @@ describe.skipIf(!chromiumAvailable('agents in the admin'))('agents in the admin'
         await expectAccessible();
         await screenshot('agent-overview');
         await page.getByRole('button', { name: '7 days' }).click();
-        expect(page.url()).toContain('range=7d');
+        await expect.poll(() => page.url()).toContain('range=7d');
         await page.reload();
-        expect(await page.getByRole('button', { name: '7 days' }).getAttribute('aria-pressed')).toBe('true');
+        await page.getByRole('button', { name: '7 days', pressed: true }).waitFor();
       });
 
-      test('each tab can be linked to, and is for everybody', async () => {
+      const TABS: [name: string, shows: (page: Page) => Locator][] = [
+        ['Jobs', (page) => page.getByRole('row', { name: /Failed/ }).first()],
+        ['Versions', (page) => page.getByText('Nothing has been deployed so far.')],
+        ['Schemas', (page) => page.getByText('Which share.', { exact: true })],
+        ['Endpoint', (page) => page.getByText('Signing secret', { exact: true })],
+        ['Limits', (page) => page.getByText('At most 600 in any')],
+        ['Config', (page) => page.getByRole('textbox', { name: 'Configuration' })],
+        ['Used by', (page) => page.getByRole('heading', { name: /Schedules/ })],
+        ['Audit', (page) => page.getByText('Reads what is new').first()],
+      ];
+      test.each(TABS)('the tab %s is for everybody, and can be linked to', async (name, shows) => {
         const { page, expectAccessible, screenshot } = await agentPage('analysis', {
           width: 1_280,
           height: 900,
         });
-        const tabs: [name: string, shows: () => Locator][] = [
-          ['Jobs', () => page.getByRole('row', { name: /Failed/ }).first()],
-          ['Versions', () => page.getByText('Nothing has been deployed so far.')],
-          ['Schemas', () => page.getByText('Which share.', { exact: true })],
-          ['Endpoint', () => page.getByText('Signing secret', { exact: true })],
-          ['Limits', () => page.getByText('At most 600 in any')],
-          ['Config', () => page.getByRole('textbox', { name: 'Configuration' })],
-          ['Used by', () => page.getByRole('heading', { name: /Schedules/ })],
-          ['Audit', () => page.getByText('Reads what is new').first()],
-        ];
-        for (const [name, shows] of tabs) {
-          await page.getByRole('tab', { name, exact: true }).click();
-          await shows().waitFor();
-          await expectAccessible();
-          await screenshot(`agent-${name.toLowerCase().replace(' ', '-')}`);
-        }
+        await page.getByRole('tab', { name, exact: true }).click();
+        await shows(page).waitFor();
+        await expectAccessible();
+        await screenshot(`agent-${name.toLowerCase().replace(' ', '-')}`);
         await page.reload();
-        await page.getByRole('tab', { name: 'Audit', selected: true }).waitFor();
+        await page.getByRole('tab', { name, exact: true, selected: true }).waitFor();
+        await shows(page).waitFor();
       });
 
-      test('dark, and on a phone', async () => {
+      test.each(['Overview', 'Schemas', 'Versions'])('dark, and on a phone: %s', async (tab) => {
         const { page, expectAccessible, screenshot } = await agentPage('analysis', {
           theme: 'dark',
           width: 1_440,
           height: 1_000,
         });
-        for (const tab of ['Overview', 'Schemas', 'Versions']) {
-          await page.setViewportSize({ width: 1_440, height: 1_000 });
-          await page.getByRole('tab', { name: tab }).click();
-          if (tab === 'Overview') await page.getByRole('slider', { name: 'Latency' }).waitFor();
-          else await page.getByRole('tabpanel').getByRole('heading').first().waitFor();
-          await expectAccessible();
-          await screenshot(`agent-${tab.toLowerCase()}-dark`);
-          await page.setViewportSize({ width: 390, height: 844 });
-          await expect.poll(() => fits(page)).toBe(true);
-          await screenshot(`agent-${tab.toLowerCase()}-390`);
-        }
+        await page.getByRole('tab', { name: tab }).click();
+        if (tab === 'Overview') await page.getByRole('slider', { name: 'Latency' }).waitFor();
+        else await page.getByRole('tabpanel').getByRole('heading').first().waitFor();
+        await expectAccessible();
+        await screenshot(`agent-${tab.toLowerCase()}-dark`);
+        await page.setViewportSize({ width: 390, height: 844 });
+        await expect.poll(() => fits(page)).toBe(true);
+        await screenshot(`agent-${tab.toLowerCase()}-390`);
       });
 
       test('its health is asked, and it is disabled and enabled', async () => {
@@ -221,7 +217,7 @@ describe.skipIf(!chromiumAvailable('agents in the admin'))('agents in the admin'
         .first()
         .waitFor();
       const button = page.getByRole('button', { name: 'Send a test call' });
-      expect(await button.getAttribute('aria-disabled')).toBe('true');
+      await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true');
       expect(await button.getAttribute('aria-description')).toContain('This takes the role ADMIN');
       await expectAccessible();
       await screenshot('agent-viewer');

@@ -71,7 +71,7 @@ describe.skipIf(!chromiumAvailable('runs of pipelines'))('the graph of a run', (
     // The line to a step lights up while that is at work.
     const lit = (name: string) => page.getByRole('img', { name }).locator('path.lit');
     await lit('write waits for plan').waitFor({ state: 'attached' });
-    expect(await lit('alert waits for write').count()).toBe(0);
+    await lit('alert waits for write').waitFor({ state: 'detached' });
     await bring(pool, run, 'alert', 'running', 4);
     await box(page, 'alert').getByText('4 running, 16 pending').waitFor();
     await lit('alert waits for write').waitFor({ state: 'attached' });
@@ -94,7 +94,7 @@ describe.skipIf(!chromiumAvailable('runs of pipelines'))('the graph of a run', (
       .click();
     await page.getByRole('row', { name: /AAPL/ }).waitFor({ state: 'detached' });
     const rows = page.getByRole('grid', { name: 'Contexts' }).getByRole('rowgroup').last().getByRole('row');
-    expect(await rows.count()).toBe(2);
+    await expect.poll(() => rows.count()).toBe(2);
     await expectAccessible();
     await rows.first().focus();
     await page.keyboard.press('Enter');
@@ -110,8 +110,8 @@ describe.skipIf(!chromiumAvailable('runs of pipelines'))('the graph of a run', (
     await panel.waitFor();
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'detached' });
-    expect(page.url()).toContain('step=collect&in=FAILED');
-    expect(await rows.count()).toBe(2);
+    await expect.poll(() => page.url()).toContain('step=collect&in=FAILED');
+    await expect.poll(() => rows.count()).toBe(2);
   });
 
   test('runs a context again from a step on, and cancels one', async () => {
@@ -169,7 +169,7 @@ describe.skipIf(!chromiumAvailable('runs of pipelines'))('the graph of a run', (
       .click();
     const again = page.getByRole('button', { name: 'Re-run from here…' });
     await again.waitFor();
-    expect(await again.getAttribute('aria-description')).toContain('takes the role OPERATOR');
+    await expect.poll(() => again.getAttribute('aria-description')).toContain('takes the role OPERATOR');
   });
 
   test('of an agent’s execution there is none', async () => {
@@ -194,7 +194,7 @@ describe.skipIf(!chromiumAvailable('runs of pipelines'))('the graph of a run', (
       );
       await live();
       await page.getByRole('row', { name: /AAPL/ }).waitFor();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
       await expectAccessible();
       await box(page, 'collect').scrollIntoViewIfNeeded();
       await screenshot(`pipeline-run-390-${theme}`);

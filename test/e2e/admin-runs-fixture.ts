@@ -128,7 +128,7 @@ export async function addDeadLetters(
 export async function addWorker(pool: Pool, id: string, activeJobs = 0): Promise<void> {
   await pool.query(
     `INSERT INTO "Worker" (id, host, pid, version, concurrency, "leaseExpiresAt", state, "activeJobs")
-     VALUES ($1, 'host', 4711, '1.0.0', 50, now() + interval '10 minutes', $3, $2)`,
+     VALUES ($1, 'host', 4711, '1.0.0', 50, now() + interval '1 hour', $3, $2)`,
     [id, activeJobs, activeJobs > 0 ? 'busy' : 'idle'],
   );
 }

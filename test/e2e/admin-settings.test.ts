@@ -45,7 +45,7 @@ describe.skipIf(!chromiumAvailable('settings in the admin'))('settings in the ad
     const { page, expectAccessible, screenshot } = await open();
     const section = page.getByRole('region', { name: 'Scheduling' });
     const late = section.getByLabel('Late after', { exact: true });
-    expect(await late.inputValue()).toBe('5s');
+    await expect.poll(() => late.inputValue()).toBe('5s');
     expect(await section.getByRole('button', { name: 'Save' }).getAttribute('aria-description')).toContain(
       'Nothing is changed',
     );
@@ -57,8 +57,9 @@ describe.skipIf(!chromiumAvailable('settings in the admin'))('settings in the ad
     await section.getByRole('button', { name: 'Save 2 settings' }).click();
     const alert = section.getByRole('alert');
     await alert.getByText('must be at most 1d').waitFor();
-    expect(await late.getAttribute('aria-invalid')).toBe('true');
-    expect(await section.getByLabel('Time zone', { exact: true }).getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => late.getAttribute('aria-invalid')).toBe('true');
+    const zone = section.getByLabel('Time zone', { exact: true });
+    await expect.poll(() => zone.getAttribute('aria-invalid')).toBe('true');
     await expectAccessible();
     await screenshot('settings-refused');
     expect(await stored('scheduler')).toBeUndefined();
@@ -74,7 +75,7 @@ describe.skipIf(!chromiumAvailable('settings in the admin'))('settings in the ad
     });
     await page.reload();
     await section.getByText('changed').nth(2).waitFor();
-    expect(await late.inputValue()).toBe('2m');
+    await expect.poll(() => late.inputValue()).toBe('2m');
 
     await section.getByRole('button', { name: 'Reset late after to 5s' }).click();
     await section.getByRole('button', { name: 'Save', exact: true }).click();
@@ -99,7 +100,9 @@ describe.skipIf(!chromiumAvailable('settings in the admin'))('settings in the ad
       .getByRole('button', { name: 'Stay' })
       .click();
     await batches.getByRole('button', { name: 'Discard' }).click();
-    expect(await batches.getByLabel('Pause between batches', { exact: true }).inputValue()).toBe('1s');
+    await expect
+      .poll(() => batches.getByLabel('Pause between batches', { exact: true }).inputValue())
+      .toBe('1s');
   });
 
   test('knobs of the engine are set, and not set any more', async () => {
@@ -153,7 +156,7 @@ describe.skipIf(!chromiumAvailable('settings in the admin'))('settings in the ad
     const { page, expectAccessible } = await open({ role: 'viewer' });
     await page.getByText('You can read the settings, not change them.').waitFor();
     const late = page.getByLabel('Late after', { exact: true });
-    expect(await late.getAttribute('readonly')).not.toBeNull();
+    await expect.poll(() => late.getAttribute('readonly')).not.toBeNull();
     await page.getByText('Only admins see it.').waitFor();
     await expectAccessible();
   });
@@ -164,13 +167,13 @@ describe.skipIf(!chromiumAvailable('settings in the admin'))('settings in the ad
     await page.keyboard.press('/');
     await page.keyboard.type('audit');
     await page.getByRole('region', { name: 'Retries' }).waitFor({ state: 'hidden' });
-    expect(await page.getByLabel('Keep the audit for', { exact: true }).isVisible()).toBe(true);
+    await page.getByLabel('Keep the audit for', { exact: true }).waitFor();
     await page.getByRole('searchbox').fill('nothing at all');
     await page.getByText('No setting fits').waitFor();
     await page.getByRole('searchbox').fill('');
     await page.getByRole('region', { name: 'Retries' }).waitFor();
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'About' }).click();
-    expect(page.url()).toContain('#about');
+    await expect.poll(() => page.url()).toContain('#about');
     const about = page.getByRole('region', { name: 'About' });
     await expect.poll(async () => (await about.boundingBox())?.y).toBeLessThan(400);
     await about.getByText(/ in all$/).waitFor();
@@ -186,7 +189,7 @@ describe.skipIf(!chromiumAvailable('settings in the admin'))('settings in the ad
     await expectAccessible();
     await screenshot(`settings-${theme}`);
     await page.setViewportSize({ width: 390, height: 844 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await expectAccessible();
     await screenshot(`settings-390-${theme}`);
   });

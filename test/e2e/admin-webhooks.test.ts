@@ -121,6 +121,8 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
     await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByText('1 h 30 min').waitFor();
     await page.getByText(`…${secret.slice(-4)}`).waitFor();
+    const createdBy = page.getByText('Created by', { exact: true }).locator('xpath=following-sibling::dd');
+    await expect.poll(() => createdBy.textContent()).toBe('admin');
   });
 
   test('leaving a form that has been begun asks first', async () => {
@@ -157,11 +159,11 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
     await page.getByRole('button', { name: 'Outcome' }).click();
     await page.getByRole('menuitem', { name: 'Duplicate' }).click();
     await page.getByRole('row', { name: /order-live/ }).waitFor({ state: 'detached' });
-    expect(page.url()).toContain('outcome=DUPLICATE');
+    await expect.poll(() => page.url()).toContain('outcome=DUPLICATE');
     await page.reload();
     await page.getByRole('row', { name: /Duplicate 202/ }).waitFor();
     const suspend = page.getByRole('button', { name: 'Suspend' });
-    expect(await suspend.getAttribute('aria-description')).toContain('takes the role OPERATOR');
+    await expect.poll(() => suspend.getAttribute('aria-description')).toContain('takes the role OPERATOR');
   });
 
   test('it is suspended, resumed, edited, given a new secret, and deleted', async () => {
@@ -227,7 +229,7 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
     await page
       .getByRole('row', { name: /GitHub pushes Active schedule Nightly report.*never called/ })
       .waitFor();
-    expect(page.url()).toContain('q=push');
+    await expect.poll(() => page.url()).toContain('q=push');
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder(/find by name/).fill('orders');
     await page.getByRole('option', { name: 'Orders' }).click();
@@ -244,12 +246,12 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
     await expectAccessible();
     await screenshot(`webhook-${theme}`);
     await page.setViewportSize({ width: 390, height: 844 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await expectAccessible();
     await screenshot(`webhook-390-${theme}`);
     await page.goto(`${admin.server.url}/admin/webhooks/new`);
     await page.getByLabel('Profile').selectOption('GITHUB');
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await expectAccessible();
     await screenshot(`webhook-new-390-${theme}`);
   });

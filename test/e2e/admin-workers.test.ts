@@ -132,28 +132,25 @@ describe.skipIf(!chromiumAvailable('workers in the admin'))('workers in the admi
       await rowOf(page, 'eu-2').getByText('Dead').waitFor();
       await rowOf(page, 'eu-3').getByText('Stopped').waitFor();
       await rowOf(page, 'ap-1').getByText('Stopped').waitFor();
-      expect(page.url()).toContain('shown=gone');
+      await expect.poll(() => page.url()).toContain('shown=gone');
       await page.getByRole('button', { name: 'All', exact: true }).click();
       await rowOf(page, 'us-1').waitFor();
       await screenshot('workers-all');
     });
 
-    test('dark, and on a phone', async () => {
-      for (const path of ['/workers', '/workers/w-busy']) {
-        const name = path === '/workers' ? 'workers' : 'worker';
-        const ready = (page: Page) =>
-          path === '/workers'
-            ? rowOf(page, 'eu-1').waitFor()
-            : page.getByRole('slider', { name: 'Memory' }).waitFor();
-        const dark = await open({ path, theme: 'dark', width: 1_440, height: 900 });
-        await ready(dark.page);
-        await dark.expectAccessible();
-        await dark.screenshot(`${name}-dark`);
-        const narrow = await open({ path, width: 390, height: 844 });
-        await ready(narrow.page);
-        expect(await fits(narrow.page)).toBe(true);
-        await narrow.screenshot(`${name}-390`);
-      }
+    const PAGES: [name: string, path: string, isReady: (page: Page) => Promise<void>][] = [
+      ['workers', '/workers', (page) => rowOf(page, 'eu-1').waitFor()],
+      ['worker', '/workers/w-busy', (page) => page.getByRole('slider', { name: 'Memory' }).waitFor()],
+    ];
+    test.each(PAGES)('dark, and on a phone: %s', async (name, path, isReady) => {
+      const dark = await open({ path, theme: 'dark', width: 1_440, height: 900 });
+      await isReady(dark.page);
+      await dark.expectAccessible();
+      await dark.screenshot(`${name}-dark`);
+      const narrow = await open({ path, width: 390, height: 844 });
+      await isReady(narrow.page);
+      await expect.poll(() => fits(narrow.page)).toBe(true);
+      await narrow.screenshot(`${name}-390`);
     });
 
     test('one worker: its machine minute by minute, and what it has in hand', async () => {
@@ -164,10 +161,10 @@ describe.skipIf(!chromiumAvailable('workers in the admin'))('workers in the admi
       });
       const chart = page.getByRole('slider', { name: 'CPU of the machine' });
       await chart.waitFor();
-      expect(await chart.getAttribute('aria-valuemax')).toBe('59');
+      await expect.poll(() => chart.getAttribute('aria-valuemax')).toBe('59');
       const inHand = page.getByRole('region', { name: /In hand/ });
       await inHand.getByRole('link', { name: 'Analysis' }).first().waitFor();
-      expect(await inHand.getByRole('listitem').count()).toBe(3);
+      await expect.poll(() => inHand.getByRole('listitem').count()).toBe(3);
       await live();
       await expectAccessible();
       await screenshot('worker');
@@ -189,21 +186,23 @@ describe.skipIf(!chromiumAvailable('workers in the admin'))('workers in the admi
       await page.getByText('Drained', { exact: true }).waitFor();
       const draining = async () =>
         (await admin.server.pool.query(`SELECT draining FROM "Worker" WHERE id = 'w-idle'`)).rows[0].draining;
-      expect(await draining()).toBe(true);
+      await expect.poll(draining).toBe(true);
       await page.getByRole('button', { name: 'Have it claim again' }).click();
       await page.getByText('Idle', { exact: true }).waitFor();
-      expect(await draining()).toBe(false);
+      await expect.poll(draining).toBe(false);
     });
 
     test('one that is gone, or was never there, says so; who only looks is told why', async () => {
       const dead = await open({ path: '/workers/w-dead' });
       await dead.page.getByText('It was lost without a word').waitFor();
       const button = dead.page.getByRole('button', { name: 'Drain…' });
-      expect(await button.getAttribute('aria-description')).toContain('It is gone');
+      await expect.poll(() => button.getAttribute('aria-description')).toContain('It is gone');
       await dead.screenshot('worker-dead');
       const viewer = await open({ path: '/workers/w-idle', role: 'viewer' });
       const refused = viewer.page.getByRole('button', { name: 'Drain…' });
-      expect(await refused.getAttribute('aria-description')).toContain('This takes the role OPERATOR');
+      await expect
+        .poll(() => refused.getAttribute('aria-description'))
+        .toContain('This takes the role OPERATOR');
       await viewer.page.goto(`${admin.server.url}/admin/workers/nobody`);
       await viewer.page.getByText('There is no such worker').waitFor();
     });

@@ -48,9 +48,8 @@ async function ask<Data>(program: Program, query: string): Promise<Data> {
   return data;
 }
 
-/** Reads the subscription that the screen shows until a job of this agent has completed. */
-async function watchUntilCompleted(program: Program, agentId: string): Promise<void> {
-  const response = await post(program, shown(program).subscription, 'text/event-stream');
+/** Reads the subscription until a job of this agent has completed. */
+async function readUntilCompleted(response: Response, agentId: string): Promise<void> {
   let text = '';
   for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
     text += chunk;
@@ -90,21 +89,20 @@ interface Counts {
 }
 
 test('the sample is loaded and runs before the eyes of a subscriber; a restart keeps it all', {
-  timeout: 150_000,
+  timeout: 300_000,
 }, async () => {
   const first = await start();
   expect(first.output()).toContain('Sample     loaded');
   const loaded = await ask<Counts>(first, COUNTS);
   expect(loaded.schedules.totalCount).toBe(6);
 
-  const watched = watchUntilCompleted(first, 'data-collection');
+  // The server has subscribed when it answers: nothing that begins from now on is missed.
+  const watched = await post(first, shown(first).subscription, 'text/event-stream');
   if (!WAIT_FOR_THE_SCHEDULE) {
     const id = loaded.schedules.edges.find(({ node }) => node.name === 'News Every Minute')?.node.id;
     await ask(first, `mutation { triggerSchedule(id: "${id}") { __typename } }`);
   }
-  const began = performance.now();
-  await watched;
-  expect(performance.now() - began).toBeLessThan(65_000);
+  await readUntilCompleted(watched, 'data-collection');
   const ran = await ask<Counts>(first, COUNTS);
   expect(ran.scheduleExecutions.totalCount).toBeGreaterThan(0);
   await interrupt(first);

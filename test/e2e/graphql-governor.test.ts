@@ -13,7 +13,7 @@ import {
   TriggerScheduleDocument,
 } from '../support/generated/operations.js';
 import { startTestServer, type TestServer } from '../support/graphql-server.js';
-import { insertAgent } from '../support/rows.js';
+import { insertAgent, insertExecution } from '../support/rows.js';
 
 const HOUR = 3_600_000;
 
@@ -157,7 +157,7 @@ describe('a hint', () => {
     expect(proposeHint).toMatchObject({
       nextRunSource: 'ai-interval',
       hint: { intervalMs: 300_000, nextRunAt: null, reason: 'queue is long', proposedBy: expect.any(String) },
-      whyNot: expect.stringContaining('hint, 5m from now: queue is long'),
+      whyNot: expect.stringMatching(/^Next at .*: hint, 5m from .*Z: queue is long\.$/),
     });
     await server.pool.query(
       `UPDATE "Schedule" SET "hintExpiresAt" = now() - interval '1 minute' WHERE id = $1`,
@@ -221,8 +221,26 @@ test('a manual run of what forbids overlaps tells which execution goes on', asyn
   expect(second).toMatchObject({ __typename: 'ConflictError', message: expect.stringContaining(first.id) });
 });
 
+/** An execution of a backfill goes on, which is in nobody's way. */
+async function runBackfill(scheduleId: string): Promise<void> {
+  const id = await insertExecution(server.pool, { agentId: 'analysis' });
+  await server.pool.query(
+    `UPDATE "ScheduleExecution" SET "scheduleId" = $2, trigger = 'backfill', "backfillId" = 'past', "slotAt" = now() - interval '1 day' WHERE id = $1`,
+    [id, scheduleId],
+  );
+}
+
 test('why not, of all schedules of a page, in a fixed number of statements', async () => {
   const waiting = await aSchedule({ concurrencyPolicy: 'QUEUE' });
+  const forbidding = await aSchedule({ concurrencyPolicy: 'FORBID' });
+  for (const id of [waiting, forbidding]) await runBackfill(id);
+  const sentenceOf = async (id: string) => (await read(id)).whyNot;
+  expect(await sentenceOf(forbidding)).not.toContain('FORBID');
+  const forbids = (await server.operator.ask(TriggerScheduleDocument, { id: forbidding })).triggerSchedule;
+  if (forbids.__typename !== 'ScheduleExecution') throw new Error(JSON.stringify(forbids));
+  expect(await sentenceOf(forbidding)).toMatch(
+    new RegExp(`^Next at .* Execution ${forbids.id} is going on: slots .* are skipped`),
+  );
   const active = (await server.operator.ask(TriggerScheduleDocument, { id: waiting })).triggerSchedule;
   await makeDue(waiting, 1_000);
   await claim();

@@ -63,7 +63,7 @@ test('a schedule calls the agent once per row, batch after batch, and a subscrib
       name: 'Mail to every active customer',
       repeat: 'REPEATING',
       interval: '1h',
-      startAt: new Date(Date.now() + 1_500).toISOString(),
+      startAt: new Date(Date.now() + 5_000).toISOString(),
       targetType: 'AGENT',
       agentId: 'mailer',
       params: {

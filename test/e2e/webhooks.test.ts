@@ -89,8 +89,12 @@ test('a webhook tells its secret once, and its URL whenever asked', async () => 
   expect(JSON.stringify(read)).not.toContain(secret);
 
   const { rotateWebhookSecret } = await server.admin.ask(RotateWebhookSecretDocument, { id: webhook.id });
-  expect(rotateWebhookSecret).toMatchObject({ webhook: { id: webhook.id } });
+  expect(rotateWebhookSecret).toMatchObject({ webhook: { id: webhook.id, previousSecretValidUntil: null } });
   expect(JSON.stringify(rotateWebhookSecret)).not.toContain(secret);
+  const kept = await server.admin.ask(RotateWebhookSecretDocument, { id: webhook.id, keepOldFor: '1d' });
+  expect(kept.rotateWebhookSecret).toMatchObject({
+    webhook: { previousSecretValidUntil: expect.stringMatching(/Z$/) },
+  });
   const own = await server.admin.ask(RotateWebhookSecretDocument, { id: webhook.id, secret: 'tiny' });
   expect(own.rotateWebhookSecret).toMatchObject({
     __typename: 'ValidationError',

@@ -147,7 +147,7 @@ describe('an agent with a rate limit', () => {
 
   test('gets no more in any span, first sends and retries together, from two workers', async () => {
     const { db, agent } = stage;
-    await insertAgent(db.pool, 'paced', agent.url, { rateLimit: { limit: 6, per: 600 } });
+    await insertAgent(db.pool, 'paced', agent.url, { rateLimit: { limit: 6, per: 3_000 } });
     await Promise.all([stage.start(), stage.start()]);
     agent.behave((entry, response) =>
       entry.body.metadata.retryCount === 0 && Number(entry.body.params.n) % 3 === 0
@@ -156,16 +156,16 @@ describe('an agent with a rate limit', () => {
     );
     const { id } = await insertExpanded(db.pool, {
       agentId: 'paced',
-      jobs: many(18),
+      jobs: many(12),
       batchSize: 6,
       retryConfig: { maxRetries: 1, backoff: 'fixed', delay: 1 },
     });
-    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 18 });
-    expect(agent.ledger).toHaveLength(24);
+    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 12 });
+    expect(agent.ledger).toHaveLength(16);
     // The rest is what a busy machine may take from the socket to the ledger.
-    expect(mostWithin(agent.ledger, 400)).toBeLessThanOrEqual(6);
+    expect(mostWithin(agent.ledger, 2_000)).toBeLessThanOrEqual(6);
     const took = (agent.ledger.at(-1)?.at ?? 0) - (agent.ledger[0]?.at ?? 0);
-    expect(took).toBeGreaterThanOrEqual(3 * 600 - 200);
+    expect(took).toBeGreaterThanOrEqual(2 * 3_000 - 1_000);
     expect((await db.pool.query('SELECT "parkedAt" FROM "AgentPace"')).rows).toEqual([{ parkedAt: null }]);
   });
 

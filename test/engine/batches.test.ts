@@ -79,8 +79,10 @@ describe('batches', () => {
       else answer(response, 200, { status: 'completed' });
     });
     const id = await trigger('batchSize=4&staggerDelay=1', {
-      retryConfig: { maxRetries: 2, backoff: 'fixed', delay: 300 },
+      retryConfig: { maxRetries: 2, backoff: 'fixed', delay: 3_600_000 },
     });
+    await agent.calls(12);
+    for (const retry of [1, 2]) await stage.dueNow(id, retry, 2);
     expect(await stage.ended(id)).toMatchObject({ runStatus: 'partial', jobsCompleted: 11, jobsFailed: 1 });
     const firstRetry = agent.ledger.findIndex(({ body }) => body.metadata.retryCount > 0);
     expect(firstRetry).toBe(12);

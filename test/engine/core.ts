@@ -123,7 +123,7 @@ export function describeCore(where: string, options: () => EngineOptions): void 
         await engine.queues.obliterate();
       }
       for (const id of ids)
-        expect(await stage.ended(id, 25_000)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 60 });
+        expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 60 });
       expect(agent.ledger).toHaveLength(360);
     });
 

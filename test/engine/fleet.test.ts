@@ -291,7 +291,7 @@ describe('the row of a worker', () => {
     const rows = await vi.waitUntil(async () => {
       const found = await stage.db.pool.query(wanted, [id]);
       return found.rows.length > 0 && found.rows;
-    }, 10_000);
+    }, 30_000);
     expect(rows).toMatchObject([{ activeJobs: 0 }]);
     const [{ cpuPercent, memoryMb, rssMb, eventLoopLagP50Ms, eventLoopLagP99Ms }] = rows;
     expect(cpuPercent).toBeGreaterThanOrEqual(0);

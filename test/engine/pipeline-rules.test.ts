@@ -141,11 +141,12 @@ describe('exclusive steps', () => {
     );
     const id = await stage.run(
       steps(
-        { step: 'x', parallel: false, retryConfig: { maxRetries: 1, backoff: 'fixed', delay: 40 } },
+        { step: 'x', parallel: false, retryConfig: { maxRetries: 1, backoff: 'fixed', delay: 3_600_000 } },
         'long',
       ),
     );
     await stage.agent.calls(2);
+    await stage.dueNow(id, 1, 1);
     // The wait is over, and the context judged, before the other ends.
     await waitsForNothing(id);
     expect(stage.called(id)).toEqual(['x', 'long']);
@@ -205,7 +206,7 @@ describe('what a step is called with', () => {
       steps(
         { step: 'twice', retryConfig: twice },
         { step: 'never', retryConfig: NO_RETRY },
-        { step: 'late', timeout: 60, retryConfig: NO_RETRY },
+        { step: 'late', timeout: 1_000, retryConfig: NO_RETRY },
       ),
     );
     expect((await stage.over(id)).execution).toMatchObject({

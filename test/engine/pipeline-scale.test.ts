@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { beginContexts, loadCurrentSteps } from '../../src/db/contexts.js';
 import { contextsDue, contextsStuck, countContextsInFlight } from '../../src/db/find-contexts.js';
 import { loadUpstream } from '../../src/db/load-upstream.js';
@@ -16,6 +16,8 @@ import { steps } from './pipeline-stage.js';
 
 /** Ended contexts; PIPELINE_HISTORY of them where somebody wants to know more. */
 const HISTORY = Number(process.env.PIPELINE_HISTORY ?? 10_000);
+
+vi.setConfig({ testTimeout: 240_000 }); // tens of thousands of rows, on a machine that is busy
 
 let db: TestDatabase;
 let engine: Pool;

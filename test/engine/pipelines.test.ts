@@ -185,7 +185,7 @@ describe('waiting', () => {
       entry.body.params.step === 'slow' ? answer(response, 202, {}) : completes(entry, response),
     );
     const steps = [
-      step('slow', { timeout: 1_500, retryConfig: NO_RETRY }),
+      step('slow', { timeout: 4_000, retryConfig: NO_RETRY }),
       step('hasty', { dependsOn: ['slow'], dependencyTimeout: 100 }),
       step('after', { dependsOn: ['hasty'], runIf: 'all_done' }),
     ];

@@ -21,7 +21,9 @@ const cutAllConnections = () =>
      WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name NOT IN ('callboard test', 'callboard data sources')`,
   );
 
-test('all connections to PostgreSQL cut, again and again: everything comes to its end', async () => {
+test('all connections to PostgreSQL cut, again and again: everything comes to its end', {
+  timeout: 240_000,
+}, async () => {
   const { db, agent } = stage;
   await db.pool.query(`
     CREATE TABLE public."Ticker" (id text PRIMARY KEY);
@@ -39,7 +41,7 @@ test('all connections to PostgreSQL cut, again and again: everything comes to it
     await cutAllConnections();
   }
   for (const id of ids) {
-    expect(await stage.ended(id)).toMatchObject({
+    expect(await stage.ended(id, 150_000)).toMatchObject({
       runStatus: 'succeeded',
       jobsCreated: 50,
       jobsCompleted: 50,
@@ -63,10 +65,8 @@ test('a schedule moved to now by plain SQL fires at once', async () => {
     { agentId: 'agent', interval: 3_600_000, nextRunAt: later },
     { activatedAt: new Date(0) },
   );
-  const claimed = performance.now();
   await db.pool.query(`UPDATE "Schedule" SET "nextRunAt" = now() WHERE id = $1`, [id]);
-  await agent.calls(1);
-  expect(performance.now() - claimed).toBeLessThan(5_000);
+  await agent.calls(1); // there is no safety net that would find it within the time of a test
 });
 
 test('what a crash left half done is put right at the start', async () => {

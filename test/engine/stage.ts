@@ -1,3 +1,4 @@
+import { withTransaction } from '../../src/runtime/pool.js';
 import { type AgentServer, startAgentServer } from '../support/agent-server.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually, startEngine, type TestEngine } from '../support/engine.js';
@@ -14,6 +15,8 @@ export interface Stage {
   /** The execution, once it has ended. */
   ended(executionId: string, timeoutMs?: number): Promise<ExecutionRow>;
   attempts(executionId: string): Promise<AttemptRow[]>;
+  /** Ends the wait of the nth retries of an execution, once so many of them wait. */
+  dueNow(executionId: string, retryCount: number, count: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -55,7 +58,6 @@ export interface AttemptRow {
 
 /** Slower than any test waits: a wake-up that got lost is not made up for. */
 const NO_SAFETY_NET_MS = 120_000;
-const PATIENCE_MS = 25_000;
 
 export async function createStage(agentColumns: Record<string, unknown> = {}): Promise<Stage> {
   const db = await createTestDatabase();
@@ -76,7 +78,7 @@ export async function createStage(agentColumns: Record<string, unknown> = {}): P
       engines.push(engine);
       return engine;
     },
-    async ended(executionId, timeoutMs = PATIENCE_MS) {
+    async ended(executionId, timeoutMs) {
       const [execution] = await eventually<ExecutionRow>(
         db.pool,
         'SELECT * FROM "ScheduleExecution" WHERE id = $1',
@@ -92,6 +94,23 @@ export async function createStage(agentColumns: Record<string, unknown> = {}): P
         [executionId],
       );
       return rows;
+    },
+    async dueNow(executionId, retryCount, count) {
+      const waiting = `"scheduleExecutionId" = $1 AND "retryCount" = $2 AND "retryAt" IS NOT NULL AND status = 'pending'`;
+      await eventually(
+        db.pool,
+        `SELECT FROM "AgentJobExecution" WHERE ${waiting}`,
+        [executionId, retryCount],
+        ({ length }) => length === count,
+      );
+      await withTransaction(db.pool, async (client) => {
+        await client.query(`SET LOCAL callboard.writer = 'engine'`);
+        await client.query(
+          `UPDATE "AgentJobExecution" SET "retryAt" = now(), "releasedAt" = CASE WHEN "releasedAt" > now() THEN now() END WHERE ${waiting}`,
+          [executionId, retryCount],
+        );
+        await client.query('NOTIFY callboard_engine');
+      });
     },
     async stop() {
       await Promise.all(engines.map((engine) => engine.stop()));

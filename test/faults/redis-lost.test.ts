@@ -2,10 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { completes } from '../support/agent-server.js';
+import { eventually } from '../support/engine.js';
+import type { Program } from '../support/processes.js';
 import { redisAvailable, startTestRedis, type TestRedis } from '../support/redis.js';
 import { insertExecution } from '../support/rows.js';
 import { holdInvariants } from './invariants.js';
-import { AGENT, EVERY_ITEM, ITEMS, openStage, randomOf, type Stage, seeds } from './stage.js';
+import { AGENT, ALL_FAULTS, EVERY_ITEM, ITEMS, openStage, randomOf, type Stage, seeds } from './stage.js';
 
 describe.runIf(redisAvailable('faults with Redis'))('with the queues on Redis', () => {
   let redis: TestRedis;
@@ -61,6 +63,47 @@ describe.runIf(redisAvailable('faults with Redis'))('with the queues on Redis', 
       expect(await worker.exited).toEqual({ code: 0, signal: null });
     },
   );
+
+  test.runIf(ALL_FAULTS)(
+    'away for a minute: work goes on all the while, and the queue is used again after',
+    { timeout: 240_000 },
+    async ({ task }) => {
+      const workers = [await stage.startWorker(), await stage.startWorker()];
+      await runHalfway(1);
+      await redis.kill();
+      for (let round = 0; round < 12; round += 1) {
+        const id = await insertExecution(stage.db.pool, { agentId: AGENT, params: EVERY_ITEM });
+        await ended(id);
+        await sleep(5_000);
+      }
+      await redis.restart();
+      for (const worker of workers) await readyAgain(worker);
+      await runHalfway(2);
+      const { calls } = await holdInvariants(task, stage, { fault: 'Redis: away for a minute' });
+      expect(calls).toBe(16 * ITEMS);
+      for (const worker of workers) {
+        expect(worker.lines.filter(({ level }) => level === 'error')).toEqual([]);
+        worker.signal('SIGTERM');
+        expect(await worker.exited).toEqual({ code: 0, signal: null });
+      }
+    },
+  );
+
+  const ended = (id: string) =>
+    eventually(
+      stage.db.pool,
+      'SELECT FROM "ScheduleExecution" WHERE id = $1 AND "completedAt" IS NOT NULL',
+      [id],
+      ({ length }) => length > 0,
+    );
+
+  /** A worker whose queue works again says so. */
+  async function readyAgain(worker: Program): Promise<void> {
+    const { port } = await worker.logged('worker.ready');
+    await expect
+      .poll(async () => (await (await fetch(`http://127.0.0.1:${port}/readyz`)).json()).checks.queue)
+      .toBe('ok');
+  }
 
   test.for(seeds(1, 10))('SIGKILL of the worker in mid-batch, seed %i', async (seed, { task }) => {
     const worker = await stage.startWorker();

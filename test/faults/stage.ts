@@ -7,7 +7,7 @@ import { killPrograms, type Program, startWorker } from '../support/processes.js
 import { insertAgent } from '../support/rows.js';
 
 // Processes start and recover several times in one test, perhaps on a machine that has other things to do.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 240_000 });
 
 /** All faults with all seeds, instead of the quick selection. */
 export const ALL_FAULTS = process.env.CALLBOARD_FAULTS === 'all';

@@ -156,17 +156,16 @@ describe('bodies without end', () => {
       const timer = setInterval(() => socket.write('x'), 10);
       socket.on('close', () => clearInterval(timer));
     });
-    const answer = await openInvoker().invoke(invocationOf({ url, timeoutMs: 150 }));
+    const answer = await openInvoker().invoke(invocationOf({ url, timeoutMs: 900 }));
     expect(answer).toMatchObject({
       outcome: {
         kind: 'failed',
-        error: { code: 'TIMEOUT', message: expect.stringContaining('150 ms'), retryable: true },
+        error: { code: 'TIMEOUT', message: expect.stringContaining('900 ms'), retryable: true },
       },
       statusCode: 200,
       responseBody: null,
     });
-    expect(answer.durationMs).toBeGreaterThanOrEqual(140);
-    expect(answer.durationMs).toBeLessThan(5_000);
+    expect(answer.durationMs).toBeGreaterThanOrEqual(890);
   });
 
   it.each([

@@ -140,6 +140,32 @@ describe('into an empty database', () => {
     expect(outcome.kind).toBe('completed');
   });
 
+  test.each(['AgentRegistry', 'Pipeline', 'Schedule'])(
+    'a start that broke off at %s is gone on with, once',
+    async (table) => {
+      const refuse = `CREATE TRIGGER refuse BEFORE INSERT ON "${table}" FOR EACH ROW EXECUTE FUNCTION refuse()`;
+      await database.pool.query(
+        `CREATE SEQUENCE inserted; CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN IF nextval('inserted') = $1 THEN RAISE 'broken off'; END IF; RETURN new; END $$`.replace(
+          '$1',
+          table === 'Pipeline' ? '1' : '3',
+        ),
+      );
+      await database.pool.query(refuse);
+      await expect(load()).rejects.toThrow('broken off');
+      await database.pool.query(`DROP TRIGGER refuse ON "${table}"`);
+      expect(await load()).toMatchObject({ loaded: true });
+      expect(await load()).toMatchObject({ loaded: false });
+      const count = async (of: string) => (await rowsOf(`SELECT count(*) AS count FROM "${of}"`))[0].count;
+      expect([await count('AgentRegistry'), await count('Pipeline'), await count('Schedule')]).toEqual([
+        4, 1, 6,
+      ]);
+      expect(
+        await rowsOf('SELECT DISTINCT "pipelineId" IS NOT NULL AS found FROM "Schedule" ORDER BY 1'),
+      ).toEqual([{ found: false }, { found: true }]);
+    },
+  );
+
   test('an agent that the user moved stays where it is', async () => {
     await load();
     await database.pool.query(

@@ -7,10 +7,11 @@ import { rearmSchedules } from '../../src/services/rearm-schedules.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { insertAgent, insertSchedule } from '../support/rows.js';
 
+/** A slot of some seconds ago is punctual, however slow the machine. */
 const SETTINGS: ClaimSettings = {
   timezone: 'UTC',
   enabled: true,
-  misfireThresholdMs: 5_000,
+  misfireThresholdMs: 60_000,
   batchSize: 500,
 };
 const HOUR = 3_600_000;
@@ -146,7 +147,7 @@ describe('exactly once', () => {
     await db.pool.query('UPDATE "Schedule" SET "nextRunAt" = $2 WHERE id = $1', [id, slot]);
     expect(await claimDueSchedules(db.pool, SETTINGS)).toMatchObject({ executionIds: [], recorded: [] });
     expect(await executionsOf(id)).toHaveLength(1);
-    expect((await scheduleOf(id))?.nextRunAt?.getTime()).toBe(slot.getTime() + HOUR);
+    expect(await scheduleOf(id)).toMatchObject({ nextRunAt: new Date(slot.getTime() + HOUR), runCount: 1 });
   });
 });
 
@@ -162,7 +163,7 @@ async function untilWaiting(applicationName: string): Promise<void> {
 
 describe('late slots', () => {
   test('make one run for the newest and one row for the others, with their count', async () => {
-    const first = await ago(60_000);
+    const first = await ago(120_000);
     const id = await insertSchedule(db.pool, { agentId: 'agent', interval: 10_000, nextRunAt: first });
     const { executionIds, now } = await claimDueSchedules(db.pool, SETTINGS);
     const missed = Math.floor((now.getTime() - first.getTime()) / 10_000);
@@ -205,8 +206,8 @@ describe('late slots', () => {
 
 describe('slots that do not run', () => {
   test('are recorded while the scheduler is disabled', async () => {
-    const first = await ago(25_000);
-    const id = await insertSchedule(db.pool, { agentId: 'agent', interval: 10_000, nextRunAt: first });
+    const first = await ago(150_000);
+    const id = await insertSchedule(db.pool, { agentId: 'agent', interval: 60_000, nextRunAt: first });
     const { executionIds } = await claimDueSchedules(db.pool, { ...SETTINGS, enabled: false });
     expect(executionIds).toEqual([]);
     expect(await executionsOf(id)).toMatchObject([
@@ -221,8 +222,8 @@ describe('slots that do not run', () => {
   ])('flag the schedule when its agent %s, which runs again when the agent is back', async (_, change) => {
     await insertAgent(db.pool, 'moody', 'http://127.0.0.1:9/run');
     await db.pool.query(change);
-    const first = await ago(25_000);
-    const id = await insertSchedule(db.pool, { agentId: 'moody', interval: 10_000, nextRunAt: first });
+    const first = await ago(150_000);
+    const id = await insertSchedule(db.pool, { agentId: 'moody', interval: 60_000, nextRunAt: first });
     expect((await claimDueSchedules(db.pool, SETTINGS)).executionIds).toEqual([]);
     expect(await executionsOf(id)).toMatchObject([
       { reason: 'invalid_target', status: 'skipped', missedCount: 3 },
@@ -242,8 +243,8 @@ describe('slots that do not run', () => {
   test('one after another lengthen one row, until something else happens', async () => {
     const id = await insertSchedule(db.pool, {
       agentId: 'agent',
-      interval: 10_000,
-      nextRunAt: await ago(25_000),
+      interval: 60_000,
+      nextRunAt: await ago(150_000),
     });
     /** Each time another instant. */
     const justNow = async () => new Date((await databaseNow(db.pool)).getTime() - 50);

@@ -7,6 +7,7 @@ import { pauseSchedule } from '../../src/services/pause-schedule.js';
 import { proposeHint } from '../../src/services/propose-hint.js';
 import { resumeSchedule } from '../../src/services/resume-schedule.js';
 import { setScheduleEnabled } from '../../src/services/set-schedule-enabled.js';
+import { insertExecution } from '../support/rows.js';
 import { type ScheduleState, SETTINGS } from './claim-fixture.js';
 import { admin, anAgent, issues, openServices, paths, type TestServices, value } from './support.js';
 
@@ -145,6 +146,27 @@ test('the last writer wins, whole; clearing brings the baseline back at once', a
   });
   await value(clearHints(deps, admin, { scheduleId: id }));
   expect(await state(id)).toEqual(cleared);
+});
+
+test('where the clock was put back, what has run by then is not planned again', async () => {
+  const id = await hourly();
+  const ran = (await state(id)).nextRunAt as Date;
+  // As if the clock had been there, and an hour beyond.
+  await deps.pool.query(`UPDATE "Schedule" SET "nextRunAt" = $2 WHERE id = $1`, [
+    id,
+    new Date(ran.getTime() + HOUR),
+  ]);
+  const executionId = await insertExecution(deps.pool, { agentId });
+  await deps.pool.query(
+    `UPDATE "ScheduleExecution" SET "scheduleId" = $2, trigger = 'schedule', "slotAt" = $3 WHERE id = $1`,
+    [executionId, id, ran],
+  );
+  await value(propose(id, { interval: '5m' }));
+  await value(clearHints(deps, admin, { scheduleId: id }));
+  expect(await state(id)).toMatchObject({
+    nextRunAt: new Date(ran.getTime() + HOUR),
+    nextRunSource: 'baseline-interval',
+  });
 });
 
 test('limits stand above hints, and proposing over and over does not put the run off', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { claimDeliveries } from '../../src/db/claim-deliveries.js';
 import { deleteOldNotifications } from '../../src/db/delete-old-notifications.js';
 import { msUntilNextNotification } from '../../src/db/next-notification.js';
@@ -479,4 +479,72 @@ test('old ones are deleted with their deliveries, a few at a time', async () => 
   await deps.pool.query(`UPDATE "Notification" SET "createdAt" = now() - interval '2 days'`);
   expect(await deleteOldNotifications(deps.pool, 86_400_000, 100)).toBe(1);
   expect([await notifications(), await deliveries()]).toEqual([[], []]);
+});
+
+describe('a storm', () => {
+  /** So many schedules cannot run any more, all at once. */
+  const flag = async (count: number) => {
+    await deps.pool.query(
+      `INSERT INTO "Schedule" (id, name, repeat, interval, timezone, "targetType", "agentId", params, "activatedAt", "originAt", "createdBy")
+       SELECT uuid_v7(), 'S' || n, 'repeating', 60000, 'UTC', 'agent', $2, '{}', now(), now(), 'test' FROM generate_series(1, $1::int) n`,
+      [count, agentId],
+    );
+    await deps.pool.query(`UPDATE "Schedule" SET flag = 'invalid_target' WHERE flag IS NULL`);
+    while (await collect());
+  };
+  const settled = async () => {
+    while ((await deliver()).more);
+  };
+
+  test('is told by its first ones and the number of the others, which are kept to be read', async () => {
+    const slack = await aSlack();
+    await flag(1_200);
+    await settled();
+    await minutesPass(5);
+    await settled();
+    const texts = slack.texts();
+    expect(texts.filter((text) => text.includes('is enabled and cannot run'))).toHaveLength(20);
+    const summaries = texts.filter((text) => text.startsWith('Schedule cannot run: many at once: '));
+    expect(texts).toHaveLength(20 + summaries.length);
+    expect(summaries.length).toBeLessThanOrEqual(2); // what is known so far, and the rest at the end of its window
+    expect(summaries[0]).toMatch(/: 20 had been sent within 5 minutes\./);
+    const told = summaries.map((text) => Number(/(\d+) more notifications were held back/.exec(text)?.[1]));
+    expect(told.reduce((sum, count) => sum + count, 0)).toBe(1_180);
+    const rows = await notifications();
+    expect(rows.filter(({ status }) => status === 'skipped')).toHaveLength(1_180);
+    expect(await deliveries()).toContainEqual(
+      expect.objectContaining({
+        ...{ status: 'skipped', attempts: 0 },
+        error: expect.stringMatching(/^Held back: 20/),
+      }),
+    );
+    expect(await msUntilNextNotification(deps.pool)).toBeNull();
+  });
+
+  test('of one kind drowns no other, two workers count together, and it passes', async () => {
+    const slack = await aSlack();
+    await flag(50);
+    await Promise.all([deliver(), deliver()]);
+    await settled();
+    expect(slack.texts().filter((text) => text.includes('is enabled and cannot run'))).toHaveLength(20);
+    await fail(1, true);
+    await collect();
+    await settled();
+    expect(slack.texts().at(-1)).toMatch(/^Dead letters/);
+    // As if the window were over.
+    await deps.pool.query(`UPDATE "NotificationDelivery" SET id = '00' || substr(id, 3)`);
+    await minutesPass(6);
+    await flag(3);
+    await settled();
+    expect(slack.texts().slice(-3)).toEqual(
+      Array(3).fill(expect.stringContaining('is enabled and cannot run')),
+    );
+  });
+
+  test('without any channel is held back by none', async () => {
+    await flag(30);
+    await deliver({ notificationChannels: [] });
+    expect(await notifications()).toHaveLength(30);
+    expect(await deliveries()).toEqual([]);
+  });
 });

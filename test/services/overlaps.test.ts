@@ -86,7 +86,7 @@ describe('forbid', () => {
 
   test('of several due at once, the first runs', async () => {
     const id = await fixture.schedule(SECOND, await fixture.ago(3 * SECOND), { concurrencyPolicy: 'forbid' });
-    expect((await fixture.claim()).executionIds).toHaveLength(1);
+    expect((await fixture.claim({ misfireThresholdMs: HOUR })).executionIds).toHaveLength(1);
     expect(outcomes(await fixture.slots(id))).toEqual([
       'pending',
       expect.stringMatching(/^skipped overlap ×/),
@@ -95,6 +95,16 @@ describe('forbid', () => {
 });
 
 describe('replace', () => {
+  test('a slot that has run already takes the place of nothing', async () => {
+    const id = await hourly('replace');
+    const { nextRunAt: slot } = await fixture.state(id);
+    await fixture.claim();
+    const earlier = await running(id);
+    await fixture.makeDue(id, slot as Date);
+    expect(await fixture.claim()).toMatchObject({ recorded: [], executionIds: [], replacedIds: [] });
+    expect(await reasonOf(earlier)).toEqual({ runStatus: 'running', reason: null, asked: false });
+  });
+
   test('asks the earlier run to stop, whose open jobs are ended then, and starts at once', async () => {
     const id = await hourly('replace');
     const earlier = await running(id);

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { finishExpansion } from '../../src/db/finish-expansion.js';
+import { Registry } from '../../src/runtime/metrics.js';
 import { claimDueSchedules } from '../../src/services/claim-due-schedules.js';
 import { concludeExecutions } from '../../src/services/conclude-executions.js';
 import { createSchedule } from '../../src/services/create-schedule.js';
 import { deleteSchedule } from '../../src/services/delete-schedule.js';
+import { createMissedSlots } from '../../src/services/missed-slots.js';
 import { pauseSchedule } from '../../src/services/pause-schedule.js';
 import { resumeSchedule } from '../../src/services/resume-schedule.js';
 import { setScheduleEnabled } from '../../src/services/set-schedule-enabled.js';
@@ -133,6 +135,41 @@ test('resuming records what fell into the pause, and fires none of it', async ()
   expect((await claim()).recorded).toEqual([]);
   await value(resumeSchedule(deps, admin, { id }));
   expect(await state(id)).toEqual(resumed);
+});
+
+test('what pauses, edits and the like keep from running is counted by reason', async () => {
+  const missedSlots = createMissedSlots(new Registry());
+  const counting = { ...deps, missedSlots };
+  const resumed = await minutely();
+  await value(pauseSchedule(counting, admin, { id: resumed, until: inFuture(HOUR) }));
+  await fiveMinutesPass(resumed);
+  await value(resumeSchedule(counting, admin, { id: resumed }));
+  const edited = await minutely();
+  await makeDue(edited);
+  await value(updateSchedule(counting, admin, { id: edited, input: { interval: '2m' } }));
+  const disabled = await minutely();
+  await makeDue(disabled);
+  await value(setScheduleEnabled(counting, admin, { id: disabled, enabled: false }));
+  const { values } = await missedSlots.get();
+  const counts = values.filter((one) => one.value > 0).map(({ labels, value }) => [labels.reason, value]);
+  expect(Object.fromEntries(counts)).toEqual({ paused: 5, edited: 1, disabled: 1 });
+});
+
+test('a one-time schedule that is resumed after its time is over, and does not look alive', async () => {
+  const id = await minutely({ repeat: 'once', interval: null, startAt: inFuture(2 * HOUR) });
+  await value(pauseSchedule(deps, admin, { id, until: inFuture(3 * HOUR) }));
+  await deps.pool.query(
+    `UPDATE "Schedule" SET "startAt" = clock_timestamp() - interval '1 minute', "activatedAt" = clock_timestamp() - interval '1 hour' WHERE id = $1`,
+    [id],
+  );
+  await value(resumeSchedule(deps, admin, { id }));
+  expect(outcomes(await slots(id))).toEqual(['skipped paused ×1']);
+  expect(await state(id)).toMatchObject({
+    enabled: false,
+    nextRunAt: null,
+    decision: { candidates: [{ reason: 'its only time has passed' }] },
+  });
+  expect((await claim()).recorded).toEqual([]);
 });
 
 test('another pause over the first: one row for the slots of both', async () => {

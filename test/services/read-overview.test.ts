@@ -258,6 +258,14 @@ describe('runs', () => {
 
   test('those that were under way since then, whenever they began, the newest first', async () => {
     expect(await read()).toEqual(['new', 'running', 'ended within', 'missed until now', 'running for days']);
+    // What still runs is told however many have begun since.
+    expect(await read({ limit: 1 })).toEqual([
+      'new',
+      'running',
+      'ended within',
+      'missed until now',
+      'running for days',
+    ]);
     expect(await read({ earlier: false })).toEqual(['new', 'running']);
     expect(await read({ earlier: false, limit: 1 })).toEqual(['new']);
   });

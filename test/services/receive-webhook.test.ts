@@ -359,6 +359,30 @@ describe('what is refused', () => {
     expect(await executionsOf(hook)).toHaveLength(1);
   });
 
+  test('the secret before the last counts for as long as the rotation said, and no older one', async () => {
+    const hook = await aWebhook();
+    const second = await value(rotateWebhookSecret(deps, admin, { id: hook.id, keepOldFor: '1h' }));
+    const eventId = randomUUID();
+    const id = await accepted(send(hook, { eventId }));
+    // The same event, whichever of the two has signed it.
+    expect(await send(second, { eventId })).toMatchObject({
+      body: { duplicate: true, scheduleExecutionId: id },
+    });
+    const third = await value(rotateWebhookSecret(deps, admin, { id: hook.id, keepOldFor: '1h' }));
+    expect(await send(hook)).toMatchObject({ status: 401 });
+    await accepted(send(second));
+    await deps.pool.query(`UPDATE "Webhook" SET "previousValidUntil" = clock_timestamp() WHERE id = $1`, [
+      hook.id,
+    ]);
+    expect(await send(second)).toMatchObject({ status: 401 });
+    await accepted(send(third));
+    // Without being asked to keep it, the next rotation ends all others at once.
+    await value(rotateWebhookSecret(deps, admin, { id: hook.id, keepOldFor: '1h' }));
+    const last = await value(rotateWebhookSecret(deps, admin, { id: hook.id }));
+    for (const old of [second, third]) expect(await send(old)).toMatchObject({ status: 401 });
+    await accepted(send(last));
+  });
+
   test('params that do not fit the agent: 422 with each path; a disabled agent: 409', async () => {
     const inputSchema = {
       type: 'object',

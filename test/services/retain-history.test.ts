@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { deleteOldBackfills } from '../../src/db/delete-old-backfills.js';
 import { createIdGenerator } from '../../src/runtime/ids.js';
 import { retainHistory } from '../../src/services/retain-history.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -199,3 +200,32 @@ async function rowsRead(): Promise<number> {
   );
   return Number(rows[0]?.read);
 }
+
+test('backfills that ended long ago go when none of their executions is left', async () => {
+  await db.pool.query('TRUNCATE "Backfill"');
+  const backfill = async (daysAgo: number, status: string) => {
+    const at = new Date(Date.now() - daysAgo * DAY);
+    const id = createIdGenerator(() => at.getTime())();
+    await db.pool.query(
+      `INSERT INTO "Backfill" (id, "scheduleId", "from", "to", "targetType", "agentId", timing, snapshot, total, existing, status, "createdBy", "completedAt")
+       VALUES ($1, 's', $2, $2::timestamptz + interval '1 hour', 'agent', 'agent', '{}', '{}', 1, 0, $3, 'test', CASE WHEN $3 <> 'running' THEN $2::timestamptz END)`,
+      [id, at, status],
+    );
+    return id;
+  };
+  for (const status of ['completed', 'cancelled', 'completed']) await backfill(40, status);
+  const running = await backfill(40, 'running');
+  const needed = await backfill(40, 'completed');
+  const young = await backfill(29, 'completed');
+  const execution = await past({ daysAgo: 40 });
+  await db.pool.query(
+    `UPDATE "ScheduleExecution" SET trigger = 'backfill', "slotAt" = now(), "backfillId" = $2 WHERE id = $1`,
+    [execution, needed],
+  );
+  expect(await deleteOldBackfills(db.pool, MONTH, 2)).toBe(2);
+  expect(await deleteOldBackfills(db.pool, MONTH, 2)).toBe(1);
+  const { rows } = await db.pool.query<{ id: string }>('SELECT id FROM "Backfill"');
+  expect(rows.map(({ id }) => id).sort()).toEqual([running, needed, young].sort());
+  await retain();
+  expect(await deleteOldBackfills(db.pool, MONTH, 2)).toBe(1);
+});

@@ -442,6 +442,25 @@ test('a changed limit is obeyed at once; the grid, and what is due, stay', async
   expect(await skipped(id)).toEqual([]);
 });
 
+test('limits that leave no run before the end are refused, and nothing is recorded for that', async () => {
+  const endAt = inFuture(2 * 3_600_000);
+  const refused = ['minInterval'];
+  expect(await paths(createSchedule(deps, admin, { ...hourly(), endAt, minInterval: '3h' }))).toEqual(
+    refused,
+  );
+  const id = await create({ endAt });
+  const due = await makeDue(id, 1_000);
+  const before = await stored(id);
+  const change = (input: object) => paths(updateSchedule(deps, admin, { id, input }));
+  expect(await change({ interval: '30m', minInterval: '3h' })).toEqual(refused);
+  expect(await stored(id)).toEqual(before);
+  expect(await skipped(id)).toEqual([]);
+  // Off, it may be prepared.
+  await value(updateSchedule(deps, admin, { id, input: { enabled: false, minInterval: '3h' } }));
+  expect(await skipped(id)).toMatchObject([{ slotAt: due, reason: 'disabled' }]);
+  expect(await change({ enabled: true })).toEqual(refused);
+});
+
 test('policies for slots plan nothing anew', async () => {
   const id = await create();
   const before = await stored(id);

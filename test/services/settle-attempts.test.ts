@@ -35,7 +35,7 @@ function settlerOn(pool: Pool): SettleDeps {
   return { pool, directory, random: () => 0.5 };
 }
 
-const RETRY: RetryConfig = { maxRetries: 2, backoff: 'exponential', delay: 1_000 };
+const RETRY: RetryConfig = { maxRetries: 2, backoff: 'exponential', delay: 60_000 };
 
 /** An execution whose jobs are all running, sent by nobody in particular. */
 async function running(row: Partial<ExpandedRow> & { count?: number } = {}) {
@@ -82,9 +82,9 @@ async function settleAll(settler = deps): Promise<number> {
 }
 
 describe('two settlers', () => {
-  test('roll the last two jobs up exactly once, 200 times over', async () => {
+  test.each([1, 2, 3, 4])('roll the last two jobs up exactly once, 50 times over (%i of 4)', async () => {
     const executions = [];
-    for (let n = 0; n < 200; n += 1) executions.push(await running({ count: 2 }));
+    for (let n = 0; n < 50; n += 1) executions.push(await running({ count: 2 }));
     const pools = [1, 2].map(() =>
       createPool({ connectionString: db.url, max: 3, applicationName: 'settler', writer: 'engine' }),
     );
@@ -100,11 +100,11 @@ describe('two settlers', () => {
       await Promise.all([finish(one, attemptIds[0]), finish(two, attemptIds[1])]);
     }
     await Promise.all(pools.map((pool) => pool.end()));
-    expect(settled).toBe(400);
+    expect(settled).toBe(100);
     const { rows } = await db.pool.query(
       `SELECT "runStatus", status, "jobsCompleted", count(*) AS n FROM "ScheduleExecution" GROUP BY 1, 2, 3`,
     );
-    expect(rows).toEqual([{ runStatus: 'succeeded', status: 'success', jobsCompleted: 2, n: 200 }]);
+    expect(rows).toEqual([{ runStatus: 'succeeded', status: 'success', jobsCompleted: 2, n: 50 }]);
     const { rows: ends } = await db.pool.query(
       `SELECT "entityId" FROM outbox WHERE kind = 'execution' AND status = 'succeeded' AND "previousStatus" = 'running' GROUP BY 1 HAVING count(*) <> 1`,
     );
@@ -156,7 +156,7 @@ test('an execution that cannot be settled keeps no other from it, and is told in
 /** Counted from the settlement, which begins a moment after the row's transaction. */
 function expectWait(waitMs: unknown, expected: number): void {
   expect(Number(waitMs)).toBeGreaterThanOrEqual(expected);
-  expect(Number(waitMs)).toBeLessThan(expected + 900);
+  expect(Number(waitMs)).toBeLessThan(expected + 30_000);
 }
 
 describe('retries', () => {
@@ -177,8 +177,8 @@ describe('retries', () => {
       { retryCount: 1, status: 'failed', isLatest: false, retriesLeft: 1, supersedes: attempts[0]?.id },
       { retryCount: 2, status: 'dead_letter', isLatest: true, retriesLeft: 0, supersedes: attempts[1]?.id },
     ]);
-    expectWait(attempts[1]?.waitMs, 1_000);
-    expectWait(attempts[2]?.waitMs, 2_000);
+    expectWait(attempts[1]?.waitMs, 60_000);
+    expectWait(attempts[2]?.waitMs, 120_000);
     expect(new Set(attempts.map(({ jobId }) => jobId)).size).toBe(1);
     expect(await executionOf(id)).toMatchObject({
       runStatus: 'failed',
@@ -190,9 +190,9 @@ describe('retries', () => {
 
   test('wait for what the agent asked when that is longer', async () => {
     const { id, attemptIds } = await running({ retryConfig: RETRY });
-    await db.pool.query(fail({ message: 'busy', retryable: true, retryAfterMs: 60_000 }), attemptIds);
+    await db.pool.query(fail({ message: 'busy', retryable: true, retryAfterMs: 600_000 }), attemptIds);
     await settleAll();
-    expectWait((await attemptsOf(id))[1]?.waitMs, 60_000);
+    expectWait((await attemptsOf(id))[1]?.waitMs, 600_000);
   });
 
   test.each([

@@ -166,6 +166,8 @@ describe('changing', () => {
     const own = await value(rotateWebhookSecret(deps, admin, { id, secret: 'a secret of the user' }));
     expect([own.secret, await openedSecret(id)]).toEqual(['a secret of the user', 'a secret of the user']);
     expect(await paths(rotateWebhookSecret(deps, admin, { id, secret: 'short' }))).toEqual(['secret']);
+    for (const keepOldFor of ['8d', 0, 'a while'])
+      expect(await paths(rotateWebhookSecret(deps, admin, { id, keepOldFor }))).toEqual(['keepOldFor']);
     expect(await openedSecret(id)).toBe('a secret of the user');
   });
 

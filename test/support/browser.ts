@@ -94,7 +94,7 @@ async function openPage(browser: Browser, server: TestServer, options: PageOptio
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
   });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(30_000);
   if (role) {
     const answer = await context.request.post(`${server.url}/admin/session`, {
       headers: { origin: server.url },

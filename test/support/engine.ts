@@ -109,7 +109,7 @@ export async function eventually<Row extends object>(
   query: string,
   params: unknown[],
   done: (rows: Row[]) => boolean,
-  timeoutMs = 20_000,
+  timeoutMs = 45_000,
 ): Promise<Row[]> {
   const client = await pool.connect();
   let timer: NodeJS.Timeout | undefined;

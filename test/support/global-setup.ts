@@ -1,6 +1,7 @@
 import { applyMigrations } from '../../src/db/migrate/apply-migrations.js';
 import { migrateQueue } from '../../src/queue/migrate-queue.js';
 import { createLogger } from '../../src/runtime/logger.js';
+import { buildPrograms, isBuilt } from './build-programs.js';
 import { databaseUrl, TEMPLATE_DATABASE, withAdmin } from './database.js';
 import { removeAbandoned, startTestPostgres } from './postgres.js';
 
@@ -10,6 +11,8 @@ import { removeAbandoned, startTestPostgres } from './postgres.js';
  */
 export default async function setup(): Promise<() => Promise<void>> {
   await removeAbandoned();
+  // On a fresh machine: compiling takes longer than a test may. That it fails is told by the tests that start programs.
+  if (!isBuilt()) await buildPrograms().catch(() => undefined);
   const server = await startTestPostgres();
   process.env.CALLBOARD_TEST_DATABASE_URL = server.url;
   process.env.CALLBOARD_TEST_TEMPLATE_ERROR = '';

@@ -1,13 +1,10 @@
 /** Callboard's programs as real processes, for tests that kill, stop and starve them. None outlives the test process. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { lockDirectory } from '../../src/runtime/directory-lock.js';
+import { buildPrograms, ROOT } from './build-programs.js';
 
 export type ProgramName = 'worker' | 'server' | 'dev' | 'migrate';
 
@@ -35,8 +32,7 @@ export interface Program {
 }
 
 /** Longer than anything waits in a healthy run: what is not seen by then never comes. */
-const PATIENCE_MS = 60_000;
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const PATIENCE_MS = 120_000;
 /** Of every program that these tests start: agents on loopback, any free port. */
 const SETTINGS = {
   CALLBOARD_SECRET_KEY: randomBytes(32).toString('base64'),
@@ -150,38 +146,4 @@ function own(child: ChildProcess): Program {
       return exited;
     },
   };
-}
-
-let building: Promise<void> | undefined;
-
-/** Compiles `src` into `dist` when something changed since that was done last: once, however many test files need it at the same time. */
-function buildPrograms(): Promise<void> {
-  building ??= buildOnce();
-  return building;
-}
-
-async function buildOnce(): Promise<void> {
-  const directory = join(ROOT, 'node_modules/.cache/callboard-build');
-  await mkdir(directory, { recursive: true });
-  let lock = await lockDirectory(directory);
-  for (; lock.kind === 'held'; lock = await lockDirectory(directory)) await sleep(50);
-  try {
-    const built = await stat(join(ROOT, 'dist/worker.js')).catch(() => undefined);
-    if (built && built.mtimeMs > (await newestChange(join(ROOT, 'src')))) return;
-    const compiler = join(ROOT, 'node_modules/typescript7/bin/tsc');
-    const { status, stdout } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], {
-      cwd: ROOT,
-      encoding: 'utf8',
-    });
-    if (status !== 0) throw new Error(`src does not compile:\n${stdout}`);
-  } finally {
-    await lock.release();
-  }
-}
-
-async function newestChange(directory: string): Promise<number> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
-  const changes = await Promise.all(files.map(({ parentPath, name }) => stat(join(parentPath, name))));
-  return Math.max(...changes.map(({ mtimeMs }) => mtimeMs));
 }

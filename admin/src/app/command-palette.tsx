@@ -15,7 +15,7 @@ const LOOK =
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
   const commands = useAllCommands();
-  const found = useSearch(text, onClose);
+  const { found, wanted, isSearching } = useSearch(text, onClose);
   const groups = groupBy([...commands, ...found]);
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
@@ -25,7 +25,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
           aria-label="Find and do anything"
           className="rise fixed top-[12vh] left-1/2 z-40 w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 overflow-hidden rounded-lg border bg-raised shadow-pop outline-none"
         >
-          <Cmdk label="Find and do anything" loop>
+          <Cmdk label="Find and do anything" loop filter={fit}>
             <Cmdk.Input
               value={text}
               onValueChange={setText}
@@ -33,7 +33,9 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
               className="h-11 w-full border-b bg-transparent px-4 text-base outline-none"
             />
             <Cmdk.List className="max-h-[50vh] overflow-y-auto p-1.5">
-              <Cmdk.Empty className="px-3 py-6 text-center text-muted">Nothing is called that.</Cmdk.Empty>
+              <Cmdk.Empty className="px-3 py-6 text-center text-muted">
+                {isSearching ? 'Searching…' : 'Nothing is called that.'}
+              </Cmdk.Empty>
               {groups.map(([group, items]) => (
                 <Cmdk.Group
                   key={group}
@@ -43,7 +45,8 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
                   {items.map((command) => (
                     <Cmdk.Item
                       key={command.id}
-                      value={command.id}
+                      // What was found fits what it was found by, whatever it is called.
+                      value={found.includes(command) ? `${command.id} ${wanted}` : command.id}
                       keywords={[command.label, command.detail ?? '', ...(command.keywords ?? [])]}
                       disabled={command.disabledReason !== undefined}
                       onSelect={() => {
@@ -69,6 +72,21 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   );
 }
 
+/**
+ * How well an entry fits what is typed, the label first: every word has to be in it, as it is written. What merely has the
+ * same letters somewhere ("coll" in "Go to Schedules") is not meant.
+ */
+function fit(id: string, typed: string, [label = '', ...more]: string[] = []): number {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const name = label.toLowerCase();
+  const all = [name, ...more, id].join(' ').toLowerCase();
+  if (!words.every((word) => all.includes(word))) return 0;
+  const [first = ''] = words;
+  if (name.startsWith(first)) return 1;
+  if (` ${name}`.includes(` ${first}`)) return 0.8;
+  return name.includes(first) ? 0.6 : 0.4;
+}
+
 function groupBy(commands: readonly Command[]): [group: string, items: Command[]][] {
   const groups = new Map<string, Command[]>();
   for (const command of commands) {
@@ -79,13 +97,19 @@ function groupBy(commands: readonly Command[]): [group: string, items: Command[]
 }
 
 /** Entities of all features that are called like that. */
-function useSearch(text: string, onClose: () => void): readonly Command[] {
+function useSearch(
+  text: string,
+  onClose: () => void,
+): { found: readonly Command[]; wanted: string; isSearching: boolean } {
   const client = useClient();
   const navigate = useNavigate();
-  const [found, setFound] = useState<readonly Command[]>([]);
+  const [answer, setAnswer] = useState<{ wanted: string; found: readonly Command[] }>({
+    wanted: '',
+    found: [],
+  });
+  const wanted = text.trim().length < 2 ? '' : text.trim();
   useEffect(() => {
-    const wanted = text.trim();
-    if (wanted.length < 2) return setFound([]);
+    if (wanted === '') return setAnswer({ wanted, found: [] });
     let isOld = false;
     const go = (path: string) => {
       onClose();
@@ -95,12 +119,13 @@ function useSearch(text: string, onClose: () => void): readonly Command[] {
       const searches = features.flatMap(({ search }) => (search ? [search(client, wanted, go)] : []));
       const results = await Promise.allSettled(searches);
       if (isOld) return;
-      setFound(results.flatMap((result) => (result.status === 'fulfilled' ? result.value : [])));
+      const found = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
+      setAnswer({ wanted, found });
     }, TYPING_MS);
     return () => {
       isOld = true;
       clearTimeout(timer);
     };
-  }, [text, client, navigate, onClose]);
-  return found;
+  }, [wanted, client, navigate, onClose]);
+  return { ...answer, isSearching: answer.wanted !== wanted };
 }

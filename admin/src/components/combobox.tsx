@@ -1,6 +1,7 @@
 import { Combobox as Base } from '@base-ui/react/combobox';
 import { ChevronDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { cn } from '../lib/class-names.js';
 import type { ControlProps } from './form.js';
 
 export interface Choice {
@@ -21,6 +22,8 @@ export interface ComboboxProps extends Partial<ControlProps> {
   'aria-label'?: string;
   /** When nothing fits: `No agent is called that.` */
   emptyText: string;
+  /** `sm`: as high as the buttons beside it in a bar; default: as other fields. */
+  size?: 'sm' | 'md';
   disabledReason?: string | undefined;
 }
 
@@ -33,6 +36,7 @@ export function Combobox({
   search,
   placeholder,
   emptyText,
+  size = 'md',
   disabledReason,
   ...control
 }: ComboboxProps) {
@@ -70,9 +74,10 @@ export function Combobox({
       inputValue={isOpen ? text : (chosen?.label ?? '')}
       onInputValueChange={setText}
       open={isOpen}
-      onOpenChange={(open) => {
+      onOpenChange={(open, { reason }) => {
         setOpen(open);
-        if (open) setText(chosen?.label ?? '');
+        // Opened by typing, it is searched for what was typed.
+        if (open && reason !== 'input-change') setText(chosen?.label ?? '');
       }}
       readOnly={disabledReason !== undefined}
       autoHighlight
@@ -83,11 +88,17 @@ export function Combobox({
           placeholder={placeholder}
           title={disabledReason}
           onFocus={(event) => event.currentTarget.select()}
-          className="h-8 w-full rounded-md border border-line-strong bg-surface pr-8 pl-2 text-ellipsis text-ink aria-invalid:border-red read-only:bg-canvas"
+          className={cn(
+            'w-full rounded-md border border-line-strong bg-surface pr-8 pl-2 text-ellipsis text-ink aria-invalid:border-red read-only:bg-canvas',
+            size === 'sm' ? 'h-7' : 'h-8',
+          )}
         />
         <ChevronDown
           aria-hidden="true"
-          className="pointer-events-none absolute top-2 right-2 size-4 text-muted"
+          className={cn(
+            'pointer-events-none absolute right-2 size-4 text-muted',
+            size === 'sm' ? 'top-1.5' : 'top-2',
+          )}
         />
       </div>
       {isOpen && (

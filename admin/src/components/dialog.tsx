@@ -20,6 +20,13 @@ const WIDTH = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-4xl' } as const;
 /** Where the focus begins: the first field, where there is one. On touch screens that would bring up the keyboard. */
 const FIRST = '[data-autofocus], input, select, textarea';
 
+/** At once, not a frame later: what is typed right after the key that opened it belongs here, however busy the page. */
+function focusFirst(popup: HTMLElement | null): boolean {
+  const first = popup?.querySelector<HTMLElement>(FIRST);
+  first?.focus();
+  return first !== undefined && first !== null;
+}
+
 /** Over the page; Esc and a click outside close it, the focus goes back to where it was. */
 export function Dialog({ isOpen, onClose, title, description, children, footer, size = 'sm' }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null);
@@ -29,7 +36,7 @@ export function Dialog({ isOpen, onClose, title, description, children, footer, 
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim" />
         <Base.Popup
           ref={popup}
-          initialFocus={(by) => by === 'touch' || (popup.current?.querySelector<HTMLElement>(FIRST) ?? true)}
+          initialFocus={(by) => by === 'touch' || !focusFirst(popup.current)}
           className={cn(
             'rise fixed top-[12vh] left-1/2 z-40 flex max-h-[80vh] w-[calc(100vw-2rem)] -translate-x-1/2 flex-col rounded-lg border bg-raised shadow-pop outline-none',
             WIDTH[size],

@@ -158,7 +158,7 @@ export interface FieldGroupProps {
 
 export function FieldGroup({ legend, hint, children, columns = 1 }: FieldGroupProps) {
   return (
-    <fieldset className="flex flex-col gap-3 border-t pt-3">
+    <fieldset className="flex flex-col gap-3 border-t pt-3 first:border-t-0 first:pt-0">
       <legend className="float-left mb-1 w-full font-semibold">{legend}</legend>
       {hint && <p className="-mt-2 text-muted">{hint}</p>}
       <div

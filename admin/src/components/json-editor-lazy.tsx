@@ -1,12 +1,18 @@
-import { autocompletion, type CompletionSource, completionKeymap } from '@codemirror/autocomplete';
+import {
+  autocompletion,
+  type CompletionSource,
+  closeCompletion,
+  completionKeymap,
+} from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { json, jsonParseLinter } from '@codemirror/lang-json';
 import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language';
 import { type Diagnostic, forceLinting, linter } from '@codemirror/lint';
-import { Compartment, EditorState, StateEffect } from '@codemirror/state';
+import { Compartment, EditorState, StateEffect, Transaction } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { useEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import type { JsonEditorProps } from './json-editor-props.js';
 import { rangeAt } from './json-range.js';
 
@@ -75,17 +81,30 @@ export default function JsonEditorLazy(props: JsonEditorProps) {
           syntaxHighlighting(highlight),
           autocompletion({
             override: [completionOf(() => newest.current)],
+            // As they were given: what is required, or used most, comes first.
+            compareCompletions: () => 0,
             // What ends like this wants to go on: `db:ticker:`, then its columns.
-            activateOnCompletion: ({ apply }) => typeof apply === 'string' && /[:?=&]$/.test(apply),
+            activateOnCompletion: ({ apply }) => typeof apply === 'string' && /[:?=&{[]$/.test(apply),
           }),
           // Tab moves on, as in every other field; Escape, then Tab, would be one more thing to know.
-          keymap.of([...completionKeymap, ...historyKeymap, ...defaultKeymap]),
+          keymap.of([
+            // Of what is open, the innermost closes: not the dialog around the editor, with all that was typed.
+            { key: 'Escape', run: closeCompletion, stopPropagation: true },
+            ...completionKeymap,
+            ...historyKeymap,
+            ...defaultKeymap,
+          ]),
           EditorState.readOnly.of(isReadOnly),
           EditorState.tabSize.of(2),
           EditorView.lineWrapping,
           attributes.current.of(attributesOf(newest.current)),
           EditorView.updateListener.of((update) => {
-            if (update.docChanged) newest.current.onChange(update.state.doc.toString());
+            if (!update.docChanged) return;
+            const text = update.state.doc.toString();
+            const isTyped = update.transactions.some((each) => each.annotation(Transaction.userEvent));
+            // As in any field: the next key, which may save, finds what was typed before it, however busy the page.
+            if (isTyped) flushSync(() => newest.current.onChange(text));
+            else newest.current.onChange(text);
           }),
           EditorView.domEventHandlers({ blur: (_event, blurred) => format(blurred) }),
           theme,
@@ -115,7 +134,7 @@ export default function JsonEditorLazy(props: JsonEditorProps) {
   useEffect(() => {
     view.current?.dispatch({ effects: recheck.of() });
     if (view.current) forceLinting(view.current);
-  }, [props.issues]);
+  }, [JSON.stringify(props.issues)]);
 
   return <div ref={host} style={{ minHeight: `${lines * 1.2}rem` }} />;
 }

@@ -1,14 +1,18 @@
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { copyText } from '../lib/copy-text.js';
+import { isUuid } from '../lib/uuid.js';
 import { useIsInGrid } from './grid-context.js';
 import { Tooltip } from './tooltip.js';
+
+const LONGEST = 24;
 
 /** An id, short (its random end, which tells ids of one minute apart), whole on hover, copied on click. */
 export function ShortId({ id, label = 'id' }: { id: string; label?: string }) {
   const isInGrid = useIsInGrid();
   const [isCopied, setCopied] = useState(false);
-  const short = id.length > 14 ? `…${id.slice(-8)}` : id;
+  // What people chose (`data-collection`) says something as it is.
+  const short = isUuid(id) || id.length > LONGEST ? `…${id.slice(-8)}` : id;
   async function copy(): Promise<void> {
     await copyText(id);
     setCopied(true);

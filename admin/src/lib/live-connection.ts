@@ -195,7 +195,8 @@ export function createLiveConnection(options: LiveConnectionOptions): LiveConnec
       clearTimeout(retryTimer);
       clearTimeout(offlineTimer);
       wanted.clear();
-      void client.dispose();
+      // One that never came to be connected rejects with why.
+      Promise.resolve(client.dispose()).catch(() => {});
     },
   };
 }

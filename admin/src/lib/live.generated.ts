@@ -98,7 +98,7 @@ export type LiveScheduleFragment = { __typename: 'Schedule', id: string, name: s
 
 export type LiveExecutionFragment = { __typename: 'ScheduleExecution', id: string, pipelineId: string | null, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, lastSlotAt: string | null, missedCount: number, cancelRequestedAt: string | null, completedAt: string | null, updatedAt: string };
 
-export type LiveJobFragment = { __typename: 'JobExecution', id: string, isLatest: boolean, status: JobStatus, reason: string | null, statusCode: number | null, durationMs: number | null, enqueuedAt: string | null, startedAt: string | null, acceptedAt: string | null, completedAt: string | null, retryAt: string | null };
+export type LiveJobFragment = { __typename: 'JobExecution', id: string, isLatest: boolean, status: JobStatus, reason: string | null, statusCode: number | null, durationMs: number | null, enqueuedAt: string | null, startedAt: string | null, acceptedAt: string | null, completedAt: string | null, retryAt: string | null, error: { __typename: 'JobError', message: string, code: string | null, retryable: boolean, timestamp: string | null } | null };
 
 export type LiveWorkerFragment = { __typename: 'Worker', id: string, state: WorkerState, draining: boolean, epoch: number, activeJobs: number, concurrency: number, capabilities: unknown, leaseExpiresAt: string, heartbeatAt: string, stoppedAt: string | null };
 
@@ -129,7 +129,7 @@ export type JobEventsSubscriptionVariables = Exact<{
 }>;
 
 
-export type JobEventsSubscription = { jobExecutionChanged: { cursor: string, previousStatus: JobStatus | null, status: JobStatus, executionId: string, jobId: string, supersedes: string | null, jobExecution: { __typename: 'JobExecution', id: string, isLatest: boolean, status: JobStatus, reason: string | null, statusCode: number | null, durationMs: number | null, enqueuedAt: string | null, startedAt: string | null, acceptedAt: string | null, completedAt: string | null, retryAt: string | null } | null } };
+export type JobEventsSubscription = { jobExecutionChanged: { cursor: string, previousStatus: JobStatus | null, status: JobStatus, executionId: string, jobId: string, supersedes: string | null, jobExecution: { __typename: 'JobExecution', id: string, isLatest: boolean, status: JobStatus, reason: string | null, statusCode: number | null, durationMs: number | null, enqueuedAt: string | null, startedAt: string | null, acceptedAt: string | null, completedAt: string | null, retryAt: string | null, error: { __typename: 'JobError', message: string, code: string | null, retryable: boolean, timestamp: string | null } | null } | null } };
 
 export type RecordEventsSubscriptionVariables = Exact<{
   after?: string | number | null | undefined;
@@ -219,6 +219,13 @@ export const LiveJobFragmentDoc = gql`
   acceptedAt
   completedAt
   retryAt
+  error {
+    __typename
+    message
+    code
+    retryable
+    timestamp
+  }
 }
     ` as unknown as DocumentNode<LiveJobFragment, unknown>;
 export const LiveWorkerFragmentDoc = gql`

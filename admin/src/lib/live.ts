@@ -5,8 +5,8 @@
  *   of is written into that cache (the columns in `live.graphql`), so whatever shows the entity shows the change, at once.
  * - What such a patch cannot know has to be read again, and a page says when: `refetchOn: { agent: 'list' }` when an agent
  *   appears or disappears, `{ schedule: 'any' }` at every change of a schedule (for fields that are computed), or a function of
- *   the event: `{ execution: (event) => event.scheduleId === id }`. Refetches come together: the first at once, then at most one
- *   a second.
+ *   the event: `{ execution: (event) => event.scheduleId === id }`. Refetches come together: the first at once, the next after
+ *   some times of what that took, so that what is read quickly is shown quickly and a busy server is spared (`spacingOf`).
  * - `useLiveList(document, { variables, connection, refetchOn })` does the same for a list that is read page by page.
  * - What people set up (webhooks, notifications, tokens, settings, pipelines) is only told to have changed:
  *   `refetchOn: { record: (event) => event.recordKind === 'WEBHOOK' }`.
@@ -182,42 +182,64 @@ export function useLiveJobs(filter: JobExecutionFilter | undefined): void {
   useEffect(() => (key === undefined ? undefined : live.watchJobs(JSON.parse(key))), [live, key]);
 }
 
-const REFETCH_EVERY_MS = 1_000;
-const BUSY_AGAIN_MS = 50;
+const REFETCH_SOONEST_MS = 150;
+const REFETCH_LATEST_MS = 1_000;
+/** For each time that is spent reading, so many are not. */
+const SPARED = 4;
+const BUSY_AGAIN_MS = 25;
 
 /** No answer takes longer; one that does is lost. */
 const BUSY_AT_MOST_MS = 10_000;
 
-export interface RefetchOptions {
-  /** At most so often; default once a second. */
-  everyMs?: number | undefined;
-  /** It is being read: asking again would only throw away the answer that is on its way. It is asked again afterwards. */
-  isBusy?: () => boolean;
+/** How long after the begin of a read that took `tookMs` the next may begin: 150 ms, 4 times as long, at most a second. */
+export function spacingOf(tookMs: number): number {
+  return Math.min(REFETCH_LATEST_MS, Math.max(REFETCH_SOONEST_MS, SPARED * tookMs));
 }
 
-/** Calls `refetch` when events say so: at once, and then at most once in `everyMs`. */
+/** How reading what is shown goes. */
+export interface Reading {
+  /** It is being read: asking again would only throw away the answer that is on its way. It is asked again afterwards. */
+  isBusy: () => boolean;
+  /** How long the last read took, in milliseconds. */
+  tookMs: () => number;
+}
+
+/**
+ * Calls `refetch` when events say so: at once, and then at most once in `everyMs`, by default as `spacingOf` says.
+ */
 export function useRefetchOn(
   refetchOn: RefetchOn | undefined,
   refetch: () => void,
-  { everyMs = REFETCH_EVERY_MS, isBusy = () => false }: RefetchOptions = {},
+  reading: Reading,
+  everyMs?: number,
 ): void {
-  const newest = useRef({ refetchOn, refetch, isBusy });
+  const newest = useRef({ refetchOn, refetch, reading });
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const last = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
-    newest.current = { refetchOn, refetch, isBusy };
+    newest.current = { refetchOn, refetch, reading };
   });
   useEffect(() => () => clearTimeout(timer.current), []);
   useLiveEvents((events) => {
     const due = events === 'reset' || events.some((event) => matches(newest.current.refetchOn, event));
     if (!due || timer.current !== undefined) return;
     const dueAt = performance.now();
-    timer.current = setTimeout(run, Math.max(0, last.current + everyMs - dueAt));
+    timer.current = setTimeout(run, Math.max(0, last.current + spacing() - dueAt));
+
+    function spacing(): number {
+      return everyMs ?? spacingOf(newest.current.reading.tookMs());
+    }
 
     function run(): void {
       const now = performance.now();
-      if (newest.current.isBusy() && now - dueAt < BUSY_AT_MOST_MS) {
+      if (newest.current.reading.isBusy() && now - dueAt < BUSY_AT_MOST_MS) {
         timer.current = setTimeout(run, BUSY_AGAIN_MS);
+        return;
+      }
+      // It was under way when this was asked for, and has taken longer than was known then.
+      const early = last.current + spacing() - now;
+      if (early > 1) {
+        timer.current = setTimeout(run, early);
         return;
       }
       timer.current = undefined;

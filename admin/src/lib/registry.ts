@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 
 export interface Registry<Item> {
   /** All that is registered now, in the order of registration. */
@@ -45,8 +45,9 @@ function useRegistration<Item>(
   items: readonly Item[],
 ): void {
   const newest = useRef(items);
-  useEffect(() => {
+  // Before the screen shows what they belong to: a key pressed at the sight of it finds them, however busy the page.
+  useLayoutEffect(() => {
     newest.current = items;
   });
-  useEffect(() => register(() => newest.current), [register]);
+  useLayoutEffect(() => register(() => newest.current), [register]);
 }

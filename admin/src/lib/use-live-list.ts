@@ -60,6 +60,7 @@ export function useLiveList<Data, Variables extends AnyVariables, Row extends { 
   const key = JSON.stringify(variables);
   const pages = useRef<Page<Row>[]>([]);
   const connectionOf = useRef(connection);
+  const tookMs = useRef(0);
   const [shown, setShown] = useState<{
     key: string;
     rows: readonly Row[];
@@ -85,6 +86,7 @@ export function useLiveList<Data, Variables extends AnyVariables, Row extends { 
       const page: Page<Row> = { after, connection: keep, isReading: true, stop: () => {} };
       pages.current[index] = page;
       const asked = { ...JSON.parse(key), first: pageSize, after } as Variables;
+      const begunAt = performance.now();
       const { unsubscribe } = pipe(
         client.query(document, asked, { requestPolicy: 'cache-and-network' }),
         subscribe((result) => {
@@ -92,6 +94,7 @@ export function useLiveList<Data, Variables extends AnyVariables, Row extends { 
           const isLast = !result.stale && !result.hasNext;
           if (isLast) {
             page.isReading = false;
+            tookMs.current = performance.now() - begunAt;
             setError(result.error);
             if (index > 0) setLoadingMore(false);
           }
@@ -137,7 +140,10 @@ export function useLiveList<Data, Variables extends AnyVariables, Row extends { 
       if (pages.current.length > AUTO_REFETCH_PAGES) setBehind(true);
       else refetch();
     },
-    { isBusy: () => pages.current.some(({ isReading }) => isReading) },
+    {
+      isBusy: () => pages.current.some(({ isReading }) => isReading),
+      tookMs: () => (error ? Number.POSITIVE_INFINITY : tookMs.current),
+    },
   );
 
   const last = pages.current.at(-1)?.connection?.pageInfo;

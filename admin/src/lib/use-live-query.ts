@@ -1,6 +1,7 @@
 import type { AnyVariables, CombinedError, TypedDocumentNode } from '@urql/core';
+import { useEffect, useRef } from 'react';
 import { useQuery } from 'urql';
-import { type RefetchOn, useRefetchOn } from './live.js';
+import { type Reading, type RefetchOn, useRefetchOn } from './live.js';
 
 export interface LiveQueryOptions<Variables> {
   variables?: Variables;
@@ -8,8 +9,8 @@ export interface LiveQueryOptions<Variables> {
   pause?: boolean;
   /** Which changes mean reading again: see `live.ts`. */
   refetchOn?: RefetchOn;
-  /** It is read again at most so often; default once a second. For what the server has to count. */
-  refetchEveryMs?: number;
+  /** It is read again at most so often; default: as its reading takes (`spacingOf`). For what the server has to count. */
+  refetchEveryMs?: number | undefined;
 }
 
 export interface LiveQuery<Data> {
@@ -34,6 +35,20 @@ export function useLiveQuery<Data, Variables extends AnyVariables>(
   const refetch = () => {
     if (!pause) execute({ requestPolicy: 'network-only' });
   };
-  useRefetchOn(refetchOn, refetch, { everyMs: refetchEveryMs, isBusy: () => fetching || stale });
+  useRefetchOn(refetchOn, refetch, useReading(fetching || stale, error !== undefined), refetchEveryMs);
   return { data, error, isLoading: fetching && data === undefined, refetch };
+}
+
+function useReading(isReading: boolean, hasFailed: boolean): Reading {
+  const begunAt = useRef(performance.now());
+  const tookMs = useRef(0);
+  useEffect(() => {
+    if (!isReading) return;
+    begunAt.current = performance.now();
+    return () => {
+      tookMs.current = performance.now() - begunAt.current;
+    };
+  }, [isReading]);
+  // What failed is not asked again sooner than what is slow, however quick the refusal.
+  return { isBusy: () => isReading, tookMs: () => (hasFailed ? Number.POSITIVE_INFINITY : tookMs.current) };
 }

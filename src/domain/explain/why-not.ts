@@ -19,11 +19,13 @@ export interface QuietSchedule {
   readonly decision: unknown;
   /** The execution that a claimed slot waits for; null: none waits. */
   readonly waitingFor: string | null;
+  /** The execution that goes on of a schedule which forbids overlaps; null: none, or it allows them. */
+  readonly forbiddenBy: string | null;
 }
 
 /** Why a schedule does not run at this moment, in one sentence: the first thing that stands in its way, else its next run. */
 export function whyNot(schedule: QuietSchedule): string {
-  const { now, nextRunAt, decision, waitingFor } = schedule;
+  const { now, nextRunAt, decision, waitingFor, forbiddenBy } = schedule;
   const obstacle = obstacleOf(schedule);
   if (obstacle !== null) return obstacle;
   if (waitingFor !== null)
@@ -33,6 +35,13 @@ export function whyNot(schedule: QuietSchedule): string {
     return reason === ''
       ? 'Nothing is planned yet: recovery sees to that within minutes.'
       : `Nothing is planned: ${reason}.`;
+  const next = nextOf(nextRunAt, now, reason);
+  return forbiddenBy === null
+    ? next
+    : `${next} Execution ${forbiddenBy} is going on: slots that come before it has ended are skipped (concurrencyPolicy FORBID).`;
+}
+
+function nextOf(nextRunAt: Date, now: Date, reason: string): string {
   if (nextRunAt <= now) return `Due since ${nextRunAt.toISOString()}: the next worker that looks claims it.`;
   return `Next at ${nextRunAt.toISOString()}${reason === '' ? '' : `: ${reason}`}.`;
 }

@@ -1,3 +1,4 @@
+import { summariseHeldBack } from './hold-back.js';
 import type { Notification, NotificationKind } from './notification.js';
 import { oneLine } from './one-line.js';
 
@@ -59,7 +60,8 @@ const SUMMARIES: Record<NotificationKind, (count: (one: string, many: string) =>
   circuit_open: () => 'The agent cannot be reached. Its jobs wait until it answers again.',
 };
 
-function summarise({ kind, count, followsId }: Notification): string {
+function summarise({ kind, count, followsId, data }: Notification): string {
+  if (data.heldBack) return summariseHeldBack(count, kind);
   const more = followsId === null ? '' : ' more';
   return SUMMARIES[kind]((one, many) => `${count}${more} ${count === 1 ? one : many}`);
 }
@@ -76,6 +78,7 @@ function inUtc(at: Date): string {
 /** The page that shows most: the one thing, or where its like are listed. */
 function pathOf({ kind, count, subjectId, scheduleId, data }: Notification): string {
   const id = encodeURIComponent;
+  if (data.heldBack) return '/admin/notifications';
   switch (kind) {
     case 'dead_letter':
       return count === 1 && data.jobId ? `/admin/jobs/${id(data.jobId)}` : '/admin/dead-letters';

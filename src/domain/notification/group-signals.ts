@@ -26,7 +26,7 @@ const SUBJECT_TYPES: Record<NotificationKind, SubjectType> = {
   circuit_open: 'agent',
 };
 
-const TITLES: Record<NotificationKind, string> = {
+export const TITLES: Record<NotificationKind, string> = {
   dead_letter: 'Dead letters',
   job_failed: 'Jobs failed for good',
   execution_failed: 'Execution failed',

@@ -38,6 +38,8 @@ export interface NotificationData {
   episode?: string | undefined;
   jobId?: string | undefined;
   executionId?: string | undefined;
+  /** It tells how many others were held back. */
+  heldBack?: true | undefined;
 }
 
 /** What a notification says, wherever it is kept. */

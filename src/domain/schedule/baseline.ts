@@ -90,6 +90,6 @@ export function failureBackoff(
 }
 
 function overReason({ repeat, endAt }: Timing): string {
-  if (repeat === 'once') return 'ran once already';
+  if (repeat === 'once') return 'its only time has passed';
   return endAt === null ? 'no further time matches' : `nothing is due before endAt ${endAt.toISOString()}`;
 }

@@ -77,14 +77,14 @@ function proposalsOf(input: PlanInput): readonly [Proposal | null, Proposal | nu
       : propose(
           'ai-interval',
           new Date(now.getTime() + intervalMs),
-          `hint, ${formatDuration(intervalMs)} from now`,
+          `hint, ${formatDuration(intervalMs)} from ${now.toISOString()}`,
         ),
     nextRunAt === null
       ? null
       : propose(
           'ai-oneshot',
           nextRunAt < now ? now : nextRunAt,
-          `hint, once at ${nextRunAt.toISOString()}${nextRunAt < now ? ', which is past: now' : ''}`,
+          `hint, once at ${nextRunAt.toISOString()}${nextRunAt < now ? ', which was past: at once' : ''}`,
         ),
   ];
 }

@@ -25,6 +25,7 @@ const quiet: QuietSchedule = {
   nextRunAt: new Date('2026-03-10T12:10:00Z'),
   decision,
   waitingFor: null,
+  forbiddenBy: null,
 };
 const over = { ...decision, chosen: null, candidates: [{ at: null, reason: 'maxRuns is reached' }] };
 
@@ -35,6 +36,11 @@ describe('why a schedule does not run now', () => {
       'disabled by somebody',
       { enabled: false, nextRunAt: null, decision: null },
       'Disabled since 2026-03-01T00:00:00.000Z: enable it, and it runs by time again.',
+    ],
+    [
+      'forbidden by a run that goes on',
+      { forbiddenBy: 'e1' },
+      'Next at 2026-03-10T12:10:00.000Z: every 10m. Execution e1 is going on: slots that come before it has ended are skipped (concurrencyPolicy FORBID).',
     ],
     ['over', { enabled: false, nextRunAt: null, decision: over }, 'It is over: maxRuns is reached.'],
     [

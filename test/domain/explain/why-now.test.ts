@@ -17,7 +17,7 @@ const due: CuriousExecution = {
     source: 'ai-interval',
     candidates: [
       { source: 'baseline-cron', reason: 'cron 0 * * * * in UTC', ignored: 'a hint takes its place' },
-      { source: 'ai-interval', reason: 'hint, 5m from now: load is high', chosen: true },
+      { source: 'ai-interval', reason: 'hint, 5m from 2026-03-10T03:42:00.000Z: load is high', chosen: true },
     ],
     clamps: [],
   },
@@ -26,7 +26,7 @@ const skipped = { status: 'skipped', runStatus: null, missedCount: 1, lastSlotAt
 
 describe('why an execution runs, or did not', () => {
   test.each<[string, Partial<CuriousExecution>, string]>([
-    ['a slot', {}, 'Due at 2026-03-10T03:47:00.000Z: hint, 5m from now: load is high.'],
+    ['a slot', {}, 'Due at 2026-03-10T03:47:00.000Z: hint, 5m from 2026-03-10T03:42:00.000Z: load is high.'],
     ['a slot without a decision', { decision: null }, 'Due at 2026-03-10T03:47:00.000Z.'],
     [
       'a slot found late',

@@ -48,7 +48,7 @@ describe('planNextRun', () => {
 
   it.each<[string, Parameters<typeof planNextRun>[0]]>([
     ['maxRuns is reached', { now: NOW, timing: HOURLY, after: NOW, runsLeft: 0 }],
-    ['ran once already', { now: NOW, timing: timing({ repeat: 'once', startAt: NOW }), after: NOW }],
+    ['its only time has passed', { now: NOW, timing: timing({ repeat: 'once', startAt: NOW }), after: NOW }],
     [
       'nothing is due before endAt 2026-01-05T09:45:00.000Z',
       { now: NOW, timing: { ...HOURLY, endAt: at('2026-01-05T09:45Z') }, after: NOW },
@@ -173,7 +173,7 @@ describe('hints', () => {
         {
           source: 'ai-interval',
           at: '2026-01-05T09:40:00.000Z',
-          reason: 'hint, 10m from now: queue grows',
+          reason: 'hint, 10m from 2026-01-05T09:30:00.000Z: queue grows',
           chosen: true,
         },
         {

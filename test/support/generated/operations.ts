@@ -428,7 +428,7 @@ export type NotificationChannelType =
   | 'SLACK'
   | 'WEBHOOK';
 
-/** PENDING: to be tried, perhaps again. SKIPPED: the channel is not configured. */
+/** PENDING: to be tried, perhaps again. SKIPPED: the channel is not configured, or the notification was held back; error says which. */
 export type NotificationDeliveryStatus =
   | 'FAILED'
   | 'PENDING'
@@ -459,7 +459,7 @@ export type NotificationKind =
   | 'SCHEDULE_STUCK'
   | 'WORKER_DEAD';
 
-/** OPEN: still counting. SENT: by one channel at least. FAILED: by none. SKIPPED: there is no channel to send it by. */
+/** OPEN: still counting. SENT: by one channel at least. FAILED: by none. SKIPPED: there is no channel to send it by, or it was held back: twenty of its kind were told within five minutes. */
 export type NotificationStatus =
   | 'FAILED'
   | 'OPEN'
@@ -1886,13 +1886,14 @@ export type ResumeWebhookMutation = { resumeWebhook:
 export type RotateWebhookSecretMutationVariables = Exact<{
   id: string | number;
   secret?: string | null | undefined;
+  keepOldFor?: number | string | null | undefined;
 }>;
 
 
 export type RotateWebhookSecretMutation = { rotateWebhookSecret:
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
-    | { __typename: 'RotatedWebhookSecret', secret: string, webhook: { id: string, secret: { hint: string | null } } | null }
+    | { __typename: 'RotatedWebhookSecret', secret: string, webhook: { id: string, previousSecretValidUntil: string | null, secret: { hint: string | null } } | null }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
    };
 
@@ -4713,13 +4714,14 @@ export const ResumeWebhookDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<ResumeWebhookMutation, ResumeWebhookMutationVariables>;
 export const RotateWebhookSecretDocument = new TypedDocumentString(`
-    mutation RotateWebhookSecret($id: ID!, $secret: String) {
-  rotateWebhookSecret(id: $id, secret: $secret) {
+    mutation RotateWebhookSecret($id: ID!, $secret: String, $keepOldFor: Duration) {
+  rotateWebhookSecret(id: $id, secret: $secret, keepOldFor: $keepOldFor) {
     __typename
     ... on RotatedWebhookSecret {
       secret
       webhook {
         id
+        previousSecretValidUntil
         secret {
           hint
         }

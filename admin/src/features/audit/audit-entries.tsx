@@ -95,7 +95,7 @@ function Entry({ entry, onMove }: { entry: AuditRowFragment; onMove: (step: numb
           <Actor entry={entry} /> <span className="text-muted">·</span>{' '}
           <span className="font-medium">{action}</span>{' '}
           {entity && <span className="text-muted">{entity} </span>}
-          <Entity entry={entry} />
+          {entity !== undefined && <Entity entry={entry} />}
         </p>
         <ValueDiff before={before} after={after} />
       </div>

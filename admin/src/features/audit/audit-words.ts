@@ -53,10 +53,17 @@ export function linkOf({
     case 'NotificationChannel':
       return { to: '/notifications', search: { tab: 'channels' } };
     case 'AgentConfig':
-      return { to: '/settings' };
+      return configLink(entityId);
     default:
       return undefined;
   }
+}
+
+/** Where the value under this key of AgentConfig is shown: an agent's own goes by the agent's id. */
+function configLink(key: string): { to: string; search?: Record<string, string> } {
+  if (['scheduler', 'engine', 'dataSources'].includes(key)) return { to: '/settings' };
+  if (key === 'notifications') return { to: '/notifications', search: { tab: 'channels' } };
+  return { to: `/agents/${encodeURIComponent(key)}`, search: { tab: 'config' } };
 }
 
 /** `Create schedule` of `createSchedule`. */
@@ -65,14 +72,19 @@ export function actionWords(action: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What was done to what, before its name: `Create schedule`, `Trigger schedule execution`, `Update agent`. */
-export function deedWords({ action, entityType }: AuditRowFragment): { action: string; entity: string } {
+/** What was done to what, before its name: `Create schedule`, `Trigger schedule execution`, `Update agent`; without an entity, to nothing. */
+export function deedWords({ action, entityType }: AuditRowFragment): {
+  action: string;
+  entity: string | undefined;
+} {
   const words = actionWords(action);
   const entity = ENTITIES[entityType] ?? entityType;
+  // Of a session, who did it is all there is to say.
+  if (action.startsWith('sign')) return { action: words, entity: undefined };
   if (['insert', 'update', 'delete'].includes(action)) return { action: words, entity };
   if (entityType === 'AgentConfig' || words.toLowerCase().endsWith(entity))
     return { action: words, entity: '' };
-  return { action: words, entity: action.startsWith('sign') ? `with ${entity}` : entity };
+  return { action: words, entity };
 }
 
 /** Of what is new, the entry itself tells these. */

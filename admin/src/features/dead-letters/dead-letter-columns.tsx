@@ -5,6 +5,7 @@ import type { Column } from '../../components/data-table.js';
 import { ShortId } from '../../components/short-id.js';
 import { Time } from '../../components/time.js';
 import { TRIGGER_WORDS } from '../executions/execution-words.js';
+import { paramsText } from '../jobs/params-text.js';
 import type { DeadLetterRowFragment } from './dead-letters.generated.js';
 
 type Row = DeadLetterRowFragment;
@@ -15,17 +16,23 @@ function originOf({ scheduleExecution }: Row): string {
   return schedule?.name ?? pipeline?.name ?? (trigger ? TRIGGER_WORDS[trigger] : 'unknown');
 }
 
+/** What was called, with what. */
+export function nameOf({ agent, agentId, params, scheduleExecution }: Row): string {
+  return [agent?.name ?? agentId, paramsText(params, scheduleExecution?.params)].filter(Boolean).join(' ');
+}
+
 const COLUMNS: readonly Column<Row>[] = [
   {
     id: 'agent',
     header: 'Job',
-    width: 'minmax(7rem,1fr)',
-    cell: ({ agentId, agent, pipelineStepId }) => (
+    width: 'minmax(10rem,1.5fr)',
+    cell: ({ agentId, agent, pipelineStepId, params, scheduleExecution }) => (
       <>
         {agent?.name ?? agentId}
         {pipelineStepId && (
           <span className="ml-1.5 font-mono text-xs font-normal text-muted">{pipelineStepId}</span>
         )}
+        <span className="ml-1.5 font-normal text-muted">{paramsText(params, scheduleExecution?.params)}</span>
       </>
     ),
   },
@@ -41,15 +48,6 @@ const COLUMNS: readonly Column<Row>[] = [
         )}
         {error?.message ?? 'no message'}
       </span>
-    ),
-  },
-  {
-    id: 'params',
-    header: 'Params',
-    width: 'minmax(8rem,1.5fr)',
-    from: 'xl',
-    cell: ({ params }) => (
-      <span className="truncate font-mono text-xs text-muted">{JSON.stringify(params)}</span>
     ),
   },
   {

@@ -1,6 +1,7 @@
 import { RotateCcw } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Button } from '../../components/button.js';
+import { ChoiceFilter } from '../../components/choice-filter.js';
 import { DataTable } from '../../components/data-table.js';
 import { FilterBar } from '../../components/filter-bar.js';
 import { PageHeader } from '../../components/page-header.js';
@@ -11,8 +12,7 @@ import { useUrlState } from '../../lib/url-state.js';
 import { useLiveList } from '../../lib/use-live-list.js';
 import { useSelection } from '../../lib/use-selection.js';
 import { useRefusal } from '../../lib/viewer.js';
-import { ChoiceFilter } from './choice-filter.js';
-import { columnsOf } from './dead-letter-columns.js';
+import { columnsOf, nameOf } from './dead-letter-columns.js';
 import { useDeadLetterEvents } from './dead-letter-events.js';
 import { DeadLetterGroups } from './dead-letter-groups.js';
 import { type DeadLetterFilter, DeadLetterListDocument } from './dead-letters.generated.js';
@@ -94,7 +94,7 @@ export function DeadLettersPage() {
         list={list}
         columns={columns}
         href={({ jobId }) => `/jobs/${jobId}`}
-        rowLabel={({ agentId, agent }) => agent?.name ?? agentId}
+        rowLabel={nameOf}
         selection={selection}
         actions={(ids) => (
           <Button

@@ -27,7 +27,7 @@ export type ExecutionTrigger =
   | 'SCHEDULE'
   | 'WEBHOOK';
 
-export type DeadLetterRowFragment = { id: string, jobId: string, agentId: string, scheduleExecutionId: string, pipelineStepId: string | null, params: unknown, retryCount: number, completedAt: string | null, createdAt: string, statusCode: number | null, agent: { id: string, name: string } | null, scheduleExecution: { id: string, trigger: ExecutionTrigger, schedule: { id: string, name: string } | null, pipeline: { id: string, name: string } | null } | null, error: { message: string, code: string | null } | null };
+export type DeadLetterRowFragment = { id: string, jobId: string, agentId: string, scheduleExecutionId: string, pipelineStepId: string | null, params: unknown, retryCount: number, completedAt: string | null, createdAt: string, statusCode: number | null, agent: { id: string, name: string } | null, scheduleExecution: { id: string, trigger: ExecutionTrigger, params: unknown, schedule: { id: string, name: string } | null, pipeline: { id: string, name: string } | null } | null, error: { message: string, code: string | null } | null };
 
 export type DeadLetterListQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -36,7 +36,7 @@ export type DeadLetterListQueryVariables = Exact<{
 }>;
 
 
-export type DeadLetterListQuery = { deadLetters: { totalCount: number, edges: Array<{ node: { id: string, jobId: string, agentId: string, scheduleExecutionId: string, pipelineStepId: string | null, params: unknown, retryCount: number, completedAt: string | null, createdAt: string, statusCode: number | null, agent: { id: string, name: string } | null, scheduleExecution: { id: string, trigger: ExecutionTrigger, schedule: { id: string, name: string } | null, pipeline: { id: string, name: string } | null } | null, error: { message: string, code: string | null } | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type DeadLetterListQuery = { deadLetters: { totalCount: number, edges: Array<{ node: { id: string, jobId: string, agentId: string, scheduleExecutionId: string, pipelineStepId: string | null, params: unknown, retryCount: number, completedAt: string | null, createdAt: string, statusCode: number | null, agent: { id: string, name: string } | null, scheduleExecution: { id: string, trigger: ExecutionTrigger, params: unknown, schedule: { id: string, name: string } | null, pipeline: { id: string, name: string } | null } | null, error: { message: string, code: string | null } | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type DeadLetterGroupsQueryVariables = Exact<{
   filter?: DeadLetterFilter | null | undefined;
@@ -49,36 +49,6 @@ export type DeadLetterCountQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type DeadLetterCountQuery = { overview: { deadLetters: number } };
-
-export type DeadLetterChoicesQueryVariables = Exact<{
-  search?: string | null | undefined;
-}>;
-
-
-export type DeadLetterChoicesQuery = { agents: { edges: Array<{ node: { id: string, name: string } }> }, schedules: { edges: Array<{ node: { id: string, name: string } }> }, pipelines: { edges: Array<{ node: { id: string, name: string } }> } };
-
-export type DeadLetterChosenQueryVariables = Exact<{
-  agentId: string | number;
-  scheduleId: string | number;
-  pipelineId: string | number;
-}>;
-
-
-export type DeadLetterChosenQuery = { agent: { id: string, name: string } | null, schedule: { id: string, name: string } | null, pipeline: { id: string, name: string } | null };
-
-export type DeadLetterRetryJobsMutationVariables = Exact<{
-  jobIds: Array<string | number> | string | number;
-  dryRun?: boolean | null | undefined;
-  expectedCount?: number | null | undefined;
-}>;
-
-
-export type DeadLetterRetryJobsMutation = { retryJobs:
-    | { __typename: 'BulkResult', matched: number, changed: number, refused: Array<{ id: string, message: string }> }
-    | { __typename: 'ConflictError', code: string, message: string }
-    | { __typename: 'NotFoundError', code: string, message: string }
-    | { __typename: 'ValidationError', code: string, message: string }
-   };
 
 export type DeadLetterRetryMatchingMutationVariables = Exact<{
   filter?: DeadLetterFilter | null | undefined;
@@ -108,6 +78,7 @@ export const DeadLetterRowFragmentDoc = gql`
   scheduleExecution {
     id
     trigger
+    params
     schedule {
       id
       name
@@ -178,69 +149,6 @@ export const DeadLetterCountDocument = gql`
   }
 }
     ` as unknown as DocumentNode<DeadLetterCountQuery, DeadLetterCountQueryVariables>;
-export const DeadLetterChoicesDocument = gql`
-    query DeadLetterChoices($search: String) {
-  agents(first: 20, filter: {search: $search}, orderBy: {field: NAME}) {
-    edges {
-      node {
-        id
-        name
-      }
-    }
-  }
-  schedules(first: 20, filter: {search: $search}, orderBy: {field: NAME}) {
-    edges {
-      node {
-        id
-        name
-      }
-    }
-  }
-  pipelines(first: 20, filter: {search: $search}, orderBy: {field: NAME}) {
-    edges {
-      node {
-        id
-        name
-      }
-    }
-  }
-}
-    ` as unknown as DocumentNode<DeadLetterChoicesQuery, DeadLetterChoicesQueryVariables>;
-export const DeadLetterChosenDocument = gql`
-    query DeadLetterChosen($agentId: ID!, $scheduleId: ID!, $pipelineId: ID!) {
-  agent(id: $agentId) {
-    id
-    name
-  }
-  schedule(id: $scheduleId) {
-    id
-    name
-  }
-  pipeline(id: $pipelineId) {
-    id
-    name
-  }
-}
-    ` as unknown as DocumentNode<DeadLetterChosenQuery, DeadLetterChosenQueryVariables>;
-export const DeadLetterRetryJobsDocument = gql`
-    mutation DeadLetterRetryJobs($jobIds: [ID!]!, $dryRun: Boolean, $expectedCount: Int) {
-  retryJobs(jobIds: $jobIds, dryRun: $dryRun, expectedCount: $expectedCount) {
-    __typename
-    ... on BulkResult {
-      matched
-      changed
-      refused {
-        id
-        message
-      }
-    }
-    ... on Error {
-      code
-      message
-    }
-  }
-}
-    ` as unknown as DocumentNode<DeadLetterRetryJobsMutation, DeadLetterRetryJobsMutationVariables>;
 export const DeadLetterRetryMatchingDocument = gql`
     mutation DeadLetterRetryMatching($filter: DeadLetterFilter, $all: Boolean, $dryRun: Boolean, $expectedCount: Int) {
   retryDeadLetters(

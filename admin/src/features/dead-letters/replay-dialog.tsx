@@ -3,11 +3,9 @@ import { Button } from '../../components/button.js';
 import { ConfirmDialog, Dialog } from '../../components/dialog.js';
 import { toast } from '../../components/toast.js';
 import { useAction } from '../../lib/use-action.js';
-import {
-  type DeadLetterFilter,
-  DeadLetterRetryJobsDocument,
-  DeadLetterRetryMatchingDocument,
-} from './dead-letters.generated.js';
+import { jobsWord } from '../executions/execution-words.js';
+import { JobsRetryDocument } from '../jobs/jobs.generated.js';
+import { type DeadLetterFilter, DeadLetterRetryMatchingDocument } from './dead-letters.generated.js';
 
 /** What is to be replayed: these jobs, or all that match. */
 export type Replay =
@@ -31,7 +29,7 @@ interface Outcome {
 
 /** Says how many jobs it is about, as the server counts them, before any is replayed; and afterwards what became of them. */
 export function ReplayDialog({ replay, onClose, onDone }: ReplayDialogProps) {
-  const [retryJobs] = useAction(DeadLetterRetryJobsDocument, (data) => data.retryJobs);
+  const [retryJobs] = useAction(JobsRetryDocument, (data) => data.retryJobs);
   const [retryMatching] = useAction(DeadLetterRetryMatchingDocument, (data) => data.retryDeadLetters);
   const [matched, setMatched] = useState<number>();
   const [problem, setProblem] = useState<string>();
@@ -131,9 +129,4 @@ function OutcomeDialog({
       </ul>
     </Dialog>
   );
-}
-
-/** `1 job`, `12,000 jobs`. */
-export function jobsWord(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'job' : 'jobs'}`;
 }

@@ -63,12 +63,13 @@ export function reasonWords(reason: string | null, missedCount = 0): string | un
 /** What was called: the schedule's name, else that of what it calls. */
 export function nameOf(execution: {
   schedule: { name: string } | null;
+  agent: { name: string } | null;
   pipeline: { name: string } | null;
   pipelineId: string | null;
   agentId: string | null;
 }): string {
-  const { schedule, pipeline, pipelineId, agentId } = execution;
-  return schedule?.name ?? pipeline?.name ?? agentId ?? pipelineId ?? 'Execution';
+  const { schedule, agent, pipeline, pipelineId, agentId } = execution;
+  return schedule?.name ?? pipeline?.name ?? agent?.name ?? agentId ?? pipelineId ?? 'Execution';
 }
 
 export interface Counters {

@@ -96,7 +96,7 @@ export type TargetType =
   | 'AGENT'
   | 'PIPELINE';
 
-export type ExecutionRowFragment = { id: string, trigger: ExecutionTrigger, targetType: TargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, executionTime: string, completedAt: string | null, createdAt: string, cancelRequestedAt: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string, timezone: string | null } | null };
+export type ExecutionRowFragment = { id: string, trigger: ExecutionTrigger, targetType: TargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, executionTime: string, completedAt: string | null, createdAt: string, cancelRequestedAt: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string, timezone: string | null } | null };
 
 export type ExecutionListQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -106,28 +106,14 @@ export type ExecutionListQueryVariables = Exact<{
 }>;
 
 
-export type ExecutionListQuery = { scheduleExecutions: { edges: Array<{ node: { id: string, trigger: ExecutionTrigger, targetType: TargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, executionTime: string, completedAt: string | null, createdAt: string, cancelRequestedAt: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string, timezone: string | null } | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
-
-export type ExecutionSchedulesQueryVariables = Exact<{
-  search?: string | null | undefined;
-}>;
-
-
-export type ExecutionSchedulesQuery = { schedules: { edges: Array<{ node: { id: string, name: string } }> } };
-
-export type ExecutionScheduleQueryVariables = Exact<{
-  id: string | number;
-}>;
-
-
-export type ExecutionScheduleQuery = { schedule: { id: string, name: string } | null };
+export type ExecutionListQuery = { scheduleExecutions: { edges: Array<{ node: { id: string, trigger: ExecutionTrigger, targetType: TargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, executionTime: string, completedAt: string | null, createdAt: string, cancelRequestedAt: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string, timezone: string | null } | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type ExecutionDetailQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type ExecutionDetailQuery = { scheduleExecution: { source: string | null, fireAt: string, traceId: string, createdBy: string | null, backfillId: string | null, expandedAt: string | null, batches: number, batchesBegun: number, nextBatchAt: string | null, params: unknown, metadata: unknown, decision: unknown, id: string, trigger: ExecutionTrigger, targetType: TargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, executionTime: string, completedAt: string | null, createdAt: string, cancelRequestedAt: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, pipeline: { id: string, name: string, steps: Array<{ stepId: string }> } | null, jobCounts: Array<{ status: JobStatus, count: number }>, errors: Array<{ message: string, timestamp: string | null, count: number }>, schedule: { id: string, name: string, timezone: string | null } | null } | null };
+export type ExecutionDetailQuery = { scheduleExecution: { source: string | null, fireAt: string, traceId: string, createdBy: string | null, createdByName: string | null, backfillId: string | null, expandedAt: string | null, batches: number, batchesBegun: number, nextBatchAt: string | null, params: unknown, metadata: unknown, decision: unknown, id: string, trigger: ExecutionTrigger, targetType: TargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, executionTime: string, completedAt: string | null, createdAt: string, cancelRequestedAt: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, pipeline: { id: string, name: string, steps: Array<{ stepId: string }> } | null, jobCounts: Array<{ status: JobStatus, count: number }>, errors: Array<{ message: string, timestamp: string | null, count: number }>, agent: { id: string, name: string } | null, schedule: { id: string, name: string, timezone: string | null } | null } | null };
 
 export type ExecutionErrorsQueryVariables = Exact<{
   id: string | number;
@@ -136,7 +122,7 @@ export type ExecutionErrorsQueryVariables = Exact<{
 
 export type ExecutionErrorsQuery = { scheduleExecution: { id: string, errorGroups: Array<{ message: string, code: string | null, count: number, firstAt: string, lastAt: string, jobId: string }> } | null };
 
-export type ExecutionJobFragment = { id: string, jobId: string, agentId: string, pipelineStepId: string | null, contextId: string | null, turn: number, status: JobStatus, params: unknown, retryCount: number, statusCode: number | null, durationMs: number | null, startedAt: string | null, completedAt: string | null, retryAt: string | null, reason: string | null, error: { message: string, code: string | null } | null };
+export type ExecutionJobFragment = { id: string, jobId: string, agentId: string, pipelineStepId: string | null, contextId: string | null, turn: number, status: JobStatus, params: unknown, retryCount: number, statusCode: number | null, durationMs: number | null, enqueuedAt: string | null, startedAt: string | null, completedAt: string | null, retryAt: string | null, reason: string | null, dependencies: Array<string>, error: { message: string, code: string | null } | null };
 
 export type ExecutionJobPagesQueryVariables = Exact<{
   id: string | number;
@@ -153,7 +139,7 @@ export type ExecutionJobsQueryVariables = Exact<{
 }>;
 
 
-export type ExecutionJobsQuery = { scheduleExecution: { id: string, jobs: { edges: Array<{ node: { id: string, jobId: string, agentId: string, pipelineStepId: string | null, contextId: string | null, turn: number, status: JobStatus, params: unknown, retryCount: number, statusCode: number | null, durationMs: number | null, startedAt: string | null, completedAt: string | null, retryAt: string | null, reason: string | null, error: { message: string, code: string | null } | null } }> } } | null };
+export type ExecutionJobsQuery = { scheduleExecution: { id: string, jobs: { edges: Array<{ node: { id: string, jobId: string, agentId: string, pipelineStepId: string | null, contextId: string | null, turn: number, status: JobStatus, params: unknown, retryCount: number, statusCode: number | null, durationMs: number | null, enqueuedAt: string | null, startedAt: string | null, completedAt: string | null, retryAt: string | null, reason: string | null, dependencies: Array<string>, error: { message: string, code: string | null } | null } }> } } | null };
 
 export type ExecutionSpanFragment = { id: string, jobId: string, agentId: string, pipelineStepId: string | null, contextId: string | null, turn: number, status: JobStatus, params: unknown, attempts: Array<{ id: string, status: JobStatus, createdAt: string, enqueuedAt: string | null, startedAt: string | null, completedAt: string | null, retryAt: string | null }> };
 
@@ -171,7 +157,7 @@ export type ExecutionFindQueryVariables = Exact<{
 }>;
 
 
-export type ExecutionFindQuery = { scheduleExecution: { id: string, trigger: ExecutionTrigger, targetType: TargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, executionTime: string, completedAt: string | null, createdAt: string, cancelRequestedAt: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string, timezone: string | null } | null } | null };
+export type ExecutionFindQuery = { scheduleExecution: { id: string, trigger: ExecutionTrigger, targetType: TargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, executionTime: string, completedAt: string | null, createdAt: string, cancelRequestedAt: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string, timezone: string | null } | null } | null };
 
 export type ExecutionCancelMutationVariables = Exact<{
   id: string | number;
@@ -181,7 +167,7 @@ export type ExecutionCancelMutationVariables = Exact<{
 export type ExecutionCancelMutation = { cancelScheduleExecution:
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
-    | { __typename: 'ScheduleExecution', id: string, trigger: ExecutionTrigger, targetType: TargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, executionTime: string, completedAt: string | null, createdAt: string, cancelRequestedAt: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string, timezone: string | null } | null }
+    | { __typename: 'ScheduleExecution', id: string, trigger: ExecutionTrigger, targetType: TargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, executionTime: string, completedAt: string | null, createdAt: string, cancelRequestedAt: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string, timezone: string | null } | null }
     | { __typename: 'ValidationError', code: string, message: string }
    };
 
@@ -208,7 +194,7 @@ export type ExecutionRetryFailedMutationVariables = Exact<{
 export type ExecutionRetryFailedMutation = { retryFailedJobs:
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
-    | { __typename: 'ScheduleExecution', id: string, trigger: ExecutionTrigger, targetType: TargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, executionTime: string, completedAt: string | null, createdAt: string, cancelRequestedAt: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string, timezone: string | null } | null }
+    | { __typename: 'ScheduleExecution', id: string, trigger: ExecutionTrigger, targetType: TargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, executionTime: string, completedAt: string | null, createdAt: string, cancelRequestedAt: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string, timezone: string | null } | null }
     | { __typename: 'ValidationError', code: string, message: string }
    };
 
@@ -218,6 +204,10 @@ export const ExecutionRowFragmentDoc = gql`
   trigger
   targetType
   agentId
+  agent {
+    id
+    name
+  }
   pipelineId
   pipeline {
     id
@@ -261,10 +251,12 @@ export const ExecutionJobFragmentDoc = gql`
   retryCount
   statusCode
   durationMs
+  enqueuedAt
   startedAt
   completedAt
   retryAt
   reason
+  dependencies
   error {
     message
     code
@@ -312,26 +304,6 @@ export const ExecutionListDocument = gql`
   }
 }
     ${ExecutionRowFragmentDoc}` as unknown as DocumentNode<ExecutionListQuery, ExecutionListQueryVariables>;
-export const ExecutionSchedulesDocument = gql`
-    query ExecutionSchedules($search: String) {
-  schedules(first: 20, filter: {search: $search}, orderBy: {field: NAME}) {
-    edges {
-      node {
-        id
-        name
-      }
-    }
-  }
-}
-    ` as unknown as DocumentNode<ExecutionSchedulesQuery, ExecutionSchedulesQueryVariables>;
-export const ExecutionScheduleDocument = gql`
-    query ExecutionSchedule($id: ID!) {
-  schedule(id: $id) {
-    id
-    name
-  }
-}
-    ` as unknown as DocumentNode<ExecutionScheduleQuery, ExecutionScheduleQueryVariables>;
 export const ExecutionDetailDocument = gql`
     query ExecutionDetail($id: ID!) {
   scheduleExecution(id: $id) {
@@ -347,6 +319,7 @@ export const ExecutionDetailDocument = gql`
     fireAt
     traceId
     createdBy
+    createdByName
     backfillId
     expandedAt
     batches

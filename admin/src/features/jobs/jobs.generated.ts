@@ -48,7 +48,7 @@ export type OrderDirection =
   | 'ASC'
   | 'DESC';
 
-export type JobRowFragment = { id: string, jobId: string, isLatest: boolean, retryCount: number, agentId: string, pipelineStepId: string | null, status: JobStatus, reason: string | null, params: unknown, statusCode: number | null, durationMs: number | null, startedAt: string | null, completedAt: string | null, retryAt: string | null, createdAt: string, error: { message: string, code: string | null } | null, scheduleExecution: { id: string, params: unknown, schedule: { id: string, name: string } | null } | null };
+export type JobRowFragment = { id: string, jobId: string, isLatest: boolean, retryCount: number, agentId: string, pipelineStepId: string | null, status: JobStatus, reason: string | null, params: unknown, statusCode: number | null, durationMs: number | null, enqueuedAt: string | null, startedAt: string | null, completedAt: string | null, retryAt: string | null, dependencies: Array<string>, createdAt: string, agent: { id: string, name: string } | null, error: { message: string, code: string | null } | null, scheduleExecution: { id: string, params: unknown, schedule: { id: string, name: string } | null } | null };
 
 export type JobListQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -58,14 +58,7 @@ export type JobListQueryVariables = Exact<{
 }>;
 
 
-export type JobListQuery = { jobExecutions: { edges: Array<{ node: { id: string, jobId: string, isLatest: boolean, retryCount: number, agentId: string, pipelineStepId: string | null, status: JobStatus, reason: string | null, params: unknown, statusCode: number | null, durationMs: number | null, startedAt: string | null, completedAt: string | null, retryAt: string | null, createdAt: string, error: { message: string, code: string | null } | null, scheduleExecution: { id: string, params: unknown, schedule: { id: string, name: string } | null } | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
-
-export type JobAgentsQueryVariables = Exact<{
-  search?: string | null | undefined;
-}>;
-
-
-export type JobAgentsQuery = { agents: { edges: Array<{ node: { id: string, name: string } }> } };
+export type JobListQuery = { jobExecutions: { edges: Array<{ node: { id: string, jobId: string, isLatest: boolean, retryCount: number, agentId: string, pipelineStepId: string | null, status: JobStatus, reason: string | null, params: unknown, statusCode: number | null, durationMs: number | null, enqueuedAt: string | null, startedAt: string | null, completedAt: string | null, retryAt: string | null, dependencies: Array<string>, createdAt: string, agent: { id: string, name: string } | null, error: { message: string, code: string | null } | null, scheduleExecution: { id: string, params: unknown, schedule: { id: string, name: string } | null } | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type JobAttemptRowFragment = { id: string, jobId: string, isLatest: boolean, retryCount: number, supersedes: string | null, status: JobStatus, reason: string | null, statusCode: number | null, durationMs: number | null, createdAt: string, enqueuedAt: string | null, startedAt: string | null, acceptedAt: string | null, completedAt: string | null, retryAt: string | null, redeliveries: number, workerId: string | null, scheduleExecutionId: string };
 
@@ -108,8 +101,11 @@ export type JobCancelMutation = { cancelJob:
     | { __typename: 'ValidationError', code: string, message: string }
    };
 
+export type JobBulkFragment = { matched: number, changed: number, refused: Array<{ id: string, message: string }> };
+
 export type JobsRetryMutationVariables = Exact<{
   jobIds: Array<string | number> | string | number;
+  dryRun?: boolean | null | undefined;
   expectedCount?: number | null | undefined;
 }>;
 
@@ -141,15 +137,21 @@ export const JobRowFragmentDoc = gql`
   isLatest
   retryCount
   agentId
+  agent {
+    id
+    name
+  }
   pipelineStepId
   status
   reason
   params
   statusCode
   durationMs
+  enqueuedAt
   startedAt
   completedAt
   retryAt
+  dependencies
   createdAt
   error {
     message
@@ -187,6 +189,16 @@ export const JobAttemptRowFragmentDoc = gql`
   scheduleExecutionId
 }
     ` as unknown as DocumentNode<JobAttemptRowFragment, unknown>;
+export const JobBulkFragmentDoc = gql`
+    fragment JobBulk on BulkResult {
+  matched
+  changed
+  refused {
+    id
+    message
+  }
+}
+    ` as unknown as DocumentNode<JobBulkFragment, unknown>;
 export const JobListDocument = gql`
     query JobList($first: Int, $after: String, $filter: JobExecutionFilter, $orderBy: JobExecutionOrder) {
   jobExecutions(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {
@@ -202,18 +214,6 @@ export const JobListDocument = gql`
   }
 }
     ${JobRowFragmentDoc}` as unknown as DocumentNode<JobListQuery, JobListQueryVariables>;
-export const JobAgentsDocument = gql`
-    query JobAgents($search: String) {
-  agents(first: 20, filter: {search: $search}, orderBy: {field: NAME}) {
-    edges {
-      node {
-        id
-        name
-      }
-    }
-  }
-}
-    ` as unknown as DocumentNode<JobAgentsQuery, JobAgentsQueryVariables>;
 export const JobAttemptsDocument = gql`
     query JobAttempts($id: ID!, $after: String) {
   jobExecutions(
@@ -323,40 +323,26 @@ export const JobCancelDocument = gql`
 }
     ${JobAttemptRowFragmentDoc}` as unknown as DocumentNode<JobCancelMutation, JobCancelMutationVariables>;
 export const JobsRetryDocument = gql`
-    mutation JobsRetry($jobIds: [ID!]!, $expectedCount: Int) {
-  retryJobs(jobIds: $jobIds, expectedCount: $expectedCount) {
+    mutation JobsRetry($jobIds: [ID!]!, $dryRun: Boolean, $expectedCount: Int) {
+  retryJobs(jobIds: $jobIds, dryRun: $dryRun, expectedCount: $expectedCount) {
     __typename
-    ... on BulkResult {
-      matched
-      changed
-      refused {
-        id
-        message
-      }
-    }
+    ...JobBulk
     ... on Error {
       code
       message
     }
   }
 }
-    ` as unknown as DocumentNode<JobsRetryMutation, JobsRetryMutationVariables>;
+    ${JobBulkFragmentDoc}` as unknown as DocumentNode<JobsRetryMutation, JobsRetryMutationVariables>;
 export const JobsCancelDocument = gql`
     mutation JobsCancel($jobIds: [ID!]!, $expectedCount: Int) {
   cancelJobs(jobIds: $jobIds, expectedCount: $expectedCount) {
     __typename
-    ... on BulkResult {
-      matched
-      changed
-      refused {
-        id
-        message
-      }
-    }
+    ...JobBulk
     ... on Error {
       code
       message
     }
   }
 }
-    ` as unknown as DocumentNode<JobsCancelMutation, JobsCancelMutationVariables>;
+    ${JobBulkFragmentDoc}` as unknown as DocumentNode<JobsCancelMutation, JobsCancelMutationVariables>;

@@ -33,7 +33,11 @@ export const STATUSES: Readonly<Record<NotificationStatus, Look>> = {
   SENDING: { status: 'running', word: 'Sending', means: 'It is on its way.' },
   SENT: { status: 'completed', word: 'Sent', means: 'At least one channel took it.' },
   FAILED: { status: 'failed', word: 'Not sent', means: 'No channel took it.' },
-  SKIPPED: { status: 'skipped', word: 'Skipped', means: 'There was no channel to send it by.' },
+  SKIPPED: {
+    status: 'skipped',
+    word: 'Skipped',
+    means: 'There was no channel to send it by, or it was held back.',
+  },
 };
 
 export const SENDING: Readonly<Record<NotificationDeliveryStatus, { status: Status; word: string }>> = {

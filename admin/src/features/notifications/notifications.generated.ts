@@ -34,7 +34,7 @@ export type NotificationChannelType =
   | 'SLACK'
   | 'WEBHOOK';
 
-/** PENDING: to be tried, perhaps again. SKIPPED: the channel is not configured. */
+/** PENDING: to be tried, perhaps again. SKIPPED: the channel is not configured, or the notification was held back; error says which. */
 export type NotificationDeliveryStatus =
   | 'FAILED'
   | 'PENDING'
@@ -65,7 +65,7 @@ export type NotificationKind =
   | 'SCHEDULE_STUCK'
   | 'WORKER_DEAD';
 
-/** OPEN: still counting. SENT: by one channel at least. FAILED: by none. SKIPPED: there is no channel to send it by. */
+/** OPEN: still counting. SENT: by one channel at least. FAILED: by none. SKIPPED: there is no channel to send it by, or it was held back: twenty of its kind were told within five minutes. */
 export type NotificationStatus =
   | 'FAILED'
   | 'OPEN'

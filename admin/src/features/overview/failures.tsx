@@ -80,12 +80,15 @@ export function Failures() {
   );
 }
 
-/** By agent and message, the newest first. */
+/** Long numbers and ids, which tell one failure from another of the same kind; statuses and the like are shorter. */
+const OWN_OF_ONE = /[0-9a-f]{8}-[0-9a-f-]{27}|\b(?=[a-f]*\d)[0-9a-f]{8,}\b|\d{4,}/gi;
+
+/** By agent and message, whatever ids are in it, the newest first. */
 function groupsOf(jobs: readonly Job[]): Group[] {
   const groups = new Map<string, Group>();
   for (const job of jobs) {
     const message = job.error?.message ?? 'no message';
-    const key = `${job.agentId} ${message}`;
+    const key = `${job.agentId} ${message.replace(OWN_OF_ONE, '…')}`;
     const known = groups.get(key);
     if (known) known.count += 1;
     else groups.set(key, { newest: job, message, count: 1 });

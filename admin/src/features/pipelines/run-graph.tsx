@@ -23,7 +23,7 @@ export function PipelineRunGraph({ executionId }: { executionId: string }) {
   const [isLarge, setLarge] = useState(false);
   const { data, error, isLoading, refetch } = useLiveQuery(PipelineRunGraphDocument, {
     variables: { id: executionId },
-    refetchEveryMs: isLarge ? 5_000 : 1_000,
+    refetchEveryMs: isLarge ? 5_000 : undefined,
     refetchOn: { execution: ({ id }) => id === executionId, job: 'any' },
   });
   const execution = data?.scheduleExecution;

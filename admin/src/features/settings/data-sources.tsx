@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Button } from '../../components/button.js';
 import { Callout } from '../../components/callout.js';
 import { Field, Form } from '../../components/form.js';
 import { TextArea } from '../../components/inputs.js';
@@ -8,6 +7,7 @@ import { toast } from '../../components/toast.js';
 import { type ActionError, useAction } from '../../lib/use-action.js';
 import { useLiveQuery } from '../../lib/use-live-query.js';
 import { useRefusal } from '../../lib/viewer.js';
+import { SaveButtons, SectionFrame } from './section-parts.js';
 import {
   SettingsDataSourcesDocument,
   type SettingsDataSourcesQuery,
@@ -29,13 +29,18 @@ export function DataSources({ search }: { search: string }) {
   });
   const fits = 'data sources db tables columns allow deny'.includes(search.toLowerCase());
   return (
-    <section id="data-sources" aria-label="Data sources" hidden={!fits} className="scroll-mt-4">
-      <h2 className="text-base font-semibold">Data sources</h2>
-      <p className="mb-3 text-muted">
-        What strings such as <code className="font-mono text-xs">db:Ticker:all:symbol</code> in params may
-        read. The tables of Callboard and of the system, and columns that look like a credential, are denied
-        unless they are allowed by name.
-      </p>
+    <SectionFrame
+      id="data-sources"
+      title="Data sources"
+      about={
+        <>
+          What strings such as <code className="font-mono text-xs">db:Ticker:all:symbol</code> in params may
+          read. The tables of Callboard and of the system, and columns that look like a credential, are denied
+          unless they are allowed by name.
+        </>
+      }
+      isHidden={!fits}
+    >
       {refusal ? (
         <Callout kind="info">Only admins see it. {refusal}</Callout>
       ) : isLoading ? (
@@ -45,7 +50,7 @@ export function DataSources({ search }: { search: string }) {
       ) : (
         <ErrorState title="The policy could not be read" error={error} onRetry={refetch} />
       )}
-    </section>
+    </SectionFrame>
   );
 }
 
@@ -104,27 +109,15 @@ function Policy({ policy, onSaved }: { policy: Stored; onSaved: () => void }) {
       isDirty={isDirty}
       onSubmit={() => void submit()}
       footer={
-        <>
-          {isDirty && (
-            <Button
-              onClick={() => {
-                setTyped({});
-                setError(undefined);
-              }}
-            >
-              Discard
-            </Button>
-          )}
-          <Button
-            variant={isDirty ? 'primary' : 'secondary'}
-            type="submit"
-            requires="ADMIN"
-            isBusy={isUpdating}
-            disabledReason={isDirty || policy.malformed ? undefined : 'Nothing is changed here.'}
-          >
-            Save
-          </Button>
-        </>
+        <SaveButtons
+          isDirty={isDirty}
+          isBusy={isUpdating}
+          isAlways={policy.malformed}
+          onDiscard={() => {
+            setTyped({});
+            setError(undefined);
+          }}
+        />
       }
     >
       {policy.malformed && (

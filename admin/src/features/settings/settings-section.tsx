@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { Button } from '../../components/button.js';
 import { Form } from '../../components/form.js';
 import { toast } from '../../components/toast.js';
 import type { ActionError, ActionResult } from '../../lib/use-action.js';
 import { useRefusal } from '../../lib/viewer.js';
 import type { Section } from './scheduler-sections.js';
+import { SaveButtons, SectionFrame } from './section-parts.js';
 import { isSame, nest, problemOf, readPath, readText, type SettingValue, textOf } from './setting.js';
 import { SettingRow } from './setting-row.js';
 
@@ -63,56 +63,40 @@ export function SettingsSection(props: SettingsSectionProps) {
   const fits = ({ setting: { label, hint, path } }: (typeof rows)[number]) =>
     `${section.title} ${label} ${hint} ${path}`.toLowerCase().includes(search.toLowerCase());
   return (
-    <section id={section.id} aria-label={section.title} hidden={!rows.some(fits)} className="scroll-mt-4">
-      <h2 className="text-base font-semibold">{section.title}</h2>
-      {section.about && <p className="text-muted">{section.about}</p>}
-      <div className="mt-1">
-        <Form
-          label={section.title}
-          error={error}
-          isDirty={isDirty}
-          onSubmit={() => void submit()}
-          footer={
-            <>
-              {isDirty && (
-                <Button
-                  onClick={() => {
-                    setTyped({});
-                    setError(undefined);
-                  }}
-                >
-                  Discard
-                </Button>
-              )}
-              <Button
-                variant={isDirty ? 'primary' : 'secondary'}
-                type="submit"
-                requires="ADMIN"
-                isBusy={isSaving}
-                disabledReason={isDirty ? undefined : 'Nothing is changed here.'}
-              >
-                {changed.length > 1 ? `Save ${changed.length} settings` : 'Save'}
-              </Button>
-            </>
-          }
-        >
-          <div>
-            {rows.map((row) => (
-              <SettingRow
-                key={row.setting.path}
-                setting={row.setting}
-                text={row.text}
-                stored={row.stored}
-                byDefault={row.byDefault}
-                reset={canBeUnset ? null : row.byDefault}
-                refusal={refusal}
-                isHidden={!fits(row)}
-                onChange={(text) => setTyped({ ...typed, [row.setting.path]: text })}
-              />
-            ))}
-          </div>
-        </Form>
-      </div>
-    </section>
+    <SectionFrame id={section.id} title={section.title} about={section.about} isHidden={!rows.some(fits)}>
+      <Form
+        label={section.title}
+        error={error}
+        isDirty={isDirty}
+        onSubmit={() => void submit()}
+        footer={
+          <SaveButtons
+            label={changed.length > 1 ? `Save ${changed.length} settings` : 'Save'}
+            isDirty={isDirty}
+            isBusy={isSaving}
+            onDiscard={() => {
+              setTyped({});
+              setError(undefined);
+            }}
+          />
+        }
+      >
+        <div>
+          {rows.map((row) => (
+            <SettingRow
+              key={row.setting.path}
+              setting={row.setting}
+              text={row.text}
+              stored={row.stored}
+              byDefault={row.byDefault}
+              reset={canBeUnset ? null : row.byDefault}
+              refusal={refusal}
+              isHidden={!fits(row)}
+              onChange={(text) => setTyped({ ...typed, [row.setting.path]: text })}
+            />
+          ))}
+        </div>
+      </Form>
+    </SectionFrame>
   );
 }

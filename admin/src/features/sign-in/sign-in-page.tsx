@@ -31,7 +31,7 @@ export function SignInPage() {
     await forgetSession();
     // Only a place of our own: never to where somebody's link says.
     const to = next?.startsWith('/') && !next.startsWith('//') ? next : '/';
-    router.history.push(`/admin${to === '/' ? '' : to}`);
+    router.history.replace(`/admin${to === '/' ? '' : to}`);
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the link is opened
@@ -94,8 +94,8 @@ export function SignInPage() {
           Sign in
         </button>
         <p id={`${id}-hint`} className="text-xs text-muted">
-          “npm start” prints a link that signs you in once, and says where the first admin’s token is. Tokens
-          for others are made in the settings.
+          “npm start” prints a link that signs you in once, and says where the first admin’s token is. An
+          admin makes tokens for others, under Tokens.
         </p>
       </form>
     </main>

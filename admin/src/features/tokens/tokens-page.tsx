@@ -8,6 +8,7 @@ import { PageHeader } from '../../components/page-header.js';
 import { EmptyState } from '../../components/states.js';
 import { type Status, StatusText } from '../../components/status-badge.js';
 import { Time } from '../../components/time.js';
+import { Who } from '../../components/who.js';
 import { useCommands } from '../../lib/commands.js';
 import { useNow } from '../../lib/time.js';
 import { listOf, useUrlState } from '../../lib/url-state.js';
@@ -83,7 +84,6 @@ function TokenTable() {
     connection: (data) => data.apiTokens,
     refetchOn: { record: ({ recordKind }) => recordKind === 'TOKEN' },
   });
-  const nameOf = (id: string) => list.rows.find((row) => row.id === id)?.name;
   const isFiltered = Object.keys(filter).length > 0;
 
   const columns: readonly Column<TokenRowFragment>[] = [
@@ -127,7 +127,12 @@ function TokenTable() {
       header: 'Created by',
       width: 'minmax(6rem,1fr)',
       from: 'xl',
-      cell: ({ createdBy }) => <CreatedBy id={createdBy} name={createdBy ? nameOf(createdBy) : undefined} />,
+      cell: ({ createdBy, createdByName }) =>
+        createdBy ? (
+          <Who id={createdBy} name={createdByName} />
+        ) : (
+          <span className="text-muted">Callboard</span>
+        ),
     },
     {
       id: 'revoke',
@@ -170,11 +175,6 @@ function TokenState({ token: { revokedAt, expiresAt } }: { token: TokenRowFragme
       ? ['disabled', 'Expired']
       : ['completed', 'In force'];
   return <StatusText status={status} label={label} />;
-}
-
-function CreatedBy({ id, name }: { id: string | null; name: string | undefined }) {
-  if (id === null) return <span className="text-muted">Callboard</span>;
-  return name ?? <span className="font-mono text-xs text-muted">{id}</span>;
 }
 
 const EXAMPLE = `mutation {

@@ -27,7 +27,7 @@ export type Role =
   | 'OPERATOR'
   | 'VIEWER';
 
-export type TokenRowFragment = { id: string, name: string, role: Role, hint: string, createdAt: string, createdBy: string | null, lastUsedAt: string | null, expiresAt: string | null, revokedAt: string | null };
+export type TokenRowFragment = { id: string, name: string, role: Role, hint: string, createdAt: string, createdBy: string | null, createdByName: string | null, lastUsedAt: string | null, expiresAt: string | null, revokedAt: string | null };
 
 export type TokenListQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -36,7 +36,7 @@ export type TokenListQueryVariables = Exact<{
 }>;
 
 
-export type TokenListQuery = { apiTokens: { totalCount: number, edges: Array<{ node: { id: string, name: string, role: Role, hint: string, createdAt: string, createdBy: string | null, lastUsedAt: string | null, expiresAt: string | null, revokedAt: string | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type TokenListQuery = { apiTokens: { totalCount: number, edges: Array<{ node: { id: string, name: string, role: Role, hint: string, createdAt: string, createdBy: string | null, createdByName: string | null, lastUsedAt: string | null, expiresAt: string | null, revokedAt: string | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type TokenCreateMutationVariables = Exact<{
   input: CreateApiTokenInput;
@@ -45,7 +45,7 @@ export type TokenCreateMutationVariables = Exact<{
 
 export type TokenCreateMutation = { createApiToken:
     | { __typename: 'ConflictError', code: string, message: string }
-    | { __typename: 'CreatedApiToken', token: string, apiToken: { id: string, name: string, role: Role, hint: string, createdAt: string, createdBy: string | null, lastUsedAt: string | null, expiresAt: string | null, revokedAt: string | null } | null }
+    | { __typename: 'CreatedApiToken', token: string, apiToken: { id: string, name: string, role: Role, hint: string, createdAt: string, createdBy: string | null, createdByName: string | null, lastUsedAt: string | null, expiresAt: string | null, revokedAt: string | null } | null }
     | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
    };
@@ -56,7 +56,7 @@ export type TokenRevokeMutationVariables = Exact<{
 
 
 export type TokenRevokeMutation = { revokeApiToken:
-    | { __typename: 'ApiToken', id: string, name: string, role: Role, hint: string, createdAt: string, createdBy: string | null, lastUsedAt: string | null, expiresAt: string | null, revokedAt: string | null }
+    | { __typename: 'ApiToken', id: string, name: string, role: Role, hint: string, createdAt: string, createdBy: string | null, createdByName: string | null, lastUsedAt: string | null, expiresAt: string | null, revokedAt: string | null }
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'ValidationError', code: string, message: string }
@@ -70,6 +70,7 @@ export const TokenRowFragmentDoc = gql`
   hint
   createdAt
   createdBy
+  createdByName
   lastUsedAt
   expiresAt
   revokedAt

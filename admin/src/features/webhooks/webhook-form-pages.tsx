@@ -1,15 +1,13 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../components/button.js';
-import { Callout } from '../../components/callout.js';
-import { Form } from '../../components/form.js';
+import { EntityForm } from '../../components/entity-form.js';
 import { PageHeader } from '../../components/page-header.js';
 import { SecretOnce } from '../../components/secret-once.js';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.js';
 import { toast } from '../../components/toast.js';
 import { type ActionError, useAction } from '../../lib/use-action.js';
 import { useLiveQuery } from '../../lib/use-live-query.js';
-import { useRefusal } from '../../lib/viewer.js';
 import { draftOf, EMPTY_DRAFT, inputOf, type WebhookDraft } from './webhook-draft.js';
 import { WebhookFields } from './webhook-form.js';
 import { HowToCall } from './webhook-how.js';
@@ -45,18 +43,18 @@ export function NewWebhookPage() {
     <>
       <PageHeader title="New webhook" parent={WEBHOOKS} />
       <div className="p-4 md:p-6">
-        <WebhookForm
+        <EntityForm
           label="New webhook"
-          draft={draft}
-          onChange={(change) => setDraft({ ...draft, ...change })}
           isNew
+          submitLabel="Create webhook"
+          error={error}
           isDirty={JSON.stringify(draft) !== JSON.stringify(EMPTY_DRAFT)}
           isBusy={isCreating}
-          error={error}
-          onSubmit={() => void submit()}
-          onCancel={() => void navigate({ to: '/webhooks' as never })}
-          submitLabel="Create webhook"
-        />
+          onSave={submit}
+          back="/webhooks"
+        >
+          <WebhookFields draft={draft} onChange={(change) => setDraft({ ...draft, ...change })} isNew />
+        </EntityForm>
       </div>
     </>
   );
@@ -114,57 +112,25 @@ function EditWebhook({ webhook }: { webhook: WebhookDetailFragment }) {
 
   return (
     <>
-      <PageHeader title={`Edit ${name}`} parent={WEBHOOKS} />
+      <PageHeader title="Edit" parent={{ label: name, to: `/webhooks/${id}` }} />
       <div className="p-4 md:p-6">
-        <WebhookForm
+        <EntityForm
           label={`Edit ${name}`}
-          draft={draft}
-          onChange={(change) => setDraft({ ...draft, ...change })}
           isNew={false}
+          submitLabel="Save"
+          error={error}
           isDirty={JSON.stringify(draft) !== JSON.stringify(start)}
           isBusy={isUpdating}
-          error={error}
-          onSubmit={() => void submit()}
-          onCancel={() => void navigate({ to: `/webhooks/${id}` as never })}
-          submitLabel="Save"
-        />
+          onSave={submit}
+          back={`/webhooks/${id}`}
+        >
+          <WebhookFields
+            draft={draft}
+            onChange={(change) => setDraft({ ...draft, ...change })}
+            isNew={false}
+          />
+        </EntityForm>
       </div>
     </>
-  );
-}
-
-interface WebhookFormProps {
-  label: string;
-  draft: WebhookDraft;
-  onChange: (change: Partial<WebhookDraft>) => void;
-  isNew: boolean;
-  isDirty: boolean;
-  isBusy: boolean;
-  error: ActionError | undefined;
-  onSubmit: () => void;
-  onCancel: () => void;
-  submitLabel: string;
-}
-
-function WebhookForm(props: WebhookFormProps) {
-  const refusal = useRefusal('ADMIN');
-  return (
-    <Form
-      label={props.label}
-      error={props.error}
-      isDirty={props.isDirty}
-      onSubmit={() => !refusal && props.onSubmit()}
-      footer={
-        <>
-          <Button onClick={props.onCancel}>Cancel</Button>
-          <Button variant="primary" type="submit" requires="ADMIN" isBusy={props.isBusy}>
-            {props.submitLabel}
-          </Button>
-        </>
-      }
-    >
-      {refusal && <Callout kind="warning">{refusal}</Callout>}
-      <WebhookFields draft={props.draft} onChange={props.onChange} isNew={props.isNew} />
-    </Form>
   );
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { CodeBlock } from '../../components/code-block.js';
 import { Facts } from '../../components/facts.js';
 import { Time } from '../../components/time.js';
+import { Who } from '../../components/who.js';
 import { readDuration } from '../../lib/duration-text.js';
 import { formatDuration } from '../../lib/time.js';
 import { TargetLink } from './target-link.js';
@@ -73,8 +74,18 @@ export function WebhookSettings({
   webhook: WebhookDetailFragment;
   maxBodyBytes: number;
 }) {
-  const { profile, secret, eventIdHeader, dedupeWindow, payload, createdAt, updatedAt, createdBy, id } =
-    webhook;
+  const {
+    profile,
+    secret,
+    eventIdHeader,
+    dedupeWindow,
+    payload,
+    createdAt,
+    updatedAt,
+    createdBy,
+    createdByName,
+    id,
+  } = webhook;
   const { label, eventIdHeader: usual, dedupeWindow: usualWindow } = PROFILES[profile];
   const byProfile = <span className="text-muted"> (the profile’s)</span>;
   return (
@@ -117,7 +128,7 @@ export function WebhookSettings({
           },
           { label: 'Id', value: <span className="font-mono text-xs">{id}</span> },
           { label: 'Created', value: <Time at={createdAt} /> },
-          { label: 'Created by', value: <span className="font-mono text-xs">{createdBy}</span> },
+          { label: 'Created by', value: <Who id={createdBy} name={createdByName} /> },
           { label: 'Changed', value: <Time at={updatedAt} /> },
         ]}
       />

@@ -178,16 +178,16 @@ export type UpdateAgentInput = {
 
 export type AgentDetailLoadFragment = { id: string, runningJobs: number, parkedJobs: number, circuit: { state: CircuitState, failures: number, openedAt: string | null, nextProbeAt: string | null, reason: string | null } | null, heartbeat: { lastAt: string | null, status: HeartbeatStatus } };
 
-export type AgentDetailDeploymentFragment = { id: string, environment: AgentEnvironment, version: string, deployedAt: string, deployedBy: string, previousVersions: Array<string> };
+export type AgentDetailDeploymentFragment = { id: string, environment: AgentEnvironment, version: string, deployedAt: string, deployedBy: string, deployedByName: string | null, previousVersions: Array<string> };
 
-export type AgentDetailFragment = { id: string, name: string, description: string | null, version: string, enabled: boolean, healthStatus: HealthStatus | null, healthMessage: string | null, healthVersion: string | null, healthCheckedAt: string | null, cancelUrl: string | null, completion: Completion, attemptTimeout: number | null, heartbeatTimeout: number | null, maxConcurrency: number | null, requirements: unknown, inputSchema: unknown, outputSchema: unknown, parameterTypes: unknown, metadata: unknown, createdAt: string, createdBy: string | null, updatedAt: string, runningJobs: number, parkedJobs: number, healthCheck: { endpoint: string | null, interval: number | null } | null, endpoint: { type: EndpointType, url: string, method: EndpointMethod, timeout: number | null, headers: unknown, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, authentication: { type: AuthenticationType, header: string | null, username: string | null, credential: { set: boolean, hint: string | null } } } | null, signingSecret: { set: boolean, hint: string | null }, rateLimit: { limit: number, per: number } | null, deployments: Array<{ id: string, environment: AgentEnvironment, version: string, deployedAt: string, deployedBy: string, previousVersions: Array<string> }>, circuit: { state: CircuitState, failures: number, openedAt: string | null, nextProbeAt: string | null, reason: string | null } | null, heartbeat: { lastAt: string | null, status: HeartbeatStatus } };
+export type AgentDetailFragment = { id: string, name: string, description: string | null, version: string, enabled: boolean, healthStatus: HealthStatus | null, healthMessage: string | null, healthVersion: string | null, healthCheckedAt: string | null, cancelUrl: string | null, completion: Completion, attemptTimeout: number | null, heartbeatTimeout: number | null, maxConcurrency: number | null, requirements: unknown, inputSchema: unknown, outputSchema: unknown, parameterTypes: unknown, metadata: unknown, createdAt: string, createdBy: string | null, createdByName: string | null, updatedAt: string, runningJobs: number, parkedJobs: number, healthCheck: { endpoint: string | null, interval: number | null } | null, endpoint: { type: EndpointType, url: string, method: EndpointMethod, timeout: number | null, headers: unknown, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, authentication: { type: AuthenticationType, header: string | null, username: string | null, credential: { set: boolean, hint: string | null } } } | null, signingSecret: { set: boolean, hint: string | null }, rateLimit: { limit: number, per: number } | null, deployments: Array<{ id: string, environment: AgentEnvironment, version: string, deployedAt: string, deployedBy: string, deployedByName: string | null, previousVersions: Array<string> }>, circuit: { state: CircuitState, failures: number, openedAt: string | null, nextProbeAt: string | null, reason: string | null } | null, heartbeat: { lastAt: string | null, status: HeartbeatStatus } };
 
 export type AgentDetailPageQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type AgentDetailPageQuery = { agent: { id: string, name: string, description: string | null, version: string, enabled: boolean, healthStatus: HealthStatus | null, healthMessage: string | null, healthVersion: string | null, healthCheckedAt: string | null, cancelUrl: string | null, completion: Completion, attemptTimeout: number | null, heartbeatTimeout: number | null, maxConcurrency: number | null, requirements: unknown, inputSchema: unknown, outputSchema: unknown, parameterTypes: unknown, metadata: unknown, createdAt: string, createdBy: string | null, updatedAt: string, runningJobs: number, parkedJobs: number, healthCheck: { endpoint: string | null, interval: number | null } | null, endpoint: { type: EndpointType, url: string, method: EndpointMethod, timeout: number | null, headers: unknown, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, authentication: { type: AuthenticationType, header: string | null, username: string | null, credential: { set: boolean, hint: string | null } } } | null, signingSecret: { set: boolean, hint: string | null }, rateLimit: { limit: number, per: number } | null, deployments: Array<{ id: string, environment: AgentEnvironment, version: string, deployedAt: string, deployedBy: string, previousVersions: Array<string> }>, circuit: { state: CircuitState, failures: number, openedAt: string | null, nextProbeAt: string | null, reason: string | null } | null, heartbeat: { lastAt: string | null, status: HeartbeatStatus } } | null };
+export type AgentDetailPageQuery = { agent: { id: string, name: string, description: string | null, version: string, enabled: boolean, healthStatus: HealthStatus | null, healthMessage: string | null, healthVersion: string | null, healthCheckedAt: string | null, cancelUrl: string | null, completion: Completion, attemptTimeout: number | null, heartbeatTimeout: number | null, maxConcurrency: number | null, requirements: unknown, inputSchema: unknown, outputSchema: unknown, parameterTypes: unknown, metadata: unknown, createdAt: string, createdBy: string | null, createdByName: string | null, updatedAt: string, runningJobs: number, parkedJobs: number, healthCheck: { endpoint: string | null, interval: number | null } | null, endpoint: { type: EndpointType, url: string, method: EndpointMethod, timeout: number | null, headers: unknown, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, authentication: { type: AuthenticationType, header: string | null, username: string | null, credential: { set: boolean, hint: string | null } } } | null, signingSecret: { set: boolean, hint: string | null }, rateLimit: { limit: number, per: number } | null, deployments: Array<{ id: string, environment: AgentEnvironment, version: string, deployedAt: string, deployedBy: string, deployedByName: string | null, previousVersions: Array<string> }>, circuit: { state: CircuitState, failures: number, openedAt: string | null, nextProbeAt: string | null, reason: string | null } | null, heartbeat: { lastAt: string | null, status: HeartbeatStatus } } | null };
 
 export type AgentDetailLoadsQueryVariables = Exact<{
   id: string | number;
@@ -204,7 +204,7 @@ export type AgentDetailStatsQueryVariables = Exact<{
 
 export type AgentDetailStatsQuery = { agent: { id: string, stats: { total: number, completed: number, failed: number, deadLetters: number, successRate: number | null, p50Ms: number | null, p95Ms: number | null, sampled: boolean, buckets: Array<{ at: string, completed: number, failed: number, p50Ms: number | null, p95Ms: number | null }> } } | null };
 
-export type AgentJobFragment = { id: string, jobId: string, retryCount: number, status: JobStatus, reason: string | null, waitingFor: string | null, statusCode: number | null, durationMs: number | null, agentVersion: string | null, createdAt: string, error: { message: string } | null };
+export type AgentJobFragment = { id: string, jobId: string, params: unknown, retryCount: number, status: JobStatus, reason: string | null, waitingFor: string | null, statusCode: number | null, durationMs: number | null, agentVersion: string | null, createdAt: string, scheduleExecution: { id: string, params: unknown } | null, error: { message: string } | null };
 
 export type AgentJobsQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -213,7 +213,7 @@ export type AgentJobsQueryVariables = Exact<{
 }>;
 
 
-export type AgentJobsQuery = { jobExecutions: { edges: Array<{ node: { id: string, jobId: string, retryCount: number, status: JobStatus, reason: string | null, waitingFor: string | null, statusCode: number | null, durationMs: number | null, agentVersion: string | null, createdAt: string, error: { message: string } | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type AgentJobsQuery = { jobExecutions: { edges: Array<{ node: { id: string, jobId: string, params: unknown, retryCount: number, status: JobStatus, reason: string | null, waitingFor: string | null, statusCode: number | null, durationMs: number | null, agentVersion: string | null, createdAt: string, scheduleExecution: { id: string, params: unknown } | null, error: { message: string } | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type AgentUsesQueryVariables = Exact<{
   id: string | number;
@@ -227,7 +227,7 @@ export type AgentConfigurationQueryVariables = Exact<{
 }>;
 
 
-export type AgentConfigurationQuery = { agentConfig: { value: unknown, updatedAt: string | null, updatedBy: string | null } | null };
+export type AgentConfigurationQuery = { agentConfig: { value: unknown, updatedAt: string | null, updatedBy: string | null, updatedByName: string | null } | null };
 
 export type AgentDeploymentHistoryQueryVariables = Exact<{
   agentId: string | number;
@@ -255,7 +255,7 @@ export type AgentChangeMutationVariables = Exact<{
 
 
 export type AgentChangeMutation = { updateAgent:
-    | { __typename: 'Agent', id: string, name: string, description: string | null, version: string, enabled: boolean, healthStatus: HealthStatus | null, healthMessage: string | null, healthVersion: string | null, healthCheckedAt: string | null, cancelUrl: string | null, completion: Completion, attemptTimeout: number | null, heartbeatTimeout: number | null, maxConcurrency: number | null, requirements: unknown, inputSchema: unknown, outputSchema: unknown, parameterTypes: unknown, metadata: unknown, createdAt: string, createdBy: string | null, updatedAt: string, runningJobs: number, parkedJobs: number, healthCheck: { endpoint: string | null, interval: number | null } | null, endpoint: { type: EndpointType, url: string, method: EndpointMethod, timeout: number | null, headers: unknown, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, authentication: { type: AuthenticationType, header: string | null, username: string | null, credential: { set: boolean, hint: string | null } } } | null, signingSecret: { set: boolean, hint: string | null }, rateLimit: { limit: number, per: number } | null, deployments: Array<{ id: string, environment: AgentEnvironment, version: string, deployedAt: string, deployedBy: string, previousVersions: Array<string> }>, circuit: { state: CircuitState, failures: number, openedAt: string | null, nextProbeAt: string | null, reason: string | null } | null, heartbeat: { lastAt: string | null, status: HeartbeatStatus } }
+    | { __typename: 'Agent', id: string, name: string, description: string | null, version: string, enabled: boolean, healthStatus: HealthStatus | null, healthMessage: string | null, healthVersion: string | null, healthCheckedAt: string | null, cancelUrl: string | null, completion: Completion, attemptTimeout: number | null, heartbeatTimeout: number | null, maxConcurrency: number | null, requirements: unknown, inputSchema: unknown, outputSchema: unknown, parameterTypes: unknown, metadata: unknown, createdAt: string, createdBy: string | null, createdByName: string | null, updatedAt: string, runningJobs: number, parkedJobs: number, healthCheck: { endpoint: string | null, interval: number | null } | null, endpoint: { type: EndpointType, url: string, method: EndpointMethod, timeout: number | null, headers: unknown, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, authentication: { type: AuthenticationType, header: string | null, username: string | null, credential: { set: boolean, hint: string | null } } } | null, signingSecret: { set: boolean, hint: string | null }, rateLimit: { limit: number, per: number } | null, deployments: Array<{ id: string, environment: AgentEnvironment, version: string, deployedAt: string, deployedBy: string, deployedByName: string | null, previousVersions: Array<string> }>, circuit: { state: CircuitState, failures: number, openedAt: string | null, nextProbeAt: string | null, reason: string | null } | null, heartbeat: { lastAt: string | null, status: HeartbeatStatus } }
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
@@ -293,7 +293,7 @@ export type AgentDeployMutationVariables = Exact<{
 
 
 export type AgentDeployMutation = { deployAgentVersion:
-    | { __typename: 'Agent', id: string, deployments: Array<{ id: string, environment: AgentEnvironment, version: string, deployedAt: string, deployedBy: string, previousVersions: Array<string> }> }
+    | { __typename: 'Agent', id: string, deployments: Array<{ id: string, environment: AgentEnvironment, version: string, deployedAt: string, deployedBy: string, deployedByName: string | null, previousVersions: Array<string> }> }
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
@@ -306,7 +306,7 @@ export type AgentRollbackMutationVariables = Exact<{
 
 
 export type AgentRollbackMutation = { rollbackAgentVersion:
-    | { __typename: 'Agent', id: string, deployments: Array<{ id: string, environment: AgentEnvironment, version: string, deployedAt: string, deployedBy: string, previousVersions: Array<string> }> }
+    | { __typename: 'Agent', id: string, deployments: Array<{ id: string, environment: AgentEnvironment, version: string, deployedAt: string, deployedBy: string, deployedByName: string | null, previousVersions: Array<string> }> }
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'ValidationError', code: string, message: string }
@@ -332,7 +332,7 @@ export type AgentSetConfigMutationVariables = Exact<{
 
 
 export type AgentSetConfigMutation = { setAgentConfig:
-    | { __typename: 'AgentConfig', value: unknown, updatedAt: string | null, updatedBy: string | null }
+    | { __typename: 'AgentConfig', value: unknown, updatedAt: string | null, updatedBy: string | null, updatedByName: string | null }
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
@@ -358,6 +358,7 @@ export const AgentDetailDeploymentFragmentDoc = gql`
   version
   deployedAt
   deployedBy
+  deployedByName
   previousVersions
 }
     ` as unknown as DocumentNode<AgentDetailDeploymentFragment, unknown>;
@@ -437,6 +438,7 @@ export const AgentDetailFragmentDoc = gql`
   metadata
   createdAt
   createdBy
+  createdByName
   updatedAt
   deployments {
     ...AgentDetailDeployment
@@ -448,6 +450,11 @@ export const AgentJobFragmentDoc = gql`
     fragment AgentJob on JobExecution {
   id
   jobId
+  params
+  scheduleExecution {
+    id
+    params
+  }
   retryCount
   status
   reason
@@ -569,6 +576,7 @@ export const AgentConfigurationDocument = gql`
     value
     updatedAt
     updatedBy
+    updatedByName
   }
 }
     ` as unknown as DocumentNode<AgentConfigurationQuery, AgentConfigurationQueryVariables>;
@@ -735,6 +743,7 @@ export const AgentSetConfigDocument = gql`
       value
       updatedAt
       updatedBy
+      updatedByName
     }
     ... on Error {
       code

@@ -6,6 +6,7 @@ import { JsonEditor, parseJsonText } from '../../../components/json-editor.js';
 import { ErrorState, LoadingState } from '../../../components/states.js';
 import { Time } from '../../../components/time.js';
 import { toast } from '../../../components/toast.js';
+import { Who } from '../../../components/who.js';
 import { type ActionError, useAction } from '../../../lib/use-action.js';
 import { useLiveQuery } from '../../../lib/use-live-query.js';
 import { useRefusal } from '../../../lib/viewer.js';
@@ -14,7 +15,6 @@ import {
   type AgentConfigurationQuery,
   AgentSetConfigDocument,
 } from './agent-detail.generated.js';
-import { Who } from './who.js';
 
 /** What it is sent as `config` with every request. It may hold what not everybody should read, so it is for admins. */
 export function ConfigTab({ agentId }: { agentId: string }) {
@@ -28,7 +28,7 @@ export function ConfigTab({ agentId }: { agentId: string }) {
   if (isLoading) return <LoadingState label="Configuration: loading…" />;
   if (!data)
     return <ErrorState title="The configuration could not be read" error={error} onRetry={refetch} />;
-  const config = data.agentConfig ?? { value: null, updatedAt: null, updatedBy: null };
+  const config = data.agentConfig ?? { value: null, updatedAt: null, updatedBy: null, updatedByName: null };
   return (
     <div className="flex flex-col gap-3 p-4 md:p-6">
       <p className="max-w-prose text-muted">
@@ -40,7 +40,7 @@ export function ConfigTab({ agentId }: { agentId: string }) {
             {config.updatedBy && (
               <>
                 {' '}
-                by <Who id={config.updatedBy} />
+                by <Who id={config.updatedBy} name={config.updatedByName} />
               </>
             )}
             .

@@ -7,6 +7,7 @@ import { StatusText, statusOf, statusWord } from '../../../components/status-bad
 import { Duration, Time } from '../../../components/time.js';
 import { listOf, useUrlState } from '../../../lib/url-state.js';
 import { useLiveList } from '../../../lib/use-live-list.js';
+import { paramsText } from '../../jobs/params-text.js';
 import { type AgentJobFragment, AgentJobsDocument, type JobStatus } from './agent-detail.generated.js';
 
 const STATUSES: readonly JobStatus[] = [
@@ -32,8 +33,8 @@ const COLUMNS: readonly Column<AgentJobFragment>[] = [
   {
     id: 'job',
     header: 'Job',
-    width: '8rem',
-    cell: ({ jobId }) => <span className="font-mono text-xs">…{jobId.slice(-8)}</span>,
+    width: 'minmax(8rem,2fr)',
+    cell: (job) => nameOf(job),
   },
   {
     id: 'status',
@@ -112,7 +113,7 @@ export function JobsTab({ agentId }: { agentId: string }) {
         list={list}
         columns={COLUMNS}
         href={({ jobId }) => `/jobs/${jobId}`}
-        rowLabel={({ jobId }) => `job ${jobId}`}
+        rowLabel={(job) => `job ${nameOf(job)}`}
         empty={
           <EmptyState title={chosen.length > 0 ? 'No job fits the filter' : 'No jobs so far'}>
             {chosen.length === 0 && 'They come from schedules, pipelines, webhooks, and “Run now”.'}
@@ -121,6 +122,11 @@ export function JobsTab({ agentId }: { agentId: string }) {
       />
     </>
   );
+}
+
+/** What sets it apart. */
+function nameOf({ jobId, params, scheduleExecution }: AgentJobFragment): string {
+  return paramsText(params, scheduleExecution?.params) || `…${jobId.slice(-8)}`;
 }
 
 /** Why it failed, why it waits, or why it did not run. */

@@ -4,6 +4,7 @@ import { Segments } from '../../../components/segments.js';
 import { ErrorState, LoadingState } from '../../../components/states.js';
 import { Duration, Time } from '../../../components/time.js';
 import { TimeChart } from '../../../components/time-chart.js';
+import { Who } from '../../../components/who.js';
 import { formatDuration } from '../../../lib/time.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { useLiveQuery } from '../../../lib/use-live-query.js';
@@ -175,7 +176,20 @@ function StateFacts({ agent }: { agent: AgentDetailFragment }) {
           value:
             agent.attemptTimeout === null ? 'As the settings say' : <Duration ms={agent.attemptTimeout} />,
         },
-        { label: 'Registered', value: <Time at={agent.createdAt} /> },
+        {
+          label: 'Registered',
+          value: (
+            <>
+              <Time at={agent.createdAt} />
+              {agent.createdBy && (
+                <span className="text-muted">
+                  {' '}
+                  by <Who id={agent.createdBy} name={agent.createdByName} />
+                </span>
+              )}
+            </>
+          ),
+        },
         { label: 'Changed', value: <Time at={agent.updatedAt} /> },
       ]}
     />

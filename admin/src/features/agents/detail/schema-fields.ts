@@ -144,12 +144,19 @@ function exampleAt(given: unknown, reading: Reading, depth: number): unknown {
   const [form] = formsOf(schema);
   if (form !== undefined && !isSchema(schema.properties)) return exampleAt(form, reading, depth + 1);
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
-  if (type === 'string') return '';
+  if (type === 'string') return textOf(schema);
   if (type === 'number' || type === 'integer') return typeof schema.minimum === 'number' ? schema.minimum : 0;
   if (type === 'boolean') return false;
   if (type === 'array') return [];
   if (type !== undefined && type !== 'object') return null;
   return objectOf(schema, reading, depth);
+}
+
+/** As long as it has to be; what it has to look like nobody knows. */
+function textOf({ minLength, maxLength }: Schema): string {
+  if (typeof minLength !== 'number' || minLength < 1) return '';
+  const most = typeof maxLength === 'number' ? maxLength : Number.POSITIVE_INFINITY;
+  return 'example'.padEnd(minLength, '-').slice(0, most);
 }
 
 function objectOf(schema: Schema, reading: Reading, depth: number): Record<string, unknown> {

@@ -5,6 +5,7 @@ import { ConfirmDialog } from '../../../components/dialog.js';
 import { ErrorState, LoadingState } from '../../../components/states.js';
 import { Time } from '../../../components/time.js';
 import { toast } from '../../../components/toast.js';
+import { Who } from '../../../components/who.js';
 import { useAction } from '../../../lib/use-action.js';
 import { useLiveQuery } from '../../../lib/use-live-query.js';
 import { useRefusal } from '../../../lib/viewer.js';
@@ -16,7 +17,6 @@ import {
   AgentRollbackDocument,
 } from './agent-detail.generated.js';
 import { DeployDialog } from './deploy-dialog.js';
-import { Who } from './who.js';
 
 export const ENVIRONMENTS: readonly { value: AgentEnvironment; label: string; hint: string }[] = [
   { value: 'PRODUCTION', label: 'Production', hint: 'Jobs are sent with this version, and record it.' },
@@ -92,7 +92,7 @@ function Environment({ agent, environment, label, hint, onDeploy }: EnvironmentP
       <p className="text-xs text-muted">
         {deployed ? (
           <>
-            {hint} Deployed by <Who id={deployed.deployedBy} />
+            {hint} Deployed by <Who id={deployed.deployedBy} name={deployed.deployedByName} />
           </>
         ) : isProduction ? (
           'Nothing is deployed: jobs are sent with the version it is registered with.'

@@ -1,9 +1,7 @@
 import { useParams } from '@tanstack/react-router';
-import { Callout } from '../../../components/callout.js';
 import { PageHeader } from '../../../components/page-header.js';
 import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
 import { useLiveQuery } from '../../../lib/use-live-query.js';
-import { useRefusal } from '../../../lib/viewer.js';
 import { draftOf, NEW_AGENT } from './agent-draft.js';
 import { AgentFormReadDocument } from './agent-form.generated.js';
 import { AgentForm } from './agent-form.js';
@@ -15,7 +13,6 @@ export function RegisterAgentPage() {
   return (
     <>
       <PageHeader title="Register an agent" parent={AGENTS} />
-      <Refused />
       <AgentForm initial={NEW_AGENT} />
     </>
   );
@@ -44,20 +41,7 @@ export function EditAgentPage() {
         title="Edit"
         parent={{ label: agent.name, to: `/agents/${encodeURIComponent(agent.id)}` }}
       />
-      <Refused />
       <AgentForm key={agent.id} agent={agent} initial={draftOf(agent)} />
     </>
-  );
-}
-
-function Refused() {
-  const refusal = useRefusal('ADMIN');
-  if (!refusal) return null;
-  return (
-    <div className="px-4 pt-4 md:px-6">
-      <Callout kind="info" className="max-w-2xl">
-        {refusal} You can look, but not save.
-      </Callout>
-    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { Button } from '../../../components/button.js';
-import { Field, FieldGroup, Form } from '../../../components/form.js';
+import { useState } from 'react';
+import { EntityForm } from '../../../components/entity-form.js';
+import { Field, FieldGroup } from '../../../components/form.js';
 import { Switch, TextArea } from '../../../components/inputs.js';
 import { toast } from '../../../components/toast.js';
 import { type ActionError, useAction } from '../../../lib/use-action.js';
@@ -24,23 +24,19 @@ export interface AgentFormProps {
 
 export function AgentForm({ agent, initial: opened }: AgentFormProps) {
   const navigate = useNavigate();
-  const host = useRef<HTMLDivElement>(null);
   // As it was when the form was opened: what others change meanwhile is neither undone nor taken for typed.
   const [initial] = useState(opened);
   const [draft, setDraft] = useState(initial);
   const [error, setError] = useState<ActionError>();
-  const [savedId, setSavedId] = useState<string>();
   const [register, isRegistering] = useAction(AgentFormRegisterDocument, (data) => data.registerAgent);
   const [update, isUpdating] = useAction(AgentFormUpdateDocument, (data) => data.updateAgent);
-  const isBusy = isRegistering || isUpdating;
-  const isDirty = savedId === undefined && JSON.stringify(draft) !== JSON.stringify(initial);
+  const isDirty = JSON.stringify(draft) !== JSON.stringify(initial);
   const part = {
     draft,
     change: (changed: Partial<AgentDraft>) => setDraft((before) => ({ ...before, ...changed })),
   };
 
   async function save(): Promise<void> {
-    if (isBusy || (agent && !isDirty)) return;
     const { input, issues } = readDraft(draft);
     if (issues.length > 0) {
       return setError({ code: 'VALIDATION', message: 'This cannot be sent as it is.', issues });
@@ -51,53 +47,20 @@ export function AgentForm({ agent, initial: opened }: AgentFormProps) {
     if (result.kind === 'error') return setError(result.error);
     setError(undefined);
     toast({ kind: 'success', title: `${result.value.name} is ${agent ? 'saved' : 'registered'}` });
-    setSavedId(result.value.id);
-  }
-
-  // Once nothing is unsaved any more, the guard lets go.
-  useEffect(() => {
-    if (savedId !== undefined) void navigate({ to: pathOf(savedId) as never });
-  }, [savedId, navigate]);
-
-  useEffect(() => {
-    if (!error) return;
-    const frame = requestAnimationFrame(() =>
-      host.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
-    );
-    return () => cancelAnimationFrame(frame);
-  }, [error]);
-
-  /** Before the editors see it, which know another meaning of it. */
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    void save();
+    void navigate({ to: pathOf(result.value.id) as never, ignoreBlocker: true });
   }
 
   return (
-    <div ref={host} onKeyDownCapture={onKeyDown} className="p-4 md:p-6">
-      <Form
+    <div className="p-4 md:p-6">
+      <EntityForm
         label={agent ? 'Edit the agent' : 'Register an agent'}
+        isNew={!agent}
+        submitLabel={agent ? 'Save' : 'Register agent'}
         error={error}
         isDirty={isDirty}
-        onSubmit={() => void save()}
-        footer={
-          <>
-            <Button onClick={() => void navigate({ to: (agent ? pathOf(agent.id) : '/agents') as never })}>
-              Cancel
-            </Button>
-            <Button
-              type="submit"
-              variant="primary"
-              requires="ADMIN"
-              disabledReason={agent && !isDirty ? 'Nothing has been changed.' : undefined}
-              isBusy={isBusy}
-            >
-              {agent ? 'Save' : 'Register agent'}
-            </Button>
-          </>
-        }
+        isBusy={isRegistering || isUpdating}
+        onSave={save}
+        back={agent ? pathOf(agent.id) : '/agents'}
       >
         <IdentityPart {...part} isNew={!agent} />
         <EndpointPart {...part} />
@@ -111,7 +74,7 @@ export function AgentForm({ agent, initial: opened }: AgentFormProps) {
         <div className="border-t pt-3">
           <Switch label="Enabled" isOn={draft.enabled} onChange={(enabled) => part.change({ enabled })} />
         </div>
-      </Form>
+      </EntityForm>
     </div>
   );
 }

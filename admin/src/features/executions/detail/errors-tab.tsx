@@ -78,15 +78,17 @@ function ErrorGroup({ executionId, group, total }: { executionId: string; group:
           <Time at={firstAt} prefix="first" />
           {count > 1 && <Time at={lastAt} prefix="last" />}
           <Link to={`/jobs/${jobId}` as never} className="underline hover:text-ink">
-            One of them
+            {count === 1 ? 'Show it' : 'One of them'}
           </Link>
-          <Link
-            to={`/executions/${executionId}` as never}
-            search={{ q: message } as never}
-            className="underline hover:text-ink"
-          >
-            All of them
-          </Link>
+          {count > 1 && (
+            <Link
+              to={`/executions/${executionId}` as never}
+              search={{ q: message } as never}
+              className="underline hover:text-ink"
+            >
+              All of them
+            </Link>
+          )}
         </p>
       </div>
       <Button

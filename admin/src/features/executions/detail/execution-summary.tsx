@@ -4,8 +4,8 @@ import { ProgressBar } from '../../../components/progress-bar.js';
 import { ShortId } from '../../../components/short-id.js';
 import { StatusShape, statusOf, statusWord } from '../../../components/status-badge.js';
 import { Time } from '../../../components/time.js';
+import { Who } from '../../../components/who.js';
 import { formatDuration, useNow } from '../../../lib/time.js';
-import { isUuid } from '../../../lib/uuid.js';
 import {
   DELIVERY_WORDS,
   endedOf,
@@ -121,15 +121,17 @@ function Counts({ execution }: { execution: ExecutionDetail }) {
 }
 
 function Facts({ execution }: { execution: ExecutionDetail }) {
-  const { agentId, pipelineId, pipeline, schedule, scheduleId, trigger, reason, missedCount } = execution;
-  const { slotAt, lastSlotAt, executionTime, completedAt, runStatus, traceId, createdBy } = execution;
+  const { agentId, agent, pipelineId, pipeline, schedule, scheduleId, trigger, reason, missedCount } =
+    execution;
+  const { slotAt, lastSlotAt, executionTime, completedAt, runStatus, traceId, createdBy, createdByName } =
+    execution;
   const zone = schedule?.timezone;
   const why = reasonWords(reason, missedCount);
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-2">
       {agentId && (
         <FactItem label="Agent">
-          <FactLink to={`/agents/${encodeURIComponent(agentId)}`}>{agentId}</FactLink>
+          <FactLink to={`/agents/${encodeURIComponent(agentId)}`}>{agent?.name ?? agentId}</FactLink>
         </FactItem>
       )}
       {pipelineId && (
@@ -159,8 +161,7 @@ function Facts({ execution }: { execution: ExecutionDetail }) {
         {trigger === 'MANUAL' && createdBy && (
           <>
             {' '}
-            <span className="text-muted">by</span>{' '}
-            {isUuid(createdBy) ? <ShortId id={createdBy} label="id of the token" /> : createdBy}
+            <span className="text-muted">by</span> <Who id={createdBy} name={createdByName} />
           </>
         )}
       </FactItem>

@@ -2,10 +2,11 @@ import { useMemo, useRef } from 'react';
 import { type Column, DataTable } from '../../../components/data-table.js';
 import { type Filter, FilterBar } from '../../../components/filter-bar.js';
 import { EmptyState } from '../../../components/states.js';
-import { Duration, Elapsed, Time } from '../../../components/time.js';
+import { Time } from '../../../components/time.js';
 import { listOf, type UrlState, useUrlState } from '../../../lib/url-state.js';
 import { useSelection } from '../../../lib/use-selection.js';
-import { JobStatusText, jobReason, statusOptions } from '../../jobs/job-words.js';
+import { statusOptions } from '../../jobs/job-words.js';
+import { OUTCOME_COLUMNS } from '../../jobs/outcome-columns.js';
 import { paramsText } from '../../jobs/params-text.js';
 import { SelectedJobs } from '../../jobs/selected-jobs.js';
 import { isOpen } from '../execution-words.js';
@@ -103,6 +104,8 @@ function filtersOf({ jobCounts, pipeline }: ExecutionDetail, { context }: UrlSta
   ];
 }
 
+const { status, attempt, code, duration, told } = OUTCOME_COLUMNS;
+
 function columnsOf(isPipeline: boolean, template: unknown): Column<ExecutionJobFragment>[] {
   return [
     {
@@ -123,30 +126,10 @@ function columnsOf(isPipeline: boolean, template: unknown): Column<ExecutionJobF
         </>
       ),
     },
-    { id: 'status', header: 'Status', width: '7.5rem', cell: (job) => <JobStatusText {...job} /> },
-    {
-      id: 'attempt',
-      header: 'Attempt',
-      width: '4rem',
-      align: 'right',
-      from: 'md',
-      cell: ({ retryCount }) => retryCount + 1,
-    },
-    {
-      id: 'code',
-      header: 'HTTP',
-      width: '3.5rem',
-      align: 'right',
-      from: 'lg',
-      cell: ({ statusCode }) => statusCode ?? <span className="text-muted">–</span>,
-    },
-    {
-      id: 'duration',
-      header: 'Duration',
-      width: '6rem',
-      align: 'right',
-      cell: (job) => <JobDuration {...job} />,
-    },
+    status,
+    attempt,
+    code,
+    duration,
     {
       id: 'started',
       header: 'Started',
@@ -154,25 +137,6 @@ function columnsOf(isPipeline: boolean, template: unknown): Column<ExecutionJobF
       from: 'md',
       cell: ({ startedAt }) => <Time at={startedAt} />,
     },
-    {
-      id: 'told',
-      header: 'Error or reason',
-      width: 'minmax(8rem,2fr)',
-      from: 'lg',
-      cell: ({ error, reason }) =>
-        error ? (
-          <span className="text-red" title={error.message}>
-            {error.message}
-          </span>
-        ) : (
-          <span className="text-muted">{reason ? jobReason(reason) : '–'}</span>
-        ),
-    },
+    told,
   ];
-}
-
-function JobDuration({ status, startedAt, completedAt, durationMs }: ExecutionJobFragment) {
-  if (status === 'RUNNING' && startedAt) return <Elapsed since={startedAt} />;
-  if (startedAt && completedAt) return <Duration ms={Date.parse(completedAt) - Date.parse(startedAt)} />;
-  return <Duration ms={durationMs} />;
 }

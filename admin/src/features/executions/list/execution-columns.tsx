@@ -1,5 +1,6 @@
 import { InstantText } from '../../../components/instant-text.js';
 import { ProgressBar } from '../../../components/progress-bar.js';
+import { ShortId } from '../../../components/short-id.js';
 import { StatusText } from '../../../components/status-badge.js';
 import type { Column } from '../../../components/table-column.js';
 import { Duration, Elapsed, Time } from '../../../components/time.js';
@@ -20,8 +21,8 @@ export const EXECUTION_COLUMNS: readonly Column<ExecutionRowFragment>[] = [
   {
     id: 'name',
     header: 'Execution',
-    width: 'minmax(10rem,2fr)',
-    cell: (execution) => <Name execution={execution} />,
+    width: 'minmax(10rem,2.5fr)',
+    cell: nameOf,
   },
   {
     id: 'status',
@@ -46,7 +47,7 @@ export const EXECUTION_COLUMNS: readonly Column<ExecutionRowFragment>[] = [
     id: 'slot',
     header: 'Slot',
     width: '6.25rem',
-    from: 'lg',
+    from: '2xl',
     cell: ({ slotAt, schedule }) => <Time at={slotAt} zone={schedule?.timezone} />,
   },
   {
@@ -63,7 +64,7 @@ export const EXECUTION_COLUMNS: readonly Column<ExecutionRowFragment>[] = [
     from: 'lg',
     cell: ({ why, reason, missedCount, schedule }) => (
       <span className="text-muted" title={why}>
-        {reasonWords(reason, missedCount) ?? <InstantText text={why} zone={schedule?.timezone} />}
+        {reasonWords(reason, missedCount) ?? <InstantText text={causeOf(why)} zone={schedule?.timezone} />}
       </span>
     ),
   },
@@ -74,15 +75,19 @@ export const EXECUTION_COLUMNS: readonly Column<ExecutionRowFragment>[] = [
     sortField: 'CREATED_AT',
     cell: ({ createdAt, schedule }) => <Time at={createdAt} zone={schedule?.timezone} />,
   },
+  {
+    id: 'id',
+    header: 'Id',
+    width: '6.5rem',
+    from: '2xl',
+    cell: ({ id }) => <ShortId id={id} label="execution id" />,
+  },
 ];
 
-function Name({ execution }: { execution: ExecutionRowFragment }) {
-  return (
-    <>
-      {nameOf(execution)}{' '}
-      <span className="font-mono text-xs font-normal text-muted">…{execution.id.slice(-6)}</span>
-    </>
-  );
+/** Why it runs, without when: the slot has a column of its own. */
+function causeOf(why: string): string {
+  const cause = why.replace(/^Due at \S+: /, '');
+  return cause.charAt(0).toUpperCase() + cause.slice(1);
 }
 
 /** How the jobs fare; whether the agents were reached is told with it. */

@@ -1,3 +1,4 @@
+import { ChoiceFilter } from '../../../components/choice-filter.js';
 import { CodeBlock } from '../../../components/code-block.js';
 import { DataTable } from '../../../components/data-table.js';
 import { type Filter, FilterBar } from '../../../components/filter-bar.js';
@@ -19,7 +20,6 @@ import {
 } from '../executions.generated.js';
 import { CancelSelected } from './cancel-selected.js';
 import { EXECUTION_COLUMNS } from './execution-columns.js';
-import { ScheduleFilter } from './schedule-filter.js';
 
 function optionsOf(words: Readonly<Record<string, string>>) {
   return Object.entries(words).map(([value, label]) => ({ value, label }));
@@ -60,7 +60,7 @@ export function ExecutionsPage() {
     <>
       <PageHeader title="Executions" />
       <FilterBar search="Search by id, agent or reason" filters={FILTERS} clears={CLEARS}>
-        <ScheduleFilter />
+        <ChoiceFilter param="schedule" />
         <TimeRangeMenu />
       </FilterBar>
       <DataTable

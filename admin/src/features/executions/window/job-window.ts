@@ -7,6 +7,7 @@
  * - Changed: `refresh` reads where pages end and what is in sight anew; the other pages held are read again when they come
  *   into sight. Until the answer is here, what was shown stays.
  * - One refresh at a time: those asked for meanwhile are one more, after it. So a slow server is shown slowly, but shown.
+ *   How long one takes is known, so that who asks can leave time in between.
  */
 import type { CombinedError } from '@urql/core';
 
@@ -36,6 +37,9 @@ export interface JobWindow<Row extends WindowRow> {
   onChange: (listener: () => void) => () => void;
   setRange: (first: number, last: number) => void;
   refresh: () => void;
+  isRefreshing: () => boolean;
+  /** How long the last refresh took, in milliseconds. */
+  tookMs: () => number;
   /** Begins to read; the returned function ends it. */
   open: () => () => void;
   /** Changes rows that are held; `change` returns undefined for those it leaves as they are. */
@@ -66,6 +70,7 @@ export function createJobWindow<Row extends WindowRow>(reader: WindowReader<Row>
   let version = 0;
   let isRefreshing = false;
   let isAskedAgain = false;
+  let tookMs = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOpen = false;
   let view: WindowView<Row> = { rows: [], totalCount: undefined, error: undefined, isLoading: true };
@@ -127,6 +132,7 @@ export function createJobWindow<Row extends WindowRow>(reader: WindowReader<Row>
     }
     isRefreshing = true;
     version += 1;
+    const begunAt = performance.now();
     const first = ends === undefined ? load(0) : undefined;
     const answer = await reader.readEnds();
     if (answer.kind === 'error') error = answer.error;
@@ -137,6 +143,7 @@ export function createJobWindow<Row extends WindowRow>(reader: WindowReader<Row>
     publish();
     await Promise.all([first, loadInSight()]);
     isRefreshing = false;
+    tookMs = performance.now() - begunAt;
     if (isAskedAgain && isOpen) {
       isAskedAgain = false;
       void refresh();
@@ -164,6 +171,8 @@ export function createJobWindow<Row extends WindowRow>(reader: WindowReader<Row>
       timer = setTimeout(() => void loadInSight(), SETTLE_MS);
     },
     refresh: () => void refresh(),
+    isRefreshing: () => isRefreshing,
+    tookMs: () => tookMs,
     patch(change) {
       let hasChanged = false;
       for (const [number, page] of pages) {

@@ -69,13 +69,14 @@ export function useJobWindow<Row extends WindowRow & { status: string }>(
       return entity && { ...row, ...entity };
     });
   });
-  // A patch shows neither the error of a job, nor its next attempt, nor whether it still fits the filter.
+  // A patch shows neither the next attempt of a job, nor whether it still fits the filter.
   useRefetchOn(
     {
       execution: ({ id }) => id === executionId,
       job: ({ isNew, previousStatus, status }) => isNew || previousStatus !== status,
     },
     jobs.refresh,
+    { isBusy: jobs.isRefreshing, tookMs: jobs.tookMs },
   );
 
   const last = useRef(view);

@@ -1,24 +1,23 @@
 import type { Column } from '../../../components/table-column.js';
-import { Duration, Elapsed, Time } from '../../../components/time.js';
-import { JobStatusText, jobReason } from '../job-words.js';
+import { Time } from '../../../components/time.js';
 import type { JobRowFragment } from '../jobs.generated.js';
+import { OUTCOME_COLUMNS } from '../outcome-columns.js';
 import { paramsText } from '../params-text.js';
+
+const { status, attempt, code, duration, told } = OUTCOME_COLUMNS;
 
 export const JOB_COLUMNS: readonly Column<JobRowFragment>[] = [
   {
     id: 'job',
     header: 'Job',
     width: 'minmax(11rem,2fr)',
-    cell: ({ agentId, pipelineStepId, params, scheduleExecution, jobId }) => (
+    cell: (job) => (
       <>
-        {pipelineStepId ?? agentId}{' '}
-        <span className="font-normal text-muted">
-          {paramsText(params, scheduleExecution?.params) || `…${jobId.slice(-8)}`}
-        </span>
+        {calledOf(job)} <span className="font-normal text-muted">{ownOf(job)}</span>
       </>
     ),
   },
-  { id: 'status', header: 'Status', width: '7rem', cell: (job) => <JobStatusText {...job} /> },
+  status,
   {
     id: 'schedule',
     header: 'Schedule',
@@ -27,48 +26,10 @@ export const JOB_COLUMNS: readonly Column<JobRowFragment>[] = [
     cell: ({ scheduleExecution }) =>
       scheduleExecution?.schedule?.name ?? <span className="text-muted">by hand</span>,
   },
-  {
-    id: 'attempt',
-    header: 'Attempt',
-    width: '4rem',
-    align: 'right',
-    from: 'md',
-    cell: ({ retryCount }) => retryCount + 1,
-  },
-  {
-    id: 'code',
-    header: 'HTTP',
-    width: '3rem',
-    align: 'right',
-    from: 'lg',
-    cell: ({ statusCode }) => statusCode ?? <span className="text-muted">–</span>,
-  },
-  {
-    id: 'duration',
-    header: 'Duration',
-    width: '5.5rem',
-    align: 'right',
-    cell: ({ status, startedAt, completedAt }) =>
-      status === 'RUNNING' && startedAt ? (
-        <Elapsed since={startedAt} />
-      ) : (
-        <Duration ms={startedAt && completedAt ? Date.parse(completedAt) - Date.parse(startedAt) : null} />
-      ),
-  },
-  {
-    id: 'told',
-    header: 'Error or reason',
-    width: 'minmax(8rem,2fr)',
-    from: 'lg',
-    cell: ({ error, reason }) =>
-      error ? (
-        <span className="text-red" title={error.message}>
-          {error.message}
-        </span>
-      ) : (
-        <span className="text-muted">{reason ? jobReason(reason) : '–'}</span>
-      ),
-  },
+  attempt,
+  code,
+  duration,
+  told,
   {
     id: 'created',
     header: 'Created',
@@ -77,3 +38,17 @@ export const JOB_COLUMNS: readonly Column<JobRowFragment>[] = [
     cell: ({ createdAt }) => <Time at={createdAt} />,
   },
 ];
+
+function calledOf({ pipelineStepId, agent, agentId }: JobRowFragment): string {
+  return pipelineStepId ?? agent?.name ?? agentId;
+}
+
+/** What sets it apart from the others. */
+function ownOf({ params, scheduleExecution, jobId }: JobRowFragment): string {
+  return paramsText(params, scheduleExecution?.params) || `…${jobId.slice(-8)}`;
+}
+
+/** For screen readers. */
+export function nameOf(job: JobRowFragment): string {
+  return `${calledOf(job)} ${ownOf(job)}`;
+}

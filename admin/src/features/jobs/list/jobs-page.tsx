@@ -1,3 +1,4 @@
+import { ChoiceFilter } from '../../../components/choice-filter.js';
 import { CodeBlock } from '../../../components/code-block.js';
 import { DataTable } from '../../../components/data-table.js';
 import { type Filter, FilterBar } from '../../../components/filter-bar.js';
@@ -12,8 +13,7 @@ import { useSort } from '../../../lib/use-sort.js';
 import { statusOptions } from '../job-words.js';
 import { type JobExecutionFilter, JobListDocument, type JobStatus } from '../jobs.generated.js';
 import { SelectedJobs } from '../selected-jobs.js';
-import { AgentFilter } from './agent-filter.js';
-import { JOB_COLUMNS } from './job-columns.js';
+import { JOB_COLUMNS, nameOf } from './job-columns.js';
 
 const FILTERS: readonly Filter[] = [
   { param: 'status', label: 'Status', isMultiple: true, options: statusOptions() },
@@ -49,7 +49,7 @@ export function JobsPage() {
     <>
       <PageHeader title="Jobs" />
       <FilterBar search="Search by id, trace, agent, reason or error" filters={FILTERS} clears={CLEARS}>
-        <AgentFilter />
+        <ChoiceFilter param="agent" />
         <TimeRangeMenu />
       </FilterBar>
       <DataTable
@@ -58,7 +58,7 @@ export function JobsPage() {
         columns={JOB_COLUMNS}
         sort={sort}
         selection={selection}
-        rowLabel={({ pipelineStepId, agentId, jobId }) => `${pipelineStepId ?? agentId} ${jobId}`}
+        rowLabel={nameOf}
         actions={(ids) => <SelectedJobs jobIds={jobIds(ids)} onDone={selection.clear} />}
         href={({ id, jobId, isLatest }) => (isLatest ? `/jobs/${jobId}` : `/jobs/${jobId}?attempt=${id}`)}
         empty={

@@ -1,7 +1,7 @@
 import type { CombinedError } from '@urql/core';
 import { useEffect, useRef, useState } from 'react';
 import type { LiveExecutionFragment } from '../../../lib/live.generated.js';
-import { type LiveEvent, useLiveEvents } from '../../../lib/live.js';
+import { type LiveEvent, spacingOf, useLiveEvents } from '../../../lib/live.js';
 import { readUncached } from '../../../lib/uncached.js';
 import { OverviewRunsDocument } from '../overview.generated.js';
 import { laneIdOf } from './lanes.js';
@@ -20,13 +20,12 @@ export interface Runs {
 const LIMIT = 1_000;
 /** While the page is open more may come; then the oldest go. */
 const KEPT = 2 * LIMIT;
-const READ_EVERY_MS = 1_000;
 /** Of a busy system more is told than can be drawn. */
 const SHOW_EVERY_MS = 150;
 
 /**
  * What ran within the span before now, kept true by events: what they tell of a known run is written into it, and runs that are
- * new are read, the first at once, then once a second together.
+ * new are read, the first at once, the next together (`spacingOf`).
  */
 export function useRuns(spanMs: number): Runs {
   const [shown, setShown] = useState<Omit<Runs, 'reload'>>({
@@ -59,6 +58,8 @@ class RunStore {
   #wantedFrom = Number.POSITIVE_INFINITY;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #readAt = Number.NEGATIVE_INFINITY;
+  /** How long the last read took. */
+  #tookMs = 0;
   #showTimer: ReturnType<typeof setTimeout> | undefined;
   #shownAt = Number.NEGATIVE_INFINITY;
   #isClosed = false;
@@ -73,12 +74,13 @@ class RunStore {
     const runs = await this.#read(Date.now() - this.spanMs, true);
     if (!runs) return;
     const madeSince = runs.filter(({ id }) => madeAt(id) >= Date.now() - this.spanMs);
-    const oldest = madeSince.at(-1);
+    // What runs still is read however old it is.
+    const oldest = madeSince[LIMIT - 1];
     this.#lanes = new Map();
     this.#laneOf.clear();
     this.#put(runs);
     this.#tell({
-      completeFrom: oldest && madeSince.length >= LIMIT ? madeAt(oldest.id) : undefined,
+      completeFrom: oldest && madeAt(oldest.id),
       isLoading: false,
       error: undefined,
     });
@@ -110,6 +112,7 @@ class RunStore {
       earlier,
     });
     if (this.#isClosed) return undefined;
+    this.#tookMs = performance.now() - this.#readAt;
     if (!data) {
       this.#heard = undefined;
       this.show({ isLoading: false, error });
@@ -120,7 +123,7 @@ class RunStore {
     return withEvents(data.overview.runs, heard);
   }
 
-  /** What is new is read together with what comes within the second. */
+  /** What is new is read together with what comes soon after it. */
   #want(from: number): void {
     this.#wantedFrom = Math.min(this.#wantedFrom, from);
     this.#timer ??= setTimeout(
@@ -134,7 +137,7 @@ class RunStore {
         this.#tell({ error: undefined });
         if (this.#wantedFrom < Number.POSITIVE_INFINITY) this.#want(this.#wantedFrom);
       },
-      Math.max(0, this.#readAt + READ_EVERY_MS - performance.now()),
+      Math.max(0, this.#readAt + spacingOf(this.#tookMs) - performance.now()),
     );
   }
 

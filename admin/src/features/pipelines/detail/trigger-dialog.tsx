@@ -1,21 +1,17 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { useClient } from 'urql';
-import { Field } from '../../../components/form.js';
-import { JsonEditor, parseJsonText } from '../../../components/json-editor.js';
+import { parseJsonText } from '../../../components/json-editor.js';
 import { toast } from '../../../components/toast.js';
 import { newRequestKey } from '../../../lib/request-key.js';
 import { type ActionError, useAction } from '../../../lib/use-action.js';
 import { DialogForm } from '../../schedules/detail/dialog-form.js';
-import { completeParams } from '../../schedules/form/complete-params.js';
 import { ExpansionPanel } from '../../schedules/form/expansion-panel.js';
-import { ScheduleFormSourcesDocument } from '../../schedules/form/schedule-form.generated.js';
+import { ParamsField } from '../../schedules/form/params-field.js';
 import { PipelineDetailTriggerDocument } from './pipeline-detail.generated.js';
 import type { PipelinePartProps } from './pipeline-header.js';
 
 /** Runs it now, with params of this run's own; says before how many contexts that makes. */
 export function TriggerDialog({ pipeline: { id, name, lastExecution }, actions }: PipelinePartProps) {
-  const client = useClient();
   const navigate = useNavigate();
   const [before] = useState(() => JSON.stringify(lastExecution?.params ?? {}, null, 2));
   const [text, setText] = useState(before);
@@ -34,11 +30,6 @@ export function TriggerDialog({ pipeline: { id, name, lastExecution }, actions }
     return undefined;
   }
 
-  async function sources() {
-    const found = await client.query(ScheduleFormSourcesDocument, {}, { requestPolicy: 'cache-first' });
-    return found.data?.dataSources ?? [];
-  }
-
   return (
     <DialogForm
       title={`Trigger ${name}`}
@@ -50,26 +41,14 @@ export function TriggerDialog({ pipeline: { id, name, lastExecution }, actions }
       onSubmit={submit}
       onClose={actions.closeDialog}
     >
-      <Field
-        label="Params"
-        path="params"
+      <ParamsField
+        value={text}
+        onChange={setText}
+        lines={5}
         hint={
           lastExecution?.params ? 'As they were in the last run.' : 'A JSON object, handed to every step.'
         }
-      >
-        {(control) => (
-          <JsonEditor
-            {...control}
-            label="Params"
-            lines={5}
-            value={text}
-            onChange={setText}
-            complete={async (before, cursor) =>
-              completeParams(before, cursor, { schema: undefined, sources: await sources() })
-            }
-          />
-        )}
-      </Field>
+      />
       <ExpansionPanel params={text} isPipeline />
     </DialogForm>
   );

@@ -1,26 +1,17 @@
 /** A pipeline as it is edited: texts, that need not be right yet, and steps that keep their key whatever they are called. */
 import { parseJsonText } from '../../../components/json-editor.js';
+import type { RetryDraft } from '../../../components/retry-fields.js';
 import { writeDuration } from '../../../lib/duration-text.js';
 import { newRequestKey } from '../../../lib/request-key.js';
 import type { Issue } from '../../../lib/use-action.js';
 import type {
-  Backoff,
   CreatePipelineInput,
   PipelineEditorFieldsFragment,
   PipelineEditorRetryFragment,
   PipelineStepInput,
   RetryConfigInput,
-  RetryJitter,
   RunIf,
 } from './pipeline-editor.generated.js';
-
-export interface RetryDraft {
-  maxRetries: string;
-  backoff: Backoff;
-  delay: string;
-  maxDelay: string;
-  jitter: RetryJitter;
-}
 
 export interface LoopDraft {
   /** Key of a step, or a name that no step has. */
@@ -65,14 +56,6 @@ export const NEW_PIPELINE: PipelineDraft = {
   enabled: true,
   retry: null,
   steps: [],
-};
-
-export const NEW_RETRY: RetryDraft = {
-  maxRetries: '3',
-  backoff: 'EXPONENTIAL',
-  delay: '5s',
-  maxDelay: '',
-  jitter: 'NONE',
 };
 
 /** No stepId can begin like that. */

@@ -1,5 +1,6 @@
 /** The pipeline as JSON, and back: the same shape that `createPipeline` takes. */
 
+import type { RetryDraft } from '../../../components/retry-fields.js';
 import { writeDuration } from '../../../lib/duration-text.js';
 import type { Issue } from '../../../lib/use-action.js';
 import {
@@ -7,7 +8,6 @@ import {
   newKey,
   newStep,
   type PipelineDraft,
-  type RetryDraft,
   readPipeline,
   type StepDraft,
 } from './draft.js';

@@ -1,8 +1,8 @@
 import { Field } from '../../../components/form.js';
 import { TextInput } from '../../../components/inputs.js';
 import { JsonEditor } from '../../../components/json-editor.js';
+import { RetryFields } from '../../../components/retry-fields.js';
 import type { StepDraft } from './draft.js';
-import { RetryFields } from './retry-fields.js';
 import type { StepPartProps } from './step-part.js';
 import { StepSection } from './step-section.js';
 

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, Lock, Repeat2, Split, Trash2, TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { IconButton } from '../../../components/button.js';
 import { cn } from '../../../lib/class-names.js';
 import { useShortcuts } from '../../../lib/shortcuts.js';
@@ -20,10 +21,6 @@ export function ListView({ editing }: { editing: Editing }) {
       .at(Math.max(0, Math.min(steps.length - 1, index)))
       ?.focus();
   }
-  /** Where it is once the change is drawn. */
-  function focusRowAfterwards(index: number): void {
-    requestAnimationFrame(() => focusRow(index));
-  }
   const focused = () => rows().indexOf(document.activeElement as HTMLElement);
   useShortcuts([
     { keys: 'j', label: 'Next step', group: 'Steps', run: () => focusRow(focused() + 1) },
@@ -33,12 +30,13 @@ export function ListView({ editing }: { editing: Editing }) {
   function onKeyDown(event: KeyboardEvent, { key }: StepDraft, index: number): void {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] as 1 | -1 | undefined;
     if (step && event.altKey) {
-      move(key, step);
-      focusRowAfterwards(index + step);
+      // Drawn first: the next key is for the row where it is then.
+      flushSync(() => move(key, step));
+      focusRow(index + step);
     } else if (step) focusRow(index + step);
     else if (event.key === 'Delete' || event.key === 'Backspace') {
-      remove(key);
-      focusRowAfterwards(Math.min(index, steps.length - 2));
+      flushSync(() => remove(key));
+      focusRow(Math.min(index, steps.length - 2));
     } else return;
     event.preventDefault();
   }

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { Field } from '../../../components/form.js';
 import { Switch, TextArea, TextInput } from '../../../components/inputs.js';
+import { RetryFields } from '../../../components/retry-fields.js';
 import type { Editing } from './editing.js';
-import { RetryFields } from './retry-fields.js';
 
 export interface PipelinePanelProps {
   editing: Editing;

@@ -4,11 +4,9 @@ import { useClient } from 'urql';
 import { IconButton } from '../../../components/button.js';
 import { Combobox } from '../../../components/combobox.js';
 import { Field } from '../../../components/form.js';
-import { useIssues } from '../../../components/form-context.js';
 import { TextInput } from '../../../components/inputs.js';
-import { JsonEditor } from '../../../components/json-editor.js';
 import { useLiveQuery } from '../../../lib/use-live-query.js';
-import { completeParams } from '../../schedules/form/complete-params.js';
+import { ParamsField } from '../../schedules/form/params-field.js';
 import { DependencyFields } from './dependency-fields.js';
 import type { StepDraft } from './draft.js';
 import type { Editing } from './editing.js';
@@ -81,7 +79,15 @@ export function StepPanel({ editing, step, focusCount }: StepPanelProps) {
       </Field>
       <AgentField editing={editing} step={step} path={path} />
       <DependencyFields editing={editing} step={step} path={path} />
-      <ParamsField editing={editing} step={step} path={path} />
+      <ParamsField
+        path={`${path}.params`}
+        lines={4}
+        value={step.params}
+        onChange={(text) => changeStep(key, { params: text }, `${key} params`)}
+        agentId={step.agentId}
+        hasSources={false}
+        hint="A JSON object, laid over the schedule’s params. Data sources belong in those."
+      />
       <LimitFields editing={editing} step={step} path={path} />
       <LoopFields editing={editing} step={step} path={path} />
     </div>
@@ -124,36 +130,6 @@ function AgentField({ editing, step: { key, agentId }, path }: StepPartProps) {
           }}
           placeholder="Search agents by name or id"
           emptyText="No agent is called that."
-        />
-      )}
-    </Field>
-  );
-}
-
-function ParamsField({ editing, step: { key, agentId, params }, path }: StepPartProps) {
-  const { data } = useLiveQuery(PipelineEditorAgentDocument, {
-    variables: { id: agentId },
-    pause: agentId === '',
-  });
-  const depth = path.split('.').length + 1;
-  const issues = useIssues(`${path}.params`).map((issue) => ({ ...issue, path: issue.path.slice(depth) }));
-  return (
-    <Field
-      label="Params"
-      path={`${path}.params`}
-      hint="A JSON object, laid over the schedule’s params. Data sources belong in those."
-    >
-      {(control) => (
-        <JsonEditor
-          {...control}
-          label="Params"
-          lines={4}
-          value={params}
-          onChange={(text) => editing.changeStep(key, { params: text }, `${key} params`)}
-          issues={issues}
-          complete={async (before, cursor) =>
-            completeParams(before, cursor, { schema: data?.agent?.inputSchema ?? undefined, sources: [] })
-          }
         />
       )}
     </Field>

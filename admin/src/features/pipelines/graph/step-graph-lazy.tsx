@@ -96,8 +96,8 @@ function Canvas({ label, steps, selected, onSelect, maxHeight, edit }: StepGraph
       ref={canvas}
       onKeyDownCapture={onKeyDown}
       className={cn(
-        'min-h-40 w-full bg-canvas',
-        maxHeight === undefined && 'flex-1',
+        'relative min-h-40 w-full bg-canvas',
+        maxHeight === undefined && (isNarrow ? 'shrink-0' : 'flex-1'),
         isNarrow && 'step-graph-still',
       )}
       style={
@@ -108,63 +108,66 @@ function Canvas({ label, steps, selected, onSelect, maxHeight, edit }: StepGraph
             : { height: Math.min(maxHeight, height) }
       }
     >
-      <ReactFlow<StepNode, StepEdge>
-        aria-label={label}
-        nodes={nodes}
-        edges={edges}
-        nodeTypes={NODE_TYPES}
-        edgeTypes={EDGE_TYPES}
-        minZoom={0.1}
-        maxZoom={1.5}
-        nodesDraggable={false}
-        nodesConnectable={edit !== undefined}
-        elementsSelectable={false}
-        edgesFocusable={edit !== undefined}
-        autoPanOnNodeFocus={!isNarrow}
-        panOnDrag={!isNarrow}
-        zoomOnScroll={false}
-        zoomOnDoubleClick={false}
-        preventScrolling={false}
-        deleteKeyCode={null}
-        selectionKeyCode={null}
-        multiSelectionKeyCode={null}
-        panActivationKeyCode={null}
-        onlyRenderVisibleElements={steps.length > MANY}
-        connectionRadius={36}
-        proOptions={{ hideAttribution: true }}
-        onNodeClick={(_event, { id }) => {
-          setChosenEdge(undefined);
-          onSelect(id);
-        }}
-        onEdgeClick={(_event, { id }) => edit && setChosenEdge(id)}
-        onPaneClick={() => {
-          setChosenEdge(undefined);
-          onSelect(undefined);
-        }}
-        isValidConnection={({ source, target }) => edit?.canConnect(source, target) ?? false}
-        onConnect={({ source, target }: Connection) => edit?.connect(source, target)}
-        onConnectEnd={onConnectEnd}
-      >
-        {!isNarrow && <ZoomButtons />}
-        <Fit layout={layout} margin={margin} selected={selected} boxHeight={boxHeight} />
-        {edit && chosen && (
-          <Panel position="top-center">
-            <div className="rise flex items-center gap-3 rounded-md border bg-raised px-3 py-1.5 shadow-pop">
-              <span>{chosen.ariaLabel}</span>
-              <Button
-                size="sm"
-                variant="danger"
-                onClick={() => {
-                  setChosenEdge(undefined);
-                  edit.disconnect(chosen.source, chosen.target);
-                }}
-              >
-                Remove
-              </Button>
-            </div>
-          </Panel>
-        )}
-      </ReactFlow>
+      {/* As large as the room is, also where that has no height of its own: there 100 % of it would be nothing. */}
+      <div className="absolute inset-0">
+        <ReactFlow<StepNode, StepEdge>
+          aria-label={label}
+          nodes={nodes}
+          edges={edges}
+          nodeTypes={NODE_TYPES}
+          edgeTypes={EDGE_TYPES}
+          minZoom={0.1}
+          maxZoom={1.5}
+          nodesDraggable={false}
+          nodesConnectable={edit !== undefined}
+          elementsSelectable={false}
+          edgesFocusable={edit !== undefined}
+          autoPanOnNodeFocus={!isNarrow}
+          panOnDrag={!isNarrow}
+          zoomOnScroll={false}
+          zoomOnDoubleClick={false}
+          preventScrolling={false}
+          deleteKeyCode={null}
+          selectionKeyCode={null}
+          multiSelectionKeyCode={null}
+          panActivationKeyCode={null}
+          onlyRenderVisibleElements={steps.length > MANY}
+          connectionRadius={36}
+          proOptions={{ hideAttribution: true }}
+          onNodeClick={(_event, { id }) => {
+            setChosenEdge(undefined);
+            onSelect(id);
+          }}
+          onEdgeClick={(_event, { id }) => edit && setChosenEdge(id)}
+          onPaneClick={() => {
+            setChosenEdge(undefined);
+            onSelect(undefined);
+          }}
+          isValidConnection={({ source, target }) => edit?.canConnect(source, target) ?? false}
+          onConnect={({ source, target }: Connection) => edit?.connect(source, target)}
+          onConnectEnd={onConnectEnd}
+        >
+          {!isNarrow && <ZoomButtons />}
+          <Fit layout={layout} margin={margin} selected={selected} boxHeight={boxHeight} />
+          {edit && chosen && (
+            <Panel position="top-center">
+              <div className="rise flex items-center gap-3 rounded-md border bg-raised px-3 py-1.5 shadow-pop">
+                <span>{chosen.ariaLabel}</span>
+                <Button
+                  size="sm"
+                  variant="danger"
+                  onClick={() => {
+                    setChosenEdge(undefined);
+                    edit.disconnect(chosen.source, chosen.target);
+                  }}
+                >
+                  Remove
+                </Button>
+              </div>
+            </Panel>
+          )}
+        </ReactFlow>
+      </div>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Button } from '../../../components/button.js';
 import { Field } from '../../../components/form.js';
 import { Switch, TextInput } from '../../../components/inputs.js';
@@ -14,6 +14,7 @@ import { usePrevious } from '../form/use-previous.js';
 import { useSettled } from '../form/use-settled.js';
 import { fromZonedText, toZonedText } from '../form/zoned-text.js';
 import { DialogForm } from './dialog-form.js';
+import { OverrideFields, ownParams, readOverride } from './params-override.js';
 import {
   ScheduleDetailBackfillCreateDocument,
   ScheduleDetailBackfillPreviewDocument,
@@ -39,10 +40,14 @@ export function BackfillDialog({ schedule, onClose }: ScheduleDialogProps) {
     ...rangeOf(DAY_MS, zone),
     atOnce: '1',
     repeatExisting: false,
+    hasOwnParams: false,
+    params: ownParams(schedule),
   }));
-  const change = (changed: Partial<typeof draft>) => setDraft({ ...draft, ...changed });
+  const change = (changed: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...changed }));
   const [create] = useAction(ScheduleDetailBackfillCreateDocument, (data) => data.createBackfill);
-  const [idempotencyKey] = useState(newRequestKey);
+  // The same request sent twice counts once; another one is another.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a key for each draft
+  const idempotencyKey = useMemo(newRequestKey, [JSON.stringify(draft)]);
   const [, changeUrl] = useUrlState();
 
   const wanted = {
@@ -62,12 +67,21 @@ export function BackfillDialog({ schedule, onClose }: ScheduleDialogProps) {
   const isStale = JSON.stringify(wanted) !== JSON.stringify(asked);
   const preview = error || isStale ? undefined : data?.previewBackfill;
   const maxConcurrency = Number(draft.atOnce);
+  const override = draft.hasOwnParams ? readOverride(schedule, draft.params) : undefined;
 
   async function submit(): Promise<ActionError | undefined> {
     if (wanted.from === undefined || wanted.to === undefined) return undefined;
     const { from, to, repeatExisting } = wanted;
     const result = await create({
-      input: { scheduleId: id, from, to, repeatExisting, maxConcurrency, idempotencyKey },
+      input: {
+        scheduleId: id,
+        from,
+        to,
+        repeatExisting,
+        maxConcurrency,
+        idempotencyKey,
+        ...(override?.changed && { params: override.changed }),
+      },
     });
     if (result.kind === 'error') return result.error;
     toast({ kind: 'success', title: `The backfill of ${words(preview?.toCreate ?? 0)} has begun` });
@@ -82,7 +96,9 @@ export function BackfillDialog({ schedule, onClose }: ScheduleDialogProps) {
       description={`Has past slots run: each calls the ${target.kind} ${target.name} as the schedule does now, whatever its overlap policy says.`}
       size="md"
       submitLabel={preview ? `Backfill ${words(preview.toCreate)}` : 'Backfill'}
-      disabledReason={refusalOf(preview, isReadable, error !== undefined, maxConcurrency)}
+      disabledReason={
+        refusalOf(preview, isReadable, error !== undefined, maxConcurrency) ?? override?.problem
+      }
       onSubmit={submit}
       onClose={onClose}
     >
@@ -140,6 +156,20 @@ export function BackfillDialog({ schedule, onClose }: ScheduleDialogProps) {
         isOn={draft.repeatExisting}
         onChange={(repeatExisting) => change({ repeatExisting })}
       />
+      <Switch
+        label="Other params than the schedule’s"
+        isOn={draft.hasOwnParams}
+        onChange={(hasOwnParams) => change({ hasOwnParams })}
+      />
+      {override && (
+        <OverrideFields
+          schedule={schedule}
+          text={draft.params}
+          onChange={(params) => change({ params })}
+          override={override}
+          scope="For these slots only"
+        />
+      )}
       <Count
         preview={preview}
         isPaused={!isReadable}
@@ -151,7 +181,8 @@ export function BackfillDialog({ schedule, onClose }: ScheduleDialogProps) {
 }
 
 function rangeOf(ms: number, zone: string): { from: string; to: string } {
-  const minute = Math.floor((Date.now() - ms) / 60_000) * 60_000;
+  // Rounded up, or the last 24 hours would have 25 slots of an hourly schedule right after the hour.
+  const minute = Math.ceil((Date.now() - ms) / 60_000) * 60_000;
   return { from: toZonedText(new Date(minute).toISOString(), zone), to: '' };
 }
 

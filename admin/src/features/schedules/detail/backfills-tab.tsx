@@ -9,6 +9,7 @@ import { EmptyState, ErrorState, LoadingState } from '../../../components/states
 import { StatusBadge, statusOf } from '../../../components/status-badge.js';
 import { Time } from '../../../components/time.js';
 import { toast } from '../../../components/toast.js';
+import { Who } from '../../../components/who.js';
 import { formatInstant } from '../../../lib/time.js';
 import { useAction } from '../../../lib/use-action.js';
 import { useLiveList } from '../../../lib/use-live-list.js';
@@ -96,7 +97,7 @@ const isOpen = ({ status }: Backfill) => status === 'PENDING' || status === 'RUN
 
 function Item({ backfill, zone, onCancel }: { backfill: Backfill; zone: string; onCancel: () => void }) {
   const { id, from, to, status, progress, toCreate, existing, repeatExisting, maxConcurrency } = backfill;
-  const { createdAt, createdBy, completedAt } = backfill;
+  const { createdAt, createdBy, createdByName, completedAt, params } = backfill;
   const { succeeded, partial, failed, cancelled, running, pending } = progress;
   const done = succeeded + partial + failed + cancelled;
   const count = (number: number) => number.toLocaleString('en');
@@ -145,7 +146,7 @@ function Item({ backfill, zone, onCancel }: { backfill: Backfill; zone: string; 
             .join(' · ')}
         </span>
         <span className="inline-flex items-center gap-1">
-          made <Time at={createdAt} zone={zone} /> by <ShortId id={createdBy} label="id of who made it" />
+          made <Time at={createdAt} zone={zone} /> by <Who id={createdBy} name={createdByName} />
         </span>
         {completedAt && <Time at={completedAt} zone={zone} prefix="over" />}
         <Link
@@ -156,6 +157,12 @@ function Item({ backfill, zone, onCancel }: { backfill: Backfill; zone: string; 
           Executions
         </Link>
       </p>
+      {params !== null && (
+        <p className="text-xs text-muted">
+          With params of its own:{' '}
+          <code className="font-mono break-all text-ink">{JSON.stringify(params)}</code>
+        </p>
+      )}
     </li>
   );
 }

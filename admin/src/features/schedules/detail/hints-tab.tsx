@@ -1,8 +1,8 @@
 import { CodeBlock } from '../../../components/code-block.js';
 import { Facts } from '../../../components/facts.js';
-import { ShortId } from '../../../components/short-id.js';
 import { EmptyState } from '../../../components/states.js';
 import { Time } from '../../../components/time.js';
+import { Who } from '../../../components/who.js';
 import { formatDuration, useClockText } from '../../../lib/time.js';
 import { Action } from './schedule-header.js';
 import type { ShownSchedule } from './shown-schedule.js';
@@ -58,7 +58,7 @@ function Countdown({ hint: { proposedAt, expiresAt } }: { hint: HintFields }) {
 }
 
 function Hint({ hint, zone }: { hint: HintFields; zone: string }) {
-  const { intervalMs, nextRunAt, reason, proposedAt, proposedBy, expiresAt } = hint;
+  const { intervalMs, nextRunAt, reason, proposedAt, proposedBy, proposedByName, expiresAt } = hint;
   return (
     <Facts
       facts={[
@@ -89,7 +89,7 @@ function Hint({ hint, zone }: { hint: HintFields; zone: string }) {
               <Time at={proposedAt} zone={zone} />
               {proposedBy && (
                 <span className="inline-flex items-center gap-1 text-muted">
-                  by token <ShortId id={proposedBy} label="token id" />
+                  by <Who id={proposedBy} name={proposedByName} />
                 </span>
               )}
             </span>

@@ -122,19 +122,25 @@ function columnsOf(zone: string): readonly Column<Row>[] {
     {
       id: 'slot',
       header: 'Slot',
-      width: 'minmax(13.5rem,1.2fr)',
+      width: '13rem',
       cell: (row) => <Slot row={row} zone={zone} />,
     },
-    { id: 'status', header: 'Status', width: 'minmax(7rem,0.8fr)', cell: (row) => <Outcome row={row} /> },
+    { id: 'status', header: 'Status', width: '6.5rem', cell: (row) => <Outcome row={row} /> },
     {
       id: 'why',
       header: 'Why',
-      width: 'minmax(8rem,2fr)',
+      width: 'minmax(8rem,1fr)',
       from: 'md',
       cell: (row) => <Why row={row} />,
     },
     { id: 'jobs', header: 'Jobs', width: '8.5rem', cell: (row) => <RunJobs execution={row} /> },
-    { id: 'duration', header: 'Duration', width: '6rem', align: 'right', cell: (row) => <Took row={row} /> },
+    {
+      id: 'duration',
+      header: 'Duration',
+      width: '5.5rem',
+      align: 'right',
+      cell: (row) => <Took row={row} />,
+    },
   ];
 }
 

@@ -143,14 +143,14 @@ export type TargetType =
   | 'AGENT'
   | 'PIPELINE';
 
-export type ScheduleDetailFactsFragment = { id: string, name: string, description: string | null, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, template: boolean, maxRuns: number | null, runCount: number, afterOnce: AfterOnce, dstGap: DstGap, dstRepeat: DstRepeat, targetType: TargetType, agentId: string | null, pipelineId: string | null, params: unknown, timeout: number | null, priority: number, enabled: boolean, flag: string | null, pausedUntil: string | null, pauseNote: string | null, nextRunAt: string | null, nextRunSource: string | null, decision: unknown, whyNot: string | null, lastRunAt: string | null, failureCount: number, failureBackoff: boolean, minInterval: number | null, maxInterval: number | null, jitter: number | null, misfirePolicy: MisfirePolicy, startingDeadline: number | null, concurrencyPolicy: ConcurrencyPolicy, requirements: unknown, successfulHistoryLimit: number | null, failedHistoryLimit: number | null, createdAt: string, createdBy: string, updatedAt: string, agent: { id: string, name: string, enabled: boolean } | null, pipeline: { id: string, name: string, enabled: boolean } | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, hint: { intervalMs: number | null, nextRunAt: string | null, expiresAt: string, reason: string, proposedBy: string | null, proposedAt: string | null } | null, activeExecution: { id: string, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number } | null };
+export type ScheduleDetailFactsFragment = { id: string, name: string, description: string | null, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, template: boolean, maxRuns: number | null, runCount: number, afterOnce: AfterOnce, dstGap: DstGap, dstRepeat: DstRepeat, targetType: TargetType, agentId: string | null, pipelineId: string | null, params: unknown, timeout: number | null, priority: number, enabled: boolean, flag: string | null, pausedUntil: string | null, pauseNote: string | null, nextRunAt: string | null, nextRunSource: string | null, decision: unknown, whyNot: string | null, lastRunAt: string | null, failureCount: number, failureBackoff: boolean, minInterval: number | null, maxInterval: number | null, jitter: number | null, misfirePolicy: MisfirePolicy, startingDeadline: number | null, concurrencyPolicy: ConcurrencyPolicy, requirements: unknown, successfulHistoryLimit: number | null, failedHistoryLimit: number | null, createdAt: string, createdBy: string, createdByName: string | null, updatedAt: string, agent: { id: string, name: string, enabled: boolean } | null, pipeline: { id: string, name: string, enabled: boolean } | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, hint: { intervalMs: number | null, nextRunAt: string | null, expiresAt: string, reason: string, proposedBy: string | null, proposedByName: string | null, proposedAt: string | null } | null, activeExecution: { id: string, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number } | null };
 
 export type ScheduleDetailQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type ScheduleDetailQuery = { schedule: { id: string, name: string, description: string | null, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, template: boolean, maxRuns: number | null, runCount: number, afterOnce: AfterOnce, dstGap: DstGap, dstRepeat: DstRepeat, targetType: TargetType, agentId: string | null, pipelineId: string | null, params: unknown, timeout: number | null, priority: number, enabled: boolean, flag: string | null, pausedUntil: string | null, pauseNote: string | null, nextRunAt: string | null, nextRunSource: string | null, decision: unknown, whyNot: string | null, lastRunAt: string | null, failureCount: number, failureBackoff: boolean, minInterval: number | null, maxInterval: number | null, jitter: number | null, misfirePolicy: MisfirePolicy, startingDeadline: number | null, concurrencyPolicy: ConcurrencyPolicy, requirements: unknown, successfulHistoryLimit: number | null, failedHistoryLimit: number | null, createdAt: string, createdBy: string, updatedAt: string, agent: { id: string, name: string, enabled: boolean } | null, pipeline: { id: string, name: string, enabled: boolean } | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, hint: { intervalMs: number | null, nextRunAt: string | null, expiresAt: string, reason: string, proposedBy: string | null, proposedAt: string | null } | null, activeExecution: { id: string, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number } | null } | null, schedulerConfig: { scheduler: { enabled: boolean, timezone: string } } };
+export type ScheduleDetailQuery = { schedule: { id: string, name: string, description: string | null, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, template: boolean, maxRuns: number | null, runCount: number, afterOnce: AfterOnce, dstGap: DstGap, dstRepeat: DstRepeat, targetType: TargetType, agentId: string | null, pipelineId: string | null, params: unknown, timeout: number | null, priority: number, enabled: boolean, flag: string | null, pausedUntil: string | null, pauseNote: string | null, nextRunAt: string | null, nextRunSource: string | null, decision: unknown, whyNot: string | null, lastRunAt: string | null, failureCount: number, failureBackoff: boolean, minInterval: number | null, maxInterval: number | null, jitter: number | null, misfirePolicy: MisfirePolicy, startingDeadline: number | null, concurrencyPolicy: ConcurrencyPolicy, requirements: unknown, successfulHistoryLimit: number | null, failedHistoryLimit: number | null, createdAt: string, createdBy: string, createdByName: string | null, updatedAt: string, agent: { id: string, name: string, enabled: boolean } | null, pipeline: { id: string, name: string, enabled: boolean } | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, hint: { intervalMs: number | null, nextRunAt: string | null, expiresAt: string, reason: string, proposedBy: string | null, proposedByName: string | null, proposedAt: string | null } | null, activeExecution: { id: string, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number } | null } | null, schedulerConfig: { scheduler: { enabled: boolean, timezone: string } } };
 
 export type ScheduleDetailUpcomingQueryVariables = Exact<{
   id: string | number;
@@ -170,7 +170,7 @@ export type ScheduleDetailHistoryQueryVariables = Exact<{
 
 export type ScheduleDetailHistoryQuery = { scheduleExecutions: { edges: Array<{ node: { id: string, trigger: ExecutionTrigger, source: string | null, why: string, reason: string | null, slotAt: string | null, lastSlotAt: string | null, missedCount: number, fireAt: string, executionTime: string, createdAt: string, status: DeliveryStatus, runStatus: RunStatus | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, completedAt: string | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
-export type ScheduleDetailBackfillFragment = { id: string, from: string, to: string, maxConcurrency: number, repeatExisting: boolean, params: unknown, total: number, existing: number, toCreate: number, created: number, status: BackfillStatus, createdAt: string, createdBy: string, completedAt: string | null, progress: { pending: number, running: number, succeeded: number, partial: number, failed: number, cancelled: number } };
+export type ScheduleDetailBackfillFragment = { id: string, from: string, to: string, maxConcurrency: number, repeatExisting: boolean, params: unknown, total: number, existing: number, toCreate: number, created: number, status: BackfillStatus, createdAt: string, createdBy: string, createdByName: string | null, completedAt: string | null, progress: { pending: number, running: number, succeeded: number, partial: number, failed: number, cancelled: number } };
 
 export type ScheduleDetailBackfillsQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -179,7 +179,7 @@ export type ScheduleDetailBackfillsQueryVariables = Exact<{
 }>;
 
 
-export type ScheduleDetailBackfillsQuery = { backfills: { edges: Array<{ node: { id: string, from: string, to: string, maxConcurrency: number, repeatExisting: boolean, params: unknown, total: number, existing: number, toCreate: number, created: number, status: BackfillStatus, createdAt: string, createdBy: string, completedAt: string | null, progress: { pending: number, running: number, succeeded: number, partial: number, failed: number, cancelled: number } } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type ScheduleDetailBackfillsQuery = { backfills: { edges: Array<{ node: { id: string, from: string, to: string, maxConcurrency: number, repeatExisting: boolean, params: unknown, total: number, existing: number, toCreate: number, created: number, status: BackfillStatus, createdAt: string, createdBy: string, createdByName: string | null, completedAt: string | null, progress: { pending: number, running: number, succeeded: number, partial: number, failed: number, cancelled: number } } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type ScheduleDetailBackfillPreviewQueryVariables = Exact<{
   id: string | number;
@@ -367,6 +367,7 @@ export const ScheduleDetailFactsFragmentDoc = gql`
   failedHistoryLimit
   createdAt
   createdBy
+  createdByName
   updatedAt
   hint {
     intervalMs
@@ -374,6 +375,7 @@ export const ScheduleDetailFactsFragmentDoc = gql`
     expiresAt
     reason
     proposedBy
+    proposedByName
     proposedAt
   }
   activeExecution {
@@ -435,6 +437,7 @@ export const ScheduleDetailBackfillFragmentDoc = gql`
   status
   createdAt
   createdBy
+  createdByName
   completedAt
 }
     ` as unknown as DocumentNode<ScheduleDetailBackfillFragment, unknown>;

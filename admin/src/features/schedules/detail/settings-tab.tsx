@@ -1,7 +1,7 @@
 import { CodeBlock } from '../../../components/code-block.js';
 import { type Fact, Facts } from '../../../components/facts.js';
-import { ShortId } from '../../../components/short-id.js';
 import { Time } from '../../../components/time.js';
+import { Who } from '../../../components/who.js';
 import { formatDuration, formatInstant } from '../../../lib/time.js';
 import { timingWords } from '../timing-words.js';
 import { Action } from './schedule-header.js';
@@ -208,7 +208,7 @@ function historyFacts({ successfulHistoryLimit, failedHistoryLimit }: ShownSched
   ];
 }
 
-function originFacts({ createdAt, createdBy, updatedAt }: ShownSchedule): Fact[] {
+function originFacts({ createdAt, createdBy, createdByName, updatedAt }: ShownSchedule): Fact[] {
   return [
     {
       label: 'Created',
@@ -216,7 +216,7 @@ function originFacts({ createdAt, createdBy, updatedAt }: ShownSchedule): Fact[]
         <span className="inline-flex flex-wrap gap-x-2">
           <Time at={createdAt} show="absolute" />
           <span className="inline-flex items-center gap-1 text-muted">
-            by <ShortId id={createdBy} label="id of who created it" />
+            by <Who id={createdBy} name={createdByName} />
           </span>
         </span>
       ),

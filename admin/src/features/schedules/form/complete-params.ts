@@ -1,5 +1,6 @@
 /** What may stand at the cursor in params: members and values of the agent's schema, and data sources. */
 import type { JsonCompletion, JsonCursor } from '../../../components/json-editor.js';
+import { completeFilter, lastOption } from './complete-filter.js';
 import { placeAt } from './json-cursor.js';
 
 export interface Source {
@@ -53,7 +54,7 @@ const OPTIONS = [
   { label: 'staggerDelay=', detail: 'between batches: 1000, 2s' },
   { label: 'limit=', detail: 'rows at most' },
   { label: 'orderBy=', detail: 'column, or column:desc' },
-  { label: 'filter=', detail: 'conditions as JSON' },
+  { label: 'filter={', detail: 'conditions as JSON' },
 ];
 
 /** `db:<table>:<filter>:<column>?<options>`, part by part. */
@@ -65,7 +66,12 @@ function completeSource(open: string, start: number, { source, tables }: Source)
   const columns = table?.columns ?? [];
   const from = (typed: string) => start + open.length - typed.length;
   if (query !== undefined) {
-    const [name = '', value] = split(query.split('&').at(-1) ?? '', '=');
+    const option = lastOption(query);
+    if (option.isFilter) {
+      const { from: at, options } = completeFilter(option.text, columns);
+      return { from: start + open.length - option.text.length + at, options };
+    }
+    const [name = '', value] = split(option.text, '=');
     if (value === undefined) {
       const conditions = columns.map((column) => ({
         label: `${column.name}=`,
@@ -110,7 +116,7 @@ function split(text: string, at: string): [string, string | undefined] {
   return index < 0 ? [text, undefined] : [text.slice(0, index), text.slice(index + 1)];
 }
 
-export interface Member {
+interface Member {
   name: string;
   /** `string, required`. */
   detail: string;
@@ -141,6 +147,23 @@ export function membersOf(schema: unknown): Member[] {
     };
   });
   return members.sort((a, b) => Number(b.isRequired) - Number(a.isRequired));
+}
+
+/** To begin with, by what a schema says: its default, its first choice, or something empty of its type. */
+export function exampleOf(schema: unknown): unknown {
+  const { default: given, enum: choices, type } = asObject(schema);
+  if (given !== undefined) return given;
+  if (Array.isArray(choices) && choices.length > 0) return choices[0];
+  const [first] = Array.isArray(type) ? type : [type];
+  const empty: Record<string, unknown> = {
+    boolean: false,
+    integer: 0,
+    number: 0,
+    array: [],
+    object: {},
+    null: null,
+  };
+  return typeof first === 'string' && Object.hasOwn(empty, first) ? empty[first] : '';
 }
 
 /** The part of a schema that holds at a path, as far as it goes by `properties` and `items`. */

@@ -1,17 +1,16 @@
 /** A schedule as it is typed: texts, that need not be right yet. */
 import { parseJsonText } from '../../../components/json-editor.js';
-import type { Issue } from '../../../lib/use-action.js';
-import { formatDurationText } from './duration-text.js';
+import type { RetryDraft } from '../../../components/retry-fields.js';
+import { writeDuration } from '../../../lib/duration-text.js';
+import type { ActionError, Issue } from '../../../lib/use-action.js';
 import type {
   AfterOnce,
-  Backoff,
   ConcurrencyPolicy,
   CreateScheduleInput,
   DstGap,
   DstRepeat,
   MisfirePolicy,
   Repeat,
-  RetryJitter,
   ScheduleFormFieldsFragment,
   TargetType,
 } from './schedule-form.generated.js';
@@ -40,8 +39,8 @@ export interface ScheduleDraft {
   dstRepeat: DstRepeat;
   /** JSON. */
   params: string;
-  hasOwnRetry: boolean;
-  retry: { maxRetries: string; backoff: Backoff; delay: string; maxDelay: string; jitter: RetryJitter };
+  /** Null: as the agent has it. */
+  retry: RetryDraft | null;
   timeout: string;
   priority: string;
   enabled: boolean;
@@ -77,8 +76,7 @@ export const NEW_DRAFT: ScheduleDraft = {
   dstGap: 'NEXT_VALID',
   dstRepeat: 'FIRST',
   params: '{}',
-  hasOwnRetry: false,
-  retry: { maxRetries: '3', backoff: 'EXPONENTIAL', delay: '5s', maxDelay: '', jitter: 'NONE' },
+  retry: null,
   timeout: '',
   priority: '0',
   enabled: true,
@@ -99,6 +97,7 @@ export function draftOf(schedule: ScheduleFormFieldsFragment, defaultZone: strin
   const zone = schedule.timezone ?? defaultZone;
   const { retryConfig: retry } = schedule;
   const number = (value: number | null) => (value === null ? '' : String(value));
+  const duration = (ms: number | null) => (ms === null ? '' : writeDuration(ms));
   const instant = (value: string | null) => (value === null ? '' : toZonedText(value, zone));
   const json = (value: unknown) => (value === null ? '' : JSON.stringify(value, null, 2));
   return {
@@ -110,7 +109,7 @@ export function draftOf(schedule: ScheduleFormFieldsFragment, defaultZone: strin
     repeat: schedule.repeat,
     rhythm: schedule.interval === null ? 'cron' : 'interval',
     cronExpression: schedule.cronExpression ?? '',
-    interval: formatDurationText(schedule.interval),
+    interval: duration(schedule.interval),
     timezone: schedule.timezone ?? '',
     startAt: instant(schedule.startAt),
     endAt: instant(schedule.endAt),
@@ -120,26 +119,22 @@ export function draftOf(schedule: ScheduleFormFieldsFragment, defaultZone: strin
     dstGap: schedule.dstGap,
     dstRepeat: schedule.dstRepeat,
     params: json(schedule.params),
-    hasOwnRetry: retry !== null,
-    retry:
-      retry === null
-        ? NEW_DRAFT.retry
-        : {
-            maxRetries: String(retry.maxRetries),
-            backoff: retry.backoff,
-            delay: formatDurationText(retry.delay),
-            maxDelay: formatDurationText(retry.maxDelay),
-            jitter: retry.jitter ?? 'NONE',
-          },
-    timeout: formatDurationText(schedule.timeout),
+    retry: retry && {
+      maxRetries: String(retry.maxRetries),
+      backoff: retry.backoff,
+      delay: duration(retry.delay),
+      maxDelay: duration(retry.maxDelay),
+      jitter: retry.jitter ?? 'NONE',
+    },
+    timeout: duration(schedule.timeout),
     priority: String(schedule.priority),
     enabled: schedule.enabled,
     misfirePolicy: schedule.misfirePolicy,
     concurrencyPolicy: schedule.concurrencyPolicy,
-    startingDeadline: formatDurationText(schedule.startingDeadline),
-    jitter: formatDurationText(schedule.jitter),
-    minInterval: formatDurationText(schedule.minInterval),
-    maxInterval: formatDurationText(schedule.maxInterval),
+    startingDeadline: duration(schedule.startingDeadline),
+    jitter: duration(schedule.jitter),
+    minInterval: duration(schedule.minInterval),
+    maxInterval: duration(schedule.maxInterval),
     failureBackoff: schedule.failureBackoff,
     requirements: json(schedule.requirements),
     successfulHistoryLimit: number(schedule.successfulHistoryLimit),
@@ -199,7 +194,7 @@ export function readDraft(draft: ScheduleDraft, defaultZone: string): ReadDraft 
     dstGap: draft.dstGap,
     dstRepeat: draft.dstRepeat,
     params: json(draft.params, 'params') ?? {},
-    retryConfig: draft.hasOwnRetry
+    retryConfig: retry
       ? {
           maxRetries: whole(retry.maxRetries, 'retryConfig.maxRetries') ?? 0,
           backoff: retry.backoff,
@@ -234,4 +229,26 @@ export function changesOf(
   return Object.fromEntries(
     entries.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name])),
   );
+}
+
+/** Fields that are judged together. */
+const TOGETHER: readonly (readonly string[])[] = [
+  ['repeat', 'cronExpression', 'interval'],
+  ['targetType', 'agentId', 'pipelineId'],
+  ['startAt', 'endAt', 'timezone'],
+  ['minInterval', 'maxInterval'],
+];
+
+/** What of a refusal still holds: a field that is another by now is not said to be wrong. Undefined: nothing. */
+export function stillWrong(
+  error: ActionError,
+  sent: CreateScheduleInput,
+  now: CreateScheduleInput,
+): ActionError | undefined {
+  const changed = changesOf(sent, now);
+  const issues = error.issues.filter(({ path: [field = ''] }) => {
+    const fields = TOGETHER.find((group) => group.includes(field)) ?? [field];
+    return !fields.some((each) => each in changed);
+  });
+  return issues.length === 0 && error.issues.length > 0 ? undefined : { ...error, issues };
 }

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { Skeleton } from '../../../components/states.js';
 import { Time } from '../../../components/time.js';
 import { formatInstant, VIEWER_ZONE } from '../../../lib/time.js';
@@ -11,6 +12,8 @@ import {
 } from './schedule-form.generated.js';
 import { usePrevious } from './use-previous.js';
 
+const LONGEST_WAIT_MS = 86_400_000;
+
 export interface PreviewPanelProps {
   /** Undefined: there is not enough to go on. */
   input: PreviewScheduleInput | undefined;
@@ -19,12 +22,21 @@ export interface PreviewPanelProps {
 
 /** When it will be due, by the server’s own reckoning. */
 export function PreviewPanel({ input, isTemplate }: PreviewPanelProps) {
-  const { data, error, isLoading } = useLiveQuery(ScheduleFormPreviewDocument, {
+  const { data, error, isLoading, refetch } = useLiveQuery(ScheduleFormPreviewDocument, {
     variables: { input: input ?? {} },
     pause: input === undefined || isTemplate,
     refetchOn: { schedule: ({ id }) => id === input?.scheduleId },
   });
   const shown = usePrevious(data?.previewSchedule);
+  const first = data?.previewSchedule.occurrences[0]?.at;
+  // The first of them is over as soon as it is due: the next moves up.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each first one is waited for once
+  useEffect(() => {
+    const wait = first === undefined ? Number.NaN : new Date(first).getTime() - Date.now();
+    if (!(wait < LONGEST_WAIT_MS)) return;
+    const timer = setTimeout(refetch, Math.max(wait, 0) + 1_000);
+    return () => clearTimeout(timer);
+  }, [first]);
   if (isTemplate)
     return (
       <Panel label="Next runs">A template never fires by time. It waits for triggers and webhooks.</Panel>

@@ -4,7 +4,6 @@ import { PageHeader } from '../../../components/page-header.js';
 import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { useLiveQuery } from '../../../lib/use-live-query.js';
-import { useRefusal } from '../../../lib/viewer.js';
 import { draftOf, NEW_DRAFT, type ScheduleDraft } from './draft.js';
 import { ScheduleFormStartDocument } from './schedule-form.generated.js';
 import { ScheduleForm } from './schedule-form.js';
@@ -32,7 +31,6 @@ interface StartProps {
 
 /** Reads what the form begins with. What others change meanwhile does not change what is typed. */
 function Start({ sourceId, editedId, pipelineId }: StartProps) {
-  const refusal = useRefusal('ADMIN');
   const { data, error, refetch } = useLiveQuery(ScheduleFormStartDocument, {
     variables: { id: sourceId ?? '', isGiven: sourceId !== undefined },
   });
@@ -53,11 +51,6 @@ function Start({ sourceId, editedId, pipelineId }: StartProps) {
     return (
       <>
         {header}
-        {refusal && (
-          <p role="status" className="border-b bg-amber-soft px-4 py-2 text-amber md:px-6">
-            {refusal} You can look, but not save.
-          </p>
-        )}
         <ScheduleForm {...start} {...(editedId !== undefined && { id: editedId })} />
       </>
     );

@@ -1,20 +1,23 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { Button } from '../../../components/button.js';
-import { Field, FieldGroup, Form } from '../../../components/form.js';
+import { useState } from 'react';
+import { EntityForm } from '../../../components/entity-form.js';
+import { Field, FieldGroup } from '../../../components/form.js';
 import { Switch, TextArea, TextInput } from '../../../components/inputs.js';
-import { Kbd } from '../../../components/kbd.js';
 import { toast } from '../../../components/toast.js';
 import { useIsWide } from '../../../lib/media.js';
 import { type ActionError, useAction } from '../../../lib/use-action.js';
 import { DeliverySection } from './delivery-section.js';
-import { changesOf, readDraft, type ScheduleDraft } from './draft.js';
+import { changesOf, readDraft, type ScheduleDraft, stillWrong } from './draft.js';
 import { ExpansionPanel } from './expansion-panel.js';
 import { ParamsSection } from './params-section.js';
 import { PoliciesSection } from './policies-section.js';
 import { previewInputOf } from './preview-input.js';
 import { PreviewPanel } from './preview-panel.js';
-import { ScheduleFormCreateDocument, ScheduleFormUpdateDocument } from './schedule-form.generated.js';
+import {
+  type CreateScheduleInput,
+  ScheduleFormCreateDocument,
+  ScheduleFormUpdateDocument,
+} from './schedule-form.generated.js';
 import { TargetSection } from './target-section.js';
 import { TimingSection } from './timing-section.js';
 import { useSettled } from './use-settled.js';
@@ -32,93 +35,52 @@ export interface ScheduleFormProps {
 export function ScheduleForm({ id, initial, defaultZone }: ScheduleFormProps) {
   const navigate = useNavigate();
   const isWide = useIsWide();
-  const host = useRef<HTMLDivElement>(null);
   const [draft, setDraft] = useState(initial);
-  const [error, setError] = useState<ActionError>();
-  const [savedId, setSavedId] = useState<string>();
+  const [refused, setRefused] = useState<{ error: ActionError; input: CreateScheduleInput }>();
   const [create, isCreating] = useAction(ScheduleFormCreateDocument, (data) => data.createSchedule);
   const [update, isUpdating] = useAction(ScheduleFormUpdateDocument, (data) => data.updateSchedule);
-  const isBusy = isCreating || isUpdating;
   const change = (changed: Partial<ScheduleDraft>) => setDraft((before) => ({ ...before, ...changed }));
 
   const { input } = readDraft(draft, defaultZone);
+  const error = refused && stillWrong(refused.error, refused.input, input);
   const before = readDraft(initial, defaultZone).input;
-  const isDirty = savedId === undefined && JSON.stringify(draft) !== JSON.stringify(initial);
+  const isDirty = JSON.stringify(draft) !== JSON.stringify(initial);
   const settled = useSettled(previewInputOf(id, input, before), TYPING_MS);
 
   async function save(): Promise<void> {
-    if (isBusy) return;
     const read = readDraft(draft, defaultZone);
+    const refuse = (reason: ActionError) => setRefused({ error: reason, input: read.input });
     if (read.issues.length > 0) {
-      return setError({ code: 'VALIDATION', message: 'This cannot be sent as it is.', issues: read.issues });
+      return refuse({ code: 'VALIDATION', message: 'This cannot be sent as it is.', issues: read.issues });
     }
     const result =
       id === undefined
         ? await create({ input: read.input })
         : await update({ id, input: changesOf(before, read.input) });
-    if (result.kind === 'error') return setError(result.error);
-    setError(undefined);
+    if (result.kind === 'error') return refuse(result.error);
+    setRefused(undefined);
     toast({
       kind: 'success',
       title: `${result.value.name} ${id === undefined ? 'created' : 'saved'}`,
     });
-    setSavedId(result.value.id);
+    void navigate({ to: `/scheduler/schedules/${result.value.id}` as never, ignoreBlocker: true });
   }
 
-  // Once nothing is unsaved any more, the guard lets go.
-  useEffect(() => {
-    if (savedId !== undefined) void navigate({ to: `/scheduler/schedules/${savedId}` as never });
-  }, [savedId, navigate]);
-
-  useEffect(() => {
-    if (!error) return;
-    const frame = requestAnimationFrame(() =>
-      host.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
-    );
-    return () => cancelAnimationFrame(frame);
-  }, [error]);
-
-  /** Before the editors see it, which know another meaning of it. */
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    void save();
-  }
-
-  const back = id === undefined ? '/scheduler/schedules' : `/scheduler/schedules/${id}`;
   const preview = <PreviewPanel input={settled} isTemplate={draft.template} />;
   const expansion = <ExpansionPanel params={draft.params} isPipeline={draft.targetType === 'PIPELINE'} />;
   const section = { draft, change };
   return (
-    <div
-      ref={host}
-      onKeyDownCapture={onKeyDown}
-      className="flex max-w-6xl items-start gap-8 px-4 py-4 md:px-6"
-    >
+    <div className="flex max-w-6xl items-start gap-8 px-4 py-4 md:px-6">
       <div className="min-w-0 flex-1">
-        <Form
+        <EntityForm
           label={id === undefined ? 'Create a schedule' : 'Edit the schedule'}
+          isNew={id === undefined}
+          submitLabel={id === undefined ? 'Create Schedule' : 'Save'}
           error={error}
           isDirty={isDirty}
-          onSubmit={() => void save()}
-          footer={
-            <>
-              <Button onClick={() => void navigate({ to: back as never })}>Cancel</Button>
-              <Button
-                type="submit"
-                variant="primary"
-                requires="ADMIN"
-                disabledReason={id !== undefined && !isDirty ? 'Nothing has been changed.' : undefined}
-                isBusy={isBusy}
-              >
-                {id === undefined ? 'Create Schedule' : 'Save'}
-                <span aria-hidden="true" className="ml-1 hidden sm:inline">
-                  <Kbd keys="mod+Enter" />
-                </span>
-              </Button>
-            </>
-          }
+          isBusy={isCreating || isUpdating}
+          onSave={save}
+          back={id === undefined ? '/scheduler/schedules' : `/scheduler/schedules/${id}`}
         >
           <BasicFields {...section} />
           <TargetSection {...section} />
@@ -131,7 +93,7 @@ export function ScheduleForm({ id, initial, defaultZone }: ScheduleFormProps) {
           <div className="border-t pt-3">
             <Switch label="Enabled" isOn={draft.enabled} onChange={(enabled) => change({ enabled })} />
           </div>
-        </Form>
+        </EntityForm>
       </div>
       {isWide && (
         <aside

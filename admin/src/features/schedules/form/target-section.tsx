@@ -1,7 +1,7 @@
-import { useState } from 'react';
+import { useClient } from 'urql';
+import { type Choice, Combobox } from '../../../components/combobox.js';
 import { Field, FieldGroup } from '../../../components/form.js';
 import { useLiveQuery } from '../../../lib/use-live-query.js';
-import { Picker, type PickerItem } from './picker.js';
 import {
   ScheduleFormAgentDocument,
   ScheduleFormAgentsDocument,
@@ -10,7 +10,6 @@ import {
   type TargetType,
 } from './schedule-form.generated.js';
 import type { SectionProps } from './section-props.js';
-import { useSettled } from './use-settled.js';
 
 const TYPES: readonly { value: TargetType; label: string; hint: string }[] = [
   { value: 'AGENT', label: 'Agent', hint: 'one call for each value of the data sources' },
@@ -46,17 +45,13 @@ export function TargetSection({ draft, change }: SectionProps) {
 }
 
 function AgentField({ draft: { agentId }, change }: SectionProps) {
-  const [search, setSearch] = useState('');
-  const settled = useSettled(search, 150);
-  const found = useLiveQuery(ScheduleFormAgentsDocument, {
-    variables: { search: settled || null },
-    refetchOn: { agent: 'list' },
-  });
-  const chosen = useLiveQuery(ScheduleFormAgentDocument, {
+  const client = useClient();
+  const { data } = useLiveQuery(ScheduleFormAgentDocument, {
     variables: { id: agentId },
     pause: agentId === '',
+    refetchOn: { agent: ({ id }) => id === agentId },
   });
-  const agent = agentId === '' ? undefined : chosen.data?.agent;
+  const agent = agentId === '' ? undefined : data?.agent;
   return (
     <Field
       label="Agent"
@@ -69,15 +64,21 @@ function AgentField({ draft: { agentId }, change }: SectionProps) {
       }
     >
       {(control) => (
-        <Picker
-          control={control}
-          items={toItems(found.data?.agents.edges)}
-          value={agentId === '' ? null : { value: agentId, label: agent?.name ?? agentId, detail: agentId }}
-          onValue={(id) => change({ agentId: id })}
-          onSearch={setSearch}
+        <Combobox
+          {...control}
+          chosen={agentId === '' ? null : { value: agentId, label: agent?.name ?? agentId }}
+          onChoose={(choice) => change({ agentId: choice?.value ?? '' })}
+          search={async (text) => {
+            const found = await client
+              .query(ScheduleFormAgentsDocument, { search: text || null })
+              .toPromise();
+            if (!found.data) throw found.error;
+            return found.data.agents.edges.map(({ node: { id, name, enabled } }) =>
+              toChoice(id, name, [id !== name && id, !enabled && 'disabled']),
+            );
+          }}
           placeholder="Search agents by name or id"
-          empty={found.isLoading ? 'Searching…' : 'No agent fits.'}
-          isRequired
+          emptyText="No agent is called that."
         />
       )}
     </Field>
@@ -85,14 +86,13 @@ function AgentField({ draft: { agentId }, change }: SectionProps) {
 }
 
 function PipelineField({ draft: { pipelineId }, change }: SectionProps) {
-  const [search, setSearch] = useState('');
-  const settled = useSettled(search, 150);
-  const found = useLiveQuery(ScheduleFormPipelinesDocument, { variables: { search: settled || null } });
-  const chosen = useLiveQuery(ScheduleFormPipelineDocument, {
+  const client = useClient();
+  const { data } = useLiveQuery(ScheduleFormPipelineDocument, {
     variables: { id: pipelineId },
     pause: pipelineId === '',
+    refetchOn: { record: ({ id }) => id === pipelineId },
   });
-  const pipeline = pipelineId === '' ? undefined : chosen.data?.pipeline;
+  const pipeline = pipelineId === '' ? undefined : data?.pipeline;
   const steps = pipeline?.steps.map(({ stepId }) => stepId).join(' → ');
   return (
     <Field
@@ -106,30 +106,28 @@ function PipelineField({ draft: { pipelineId }, change }: SectionProps) {
       }
     >
       {(control) => (
-        <Picker
-          control={control}
-          items={toItems(found.data?.pipelines.edges, false)}
-          value={pipelineId === '' ? null : { value: pipelineId, label: pipeline?.name ?? pipelineId }}
-          onValue={(id) => change({ pipelineId: id })}
-          onSearch={setSearch}
+        <Combobox
+          {...control}
+          chosen={pipelineId === '' ? null : { value: pipelineId, label: pipeline?.name ?? pipelineId }}
+          onChoose={(choice) => change({ pipelineId: choice?.value ?? '' })}
+          search={async (text) => {
+            const found = await client
+              .query(ScheduleFormPipelinesDocument, { search: text || null })
+              .toPromise();
+            if (!found.data) throw found.error;
+            return found.data.pipelines.edges.map(({ node: { id, name, enabled } }) =>
+              toChoice(id, name, [!enabled && 'disabled']),
+            );
+          }}
           placeholder="Search pipelines by name or id"
-          empty={found.isLoading ? 'Searching…' : 'No pipeline fits.'}
-          isRequired
+          emptyText="No pipeline is called that."
         />
       )}
     </Field>
   );
 }
 
-interface Found {
-  node: { id: string; name: string; enabled: boolean };
-}
-
-/** @param showsId agents' ids are names that people know */
-function toItems(edges: readonly Found[] = [], showsId = true): PickerItem[] {
-  return edges.map(({ node: { id, name, enabled } }) => ({
-    value: id,
-    label: name,
-    detail: [showsId && id !== name && id, !enabled && 'disabled'].filter(Boolean).join(' · '),
-  }));
+function toChoice(value: string, label: string, details: readonly (string | false)[]): Choice {
+  const detail = details.filter(Boolean).join(' · ');
+  return { value, label, ...(detail && { detail }) };
 }

@@ -1,14 +1,14 @@
 import { Button } from '../../../components/button.js';
+import { type Choice, Combobox } from '../../../components/combobox.js';
 import { Field, FieldGroup } from '../../../components/form.js';
 import { useIssues } from '../../../components/form-context.js';
 import { Select, Switch, TextInput } from '../../../components/inputs.js';
 import { Menu, MenuItem } from '../../../components/menu.js';
+import { readDuration } from '../../../lib/duration-text.js';
 import { formatDuration } from '../../../lib/time.js';
 import { explainCron } from '../timing-words.js';
 import { Disclosure, setWords } from './disclosure.js';
 import { NEW_DRAFT } from './draft.js';
-import { readDurationText } from './duration-text.js';
-import { Picker } from './picker.js';
 import type { AfterOnce, DstGap, DstRepeat } from './schedule-form.generated.js';
 import type { SectionProps } from './section-props.js';
 
@@ -126,7 +126,7 @@ function CronField({ draft: { cronExpression }, change }: SectionProps) {
 }
 
 function IntervalField({ draft: { interval }, change }: SectionProps) {
-  const ms = readDurationText(interval);
+  const ms = readDuration(interval);
   return (
     <Field
       label="Interval"
@@ -155,17 +155,26 @@ function IntervalField({ draft: { interval }, change }: SectionProps) {
 
 const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => ({ value: zone, label: zone }));
 
+/** More are found by typing. */
+const SHOWN_ZONES = 100;
+
+/** `new york` finds America/New_York. */
+async function findZones(text: string): Promise<readonly Choice[]> {
+  const plain = (name: string) => name.toLowerCase().replaceAll('_', ' ');
+  return ZONES.filter(({ label }) => plain(label).includes(plain(text))).slice(0, SHOWN_ZONES);
+}
+
 function ZoneField({ draft: { timezone }, change, defaultZone }: TimingSectionProps) {
   return (
-    <Field label="Time zone" path="timezone" hint={timezone === '' ? 'As the settings have it.' : undefined}>
+    <Field label="Time zone" path="timezone" hint="Empty: as the settings have it.">
       {(control) => (
-        <Picker
-          control={control}
-          items={ZONES}
-          value={timezone === '' ? null : { value: timezone, label: timezone }}
-          onValue={(zone) => change({ timezone: zone })}
+        <Combobox
+          {...control}
+          chosen={timezone === '' ? null : { value: timezone, label: timezone }}
+          onChoose={(choice) => change({ timezone: choice?.value ?? '' })}
+          search={findZones}
           placeholder={defaultZone}
-          empty="No zone has this name."
+          emptyText="No zone has this name."
         />
       )}
     </Field>

@@ -178,7 +178,10 @@ function Last({ row }: { row: Row }) {
   if (!last) return <span className="text-muted">never</span>;
   return (
     <TwoLines below={<Time at={last.at} />}>
-      <StatusText status={statusOf(last.runStatus)} />
+      <StatusText
+        status={statusOf(last.runStatus)}
+        label={last.runStatus === 'SUCCEEDED' ? 'Succeeded' : undefined}
+      />
     </TwoLines>
   );
 }

@@ -1,10 +1,27 @@
-import { Field } from '../../../components/form.js';
-import { Select, Switch, TextInput } from '../../../components/inputs.js';
-import { waitsWords } from '../../schedules/form/delivery-section.js';
-import { NEW_RETRY, type RetryDraft } from './draft.js';
-import type { Backoff, RetryJitter } from './pipeline-editor.generated.js';
+import { readDuration } from '../lib/duration-text.js';
+import { formatDuration } from '../lib/time.js';
+import { Field } from './form.js';
+import { Select, Switch, TextInput } from './inputs.js';
+
+/** A retryConfig as it is typed: texts, that need not be right yet. */
+export interface RetryDraft {
+  maxRetries: string;
+  backoff: 'EXPONENTIAL' | 'LINEAR' | 'FIXED';
+  delay: string;
+  maxDelay: string;
+  jitter: 'NONE' | 'FULL' | 'EQUAL';
+}
+
+export const NEW_RETRY: RetryDraft = {
+  maxRetries: '3',
+  backoff: 'EXPONENTIAL',
+  delay: '5s',
+  maxDelay: '',
+  jitter: 'NONE',
+};
 
 export interface RetryFieldsProps {
+  /** Of the switch: `Own retries, instead of the schedule’s`. */
   label: string;
   /** Of the retryConfig in the input. */
   path: string;
@@ -15,7 +32,7 @@ export interface RetryFieldsProps {
 /** How often something that failed is tried again; off: as it is set elsewhere. */
 export function RetryFields({ label, path, retry, onChange }: RetryFieldsProps) {
   return (
-    <div className="flex flex-col gap-3">
+    <div className="@container flex flex-col gap-3">
       <Switch label={label} isOn={retry !== null} onChange={(isOn) => onChange(isOn ? NEW_RETRY : null)} />
       {retry && <Fields path={path} retry={retry} set={(changed) => onChange({ ...retry, ...changed })} />}
     </div>
@@ -31,14 +48,14 @@ interface FieldsProps {
 function Fields({ path, retry, set }: FieldsProps) {
   return (
     <>
-      <div className="grid grid-cols-2 gap-x-3 gap-y-3">
+      <div className="grid grid-cols-2 gap-x-3 gap-y-3 @md:grid-cols-3">
         <Field label="Retries at most" path={`${path}.maxRetries`}>
           {(control) => (
             <TextInput
               {...control}
               inputMode="numeric"
               value={retry.maxRetries}
-              onChange={(event) => set({ maxRetries: event.target.value })}
+              onChange={({ target }) => set({ maxRetries: target.value })}
             />
           )}
         </Field>
@@ -47,7 +64,7 @@ function Fields({ path, retry, set }: FieldsProps) {
             <Select
               {...control}
               value={retry.backoff}
-              onValue={(backoff) => set({ backoff: backoff as Backoff })}
+              onValue={(backoff) => set({ backoff: backoff as RetryDraft['backoff'] })}
               options={[
                 { value: 'EXPONENTIAL', label: 'Exponential' },
                 { value: 'LINEAR', label: 'Linear' },
@@ -61,8 +78,9 @@ function Fields({ path, retry, set }: FieldsProps) {
             <TextInput
               {...control}
               placeholder="5s"
+              spellCheck={false}
               value={retry.delay}
-              onChange={(event) => set({ delay: event.target.value })}
+              onChange={({ target }) => set({ delay: target.value })}
             />
           )}
         </Field>
@@ -71,8 +89,9 @@ function Fields({ path, retry, set }: FieldsProps) {
             <TextInput
               {...control}
               placeholder="1h"
+              spellCheck={false}
               value={retry.maxDelay}
-              onChange={(event) => set({ maxDelay: event.target.value })}
+              onChange={({ target }) => set({ maxDelay: target.value })}
             />
           )}
         </Field>
@@ -81,11 +100,11 @@ function Fields({ path, retry, set }: FieldsProps) {
             <Select
               {...control}
               value={retry.jitter}
-              onValue={(jitter) => set({ jitter: jitter as RetryJitter })}
+              onValue={(jitter) => set({ jitter: jitter as RetryDraft['jitter'] })}
               options={[
                 { value: 'NONE', label: 'None' },
-                { value: 'FULL', label: 'Full' },
-                { value: 'EQUAL', label: 'Equal' },
+                { value: 'FULL', label: 'Full: from 0 to it' },
+                { value: 'EQUAL', label: 'Equal: from half of it' },
               ]}
             />
           )}
@@ -94,4 +113,21 @@ function Fields({ path, retry, set }: FieldsProps) {
       <p className="text-xs text-muted">{waitsWords(retry)}</p>
     </>
   );
+}
+
+const SHOWN = 5;
+const LONGEST_MS = 3_600_000;
+
+/** `Waits 5 s, 10 s, 20 s`: the rules of the API's Backoff, before any jitter. */
+export function waitsWords({ maxRetries, backoff, delay, maxDelay }: RetryDraft): string {
+  const base = readDuration(delay);
+  const count = Number(maxRetries);
+  if (base === undefined || !Number.isInteger(count) || count < 0) return '';
+  if (count === 0) return 'A failed attempt is not tried again.';
+  const longest = readDuration(maxDelay) ?? LONGEST_MS;
+  const waits = Array.from({ length: Math.min(count, SHOWN) }, (_, index) => {
+    const factor = { EXPONENTIAL: 2 ** index, LINEAR: index + 1, FIXED: 1 }[backoff];
+    return formatDuration(Math.min(base * factor, longest));
+  });
+  return `Waits ${waits.join(', ')}${count > SHOWN ? ', …' : ''} between attempts.`;
 }

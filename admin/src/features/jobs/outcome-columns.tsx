@@ -1,0 +1,73 @@
+import type { Column } from '../../components/table-column.js';
+import { Duration, Elapsed } from '../../components/time.js';
+import { JobStatusText, jobReason } from './job-words.js';
+
+/** What these columns show of a job. */
+export interface JobOutcome {
+  status: string;
+  retryCount: number;
+  retryAt: string | null;
+  statusCode: number | null;
+  durationMs: number | null;
+  enqueuedAt: string | null;
+  startedAt: string | null;
+  completedAt: string | null;
+  dependencies: readonly string[];
+  reason: string | null;
+  error: { message: string } | null;
+}
+
+/** How a job fares, in every table of jobs. */
+export const OUTCOME_COLUMNS = {
+  status: { id: 'status', header: 'Status', width: '7.5rem', cell: (job) => <JobStatusText {...job} /> },
+  attempt: {
+    id: 'attempt',
+    header: 'Attempt',
+    width: '4rem',
+    align: 'right',
+    from: 'md',
+    cell: ({ retryCount }) => retryCount + 1,
+  },
+  code: {
+    id: 'code',
+    header: 'HTTP',
+    width: '3.5rem',
+    align: 'right',
+    from: 'lg',
+    cell: ({ statusCode }) => statusCode ?? <span className="text-muted">–</span>,
+  },
+  duration: {
+    id: 'duration',
+    header: 'Duration',
+    width: '6rem',
+    align: 'right',
+    cell: (job) => <JobDuration {...job} />,
+  },
+  told: {
+    id: 'told',
+    header: 'Error or reason',
+    width: 'minmax(8rem,2fr)',
+    from: 'lg',
+    cell: (job) =>
+      job.error ? (
+        <span className="text-red" title={job.error.message}>
+          {job.error.message}
+        </span>
+      ) : (
+        <span className="text-muted">{reasonOf(job) ?? '–'}</span>
+      ),
+  },
+} as const satisfies Record<string, Column<JobOutcome>>;
+
+/** Why it did not run, or does not yet. */
+function reasonOf({ reason, status, enqueuedAt, retryAt, dependencies }: JobOutcome): string | undefined {
+  if (reason) return jobReason(reason);
+  if (status !== 'PENDING' || enqueuedAt || retryAt) return undefined;
+  return dependencies.length > 0 ? 'waits for the steps before it' : 'waits for its batch';
+}
+
+function JobDuration({ status, startedAt, completedAt, durationMs }: JobOutcome) {
+  if (status === 'RUNNING' && startedAt) return <Elapsed since={startedAt} />;
+  if (startedAt && completedAt) return <Duration ms={Date.parse(completedAt) - Date.parse(startedAt)} />;
+  return <Duration ms={durationMs} />;
+}

@@ -1,0 +1,76 @@
+import { parseJsonText } from '../../../components/json-editor.js';
+import { ExpansionPanel } from '../form/expansion-panel.js';
+import { ParamsField } from '../form/params-field.js';
+import type { ShownSchedule } from './shown-schedule.js';
+
+type Params = Record<string, unknown>;
+
+export interface ParamsOverride {
+  /** What is to be laid over the schedule's params, key by key; undefined: nothing. */
+  changed: Params | undefined;
+  /** Of the schedule's, those that were left out: they hold all the same. */
+  kept: readonly string[];
+  /** JSON of what the target would be given. */
+  inForce: string;
+  /** Why the text cannot be sent. */
+  problem: string | undefined;
+}
+
+/** The schedule's params as text, to begin with. */
+export function ownParams({ params }: ShownSchedule): string {
+  return JSON.stringify(isObject(params) ? params : {}, null, 2);
+}
+
+/** What a text means beside the schedule's own params. */
+export function readOverride({ params }: ShownSchedule, text: string): ParamsOverride {
+  const own = isObject(params) ? params : {};
+  const read = parseJsonText(text);
+  const value = read.kind === 'ok' ? (read.value ?? {}) : undefined;
+  if (!isObject(value)) {
+    const problem = read.kind === 'error' ? read.message : 'Params are a JSON object.';
+    return { changed: undefined, kept: [], inForce: text, problem };
+  }
+  const changed = Object.entries(value).filter(
+    ([key, each]) => JSON.stringify(each) !== JSON.stringify(own[key]),
+  );
+  return {
+    changed: changed.length > 0 ? Object.fromEntries(changed) : undefined,
+    kept: Object.keys(own).filter((key) => !(key in value)),
+    inForce: JSON.stringify({ ...own, ...value }),
+    problem: undefined,
+  };
+}
+
+export interface OverrideFieldsProps {
+  schedule: ShownSchedule;
+  text: string;
+  onChange: (text: string) => void;
+  override: ParamsOverride;
+  /** `For this run only`. */
+  scope: string;
+}
+
+/** Params that differ from the schedule's, and what would become of them. */
+export function OverrideFields({ schedule, text, onChange, override, scope }: OverrideFieldsProps) {
+  const { kept, inForce, problem } = override;
+  return (
+    <>
+      <ParamsField
+        value={text}
+        onChange={onChange}
+        agentId={schedule.agentId}
+        given={kept}
+        hint={`${scope}: what you change here is laid over the schedule’s params, key by key.`}
+        problem={problem}
+      />
+      {kept.length > 0 && (
+        <p className="text-xs text-muted">Left out, so as the schedule has them: {kept.join(', ')}.</p>
+      )}
+      <ExpansionPanel params={inForce} isPipeline={schedule.targetType === 'PIPELINE'} />
+    </>
+  );
+}
+
+function isObject(value: unknown): value is Params {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,96 @@
+/** What may stand at the cursor in the `filter={…}` of a data source: columns, operators and values. */
+import type { JsonCompletion } from '../../../components/json-editor.js';
+import { placeAt } from './json-cursor.js';
+
+/** In a text that is itself JSON, a quote is written so. */
+const QUOTE = '\\"';
+
+interface Column {
+  name: string;
+  type: string;
+}
+
+/** The option that the cursor is in, of those after the `?`; of a filter, the JSON that has not ended. */
+export function lastOption(query: string): { isFilter: boolean; text: string } {
+  let rest = query;
+  for (;;) {
+    const filter = /(?:^|&)filter=(?=\{)/.exec(rest);
+    if (!filter) return { isFilter: false, text: rest.split('&').at(-1) ?? '' };
+    const json = rest.slice(filter.index + filter[0].length);
+    const end = endOfObject(json);
+    if (end === undefined) return { isFilter: true, text: json };
+    rest = json.slice(end);
+  }
+}
+
+/** Behind its closing brace; undefined: that has not been typed. */
+function endOfObject(json: string): number | undefined {
+  let depth = 0;
+  for (const { 0: token, index } of json.matchAll(/\\"(?:(?!\\").)*\\"|[{}]/g)) {
+    if (token === '{') depth += 1;
+    if (token === '}') depth -= 1;
+    if (depth === 0) return index + 1;
+  }
+  return undefined;
+}
+
+const OF_ROWS = [
+  { label: '$and', detail: 'all of these', value: '[{' },
+  { label: '$or', detail: 'any of these', value: '[{' },
+  { label: '$not', detail: 'all but these', value: '{' },
+];
+const OF_COLUMNS = [
+  { label: '$eq', detail: 'is', value: '' },
+  { label: '$ne', detail: 'is not', value: '' },
+  { label: '$gt', detail: 'greater, later', value: '' },
+  { label: '$gte', detail: 'at least', value: '' },
+  { label: '$lt', detail: 'less, earlier', value: '' },
+  { label: '$lte', detail: 'at most', value: '' },
+  { label: '$in', detail: 'one of a list', value: '[' },
+  { label: '$nin', detail: 'none of a list', value: '[' },
+  { label: '$like', detail: 'a pattern such as A%', value: QUOTE },
+  { label: '$ilike', detail: 'a pattern, in either case', value: QUOTE },
+  { label: '$null', detail: 'true: has no value', value: '' },
+  { label: '$not', detail: 'the contrary', value: '{' },
+];
+
+/**
+ * @param raw from the filter's `{` to the cursor, with its quotes escaped
+ * @returns where in `raw` what is completed begins, and with what
+ */
+export function completeFilter(
+  raw: string,
+  columns: readonly Column[],
+): { from: number; options: readonly JsonCompletion[] } {
+  // Half of a quote is the beginning of one.
+  const whole = raw.replace(/\\$/, '');
+  const json = whole.replaceAll(QUOTE, '"');
+  const { path, role, open } = placeAt(json, json.length);
+  const typed = open ?? /[\w$]*$/.exec(json)?.[0] ?? '';
+  const from = whole.length - typed.length;
+  const column = columns.find(({ name }) => path.includes(name));
+  const named = (name: string, value: string) => `${open === undefined ? QUOTE : ''}${name}${QUOTE}:${value}`;
+  const operators = (all: typeof OF_ROWS) =>
+    all.map(({ label, detail, value }) => ({ label, detail, apply: named(label, value) }));
+  if (role === 'name') {
+    const names = columns.map(({ name, type }) => ({ label: name, detail: type, apply: named(name, '') }));
+    return { from, options: column ? operators(OF_COLUMNS) : [...names, ...operators(OF_ROWS)] };
+  }
+  const last = path.at(-1) ?? '';
+  if (open !== undefined || !column) return { from, options: [] };
+  const isPlain = last === column.name;
+  const isFlag = last === '$null' || column.type === 'boolean';
+  return {
+    from,
+    options: [
+      ...(isFlag ? [{ label: 'true' }, { label: 'false' }] : []),
+      ...(isPlain
+        ? [
+            { label: 'null', detail: 'no value' },
+            { label: '{', detail: 'a comparison', apply: '{' },
+          ]
+        : []),
+      ...(isFlag ? [] : [{ label: QUOTE, detail: column.type, apply: QUOTE }]),
+    ],
+  };
+}

@@ -1,0 +1,55 @@
+import { Button } from '../../../components/button.js';
+import { parseJsonText } from '../../../components/json-editor.js';
+import { exampleOf, membersOf } from './complete-params.js';
+
+export interface ParamsHelpProps {
+  /** Of the agent. */
+  name: string;
+  /** Its inputSchema. */
+  schema: unknown;
+  /** The params as they are typed. */
+  text: string;
+  /** Members that it is given from elsewhere. */
+  given: readonly string[];
+  onInsert: (text: string) => void;
+}
+
+/** What the agent says that it takes. */
+export function ParamsHelp({ name, schema, text, given, onInsert }: ParamsHelpProps) {
+  const members = membersOf(schema);
+  const typed = membersIn(text);
+  if (members.length === 0) return null;
+  return (
+    <section aria-label={`What ${name} takes`} className="rounded-md border bg-canvas px-3 py-2">
+      <p className="mb-1 text-xs text-muted">What {name} takes</p>
+      <ul className="flex flex-col gap-0.5">
+        {members.map(({ name: member, detail, description, schema: own }) => (
+          <li key={member} className="flex min-h-6 items-start gap-x-2">
+            <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2 py-0.5">
+              <code className="font-mono text-xs">{member}</code>
+              <span className="text-xs text-muted">{detail}</span>
+              {description && <span className="min-w-0 text-xs">{description}</span>}
+            </span>
+            {typed !== undefined && !Object.hasOwn(typed, member) && !given.includes(member) && (
+              <Button
+                size="sm"
+                variant="ghost"
+                aria-label={`Add ${member}`}
+                onClick={() => onInsert(JSON.stringify({ ...typed, [member]: exampleOf(own) }, null, 2))}
+              >
+                Add
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function membersIn(text: string): Record<string, unknown> | undefined {
+  const read = parseJsonText(text);
+  if (read.kind !== 'ok') return undefined;
+  const value = read.value ?? {};
+  return typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { Button } from '../../components/button.js';
+
+export interface SectionFrameProps {
+  /** In the URL, behind `#`. */
+  id: string;
+  title: string;
+  about?: ReactNode;
+  /** It does not fit what is searched. */
+  isHidden: boolean;
+  children: ReactNode;
+}
+
+/** One part of the settings. */
+export function SectionFrame({ id, title, about, isHidden, children }: SectionFrameProps) {
+  return (
+    <section id={id} aria-label={title} hidden={isHidden} className="scroll-mt-4">
+      <h2 className="text-base font-semibold">{title}</h2>
+      {about && <p className="text-muted">{about}</p>}
+      <div className="mt-1">{children}</div>
+    </section>
+  );
+}
+
+export interface SaveButtonsProps {
+  /** `Save 2 settings`. */
+  label?: string;
+  isDirty: boolean;
+  isBusy: boolean;
+  /** Also what has not been changed may be saved. */
+  isAlways?: boolean;
+  onDiscard: () => void;
+}
+
+/** Below each part that is saved by itself. */
+export function SaveButtons({ label = 'Save', isDirty, isBusy, isAlways, onDiscard }: SaveButtonsProps) {
+  return (
+    <>
+      {isDirty && <Button onClick={onDiscard}>Discard</Button>}
+      <Button
+        variant={isDirty ? 'primary' : 'secondary'}
+        type="submit"
+        requires="ADMIN"
+        isBusy={isBusy}
+        disabledReason={isDirty || isAlways ? undefined : 'Nothing is changed here.'}
+      >
+        {label}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { withTransaction } from '../runtime/pool.js';
+import type { Actor, ServiceDeps } from './context.js';
+import { jsonObject, parseInput } from './parse-input.js';
+import { notFound, type Result } from './result.js';
+import { type ManualTarget, settingsOfNone, startManually } from './start-manually.js';
+import { idempotencyKeyInput, withIdempotency } from './with-idempotency.js';
+
+const triggerInput = z.strictObject({
+  params: jsonObject.nullish(),
+  idempotencyKey: idempotencyKeyInput,
+});
+
+/** Starts an agent or a pipeline that no schedule lends anything. @param input what was asked beside the target, unchecked */
+export async function triggerTarget(
+  deps: ServiceDeps,
+  actor: Actor,
+  target: ManualTarget,
+  input: unknown,
+): Promise<Result<{ id: string; repeated: boolean }>> {
+  const parsed = parseInput(triggerInput, input);
+  if (parsed.kind !== 'ok') return parsed;
+  const { idempotencyKey: key } = parsed.value;
+  const params = parsed.value.params ?? {};
+  const { targetType } = target;
+  const id = target.agentId ?? target.pipelineId;
+  const operation = targetType === 'agent' ? 'triggerAgent' : 'triggerPipeline';
+  return withTransaction(deps.pool, (client) =>
+    withIdempotency(client, { operation, target: id, key, request: { params } }, () =>
+      startManually(deps, client, actor, {
+        scheduleId: null,
+        target,
+        settings: settingsOfNone(params),
+        missing: notFound(targetType, id),
+      }),
+    ),
+  );
+}
