@@ -71,11 +71,22 @@ const BY_AGENT_ORDER = `"agentId", requirements, priority DESC, "releasedAt", id
 const ORDER = `priority DESC, "releasedAt", id`;
 const UNOWNED = `status = 'running' AND "workerId" IS NULL AND "acceptedAt" IS NULL AND requirements = ANY ($4::text[])`;
 
+/**
+ * Restrained agents: those that the worker knows of, and any that became so a moment ago, before it was told. Their work waits
+ * for the round that knows their limits, which the same change brings about.
+ */
+const RESTRAINED = `restrained(id) AS MATERIALIZED (
+  SELECT unnest($5::text[])
+  UNION ALL SELECT id FROM "AgentRegistry" WHERE "maxConcurrency" IS NOT NULL OR "rateLimit" IS NOT NULL
+  UNION ALL SELECT "agentId" FROM "AgentCircuit" WHERE state <> 'closed'
+)`;
+const NOT_RESTRAINED = '<> ALL (ARRAY(SELECT id FROM restrained))';
+
 /** What is free to be claimed, as it comes in the order of all that waits. */
 const IN_LINE = `free AS (
   SELECT ready.* FROM unnest($4::text[]) AS served(key) CROSS JOIN LATERAL (
     SELECT id, priority, "releasedAt" FROM "AgentJobExecution"
-    WHERE ${READY} AND requirements = served.key AND "agentId" <> ALL ($5::text[])
+    WHERE ${READY} AND requirements = served.key AND "agentId" ${NOT_RESTRAINED}
     ORDER BY ${ORDER} LIMIT $3 - (SELECT count(*) FROM owed) FOR UPDATE SKIP LOCKED) ready
 )`;
 
@@ -92,7 +103,7 @@ const BY_AGENT = `agents(id) AS (
   SELECT agents.id AS "agentId", served.key FROM agents CROSS JOIN unnest($4::text[]) AS served(key) CROSS JOIN LATERAL (
     SELECT id, priority, "releasedAt" FROM "AgentJobExecution"
     WHERE ${READY} AND "agentId" = agents.id AND requirements = served.key ORDER BY ${ORDER} LIMIT 1) head
-  WHERE agents.id <> ALL ($5::text[])
+  WHERE agents.id ${NOT_RESTRAINED}
   ORDER BY head.priority DESC, head."releasedAt", head.id LIMIT $3 + 50
 ), candidates AS MATERIALIZED (
   SELECT ready.id FROM heads CROSS JOIN LATERAL (
@@ -119,8 +130,8 @@ export async function claimAttempts(
   const { rows } = await client.query<ClaimedAttempt>(
     `WITH RECURSIVE allowed AS (
        SELECT * FROM unnest($6::text[], $7::int[], $8::int[]) AS agent(id, total, fresh)
-     ), unowned AS (
-       SELECT id FROM "AgentJobExecution" WHERE ${UNOWNED} AND "agentId" <> ALL ($5::text[])
+     ), ${RESTRAINED}, unowned AS (
+       SELECT id FROM "AgentJobExecution" WHERE ${UNOWNED} AND "agentId" ${NOT_RESTRAINED}
        ORDER BY "sentAt" LIMIT $3 FOR UPDATE SKIP LOCKED
      ), resent AS (
        SELECT unowned.id, allowed.id AS "agentId" FROM allowed CROSS JOIN LATERAL (

@@ -245,14 +245,16 @@ export function createEngine(options: EngineOptions): Engine {
   function setDraining(draining: boolean): void {
     if (draining === calls.isDraining()) return;
     calls.setDraining(draining);
-    logger.info(draining ? 'worker.draining' : 'worker.undrained', {
-      activeJobs: dispatcher.inHand().length,
-    });
+    const loops = [claim, backfill.loop, expander.loop];
     const failed = (err: unknown) => logger.error('worker.drain_failed', { err });
-    for (const loop of [claim, backfill.loop, expander.loop]) {
-      if (draining) loop.stop().catch(failed);
-      else loop.start();
-    }
+    // Said once it is true: a round that was under way has ended.
+    Promise.all(loops.map((loop) => (draining ? loop.stop() : loop.start())))
+      .then(() =>
+        logger.info(draining ? 'worker.draining' : 'worker.undrained', {
+          activeJobs: dispatcher.inHand().length,
+        }),
+      )
+      .catch(failed);
     (draining ? queues.pause() : queues.resume()).catch(failed);
     calls.poke();
   }

@@ -19,7 +19,8 @@ class RefusedMutation {
 
   get message(): string {
     if (this.refusal.kind !== 'validation') return this.refusal.message;
-    return this.refusal.issues.map(describeIssue).join('; ');
+    // Some are sentences: only the last keeps its full stop.
+    return this.refusal.issues.map(describeIssue).join('; ').replaceAll('.; ', '; ');
   }
 
   get issues(): Issue[] {

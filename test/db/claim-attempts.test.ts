@@ -56,6 +56,28 @@ describe('claims', () => {
     expect(claimed[0]?.msLeft).toBeLessThanOrEqual(60_001); // stored to the millisecond
   });
 
+  test.each([{ crowded: false }, { crowded: true }])(
+    'leave to others whose limits the worker has not been told of yet, $crowded',
+    async ({ crowded }) => {
+      const agents = ['narrow', 'paced', 'open'];
+      await insertAgent(db.pool, 'narrow', 'http://127.0.0.1:9/run', { maxConcurrency: 1 });
+      await insertAgent(db.pool, 'paced', 'http://127.0.0.1:9/run', { rateLimit: { limit: 1, per: 1_000 } });
+      await insertAgent(db.pool, 'open', 'http://127.0.0.1:9/run');
+      await db.pool.query(
+        `INSERT INTO "AgentCircuit" ("agentId", state, failures, "failedProbes", "openedAt", "nextProbeAt", reason)
+       VALUES ('open', 'open', 5, 0, now(), now(), 'it answered 503')`,
+      );
+      for (const id of ['one', ...agents]) await jobs(id, 2);
+      const lease = await register('w');
+      const claimed = await claimAttempts(db.pool, lease, 10, { crowded });
+      expect(claimed.map(({ agentId }) => agentId)).toEqual(['one', 'one']);
+      const allowed = [{ id: 'narrow', total: 1, fresh: 1 }];
+      const told = await claimAttempts(db.pool, lease, 10, { crowded, restrained: agents, allowed });
+      expect(told.map(({ agentId }) => agentId)).toEqual(['narrow']);
+      await db.pool.query('DELETE FROM "AgentRegistry" WHERE id = ANY ($1)', [agents]);
+    },
+  );
+
   test('of many workers at once give each attempt to one of them', async () => {
     await jobs('one', 100);
     const leases = await Promise.all(['a', 'b', 'c', 'd'].map((id) => register(id)));

@@ -103,7 +103,7 @@ export async function startEngine(
   };
 }
 
-/** Waits until `query` gives rows that satisfy `done`: asked again after each change that the outbox announces. */
+/** Waits until `query` gives rows that satisfy `done`: asked again after each change that the outbox announces, and now and then for what it does not. */
 export async function eventually<Row extends object>(
   pool: Pool,
   query: string,
@@ -113,8 +113,10 @@ export async function eventually<Row extends object>(
 ): Promise<Row[]> {
   const client = await pool.connect();
   let timer: NodeJS.Timeout | undefined;
+  let unannounced: NodeJS.Timeout | undefined;
   try {
     let notified = () => {};
+    unannounced = setInterval(() => notified(), 1_000);
     client.on('notification', () => notified());
     await client.query('LISTEN callboard_events');
     let late = false;
@@ -136,6 +138,7 @@ export async function eventually<Row extends object>(
     }
   } finally {
     clearTimeout(timer);
+    clearInterval(unannounced);
     await client.query('UNLISTEN *').catch(() => {});
     client.removeAllListeners('notification');
     client.release();

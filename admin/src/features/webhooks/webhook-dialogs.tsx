@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '../../components/button.js';
 import { ConfirmDialog, Dialog } from '../../components/dialog.js';
 import { Field, Form } from '../../components/form.js';
-import { TextInput } from '../../components/inputs.js';
+import { Select, TextInput } from '../../components/inputs.js';
 import { SecretOnce } from '../../components/secret-once.js';
 import { toast } from '../../components/toast.js';
 import { type ActionError, useAction } from '../../lib/use-action.js';
@@ -19,21 +19,31 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** The old secret ends at once; the new one is shown once. */
+/** As `keepOldFor` takes them; the first: not at all. */
+const KEPT = [
+  { value: '', label: 'is worth nothing at once' },
+  { value: '1h', label: 'counts for another hour' },
+  { value: '1d', label: 'counts for another day' },
+  { value: '7d', label: 'counts for another 7 days' },
+];
+
+/** The new secret is shown once. How long the old one counts beside it is the user's choice; by default it ends at once. */
 export function RotateSecret({ webhook, isOpen, onClose }: DialogProps) {
   const [rotate, isRotating] = useAction(WebhookRotateDocument, (data) => data.rotateWebhookSecret);
   const [own, setOwn] = useState('');
+  const [keepOldFor, setKeepOldFor] = useState('');
   const [error, setError] = useState<ActionError>();
   const [made, setMade] = useState<string>();
 
   function close(): void {
     setOwn('');
+    setKeepOldFor('');
     setError(undefined);
     setMade(undefined);
     onClose();
   }
   async function submit(): Promise<void> {
-    const result = await rotate({ id: webhook.id, secret: own || null });
+    const result = await rotate({ id: webhook.id, secret: own || null, keepOldFor: keepOldFor || null });
     if (result.kind === 'error') return setError(result.error);
     setError(undefined);
     setMade(result.value.secret);
@@ -46,7 +56,7 @@ export function RotateSecret({ webhook, isOpen, onClose }: DialogProps) {
         onClose={close}
         size="md"
         title="The new secret"
-        description="The old one is worth nothing from now on."
+        description={`The old one ${KEPT.find(({ value }) => value === keepOldFor)?.label}.`}
         footer={
           <Button variant="primary" onClick={close}>
             Done
@@ -63,7 +73,7 @@ export function RotateSecret({ webhook, isOpen, onClose }: DialogProps) {
       onClose={close}
       size="md"
       title={`Rotate the secret of “${webhook.name}”`}
-      description="Calls signed with the present secret are refused from that moment on: give the sender the new one at once."
+      description="One that may have got into wrong hands must end at once. Else the sender has time to change it."
     >
       <Form
         label="Rotate the secret"
@@ -92,6 +102,9 @@ export function RotateSecret({ webhook, isOpen, onClose }: DialogProps) {
               onChange={(event) => setOwn(event.target.value)}
             />
           )}
+        </Field>
+        <Field label="The present secret" path="keepOldFor">
+          {(control) => <Select {...control} options={KEPT} value={keepOldFor} onValue={setKeepOldFor} />}
         </Field>
       </Form>
     </Dialog>

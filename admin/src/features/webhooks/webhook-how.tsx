@@ -77,6 +77,7 @@ export function WebhookSettings({
   const {
     profile,
     secret,
+    previousSecretValidUntil,
     eventIdHeader,
     dedupeWindow,
     payload,
@@ -94,7 +95,20 @@ export function WebhookSettings({
         facts={[
           { label: 'Starts', value: <TargetLink webhook={webhook} /> },
           { label: 'Profile', value: label },
-          { label: 'Secret', value: <span className="font-mono text-xs">{secret.hint ?? 'set'}</span> },
+          {
+            label: 'Secret',
+            value: (
+              <>
+                <span className="font-mono text-xs">{secret.hint ?? 'set'}</span>
+                {previousSecretValidUntil && (
+                  <span className="text-muted">
+                    {' '}
+                    (the one before counts too until <Time at={previousSecretValidUntil} />)
+                  </span>
+                )}
+              </>
+            ),
+          },
           {
             label: 'Event id header',
             value: (
@@ -119,7 +133,7 @@ export function WebhookSettings({
             value: (
               <>
                 {maxBodyBytes.toLocaleString('en-GB')} bytes, for all webhooks (
-                <Link to={'/settings' as never} hash="webhooks" className="text-accent hover:underline">
+                <Link to={'/settings' as never} hash="webhooks" className="text-accent underline">
                   settings
                 </Link>
                 )

@@ -100,7 +100,7 @@ export type WebhookCallFragment = { id: string, eventId: string | null, outcome:
 
 export type WebhookRowFragment = { id: string, name: string, profile: WebhookProfile, suspended: boolean, createdAt: string, targetType: WebhookTargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, deliveries: { edges: Array<{ node: { id: string, eventId: string | null, outcome: WebhookOutcome, httpStatus: number, reason: string | null, scheduleExecutionId: string | null, bytes: number | null, remoteAddress: string | null, count: number, receivedAt: string, lastReceivedAt: string } }> }, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string } | null };
 
-export type WebhookDetailFragment = { id: string, name: string, url: string, profile: WebhookProfile, eventIdHeader: string | null, dedupeWindow: number | null, suspended: boolean, createdAt: string, updatedAt: string, createdBy: string, createdByName: string | null, targetType: WebhookTargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, secret: { set: boolean, hint: string | null }, payload: { mode: WebhookPayloadMode, inputKey: string | null }, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string } | null };
+export type WebhookDetailFragment = { id: string, name: string, url: string, profile: WebhookProfile, previousSecretValidUntil: string | null, eventIdHeader: string | null, dedupeWindow: number | null, suspended: boolean, createdAt: string, updatedAt: string, createdBy: string, createdByName: string | null, targetType: WebhookTargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, secret: { set: boolean, hint: string | null }, payload: { mode: WebhookPayloadMode, inputKey: string | null }, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string } | null };
 
 export type WebhookListQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -117,7 +117,7 @@ export type WebhookOneQueryVariables = Exact<{
 }>;
 
 
-export type WebhookOneQuery = { webhook: { id: string, name: string, url: string, profile: WebhookProfile, eventIdHeader: string | null, dedupeWindow: number | null, suspended: boolean, createdAt: string, updatedAt: string, createdBy: string, createdByName: string | null, targetType: WebhookTargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, secret: { set: boolean, hint: string | null }, payload: { mode: WebhookPayloadMode, inputKey: string | null }, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string } | null } | null, schedulerConfig: { webhooks: { maxBodyBytes: number } } };
+export type WebhookOneQuery = { webhook: { id: string, name: string, url: string, profile: WebhookProfile, previousSecretValidUntil: string | null, eventIdHeader: string | null, dedupeWindow: number | null, suspended: boolean, createdAt: string, updatedAt: string, createdBy: string, createdByName: string | null, targetType: WebhookTargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, secret: { set: boolean, hint: string | null }, payload: { mode: WebhookPayloadMode, inputKey: string | null }, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string } | null } | null, schedulerConfig: { webhooks: { maxBodyBytes: number } } };
 
 export type WebhookCallsQueryVariables = Exact<{
   id: string | number;
@@ -157,7 +157,7 @@ export type WebhookCreateMutationVariables = Exact<{
 
 export type WebhookCreateMutation = { createWebhook:
     | { __typename: 'ConflictError', code: string, message: string }
-    | { __typename: 'CreatedWebhook', secret: string, webhook: { id: string, name: string, url: string, profile: WebhookProfile, eventIdHeader: string | null, dedupeWindow: number | null, suspended: boolean, createdAt: string, updatedAt: string, createdBy: string, createdByName: string | null, targetType: WebhookTargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, secret: { set: boolean, hint: string | null }, payload: { mode: WebhookPayloadMode, inputKey: string | null }, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string } | null } | null }
+    | { __typename: 'CreatedWebhook', secret: string, webhook: { id: string, name: string, url: string, profile: WebhookProfile, previousSecretValidUntil: string | null, eventIdHeader: string | null, dedupeWindow: number | null, suspended: boolean, createdAt: string, updatedAt: string, createdBy: string, createdByName: string | null, targetType: WebhookTargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, secret: { set: boolean, hint: string | null }, payload: { mode: WebhookPayloadMode, inputKey: string | null }, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string } | null } | null }
     | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
    };
@@ -172,7 +172,7 @@ export type WebhookUpdateMutation = { updateWebhook:
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
-    | { __typename: 'Webhook', id: string, name: string, url: string, profile: WebhookProfile, eventIdHeader: string | null, dedupeWindow: number | null, suspended: boolean, createdAt: string, updatedAt: string, createdBy: string, createdByName: string | null, targetType: WebhookTargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, secret: { set: boolean, hint: string | null }, payload: { mode: WebhookPayloadMode, inputKey: string | null }, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string } | null }
+    | { __typename: 'Webhook', id: string, name: string, url: string, profile: WebhookProfile, previousSecretValidUntil: string | null, eventIdHeader: string | null, dedupeWindow: number | null, suspended: boolean, createdAt: string, updatedAt: string, createdBy: string, createdByName: string | null, targetType: WebhookTargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, secret: { set: boolean, hint: string | null }, payload: { mode: WebhookPayloadMode, inputKey: string | null }, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string } | null }
    };
 
 export type WebhookSuspendMutationVariables = Exact<{
@@ -202,13 +202,14 @@ export type WebhookResumeMutation = { resumeWebhook:
 export type WebhookRotateMutationVariables = Exact<{
   id: string | number;
   secret?: string | null | undefined;
+  keepOldFor?: number | string | null | undefined;
 }>;
 
 
 export type WebhookRotateMutation = { rotateWebhookSecret:
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
-    | { __typename: 'RotatedWebhookSecret', secret: string, webhook: { id: string, name: string, url: string, profile: WebhookProfile, eventIdHeader: string | null, dedupeWindow: number | null, suspended: boolean, createdAt: string, updatedAt: string, createdBy: string, createdByName: string | null, targetType: WebhookTargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, secret: { set: boolean, hint: string | null }, payload: { mode: WebhookPayloadMode, inputKey: string | null }, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string } | null } | null }
+    | { __typename: 'RotatedWebhookSecret', secret: string, webhook: { id: string, name: string, url: string, profile: WebhookProfile, previousSecretValidUntil: string | null, eventIdHeader: string | null, dedupeWindow: number | null, suspended: boolean, createdAt: string, updatedAt: string, createdBy: string, createdByName: string | null, targetType: WebhookTargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, secret: { set: boolean, hint: string | null }, payload: { mode: WebhookPayloadMode, inputKey: string | null }, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string } | null } | null }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
    };
 
@@ -287,6 +288,7 @@ export const WebhookDetailFragmentDoc = gql`
     set
     hint
   }
+  previousSecretValidUntil
   eventIdHeader
   dedupeWindow
   payload {
@@ -475,8 +477,8 @@ export const WebhookResumeDocument = gql`
 }
     ` as unknown as DocumentNode<WebhookResumeMutation, WebhookResumeMutationVariables>;
 export const WebhookRotateDocument = gql`
-    mutation WebhookRotate($id: ID!, $secret: String) {
-  rotateWebhookSecret(id: $id, secret: $secret) {
+    mutation WebhookRotate($id: ID!, $secret: String, $keepOldFor: Duration) {
+  rotateWebhookSecret(id: $id, secret: $secret, keepOldFor: $keepOldFor) {
     __typename
     ... on RotatedWebhookSecret {
       secret
