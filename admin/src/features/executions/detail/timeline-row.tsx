@@ -64,7 +64,7 @@ function Label({
   const values = paramsText(params, template) || `…${jobId.slice(-8)}`;
   const ran = spans.filter(({ kind }) => kind === 'run');
   const told = [
-    pipelineStepId ?? values,
+    pipelineStepId ? `${values} ${pipelineStepId}` : values,
     statusWord(statusOf(status)).toLowerCase(),
     attempts.length > 1 && `${attempts.length} attempts`,
     ran.length > 0 && `ran ${formatDuration(ran.reduce((sum, span) => sum + lengthOf(span, now), 0))}`,
