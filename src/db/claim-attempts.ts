@@ -73,12 +73,13 @@ const UNOWNED = `status = 'running' AND "workerId" IS NULL AND "acceptedAt" IS N
 
 /**
  * Restrained agents: those that the worker knows of, and any that became so a moment ago, before it was told. Their work waits
- * for the round that knows their limits, which the same change brings about.
+ * for the round that knows their limits, which the same change brings about. One that is not registered any more has no such
+ * round: its work is claimed, and fails.
  */
 const RESTRAINED = `restrained(id) AS MATERIALIZED (
   SELECT unnest($5::text[])
   UNION ALL SELECT id FROM "AgentRegistry" WHERE "maxConcurrency" IS NOT NULL OR "rateLimit" IS NOT NULL
-  UNION ALL SELECT "agentId" FROM "AgentCircuit" WHERE state <> 'closed'
+  UNION ALL SELECT c."agentId" FROM "AgentCircuit" c JOIN "AgentRegistry" a ON a.id = c."agentId" WHERE c.state <> 'closed'
 )`;
 const NOT_RESTRAINED = '<> ALL (ARRAY(SELECT id FROM restrained))';
 

@@ -2,19 +2,15 @@
  * The admin in a real browser, on a real server with a database of the test file's own. What a page must never do (log errors,
  * ask other origins, break its Content-Security-Policy) is watched in all of them.
  */
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { lockDirectory } from '../../src/runtime/directory-lock.js';
 import type { Role } from '../../src/services/context.js';
+import { buildOnce, ROOT } from './build-once.js';
 import { startTestServer, type TestServer } from './graphql-server.js';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Somebody who builds while others test may build elsewhere: `npx vite build admin --outDir <directory>`. */
 const ADMIN_DIR = process.env.CALLBOARD_TEST_ADMIN_DIR ?? join(ROOT, 'dist/admin');
 /** Screenshots, for people to look at. */
@@ -167,33 +163,11 @@ async function violationsOf(page: Page): Promise<string[]> {
   });
 }
 
-/** Once, however many test files need it at the same time; and only when something has changed. */
-async function buildAdmin(): Promise<void> {
-  const directory = join(ROOT, 'node_modules/.cache/callboard-admin-build');
-  await mkdir(directory, { recursive: true });
-  let lock = await lockDirectory(directory);
-  for (; lock.kind === 'held'; lock = await lockDirectory(directory)) await sleep(50);
-  try {
-    const built = await stat(join(ADMIN_DIR, 'index.html')).catch(() => undefined);
-    if (built && built.mtimeMs > (await newestChange(join(ROOT, 'admin')))) return;
-    const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      [vite, 'build', 'admin', '--logLevel', 'warn'],
-      {
-        cwd: ROOT,
-        encoding: 'utf8',
-      },
-    );
-    if (status !== 0) throw new Error(`The admin does not build:\n${stdout}\n${stderr}`);
-  } finally {
-    await lock.release();
-  }
-}
-
-async function newestChange(directory: string): Promise<number> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
-  const changes = await Promise.all(files.map(({ parentPath, name }) => stat(join(parentPath, name))));
-  return Math.max(...changes.map(({ mtimeMs }) => mtimeMs));
+function buildAdmin(): Promise<void> {
+  return buildOnce({
+    name: 'callboard-admin-build',
+    output: join(ADMIN_DIR, 'index.html'),
+    sources: 'admin',
+    command: [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', 'admin', '--logLevel', 'warn'],
+  });
 }

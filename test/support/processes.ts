@@ -4,7 +4,8 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { buildPrograms, ROOT } from './build-programs.js';
+import { ROOT } from './build-once.js';
+import { buildPrograms } from './build-programs.js';
 
 export type ProgramName = 'worker' | 'server' | 'dev' | 'migrate';
 
