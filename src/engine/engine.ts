@@ -249,11 +249,12 @@ export function createEngine(options: EngineOptions): Engine {
     const failed = (err: unknown) => logger.error('worker.drain_failed', { err });
     // Said once it is true: a round that was under way has ended.
     Promise.all(loops.map((loop) => (draining ? loop.stop() : loop.start())))
-      .then(() =>
+      .then(() => {
+        if (draining !== calls.isDraining()) return;
         logger.info(draining ? 'worker.draining' : 'worker.undrained', {
           activeJobs: dispatcher.inHand().length,
-        }),
-      )
+        });
+      })
       .catch(failed);
     (draining ? queues.pause() : queues.resume()).catch(failed);
     calls.poke();

@@ -38,15 +38,23 @@ export function planColumns(schedule: Plannable, timing: Timing, now: Date): Col
 
 /**
  * What is wrong with a schedule that is to be on and has no run to come, although its timing has one: `minInterval` moves that beyond
- * its end. Undefined: nothing is.
+ * its end, or `failureBackoff` does. Undefined: nothing is.
  */
 export function deadEndOf(
-  { enabled, template, endAt }: Pick<StoredSchedule, 'enabled' | 'template' | 'endAt'>,
+  {
+    enabled,
+    template,
+    endAt,
+    minInterval,
+  }: Pick<StoredSchedule, 'enabled' | 'template' | 'endAt' | 'minInterval'>,
   planned: Columns,
 ): Issue | undefined {
   if (!enabled || template || planned.nextRunAt !== null || endAt === null) return undefined;
-  const message = `leaves no run before endAt ${endAt.toISOString()}: shorten it, or choose a later endAt`;
-  return { path: ['minInterval'], message };
+  const blamed = (field: string, remedy: string): Issue => ({
+    path: [field],
+    message: `leaves no run before endAt ${endAt.toISOString()}: ${remedy}, or choose a later endAt`,
+  });
+  return minInterval === null ? blamed('failureBackoff', 'turn it off') : blamed('minInterval', 'shorten it');
 }
 
 /**

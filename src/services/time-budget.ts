@@ -7,7 +7,7 @@ const call = new Script('work()');
 export type Budgeted<T> = { kind: 'done'; value: T } | { kind: 'over' };
 
 /** How often a wait is doubled before the work counts as too long, however little of the processor it got. */
-const DOUBLINGS = 3;
+const DOUBLINGS = 2;
 
 /**
  * Runs synchronous work for at most so many milliseconds, regular expressions included: V8 ends it when the time is up. What

@@ -150,9 +150,14 @@ describe('a window over jobs', () => {
     jobs.refresh();
     await until(jobs, () => jobs.view().error !== undefined);
     expect(held(jobs)).toBe(1);
+    await turn();
+    // Not asked again as soon as a quick answer would be.
+    expect(jobs.tookMs()).toBe(Number.POSITIVE_INFINITY);
     fails = false;
     jobs.refresh();
     await until(jobs, () => jobs.view().error === undefined);
+    await turn();
+    expect(jobs.tookMs()).toBeLessThan(Number.POSITIVE_INFINITY);
     close();
   });
 });

@@ -291,6 +291,8 @@ describe('a draft', () => {
     expect(left({ name: 'One' })).toEqual(['cronExpression', 'minInterval', 'params.id', '']);
     expect(left({ rhythm: 'interval', interval: '1h' })).toEqual(['name', 'minInterval', 'params.id', '']);
     expect(left({ maxInterval: '4h' })).toEqual(['name', 'cronExpression', 'params.id', '']);
+    // A later end leaves room for a limit, too.
+    expect(left({ endAt: '2030-01-01T00:00' })).toEqual(['name', 'cronExpression', 'params.id', '']);
     const only = { ...error, issues: [issue(['name'])] };
     expect(stillWrong(only, sent, readDraft({ ...NEW_DRAFT, name: 'One' }, ZONE).input)).toBeUndefined();
     const network = { ...error, issues: [] };

@@ -78,6 +78,18 @@ describe('claims', () => {
     },
   );
 
+  test('take the work of an agent that is gone, whatever is left of its circuit', async () => {
+    await db.pool.query(
+      `INSERT INTO "AgentCircuit" ("agentId", state, failures, "failedProbes", "openedAt", "nextProbeAt", reason)
+       VALUES ('gone', 'open', 5, 0, now(), now(), 'it answered 503')`,
+    );
+    await jobs('gone', 2);
+    const lease = await register('w');
+    for (const crowded of [false, true])
+      expect(await claimAttempts(db.pool, lease, 1, { crowded })).toMatchObject([{ agentId: 'gone' }]);
+    await db.pool.query('TRUNCATE "AgentCircuit"');
+  });
+
   test('of many workers at once give each attempt to one of them', async () => {
     await jobs('one', 100);
     const leases = await Promise.all(['a', 'b', 'c', 'd'].map((id) => register(id)));

@@ -217,7 +217,7 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Rotate secret…' }).click();
     await rotate.getByRole('button', { name: 'Rotate secret' }).click();
-    await told.getByText('The old one is worth nothing at once.').waitFor();
+    await told.getByText('The old one ends at once.').waitFor();
     await told.getByRole('button', { name: 'Done' }).click();
     expect(await call('Legacy feed', 'f', 'text')).toBe(401);
 

@@ -461,6 +461,20 @@ test('limits that leave no run before the end are refused, and nothing is record
   expect(await change({ enabled: true })).toEqual(refused);
 });
 
+test('a failure backoff that leaves no run before the end is refused by its own name', async () => {
+  const id = await create({ endAt: inFuture(2 * 3_600_000) });
+  await deps.pool.query(`UPDATE "Schedule" SET "failureCount" = 5 WHERE id = $1`, [id]);
+  await deps.pool.query(
+    `INSERT INTO "ScheduleExecution" (id, "scheduleId", "targetType", "agentId", trigger, "slotAt", "fireAt", "executionTime", status, "runStatus", snapshot, "traceId")
+     VALUES ('failed-' || $1::text, $1::text, 'agent', $2, 'schedule', now(), now(), now(), 'failed', 'failed', '{}', 'x')`,
+    [id, agentId],
+  );
+  const before = await stored(id);
+  const change = updateSchedule(deps, admin, { id, input: { failureBackoff: true } });
+  expect(await paths(change)).toEqual(['failureBackoff']);
+  expect(await stored(id)).toEqual(before);
+});
+
 test('policies for slots plan nothing anew', async () => {
   const id = await create();
   const before = await stored(id);

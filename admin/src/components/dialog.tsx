@@ -20,11 +20,13 @@ const WIDTH = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-4xl' } as const;
 /** Where the focus begins: the first field, where there is one. On touch screens that would bring up the keyboard. */
 const FIRST = '[data-autofocus], input, select, textarea';
 
-/** At once, not a frame later: what is typed right after the key that opened it belongs here, however busy the page. */
+/**
+ * At once, not a frame later: what is typed right after the key that opened it belongs here, however busy the page. False: there
+ * is no field, or it takes no focus.
+ */
 function focusFirst(popup: HTMLElement | null): boolean {
-  const first = popup?.querySelector<HTMLElement>(FIRST);
-  first?.focus();
-  return first !== undefined && first !== null;
+  popup?.querySelector<HTMLElement>(FIRST)?.focus();
+  return popup?.contains(document.activeElement) ?? false;
 }
 
 /** Over the page; Esc and a click outside close it, the focus goes back to where it was. */

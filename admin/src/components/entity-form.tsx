@@ -48,9 +48,10 @@ export function EntityForm(props: EntityFormProps) {
     setAttempts((before) => before + 1);
   }
 
-  /** Before the editors see it, which know another meaning of it. */
+  /** Before the editors see it, which know another meaning of it. Keys of a dialog over the page come here too, and mean that. */
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    if (!host.current?.contains(event.target as Node)) return;
     event.preventDefault();
     event.stopPropagation();
     void save();

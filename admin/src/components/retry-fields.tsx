@@ -103,7 +103,7 @@ function Fields({ path, retry, set }: FieldsProps) {
               onValue={(jitter) => set({ jitter: jitter as RetryDraft['jitter'] })}
               options={[
                 { value: 'NONE', label: 'None' },
-                { value: 'FULL', label: 'Full: from 0 to it' },
+                { value: 'FULL', label: 'Full: 0 to the delay' },
                 { value: 'EQUAL', label: 'Equal: from half of it' },
               ]}
             />

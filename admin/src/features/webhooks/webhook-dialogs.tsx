@@ -21,7 +21,7 @@ interface DialogProps {
 
 /** As `keepOldFor` takes them; the first: not at all. */
 const KEPT = [
-  { value: '', label: 'is worth nothing at once' },
+  { value: '', label: 'ends at once' },
   { value: '1h', label: 'counts for another hour' },
   { value: '1d', label: 'counts for another day' },
   { value: '7d', label: 'counts for another 7 days' },
@@ -73,7 +73,7 @@ export function RotateSecret({ webhook, isOpen, onClose }: DialogProps) {
       onClose={close}
       size="md"
       title={`Rotate the secret of “${webhook.name}”`}
-      description="One that may have got into wrong hands must end at once. Else the sender has time to change it."
+      description="One that may have got into wrong hands must end at once. Otherwise leave the sender time to change it."
     >
       <Form
         label="Rotate the secret"

@@ -143,7 +143,9 @@ export function createJobWindow<Row extends WindowRow>(reader: WindowReader<Row>
     publish();
     await Promise.all([first, loadInSight()]);
     isRefreshing = false;
-    tookMs = performance.now() - begunAt;
+    // What failed is not asked again sooner than what is slow.
+    const hasFailed = answer.kind === 'error' || error !== undefined;
+    tookMs = hasFailed ? Number.POSITIVE_INFINITY : performance.now() - begunAt;
     if (isAskedAgain && isOpen) {
       isAskedAgain = false;
       void refresh();

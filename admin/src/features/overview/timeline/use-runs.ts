@@ -112,7 +112,8 @@ class RunStore {
       earlier,
     });
     if (this.#isClosed) return undefined;
-    this.#tookMs = performance.now() - this.#readAt;
+    // What failed is not asked again sooner than what is slow.
+    this.#tookMs = data ? performance.now() - this.#readAt : Number.POSITIVE_INFINITY;
     if (!data) {
       this.#heard = undefined;
       this.show({ isLoading: false, error });

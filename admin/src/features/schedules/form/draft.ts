@@ -236,7 +236,7 @@ const TOGETHER: readonly (readonly string[])[] = [
   ['repeat', 'cronExpression', 'interval'],
   ['targetType', 'agentId', 'pipelineId'],
   ['startAt', 'endAt', 'timezone'],
-  ['minInterval', 'maxInterval'],
+  ['minInterval', 'maxInterval', 'failureBackoff', 'endAt'],
 ];
 
 /** What of a refusal still holds: a field that is another by now is not said to be wrong. Undefined: nothing. */
