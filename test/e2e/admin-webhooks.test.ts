@@ -155,6 +155,8 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
     expect(await call('Orders', 'order-late', '{}')).toBe(409);
     await page.getByRole('row', { name: /Rejected 409 This webhook is suspended.*order-late/ }).waitFor();
     await admin.server.pool.query(`UPDATE "Webhook" SET suspended = false WHERE id = $1`, [id]);
+    // Everything below moves up.
+    await page.getByText('Suspended: calls are refused with 409').waitFor({ state: 'detached' });
 
     await page.getByRole('button', { name: 'Outcome' }).click();
     await page.getByRole('menuitem', { name: 'Duplicate' }).click();
