@@ -12,6 +12,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
+import { LIMITS } from '../domain/limits.js';
 import { isDatabaseAway } from '../runtime/database-error.js';
 import { uuidv7 } from '../runtime/ids.js';
 import type { Logger } from '../runtime/logger.js';
@@ -35,7 +36,7 @@ interface NodeContext {
 
 export type App = YogaServerInstance<NodeContext, GraphQLContext>;
 
-export const MAX_BODY_BYTES = 1_048_576;
+export const MAX_BODY_BYTES = LIMITS.graphqlBodyBytes;
 
 export function createApp({ schema, deps, logger, production }: AppOptions): App {
   return createYoga<NodeContext, GraphQLContext>({
