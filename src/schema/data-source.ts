@@ -14,18 +14,24 @@ const DataSourceColumn = builder.objectRef<SourceTable['columns'][number]>('Data
 const DataSourceTable = builder.objectRef<SourceTable>('DataSourceTable').implement({
   description: 'A table or view.',
   fields: (t) => ({
+    schema: t.exposeString('schema'),
     name: t.exposeString('name'),
+    reference: t.exposeString('reference', {
+      description:
+        'How a data source string names it: "article", or "media.article" where the search path does not reach it.',
+    }),
     columns: t.field({ type: [DataSourceColumn], resolve: ({ columns }) => columns }),
   }),
 });
 
 const DataSource = builder.objectRef<ListedSource>('DataSource').implement({
-  description: 'What data source strings in params may name: "<source>:<table>:<filter>:<column>".',
+  description:
+    'What data source strings in params may name: "<source>:[<schema>.]<table>:<filter>:<column>".',
   fields: (t) => ({
     source: t.exposeString('source'),
     tables: t.field({
       type: [DataSourceTable],
-      description: `By name, the first ${MAX_LISTED_TABLES}; only what the setting "dataSources" allows to be read.`,
+      description: `The first ${MAX_LISTED_TABLES}, those of the search path before others, by name; only what the setting "dataSources" allows to be read.`,
       resolve: ({ tables }) => tables,
     }),
   }),

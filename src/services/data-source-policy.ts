@@ -11,6 +11,7 @@ import { ok, type Result } from './result.js';
 
 export interface DataSourcePolicyView {
   allow: string[];
+  only: string[];
   deny: string[];
   /** What is stored (by SQL) cannot be understood, so nothing may be read until it is set anew. */
   isMalformed: boolean;
@@ -25,14 +26,14 @@ export async function getDataSourcePolicy(client: Queryable): Promise<DataSource
 export async function updateDataSourcePolicy(
   deps: ServiceDeps,
   actor: Actor,
-  input: { allow?: string[] | null | undefined; deny?: string[] | null | undefined },
+  input: { [list in 'allow' | 'only' | 'deny']?: string[] | null | undefined },
 ): Promise<Result<DataSourcePolicyView>> {
   const given = Object.fromEntries(Object.entries(input).filter(([, list]) => list != null));
   const parsed = parseInput(dataSourcePolicySchema, given);
   if (parsed.kind !== 'ok') return parsed;
   const view = await withTransaction(deps.pool, async (client) => {
-    const { allow, deny } = viewOf(await lockConfigValue(client, 'dataSources'));
-    const policy = { allow, deny, ...parsed.value };
+    const { allow, only, deny } = viewOf(await lockConfigValue(client, 'dataSources'));
+    const policy = { allow, only, deny, ...parsed.value };
     await client.query(
       `UPDATE "AgentConfig" SET value = $1::jsonb, "updatedBy" = $2 WHERE key = 'dataSources'`,
       [toJsonb(policy), actor.id],
@@ -45,6 +46,6 @@ export async function updateDataSourcePolicy(
 
 function viewOf(stored: Json | undefined): DataSourcePolicyView {
   const parsed = dataSourcePolicySchema.safeParse(stored ?? {});
-  const { allow = [], deny = [] } = parsed.data ?? {};
-  return { allow, deny, isMalformed: !parsed.success };
+  const { allow = [], only = [], deny = [] } = parsed.data ?? {};
+  return { allow, only, deny, isMalformed: !parsed.success };
 }

@@ -16,7 +16,10 @@ export interface DataSource {
 
 /** A table that may be read, with those of its columns that may. */
 export interface SourceTable {
+  schema: string;
   name: string;
+  /** As data source strings name it: with its schema where its name alone does not find it. */
+  reference: string;
   /** `type` as the source calls it. */
   columns: { name: string; type: string }[];
 }

@@ -56,13 +56,13 @@ describe('completeParams', () => {
         source: 'db',
         tables: [
           {
-            name: 'Ticker',
+            reference: 'Ticker',
             columns: [
               { name: 'id', type: 'text' },
               { name: 'enabled', type: 'boolean' },
             ],
           },
-          { name: 'news', columns: [{ name: 'id', type: 'uuid' }] },
+          { reference: 'media.article', columns: [{ name: 'id', type: 'uuid' }] },
         ],
       },
     ],
@@ -88,7 +88,8 @@ describe('completeParams', () => {
   });
 
   it.each([
-    ['{"x": "db:|', ['Ticker', 'news']],
+    ['{"x": "db:|', ['Ticker', 'media.article']],
+    ['{"x": "db:MEDIA.Article:all:|', ['id']],
     ['{"x": "db:ticker:|', ['all']],
     ['{"x": "db:ticker:all:|', ['id', 'enabled']],
     ['{"x": "db:unknown:all:|', []],

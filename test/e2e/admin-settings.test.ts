@@ -125,14 +125,15 @@ describe.skipIf(!chromiumAvailable('settings in the admin'))('settings in the ad
     const { page, expectAccessible, screenshot } = await open({ path: '/settings#data-sources' });
     const sources = page.getByRole('region', { name: 'Data sources' });
     await sources.getByText('At present 2 tables may be read').waitFor();
-    await sources.getByLabel('Allow', { exact: true }).fill('Ticker\na.b.c');
+    await sources.getByLabel('Allow', { exact: true }).fill('a.b.c.d');
     await sources.getByRole('button', { name: 'Save' }).click();
-    await sources.getByText('“a.b.c” must be').waitFor();
-    await sources.getByLabel('Allow', { exact: true }).fill('Ticker');
+    await sources.getByText('“a.b.c.d” must be').waitFor();
+    await sources.getByLabel('Allow', { exact: true }).fill('');
+    await sources.getByLabel('Only', { exact: true }).fill('Ticker');
     await sources.getByLabel('Deny', { exact: true }).fill('Customer.email\n');
     await sources.getByRole('button', { name: 'Save' }).click();
     await sources.getByText('At present one table may be read').waitFor();
-    expect(await stored('dataSources')).toEqual({ allow: ['Ticker'], deny: ['Customer.email'] });
+    expect(await stored('dataSources')).toEqual({ allow: [], only: ['Ticker'], deny: ['Customer.email'] });
     await expectAccessible();
     await screenshot('settings-data-sources');
 

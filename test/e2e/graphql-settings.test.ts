@@ -32,28 +32,30 @@ test('what data sources may read is replaced list by list; a mistake is named, a
     (await server.admin.ask(UpdateDataSourcePolicyDocument, { input })).updateDataSourcePolicy;
   const read = async () => (await server.admin.ask(DataSourcePolicyDocument, {})).dataSourcePolicy;
 
-  expect(await read()).toEqual({ allow: [], deny: [], malformed: false });
+  expect(await read()).toEqual({ allow: [], only: [], deny: [], malformed: false });
   expect(await update({ allow: [' Ticker ', 'Orders.total'] })).toMatchObject({
     allow: ['Ticker', 'Orders.total'],
     deny: [],
   });
-  expect(await update({ deny: ['Ticker.secret'] })).toMatchObject({
+  expect(await update({ only: ['media.*'], deny: ['Ticker.secret'] })).toMatchObject({
+    only: ['media.*'],
     allow: ['Ticker', 'Orders.total'],
     deny: ['Ticker.secret'],
   });
-  expect(await update({ allow: ['Ticker', 'a.b.c'], deny: [''] })).toMatchObject({
+  expect(await update({ allow: ['Ticker', 'a.b.c.d'], only: ['a.b.c'], deny: [''] })).toMatchObject({
     __typename: 'ValidationError',
-    issues: [{ path: ['allow', '1'] }, { path: ['deny', '0'] }],
+    issues: [{ path: ['allow', '1'] }, { path: ['only', '0'] }, { path: ['deny', '0'] }],
   });
   expect(await read()).toEqual({
     allow: ['Ticker', 'Orders.total'],
+    only: ['media.*'],
     deny: ['Ticker.secret'],
     malformed: false,
   });
   expect(await update({ allow: [], deny: null })).toMatchObject({ allow: [], deny: ['Ticker.secret'] });
 
   await setStored('dataSources', { allow: 'everything' });
-  expect(await read()).toEqual({ allow: [], deny: [], malformed: true });
+  expect(await read()).toEqual({ allow: [], only: [], deny: [], malformed: true });
   expect(await update({ deny: ['Customer'] })).toMatchObject({
     allow: [],
     deny: ['Customer'],

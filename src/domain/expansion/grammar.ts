@@ -4,15 +4,18 @@ import { decodePart, type ParseError, parseError } from './percent-decode.js';
 /**
  * The data source string:
  *
- *     <source>:<table>:<filter>:<field>[?<options>]      db:ticker:all:id?enabled=true&batchSize=10
+ *     <source>:[<schema>.]<table>:<filter>:<field>[?<options>]      db:ticker:all:id?enabled=true&batchSize=10
+ *                                                                   db:media.article:all:id
  *
  * A string whose source is not registered is an ordinary value. One that begins with a registered source but does
  * not parse is an error, never an ordinary value: a typing error must not reach an agent. `%3A`, `%3F` and `%26`
- * carry `:`, `?` and `&`; the JSON of `filter=` is written as it is.
+ * carry `:`, `?` and `&`, `%2E` a `.` that belongs to a name; the JSON of `filter=` is written as it is.
  */
 export interface DataSourceRequest {
   kind: 'source';
   source: string;
+  /** Left out: the search path decides. */
+  schema?: string;
   table: string;
   filter: RowSelector;
   field: string;
@@ -47,7 +50,7 @@ export function parseDataSource(text: string, sources: ReadonlySet<string>): Par
   return { kind: 'source', source, ...address.parts, options: result.options };
 }
 
-type Address = Pick<DataSourceRequest, 'table' | 'filter' | 'field'>;
+type Address = Pick<DataSourceRequest, 'schema' | 'table' | 'filter' | 'field'>;
 
 function parseAddress(text: string, start: number, end: number): { kind: 'ok'; parts: Address } | ParseError {
   const ends = [...text.slice(start, end).matchAll(/:/g)].map((match) => start + match.index);
@@ -56,7 +59,7 @@ function parseAddress(text: string, start: number, end: number): { kind: 'ok'; p
     return parseError('expected <table>:<filter>:<field> after the source', end);
   }
   if (third !== undefined) return parseError('one ":" too many; inside a value write %3A', third);
-  const table = decodePart(text, start, first, 'the table');
+  const table = parseTable(text, start, first);
   if (table.kind === 'error') return table;
   const key = decodePart(text, first + 1, second, 'the filter ("all" or a primary key)');
   if (key.kind === 'error') return key;
@@ -65,7 +68,34 @@ function parseAddress(text: string, start: number, end: number): { kind: 'ok'; p
   // Compared before decoding, so that %61ll can name a row whose key is "all".
   const isAll = text.slice(first + 1, second) === 'all';
   const filter: RowSelector = isAll ? { kind: 'all' } : { kind: 'key', value: key.value };
-  return { kind: 'ok', parts: { table: table.value, filter, field: field.value } };
+  return { kind: 'ok', parts: { ...table.parts, filter, field: field.value } };
+}
+
+/** Split before decoding, so that `%2E` can stand in a name. */
+function parseTable(
+  text: string,
+  start: number,
+  end: number,
+): { kind: 'ok'; parts: Pick<DataSourceRequest, 'schema' | 'table'> } | ParseError {
+  const dot = text.slice(start, end).indexOf('.') + start;
+  if (dot < start) {
+    const table = decodePart(text, start, end, 'the table');
+    return table.kind === 'error' ? table : { kind: 'ok', parts: { table: table.value } };
+  }
+  const second = text.slice(dot + 1, end).indexOf('.');
+  if (second >= 0) return parseError('one "." too many; inside a name write %2E', dot + 1 + second);
+  const schema = decodePart(text, start, dot, 'the schema');
+  if (schema.kind === 'error') return schema;
+  const table = decodePart(text, dot + 1, end, 'the table');
+  if (table.kind === 'error') return table;
+  return { kind: 'ok', parts: { schema: schema.value, table: table.value } };
+}
+
+/** A table as a data source string names it. */
+export function writeTable({ schema, table }: Pick<DataSourceRequest, 'schema' | 'table'>): string {
+  const encode = (name: string) =>
+    name.replace(/[%:?&.]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  return schema === undefined ? encode(table) : `${encode(schema)}.${encode(table)}`;
 }
 
 function located({ message, position }: ParseError, source: string): ParseError {

@@ -127,7 +127,7 @@ function buildKey(
   const [key, ...more] = table.primaryKey;
   const column = key !== undefined && more.length === 0 ? key : table.columns.find(isNamedId)?.name;
   if (column === undefined) {
-    const message = `table "${table.name}" has no primary key of one column and no column "id": use "all" with a condition`;
+    const message = `table "${table.label}" has no primary key of one column and no column "id": use "all" with a condition`;
     return { kind: 'error', message };
   }
   const byKey: Filter = { kind: 'compare', column, operator: '$eq', value: filter.value, at: 'filter' };

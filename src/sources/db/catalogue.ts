@@ -1,13 +1,20 @@
 import type { ClientBase } from 'pg';
 import { describeValue } from '../../domain/expansion/describe-value.js';
 import { didYouMean } from '../../domain/expansion/did-you-mean.js';
+import { type DataSourceRequest, writeTable } from '../../domain/expansion/grammar.js';
 import { type ColumnType, columnType } from './column-type.js';
-import { type DataSourcePolicy, isProtectedSchema, mayReadColumn, mayReadTable } from './policy.js';
+import {
+  type DataSourcePolicy,
+  isProtectedSchema,
+  mayReadColumn,
+  mayReadTable,
+  type TableIdentity,
+} from './policy.js';
 
 /** A table or view that may be read, with names as the catalogue spells them. */
-export interface Table {
-  schema: string;
-  name: string;
+export interface Table extends TableIdentity {
+  /** As messages call it: with its schema when the search path does not reach it. */
+  label: string;
   columns: Column[];
   /** Columns of the primary key in its order; empty without one. */
   primaryKey: string[];
@@ -28,38 +35,41 @@ export interface Column {
 export type Found<T> = { kind: 'ok'; found: T } | { kind: 'error'; message: string };
 
 /**
- * Looks a table or view up, in any case, among those the search path reaches. Nothing is cached: the definition is
- * that of the snapshot in which the rows are read.
+ * Looks a table or view up, in any case: by its schema, else among those the search path reaches. Nothing is cached:
+ * the definition is that of the snapshot in which the rows are read.
  */
 export async function findTable(
   client: ClientBase,
   policy: DataSourcePolicy,
-  name: string,
+  { schema, table: name }: Pick<DataSourceRequest, 'schema' | 'table'>,
 ): Promise<Found<Table>> {
-  const { rows } = await client.query<Relation>(VISIBLE_BY_NAME, [name]);
-  const allowed = rows.filter((row) => mayReadTable(policy, row.schema, row.name));
+  const { rows } = await client.query<Relation>(
+    schema === undefined ? VISIBLE_BY_NAME : BY_QUALIFIED_NAME,
+    schema === undefined ? [name] : [name, schema],
+  );
+  const allowed = rows.filter((row) => mayReadTable(policy, row));
   // A table of the application wins over one of the control plane or the system that was allowed by the same name.
   const own = allowed.filter((row) => !isProtectedSchema(row.schema));
   const [match, another] = own.length > 0 ? own : allowed;
+  const asked = describeValue(schema === undefined ? name : `${schema}.${name}`);
   if (match && another) {
     const names = [match, another].map((row) => `"${row.schema}"."${row.name}"`).join(' and ');
     return error(
-      `table ${describeValue(name)} is ambiguous: ${names} differ only in case. Give one a view with its own name.`,
+      `table ${asked} is ambiguous: ${names} differ only in case. Give one a view with its own name.`,
     );
   }
   if (match) return { kind: 'ok', found: await describe(client, match) };
   if (rows.length > 0) {
-    return error(
-      `table ${describeValue(name)} is not allowed as a data source (configuration "dataSources")`,
-    );
+    return error(`table ${asked} is not allowed as a data source (configuration "dataSources")`);
   }
-  const visible = await client.query<Relation>(VISIBLE);
-  const names = visible.rows
-    .filter((row) => mayReadTable(policy, row.schema, row.name))
-    .map((row) => row.name);
-  return error(
-    `there is no table or view ${describeValue(name)} in the data-source database.${didYouMean(name, names)}`,
-  );
+  const relations = await client.query<Relation>(RELATIONS);
+  const names = relations.rows.filter((row) => mayReadTable(policy, row)).map(referenceTo);
+  const elsewhere = names.find((reference) => reference.toLowerCase().endsWith(`.${name.toLowerCase()}`));
+  const hint =
+    schema === undefined && elsewhere
+      ? ` Did you mean "${elsewhere}"?`
+      : didYouMean(asked.slice(1, -1), names);
+  return error(`there is no table or view ${asked} in the data-source database.${hint}`);
 }
 
 /** Looks a column up in any case, and whether it may be read. */
@@ -69,42 +79,60 @@ export function findColumn(table: Table, policy: DataSourcePolicy, name: string)
   if (match && another) {
     const names = `"${match.name}" and "${another.name}"`;
     return error(
-      `column ${describeValue(name)} of table "${table.name}" is ambiguous: ${names} differ only in case`,
+      `column ${describeValue(name)} of table "${table.label}" is ambiguous: ${names} differ only in case`,
     );
   }
-  const allowed = (column: Column) => column.readable && mayReadColumn(policy, table.name, column.name);
+  const allowed = (column: Column) => column.readable && mayReadColumn(policy, table, column.name);
   if (!match) {
     const names = table.columns.filter(allowed).map((column) => column.name);
-    return error(`table "${table.name}" has no column ${describeValue(name)}.${didYouMean(name, names)}`);
+    return error(`table "${table.label}" has no column ${describeValue(name)}.${didYouMean(name, names)}`);
   }
   if (!match.readable) {
-    return error(`the data-source user may not select column "${match.name}" of table "${table.name}"`);
+    return error(`the data-source user may not select column "${match.name}" of table "${table.label}"`);
   }
   if (!allowed(match)) {
     return error(
-      `column "${match.name}" of table "${table.name}" is not allowed as a data source: it looks like a credential or is ` +
-        `denied. An administrator can allow "${table.name}.${match.name}" in the configuration "dataSources"`,
+      `column "${match.name}" of table "${table.label}" is not allowed as a data source: it looks like a credential or is ` +
+        `denied. An administrator can allow "${table.label}.${match.name}" in the configuration "dataSources"`,
     );
   }
   return { kind: 'ok', found: match };
 }
 
-interface Relation {
+export interface Relation extends TableIdentity {
   oid: number;
-  schema: string;
-  name: string;
 }
 
-/** Tables, partitioned and foreign tables, views, materialized views. */
-export const VISIBLE = `
-  SELECT c.oid, n.nspname AS schema, c.relname AS name
+/** The table as data source strings name it. */
+export function referenceTo({ schema, name, isVisible }: TableIdentity): string {
+  return writeTable(isVisible ? { table: name } : { schema, table: name });
+}
+
+/** Tables, partitioned and foreign tables, views, materialized views: how the catalogue finds them. */
+const SELECT_RELATIONS = `
+  SELECT c.oid, n.nspname AS schema, c.relname AS name, pg_catalog.pg_table_is_visible(c.oid) AS "isVisible"
   FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-  WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm') AND pg_catalog.pg_table_is_visible(c.oid)`;
+  WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm')`;
+
+/** Far more than anybody has, and bounded. */
+const MAX_RELATIONS = 10_000;
+
+/** All that can be reached, those of the search path first. */
+export const RELATIONS = `${SELECT_RELATIONS}
+  AND (pg_catalog.pg_table_is_visible(c.oid) OR pg_catalog.has_schema_privilege(n.oid, 'USAGE'))
+  ORDER BY "isVisible" DESC, n.nspname ~ '^(pg_|callboard$|bullmq$|information_schema$)', c.relname, n.nspname
+  LIMIT ${MAX_RELATIONS}`;
 
 /** Names are stored in the collation "C", whose lower() knows only ASCII. */
-const VISIBLE_BY_NAME = `${VISIBLE}
-  AND pg_catalog.lower(c.relname::pg_catalog.text COLLATE pg_catalog."default")
-    = pg_catalog.lower($1::pg_catalog.text)
+const sameName = (column: string, parameter: string) =>
+  `pg_catalog.lower(${column}::pg_catalog.text COLLATE pg_catalog."default") = pg_catalog.lower(${parameter}::pg_catalog.text)`;
+
+const VISIBLE_BY_NAME = `${SELECT_RELATIONS}
+  AND pg_catalog.pg_table_is_visible(c.oid) AND ${sameName('c.relname', '$1')}
+  ORDER BY n.nspname, c.relname`;
+
+const BY_QUALIFIED_NAME = `${SELECT_RELATIONS}
+  AND ${sameName('c.relname', '$1')} AND ${sameName('n.nspname', '$2')}
   ORDER BY n.nspname, c.relname`;
 
 /**
@@ -144,7 +172,7 @@ interface ColumnRow extends Omit<Column, 'type'> {
   keyPosition: number | null;
 }
 
-async function describe(client: ClientBase, { oid, schema, name }: Relation): Promise<Table> {
+async function describe(client: ClientBase, { oid, schema, name, isVisible }: Relation): Promise<Table> {
   const { rows } = await client.query<ColumnRow>(COLUMNS, [oid]);
   const columns = rows.map((row) => ({
     name: row.name,
@@ -163,7 +191,8 @@ async function describe(client: ClientBase, { oid, schema, name }: Relation): Pr
     .filter((row) => row.keyPosition !== null)
     .sort((a, b) => (a.keyPosition ?? 0) - (b.keyPosition ?? 0))
     .map((row) => row.name);
-  return { schema, name, columns, primaryKey };
+  const label = isVisible ? name : `${schema}.${name}`;
+  return { schema, name, isVisible, label, columns, primaryKey };
 }
 
 function error(message: string): { kind: 'error'; message: string } {

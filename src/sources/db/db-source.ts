@@ -18,7 +18,7 @@ const BEGIN = `
   SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO, YMD'; SET LOCAL extra_float_digits = 1;
   SET LOCAL cursor_tuple_fraction = 1`;
 
-/** Tables and views of a PostgreSQL database, read through `pool`: `db:<table>:<filter>:<field>`. */
+/** Tables and views of a PostgreSQL database, read through `pool`: `db:[<schema>.]<table>:<filter>:<field>`. */
 export function createDbSource({ pool, policy }: { pool: Pool; policy: DataSourcePolicy }): DataSource {
   return {
     listTables: (limit) => listTables(pool, policy, limit),
@@ -51,7 +51,7 @@ function createSnapshot(
   let cursors = 0;
   return {
     async prepare(request) {
-      const table = await readingFrom(request.table, () => findTable(client, policy, request.table));
+      const table = await readingFrom(request.table, () => findTable(client, policy, request));
       if (table.kind === 'error') return table;
       const query = buildQuery(request, table.found, policy);
       if (query.kind === 'error') return query;
@@ -71,7 +71,7 @@ function createSnapshot(
 }
 
 function createValues(client: PoolClient, query: DbQuery, nextCursorName: () => string): SourceValues {
-  const table = query.table.name;
+  const table = query.table.label;
   return {
     table,
     count: (bound) => readingFrom(table, () => countValues(client, query, bound)),
@@ -93,7 +93,7 @@ async function countValues(
     const { column, value } = query.findKey;
     return {
       kind: 'error',
-      message: `table "${query.table.name}" has no row with ${column} = ${describeValue(value)}`,
+      message: `table "${query.table.label}" has no row with ${column} = ${describeValue(value)}`,
     };
   }
   return { kind: 'ok', total: Math.min(counted.total, limit), dropped: counted.dropped };
@@ -135,7 +135,7 @@ async function* readValues(
   cursor: string,
   chunkSize: number,
 ): AsyncGenerator<Json[]> {
-  await readingFrom(table.name, () =>
+  await readingFrom(table.label, () =>
     client.query({ ...read, text: `DECLARE ${cursor} NO SCROLL CURSOR FOR ${read.text}` }),
   );
   const fetch = {
@@ -144,7 +144,7 @@ async function* readValues(
     types: { getTypeParser: () => (text: string | Buffer) => String(text) },
   };
   for (;;) {
-    const { rows } = await readingFrom(table.name, () => client.query<[string]>(fetch));
+    const { rows } = await readingFrom(table.label, () => client.query<[string]>(fetch));
     if (rows.length > 0) yield rows.map(([text]) => readValue(text, field.type));
     if (rows.length < chunkSize) return;
   }

@@ -1,13 +1,8 @@
 import type { Pool } from 'pg';
 import type { SourceTable } from '../data-source.js';
-import { VISIBLE } from './catalogue.js';
+import { RELATIONS, type Relation, referenceTo } from './catalogue.js';
 import { readingFrom } from './database-error.js';
 import { type DataSourcePolicy, mayReadColumn, mayReadTable } from './policy.js';
-
-/** Far more than anybody has, and bounded. */
-const MAX_RELATIONS = 10_000;
-
-const RELATIONS = `${VISIBLE} ORDER BY c.relname LIMIT ${MAX_RELATIONS}`;
 
 const COLUMNS = `
   SELECT a.attrelid AS oid, a.attname AS name, pg_catalog.format_type(a.atttypid, a.atttypmod) AS type
@@ -16,13 +11,10 @@ const COLUMNS = `
     AND pg_catalog.has_column_privilege(a.attrelid, a.attnum, 'SELECT')
   ORDER BY a.attrelid, a.attnum`;
 
-interface Relation {
-  oid: number;
-  schema: string;
-  name: string;
-}
-
-/** The tables and views that `db:` strings may name, by name, each with the columns that may be read; those without one are left out. */
+/**
+ * The tables and views that `db:` strings may name, each with the columns that may be read; those without one are left
+ * out. Those of the search path come first.
+ */
 export async function listTables(
   pool: Pool,
   policy: DataSourcePolicy,
@@ -30,15 +22,25 @@ export async function listTables(
 ): Promise<SourceTable[]> {
   return readingFrom(undefined, async () => {
     const { rows } = await pool.query<Relation>(RELATIONS);
-    const relations = rows.filter(({ schema, name }) => mayReadTable(policy, schema, name)).slice(0, limit);
+    const relations = rows.filter((row) => mayReadTable(policy, row)).slice(0, limit);
     const columns = await pool.query<{ oid: number; name: string; type: string }>(COLUMNS, [
       relations.map(({ oid }) => oid),
     ]);
-    const tables = new Map(relations.map(({ oid, name }) => [oid, { name, columns: [] } as SourceTable]));
+    const tables = new Map(
+      relations.map((relation) => {
+        const table: SourceTable = {
+          schema: relation.schema,
+          name: relation.name,
+          reference: referenceTo(relation),
+          columns: [],
+        };
+        return [relation.oid, { relation, table }];
+      }),
+    );
     for (const { oid, name, type } of columns.rows) {
-      const table = tables.get(oid);
-      if (table && mayReadColumn(policy, table.name, name)) table.columns.push({ name, type });
+      const found = tables.get(oid);
+      if (found && mayReadColumn(policy, found.relation, name)) found.table.columns.push({ name, type });
     }
-    return [...tables.values()].filter((table) => table.columns.length > 0);
+    return [...tables.values()].map(({ table }) => table).filter((table) => table.columns.length > 0);
   });
 }

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_DATA_SOURCE_LENGTH, parseDataSource } from '../../../src/domain/expansion/grammar.js';
+import {
+  MAX_DATA_SOURCE_LENGTH,
+  parseDataSource,
+  writeTable,
+} from '../../../src/domain/expansion/grammar.js';
 
 const sources = new Set(['db']);
 const parse = (text: string) => parseDataSource(text, sources);
@@ -26,6 +30,22 @@ describe('a data source string', () => {
       options: { filters: [] },
     });
     expect(request('db:ticker:AAPL:id').filter).toEqual({ kind: 'key', value: 'AAPL' });
+  });
+
+  it('may name the schema of the table; %2E is a dot in a name', () => {
+    expect(request('db:media.article:all:id')).toMatchObject({ schema: 'media', table: 'article' });
+    expect(request('db:a%2Eb.c%2Ed:all:id')).toMatchObject({ schema: 'a.b', table: 'c.d' });
+    expect(request('db:c%2Ed:all:e.f?limit=1')).toMatchObject({ table: 'c.d', field: 'e.f' });
+    expect(request('db:c%2Ed:all:id')).not.toHaveProperty('schema');
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'a.%:?&"ü2E'), minLength: 1 }), (name) => {
+        expect(request(`db:${writeTable({ schema: name, table: name })}:all:id`)).toMatchObject({
+          schema: name,
+          table: name,
+        });
+        expect(request(`db:${writeTable({ table: name })}:all:id`).table).toBe(name);
+      }),
+    );
   });
 
   it('takes batch options, conditions, order and limit', () => {
@@ -57,7 +77,7 @@ describe('a data source string', () => {
       fc.property(
         fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }).filter((text) => !text.includes('\0')),
         (text) => {
-          const encoded = encodeURIComponent(text);
+          const encoded = encodeURIComponent(text).replaceAll('.', '%2E');
           const { table, filter, field, options } = request(
             `db:${encoded}:x${encoded}:${encoded}?c${encoded}=${encoded}`,
           );
@@ -115,6 +135,9 @@ describe('a data source string', () => {
     ['db:ticker', 9, 'expected <table>:<filter>:<field>'],
     ['db:ticker:all', 13, 'expected <table>:<filter>:<field>'],
     ['db::all:id', 3, 'the table is empty'],
+    ['db:.t:all:id', 3, 'the schema is empty'],
+    ['db:media.:all:id', 9, 'the table is empty'],
+    ['db:a.b.c:all:id', 6, 'one "." too many; inside a name write %2E'],
     ['db:t::id', 5, 'the filter ("all" or a primary key) is empty'],
     ['db:t:all:', 9, 'the field is empty'],
     ['db:t:all:?a=1', 9, 'the field is empty'],

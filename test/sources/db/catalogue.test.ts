@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listTables } from '../../../src/sources/db/list-tables.js';
 import { dataSourcePolicySchema, looksLikeCredential } from '../../../src/sources/db/policy.js';
 import { createDataSourcePool } from '../../../src/sources/db/pool.js';
 import type { ExpansionDeps } from '../../../src/sources/expand-params.js';
@@ -22,6 +23,12 @@ beforeAll(async () => {
     CREATE TABLE callboard."Schedule" (id text PRIMARY KEY); INSERT INTO callboard."Schedule" VALUES ('own');
     CREATE TABLE "Schedule" (id text PRIMARY KEY); INSERT INTO "Schedule" VALUES ('theirs');
     CREATE TABLE hidden.treasure (id int PRIMARY KEY);
+    CREATE SCHEMA "Media.Old"; CREATE SCHEMA media;
+    CREATE TABLE media."Article" (id int PRIMARY KEY, title text, secret text);
+    INSERT INTO media."Article" VALUES (1, 'One', 's1'), (2, 'Two', 's2');
+    CREATE TABLE media.account (id int PRIMARY KEY, token_id int); INSERT INTO media.account VALUES (9, 90);
+    CREATE TABLE "Media.Old"."a.b" (id int PRIMARY KEY); INSERT INTO "Media.Old"."a.b" VALUES (4);
+    CREATE SCHEMA bullmq; CREATE TABLE bullmq.jobs (id int PRIMARY KEY);
     CREATE TABLE account (id int PRIMARY KEY, "Email" text, email text, name text, "apiKey" text, password_hash text,
       token_id int, hashtag text);
     INSERT INTO account VALUES (1, 'a', 'a', 'Ann', 'key', 'hash', 7, 'x');
@@ -70,12 +77,25 @@ describe('a table', () => {
   it.each([
     ['db:tickr:all:id', 'There is no table or view "tickr" in the data-source database.'],
     ['db:acount:all:id', 'Did you mean "account"?'],
-    ['db:treasure:all:id', 'There is no table or view "treasure"'],
-    ['db:hidden.treasure:all:id', 'There is no table or view "hidden.treasure"'],
+    [
+      'db:treasure:all:id',
+      'There is no table or view "treasure" in the data-source database. Did you mean "hidden.treasure"?',
+    ],
+    [
+      'db:hidden.tresure:all:id',
+      'There is no table or view "hidden.tresure" in the data-source database. Did you mean "hidden.treasure"?',
+    ],
+    ['db:media.article:7:title', 'Table "media.Article" has no row with id = "7"'],
+    ['db:media.article:all:titel', 'Table "media.Article" has no column "titel".'],
+    ['db:media.article:all:secret', 'allow "media.Article.secret" in the configuration'],
     ['db:TWIN:all:id', '"public"."Twin" and "public"."twin" differ only in case'],
     ['db:twin:all:id', 'is ambiguous'],
     ['db:AgentRegistry:all:id', 'There is no table or view'],
-    ['db:callboard.AgentRegistry:all:id', 'There is no table or view'],
+    ['db:callboard.AgentRegistry:all:id', 'Table "callboard.AgentRegistry" is not allowed as a data source'],
+    ['db:CALLBOARD.agentregistry:all:id', 'is not allowed as a data source'],
+    ['db:bullmq.jobs:all:id', 'is not allowed as a data source'],
+    ['db:pg_catalog.pg_authid:all:rolpassword', 'is not allowed as a data source'],
+    ['db:information_schema.tables:all:table_name', 'is not allowed as a data source'],
     ['db:pg_class:all:relname', 'Table "pg_class" is not allowed as a data source'],
     ['db:pg_shadow:all:passwd', 'is not allowed'],
     ['db:account:all:nam', 'Did you mean "name"?'],
@@ -93,20 +113,78 @@ describe('a table', () => {
     ).toEqual(['own']);
   });
 
-  it('must be named once allow names tables; deny wins', async () => {
-    expect(await valuesOf(under({ allow: ['Account'] }), 'db:account:all:id')).toEqual([1]);
-    expect(await failureOf(under({ allow: ['Account'] }), 'db:names:all:id')).toContain('not allowed');
-    expect(await failureOf(under({ allow: ['Account'] }), 'db:nam:all:id')).not.toContain('Did you mean');
-    expect(await valuesOf(under({ allow: ['parted', 'account.id'] }), 'db:account:all:id')).toEqual([1]);
-    expect(await failureOf(under({ allow: ['account'], deny: ['ACCOUNT'] }), 'db:account:all:id')).toContain(
+  it('of any schema is found by its qualified name, in any case', async () => {
+    expect(await valuesOf(deps(), 'db:media.article:all:title')).toEqual(['One', 'Two']);
+    expect(await valuesOf(deps(), 'db:MEDIA.ARTICLE:2:Title')).toEqual(['Two']);
+    expect(await valuesOf(deps(), 'db:public.account:all:name')).toEqual(['Ann']);
+    expect(await valuesOf(deps(), 'db:media%2Eold.A%2EB:all:id')).toEqual([4]);
+    // Two tables of one name: the search path decides for the bare one.
+    expect(await valuesOf(deps(), 'db:account:all:id')).toEqual([1]);
+    expect(await valuesOf(deps(), 'db:media.account:all:id')).toEqual([9]);
+  });
+
+  it('is listed as data source strings name it, those of the search path first', async () => {
+    const listed = await listTables(deps().pool, {}, 500);
+    const references = listed.map(({ reference }) => reference);
+    expect(references).toContain('media.Article');
+    expect(references).toContain('Media%2EOld.a%2Eb');
+    expect(references.filter((each) => each.toLowerCase().endsWith('account'))).toEqual([
+      'account',
+      'media.account',
+    ]);
+    expect(references.join(' ')).not.toMatch(/callboard|bullmq|pg_/);
+    for (const { reference, columns } of listed) {
+      if (/twin/i.test(reference)) continue;
+      const column = columns[0]?.name.replace('"', '%22') ?? '';
+      if (!/email/i.test(column)) await valuesOf(deps(), `db:${reference}:all:${column}`);
+    }
+  });
+
+  it('stays readable when allow names another: allow opens what is denied and closes nothing', async () => {
+    expect(await valuesOf(under({ allow: ['names'] }), 'db:account:all:id')).toEqual([1]);
+    const open = under({ allow: ['callboard.agentregistry'] });
+    expect(await valuesOf(open, 'db:callboard.AgentRegistry:all:id')).toEqual(['own']);
+    expect(await failureOf(open, 'db:callboard.Schedule:all:id')).toContain('not allowed');
+    // Allowed for an application's table of that name, outside the search path it opens nothing.
+    expect(await failureOf(under({ allow: ['Schedule'] }), 'db:callboard.Schedule:all:id')).toContain(
       'not allowed',
     );
-    expect(await failureOf(under({ deny: ['account.NAME'] }), 'db:account:all:name')).toContain(
+    expect(
+      await valuesOf(under({ allow: ['pg_database'] }), 'db:pg_database:all:datallowconn?limit=1'),
+    ).toHaveLength(1);
+  });
+
+  it('is closed by deny, alone, with its schema or with the whole schema; deny wins', async () => {
+    for (const deny of ['ACCOUNT', 'public.account', 'public.*']) {
+      expect(await failureOf(under({ allow: ['account'], deny: [deny] }), 'db:account:all:id')).toContain(
+        'not allowed',
+      );
+    }
+    for (const deny of ['article', 'media.Article', 'MEDIA.*']) {
+      expect(await failureOf(under({ deny: [deny] }), 'db:media.article:all:id')).toContain('not allowed');
+    }
+    expect(await valuesOf(under({ deny: ['media.account'] }), 'db:account:all:id')).toEqual([1]);
+    for (const deny of ['account.NAME', 'public.account.name']) {
+      expect(await failureOf(under({ deny: [deny] }), 'db:account:all:name')).toContain('not allowed');
+      expect(await failureOf(under({ deny: [deny] }), 'db:account:all:id?name=Ann')).toContain('not allowed');
+    }
+  });
+
+  it('must be named by only, when that names any', async () => {
+    const only = under({ only: ['Account', 'media.*'] });
+    expect(await valuesOf(only, 'db:account:all:id')).toEqual([1]);
+    expect(await valuesOf(only, 'db:media.article:all:id')).toEqual([1, 2]);
+    expect(await failureOf(only, 'db:names:all:id')).toContain('not allowed');
+    expect(await failureOf(only, 'db:nam:all:id')).not.toContain('Did you mean');
+    // By its name alone it is the one of the search path.
+    expect(await failureOf(under({ only: ['account'] }), 'db:media.account:all:id')).toContain('not allowed');
+    expect(await failureOf(under({ only: ['pg_class'] }), 'db:pg_class:all:relname')).toContain(
       'not allowed',
     );
-    expect(await failureOf(under({ deny: ['account.NAME'] }), 'db:account:all:id?name=Ann')).toContain(
+    expect(await failureOf(under({ only: ['account'], deny: ['account'] }), 'db:account:all:id')).toContain(
       'not allowed',
     );
+    expect(await valuesOf(under({ only: [] }), 'db:names:all:id')).toEqual([1]);
   });
 });
 
@@ -136,6 +214,12 @@ describe('a column that looks like a credential', () => {
     expect(await failureOf(deps(), 'db:account:all:apiKy')).not.toContain('Did you mean');
     expect(await valuesOf(under({ allow: ['account.token_id'] }), 'db:account:all:token_id')).toEqual([7]);
     expect(await valuesOf(under({ allow: ['account.token_id'] }), 'db:names:all:id')).toEqual([1]);
+    expect(
+      await failureOf(under({ allow: ['account.token_id'] }), 'db:media.account:all:token_id'),
+    ).toContain('not allowed');
+    expect(
+      await valuesOf(under({ allow: ['media.account.token_id'] }), 'db:media.account:all:token_id'),
+    ).toEqual([90]);
     expect(await valuesOf(deps(), 'db:account:all:hashtag')).toEqual(['x']);
   });
 
@@ -154,13 +238,17 @@ describe('a column that looks like a credential', () => {
 describe('dataSourcePolicySchema', () => {
   it('takes tables and columns by name', () => {
     expect(dataSourcePolicySchema.parse({})).toEqual({});
-    expect(dataSourcePolicySchema.parse({ allow: ['t', ' t.c '], deny: [] })).toEqual({
-      allow: ['t', 't.c'],
-      deny: [],
+    expect(dataSourcePolicySchema.parse({ allow: ['t', ' s.t.c '], only: ['s.*'], deny: ['s.*'] })).toEqual({
+      allow: ['t', 's.t.c'],
+      only: ['s.*'],
+      deny: ['s.*'],
     });
     for (const wrong of [
       { allow: [''] },
-      { allow: ['a.b.c'] },
+      { allow: ['a.b.c.d'] },
+      { allow: ['a.*'] },
+      { only: ['a.b.c'] },
+      { deny: ['a.b.*'] },
       { deny: ['a.'] },
       { alow: [] },
       { allow: 'x' },

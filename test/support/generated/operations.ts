@@ -795,10 +795,12 @@ export type UpdateAgentInput = {
 
 /** A list that is left out stays as it is. */
 export type UpdateDataSourcePolicyInput = {
-  /** As soon as it names a table, only the tables it names may be read. Tables of Callboard and of the system, and columns that look like a credential, must be named here to be read at all. */
+  /** Opens what is denied by default: tables of Callboard and of the system, and columns that look like a credential. Closes nothing. */
   allow?: Array<string> | null | undefined;
-  /** Wins over everything. */
+  /** Closes what it names, and wins over the other lists. "schema.*" closes a whole schema. */
   deny?: Array<string> | null | undefined;
+  /** Unless it is empty, only the tables it names may be read. An entry is "table", "schema.table" or "schema.*". Opens nothing that is denied by default. */
+  only?: Array<string> | null | undefined;
 };
 
 /** What is left out stays as it is; null: not set any more. */
@@ -2139,7 +2141,7 @@ export type CancelJobsMutation = { cancelJobs:
 export type DataSourcePolicyQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type DataSourcePolicyQuery = { dataSourcePolicy: { allow: Array<string>, deny: Array<string>, malformed: boolean } };
+export type DataSourcePolicyQuery = { dataSourcePolicy: { allow: Array<string>, only: Array<string>, deny: Array<string>, malformed: boolean } };
 
 export type UpdateDataSourcePolicyMutationVariables = Exact<{
   input: UpdateDataSourcePolicyInput;
@@ -2148,7 +2150,7 @@ export type UpdateDataSourcePolicyMutationVariables = Exact<{
 
 export type UpdateDataSourcePolicyMutation = { updateDataSourcePolicy:
     | { __typename: 'ConflictError', code: string, message: string }
-    | { __typename: 'DataSourcePolicy', allow: Array<string>, deny: Array<string>, malformed: boolean }
+    | { __typename: 'DataSourcePolicy', allow: Array<string>, only: Array<string>, deny: Array<string>, malformed: boolean }
     | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
    };
@@ -5408,6 +5410,7 @@ export const DataSourcePolicyDocument = new TypedDocumentString(`
     query DataSourcePolicy {
   dataSourcePolicy {
     allow
+    only
     deny
     malformed
   }
@@ -5419,6 +5422,7 @@ export const UpdateDataSourcePolicyDocument = new TypedDocumentString(`
     __typename
     ... on DataSourcePolicy {
       allow
+      only
       deny
       malformed
     }

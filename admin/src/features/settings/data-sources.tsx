@@ -55,7 +55,26 @@ export function DataSources({ search }: { search: string }) {
 }
 
 type Stored = SettingsDataSourcesQuery['dataSourcePolicy'];
-type List = 'allow' | 'deny';
+const LISTS = ['allow', 'only', 'deny'] as const;
+type List = (typeof LISTS)[number];
+
+const TEXTS: Record<List, { label: string; hint: string; placeholder: string }> = {
+  allow: {
+    label: 'Allow',
+    hint: 'Opens what is denied by default. One “table”, “schema.table”, “table.column” or “schema.table.column” per line.',
+    placeholder: 'Account.token_id\ncallboard.Schedule',
+  },
+  only: {
+    label: 'Only',
+    hint: 'Unless it is empty, only the tables listed here can be read. One “table”, “schema.table” or “schema.*” per line.',
+    placeholder: 'Ticker\nmedia.*',
+  },
+  deny: {
+    label: 'Deny',
+    hint: 'Closes what it names and wins over the other lists. “hr.*” closes a whole schema.',
+    placeholder: 'Customer.email\nhr.*',
+  },
+};
 
 const linesOf = (text: string) =>
   text
@@ -72,12 +91,12 @@ function Policy({ policy, onSaved }: { policy: Stored; onSaved: () => void }) {
   const [error, setError] = useState<ActionError>();
   const textOf = (list: List) => typed[list] ?? policy[list].join('\n');
   const isChanged = (list: List) => linesOf(textOf(list)).join('\n') !== policy[list].join('\n');
-  const isDirty = isChanged('allow') || isChanged('deny');
+  const isDirty = LISTS.some(isChanged);
 
   async function submit(): Promise<void> {
     if (!isDirty && !policy.malformed) return;
     const result = await update({
-      input: { allow: linesOf(textOf('allow')), deny: linesOf(textOf('deny')) },
+      input: Object.fromEntries(LISTS.map((list) => [list, linesOf(textOf(list))])),
     });
     if (result.kind === 'error') return setError(result.error);
     setError(undefined);
@@ -103,7 +122,7 @@ function Policy({ policy, onSaved }: { policy: Stored; onSaved: () => void }) {
       error={
         error && {
           ...error,
-          issues: error.issues.filter(({ path }) => !['allow', 'deny'].includes(path[0] ?? '')),
+          issues: error.issues.filter(({ path }) => !LISTS.some((list) => list === path[0])),
         }
       }
       isDirty={isDirty}
@@ -125,37 +144,22 @@ function Policy({ policy, onSaved }: { policy: Stored; onSaved: () => void }) {
           What is stored cannot be understood, so nothing may be read. Enter what is allowed, and save.
         </Callout>
       )}
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field
-          label="Allow"
-          problem={problemOf('allow')}
-          hint="One “table” or “table.column” a line. As soon as a table is named, only the tables named here may be read."
-        >
-          {(control) => (
-            <TextArea
-              {...control}
-              rows={5}
-              spellCheck={false}
-              className="font-mono text-xs"
-              placeholder={'Ticker\nOrders'}
-              value={textOf('allow')}
-              onChange={(event) => setTyped({ ...typed, allow: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Deny" problem={problemOf('deny')} hint="Wins over everything.">
-          {(control) => (
-            <TextArea
-              {...control}
-              rows={5}
-              spellCheck={false}
-              className="font-mono text-xs"
-              placeholder="Customer.email"
-              value={textOf('deny')}
-              onChange={(event) => setTyped({ ...typed, deny: event.target.value })}
-            />
-          )}
-        </Field>
+      <div className="grid gap-4 lg:grid-cols-3">
+        {LISTS.map((list) => (
+          <Field key={list} label={TEXTS[list].label} problem={problemOf(list)} hint={TEXTS[list].hint}>
+            {(control) => (
+              <TextArea
+                {...control}
+                rows={5}
+                spellCheck={false}
+                className="font-mono text-xs"
+                placeholder={TEXTS[list].placeholder}
+                value={textOf(list)}
+                onChange={(event) => setTyped({ ...typed, [list]: event.target.value })}
+              />
+            )}
+          </Field>
+        ))}
       </div>
       <Readable />
     </Form>
@@ -187,13 +191,13 @@ function Readable() {
           : `At present ${tables.length} tables may be read:`}
       </p>
       <ul className="flex flex-wrap gap-1.5">
-        {tables.slice(0, SHOWN).map(({ name, columns }) => (
+        {tables.slice(0, SHOWN).map(({ reference, columns }) => (
           <li
-            key={name}
+            key={reference}
             title={columns.map((column) => column.name).join(', ')}
             className="rounded-sm bg-grey-soft px-1.5 font-mono text-xs"
           >
-            {name} <span className="text-muted">{columns.length}</span>
+            {reference} <span className="text-muted">{columns.length}</span>
           </li>
         ))}
         {rest > 0 && <li className="text-muted">and {rest} more</li>}

@@ -67,10 +67,12 @@ export type SchedulerSettingsInput = {
 
 /** A list that is left out stays as it is. */
 export type UpdateDataSourcePolicyInput = {
-  /** As soon as it names a table, only the tables it names may be read. Tables of Callboard and of the system, and columns that look like a credential, must be named here to be read at all. */
+  /** Opens what is denied by default: tables of Callboard and of the system, and columns that look like a credential. Closes nothing. */
   allow?: Array<string> | null | undefined;
-  /** Wins over everything. */
+  /** Closes what it names, and wins over the other lists. "schema.*" closes a whole schema. */
   deny?: Array<string> | null | undefined;
+  /** Unless it is empty, only the tables it names may be read. An entry is "table", "schema.table" or "schema.*". Opens nothing that is denied by default. */
+  only?: Array<string> | null | undefined;
 };
 
 /** What is left out stays as it is; null: not set any more. */
@@ -122,12 +124,12 @@ export type SettingsAllQuery = { schedulerConfig: { defaults: { scheduler: { ena
 export type SettingsDataSourcesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SettingsDataSourcesQuery = { dataSourcePolicy: { allow: Array<string>, deny: Array<string>, malformed: boolean } };
+export type SettingsDataSourcesQuery = { dataSourcePolicy: { allow: Array<string>, only: Array<string>, deny: Array<string>, malformed: boolean } };
 
 export type SettingsReadableTablesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SettingsReadableTablesQuery = { dataSources: Array<{ source: string, tables: Array<{ name: string, columns: Array<{ name: string }> }> }> };
+export type SettingsReadableTablesQuery = { dataSources: Array<{ source: string, tables: Array<{ reference: string, columns: Array<{ name: string }> }> }> };
 
 export type SettingsSystemQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -275,6 +277,7 @@ export const SettingsDataSourcesDocument = gql`
     query SettingsDataSources {
   dataSourcePolicy {
     allow
+    only
     deny
     malformed
   }
@@ -285,7 +288,7 @@ export const SettingsReadableTablesDocument = gql`
   dataSources {
     source
     tables {
-      name
+      reference
       columns {
         name
       }

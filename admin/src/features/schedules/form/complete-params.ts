@@ -5,7 +5,7 @@ import { placeAt } from './json-cursor.js';
 
 export interface Source {
   source: string;
-  tables: readonly { name: string; columns: readonly { name: string; type: string }[] }[];
+  tables: readonly { reference: string; columns: readonly { name: string; type: string }[] }[];
 }
 
 export interface Completions {
@@ -62,7 +62,7 @@ function completeSource(open: string, start: number, { source, tables }: Source)
   const rest = open.slice(source.length + 1);
   const [address = '', query] = split(rest, '?');
   const parts = address.split(':');
-  const table = tables.find(({ name }) => name.toLowerCase() === parts[0]?.toLowerCase());
+  const table = tables.find(({ reference }) => reference.toLowerCase() === parts[0]?.toLowerCase());
   const columns = table?.columns ?? [];
   const from = (typed: string) => start + open.length - typed.length;
   if (query !== undefined) {
@@ -88,10 +88,10 @@ function completeSource(open: string, start: number, { source, tables }: Source)
   if (parts.length === 1)
     return {
       from: from(typed),
-      options: tables.map(({ name, columns: all }) => ({
-        label: name,
+      options: tables.map(({ reference, columns: all }) => ({
+        label: reference,
         detail: `${all.length} ${all.length === 1 ? 'column' : 'columns'}`,
-        apply: `${name}:`,
+        apply: `${reference}:`,
       })),
     };
   if (parts.length === 2)

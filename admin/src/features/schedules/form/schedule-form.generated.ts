@@ -260,7 +260,7 @@ export type ScheduleFormExpansionQuery = { previewExpansion: { total: number, jo
 export type ScheduleFormSourcesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ScheduleFormSourcesQuery = { dataSources: Array<{ source: string, tables: Array<{ name: string, columns: Array<{ name: string, type: string }> }> }> };
+export type ScheduleFormSourcesQuery = { dataSources: Array<{ source: string, tables: Array<{ reference: string, columns: Array<{ name: string, type: string }> }> }> };
 
 export type ScheduleFormCreateMutationVariables = Exact<{
   input: CreateScheduleInput;
@@ -451,7 +451,7 @@ export const ScheduleFormSourcesDocument = gql`
   dataSources {
     source
     tables {
-      name
+      reference
       columns {
         name
         type
