@@ -75,7 +75,7 @@ async function startServer(config: ServerConfig): Promise<void> {
 
   await createLifecycle({ logger, graceMs: SHUTDOWN_GRACE_MS })
     .add('database', {
-      start: () => requireDatabase(databaseUrl),
+      start: () => requireDatabase(databaseUrl, logger),
       stop: () => Promise.all([pool.end(), reads.end(), dataSources.end()]),
     })
     .add('secret key', { start: () => requireSecretKey(pool, services.secretBox) })

@@ -93,7 +93,7 @@ async function startWorker(config: WorkerConfig): Promise<void> {
 
   await createLifecycle({ logger, graceMs: engine.shutdownGraceMs })
     .add('database', {
-      start: () => requireDatabase(databaseUrl),
+      start: () => requireDatabase(databaseUrl, logger),
       stop: () => Promise.all([pool.end(), dataSources.end()]),
     })
     .add('secret key', { start: () => requireSecretKey(pool, secretBox) })

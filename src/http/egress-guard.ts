@@ -99,6 +99,10 @@ function checkUrl(url: string, path: string[], checkAddress: EgressGuard['checkA
   if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') {
     return issue(`uses ${parsed.protocol.slice(0, 20)}; only http: and https: are called`);
   }
+  // The database compares origins as text: only a host that it reads as URL parsers do may be stored.
+  if (/^[^:]*:[\\/]*[^\\/?#]*[^!-~]/.test(url)) {
+    return issue(`has a host name that is not ASCII; write it as ${parsed.host.slice(0, 255)}`);
+  }
   if (parsed.username || parsed.password) {
     issues.push({
       path,

@@ -15,6 +15,7 @@ import pg from 'pg';
 import { lockDirectory } from './directory-lock.js';
 import { findFreePort } from './free-port.js';
 import type { Logger } from './logger.js';
+import { connectionConfig } from './pool.js';
 import { type PostgresBinaries, preparePostgresBinaries } from './postgres-binaries.js';
 import { giveTo, type PostgresHome, preparePostgresHome } from './postgres-home.js';
 import { becomesReady, spawnServer, stopOrphan, terminate } from './postgres-server.js';
@@ -155,7 +156,7 @@ async function launch(
 }
 
 async function createDatabase(url: string, name: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client(connectionConfig({ connectionString: url, applicationName: 'callboard' }));
   await client.connect();
   try {
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);

@@ -7,7 +7,7 @@ export interface ConnectionOptions {
   connectionString: string;
   /** Shown in `pg_stat_activity`. */
   applicationName: string;
-  /** Schemas that names without one are looked up in; default `callboard, public`. */
+  /** Schemas that unqualified names are looked up in; default `callboard`. `pg_temp` always comes last. */
   searchPath?: string;
   /** Who writes, as the guards in the database want to know it (setting `callboard.writer`); unset: as an agent would. */
   writer?: string;
@@ -41,13 +41,14 @@ export function connectionConfig(options: ConnectionOptions): pg.ClientConfig {
   const {
     connectionString,
     applicationName,
-    searchPath = 'callboard, public',
+    searchPath = 'callboard',
     writer,
     statementTimeoutMs,
     lockTimeoutMs,
   } = options;
   const settings: Record<string, string> = {
-    search_path: searchPath.replaceAll(' ', ''),
+    // Never a schema in which others may create: a function of theirs with better-fitting arguments would run with our rights.
+    search_path: `${searchPath.replaceAll(' ', '')},pg_temp`,
     timezone: 'UTC',
     // A process that was stopped or cut off in the middle of a transaction must not hold its locks for ever.
     idle_in_transaction_session_timeout: '30000',

@@ -251,6 +251,39 @@ test('a login is made with care, and can be given other agents', async () => {
 
 const MALFORMED = 'CB002';
 
+test.each([
+  ['https://EXAMPLE.com/run', 'https://example.com'],
+  ['HTTP://a.b:80?x', 'http://a.b:80'],
+  ['https://[::1]:4000/x', 'https://[::1]:4000'],
+  ['https://xn--exmple-cua.com', 'https://xn--exmple-cua.com'],
+  ['https://EXAMPLİ.com/run', null],
+  ['https://examplı.com/run', null],
+  ['https://exämple.com', null],
+  ['https://a.b\\.evil.com/', null],
+  ['https:///evil.com/', null],
+  ['ftp://a.b/', null],
+])('the origin of %s is %s', async (url, origin) => {
+  const { rows } = await database.pool.query('SELECT url_origin($1) AS origin', [url]);
+  expect(rows[0].origin).toBe(origin);
+});
+
+test('an agent cannot move to a host that URL parsers read differently, and heartbeats of one there already go on', async () => {
+  const move = (url: string) =>
+    refusal(`UPDATE "AgentRegistry" SET endpoint = jsonb_build_object('url', $1::text) WHERE id = 'mine'`, [
+      url,
+    ]);
+  expect(await move('https://MİNE.example.com/run')).toBe(MALFORMED);
+  await database.pool.query(`ALTER TABLE "AgentRegistry" DISABLE TRIGGER guard_agent;
+    UPDATE "AgentRegistry" SET endpoint = '{"url": "https://mİne.example.com/run"}', credential = 'sealed' WHERE id = 'mine';
+    ALTER TABLE "AgentRegistry" ENABLE TRIGGER guard_agent`);
+  expect(await refusal(`UPDATE "AgentRegistry" SET "lastHeartbeat" = now() WHERE id = 'mine'`)).toBe(
+    '1 rows',
+  );
+  expect(await move('https://mine.example.com/run')).toBe('1 rows');
+  const { rows } = await database.pool.query(`SELECT credential FROM "AgentRegistry" WHERE id = 'mine'`);
+  expect(rows).toEqual([{ credential: null }]);
+});
+
 test('instants that no reader could take become ones between the send and now', async () => {
   const id = await aJob();
   await agent.query(

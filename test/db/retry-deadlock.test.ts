@@ -21,16 +21,16 @@ test('two transactions that wait for each other both succeed in the end', async 
       withTransaction(database.pool, async (client) => {
         runs += 1;
         await client.query('SET LOCAL deadlock_timeout = 50');
-        await client.query('UPDATE item SET n = n + 1 WHERE id = $1', [first]);
+        await client.query('UPDATE public.item SET n = n + 1 WHERE id = $1', [first]);
         mine.resolve();
         await theirs.promise;
-        await client.query('UPDATE item SET n = n + 1 WHERE id = $1', [second]);
+        await client.query('UPDATE public.item SET n = n + 1 WHERE id = $1', [second]);
       }),
     );
   await Promise.all([add(1, 2, one, two), add(2, 1, two, one)]);
   // Usually 3; on a busy machine the one that runs again may meet the other once more.
   expect(runs).toBeGreaterThanOrEqual(3);
-  expect((await database.pool.query('SELECT n FROM item')).rows).toEqual([{ n: 2 }, { n: 2 }]);
+  expect((await database.pool.query('SELECT n FROM public.item')).rows).toEqual([{ n: 2 }, { n: 2 }]);
 });
 
 test('other errors pass at once', async () => {

@@ -130,7 +130,7 @@ test('the newsletter of fifty tickers, one of which has no luck, and then has', 
 
   const contexts = run.contexts.edges.map(({ node }) => node);
   const tickers = contexts.map(({ steps: [step] }) => tickerOf(step?.params));
-  const { rows } = await house.db.pool.query('SELECT id FROM "Ticker" WHERE newsletter');
+  const { rows } = await house.db.pool.query('SELECT id FROM public."Ticker" WHERE newsletter');
   expect([...tickers].sort()).toEqual(rows.map((row) => row.id).sort());
   for (const [index, { status, steps }] of contexts.entries()) {
     const unlucky = tickers[index] === UNLUCKY;

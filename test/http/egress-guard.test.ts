@@ -135,6 +135,17 @@ describe('checkAddress', () => {
 });
 
 describe('checkUrl', () => {
+  it.each([
+    'https://EXAMPLİ.com/run',
+    'https://examplı.com',
+    'http://exämple.com:80?x',
+    'https:\\\\exämple.com',
+  ])('asks for the ASCII form of the host in %s', (url) =>
+    expect(strict.checkUrl(url)[0]?.message).toMatch(/not ASCII; write it as [ -~]+$/),
+  );
+  it('lets letters of any script stand in the path', () =>
+    expect(strict.checkUrl('https://example.com/ümlaut?q=İ')).toEqual([]));
+
   const messagesOf = (url: string, guard = strict) =>
     guard.checkUrl(url, ['endpoint', 'url']).map((issue) => issue.message);
 

@@ -32,12 +32,14 @@ async function setting(pool: Pool, name: string): Promise<unknown> {
 }
 
 async function notes(): Promise<string[]> {
-  return (await database.pool.query('SELECT text FROM note ORDER BY text')).rows.map(({ text }) => text);
+  return (await database.pool.query('SELECT text FROM public.note ORDER BY text')).rows.map(
+    ({ text }) => text,
+  );
 }
 
 test('connections are ours: search path, time zone, name, writer, statement timeout', async () => {
   const pool = open({ writer: 'worker 1\\2', statementTimeoutMs: 1_234 });
-  expect(await setting(pool, 'search_path')).toBe('callboard,public');
+  expect(await setting(pool, 'search_path')).toBe('callboard,pg_temp');
   expect(await setting(pool, 'timezone')).toBe('UTC');
   expect(await setting(pool, 'application_name')).toBe('pool test');
   expect(await setting(pool, 'callboard.writer')).toBe('worker 1\\2');
@@ -54,13 +56,13 @@ test('options in the URL are kept, beside ours', async () => {
   url.searchParams.set('application_name', 'theirs');
   const pool = open({ connectionString: url.href });
   expect(await setting(pool, 'work_mem')).toBe('5MB');
-  expect(await setting(pool, 'search_path')).toBe('callboard,public');
+  expect(await setting(pool, 'search_path')).toBe('callboard,pg_temp');
   expect(await setting(pool, 'application_name')).toBe('pool test');
 });
 
 test('bigint is a number, null stays null, the rest is as node-postgres has it', async () => {
   const { rows } = await open().query(
-    `SELECT count(*) AS n, NULL::int8 AS none, 1.5::numeric AS d, '{"a":1}'::jsonb AS j FROM note WHERE false`,
+    `SELECT count(*) AS n, NULL::int8 AS none, 1.5::numeric AS d, '{"a":1}'::jsonb AS j FROM public.note WHERE false`,
   );
   expect(rows).toEqual([{ n: 0, none: null, d: '1.5', j: { a: 1 } }]);
 });
@@ -68,13 +70,13 @@ test('bigint is a number, null stays null, the rest is as node-postgres has it',
 test('a transaction is committed whole, or rolled back whole with its error', async () => {
   const pool = open();
   const result = await withTransaction(pool, async (client) => {
-    await client.query(`INSERT INTO note VALUES ('kept')`);
+    await client.query(`INSERT INTO public.note VALUES ('kept')`);
     return 'result';
   });
   expect(result).toBe('result');
   await expect(
     withTransaction(pool, async (client) => {
-      await client.query(`INSERT INTO note VALUES ('lost')`);
+      await client.query(`INSERT INTO public.note VALUES ('lost')`);
       throw new Error('changed my mind');
     }),
   ).rejects.toThrow('changed my mind');
@@ -113,7 +115,7 @@ test('connections that are cut, idle or checked out, end neither the process nor
 test('a connection that is cut in a transaction makes it fail and is not used again', async () => {
   const pool = open({ max: 1 });
   const cut = withTransaction(pool, async (client) => {
-    await client.query(`INSERT INTO note VALUES ('cut')`);
+    await client.query(`INSERT INTO public.note VALUES ('cut')`);
     const { rows } = await client.query('SELECT pg_backend_pid() AS pid');
     await withAdmin((admin) => admin.query('SELECT pg_terminate_backend($1)', [rows[0].pid]));
     await client.query('SELECT 1');

@@ -72,7 +72,7 @@ describe('into an empty database', () => {
     expect(await load()).toMatchObject({ loaded: true });
     expect(
       await rowsOf(`SELECT count(*) AS total, count(*) FILTER (WHERE enabled) AS enabled,
-        count(*) FILTER (WHERE enabled AND newsletter) AS newsletter, count(*) FILTER (WHERE newsletter) AS all FROM "Ticker"`),
+        count(*) FILTER (WHERE enabled AND newsletter) AS newsletter, count(*) FILTER (WHERE newsletter) AS all FROM public."Ticker"`),
     ).toEqual([{ total: 120, enabled: 100, newsletter: 50, all: 50 }]);
     expect((await rowsOf('SELECT id FROM "AgentRegistry" ORDER BY id')).map(({ id }) => id)).toEqual([
       'analysis',

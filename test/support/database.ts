@@ -5,7 +5,7 @@ import { createPool } from '../../src/runtime/pool.js';
 export interface TestDatabase {
   /** Of a superuser. */
   url: string;
-  /** Search path `callboard, public`, as the control plane has it. */
+  /** Search path `callboard`, as the control plane has it. */
   pool: pg.Pool;
   /** Ends the pool, cuts every other connection, and removes the database. */
   drop(): Promise<void>;

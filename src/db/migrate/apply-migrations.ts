@@ -28,7 +28,7 @@ export interface ApplyMigrationsOptions {
 export async function applyMigrations(options: ApplyMigrationsOptions): Promise<{ applied: string[] }> {
   const { databaseUrl, migrationsDir, logger } = options;
   const migrations = await readMigrations(migrationsDir);
-  const client = await connect(databaseUrl, 'callboard migrate');
+  const client = await connect(databaseUrl, 'callboard migrate', logger);
   try {
     await takeTurn(client, logger);
     const names = migrations.map(({ name }) => name);

@@ -1,8 +1,10 @@
 import pg from 'pg';
 import { explainDatabaseError } from '../../runtime/database-error.js';
+import type { Logger } from '../../runtime/logger.js';
 import { connectionConfig } from '../../runtime/pool.js';
 import { StartupError } from '../../runtime/startup-error.js';
 import { readMigrations } from './migration-files.js';
+import { requireSafeSchemas } from './require-safe-schemas.js';
 import { CONTROL_SCHEMA } from './schema-engine.js';
 
 /** How a database's recorded migrations stand to those that this code brings. */
@@ -19,15 +21,16 @@ export const MINIMUM_POSTGRES_MAJOR = 14;
 
 /**
  * For a process that needs the database as it is: reads, changes nothing.
- * @throws StartupError when it cannot be reached or is older than PostgreSQL 14
+ * @throws StartupError when it cannot be reached, is older than PostgreSQL 14, or lets agents create where they must not
  */
 export async function checkDatabaseVersion(options: {
   databaseUrl: string;
   migrationsDir: string;
+  logger?: Logger;
 }): Promise<DatabaseVersion> {
-  const { databaseUrl, migrationsDir } = options;
+  const { databaseUrl, migrationsDir, logger } = options;
   const names = (await readMigrations(migrationsDir)).map(({ name }) => name);
-  const client = await connect(databaseUrl, 'callboard');
+  const client = await connect(databaseUrl, 'callboard', logger);
   try {
     return await readDatabaseVersion(client, names);
   } finally {
@@ -59,8 +62,12 @@ export function refuseForeignVersion(version: DatabaseVersion): void {
   }
 }
 
-/** A connection to a PostgreSQL that is new enough. @throws StartupError */
-export async function connect(databaseUrl: string, applicationName: string): Promise<pg.Client> {
+/** A connection to a PostgreSQL that is new enough, and safe to use. @throws StartupError */
+export async function connect(
+  databaseUrl: string,
+  applicationName: string,
+  logger?: Logger,
+): Promise<pg.Client> {
   const client = new pg.Client({
     ...connectionConfig({ connectionString: databaseUrl, applicationName, searchPath: CONTROL_SCHEMA }),
     connectionTimeoutMillis: 10_000,
@@ -77,6 +84,7 @@ export async function connect(databaseUrl: string, applicationName: string): Pro
         `DATABASE_URL: this is PostgreSQL ${major}, Callboard needs ${MINIMUM_POSTGRES_MAJOR} or newer`,
       );
     }
+    await requireSafeSchemas(client, logger);
     return client;
   } catch (error) {
     await client.end().catch(() => {});

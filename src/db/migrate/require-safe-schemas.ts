@@ -1,0 +1,50 @@
+import type pg from 'pg';
+import type { Logger } from '../../runtime/logger.js';
+import { StartupError } from '../../runtime/startup-error.js';
+
+/** Everything of ours lives in these, BullMQ's tables in the second. */
+const OUR_SCHEMAS = ['callboard', 'bullmq'];
+
+interface OpenSchema {
+  schema: string;
+  /** PUBLIC may create in it. */
+  everybody: boolean;
+  /** Logins of agents that may connect here and create in it. */
+  logins: string[];
+}
+
+/**
+ * Whoever may create functions in a schema of ours could have them run with our rights. In `public` they cannot reach a
+ * connection of ours, since none looks names up there; but tables in `public` are data sources, and a view there runs its
+ * functions with the rights of whoever reads it. So an agent's login must not be able to create there either.
+ *
+ * @param logger told of a `public` that everybody may create in while there is no agent's login
+ * @throws StartupError with the statement to run
+ */
+export async function requireSafeSchemas(client: pg.ClientBase, logger?: Logger): Promise<void> {
+  const { rows } = await client.query<OpenSchema>(
+    `SELECT n.nspname AS schema,
+       EXISTS (SELECT FROM aclexplode(n.nspacl) acl WHERE acl.grantee = 0 AND acl.privilege_type = 'CREATE') AS everybody,
+       ARRAY(SELECT login.rolname::text FROM pg_auth_members m JOIN pg_roles login ON login.oid = m.member
+         WHERE m.roleid = (SELECT oid FROM pg_roles WHERE rolname = 'callboard_agent') AND login.rolcanlogin AND NOT login.rolsuper
+           AND login.oid <> n.nspowner AND login.rolname <> current_user
+           AND has_database_privilege(login.oid, current_database(), 'CONNECT') AND has_schema_privilege(login.oid, n.oid, 'CREATE')
+         ORDER BY 1) AS logins
+     FROM pg_namespace n WHERE n.nspname = ANY ($1::text[]) ORDER BY n.nspname <> ALL ($2::text[]), n.nspname`,
+    [[...OUR_SCHEMAS, 'public'], OUR_SCHEMAS],
+  );
+  for (const { schema, everybody, logins } of rows) {
+    const remedy = `Run: REVOKE CREATE ON SCHEMA ${schema} FROM ${everybody ? 'PUBLIC' : logins.join(', ')};`;
+    const who = everybody ? 'every login may create' : `the agent login ${logins[0]} may create`;
+    if (logins.length > 0 || (everybody && OUR_SCHEMAS.includes(schema)))
+      throw new StartupError(
+        `the database is not safe to use: ${who} objects in schema "${schema}", and an agent could have its own code run with the rights of Callboard. ${remedy}`,
+      );
+    if (everybody)
+      logger?.warn(
+        'database.public_open',
+        { schema },
+        `Every login may create objects in schema "${schema}". ${remedy}`,
+      );
+  }
+}
