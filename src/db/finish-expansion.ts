@@ -20,23 +20,11 @@ export async function finishExpansion(client: Queryable, expansion: FinishedExpa
        "batchCursor" = CASE WHEN $4::int = 0 THEN -1 ELSE 0 END, "staggerDelay" = $5, metadata = $6,
        "runStatus" = CASE WHEN $2::int = 0 THEN 'succeeded' ELSE 'running' END,
        status = CASE WHEN $2::int = 0 THEN 'success' ELSE status END,
-       "completedAt" = CASE WHEN $2::int = 0 THEN clock_timestamp() END, reason = NULL
+       "completedAt" = CASE WHEN $2::int = 0 THEN clock_timestamp() END, reason = NULL, "nextTryAt" = NULL
      WHERE id = $1 AND "expandedAt" IS NULL AND "runStatus" = 'pending' AND "cancelRequestedAt" IS NULL`,
     [executionId, jobsCreated, released, batches, staggerDelay, JSON.stringify(metadata)],
   );
   return rowCount === 1;
-}
-
-/** Says why an execution is still pending; it is tried again. */
-export async function postponeExpansion(
-  client: Queryable,
-  executionId: string,
-  reason: string,
-): Promise<void> {
-  await client.query(
-    `UPDATE "ScheduleExecution" SET reason = $2 WHERE id = $1 AND "expandedAt" IS NULL AND "runStatus" = 'pending' AND reason IS DISTINCT FROM $2`,
-    [executionId, reason],
-  );
 }
 
 /** An execution that could not be expanded has failed whole: no job exists. */
@@ -46,7 +34,7 @@ export async function failExpansion(
   messages: readonly string[],
 ): Promise<void> {
   await client.query(
-    `UPDATE "ScheduleExecution" SET "expandedAt" = clock_timestamp(), "completedAt" = clock_timestamp(), status = 'failed', "runStatus" = 'failed',
+    `UPDATE "ScheduleExecution" SET "expandedAt" = clock_timestamp(), "completedAt" = clock_timestamp(), status = 'failed', "runStatus" = 'failed', "nextTryAt" = NULL,
        errors = (SELECT coalesce(jsonb_agg(jsonb_build_object('message', m, 'timestamp', clock_timestamp(), 'count', 1)), '[]') FROM jsonb_array_elements_text($2::jsonb) m)
      WHERE id = $1 AND "expandedAt" IS NULL AND "runStatus" = 'pending'`,
     [executionId, toJsonb(messages)],

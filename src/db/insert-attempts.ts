@@ -1,4 +1,3 @@
-import type { JsonObject } from '../domain/json.js';
 import type { RetryConfig } from '../domain/retry/retry.js';
 import type { Queryable } from './queryable.js';
 
@@ -29,7 +28,8 @@ export interface CallSettings {
 export interface NewAttempt {
   id: string;
   jobId: string;
-  params: JsonObject;
+  /** JSON */
+  params: string;
   batchIndex: number;
   /** Index of its call's settings. */
   call: number;
@@ -67,7 +67,7 @@ export async function insertAttempts(
     [
       attempts.map(({ id }) => id),
       attempts.map(({ jobId }) => jobId),
-      attempts.map(({ params }) => JSON.stringify(params)),
+      attempts.map(({ params }) => params),
       attempts.map(({ batchIndex }) => batchIndex),
       attempts.map(({ call }) => call),
       attempts.map(({ contextId }) => contextId),

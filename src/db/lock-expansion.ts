@@ -14,9 +14,12 @@ export interface ExpandableExecution {
 const EXPANDABLE = `"expandedAt" IS NULL AND "runStatus" = 'pending' AND "cancelRequestedAt" IS NULL AND "waitingSince" IS NULL
   AND "fireAt" <= clock_timestamp()`;
 
+/** Not between two tries either. */
+export const EXPANDABLE_NOW = `${EXPANDABLE} AND ("nextTryAt" IS NULL OR "nextTryAt" <= clock_timestamp())`;
+
 /**
  * Takes the right to expand an execution for the rest of the transaction; undefined when another worker has it, when it is
- * done, cancelled, or not due. An advisory lock, so that an operator can cancel (which writes the row) while it is expanded.
+ * done, cancelled, or not due. Its try has begun before (`beginExpansionTry`). An advisory lock, so that an operator can cancel (which writes the row) while it is expanded.
  */
 export async function lockExpansion(
   client: Queryable,
@@ -42,7 +45,7 @@ export async function lockExpansions(
 ): Promise<ExpandableExecution[]> {
   const { rows } = await client.query<ExpandableExecution>(
     `SELECT id, "scheduleId", "targetType", "agentId", "pipelineId", snapshot, "traceId" FROM "ScheduleExecution"
-     WHERE id = ANY ($1::text[]) AND ${EXPANDABLE} ORDER BY id FOR UPDATE SKIP LOCKED`,
+     WHERE id = ANY ($1::text[]) AND ${EXPANDABLE_NOW} ORDER BY id FOR UPDATE SKIP LOCKED`,
     [executionIds],
   );
   return rows;

@@ -5,4 +5,12 @@
 export const LIMITS = {
   /** Body of a GraphQL request. */
   graphqlBodyBytes: 1_048_576,
+  /** One value that a data source gives. */
+  dataSourceValueBytes: 1_048_576,
+  /** Values of data sources that an expansion holds in memory while it combines them with the values of the largest. */
+  expansionHeldBytes: 16_777_216,
+  /** Params that one statement of an expansion inserts, and values that it reads at a time. */
+  expansionChunkBytes: 4_194_304,
+  /** Expansions of one run that end with their worker, or with an error that nobody expected. */
+  expansionTries: 3,
 } as const;

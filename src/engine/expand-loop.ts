@@ -61,8 +61,8 @@ export function createExpander(
       return;
     }
     if (expanded.kind === 'failed') {
-      const { messages } = expanded;
-      logger.error('execution.expansion_failed', { scheduleExecutionId: executionId, messages });
+      const { messages, err } = expanded;
+      logger.error('execution.expansion_failed', { scheduleExecutionId: executionId, messages, err });
       metrics.executions.inc({ status: 'failed' });
       onOver();
       return;

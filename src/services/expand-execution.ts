@@ -1,15 +1,19 @@
 import type { ReleasedBatch } from '../db/advance-batches.js';
-import { failExpansion, finishExpansion, postponeExpansion } from '../db/finish-expansion.js';
+import { beginExpansionTry, noteFailedTry, postponeExpansion } from '../db/expansion-tries.js';
+import { failExpansion, finishExpansion } from '../db/finish-expansion.js';
 import { insertAttempts } from '../db/insert-attempts.js';
 import { type ExpandableExecution, lockExpansion } from '../db/lock-expansion.js';
+import type { Queryable } from '../db/queryable.js';
 import type { SchedulerConfig } from '../domain/config/scheduler-config.js';
 import { type Snapshot, snapshotSchema } from '../domain/execution/snapshot.js';
 import { formatPath } from '../domain/expansion/find-data-sources.js';
-import { batchCount, batchIndexOf } from '../domain/expansion/plan.js';
+import { batchCount } from '../domain/expansion/plan.js';
+import { LIMITS } from '../domain/limits.js';
 import { type Pool, type PoolClient, withTransaction } from '../runtime/pool.js';
 import { DataSourceError } from '../sources/data-source.js';
 import { type Expansion, expandParams } from '../sources/expand-params.js';
 import type { AgentDirectory } from './agent-directory.js';
+import { jobChunks } from './job-chunks.js';
 import { type JobPlan, planJobs } from './plan-jobs.js';
 import { readDataSourcePolicy } from './read-settings.js';
 import { beginBatch } from './release-batches.js';
@@ -23,7 +27,8 @@ export interface ExpandDeps {
 export type Expanded =
   /** Another worker has it, or there is nothing to do. */
   | { kind: 'none' }
-  | { kind: 'failed'; messages: string[] }
+  /** `err`: nobody expected it. */
+  | { kind: 'failed'; messages: string[]; err?: unknown }
   /** A data source is away: to be tried again. */
   | { kind: 'postponed'; message: string }
   | ({ kind: 'expanded'; jobs: number; batches: number; traceId: string } & Pick<
@@ -31,14 +36,18 @@ export type Expanded =
       'released' | 'priority' | 'targetType'
     >);
 
-/** Jobs per insert: each insert is one event of progress. */
-const CHUNK = 1_000;
-
 /**
  * Turns an execution into its jobs, in one transaction: rows stream from the data sources' snapshot into chunked inserts,
- * so memory does not grow with their number and a crash leaves nothing behind.
+ * so memory does not grow with their number or size and a crash leaves nothing behind.
+ *
+ * Each try is counted before it begins. One that ends with its worker, or with an error that nobody expected, is repeated
+ * with growing pauses, at most `LIMITS.expansionTries` times in all.
  */
 export async function expandExecution(deps: ExpandDeps, executionId: string): Promise<Expanded> {
+  // Committed by itself: it counts even if this process does not live to commit the rest.
+  const tries = await beginExpansionTry(deps.pool, executionId);
+  if (tries === undefined) return { kind: 'none' };
+  if (tries > LIMITS.expansionTries) return fail(deps.pool, executionId, TRIED_IN_VAIN);
   try {
     return await withTransaction(deps.pool, (client) => expandIn(client, deps, executionId));
   } catch (error) {
@@ -48,10 +57,8 @@ export async function expandExecution(deps: ExpandDeps, executionId: string): Pr
       return { kind: 'postponed', message: error.message };
     }
     const message = lastingProblem(error);
-    if (message === undefined) throw error;
-    // Rolled back with its jobs: what failed is told in a transaction of its own.
-    await failExpansion(deps.pool, executionId, [message]);
-    return { kind: 'failed', messages: [message] };
+    if (message !== undefined) return fail(deps.pool, executionId, message);
+    return afterUnknownError(deps.pool, executionId, tries, error);
   }
 }
 
@@ -73,6 +80,52 @@ async function expandIn(client: PoolClient, deps: ExpandDeps, executionId: strin
   }
 }
 
+const TRIED_IN_VAIN =
+  `The data sources were expanded ${LIMITS.expansionTries} times, and each time the worker stopped before it had finished. ` +
+  'Look for crashes in the logs of the workers; the expansion may need more memory than they have.';
+
+/** Rolled back with its jobs: that it failed is written in a transaction of its own. */
+async function fail(
+  client: Queryable,
+  executionId: string,
+  message: string,
+  err?: unknown,
+): Promise<Expanded> {
+  await failExpansion(client, executionId, [message]);
+  return { kind: 'failed', messages: [message], ...(err !== undefined && { err }) };
+}
+
+/** Throws the error again while another try is left. */
+async function afterUnknownError(
+  pool: Pool,
+  executionId: string,
+  tries: number,
+  error: unknown,
+): Promise<Expanded> {
+  if (isDatabaseAway(error)) {
+    await postponeExpansion(pool, executionId, 'database_unavailable').catch(() => {});
+    throw error;
+  }
+  if (tries < LIMITS.expansionTries) {
+    await noteFailedTry(pool, executionId, 'expansion_error').catch(() => {});
+    throw error;
+  }
+  const code = codeOf(error);
+  const what = code === '' ? 'an internal error' : `an internal error (${code})`;
+  const message = `The expansion failed ${tries} times with ${what}. The log of the worker has the details (execution.expansion_failed).`;
+  return fail(pool, executionId, message, error);
+}
+
+/** Broken connections, a server that is shutting down, full or read-only, lost races for locks: not this execution's fault. */
+function isDatabaseAway(error: unknown): boolean {
+  if (error instanceof Error && error.message.startsWith('Connection terminated')) return true;
+  return /^(08|57P|53|40|55P03|25006|E[A-Z]+$)/.test(codeOf(error));
+}
+
+function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+}
+
 async function insertJobs(
   client: PoolClient,
   { id: scheduleExecutionId, scheduleId, pipelineId, traceId }: ExpandableExecution,
@@ -81,12 +134,7 @@ async function insertJobs(
   const { total, batchSize, staggerDelay } = expansion;
   const origin = { scheduleExecutionId, scheduleId, pipelineId, traceId };
   const jobsEach = plan.calls.length;
-  for await (const chunk of expansion.chunks(Math.ceil(CHUNK / jobsEach))) {
-    const attempts = chunk.flatMap(({ params, index }) =>
-      plan.jobsOf(params, batchIndexOf(index, batchSize)),
-    );
-    await insertAttempts(client, origin, plan.calls, attempts);
-  }
+  for await (const jobs of jobChunks(expansion, plan)) await insertAttempts(client, origin, plan.calls, jobs);
   const batches = batchCount(total, batchSize);
   const isPipeline = snapshot.pipeline !== null;
   const enqueued = isPipeline ? 0 : Math.min(total, batchSize);
@@ -120,8 +168,7 @@ async function insertJobs(
 /** What will be the same the next time; undefined: worth another try. */
 function lastingProblem(error: unknown): string | undefined {
   if (error instanceof DataSourceError) return error.message;
-  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
-  if (code.startsWith('22'))
+  if (codeOf(error).startsWith('22'))
     return 'The params of a job hold a value that cannot be stored as JSON, such as a NUL character.';
   return undefined;
 }
@@ -174,5 +221,3 @@ async function prepare(
 function describe({ path, message }: { path: PropertyKey[]; message: string }): string {
   return `${formatPath(path.map(String))}: ${message}`;
 }
-
-/** What all jobs of an execution have in common. */

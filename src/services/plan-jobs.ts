@@ -10,11 +10,15 @@ import { uuidv7 } from '../runtime/ids.js';
 import type { AgentDirectory, KnownAgent } from './agent-directory.js';
 import { stepLiterals } from './step-literals.js';
 
+interface PlannedJob extends Omit<NewAttempt, 'params'> {
+  params: JsonObject;
+}
+
 /** Which jobs each combination of expanded values becomes. */
 export interface JobPlan {
   calls: CallSettings[];
   /** The jobs of one combination: one, or one for each step, all of one context. */
-  jobsOf(params: JsonObject, batchIndex: number): NewAttempt[];
+  jobsOf(params: JsonObject, batchIndex: number): PlannedJob[];
 }
 
 export type PlannedJobs = { kind: 'planned'; plan: JobPlan } | { kind: 'failed'; messages: string[] };

@@ -37,11 +37,21 @@ export interface SourceSnapshot {
 export interface SourceValues {
   /** The table as the source spells it. */
   table: string;
-  /** Counts the values, where it saves work only up to `bound` + 1. */
-  count(
-    bound: number,
-  ): Promise<{ kind: 'ok'; total: number; dropped: Dropped } | { kind: 'error'; message: string }>;
-  /** The values in their order, `chunkSize` at a time; memory does not grow with their number. May be read again. */
+  /** Counts the values, where it saves work only up to `bound` + 1. A value above the limit of one value is an error. */
+  count(bound: number): Promise<
+    | {
+        kind: 'ok';
+        total: number;
+        dropped: Dropped;
+        /** Of all values together, as text; 0 where no value can be large. */
+        bytes: number;
+      }
+    | { kind: 'error'; message: string }
+  >;
+  /**
+   * The values in their order, at most `chunkSize` at a time, and fewer where they are large: memory grows neither with
+   * their number nor with their size. To be counted before. May be read again.
+   */
   read(chunkSize: number): AsyncIterable<Json[]>;
 }
 

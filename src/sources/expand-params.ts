@@ -2,6 +2,7 @@ import { formatPath, replaceAt } from '../domain/expansion/find-data-sources.js'
 import { type BatchSettings, batchSettings, combinations } from '../domain/expansion/plan.js';
 import type { Issue } from '../domain/issue.js';
 import type { Json, JsonObject } from '../domain/json.js';
+import { LIMITS } from '../domain/limits.js';
 import type { Dropped } from './data-source.js';
 import { catchDataSourceError, type OpenedSource, openDataSources, sentence } from './open-data-sources.js';
 import type { DataSourceDeps } from './registry.js';
@@ -36,9 +37,9 @@ export interface Expansion extends BatchSettings {
   total: number;
   sources: ExpansionSummary[];
   /**
-   * The jobs in order, `size` at a time; of several data sources the one with the most values turns slowest. Streams
-   * in constant memory, and may be iterated again, but not twice at once. Throws `DataSourceError` when the database
-   * fails on the way.
+   * The jobs in order, at most `size` at a time, fewer where values are large; of several data sources the one with the
+   * most values turns slowest. Streams in constant memory, and may be iterated again, but not twice at once. Throws
+   * `DataSourceError` when the database fails on the way.
    */
   chunks(size: number): AsyncIterable<ExpandedJob[]>;
   /** Safe to call twice; never fails. */
@@ -86,6 +87,8 @@ export async function expandParams(deps: ExpansionDeps, params: JsonObject): Pro
 
 interface CountedSource {
   source: OpenedSource;
+  /** Of all its values together. */
+  bytes: number;
   summary: ExpansionSummary;
 }
 
@@ -100,16 +103,25 @@ async function countSources(sources: OpenedSource[], maxExpansion: number): Prom
       const issues = [{ path, message: sentence(result.message) }];
       return { kind: 'error', issues, isPassing: result.kind === 'failed' && result.isPassing };
     }
-    const { total, dropped } = result;
+    const { total, dropped, bytes } = result;
     const summary = { path: formatPath(path), source: request.source, table: values.table, total, dropped };
-    counts.push({ source, summary });
+    counts.push({ source, summary, bytes });
   }
-  if (jobCount(counts) <= maxExpansion) return { kind: 'ok', counts };
-  const [largest] = largestFirst(counts);
+  const [largest, ...held] = largestFirst(counts);
+  if (jobCount(counts) <= maxExpansion) return checkHeld(counts, held);
   const message =
     `The data sources would create more than ${maxExpansion} jobs (maxExpansion). ` +
     'Narrow the filters, set a limit, or raise maxExpansion.';
   return { kind: 'error', issues: [{ path: largest?.source.path ?? [], message }] };
+}
+
+function checkHeld(counts: CountedSource[], held: CountedSource[]): Counted {
+  const bytes = held.reduce((sum, count) => sum + count.bytes, 0);
+  if (bytes <= LIMITS.expansionHeldBytes) return { kind: 'ok', counts };
+  const message =
+    `The values that are combined with each other have ${bytes} bytes, ` +
+    `more than the ${LIMITS.expansionHeldBytes} that an expansion may hold. Narrow the filters, or pass keys instead of contents.`;
+  return { kind: 'error', issues: [{ path: held[0]?.source.path ?? [], message }] };
 }
 
 function jobCount(counts: CountedSource[]): number {
@@ -143,8 +155,8 @@ async function* streamJobs(
   const sides: Json[][] = [];
   for (const { source } of held) sides.push(await readAll(source));
   let index = 0;
-  let chunk: ExpandedJob[] = [];
   for await (const values of streamed.source.values.read(READ_AHEAD)) {
+    let chunk: ExpandedJob[] = [];
     for (const value of values) {
       const base = replaceAt(template, streamed.source.path, value);
       for (const others of combinations(sides)) {
@@ -154,8 +166,9 @@ async function* streamJobs(
         chunk = [];
       }
     }
+    // Not kept for the next values: together they could be too much.
+    if (chunk.length > 0) yield chunk;
   }
-  if (chunk.length > 0) yield chunk;
 }
 
 /** Values fetched from the source at a time. */

@@ -2,7 +2,7 @@ import { type BatchSettings, batchCount, minimumDurationMs } from '../domain/exp
 import type { Issue } from '../domain/issue.js';
 import type { JsonObject } from '../domain/json.js';
 import type { Dropped } from './data-source.js';
-import { type ExpansionDeps, expandParams } from './expand-params.js';
+import { type ExpandedJob, type ExpansionDeps, expandParams } from './expand-params.js';
 import { catchDataSourceError } from './open-data-sources.js';
 
 /** What an expansion would do, found out without creating anything. */
@@ -31,9 +31,12 @@ export async function previewExpansion(
   const { expansion } = expanded;
   try {
     const result = await catchDataSourceError(async () => {
-      for await (const chunk of expansion.chunks(Math.max(1, sampleSize)))
-        return { kind: 'ok' as const, sample: chunk };
-      return { kind: 'ok' as const, sample: [] };
+      const sample: ExpandedJob[] = [];
+      for await (const chunk of expansion.chunks(Math.max(1, sampleSize))) {
+        sample.push(...chunk);
+        if (sample.length >= sampleSize) break;
+      }
+      return { kind: 'ok' as const, sample };
     });
     if (result.kind === 'failed') return { kind: 'error', issues: [{ path: [], message: result.message }] };
     const { sources, total: jobs, batchSize, staggerDelay } = expansion;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { LIMITS } from '../../src/domain/limits.js';
 import { createPool, type Pool } from '../../src/runtime/pool.js';
 import { createSecretBox } from '../../src/runtime/secret-box.js';
 import { createAgentDirectory } from '../../src/services/agent-directory.js';
@@ -37,6 +38,11 @@ beforeEach(async () => {
 function depsOn(pool: Pool): ExpandDeps {
   const directory = createAgentDirectory({ pool, secretBox: createSecretBox(SECRET_KEY) });
   return { pool, dataSources: { pool: dataSources }, directory };
+}
+
+/** The next try may come at once. */
+async function endPause(id: string): Promise<void> {
+  await db.pool.query(`UPDATE "ScheduleExecution" SET "nextTryAt" = clock_timestamp() WHERE id = $1`, [id]);
 }
 
 async function executionOf(id: string): Promise<Record<string, unknown>> {
@@ -225,6 +231,46 @@ describe('failure', () => {
   });
 });
 
+describe('an error that nobody expected', () => {
+  const triesOf = async (id: string) => (await executionOf(id)).expandTries;
+
+  test('is tried again after a pause that grows, and fails the run when its tries are used up', async () => {
+    const id = await insertExecution(db.pool, { agentId: 'agent', params: { t: 'db:ticker:all:id' } });
+    const directory: ExpandDeps['directory'] = {
+      ...deps.directory,
+      agent: () => Promise.reject(new TypeError('a bug')),
+    };
+    const pauses: number[] = [];
+    for (let tries = 1; tries < LIMITS.expansionTries; tries++) {
+      await expect(expandExecution({ ...deps, directory }, id)).rejects.toThrow('a bug');
+      expect(await triesOf(id)).toBe(tries);
+      const { nextTryAt, reason, runStatus } = await executionOf(id);
+      expect({ reason, runStatus }).toEqual({ reason: 'expansion_error', runStatus: 'pending' });
+      pauses.push(Number(nextTryAt) - Date.now());
+      expect(await expandExecution(deps, id), 'not before the pause is over').toEqual({ kind: 'none' });
+      await endPause(id);
+    }
+    expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
+    expect(await expandExecution({ ...deps, directory }, id)).toMatchObject({ kind: 'failed' });
+    expect(await executionOf(id)).toMatchObject({
+      runStatus: 'failed',
+      errors: [{ message: expect.stringContaining('failed 3 times with an internal error') }],
+    });
+  });
+
+  test('of the database itself does not count', async () => {
+    const id = await insertExecution(db.pool, { agentId: 'agent', params: { t: 'db:ticker:all:id' } });
+    const away = Object.assign(new Error('terminating connection'), { code: '57P01' });
+    const directory: ExpandDeps['directory'] = { ...deps.directory, agent: () => Promise.reject(away) };
+    for (let n = 0; n <= LIMITS.expansionTries; n++) {
+      await expect(expandExecution({ ...deps, directory }, id)).rejects.toBe(away);
+      expect(await executionOf(id)).toMatchObject({ expandTries: 0, reason: 'database_unavailable' });
+      await endPause(id);
+    }
+    expect(await expandExecution(deps, id)).toMatchObject({ kind: 'expanded' });
+  });
+});
+
 describe('together with others', () => {
   test('of two that expand at once, one does', async () => {
     for (let round = 0; round < 10; round += 1) {
@@ -249,6 +295,7 @@ describe('together with others', () => {
     await victim.end();
     expect(await jobsOf(id)).toEqual([]);
     expect(await executionOf(id)).toMatchObject({ runStatus: 'pending', expandedAt: null });
+    await endPause(id);
     expect(await expandExecution(deps, id)).toMatchObject({ kind: 'expanded', jobs: 20_000 });
   });
 
@@ -344,6 +391,7 @@ describe('many at once', () => {
       'fireAt',
       'executionTime',
       'expandedAt',
+      'expandTries',
       'createdAt',
       'updatedAt',
       'enqueuedAt',
@@ -399,6 +447,7 @@ describe('a data source that is away', () => {
         errors: [],
         expandedAt: null,
       });
+      await endPause(id);
       expect(await expandExecution(deps, id)).toMatchObject({ kind: 'expanded' });
       expect(await executionOf(id)).toMatchObject({ runStatus: 'running', reason: null });
     } finally {

@@ -53,7 +53,7 @@ export async function aRun(
         requirements: '',
       },
     ],
-    attempts,
+    attempts.map((attempt) => ({ ...attempt, params: JSON.stringify(attempt.params) })),
   );
   await finishExpansion(deps.pool, {
     executionId,

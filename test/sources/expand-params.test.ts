@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LIMITS } from '../../src/domain/limits.js';
 import { expandParams } from '../../src/sources/expand-params.js';
 import { previewExpansion } from '../../src/sources/preview-expansion.js';
 import { validateDataSources } from '../../src/sources/validate-data-sources.js';
@@ -185,6 +186,58 @@ describe('expandParams', () => {
     await result.expansion.close();
     expect(deps().pool.totalCount).toBe(deps().pool.idleCount);
     expect(await valuesOf(deps(), 'db:region:1:name')).toEqual(['eu']);
+  });
+});
+
+describe('large values', () => {
+  const { dataSourceValueBytes, expansionChunkBytes, expansionHeldBytes } = LIMITS;
+
+  beforeAll(async () => {
+    await database.pool.query(`
+      CREATE TABLE public.article (id int PRIMARY KEY, body text, doc jsonb);
+      INSERT INTO public.article SELECT n, n % 10 || repeat('x', ${dataSourceValueBytes} - 1), to_jsonb(repeat('y', 10)) FROM generate_series(1, 20) n;
+      INSERT INTO public.article VALUES (21, repeat('x', ${dataSourceValueBytes} + 1), to_jsonb(repeat('z', ${dataSourceValueBytes}))), (22, repeat('y', ${dataSourceValueBytes} + 9), NULL)`);
+  });
+
+  it('come a few at a time, however many are asked for', async () => {
+    const result = await expandParams(deps(), { v: 'db:article:all:body?filter={"id":{"$lte":20}}' });
+    if (result.kind === 'error') throw new Error(JSON.stringify(result.issues));
+    const sizes = [];
+    for await (const chunk of result.expansion.chunks(1000)) sizes.push(chunk.length);
+    await result.expansion.close();
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(10);
+    expect(Math.max(...sizes)).toBe(expansionChunkBytes / dataSourceValueBytes);
+  });
+
+  it('above the limit of one value are an error that counts them and names the column, not the value', async () => {
+    const message = await failureOf(deps(), 'db:article:all:body');
+    expect(message).toBe(
+      `Table "article" has 2 values larger than ${dataSourceValueBytes} bytes in column "body", the largest with ${dataSourceValueBytes + 9} bytes. ` +
+        'Narrow the filter, or pass a key and let the agent read the value.',
+    );
+    expect(await failureOf(deps(), 'db:article:all:doc')).toContain('has 1 value larger');
+    expect(await failureOf(deps(), 'db:article:22:body')).toContain('has 1 value larger');
+  });
+
+  it('count where they are read, not where a limit leaves them out', async () => {
+    expect(await valuesOf(deps(), 'db:article:all:body?limit=1&orderBy=id')).toHaveLength(1);
+    expect(await failureOf(deps(), 'db:article:all:body?limit=1&orderBy=id:desc')).toContain(
+      'has 1 value larger',
+    );
+  });
+
+  it('cannot be held by the dozen to be combined with others', async () => {
+    const wide = Math.floor(expansionHeldBytes / dataSourceValueBytes / 2);
+    const held = (limit: number) => `db:article:all:body?orderBy=id&limit=${limit}`;
+    const params = { v: 'db:Ticker:all:symbol', a: held(wide), b: held(2) };
+    const fits = await expandParams(deps(), params);
+    if (fits.kind === 'error') throw new Error(JSON.stringify(fits.issues));
+    await fits.expansion.close();
+    const tooMany = await expandParams(deps(), { ...params, b: held(wide), c: held(1) });
+    expect(tooMany).toMatchObject({
+      kind: 'error',
+      issues: [{ message: expect.stringContaining('combined with each other') }],
+    });
   });
 });
 

@@ -198,7 +198,7 @@ export function insertExpanded(
           dependencyTimeout: null,
         },
       ],
-      attempts,
+      attempts.map((attempt) => ({ ...attempt, params: JSON.stringify(attempt.params) })),
     );
     await finishExpansion(client, {
       executionId: id,

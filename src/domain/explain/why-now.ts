@@ -46,6 +46,8 @@ function course({ reason, runStatus }: CuriousExecution): string {
   if (runStatus !== 'pending') return '';
   if (reason === 'waiting') return 'Waits until the run before it has ended.';
   if (reason === 'data_source_unavailable') return 'A data source is away: it is tried again.';
+  if (reason === 'database_unavailable') return 'The database broke off its expansion: it is tried again.';
+  if (reason === 'expansion_error') return 'Its expansion failed unexpectedly: it is tried again.';
   return '';
 }
 

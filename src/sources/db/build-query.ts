@@ -29,6 +29,8 @@ export interface DbQuery {
   countNulls: Statement;
   /** For any other field: `total` (distinct), `present` (not NULL) and `nulls`, in one pass. */
   countGroups: Statement;
+  /** What `read` gives, as `widest`, `bytes` and the number of values `above` a limit; undefined where no value can be large. */
+  measure: ((limit: number) => Statement) | undefined;
   /** For one primary key: returns a row when it exists, whatever the other filters say. */
   findKey: { statement: Statement; column: string; value: string } | undefined;
 }
@@ -62,6 +64,19 @@ export function buildQuery(
       field: field.found,
       limit,
       read: buildRead(field.found, `${from} ${where} AND ${value} IS NOT NULL`, order.found, limit, values),
+      measure: hasFixedWidth(field.found)
+        ? undefined
+        : (most) =>
+            buildMeasure(
+              buildRead(
+                field.found,
+                `${from} ${where} AND ${value} IS NOT NULL`,
+                limit === undefined ? undefined : order.found,
+                limit,
+                values,
+              ),
+              most,
+            ),
       countUnique: (bound) => ({
         text: `SELECT count(*) AS total FROM (SELECT ${from} ${where} AND ${value} IS NOT NULL LIMIT $${values.length + 1}) AS b`,
         values: [...values, bound],
@@ -140,14 +155,31 @@ function isNamedId(column: Column): boolean {
   return column.name.toLowerCase() === 'id';
 }
 
+function hasFixedWidth({ type: { kind } }: Column): boolean {
+  return !['text', 'numeric', 'other'].includes(kind);
+}
+
+function buildMeasure({ text, values }: Statement, most: number): Statement {
+  return {
+    text:
+      `SELECT coalesce(max(width), 0) AS widest, coalesce(sum(width), 0) AS bytes, ` +
+      `count(*) FILTER (WHERE width > $${values.length + 1}) AS above ` +
+      `FROM (SELECT pg_catalog.octet_length(v::pg_catalog.text) AS width FROM (${text}) AS r(v)) AS m`,
+    values: [...values, most],
+  };
+}
+
+/** @param order undefined: any */
 function buildRead(
   field: Column,
   source: string,
-  order: OrderTerm[],
+  order: OrderTerm[] | undefined,
   limit: number | undefined,
   parameters: unknown[],
 ): Statement {
   const value = valueExpression(field);
+  if (!order)
+    return { text: `SELECT ${field.unique ? '' : 'DISTINCT '}${value} ${source}`, values: parameters };
   const values = limit === undefined ? parameters : [...parameters, limit];
   const tail = limit === undefined ? '' : ` LIMIT $${values.length}`;
   const by = (names: string[]) => order.map(({ suffix }, index) => `${names[index]}${suffix}`).join(', ');

@@ -1,7 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import { describeValue } from '../../domain/expansion/describe-value.js';
 import type { Json } from '../../domain/json.js';
-import type { DataSource, SourceSnapshot, SourceValues } from '../data-source.js';
+import { LIMITS } from '../../domain/limits.js';
+import type { DataSource, Dropped, SourceSnapshot, SourceValues } from '../data-source.js';
 import { buildQuery, type DbQuery } from './build-query.js';
 import { findTable } from './catalogue.js';
 import { readingFrom } from './database-error.js';
@@ -72,18 +73,44 @@ function createSnapshot(
 
 function createValues(client: PoolClient, query: DbQuery, nextCursorName: () => string): SourceValues {
   const table = query.table.label;
+  let widest: number = LIMITS.dataSourceValueBytes;
   return {
     table,
-    count: (bound) => readingFrom(table, () => countValues(client, query, bound)),
-    read: (chunkSize) => readValues(client, query, nextCursorName(), chunkSize),
+    async count(bound) {
+      const counted = await readingFrom(table, () => countValues(client, query, bound));
+      if (counted.kind === 'error' || counted.total > bound) return { bytes: 0, ...counted };
+      const measured = await readingFrom(table, () => measureValues(client, query));
+      if (measured.kind === 'error') return measured;
+      widest = measured.widest;
+      return { ...counted, bytes: measured.bytes };
+    },
+    read: (chunkSize) => {
+      const fitting = Math.max(1, Math.floor(LIMITS.expansionChunkBytes / Math.max(1, widest)));
+      return readValues(client, query, nextCursorName(), Math.min(chunkSize, fitting));
+    },
   };
+}
+
+/** The database measures: a value that is too large never comes here. */
+async function measureValues(
+  client: PoolClient,
+  { table, field, measure }: DbQuery,
+): Promise<{ kind: 'ok'; widest: number; bytes: number } | { kind: 'error'; message: string }> {
+  if (!measure) return { kind: 'ok', widest: 0, bytes: 0 };
+  const most = LIMITS.dataSourceValueBytes;
+  const { widest, bytes, above } = await firstRow(client, measure(most), ['widest', 'bytes', 'above']);
+  if (above === 0) return { kind: 'ok', widest, bytes };
+  const message =
+    `table "${table.label}" has ${above} ${above === 1 ? 'value' : 'values'} larger than ${most} bytes in column "${field.name}", ` +
+    `the largest with ${widest} bytes. Narrow the filter, or pass a key and let the agent read the value`;
+  return { kind: 'error', message };
 }
 
 async function countValues(
   client: PoolClient,
   query: DbQuery,
   bound: number,
-): ReturnType<SourceValues['count']> {
+): Promise<{ kind: 'ok'; total: number; dropped: Dropped } | { kind: 'error'; message: string }> {
   const limit = query.limit ?? Number.POSITIVE_INFINITY;
   const counted = query.field.unique
     ? await countUnique(client, query, Math.min(limit, bound + 1))

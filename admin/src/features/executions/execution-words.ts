@@ -48,7 +48,9 @@ const REASONS: Readonly<Record<string, string>> = {
   invalid_target: 'Target missing',
   scheduler_disabled: 'Scheduler off',
   waiting: 'Waits for the run before',
-  data_source_unavailable: 'Data source away',
+  data_source_unavailable: 'Data source unavailable',
+  database_unavailable: 'Database unavailable',
+  expansion_error: 'Expansion failed, will be retried',
   replaced: 'Replaced by a newer run',
   operator: 'By an operator',
 };

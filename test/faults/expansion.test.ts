@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { LIMITS } from '../../src/domain/limits.js';
+import { eventually } from '../support/engine.js';
+import { insertExecution } from '../support/rows.js';
+import { quiesce } from './invariants.js';
+import { AGENT, openStage, type Stage } from './stage.js';
+
+let stage: Stage;
+
+beforeEach(async () => {
+  stage = await openStage({ CALLBOARD_MAX_CONCURRENT: '4' });
+});
+afterEach(() => stage.close());
+
+async function runOf(id: string): Promise<Record<string, unknown>> {
+  const { rows } = await stage.db.pool.query('SELECT * FROM "ScheduleExecution" WHERE id = $1', [id]);
+  return rows[0];
+}
+
+describe('an expansion of large values', () => {
+  test('takes a worker with a small heap through 100 values of 1 MB each', async () => {
+    const { pool } = stage.db;
+    await pool.query('CREATE TABLE public."Article" (id int PRIMARY KEY, body text)');
+    await pool.query(
+      `INSERT INTO public."Article" SELECT n, n || repeat('x', 1000000) FROM generate_series(1, 100) n`,
+    );
+    const worker = await stage.startWorker({ NODE_OPTIONS: '--max-old-space-size=96' });
+    const id = await insertExecution(pool, {
+      agentId: AGENT,
+      params: { body: 'db:article:all:body?batchSize=2&staggerDelay=0' },
+    });
+    // Only what the expansion itself needs is asked about here.
+    await pool.query(`UPDATE "AgentRegistry" SET enabled = false WHERE id = $1`, [AGENT]);
+    await worker.logged('execution.expanded');
+    expect(await runOf(id)).toMatchObject({
+      jobsCreated: 100,
+      runStatus: expect.not.stringMatching('pending'),
+    });
+    const { rows } = await pool.query(
+      `SELECT count(DISTINCT params ->> 'body')::int AS bodies FROM "AgentJobExecution" WHERE "scheduleExecutionId" = $1`,
+      [id],
+    );
+    expect(rows).toEqual([{ bodies: 100 }]);
+  });
+});
+
+describe('an expansion that takes its worker down', () => {
+  test('is tried so many times, and then failed with the reason', async () => {
+    const { pool } = stage.db;
+    // As long as a worker waits here, it is in the middle of the expansion.
+    await pool.query(
+      `CREATE VIEW public."Slow" AS SELECT id FROM public."Item" WHERE pg_sleep(60) IS NOT NULL`,
+    );
+    const id = await insertExecution(pool, { agentId: AGENT, params: { id: 'db:slow:all:id' } });
+    for (let tries = 1; tries <= LIMITS.expansionTries; tries++) {
+      const worker = await stage.startWorker();
+      await eventually<{ tries: number }>(
+        pool,
+        `SELECT "expandTries" AS tries FROM "ScheduleExecution" WHERE id = $1`,
+        [id],
+        ([row]) => row?.tries === tries,
+      );
+      await worker.kill();
+      await stage.expireLease(worker);
+      // The pause between tries is over.
+      await pool.query(`UPDATE "ScheduleExecution" SET "nextTryAt" = clock_timestamp() WHERE id = $1`, [id]);
+    }
+    await stage.startWorker();
+    await quiesce(pool);
+    expect(await runOf(id)).toMatchObject({
+      status: 'failed',
+      runStatus: 'failed',
+      jobsCreated: 0,
+      errors: [{ message: expect.stringContaining(`expanded ${LIMITS.expansionTries} times`) }],
+    });
+  });
+});
