@@ -5,6 +5,7 @@
 const levels = [
   { name: 'roots', path: '^src/((server|worker|dev|migrate)\\.ts$|(dev|sample)/)' },
   { name: 'schema, engine', path: '^src/(schema|engine)/' },
+  { name: 'watch', path: '^src/watch/' },
   { name: 'services', path: '^src/services/' },
   { name: 'db, queue, http, events, sources', path: '^src/(db|queue|http|events|sources)/' },
   { name: 'runtime', path: '^src/runtime/' },

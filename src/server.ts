@@ -21,9 +21,11 @@ import { createGraphqlServer } from './schema/graphql-server.js';
 import type { ServiceDeps } from './services/context.js';
 import { ensureFirstAdmin } from './services/ensure-first-admin.js';
 import { createMissedSlots } from './services/missed-slots.js';
+import { readSchedulerConfig } from './services/read-settings.js';
 import { requireSecretKey } from './services/require-secret-key.js';
 import { registerWorkMetrics } from './services/work-metrics.js';
 import { createDataSourcePool } from './sources/db/pool.js';
+import { createWatch } from './watch/watch.js';
 
 /** For the answers under way; subscriptions end at once, and resume at another server. */
 const SHUTDOWN_GRACE_MS = 10_000;
@@ -57,6 +59,11 @@ async function startServer(config: ServerConfig): Promise<void> {
     missedSlots: createMissedSlots(registry),
   };
   registerWorkMetrics(registry, reads);
+  const watch = createWatch({
+    ...services,
+    publicUrl: config.publicUrl,
+    config: () => readSchedulerConfig(pool),
+  });
   const endpoints = createHttpEndpoints({
     registry,
     logger,
@@ -84,6 +91,13 @@ async function startServer(config: ServerConfig): Promise<void> {
     .add('agent connections', { stop: () => http.close() })
     .add('listener', { stop: () => listener.close() })
     .add('events', { start: () => events.start() })
+    .add('watch', {
+      async start() {
+        await listener.listen('callboard_notify', watch.wakeNotify);
+        for (const loop of watch.loops) loop.start();
+      },
+      stop: () => Promise.all(watch.loops.map((loop) => loop.stop())),
+    })
     .add('http', {
       async start() {
         const listening = await listenHttp(graphql.server, { host, port, setting: 'PORT' });

@@ -7,6 +7,7 @@ import {
 import { WINDOW_MS } from '../domain/notification/notification.js';
 import { idOfAge } from './id-of-age.js';
 import type { Queryable } from './queryable.js';
+import { lockWatch } from './watch.js';
 
 /** A channel that a notification is to go by; `problem`: why it cannot. */
 export interface WantedChannel {
@@ -29,17 +30,14 @@ const TOLD = `SELECT n.kind, count(DISTINCT n.id) AS count
 /**
  * In a transaction: closes notifications that are due, so that nothing more is counted into them, and puts them on their way: a
  * delivery by each channel, skipped where it cannot be used. Beyond {@link MOST_TOLD} of a kind in a window they are held back:
- * skipped by each channel, with the reason. One worker at a time, so that all count the same; the others leave it to that one.
+ * skipped by each channel, with the reason. One process at a time, so that all count the same; the others leave it to that one.
  */
 export async function beginNotifications(
   client: Queryable,
   channels: readonly WantedChannel[],
   limit: number,
 ): Promise<Begun> {
-  const lock = await client.query<{ alone: boolean }>(
-    `SELECT pg_try_advisory_xact_lock(hashtextextended('callboard.notifications', 0)) AS alone`,
-  );
-  if (!lock.rows[0]?.alone) return { begun: 0, held: [] };
+  if (!(await lockWatch(client, 'notifications'))) return { begun: 0, held: [] };
   const { rows } = await client.query<HeldBack & { begun: number }>(
     `WITH due AS (
        SELECT id, kind, "dueAt", "groupKey" = $6 AS "isSummary" FROM "Notification"

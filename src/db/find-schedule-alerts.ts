@@ -1,4 +1,9 @@
-import { type AlertCandidate, alertOf, type ScheduleAlert } from '../domain/schedule/alert.js';
+import {
+  type AlertCandidate,
+  type AlertTerms,
+  alertOf,
+  type ScheduleAlert,
+} from '../domain/schedule/alert.js';
 import type { Queryable } from './queryable.js';
 
 export interface FoundScheduleAlert extends ScheduleAlert {
@@ -14,11 +19,11 @@ const CANDIDATES = `SELECT id, name, "nextRunAt", flag, "updatedAt" FROM "Schedu
  * Enabled schedules that should fire and do not, the longest first, at most `limit` of each kind. Each kind is one look at a
  * partial index, however many schedules are well.
  *
- * @param graceMs `alertGraceMs(scheduler.checkInterval)`
+ * @param terms their `graceMs`: `alertGraceMs(scheduler.checkInterval)`
  */
 export async function findScheduleAlerts(
   client: Queryable,
-  graceMs: number,
+  terms: AlertTerms,
   limit: number,
 ): Promise<FoundScheduleAlert[]> {
   const { rows } = await client.query<Row>(
@@ -37,11 +42,11 @@ export async function findScheduleAlerts(
        SELECT e."slotAt" FROM (
          SELECT "slotAt", reason FROM "ScheduleExecution" WHERE "scheduleId" = f.id ORDER BY id DESC LIMIT 1) e
        WHERE e.reason = f.flag) skipped ON true`,
-    [graceMs, limit],
+    [terms.graceMs, limit],
   );
   return rows
     .flatMap(({ id, name, now, ...candidate }) => {
-      const alert = alertOf(candidate, now, graceMs);
+      const alert = alertOf(candidate, now, terms);
       return alert === null ? [] : [{ ...alert, scheduleId: id, scheduleName: name }];
     })
     .sort((a, b) => a.since.getTime() - b.since.getTime());

@@ -2,8 +2,11 @@ import type { Signal } from '../domain/notification/group-signals.js';
 import type { NotificationKind } from '../domain/notification/notification.js';
 import type { Queryable } from './queryable.js';
 
-/** What triggers tell; a schedule that does nothing is found by looking. */
-export type SignalKind = Exclude<NotificationKind, 'schedule_stuck'>;
+/** What triggers tell; what does not happen is found by looking. */
+export type SignalKind = Exclude<
+  NotificationKind,
+  'schedule_stuck' | 'no_worker' | 'worker_back' | 'jobs_waiting'
+>;
 
 export interface TakenSignal {
   kind: SignalKind;

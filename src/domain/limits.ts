@@ -13,4 +13,8 @@ export const LIMITS = {
   expansionChunkBytes: 4_194_304,
   /** Expansions of one run that end with their worker, or with an error that nobody expected. */
   expansionTries: 3,
+  /** How often every server and worker looks whether work stands still. */
+  watchIntervalMs: 10_000,
+  /** How long work may wait without any worker before people are told. With a worker's lease of 30 s, they are told of a crash within a minute. */
+  workerAbsenceGraceMs: 20_000,
 } as const;

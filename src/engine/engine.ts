@@ -14,7 +14,8 @@
  *   deadline  what has taken too long?            → ended attempts
  *   recover   what did a crash leave behind?
  *   health    which agents are to be asked how they are?
- *   notify    what must people know?
+ *   watch     does work stand still? (src/watch; servers ask as well)
+ *   notify    what must people know?      (src/watch)
  *   fleet     which workers are there, and which jobs can none of them serve?
  *   snapshot  how does this machine fare?
  *   retention what is too old to be kept?
@@ -30,6 +31,7 @@ import { boundedLabel } from '../runtime/metrics.js';
 import { createAgentDirectory } from '../services/agent-directory.js';
 import { type OverAttempt, tellAgents } from '../services/tell-agents.js';
 import { registerWorkMetrics } from '../services/work-metrics.js';
+import { createWatch } from '../watch/watch.js';
 import { createAnswerWriter } from './answer-writer.js';
 import { createBackfillLoop } from './backfill-loop.js';
 import { createBatchLoop } from './batch-loop.js';
@@ -46,7 +48,6 @@ import { createExpander } from './expand-loop.js';
 import { createFleetLoop } from './fleet-loop.js';
 import { createHealthLoop } from './health-loop.js';
 import { createLeaseKeeper } from './lease.js';
-import { createNotifyLoop } from './notify-loop.js';
 import { createRecoverLoop } from './recover-loop.js';
 import { createRetentionLoop } from './retention-loop.js';
 import { createRetryLoop } from './retry-loop.js';
@@ -185,7 +186,7 @@ export function createEngine(options: EngineOptions): Engine {
     executionsEnded();
   });
   const health = createHealthLoop(context, options.http);
-  const notify = createNotifyLoop(context, options);
+  const watch = createWatch({ ...options, config: directory.config });
   const fleet = createFleetLoop(context, workerId, {
     onDraining: setDraining,
     onParked: (executionIds) => batch.answered(executionIds),
@@ -202,7 +203,7 @@ export function createEngine(options: EngineOptions): Engine {
     retry,
     recover,
     health,
-    notify,
+    ...watch.loops,
     contexts,
     retention,
     snapshot,
@@ -316,7 +317,7 @@ export function createEngine(options: EngineOptions): Engine {
     async start() {
       await listener.listen('callboard_config', onConfigChange);
       await listener.listen('callboard_engine', onForeignWrite);
-      await listener.listen('callboard_notify', notify.wake);
+      await listener.listen('callboard_notify', watch.wakeNotify);
       await listener.listen('callboard_worker', onFleetChange);
       await listener.listen('callboard_dispatch', () => dispatcher.poke());
       await applyConfig();

@@ -12,6 +12,7 @@ import {
 } from '../domain/notification/notification.js';
 import { RUN_IFS } from '../domain/pipeline/pipeline.js';
 import { WEBHOOK_PROFILES } from '../domain/webhook/profile.js';
+import { SYSTEM_ALERT_KINDS } from '../services/read-system-alerts.js';
 import { builder } from './builder.js';
 
 /** An enum whose value `dead_letter` reads `DEAD_LETTER` in the API. */
@@ -60,6 +61,11 @@ export const ScheduleAlertKind = enumOf(
   'ScheduleAlertKind',
   ['overdue', 'flagged', 'no_next_run'],
   'OVERDUE: a slot is due and no worker claims it; FLAGGED: it cannot run; NO_NEXT_RUN: it is on, and never due.',
+);
+export const SystemAlertKind = enumOf(
+  'SystemAlertKind',
+  SYSTEM_ALERT_KINDS,
+  'NO_WORKER: no worker is running; WORKERS_DRAINING: all that run are draining.',
 );
 export const Repeat = enumOf('Repeat', ['once', 'repeating']);
 export const TargetType = enumOf('TargetType', ['agent', 'pipeline']);

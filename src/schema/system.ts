@@ -1,6 +1,8 @@
 import { type DatabaseMeasure, measureDatabase, type TableMeasure } from '../db/measure-database.js';
 import { VERSION } from '../runtime/version.js';
+import { readSystemAlerts, type SystemAlert as SystemAlertRow } from '../services/read-system-alerts.js';
 import { builder } from './builder.js';
+import { SystemAlertKind } from './enums.js';
 
 const TableSize = builder.objectRef<TableMeasure>('TableSize').implement({
   fields: (t) => ({
@@ -25,6 +27,19 @@ const DatabaseInfo = builder.objectRef<DatabaseMeasure>('DatabaseInfo').implemen
   }),
 });
 
+const SystemAlert = builder.objectRef<SystemAlertRow>('SystemAlert').implement({
+  description: 'Something that keeps all schedules and jobs from running.',
+  fields: (t) => ({
+    kind: t.expose('kind', { type: SystemAlertKind }),
+    since: t.expose('since', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When a worker was last seen. Null: never, or unknown.',
+    }),
+    message: t.exposeString('message', { description: 'In words, for people.' }),
+  }),
+});
+
 const System = builder.objectRef<{ version: string }>('System').implement({
   description: 'What answers here.',
   fields: (t) => ({
@@ -32,6 +47,12 @@ const System = builder.objectRef<{ version: string }>('System').implement({
     publicUrl: t.string({
       description: 'Where agents and senders of webhooks reach it.',
       resolve: (_system, _args, { publicUrl }) => publicUrl,
+    }),
+    alerts: t.field({
+      type: [SystemAlert],
+      description:
+        'What keeps everything from running, e.g. that no worker is there. Empty when all is well.',
+      resolve: (_system, _args, { services }) => readSystemAlerts(services),
     }),
     database: t.field({
       type: DatabaseInfo,

@@ -33,7 +33,11 @@ export async function reportStuckSchedules(
   { monitoring, scheduler }: Pick<SchedulerConfig, 'monitoring' | 'scheduler'>,
 ): Promise<void> {
   if (!isWanted('schedule_stuck', monitoring)) return;
-  const alerts = await findScheduleAlerts(pool, alertGraceMs(scheduler.checkInterval), ALERTS_PER_LOOK);
+  const alerts = await findScheduleAlerts(
+    pool,
+    { graceMs: alertGraceMs(scheduler.checkInterval) },
+    ALERTS_PER_LOOK,
+  );
   const signals = alerts.flatMap(({ kind, since, message, scheduleId, scheduleName }): Signal[] =>
     // A flag tells by itself, when it is set.
     kind === 'flagged'

@@ -6,6 +6,7 @@ import { measureQueue } from '../db/measure-queue.js';
 import { boundedLabel, Gauge, type Registry } from '../runtime/metrics.js';
 import type { Pool } from '../runtime/pool.js';
 import { countAllParked } from './agent-limits.js';
+import { ALERTS_OF_A_KIND as MOST_OVERDUE, readScheduleAlerts } from './read-schedule-alerts.js';
 
 /** Beyond this it does not matter how many. */
 const MOST_COUNTED = 10_000;
@@ -59,6 +60,15 @@ export function registerWorkMetrics(registry: Registry, pool: Pool): void {
       const states = await loadCircuitStates(pool).catch(() => []);
       this.reset();
       for (const { id, open } of states) this.inc({ agent: agentLabel(id) }, open ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'callboard_overdue_schedules',
+    help: `Enabled schedules that are due and that no worker has claimed in time, counted up to ${MOST_OVERDUE}`,
+    registers,
+    async collect() {
+      const alerts = await readScheduleAlerts({ pool }).catch(() => undefined);
+      this.set(alerts?.filter(({ kind }) => kind === 'overdue').length ?? Number.NaN);
     },
   });
   new Gauge({

@@ -14,6 +14,8 @@ import { loadUpcomingSchedules } from '../../src/db/load-upcoming-schedules.js';
 import { lockDueSchedules } from '../../src/db/lock-due-schedules.js';
 import { loadLastSlots } from '../../src/db/lock-schedules.js';
 import { markUnmatched, unmarkMatched } from '../../src/db/mark-unmatched.js';
+import { measureFleet } from '../../src/db/measure-fleet.js';
+import { measureIdleWork } from '../../src/db/measure-idle-work.js';
 import { measureQueue } from '../../src/db/measure-queue.js';
 import { msUntilNextDue } from '../../src/db/next-due.js';
 import type { Queryable } from '../../src/db/queryable.js';
@@ -105,10 +107,12 @@ const exchange = { statusCode: 200, durationMs: 1, responseBody: null, responseT
 
 const STATEMENTS: Record<string, (client: Queryable) => Promise<unknown>> = {
   openBackfills: (client) => openBackfills(client, 1_000),
-  findScheduleAlerts: (client) => findScheduleAlerts(client, 60_000, 100),
+  findScheduleAlerts: (client) => findScheduleAlerts(client, { graceMs: 60_000 }, 100),
   pageDeadLetters: (client) =>
     pageDeadLetters(client, {}, { after: null, before: null, backward: false, limit: 26 }),
   measureQueue: (client) => measureQueue(client, 10_000),
+  measureFleet: (client) => measureFleet(client),
+  measureIdleWork: (client) => measureIdleWork(client, { slots: true, most: 1_000, names: 5 }),
   countOpenWork: (client) => countOpenWork(client, 10_000),
   countOutcomes: (client) => countOutcomes(client, ['r', 's'], 50_000),
   loadUpcomingSchedules: (client) => loadUpcomingSchedules(client, new Date(), 500),

@@ -37,7 +37,10 @@ describe.skipIf(!chromiumAvailable('the overview'))('the overview', () => {
   test('of a new workspace teaches the first step', async () => {
     const { page, screenshot, expectAccessible } = await open();
     await page.getByText('Nothing is scheduled yet').waitFor();
-    await page.getByRole('alert').getByText('No worker is alive.').waitFor();
+    await page
+      .getByRole('alert')
+      .getByText('No worker is running. Schedules are not being claimed')
+      .waitFor();
     await expectAccessible();
     await screenshot('overview-empty');
     await page.getByRole('link', { name: 'Create Schedule' }).click();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { registerWorker } from '../../src/db/worker-lease.js';
 import { readScheduleAlerts } from '../../src/services/read-schedule-alerts.js';
 import { insertExecution, insertSchedule } from '../support/rows.js';
 import { openServices, type TestServices } from './support.js';
@@ -8,6 +9,13 @@ beforeAll(async () => {
   deps = await openServices();
 });
 afterAll(() => deps.close());
+beforeAll(() =>
+  registerWorker(
+    deps.pool,
+    { id: 'w', host: 'h', pid: 1, version: '1', concurrency: 1, capabilities: {} },
+    3_600_000,
+  ),
+);
 beforeEach(() => deps.pool.query('TRUNCATE "Schedule"'));
 
 const HOUR = 3_600_000;

@@ -51,7 +51,7 @@ function beforeRelease({ batchIndex, retryAt, now, openDependencies, execution }
 
 function inLine({ reason, agent, workers }: WaitingJob): string {
   const { id, parked, maxConcurrency, running } = agent;
-  if (workers.alive === 0) return 'No worker is alive.';
+  if (workers.alive === 0) return 'No worker is running.';
   if (workers.claiming === 0) return 'All workers are being drained.';
   if (reason === 'no_matching_worker') return 'No living worker can do what it requires.';
   if (!agent.isKnown) return `Agent "${id}" is not registered any more: the job fails when its turn comes.`;

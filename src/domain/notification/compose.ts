@@ -58,6 +58,9 @@ const SUMMARIES: Record<NotificationKind, (count: (one: string, many: string) =>
   worker_dead: (n) =>
     `${n('worker has', 'workers have')} died without a word. What was in hand goes to other workers.`,
   circuit_open: () => 'The agent cannot be reached. Its jobs wait until it answers again.',
+  no_worker: () => 'No worker is running. Schedules are not being claimed, and jobs do not start.',
+  worker_back: () => 'A worker is running again. Schedules are being claimed, and jobs start.',
+  jobs_waiting: (n) => `${n('job has', 'jobs have')} been waiting for longer than expected.`,
 };
 
 function summarise({ kind, count, followsId, data }: Notification): string {
@@ -91,7 +94,10 @@ function pathOf({ kind, count, subjectId, scheduleId, data }: Notification): str
     case 'schedule_stuck':
       return `/admin/scheduler/schedules/${id(scheduleId ?? subjectId)}`;
     case 'worker_dead':
+    case 'no_worker':
+    case 'worker_back':
       return '/admin/workers';
+    case 'jobs_waiting':
     case 'circuit_open':
       return `/admin/agents/${id(subjectId)}`;
   }

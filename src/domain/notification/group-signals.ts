@@ -24,6 +24,9 @@ const SUBJECT_TYPES: Record<NotificationKind, SubjectType> = {
   schedule_stuck: 'schedule',
   worker_dead: 'worker',
   circuit_open: 'agent',
+  no_worker: 'worker',
+  worker_back: 'worker',
+  jobs_waiting: 'agent',
 };
 
 export const TITLES: Record<NotificationKind, string> = {
@@ -34,7 +37,13 @@ export const TITLES: Record<NotificationKind, string> = {
   schedule_stuck: 'Schedule does not fire',
   worker_dead: 'Worker died',
   circuit_open: 'Agent held back',
+  no_worker: 'No worker is running',
+  worker_back: 'A worker is running again',
+  jobs_waiting: 'Jobs are waiting',
 };
+
+/** They are about all workers: their title says everything. */
+const PLACELESS: readonly NotificationKind[] = ['no_worker', 'worker_back'];
 
 const FLAGS: Record<string, string> = {
   invalid_target: 'Its agent or pipeline is missing or disabled.',
@@ -58,6 +67,7 @@ export function groupSignals(signals: readonly Signal[]): NewNotification[] {
 
 /** Where it happened: the schedule, else what was called; of a worker its host, since each start is another worker. */
 function groupKeyOf({ kind, subjectId, scheduleId, pipelineId, agentId, data }: Signal): string {
+  if (PLACELESS.includes(kind)) return subjectId;
   if (kind === 'worker_dead') return `host/${data.host ?? subjectId}`;
   if (scheduleId !== null) return `schedule/${scheduleId}`;
   return pipelineId === null ? `agent/${agentId ?? subjectId}` : `pipeline/${pipelineId}`;
@@ -71,10 +81,9 @@ function begun(signal: Signal, groupKey: string): NewNotification {
     ...content,
     groupKey,
     subjectType: SUBJECT_TYPES[kind],
-    title: oneLine(
-      `${TITLES[kind]}: ${place ?? scheduleId ?? pipelineId ?? agentId ?? subjectId}`,
-      MAX_TITLE,
-    ),
+    title: PLACELESS.includes(kind)
+      ? TITLES[kind]
+      : oneLine(`${TITLES[kind]}: ${place ?? scheduleId ?? pipelineId ?? agentId ?? subjectId}`, MAX_TITLE),
     message: oneLine((kind === 'schedule_flagged' && FLAGS[message ?? '']) || message || '', MAX_MESSAGE),
     count: 1,
     firstAt: at,

@@ -18,6 +18,12 @@ export const NOTIFICATION_KINDS = [
   'worker_dead',
   /** Calls to an agent are held back. */
   'circuit_open',
+  /** No worker is running, and there is something to do. */
+  'no_worker',
+  /** A worker is running again after `no_worker`. */
+  'worker_back',
+  /** Jobs have waited for longer than `monitoring.jobWaitThreshold`. */
+  'jobs_waiting',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 

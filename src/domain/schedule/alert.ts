@@ -25,6 +25,12 @@ export function alertGraceMs(checkIntervalMs: number): number {
   return Math.max(2 * checkIntervalMs, MINUTE_MS);
 }
 
+export interface AlertTerms {
+  /** How long a slot may wait to be claimed. */
+  graceMs: number;
+  hasWorkers?: boolean;
+}
+
 const FLAGS: Readonly<Record<string, string>> = {
   invalid_target: 'Its agent or pipeline is missing or disabled: its slots are recorded, and nothing runs.',
   invalid_timing: 'Its timing was stored in a form that cannot be planned: change it.',
@@ -34,11 +40,18 @@ const FLAGS: Readonly<Record<string, string>> = {
  * Judges one schedule; null: it is well. One alert each, the one that says most: a slot that nobody claims (no worker is at
  * work) comes before a flag (claimed, and not run), and a flag before a missing plan, which it may explain.
  */
-export function alertOf(schedule: AlertCandidate, now: Date, graceMs: number): ScheduleAlert | null {
+export function alertOf(
+  schedule: AlertCandidate,
+  now: Date,
+  { graceMs, hasWorkers = true }: AlertTerms,
+): ScheduleAlert | null {
   const { nextRunAt, flag, flaggedSince, updatedAt } = schedule;
   const longAgo = now.getTime() - graceMs;
   if (nextRunAt !== null && nextRunAt.getTime() < longAgo) {
-    const message = `It was due at ${nextRunAt.toISOString()} and no worker has claimed it: is one running?`;
+    const due = `It was due at ${nextRunAt.toISOString()}`;
+    const message = hasWorkers
+      ? `${due}, and no worker has claimed it although one is running.`
+      : `${due}, and no worker is running.`;
     return { kind: 'overdue', since: nextRunAt, message };
   }
   if (flag !== null) {

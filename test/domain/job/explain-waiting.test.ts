@@ -60,7 +60,7 @@ test.each<[string, WaitingJob, string]>([
     { ...inLine, releasedAt: later, retryAt: later },
     'The next attempt is due at 2026-11-20T12:05:00.000Z.',
   ],
-  ['no worker', { ...inLine, workers: { alive: 0, claiming: 0 } }, 'No worker is alive.'],
+  ['no worker', { ...inLine, workers: { alive: 0, claiming: 0 } }, 'No worker is running.'],
   ['draining workers', { ...inLine, workers: { alive: 1, claiming: 0 } }, 'All workers are being drained.'],
   [
     'no matching worker',

@@ -102,6 +102,9 @@ test('notifyOnFailure is about jobs and executions, enabled about everything', (
     'schedule_stuck',
     'worker_dead',
     'circuit_open',
+    'no_worker',
+    'worker_back',
+    'jobs_waiting',
   ]);
   expect(wanted({ enabled: false, notifyOnFailure: true })).toEqual([]);
 });

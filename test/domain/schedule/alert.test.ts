@@ -9,7 +9,8 @@ const well: AlertCandidate = {
   flaggedSince: ago(600_000),
   updatedAt: ago(3_600_000),
 };
-const judge = (schedule: Partial<AlertCandidate>) => alertOf({ ...well, ...schedule }, now, 60_000);
+const judge = (schedule: Partial<AlertCandidate>) =>
+  alertOf({ ...well, ...schedule }, now, { graceMs: 60_000 });
 
 test('a schedule that is planned, or due for less than two looks of the engine, is well', () => {
   expect(judge({})).toBeNull();

@@ -454,9 +454,12 @@ export type NotificationKind =
   | 'CIRCUIT_OPEN'
   | 'DEAD_LETTER'
   | 'EXECUTION_FAILED'
+  | 'JOBS_WAITING'
   | 'JOB_FAILED'
+  | 'NO_WORKER'
   | 'SCHEDULE_FLAGGED'
   | 'SCHEDULE_STUCK'
+  | 'WORKER_BACK'
   | 'WORKER_DEAD';
 
 /** OPEN: still counting. SENT: by one channel at least. FAILED: by none. SKIPPED: there is no channel to send it by, or it was held back: twenty of its kind were told within five minutes. */
@@ -739,6 +742,11 @@ export type StepLoopInput = {
   to: string | number;
   while: LoopConditionInput;
 };
+
+/** NO_WORKER: no worker is running; WORKERS_DRAINING: all that run are draining. */
+export type SystemAlertKind =
+  | 'NO_WORKER'
+  | 'WORKERS_DRAINING';
 
 export type TargetType =
   | 'AGENT'
@@ -2217,6 +2225,11 @@ export type OneContextQueryVariables = Exact<{
 
 
 export type OneContextQuery = { scheduleExecution: { context: { contextId: string, status: RunStatus, params: unknown, steps: Array<{ pipelineStepId: string | null, status: JobStatus }> } | null } | null };
+
+export type StandingQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type StandingQuery = { system: { alerts: Array<{ kind: SystemAlertKind, message: string }> }, scheduleAlerts: Array<{ kind: ScheduleAlertKind, scheduleName: string }>, workers: { edges: Array<{ node: { state: WorkerState } }> } };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -5568,3 +5581,24 @@ export const OneContextDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<OneContextQuery, OneContextQueryVariables>;
+export const StandingDocument = new TypedDocumentString(`
+    query Standing {
+  system {
+    alerts {
+      kind
+      message
+    }
+  }
+  scheduleAlerts {
+    kind
+    scheduleName
+  }
+  workers(first: 5) {
+    edges {
+      node {
+        state
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<StandingQuery, StandingQueryVariables>;

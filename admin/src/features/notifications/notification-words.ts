@@ -15,6 +15,9 @@ export const KINDS: Readonly<Record<NotificationKind, string>> = {
   SCHEDULE_STUCK: 'Schedule stuck',
   WORKER_DEAD: 'Worker lost',
   CIRCUIT_OPEN: 'Circuit open',
+  NO_WORKER: 'No worker running',
+  WORKER_BACK: 'Worker running again',
+  JOBS_WAITING: 'Jobs waiting',
 };
 
 interface Look {
@@ -54,10 +57,11 @@ export const CHANNEL_TYPES: Readonly<Record<NotificationChannelType, string>> = 
 };
 
 /** The page of what it tells of, below /admin, and how to call it. */
-export function subjectOf({ subjectType, subjectId }: NotificationRowFragment): {
+export function subjectOf({ kind, subjectType, subjectId }: NotificationRowFragment): {
   label: string;
   to: string;
 } {
+  if (kind === 'NO_WORKER' || kind === 'WORKER_BACK') return { label: 'the workers', to: '/workers' };
   const id = encodeURIComponent(subjectId);
   return {
     JOB: { label: 'the job', to: `/jobs/${id}` },

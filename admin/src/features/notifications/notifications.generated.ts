@@ -60,9 +60,12 @@ export type NotificationKind =
   | 'CIRCUIT_OPEN'
   | 'DEAD_LETTER'
   | 'EXECUTION_FAILED'
+  | 'JOBS_WAITING'
   | 'JOB_FAILED'
+  | 'NO_WORKER'
   | 'SCHEDULE_FLAGGED'
   | 'SCHEDULE_STUCK'
+  | 'WORKER_BACK'
   | 'WORKER_DEAD';
 
 /** OPEN: still counting. SENT: by one channel at least. FAILED: by none. SKIPPED: there is no channel to send it by, or it was held back: twenty of its kind were told within five minutes. */

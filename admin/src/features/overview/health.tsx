@@ -20,10 +20,11 @@ export function Health() {
   });
   const stand = data?.overview;
   if (!stand && error) return null; // What else is on the page says so.
-  const isAlone = stand?.workers.alive === 0;
   return (
     <>
-      {isAlone && <NoWorker />}
+      {data?.system.alerts.map((alert) => (
+        <SystemAlert key={alert.kind} {...alert} />
+      ))}
       <ul
         aria-label="How everything stands"
         className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-line sm:grid-cols-3 lg:grid-cols-5"
@@ -62,11 +63,17 @@ export function Health() {
   );
 }
 
-function NoWorker() {
+function SystemAlert({ kind, message }: OverviewHealthQuery['system']['alerts'][number]) {
   return (
     <Callout kind="error">
-      <strong className="font-semibold">No worker is alive.</strong> Nothing is called and no slot is claimed
-      until one runs: start one with <code className="font-mono text-xs">node dist/worker.js</code>.
+      <strong className="font-semibold">{message}</strong>{' '}
+      {kind === 'NO_WORKER' ? (
+        <>
+          Start one with <code className="font-mono text-xs">node dist/worker.js</code>.
+        </>
+      ) : (
+        'Undrain one, or start another.'
+      )}
     </Callout>
   );
 }

@@ -43,10 +43,15 @@ export type ScheduleAlertKind =
   | 'NO_NEXT_RUN'
   | 'OVERDUE';
 
+/** NO_WORKER: no worker is running; WORKERS_DRAINING: all that run are draining. */
+export type SystemAlertKind =
+  | 'NO_WORKER'
+  | 'WORKERS_DRAINING';
+
 export type OverviewHealthQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OverviewHealthQuery = { overview: { queueDepth: number, oldestReadyAt: string | null, parked: number, running: number, deadLetters: number, workers: { alive: number, busy: number, draining: number, dead: number } } };
+export type OverviewHealthQuery = { overview: { queueDepth: number, oldestReadyAt: string | null, parked: number, running: number, deadLetters: number, workers: { alive: number, busy: number, draining: number, dead: number } }, system: { alerts: Array<{ kind: SystemAlertKind, message: string }> } };
 
 export type OverviewAlertsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -127,6 +132,12 @@ export const OverviewHealthDocument = gql`
     parked
     running
     deadLetters
+  }
+  system {
+    alerts {
+      kind
+      message
+    }
   }
 }
     ` as unknown as DocumentNode<OverviewHealthQuery, OverviewHealthQueryVariables>;

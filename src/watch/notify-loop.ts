@@ -2,23 +2,27 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { deleteOldNotifications } from '../db/delete-old-notifications.js';
 import { msUntilNextNotification } from '../db/next-notification.js';
 import { createLoop, type Loop } from '../runtime/loop.js';
-import { collectNotifications, reportStuckSchedules } from '../services/collect-notifications.js';
-import { type DeliverDeps, type Delivered, deliverNotifications } from '../services/deliver-notifications.js';
-import { BUSY_MS, type EngineContext } from './engine-context.js';
+import { collectNotifications } from '../services/collect-notifications.js';
+import { type Delivered, deliverNotifications } from '../services/deliver-notifications.js';
+import type { WatchOptions } from './watch-options.js';
 
 /** Failures come in bursts: the first message tells of more than the first of them, and storms cost a few looks a second. */
 const GATHER_MS = 250;
 const DELETED_AT_ONCE = 1_000;
 
+/** A delivery that is due and still there after a look is in another process's hands for a moment. */
+const BUSY_MS = 5;
+const HOUSEKEEPING_MS = 60_000;
+
 /**
- * Tells people. Woken by signals that triggers write (`NOTIFY callboard_notify`); sends outside of any transaction, so that neither a
- * job nor another loop waits for a channel.
+ * Sends notifications. Woken by signals that triggers write (`NOTIFY callboard_notify`); sends outside of any transaction, so that
+ * neither a job nor another loop waits for a channel. Any number of servers and workers run it: each signal and each delivery is
+ * claimed by one of them.
  */
-export function createNotifyLoop({ directory, logger }: EngineContext, deps: DeliverDeps): Loop {
-  const { pool } = deps;
+export function createNotifyLoop(options: WatchOptions): Loop {
+  const { pool, logger } = options;
   let missingTold = '';
-  // Not at once: after all workers were down, what is overdue is being claimed.
-  let lookedAt = performance.now();
+  let tidiedAt = performance.now();
 
   /** Once for each set of channels: it does not change before an admin changes it. */
   function warnOfMissing(names: string[]): void {
@@ -44,21 +48,19 @@ export function createNotifyLoop({ directory, logger }: EngineContext, deps: Del
     logger,
     async runOnce(signal) {
       await wait(GATHER_MS, undefined, { signal });
-      const config = await directory.config();
-      const { checkInterval, historyMaxAge } = config.scheduler;
-      if (performance.now() - lookedAt >= checkInterval) {
-        lookedAt = performance.now();
-        await reportStuckSchedules(pool, config);
-        // Kept as long as the executions that they tell of.
-        await deleteOldNotifications(pool, historyMaxAge, DELETED_AT_ONCE);
+      const config = await options.config();
+      if (performance.now() - tidiedAt >= HOUSEKEEPING_MS) {
+        tidiedAt = performance.now();
+        // Kept as long as the executions that they are about.
+        await deleteOldNotifications(pool, config.scheduler.historyMaxAge, DELETED_AT_ONCE);
       }
       const moreSignals = await collectNotifications(pool, config);
-      const { delivered, missing, more } = await deliverNotifications(deps, config, signal);
+      const { delivered, missing, more } = await deliverNotifications(options, config, signal);
       warnOfMissing(missing.map(({ name }) => name));
       for (const delivery of delivered) log(delivery);
       if (moreSignals || more) return 0;
-      const untilLook = lookedAt + checkInterval - performance.now();
-      return Math.max(BUSY_MS, Math.min(untilLook, (await msUntilNextNotification(pool)) ?? untilLook));
+      const untilTidy = tidiedAt + HOUSEKEEPING_MS - performance.now();
+      return Math.max(BUSY_MS, Math.min(untilTidy, (await msUntilNextNotification(pool)) ?? untilTidy));
     },
   });
 }

@@ -1,0 +1,29 @@
+import { LIMITS } from '../domain/limits.js';
+import { alertGraceMs } from '../domain/schedule/alert.js';
+import { createLoop, type Loop } from '../runtime/loop.js';
+import { reportStuckSchedules } from '../services/collect-notifications.js';
+import { watchWorkers } from '../services/watch-workers.js';
+import type { WatchOptions } from './watch-options.js';
+
+/** Looks whether work stands still: no worker, schedules that nobody claims. @param onRaised there may be something to send */
+export function createWatchLoop(
+  { pool, logger, config }: Pick<WatchOptions, 'pool' | 'logger' | 'config'>,
+  onRaised: () => void,
+): Loop {
+  return createLoop({
+    name: 'watch',
+    logger,
+    async runOnce() {
+      const settings = await config();
+      const watched = await watchWorkers(pool, settings);
+      if (!watched) return LIMITS.watchIntervalMs;
+      const { dead, presentForMs } = watched;
+      for (const { id, host, pid } of dead) logger.warn('worker.dead', { deadWorkerId: id, host, pid });
+      // Without a worker, or with one that has just come and is claiming what is overdue, no schedule is to blame.
+      if (presentForMs !== null && presentForMs >= alertGraceMs(settings.scheduler.checkInterval))
+        await reportStuckSchedules(pool, settings);
+      onRaised();
+      return LIMITS.watchIntervalMs;
+    },
+  });
+}

@@ -1,0 +1,9 @@
+import type { SchedulerConfig } from '../domain/config/scheduler-config.js';
+import type { Logger } from '../runtime/logger.js';
+import type { DeliverDeps } from '../services/deliver-notifications.js';
+
+export interface WatchOptions extends DeliverDeps {
+  logger: Logger;
+  /** The settings in force. */
+  config(): Promise<SchedulerConfig>;
+}

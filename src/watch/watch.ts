@@ -1,0 +1,20 @@
+/**
+ * What servers and workers both do: look whether work stands still, and send notifications. Absence reports itself to nobody, so a
+ * server watches as well: when the last worker dies, people are told.
+ */
+import type { Loop } from '../runtime/loop.js';
+import { createNotifyLoop } from './notify-loop.js';
+import { createWatchLoop } from './watch-loop.js';
+import type { WatchOptions } from './watch-options.js';
+
+export interface Watch {
+  loops: readonly Loop[];
+  /** On `NOTIFY callboard_notify`. */
+  wakeNotify(): void;
+}
+
+export function createWatch(options: WatchOptions): Watch {
+  const notify = createNotifyLoop(options);
+  const watch = createWatchLoop(options, notify.wake);
+  return { loops: [watch, notify], wakeNotify: notify.wake };
+}

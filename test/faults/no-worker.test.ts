@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createSecretBox } from '../../src/runtime/secret-box.js';
+import { setNotificationChannel } from '../../src/services/set-notification-channel.js';
+import { loopbackGuard, serve } from '../http/loopback.js';
+import { admin, value } from '../services/support.js';
+import { createDeferred } from '../support/deferred.js';
+import { StandingDocument } from '../support/generated/operations.js';
+import { createGraphqlClient } from '../support/graphql-client.js';
+import { startProgram } from '../support/processes.js';
+import { createRecordingLogger } from '../support/recording-logger.js';
+import { insertSchedule } from '../support/rows.js';
+import { AGENT, ALL_FAULTS, openStage, type Stage } from './stage.js';
+
+const SECRET_KEY = Buffer.alloc(32, 7);
+const ADMIN_TOKEN = 'a-token-for-the-first-admin';
+const A_MINUTE = 60_000;
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await openStage({ CALLBOARD_SECRET_KEY: SECRET_KEY.toString('base64') });
+});
+afterEach(() => stage.close());
+
+/** A Slack that is configured, and the first message that begins so. */
+async function aSlack() {
+  const texts: string[] = [];
+  const waiting: { start: string; told: (text: string) => void }[] = [];
+  const slack = await serve((response, { body }) => {
+    response.writeHead(200).end('ok');
+    const { text } = JSON.parse(body.toString()) as { text: string };
+    texts.push(text);
+    for (const { start, told } of waiting) if (text.startsWith(start)) told(text);
+  });
+  const deps = {
+    pool: stage.db.pool,
+    guard: loopbackGuard,
+    secretBox: createSecretBox(SECRET_KEY),
+    logger: createRecordingLogger(),
+  };
+  await value(setNotificationChannel(deps, admin, { name: 'slack', slack: { url: slack.url } }));
+  return {
+    texts,
+    message(start: string): Promise<string> {
+      const found = texts.find((text) => text.startsWith(start));
+      if (found !== undefined) return Promise.resolve(found);
+      const { promise, resolve } = createDeferred<string>();
+      waiting.push({ start, told: resolve });
+      return promise;
+    },
+  };
+}
+
+/** In the quick selection the lease of 30 s is over at once. */
+async function absence() {
+  const slack = await aSlack();
+  const settings = { DATABASE_URL: stage.db.url, CALLBOARD_SECRET_KEY: SECRET_KEY.toString('base64') };
+  const servers = await Promise.all(
+    ['one', 'two'].map(() => startProgram('server', { ...settings, CALLBOARD_ADMIN_TOKEN: ADMIN_TOKEN })),
+  );
+  const [line] = await Promise.all(servers.map((server) => server.logged('server.ready')));
+  const api = createGraphqlClient(`http://127.0.0.1:${line?.port}`, ADMIN_TOKEN);
+  const standing = () => api.ask(StandingDocument, {});
+  const worker = await stage.startWorker();
+  await insertSchedule(
+    stage.db.pool,
+    { agentId: AGENT, interval: 1_000, nextRunAt: new Date() },
+    { name: 'Every second' },
+  );
+  await stage.db.pool.query('NOTIFY callboard_engine');
+  await stage.agent.calls(1);
+  expect((await standing()).system.alerts).toEqual([]);
+
+  await worker.kill();
+  const killedAt = performance.now();
+  return { slack, standing, worker, killedAt };
+}
+
+test('the only worker is killed: servers tell people once, the API shows it, and a new worker is told of too', async () => {
+  const { slack, standing, worker } = await absence();
+  // As if the lease had run out, and the schedule had been due for as long.
+  await stage.db.pool.query(
+    `UPDATE "Worker" SET "leaseExpiresAt" = clock_timestamp(), "heartbeatAt" = "heartbeatAt" - interval '30 s' WHERE pid = $1`,
+    [worker.pid],
+  );
+  await stage.db.pool.query(`UPDATE "Schedule" SET "nextRunAt" = "nextRunAt" - interval '30 s'`);
+  expect(await slack.message('No worker is running')).toContain('Schedules are not being claimed');
+  expect(await standing()).toMatchObject({
+    system: { alerts: [{ kind: 'NO_WORKER' }] },
+    scheduleAlerts: [{ kind: 'OVERDUE', scheduleName: 'Every second' }],
+    workers: { edges: [{ node: { state: 'DEAD' } }] },
+  });
+  await stage.startWorker();
+  await slack.message('A worker is running again');
+  expect((await standing()).system.alerts).toEqual([]);
+  expect(slack.texts.filter((text) => text.startsWith('No worker is running'))).toHaveLength(1);
+  expect(slack.texts.filter((text) => text.startsWith('A worker is running again'))).toHaveLength(1);
+});
+
+test.runIf(ALL_FAULTS)('people are told within a minute of the kill, by the real lease', async () => {
+  const { slack, killedAt } = await absence();
+  await slack.message('No worker is running');
+  expect(performance.now() - killedAt).toBeLessThan(A_MINUTE);
+});
