@@ -1,6 +1,6 @@
 import { createLoop, type Loop } from '../runtime/loop.js';
 import { advanceBackfills } from '../services/advance-backfills.js';
-import { BUSY_MS, type EngineContext } from './engine-context.js';
+import { createBusyWait, type EngineContext } from './engine-context.js';
 
 /** After a failure that may be over by then. */
 const RETRY_MS = 1_000;
@@ -18,6 +18,7 @@ export function createBackfillLoop(
 ): BackfillLoop {
   // As of the last look: without a backfill, what ends costs nothing here.
   let isAnyOpen = true;
+  const busy = createBusyWait();
 
   const loop = createLoop({
     name: 'backfill',
@@ -31,7 +32,8 @@ export function createBackfillLoop(
         expand(executionIds);
       }
       for (const { backfillId, err } of round.failed) logger.error('backfill.stuck', { backfillId, err });
-      if (round.more === 'busy') return BUSY_MS;
+      if (round.more === 'busy') return busy.next();
+      busy.reset();
       if (round.more) return 0;
       return round.failed.some(({ isTransient }) => isTransient) ? RETRY_MS : safetyNetMs;
     },

@@ -1,7 +1,7 @@
 import { msUntilNextDue } from '../db/next-due.js';
 import { createLoop, type Loop } from '../runtime/loop.js';
 import { advanceBatches, releaseDueBatches } from '../services/release-batches.js';
-import { type Announce, BUSY_MS, type EngineContext } from './engine-context.js';
+import { type Announce, createBusyWait, type EngineContext } from './engine-context.js';
 import { logEnded } from './log-ended.js';
 
 export interface BatchLoop {
@@ -17,6 +17,7 @@ export function createBatchLoop(context: EngineContext, announce: Announce): Bat
   const { pool, logger } = context;
   let touched = new Set<string>();
   let lookAtAll = true;
+  const wait = createBusyWait();
 
   const loop = createLoop({
     name: 'batch',
@@ -43,9 +44,10 @@ export function createBatchLoop(context: EngineContext, announce: Announce): Bat
       announce(batches);
       if (more) return 0;
       const untilDue = await msUntilNextDue(pool, 'batch');
-      if (busy.length === 0) return untilDue === 0 ? BUSY_MS : untilDue;
       for (const id of busy) touched.add(id);
-      return BUSY_MS;
+      if (busy.length > 0 || untilDue === 0) return wait.next();
+      wait.reset();
+      return untilDue;
     },
   });
 

@@ -3,7 +3,7 @@ import { executionsToStop } from '../db/replace-executions.js';
 import { createLoop, type Loop } from '../runtime/loop.js';
 import { concludeExecutions } from '../services/conclude-executions.js';
 import { stopExecutions } from '../services/stop-executions.js';
-import { BUSY_MS, type EngineContext } from './engine-context.js';
+import { createBusyWait, type EngineContext } from './engine-context.js';
 
 export interface ConcludeOptions {
   /** Where executions that waited for an earlier one go on. */
@@ -20,6 +20,7 @@ export function createConcludeLoop(
   { pool, directory, logger, safetyNetMs }: EngineContext,
   { expand, onStopped }: ConcludeOptions,
 ): Loop {
+  const busy = createBusyWait();
   return createLoop({
     name: 'conclude',
     logger,
@@ -30,7 +31,9 @@ export function createConcludeLoop(
       const { promoted, more } = await concludeExecutions(pool, scheduler.timezone);
       if (promoted.length > 0) expand(promoted);
       for (const scheduleExecutionId of promoted) logger.info('execution.promoted', { scheduleExecutionId });
-      if (more) return more === 'busy' ? BUSY_MS : 0;
+      if (more === 'busy') return busy.next();
+      busy.reset();
+      if (more) return 0;
       return held > 0 ? safetyNetMs : null;
     },
   });

@@ -2,7 +2,7 @@ import { databaseNow } from '../db/database-now.js';
 import { msUntilNextDue } from '../db/next-due.js';
 import { createLoop, type Loop } from '../runtime/loop.js';
 import { wakeDueContexts } from '../services/wake-contexts.js';
-import { BUSY_MS, type EngineContext } from './engine-context.js';
+import { createBusyWait, type EngineContext } from './engine-context.js';
 import { logEnded } from './log-ended.js';
 
 /**
@@ -16,6 +16,7 @@ export function createContextLoop(
   onWoken: (released: number, scheduleExecutionId: string) => void,
 ): Loop {
   const { pool, logger, safetyNetMs } = context;
+  const busy = createBusyWait();
   return createLoop({
     name: 'context',
     logger,
@@ -24,7 +25,9 @@ export function createContextLoop(
       const { executions, ended, released, more } = await wakeDueContexts(pool);
       logEnded(context, ended);
       if (executions[0]) onWoken(released, executions[0]);
-      if (more) return more === 'busy' ? BUSY_MS : 0;
+      if (more === 'busy') return busy.next();
+      busy.reset();
+      if (more) return 0;
       const [retry, dependency] = await Promise.all([
         msUntilNextDue(pool, 'retry', now),
         msUntilNextDue(pool, 'dependency', now),

@@ -1,3 +1,4 @@
+import { databaseNow } from '../db/database-now.js';
 import { msUntilNextDue } from '../db/next-due.js';
 import {
   ENDED_AT_ONCE,
@@ -6,7 +7,7 @@ import {
   failSilentAttempts,
 } from '../db/recover-attempts.js';
 import { createLoop, type Loop } from '../runtime/loop.js';
-import { BUSY_MS, type EngineContext } from './engine-context.js';
+import { createBusyWait, type EngineContext } from './engine-context.js';
 
 export interface DeadlineLoop {
   loop: Loop;
@@ -16,6 +17,8 @@ export interface DeadlineLoop {
 
 /** Behind a deadline, so that an answer that just made it comes first. */
 const BEHIND_MS = 20;
+/** What is over and still there is held by its agent's open transaction: looked at again at the latest after this. */
+const HELD_MAX_WAIT_MS = 5_000;
 
 /** Ends attempts that are past their deadline, or whose agent has gone silent. @param onEnded tells their agents */
 export function createDeadlineLoop(
@@ -25,6 +28,7 @@ export function createDeadlineLoop(
   /** Both by `performance.now()`; the earliest deadline of what was claimed since the last look began. */
   let nextLookAt = 0;
   let earliest = Number.POSITIVE_INFINITY;
+  const held = createBusyWait(HELD_MAX_WAIT_MS);
 
   async function look(): Promise<number> {
     const overdue = await failOverdueAttempts(pool);
@@ -33,12 +37,22 @@ export function createDeadlineLoop(
     metrics.findings.inc({ kind: 'silent' }, silent.length);
     if (overdue.length + silent.length > 0) onEnded([...overdue, ...silent]);
     if (overdue.length === ENDED_AT_ONCE || silent.length === ENDED_AT_ONCE) return 0;
+    const waitMs = await untilNext();
+    if (waitMs > 0) {
+      held.reset();
+      return Math.min(waitMs + BEHIND_MS, safetyNetMs);
+    }
+    // The others are not late for it.
+    const others = await untilNext(await databaseNow(pool));
+    return Math.min(others + BEHIND_MS, held.next(), safetyNetMs);
+  }
+
+  async function untilNext(after?: Date): Promise<number> {
     const [deadline, silence] = await Promise.all([
-      msUntilNextDue(pool, 'deadline'),
-      msUntilNextDue(pool, 'silence'),
+      msUntilNextDue(pool, 'deadline', after),
+      msUntilNextDue(pool, 'silence', after),
     ]);
-    if (deadline === 0 || silence === 0) return BUSY_MS;
-    return Math.min(Math.min(deadline ?? safetyNetMs, silence ?? safetyNetMs) + BEHIND_MS, safetyNetMs);
+    return Math.min(deadline ?? safetyNetMs, silence ?? safetyNetMs);
   }
 
   const loop = createLoop({

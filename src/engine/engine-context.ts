@@ -26,6 +26,28 @@ export type Announce = (batches: readonly Released[]) => void;
 
 /** What is due and still there after a look is locked, for a moment: by another worker, or an operator. It is asked for again after this. */
 export const BUSY_MS = 5;
+/** A lock that lasts is somebody's open transaction: asking more often does not end it. */
+const BUSY_MAX_MS = 200;
+
+export interface BusyWait {
+  /** Milliseconds to wait: 5, 10, 20 … up to the most, while what is due stays locked. */
+  next(): number;
+  /** Nothing was locked. */
+  reset(): void;
+}
+
+export function createBusyWait(maxMs = BUSY_MAX_MS): BusyWait {
+  let waitMs = 0;
+  return {
+    next() {
+      waitMs = Math.min(waitMs * 2 || BUSY_MS, maxMs);
+      return waitMs;
+    },
+    reset() {
+      waitMs = 0;
+    },
+  };
+}
 
 /** A token wakes one idle worker: small enough to share a batch out, large enough to cost next to nothing. */
 const ATTEMPTS_PER_TOKEN = 50;

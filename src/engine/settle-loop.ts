@@ -1,6 +1,6 @@
 import { createLoop, type Loop } from '../runtime/loop.js';
 import { type SettleDeps, type Settled, settleAttempts } from '../services/settle-attempts.js';
-import { BUSY_MS, type EngineContext } from './engine-context.js';
+import { createBusyWait, type EngineContext } from './engine-context.js';
 import { logEnded } from './log-ended.js';
 
 /** Settles what has ended, whoever ended it. @param onSettled after each round that found something */
@@ -10,6 +10,7 @@ export function createSettleLoop(
   onSettled: (settled: Settled) => void,
 ): Loop {
   const { logger, metrics } = context;
+  const busy = createBusyWait();
   return createLoop({
     name: 'settle',
     logger,
@@ -26,7 +27,8 @@ export function createSettleLoop(
       metrics.retries.inc(settled.retried);
       logEnded(context, settled.ended);
       if (settled.attempts.length > 0) onSettled(settled);
-      if (settled.more === 'busy') return BUSY_MS;
+      if (settled.more === 'busy') return busy.next();
+      busy.reset();
       return settled.more ? 0 : null;
     },
   });
