@@ -284,12 +284,12 @@ export function createEngine(options: EngineOptions): Engine {
     });
   }
 
-  /** Something was written that is not ours: a trigger, a report, a cancellation, a replay, a changed schedule. */
-  function onForeignWrite(): void {
+  /** Something was written that is not ours: a trigger, a report, a cancellation, a replay, a changed schedule. Resolves like `onConfigChange`. */
+  async function onForeignWrite(): Promise<void> {
     for (const { wake } of [claim, conclude, backfill.loop, expander.loop, settle, retry, contexts]) wake();
     batch.answered();
     dispatcher.poke();
-    dropCancelled().catch((err: unknown) => logger.warn('cancel.check_failed', { err }));
+    await dropCancelled().catch((err: unknown) => logger.warn('cancel.check_failed', { err }));
   }
 
   async function dropCancelled(): Promise<void> {
@@ -303,14 +303,13 @@ export function createEngine(options: EngineOptions): Engine {
     fleet.loop.wake();
   }
 
-  function onConfigChange(): void {
+  /** Resolves when the configuration is applied: the listener calls again no sooner. */
+  async function onConfigChange(): Promise<void> {
     directory.invalidate();
-    applyConfig().catch((err: unknown) => logger.error('config.not_applied', { err }));
-    health.wake();
-    claim.wake();
-    snapshot.wake();
+    for (const { wake } of [health, claim, snapshot]) wake();
     dispatcher.poke();
     batch.answered(); // perhaps a circuit has opened: batches go on without what it parks
+    await applyConfig().catch((err: unknown) => logger.error('config.not_applied', { err }));
   }
 
   return {

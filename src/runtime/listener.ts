@@ -1,37 +1,51 @@
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as yieldToOthers } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from './logger.js';
 import { createLoop } from './loop.js';
 import { type ConnectionOptions, connectionConfig } from './pool.js';
 
+/** An answer to a probe that takes longer does not come. */
+const PROBE_TIMEOUT_MS = 5_000;
+
 export interface ListenerOptions extends ConnectionOptions {
   logger: Logger;
-  /** How often a silent connection is tried, since one cut on the way never says so; default 30 000. */
+  /** How often a silent connection is tried, since one cut on the way never says so; default 10 000. */
   probeIntervalMs?: number;
 }
 
-/** Hears `NOTIFY` over a connection of its own, which is replaced for ever when it breaks. */
+/** Told that there is something new, not what. A promise it returns is waited for. */
+export type OnNotify = () => unknown;
+
+/**
+ * Hears `NOTIFY` over a connection of its own, which is replaced for ever when it breaks. Anybody who may log in may notify, as
+ * often as they like: however many come, a callback runs once at a time, and once more for all that came meanwhile.
+ */
 export interface Listener {
   /**
-   * Calls `onNotify` with the payload of each notification, and once, without one, after each reconnection: what came in
-   * between was missed. Resolves when listening has begun, which is to be awaited before the state is first read; while the database is away it waits.
+   * Calls `onNotify` after notifications, and after each reconnection: what came in between was missed. The next call waits for
+   * the promise that one returns. Resolves when listening has begun, which is to be awaited before the state is first read;
+   * while the database is away it waits.
    */
-  listen(channel: string, onNotify: (payload?: string) => void): Promise<void>;
+  listen(channel: string, onNotify: OnNotify): Promise<void>;
   /** Idempotent. A `listen` that still waits resolves. */
   close(): Promise<void>;
 }
 
 interface Subscription {
   channel: string;
-  onNotify: (payload?: string) => void;
+  onNotify: OnNotify;
+  /** The callback is under way. */
+  running: boolean;
+  /** Something came since it began. */
+  again: boolean;
   /** Resolves the caller's `listen`; undefined once it has. */
   begun?: () => void;
 }
 
 export function createListener({
   logger,
-  probeIntervalMs = 30_000,
+  probeIntervalMs = 10_000,
   ...connection
 }: ListenerOptions): Listener {
   const subscriptions: Subscription[] = [];
@@ -52,17 +66,15 @@ export function createListener({
     const fresh = new pg.Client({
       ...connectionConfig(connection),
       connectionTimeoutMillis: 10_000,
-      query_timeout: 10_000,
+      query_timeout: PROBE_TIMEOUT_MS,
     });
     fresh.on('error', () => {}); // 'end' follows, and is enough
     fresh.once('end', () => {
       if (client === fresh) logger.warn('listener.disconnected');
       discard(fresh);
     });
-    fresh.on('notification', ({ channel, payload }) => {
-      for (const subscription of subscriptions) {
-        if (subscription.channel === channel) call(subscription, payload);
-      }
+    fresh.on('notification', ({ channel }) => {
+      for (const subscription of subscriptions) if (subscription.channel === channel) call(subscription);
     });
     try {
       const connected = new AbortController();
@@ -101,12 +113,25 @@ export function createListener({
     loop.wake();
   }
 
-  function call({ channel, onNotify }: Subscription, payload?: string): void {
-    try {
-      onNotify(payload);
-    } catch (err) {
-      logger.error('listener.callback_failed', { channel, err });
+  function call(subscription: Subscription): void {
+    subscription.again = true;
+    if (!subscription.running) void run(subscription);
+  }
+
+  async function run(subscription: Subscription): Promise<void> {
+    const { channel, onNotify } = subscription;
+    subscription.running = true;
+    while (subscription.again && !closed) {
+      subscription.again = false;
+      try {
+        await onNotify();
+      } catch (err) {
+        logger.error('listener.callback_failed', { channel, err });
+      }
+      // What is still being read from the connection belongs to the same flood.
+      await yieldToOthers();
     }
+    subscription.running = false;
   }
 
   function begin(subscription: Subscription): void {
@@ -118,7 +143,13 @@ export function createListener({
     listen(channel, onNotify) {
       if (closed) return Promise.resolve();
       return new Promise((resolve) => {
-        const subscription: Subscription = { channel, onNotify, begun: resolve };
+        const subscription: Subscription = {
+          channel,
+          onNotify,
+          running: false,
+          again: false,
+          begun: resolve,
+        };
         subscriptions.push(subscription);
         loop.start();
         const current = client; // else the connection that comes takes care of it
