@@ -13,7 +13,7 @@ import { createLifecycle } from './runtime/lifecycle.js';
 import { createListener } from './runtime/listener.js';
 import { createLogger } from './runtime/logger.js';
 import { createRegistry } from './runtime/metrics.js';
-import { createPool } from './runtime/pool.js';
+import { createPool, probeDatabase } from './runtime/pool.js';
 import { createSecretBox } from './runtime/secret-box.js';
 import { StartupError } from './runtime/startup-error.js';
 import { VERSION } from './runtime/version.js';
@@ -31,6 +31,8 @@ import { createWatch } from './watch/watch.js';
 const SHUTDOWN_GRACE_MS = 10_000;
 /** A list that takes longer has filters that no index serves: better an error than a database that is busy with it. */
 const READ_TIMEOUT_MS = 20_000;
+/** Beyond it: the database does not even say that the time is over. */
+const READ_SILENCE_MS = READ_TIMEOUT_MS + 5_000;
 /** Agents write to rows of their own, and may leave their transaction open: whoever needs such a row is told so, not kept waiting. */
 const LOCK_TIMEOUT_MS = 5_000;
 
@@ -41,7 +43,12 @@ async function startServer(config: ServerConfig): Promise<void> {
   const onError = (err: Error) => logger.warn('database.connection_lost', { err });
   const connection = { connectionString: databaseUrl, applicationName: 'callboard server', onError };
   const pool = createPool({ ...connection, max: 10, writer: 'server', lockTimeoutMs: LOCK_TIMEOUT_MS });
-  const reads = createPool({ ...connection, max: 10, statementTimeoutMs: READ_TIMEOUT_MS });
+  const reads = createPool({
+    ...connection,
+    max: 10,
+    statementTimeoutMs: READ_TIMEOUT_MS,
+    silenceMs: READ_SILENCE_MS,
+  });
   const dataSources = createDataSourcePool(config.dataSourceUrl, { max: 4, onError });
   const listener = createListener({ ...connection, logger });
   const prisma = new PrismaClient({ adapter: new PrismaPg(reads, { schema: 'callboard' }) });
@@ -67,7 +74,7 @@ async function startServer(config: ServerConfig): Promise<void> {
   const endpoints = createHttpEndpoints({
     registry,
     logger,
-    checks: { database: () => pool.query('SELECT 1') },
+    checks: { database: () => probeDatabase(pool) },
   });
   const graphql = createGraphqlServer({
     services,

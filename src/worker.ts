@@ -15,7 +15,7 @@ import { createLifecycle } from './runtime/lifecycle.js';
 import { createListener } from './runtime/listener.js';
 import { createLogger } from './runtime/logger.js';
 import { createRegistry } from './runtime/metrics.js';
-import { createPool } from './runtime/pool.js';
+import { createPool, probeDatabase } from './runtime/pool.js';
 import { createSecretBox } from './runtime/secret-box.js';
 import { VERSION } from './runtime/version.js';
 import { requireSecretKey } from './services/require-secret-key.js';
@@ -76,7 +76,7 @@ async function startWorker(config: WorkerConfig): Promise<void> {
     registry,
     logger,
     checks: {
-      database: () => pool.query('SELECT 1'),
+      database: () => probeDatabase(pool),
       lease: async () => {
         if (!engine.holdsLease()) throw new Error('the lease is lost');
       },

@@ -1,3 +1,4 @@
+import { longStatement } from '../runtime/watched-client.js';
 import type { Queryable } from './queryable.js';
 
 export interface CancelledAttempt {
@@ -24,7 +25,8 @@ export async function cancelAttempts(
 ): Promise<CancelledAttempt[]> {
   // The status before comes from the locked row, so that an attempt just ended by another is not among them.
   const { rows } = await client.query<CancelledAttempt>(
-    `UPDATE "AgentJobExecution" a SET status = 'cancelled', reason = $4
+    longStatement(
+      `UPDATE "AgentJobExecution" a SET status = 'cancelled', reason = $4
      FROM (
        SELECT id, status FROM "AgentJobExecution"
        WHERE "scheduleExecutionId" = $1 AND ($2::text[] IS NULL OR "jobId" = ANY ($2)) AND ($3::text IS NULL OR "contextId" = $3)
@@ -33,7 +35,8 @@ export async function cancelAttempts(
      ) open
      WHERE a.id = open.id
      RETURNING a.id AS "executionId", a."jobId", a."agentId", open.status = 'running' AS "wasRunning"`,
-    [scheduleExecutionId, jobIds ?? null, contextId ?? null, reason],
+      [scheduleExecutionId, jobIds ?? null, contextId ?? null, reason],
+    ),
   );
   return rows;
 }

@@ -1,3 +1,4 @@
+import { longStatement } from '../runtime/watched-client.js';
 import type { Queryable } from './queryable.js';
 
 export interface ReplayedJob {
@@ -14,9 +15,12 @@ export interface ReplayedJob {
  * @param ids the latest attempts of the jobs, settled, of locked executions
  */
 export async function replayAttempts(client: Queryable, ids: readonly string[]): Promise<ReplayedJob[]> {
-  await client.query(`UPDATE "AgentJobExecution" SET "isLatest" = false WHERE id = ANY ($1::text[])`, [ids]);
+  await client.query(
+    longStatement(`UPDATE "AgentJobExecution" SET "isLatest" = false WHERE id = ANY ($1::text[])`, [ids]),
+  );
   const { rows } = await client.query<ReplayedJob>(
-    `INSERT INTO "AgentJobExecution" (id, "jobId", "retryCount", supersedes, "retriesLeft", "releasedAt", "enqueuedAt", "dependencyDeadlineAt",
+    longStatement(
+      `INSERT INTO "AgentJobExecution" (id, "jobId", "retryCount", supersedes, "retriesLeft", "releasedAt", "enqueuedAt", "dependencyDeadlineAt",
        "scheduleExecutionId", "scheduleId", "agentId", "agentVersion", "pipelineId", "pipelineStepId", "contextId", turn, "contextRetry", priority, params,
        dependencies, "dependencyTimeout", "batchIndex", "attemptTimeout", "heartbeatTimeout", "retryConfig", "traceId", requirements)
      SELECT uuid_v7(), a."jobId", a."retryCount" + 1, a.id, (a."retryConfig" ->> 'maxRetries')::int,
@@ -26,7 +30,8 @@ export async function replayAttempts(client: Queryable, ids: readonly string[]):
        a.dependencies, a."dependencyTimeout", a."batchIndex", a."attemptTimeout", a."heartbeatTimeout", a."retryConfig", a."traceId", a.requirements
      FROM "AgentJobExecution" a WHERE a.id = ANY ($1::text[])
      RETURNING id, "jobId"`,
-    [ids],
+      [ids],
+    ),
   );
   return rows;
 }
@@ -37,7 +42,8 @@ export async function reopenExecutions(
   scheduleExecutionIds: readonly string[],
 ): Promise<void> {
   await client.query(
-    `UPDATE "ScheduleExecution" e SET "runStatus" = 'running', "completedAt" = NULL, "cancelRequestedAt" = NULL, reason = NULL,
+    longStatement(
+      `UPDATE "ScheduleExecution" e SET "runStatus" = 'running', "completedAt" = NULL, "cancelRequestedAt" = NULL, reason = NULL,
        "jobsCompleted" = c.completed, "jobsFailed" = c.failed, "jobsSkipped" = c.skipped, "jobsCancelled" = c.cancelled
      FROM unnest($1::text[]) AS reopened(id) CROSS JOIN LATERAL (
        SELECT count(*) FILTER (WHERE status = 'completed') AS completed,
@@ -46,6 +52,7 @@ export async function reopenExecutions(
          count(*) FILTER (WHERE status = 'cancelled') AS cancelled
        FROM "AgentJobExecution" WHERE "scheduleExecutionId" = reopened.id AND "isLatest" AND "settledAt" IS NOT NULL) c
      WHERE e.id = reopened.id`,
-    [scheduleExecutionIds],
+      [scheduleExecutionIds],
+    ),
   );
 }

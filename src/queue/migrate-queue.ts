@@ -1,7 +1,7 @@
 import { runMigrations } from 'bullmq';
-import pg from 'pg';
 import { explainDatabaseError } from '../runtime/database-error.js';
 import { connectionConfig } from '../runtime/pool.js';
+import { MIGRATION_SILENCE_MS, WatchedClient } from '../runtime/watched-client.js';
 
 /** The schema of BullMQ's PostgreSQL backend. */
 export const QUEUE_SCHEMA = 'bullmq';
@@ -13,7 +13,11 @@ export const QUEUE_SCHEMA = 'bullmq';
  */
 export async function migrateQueue({ databaseUrl }: { databaseUrl: string }): Promise<number> {
   const config = connectionConfig({ connectionString: databaseUrl, applicationName: 'callboard migrate' });
-  const client = new pg.Client({ ...config, connectionTimeoutMillis: 10_000 });
+  const client = new WatchedClient({
+    ...config,
+    connectionTimeoutMillis: 10_000,
+    silenceMs: MIGRATION_SILENCE_MS,
+  });
   client.on('error', () => {}); // the query that is under way rejects
   try {
     await client.connect();

@@ -56,9 +56,9 @@ function reasonOfMessage(message: string, host: string): string | undefined {
   return undefined;
 }
 
-/** Node's, and PostgreSQL's: connection exceptions, too many connections, and a server that stops or starts. */
+/** Node's, and PostgreSQL's: connection exceptions, read-only sessions, too many connections, and a server that stops or starts. */
 const AWAY_CODES =
-  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08...|53300|57P0[1-3])$/;
+  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08...|25006|53300|57P0.)$/;
 /** Prisma's: unreachable, timed out, connection closed, none left in the pool. */
 const PRISMA_AWAY_CODES = /^(P1001|P1002|P1008|P1017|P2024|P2037)$/;
 /** These come without a code from node-postgres. */
@@ -78,6 +78,18 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 const isAwayCode = (code: string) => AWAY_CODES.test(code) || PRISMA_AWAY_CODES.test(code);
+
+/**
+ * After these a connection must not be used again: it is broken or about to be, or its session is read-only. A session keeps
+ * that from the standby it once was, or from a setting that has changed since.
+ */
+const ENDING_CODES = /^(ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|08...|25006|57P0.)$/;
+
+/** Whether a statement failed in a way that says that its connection is of no more use. */
+export function endsConnection(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' && ENDING_CODES.test(code);
+}
 
 function partsOf(connectionString: string): { host: string; database: string; user: string } {
   try {

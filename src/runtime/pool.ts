@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
+import { endsConnection } from './database-error.js';
+import { WatchedClient } from './watched-client.js';
 
 export type { Pool, PoolClient } from 'pg';
 
@@ -22,6 +24,8 @@ export interface PoolOptions extends ConnectionOptions {
   max: number;
   /** How long to wait for a connection before giving up; default 10 000. */
   connectTimeoutMs?: number;
+  /** Milliseconds of silence after which a statement fails and its connection is closed; default `SILENCE_MS`. */
+  silenceMs?: number;
   /** Told when a connection breaks; the pool replaces it by itself. */
   onError?: (error: Error) => void;
 }
@@ -52,6 +56,7 @@ export function connectionConfig(options: ConnectionOptions): pg.ClientConfig {
     timezone: 'UTC',
     // A process that was stopped or cut off in the middle of a transaction must not hold its locks for ever.
     idle_in_transaction_session_timeout: '30000',
+    ...PEER_LOSS,
   };
   if (writer !== undefined) settings['callboard.writer'] = writer;
   if (statementTimeoutMs !== undefined) settings.statement_timeout = String(statementTimeoutMs);
@@ -68,22 +73,70 @@ export function connectionConfig(options: ConnectionOptions): pg.ClientConfig {
       .filter(Boolean)
       .join(' '),
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     types,
   };
 }
 
+/** A connection that nothing travels on is probed after so long; else a firewall's forgetting it would show after two hours. */
+export const KEEP_ALIVE_MS = 10_000;
+/** How the server finds out that we are gone: within about 25 s, and it then frees what we had locked. */
+const PEER_LOSS = {
+  tcp_keepalives_idle: '10',
+  tcp_keepalives_interval: '5',
+  tcp_keepalives_count: '3',
+  tcp_user_timeout: '25000',
+};
+
 /** A pool that outlives the connections in it: a broken one is replaced, never a crash. */
 export function createPool(options: PoolOptions): pg.Pool {
-  const { max, connectTimeoutMs = 10_000, onError } = options;
-  const pool = new pg.Pool({
-    ...connectionConfig(options),
-    max,
-    connectionTimeoutMillis: connectTimeoutMs,
-  });
+  const { max, connectTimeoutMs = 10_000, onError, silenceMs } = options;
+  return watchedPool(
+    { ...connectionConfig(options), max, connectionTimeoutMillis: connectTimeoutMs },
+    { silenceMs, onError },
+  );
+}
+
+/** A pool whose connections are closed when they are silent, read-only or broken, and that then doubts its idle ones too. */
+export function watchedPool(
+  config: pg.PoolConfig,
+  { silenceMs, onError }: { silenceMs?: number | undefined; onError?: ((error: Error) => void) | undefined },
+): pg.Pool {
+  const watch = { silenceMs, onUnfit: () => discardIdle(pool) };
+  const Client = WatchedClient as unknown as NonNullable<pg.PoolConfig['Client']>;
+  const pool: pg.Pool = new pg.Pool({ ...config, ...watch, Client } as pg.PoolConfig);
   pool.on('error', (error) => onError?.(error));
   // The pool listens to idle connections only; one that breaks while checked out would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
+}
+
+/** They were opened at the time of one that is of no use now, and nobody has asked them since. */
+function discardIdle(pool: pg.Pool): void {
+  for (let left = pool.idleCount; left > 0 && !pool.ending; left -= 1)
+    pool.connect().then(
+      (client) => client.release(true),
+      () => {},
+    );
+}
+
+/**
+ * For readiness: one statement of its own, which must be answered in time, by a session that may write. A session that may not
+ * is closed, so that the next one can tell whether that has passed.
+ */
+export async function probeDatabase(pool: pg.Pool, timeoutMs = 2_000): Promise<void> {
+  const client = await pool.connect();
+  let fit = false;
+  try {
+    const { rows } = await client.query<{ readOnly: string }>({
+      text: `SELECT current_setting('transaction_read_only') AS "readOnly"`,
+      query_timeout: timeoutMs,
+    } as pg.QueryConfig);
+    fit = rows[0]?.readOnly === 'off';
+  } finally {
+    client.release(!fit);
+  }
+  if (!fit) throw new Error('the database is read-only');
 }
 
 /** What transactions are told of why they are run: parameters of the server, by name, for the transaction alone. */
@@ -126,6 +179,8 @@ export async function withTransaction<T>(
     await client.query('ROLLBACK').catch((rollbackError: Error) => {
       broken = rollbackError;
     });
+    // One that was read-only would be so for whoever gets it next.
+    if (endsConnection(error)) broken ??= error as Error;
     throw error;
   } finally {
     client.release(broken);

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { explainDatabaseError } from '../../src/runtime/database-error.js';
-import { createPool, type Pool, withTransaction } from '../../src/runtime/pool.js';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { explainDatabaseError, isDatabaseAway } from '../../src/runtime/database-error.js';
+import { createPool, type Pool, probeDatabase, withTransaction } from '../../src/runtime/pool.js';
 import { createEmptyDatabase, type TestDatabase, withAdmin } from '../support/database.js';
 import { createDeferred } from '../support/deferred.js';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 
 let database: TestDatabase;
 const pools: Pool[] = [];
@@ -147,4 +148,104 @@ test.each([
   expect(explained.message).toMatch(/^DATABASE_URL: /);
   expect(explained.message).toMatch(sentence);
   expect(explained.message).not.toContain(new URL(connectionString).password);
+});
+
+describe('a connection that falls silent', () => {
+  let proxy: TcpProxy;
+  beforeEach(async () => {
+    proxy = await startTcpProxy(database.url);
+  });
+  afterEach(() => proxy.close());
+
+  const openSilent = (options: Partial<Parameters<typeof createPool>[0]> = {}) =>
+    open({ connectionString: proxy.through(database.url), silenceMs: 300, ...options });
+
+  test('fails its statement in time, also in a transaction, and is not used again', async () => {
+    const pool = openSilent({ max: 2 });
+    const silenced = withTransaction(pool, async (client) => {
+      await client.query(`INSERT INTO note VALUES ('silent')`);
+      proxy.set('silent', () => true);
+      await client.query('SELECT 1');
+    });
+    await expect(silenced).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+    expect(isDatabaseAway(await silenced.catch((error) => error))).toBe(true);
+    expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+    proxy.set('silent', () => true);
+    await expect(pool.query('SELECT 1')).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+    expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+    expect(await notes()).not.toContain('silent');
+  });
+
+  test('brings the idle ones, of the same time, into doubt: whoever comes next gets a new one', async () => {
+    const pool = openSilent({ max: 4 });
+    const held = await Promise.all(Array.from({ length: 4 }, () => pool.connect()));
+    for (const client of held) client.release();
+    proxy.set('silent', () => true);
+    await expect(pool.query('SELECT 1')).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+    const again = await Promise.all(Array.from({ length: 4 }, () => pool.query('SELECT 1 AS one')));
+    expect(again.map(({ rows }) => rows[0].one)).toEqual([1, 1, 1, 1]);
+  });
+
+  test('does not keep the pool from ending', async () => {
+    const pool = createPool({
+      connectionString: proxy.through(database.url),
+      max: 2,
+      applicationName: 'pool test',
+    });
+    const gone = new Promise((resolve) => pool.once('remove', resolve));
+    await pool.query('SELECT 1');
+    proxy.set('silent', () => true);
+    await pool.end();
+    await gone;
+  });
+
+  test('is told from a statement that takes long and says so, and from one whose rows keep coming', async () => {
+    const pool = openSilent({ max: 1 });
+    const patient = { text: `SELECT pg_sleep(0.7), 'slept' AS how`, query_timeout: 10_000 };
+    expect((await pool.query(patient)).rows[0].how).toBe('slept');
+    const steady = await pool.query(`SELECT repeat('x', 20000), pg_sleep(0.02) FROM generate_series(1, 50)`);
+    expect(steady.rowCount).toBe(50);
+  });
+
+  test('is told from an event loop that was busy meanwhile', async () => {
+    const pool = openSilent({ max: 1 });
+    const answered = pool.query('SELECT 1 AS one');
+    await new Promise((resolve) => pool.once('acquire', resolve));
+    const until = performance.now() + 900;
+    while (performance.now() < until);
+    expect((await answered).rows).toEqual([{ one: 1 }]);
+  });
+});
+
+describe('sessions that were opened while the database was read-only', () => {
+  const readOnly = (on: boolean) =>
+    withAdmin((admin) =>
+      admin.query(
+        `ALTER DATABASE ${new URL(database.url).pathname.slice(1)} ${on ? 'SET default_transaction_read_only = on' : 'RESET default_transaction_read_only'}`,
+      ),
+    );
+
+  test('do not outlast that spell', async () => {
+    const pool = open({ max: 5 });
+    const write = () =>
+      withTransaction(pool, async (client) => {
+        await client.query('CREATE TEMP TABLE IF NOT EXISTS probe (n int)');
+        await client.query(`INSERT INTO note VALUES ('after')`);
+      });
+    await readOnly(true);
+    const stale = await Promise.all(Array.from({ length: 5 }, () => pool.connect()));
+    for (const client of stale) client.release();
+    await readOnly(false);
+    await expect(write()).rejects.toMatchObject({ code: '25006' });
+    const later = await Promise.allSettled(Array.from({ length: 10 }, write));
+    expect(later.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 'fulfilled'));
+  });
+
+  test('make a probe fail, and are closed by it', async () => {
+    const pool = open({ max: 1 });
+    await readOnly(true);
+    await expect(probeDatabase(pool)).rejects.toThrow('the database is read-only');
+    await readOnly(false);
+    await probeDatabase(pool);
+  });
 });

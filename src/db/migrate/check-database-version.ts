@@ -1,8 +1,9 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { explainDatabaseError } from '../../runtime/database-error.js';
 import type { Logger } from '../../runtime/logger.js';
 import { connectionConfig } from '../../runtime/pool.js';
 import { StartupError } from '../../runtime/startup-error.js';
+import { WatchedClient } from '../../runtime/watched-client.js';
 import { readMigrations } from './migration-files.js';
 import { requireSafeSchemas } from './require-safe-schemas.js';
 import { CONTROL_SCHEMA } from './schema-engine.js';
@@ -68,7 +69,7 @@ export async function connect(
   applicationName: string,
   logger?: Logger,
 ): Promise<pg.Client> {
-  const client = new pg.Client({
+  const client = new WatchedClient({
     ...connectionConfig({ connectionString: databaseUrl, applicationName, searchPath: CONTROL_SCHEMA }),
     connectionTimeoutMillis: 10_000,
   });

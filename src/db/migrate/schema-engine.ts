@@ -16,7 +16,8 @@ import {
 } from '@prisma/driver-adapter-utils';
 import type { SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
-import { connectionConfig } from '../../runtime/pool.js';
+import { connectionConfig, watchedPool } from '../../runtime/pool.js';
+import { MIGRATION_SILENCE_MS } from '../../runtime/watched-client.js';
 
 /** The schema that everything of ours lives in, and the engine's own table `_prisma_migrations`. */
 export const CONTROL_SCHEMA = 'callboard';
@@ -87,7 +88,10 @@ function reportPanic(message: string): never {
 function createEnginePool(databaseUrl: string): pg.Pool {
   const applicationName = 'callboard migrate';
   const config = { connectionString: databaseUrl, applicationName, searchPath: CONTROL_SCHEMA };
-  return new pg.Pool({ ...connectionConfig(config), max: 1 });
+  return watchedPool(
+    { ...connectionConfig(config), max: 1, connectionTimeoutMillis: 10_000 },
+    { silenceMs: MIGRATION_SILENCE_MS },
+  );
 }
 
 /** Prisma's adapter with two methods of ours. */
