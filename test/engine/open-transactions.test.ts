@@ -65,7 +65,11 @@ test('who holds the lock of a cap keeps no other agent from its work', async () 
 test('an overdue attempt that its agent holds is looked at ever less often, and delays no other', async () => {
   const { db, agent: server } = stage;
   server.behave(accepts);
-  const once = { agentId: 'agent', jobs: [{}], retryConfig: { maxRetries: 0 } };
+  const once = {
+    agentId: 'agent',
+    jobs: [{}],
+    retryConfig: { maxRetries: 0, backoff: 'fixed' as const, delay: 50 },
+  };
   const held = await insertExpanded(db.pool, { ...once, timeout: 3_000 });
   await eventually<{ acceptedAt: Date | null }>(
     db.pool,
