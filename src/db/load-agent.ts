@@ -47,3 +47,10 @@ export async function loadRestraints(client: Queryable): Promise<Restraint[]> {
   );
   return rows;
 }
+
+export async function loadAgentsWithOutputSchema(client: Queryable): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT id FROM "AgentRegistry" WHERE jsonb_typeof("outputSchema") <> 'null' ORDER BY id`,
+  );
+  return rows.map(({ id }) => id);
+}

@@ -6,23 +6,39 @@ import { toJsonb } from './to-jsonb.js';
 
 const UNSETTLED = `FROM "AgentJobExecution" WHERE "settledAt" IS NULL AND status IN ('completed', 'failed', 'cancelled', 'skipped', 'dead_letter')`;
 
+/** Results of these agents, where a report brought them, are settled only once they are judged. */
+export interface Judged {
+  agentIds: readonly string[];
+  attemptIds: readonly string[];
+}
+
+/** Parameters: the ids of agents, and of attempts, of {@link Judged}. */
+const MAY_SETTLE = (agentIds: string, attemptIds: string) =>
+  `NOT (status = 'completed' AND "acceptedAt" IS NOT NULL AND "agentId" = ANY (${agentIds}::text[]) AND NOT id = ANY (${attemptIds}::text[]))`;
+
 /** Ended and not settled yet: executions that have such attempts. */
-export async function executionsToSettle(client: Queryable, limit: number): Promise<string[]> {
+export async function executionsToSettle(
+  client: Queryable,
+  limit: number,
+  { agentIds, attemptIds }: Judged,
+): Promise<string[]> {
+  const unsettled = `${UNSETTLED} AND ${MAY_SETTLE('$2', '$3')}`;
+  const parameters = [limit, agentIds, attemptIds];
   const { rows } = await client.query<{ id: string }>(
-    `SELECT "scheduleExecutionId" AS id ${UNSETTLED} LIMIT $1`,
-    [limit],
+    `SELECT "scheduleExecutionId" AS id ${unsettled} LIMIT $1`,
+    parameters,
   );
   const ids = new Set(rows.map(({ id }) => id));
   if (rows.length < limit || ids.size === limit) return [...ids];
   // Many attempts of few executions: those of others lie behind them, and these few may be held by somebody.
   const { rows: distinct } = await client.query<{ id: string }>(
     `WITH RECURSIVE step AS (
-       SELECT (SELECT min("scheduleExecutionId") ${UNSETTLED}) AS id
+       SELECT (SELECT min("scheduleExecutionId") ${unsettled}) AS id
        UNION ALL
-       SELECT (SELECT min("scheduleExecutionId") ${UNSETTLED} AND "scheduleExecutionId" > step.id) FROM step WHERE step.id IS NOT NULL
+       SELECT (SELECT min("scheduleExecutionId") ${unsettled} AND "scheduleExecutionId" > step.id) FROM step WHERE step.id IS NOT NULL
      )
      SELECT id FROM step WHERE id IS NOT NULL LIMIT $1`,
-    [limit],
+    parameters,
   );
   return distinct.map(({ id }) => id);
 }
@@ -66,8 +82,6 @@ export interface EndedAttempt {
   retryConfig: RetryConfig;
   error: { message?: unknown; retryable?: unknown; retryAfterMs?: unknown } | null;
   completedAt: Date;
-  /** Completed by a report, which may have come by SQL, where nobody could hold the result against the agent's outputSchema. */
-  reported: boolean;
 }
 
 /** Ended attempts of locked executions that are not settled yet; locked, but for those that their agent holds in a transaction of its own. */
@@ -75,14 +89,15 @@ export async function loadEndedAttempts(
   client: Queryable,
   executionIds: readonly string[],
   limit: number,
+  { agentIds, attemptIds }: Judged,
 ): Promise<EndedAttempt[]> {
   const { rows } = await client.query<EndedAttempt>(
-    `SELECT id, "jobId", "scheduleExecutionId", "contextId", "agentId", "traceId", status, "retryCount", "retriesLeft", "retryConfig", error, "completedAt",
-            status = 'completed' AND "acceptedAt" IS NOT NULL AS reported
+    `SELECT id, "jobId", "scheduleExecutionId", "contextId", "agentId", "traceId", status, "retryCount", "retriesLeft", "retryConfig", error, "completedAt"
      FROM "AgentJobExecution"
      WHERE "scheduleExecutionId" = ANY ($1::text[]) AND "settledAt" IS NULL AND status IN ('completed', 'failed', 'cancelled', 'skipped', 'dead_letter')
+       AND ${MAY_SETTLE('$3', '$4')}
      LIMIT $2 FOR UPDATE SKIP LOCKED`,
-    [executionIds, limit],
+    [executionIds, limit, agentIds, attemptIds],
   );
   return rows;
 }

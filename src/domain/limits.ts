@@ -17,4 +17,18 @@ export const LIMITS = {
   watchIntervalMs: 10_000,
   /** How long work may wait without any worker before people are told. With a worker's lease of 30 s, they are told of a crash within a minute. */
   workerAbsenceGraceMs: 20_000,
+  /** JSON Schema of an agent. */
+  jsonSchemaBytes: 65_536,
+  /** Larger schemas are never compiled in the main thread. */
+  inlineSchemaBytes: 8_192,
+  /** Parts of a schema times characters of a value: what is more is validated in a thread of its own. */
+  inlineValidationSteps: 100_000,
+  /** One try at one value, of two; what takes longer is invalid. */
+  validationMs: 500,
+  /** One try at compiling one schema, of two. */
+  schemaCompileMs: 2_000,
+  /** Heap of a thread that validates. */
+  validationMemoryBytes: 67_108_864,
+  /** In the control plane: beyond this, callers are asked to come again. */
+  waitingValidations: 200,
 } as const;

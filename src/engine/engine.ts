@@ -8,6 +8,7 @@
  *   batch     which batch may go?                 → released jobs
  *   retry     whose wait is over?                 → released jobs
  *   dispatch  which released jobs fit in?         → requests, answers
+ *   judge     which reported results fit their schemas?
  *   settle    what has ended?                     → retries, counters, roll-up
  *   conclude  whose execution has ended?          → failures counted, what waited starts
  *   context   which step of a pipeline has waited enough?
@@ -29,6 +30,7 @@ import { findCancelled } from '../db/recover-attempts.js';
 import { DEFAULT_SCHEDULER_CONFIG } from '../domain/config/scheduler-config.js';
 import { boundedLabel } from '../runtime/metrics.js';
 import { createAgentDirectory } from '../services/agent-directory.js';
+import { createResultJudge } from '../services/result-judge.js';
 import { type OverAttempt, tellAgents } from '../services/tell-agents.js';
 import { registerWorkMetrics } from '../services/work-metrics.js';
 import { createWatch } from '../watch/watch.js';
@@ -47,6 +49,7 @@ import type { Engine, EngineOptions } from './engine-options.js';
 import { createExpander } from './expand-loop.js';
 import { createFleetLoop } from './fleet-loop.js';
 import { createHealthLoop } from './health-loop.js';
+import { createJudgeLoop } from './judge-loop.js';
 import { createLeaseKeeper } from './lease.js';
 import { createRecoverLoop } from './recover-loop.js';
 import { createRetentionLoop } from './retention-loop.js';
@@ -158,9 +161,11 @@ export function createEngine(options: EngineOptions): Engine {
   const backfill = createBackfillLoop(context, expander.take);
   const batch = createBatchLoop(context, announce);
   const retry = createRetryLoop(context, calls.poke);
+  const results = createResultJudge({ pool, directory });
+  const judge = createJudgeLoop(context, results, () => settle.wake());
   const settle = createSettleLoop(
     context,
-    { pool, directory, random: Math.random },
+    { pool, results, random: Math.random },
     ({ attempts, retried, released }) => {
       if (retried > 0) retry.wake();
       if (attempts.some(({ contextId }) => contextId !== null)) contexts.wake();
@@ -176,7 +181,7 @@ export function createEngine(options: EngineOptions): Engine {
   });
   const recover = createRecoverLoop(context, dispatcher.freeForgotten, () => {
     dispatcher.poke();
-    for (const { wake } of [claim, conclude, expander.loop, settle, retry, deadline.loop]) wake();
+    for (const { wake } of [claim, conclude, expander.loop, judge, settle, retry, deadline.loop]) wake();
     batch.answered();
   });
   const contexts = createContextLoop(context, (released, scheduleExecutionId) => {
@@ -205,6 +210,7 @@ export function createEngine(options: EngineOptions): Engine {
     health,
     ...watch.loops,
     contexts,
+    judge,
     retention,
     snapshot,
     sendLateness.loop,
@@ -286,7 +292,8 @@ export function createEngine(options: EngineOptions): Engine {
 
   /** Something was written that is not ours: a trigger, a report, a cancellation, a replay, a changed schedule. Resolves like `onConfigChange`. */
   async function onForeignWrite(): Promise<void> {
-    for (const { wake } of [claim, conclude, backfill.loop, expander.loop, settle, retry, contexts]) wake();
+    for (const { wake } of [claim, conclude, backfill.loop, expander.loop, judge, settle, retry, contexts])
+      wake();
     batch.answered();
     dispatcher.poke();
     await dropCancelled().catch((err: unknown) => logger.warn('cancel.check_failed', { err }));

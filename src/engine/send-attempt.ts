@@ -41,7 +41,7 @@ export async function sendAttempt(
   if (found.kind === 'unusable') return refused(attempt, 'AGENT_UNUSABLE', found.message);
   const { agent } = found;
   if (!agent.enabled) return refused(attempt, 'AGENT_DISABLED', `Agent "${agent.id}" is disabled.`);
-  const problem = describeIssues('params', agent.inputSchema, attempt.params);
+  const problem = await describeIssues('params', agent.inputSchema, attempt.params);
   if (problem) return refused(attempt, 'INVALID_PARAMS', problem);
   const upstream = await upstreamOf(deps, attempt);
   const msLeft = endsAt - performance.now();
@@ -53,7 +53,7 @@ export async function sendAttempt(
   );
   if (signal.aborted && failedWith(answer, 'ABORTED')) return { kind: 'unanswered' };
   if (performance.now() >= endsAt - TIMER_MS && failedWith(answer, 'TIMEOUT')) return { kind: 'unanswered' };
-  return { kind: 'answer', record: recordOf(attempt, agent, answer) };
+  return { kind: 'answer', record: await recordOf(attempt, agent, answer) };
 }
 
 /** What a step's dependencies produced, by stepId; undefined for what depends on nothing. */
@@ -113,7 +113,7 @@ function failedWith({ outcome }: Answer, code: TransportCode): boolean {
   return outcome.kind === 'failed' && outcome.error.code === code;
 }
 
-function recordOf(attempt: ClaimedAttempt, agent: KnownAgent, answer: Answer): AnswerRecord {
+async function recordOf(attempt: ClaimedAttempt, agent: KnownAgent, answer: Answer): Promise<AnswerRecord> {
   const { outcome, statusCode, durationMs, responseBody, responseTruncated } = answer;
   const base = { ...EMPTY, id: attempt.id, statusCode, durationMs, responseBody, responseTruncated };
   switch (outcome.kind) {
@@ -129,7 +129,7 @@ function recordOf(attempt: ClaimedAttempt, agent: KnownAgent, answer: Answer): A
         },
       };
     case 'completed': {
-      const problem = describeIssues('result', agent.outputSchema, outcome.result);
+      const problem = await describeIssues('result', agent.outputSchema, outcome.result);
       if (problem)
         return {
           ...base,
@@ -171,9 +171,9 @@ export function internalError(attempt: ClaimedAttempt): AnswerRecord {
 
 const MAX_NAMED_ISSUES = 5;
 
-function describeIssues(what: string, schema: unknown, value: unknown): string | undefined {
+async function describeIssues(what: string, schema: unknown, value: unknown): Promise<string | undefined> {
   if (schema === null || schema === undefined) return undefined;
-  const issues = validate(schema, value);
+  const issues = await validate(schema, value);
   if (issues.length === 0) return undefined;
   const named = issues
     .slice(0, MAX_NAMED_ISSUES)

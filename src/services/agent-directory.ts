@@ -1,4 +1,4 @@
-import { type AgentRow, loadAgent, loadRestraints } from '../db/load-agent.js';
+import { type AgentRow, loadAgent, loadAgentsWithOutputSchema, loadRestraints } from '../db/load-agent.js';
 import { loadConfigValue } from '../db/load-config-value.js';
 import type { Restraint } from '../domain/agent/admission.js';
 import { type AgentEndpoint, parseEndpoint, resolveCompletion } from '../domain/agent/endpoint.js';
@@ -39,6 +39,8 @@ export interface AgentDirectory {
   agent(agentId: string): Promise<AgentLookup>;
   /** Agents that may not be called at any time as often as there is work for them. */
   restrained(): Promise<Restraint[]>;
+  /** Ids of agents whose results are to fit a schema. */
+  withOutputSchema(): Promise<string[]>;
   config(): Promise<SchedulerConfig>;
   /** How the engine goes about its work. */
   engine(): Promise<EngineSettings>;
@@ -49,6 +51,7 @@ export interface AgentDirectory {
 export function createAgentDirectory(deps: { pool: Pool; secretBox: SecretBox }): AgentDirectory {
   let agents = new Map<string, Promise<AgentLookup>>();
   let restrained: Promise<Restraint[]> | undefined;
+  let withOutputSchema: Promise<string[]> | undefined;
   let config: Promise<SchedulerConfig> | undefined;
   let engine: Promise<EngineSettings> | undefined;
 
@@ -73,6 +76,12 @@ export function createAgentDirectory(deps: { pool: Pool; secretBox: SecretBox })
       });
       return restrained;
     },
+    withOutputSchema() {
+      withOutputSchema ??= kept(loadAgentsWithOutputSchema(deps.pool), () => {
+        withOutputSchema = undefined;
+      });
+      return withOutputSchema;
+    },
     config() {
       config ??= kept(
         loadConfigValue(deps.pool, 'scheduler').then((value) => parseSchedulerConfig(value).config),
@@ -96,6 +105,7 @@ export function createAgentDirectory(deps: { pool: Pool; secretBox: SecretBox })
     invalidate() {
       agents = new Map();
       restrained = undefined;
+      withOutputSchema = undefined;
       config = undefined;
       engine = undefined;
     },

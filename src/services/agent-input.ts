@@ -106,11 +106,17 @@ export function checkAgentFields(fields: AgentFields, endpointUrl: string, guard
   return [
     ...guard.checkUrl(endpointUrl, ['endpoint', 'url']),
     ...checkHeaders(fields.endpoint?.headers),
-    ...checkJsonSchema(fields.inputSchema, ['inputSchema']),
-    ...checkJsonSchema(fields.outputSchema, ['outputSchema']),
     ...checkHealthEndpoint(endpointUrl, fields.healthCheck, guard),
     ...(fields.cancelUrl ? guard.checkUrl(fields.cancelUrl, ['cancelUrl']) : []),
     ...(fields.signingSecret ? validateSigningSecret(fields.signingSecret, ['signingSecret']) : []),
+  ];
+}
+
+/** May take a while, of a schema that is made for it: not to be awaited while a row is locked. */
+export async function checkAgentSchemas({ inputSchema, outputSchema }: AgentFields): Promise<Issue[]> {
+  return [
+    ...(await checkJsonSchema(inputSchema, ['inputSchema'])),
+    ...(await checkJsonSchema(outputSchema, ['outputSchema'])),
   ];
 }
 

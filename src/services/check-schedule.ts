@@ -65,7 +65,7 @@ async function judgeAgent(client: Queryable, { agentId, pipelineId }: ScheduleTa
     issues.push({ path: ['pipelineId'], message: 'is only for the target type PIPELINE: leave it out' });
   if (agentId === null) {
     issues.push({ path: ['agentId'], message: 'is required for the target type AGENT' });
-    return { issues, ready: false, judge: () => [] };
+    return { issues, ready: false, judge: async () => [] };
   }
   const agent = (await loadAgentContracts(client, [agentId])).get(agentId);
   if (!agent) issues.push({ path: ['agentId'], message: unknown('agent', agentId, 'register it first') });
@@ -80,7 +80,7 @@ async function judgePipeline(
   const refuse = (message: string): JudgedTarget => ({
     issues: [...issues, { path: ['pipelineId'], message }],
     ready: false,
-    judge: () => [],
+    judge: async () => [],
   });
   if (agentId !== null)
     issues.push({ path: ['agentId'], message: 'is only for the target type AGENT: leave it out' });
@@ -106,10 +106,11 @@ function unknown(what: string, id: string, remedy: string): string {
  * Holds params against what will get them: data sources stand in as they are written, at the places `open`, and nothing is to
  * be said about those.
  */
-export type ParamsJudge = (params: JsonObject, open: readonly string[][]) => Issue[];
+export type ParamsJudge = (params: JsonObject, open: readonly string[][]) => Promise<Issue[]>;
 
 export function againstSchema(inputSchema: unknown): ParamsJudge {
-  return (params, open) => validate(inputSchema, params, ['params'], open);
+  return (params, open) =>
+    validate(inputSchema, params, { path: ['params'], open, listAll: true, whenBusy: 'refuse' });
 }
 
 /**
@@ -125,7 +126,7 @@ export async function checkParams(
   const found = findDataSources(params, registeredSources);
   if (found.kind === 'error') return below(path, found.issues);
   const open = found.requests.map((request) => request.path);
-  const issues = judge(found.template, open);
+  const issues = await judge(found.template, open);
   if (open.length === 0) return issues;
   const policy = await readDataSourcePolicy(client);
   if (policy.kind === 'error') return [...issues, { path, message: policy.message }];

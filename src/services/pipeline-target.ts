@@ -61,16 +61,20 @@ const MAX_ISSUES = 20;
  * @param params of the schedule or trigger
  * @param open places of them whose values are not known yet
  */
-export function checkStepParams(
+export async function checkStepParams(
   { pipeline, agents }: PipelineTarget,
   params: JsonObject,
   open: readonly string[][],
-): Issue[] {
+): Promise<Issue[]> {
   const issues: Issue[] = [];
   for (const step of pipeline.steps) {
     const own = stepLiterals(step.params);
     const unknown = open.filter(([key = '']) => !Object.hasOwn(own, key));
-    const found = validate(agents.get(step.agentId)?.inputSchema, { ...params, ...own }, ['params'], unknown);
+    const found = await validate(
+      agents.get(step.agentId)?.inputSchema,
+      { ...params, ...own },
+      { path: ['params'], open: unknown, listAll: true, whenBusy: 'refuse' },
+    );
     issues.push(...found.map((issue) => ofStep(step.stepId, own, issue)));
     if (issues.length >= MAX_ISSUES) break;
   }

@@ -2,7 +2,13 @@ import { flagSchedules } from '../db/flag-schedules.js';
 import { insertRow } from '../db/write-row.js';
 import { withTransaction } from '../runtime/pool.js';
 import { endpointColumn, plainColumns, secretColumns } from './agent-columns.js';
-import { checkAgentFields, checkAuthentication, registerAgentInput, secretOf } from './agent-input.js';
+import {
+  checkAgentFields,
+  checkAgentSchemas,
+  checkAuthentication,
+  registerAgentInput,
+  secretOf,
+} from './agent-input.js';
 import type { Actor, ServiceDeps } from './context.js';
 import { parseInput } from './parse-input.js';
 import { conflict, invalid, ok, type Result } from './result.js';
@@ -20,6 +26,7 @@ export async function registerAgent(
   const authentication = endpoint.authentication ?? { type: 'none' as const };
   const issues = [
     ...checkAgentFields(fields, endpoint.url, deps.guard),
+    ...(await checkAgentSchemas(fields)),
     ...checkAuthentication(authentication, true),
   ];
   if (issues.length > 0) return invalid(issues);

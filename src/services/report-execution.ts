@@ -7,7 +7,7 @@ import { isEnded } from '../domain/job/states.js';
 import { verifyCallbackToken } from '../http/callback-token.js';
 import { isTooDeep, MAX_DEPTH } from '../http/parse-json.js';
 import type { ServiceDeps } from './context.js';
-import { validate } from './json-schema.js';
+import { judge } from './json-schema.js';
 import { parseInput } from './parse-input.js';
 
 const MAX_RESULT_BYTES = 256 * 1024;
@@ -67,7 +67,7 @@ export async function reportExecution(
   const attempt = await loadReported(deps.pool, executionId);
   if (!attempt) return refuse(404, 'There is no such execution.');
   if (attempt.status !== 'running') return answerEnded(attempt, report);
-  const problem = checkReport(report, attempt);
+  const problem = await checkReport(report, attempt);
   if (problem) return problem;
 
   const applied = await applyReport(deps.pool, {
@@ -95,7 +95,10 @@ export async function reportExecution(
   return now ? answerEnded(now, report) : refuse(404, 'There is no such execution.');
 }
 
-function checkReport(report: Report, { outputSchema }: ReportedAttempt): ReportAnswer | undefined {
+async function checkReport(
+  report: Report,
+  { outputSchema }: ReportedAttempt,
+): Promise<ReportAnswer | undefined> {
   const tooLarge = (
     [
       ['result', MAX_RESULT_BYTES],
@@ -111,10 +114,19 @@ function checkReport(report: Report, { outputSchema }: ReportedAttempt): ReportA
     );
   }
   if (report.status !== 'completed') return undefined;
-  const issues = validate(outputSchema, report.result ?? null, ['result']);
-  return issues.length > 0
-    ? refuse(422, "The result does not fit the agent's outputSchema; the attempt runs on.", issues)
-    : undefined;
+  const verdict = await judge(outputSchema, report.result ?? null, { path: ['result'], whenBusy: 'refuse' });
+  switch (verdict.kind) {
+    case 'valid':
+      return undefined;
+    case 'busy':
+      return refuse(503, 'Too many reports are being checked. Report again.');
+    case 'invalid':
+      return refuse(
+        422,
+        "The result does not fit the agent's outputSchema; the attempt runs on.",
+        verdict.issues,
+      );
+  }
 }
 
 /** A failure that was worth retrying, with no retry left, is stored as a dead letter. */

@@ -44,7 +44,11 @@ export async function sendTestCall(
   if (found.kind === 'missing') return notFound('agent', agentId);
   if (found.kind === 'unusable') return conflict(found.message);
   const { agent } = found;
-  const issues = validate(agent.inputSchema, parsed.value, ['params']);
+  const issues = await validate(agent.inputSchema, parsed.value, {
+    path: ['params'],
+    listAll: true,
+    whenBusy: 'refuse',
+  });
   if (issues.length > 0) return invalid(issues);
   const deed = { action: 'sendTestCall', entityType: 'Agent', entityId: agentId } as const;
   await withTransaction(deps.pool, (client) =>
@@ -52,7 +56,7 @@ export async function sendTestCall(
   );
   const answer = await call(deps, agent, parsed.value, publicUrl);
   deps.logger.info('agent.test_call', { agentId, actor: actor.id, outcome: answer.outcome.kind });
-  return ok(toTestCall(agent, answer));
+  return ok(await toTestCall(agent, answer));
 }
 
 async function call(
@@ -88,7 +92,10 @@ async function call(
   );
 }
 
-function toTestCall(agent: KnownAgent, { outcome, statusCode, durationMs, responseBody }: Answer): TestCall {
+async function toTestCall(
+  agent: KnownAgent,
+  { outcome, statusCode, durationMs, responseBody }: Answer,
+): Promise<TestCall> {
   const base = {
     statusCode,
     durationMs,
@@ -104,7 +111,7 @@ function toTestCall(agent: KnownAgent, { outcome, statusCode, durationMs, respon
         message: 'The agent took it; what it reports of it will be refused.',
       };
     case 'completed': {
-      const [issue] = validate(agent.outputSchema, outcome.result, ['result']);
+      const [issue] = await validate(agent.outputSchema, outcome.result, { path: ['result'] });
       return issue
         ? {
             ...base,

@@ -7,9 +7,9 @@ import {
   type EndedExecution,
   executionsToSettle,
   insertRetries,
+  type Judged,
   type LockedExecution,
   loadEndedAttempts,
-  loadResults,
   lockExecutions,
   markSettled,
   type NextAttempt,
@@ -19,13 +19,12 @@ import { settle } from '../domain/job/settlement.js';
 import { uuidv7 } from '../runtime/ids.js';
 import { type Pool, withTransaction } from '../runtime/pool.js';
 import { advanceContexts, type ContextsOf } from './advance-contexts.js';
-import type { AgentDirectory } from './agent-directory.js';
-import { validate } from './json-schema.js';
+import type { ResultJudge } from './result-judge.js';
 import { rollUpExecutions } from './roll-up-executions.js';
 
 export interface SettleDeps {
   pool: Pool;
-  directory: AgentDirectory;
+  results: Pick<ResultJudge, 'agentIds' | 'verdicts' | 'forget'>;
   /** in [0, 1), for jitter */
   random: () => number;
 }
@@ -50,21 +49,32 @@ const ATTEMPTS_PER_ROUND = 2_000;
  * batch, the roll-up. All in one transaction under the executions' locks, so each end counts exactly once.
  */
 export async function settleAttempts(deps: SettleDeps): Promise<Settled> {
-  const candidates = await executionsToSettle(deps.pool, EXECUTIONS_PER_ROUND);
+  const judged = await judgedBy(deps.results);
+  const candidates = await executionsToSettle(deps.pool, EXECUTIONS_PER_ROUND, judged);
   if (candidates.length === 0) return { attempts: [], ended: [], retried: 0, released: 0, more: false };
-  return settleSome(deps, candidates);
+  const settled = await settleSome(deps, candidates, judged);
+  deps.results.forget(settled.attempts.map(({ id }) => id));
+  return settled;
+}
+
+async function judgedBy({ agentIds, verdicts }: SettleDeps['results']): Promise<Judged> {
+  return { agentIds: await agentIds(), attemptIds: [...verdicts.keys()] };
 }
 
 /** An execution that cannot be settled, because its rows say what nobody foresaw, is left alone in the end and keeps no other from it. */
-async function settleSome(deps: SettleDeps, executionIds: readonly string[]): Promise<Settled> {
+async function settleSome(
+  deps: SettleDeps,
+  executionIds: readonly string[],
+  judged: Judged,
+): Promise<Settled> {
   try {
-    return await withTransaction(deps.pool, (client) => settleIn(client, deps, executionIds));
+    return await withTransaction(deps.pool, (client) => settleIn(client, deps, executionIds, judged));
   } catch (error) {
     if (executionIds.length === 1 || !liesInRows(error)) throw error;
     const middle = executionIds.length >> 1;
     const parts: Settled[] = [];
     for (const part of [executionIds.slice(0, middle), executionIds.slice(middle)])
-      await settleSome(deps, part).then(
+      await settleSome(deps, part, judged).then(
         (settled) => parts.push(settled),
         () => {},
       );
@@ -87,10 +97,11 @@ async function settleIn(
   client: Queryable,
   deps: SettleDeps,
   executionIds: readonly string[],
+  judged: Judged,
 ): Promise<Settled> {
   const executions = await lockExecutions(client, executionIds);
   const ids = executions.map(({ id }) => id);
-  const attempts = await loadEndedAttempts(client, ids, ATTEMPTS_PER_ROUND);
+  const attempts = await loadEndedAttempts(client, ids, ATTEMPTS_PER_ROUND, judged);
   const busy = executions.length < executionIds.length;
   if (attempts.length === 0) return { attempts, ended: [], retried: 0, released: 0, more: busy && 'busy' };
   const retries = planRetries(attempts, executions, deps.random);
@@ -100,7 +111,7 @@ async function settleIn(
     client,
     attempts.map(({ id }) => id),
     [...retried],
-    await findInvalidResults(client, deps.directory, attempts),
+    attempts.flatMap(({ id }) => (deps.results.verdicts.get(id) ? [id] : [])),
   );
   const { released } = await advanceContexts(client, contextsOf(attempts));
   const done = await addToCounters(client, countEnds(executions, attempts, retried));
@@ -160,27 +171,4 @@ function countEnds(
       },
     ];
   });
-}
-
-const RESULTS_AT_A_TIME = 50;
-
-/** Results that came by report are held against the agent's outputSchema here: an agent's SQL cannot be asked to. */
-async function findInvalidResults(
-  client: Queryable,
-  directory: AgentDirectory,
-  attempts: readonly EndedAttempt[],
-): Promise<string[]> {
-  const invalid: string[] = [];
-  const reported = attempts.filter((attempt) => attempt.reported);
-  for (const agentId of new Set(reported.map((attempt) => attempt.agentId))) {
-    const found = await directory.agent(agentId);
-    if (found.kind !== 'found' || found.agent.outputSchema === null) continue;
-    const ids = reported.filter((attempt) => attempt.agentId === agentId).map(({ id }) => id);
-    for (let from = 0; from < ids.length; from += RESULTS_AT_A_TIME) {
-      for (const { id, result } of await loadResults(client, ids.slice(from, from + RESULTS_AT_A_TIME))) {
-        if (validate(found.agent.outputSchema, result).length > 0) invalid.push(id);
-      }
-    }
-  }
-  return invalid;
 }

@@ -1,11 +1,13 @@
 import { flagSchedules } from '../db/flag-schedules.js';
 import { type Columns, updateRow } from '../db/write-row.js';
 import { parseEndpoint } from '../domain/agent/endpoint.js';
+import type { Issue } from '../domain/issue.js';
 import { withTransaction } from '../runtime/pool.js';
 import { endpointColumn, plainColumns, secretColumns } from './agent-columns.js';
 import {
   type AgentFields,
   checkAgentFields,
+  checkAgentSchemas,
   checkAuthentication,
   secretOf,
   updateAgentInput,
@@ -42,6 +44,7 @@ export async function updateAgent(
   const parsed = parseInput(updateAgentInput, input.input);
   if (parsed.kind !== 'ok') return parsed;
   const fields = parsed.value;
+  const schemaIssues = await checkAgentSchemas(fields);
   const result = await unlessHeld(() =>
     withTransaction(deps.pool, async (client): Promise<Result<UpdatedAgent>> => {
       const { rows } = await client.query<StoredAgent>(
@@ -50,7 +53,7 @@ export async function updateAgent(
       );
       const stored = rows[0];
       if (!stored) return notFound('agent', id);
-      const planned = planUpdate(deps, id, stored, fields);
+      const planned = planUpdate(deps, id, stored, fields, schemaIssues);
       if (planned.kind !== 'ok') return planned;
       const after = await updateRow<StoredAgent>(client, 'AgentRegistry', id, planned.columns);
       if (fields.enabled !== undefined && fields.enabled !== stored.enabled)
@@ -74,6 +77,7 @@ function planUpdate(
   id: string,
   stored: StoredAgent,
   fields: AgentFields,
+  schemaIssues: readonly Issue[],
 ): { kind: 'ok'; columns: Columns } | Refusal {
   const before = parseEndpoint(stored.endpoint);
   const { authentication: given, ...changes } = fields.endpoint ?? {};
@@ -87,7 +91,7 @@ function planUpdate(
   // A URL that is not being changed is not judged again: an operator may have narrowed what is allowed since.
   const issues = checkAgentFields(fields, endpoint.url, deps.guard)
     .filter(({ path }) => fields.endpoint?.url !== undefined || path[1] !== 'url')
-    .concat(authentication ? checkAuthentication(authentication, needsSecret) : []);
+    .concat(schemaIssues, authentication ? checkAuthentication(authentication, needsSecret) : []);
   if (issues.length > 0) return invalid(issues);
   return {
     kind: 'ok',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { executionsToSettle } from '../../src/db/settle-attempts.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
+const NONE = { agentIds: [], attemptIds: [] };
 let db: TestDatabase;
 beforeAll(async () => {
   db = await createTestDatabase({ writer: 'engine' });
@@ -17,11 +18,11 @@ const ended = (prefix: string, executions: number, attempts: number) =>
   );
 
 test('one with more ended attempts than are looked at does not hide the others', async () => {
-  expect(await executionsToSettle(db.pool, 10)).toEqual([]);
+  expect(await executionsToSettle(db.pool, 10, NONE)).toEqual([]);
   await ended('small', 3, 1);
-  expect((await executionsToSettle(db.pool, 10)).sort()).toEqual(['small1', 'small2', 'small3']);
+  expect((await executionsToSettle(db.pool, 10, NONE)).sort()).toEqual(['small1', 'small2', 'small3']);
   await ended('large', 2, 50);
-  expect((await executionsToSettle(db.pool, 10)).sort()).toEqual([
+  expect((await executionsToSettle(db.pool, 10, NONE)).sort()).toEqual([
     'large1',
     'large2',
     'small1',
@@ -29,6 +30,6 @@ test('one with more ended attempts than are looked at does not hide the others',
     'small3',
   ]);
   await ended('more', 30, 1);
-  const found = await executionsToSettle(db.pool, 10);
+  const found = await executionsToSettle(db.pool, 10, NONE);
   expect(new Set(found).size).toBe(10);
 });

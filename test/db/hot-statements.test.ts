@@ -8,6 +8,7 @@ import { countOpenWork } from '../../src/db/count-open-work.js';
 import { countOutcomes } from '../../src/db/count-outcomes.js';
 import { pageDeadLetters } from '../../src/db/find-dead-letters.js';
 import { findScheduleAlerts } from '../../src/db/find-schedule-alerts.js';
+import { findUnjudged } from '../../src/db/find-unjudged.js';
 import { loadActive, loadOverlaps } from '../../src/db/load-overlaps.js';
 import { loadQuietSchedules } from '../../src/db/load-quiet-schedules.js';
 import { loadUpcomingSchedules } from '../../src/db/load-upcoming-schedules.js';
@@ -103,6 +104,7 @@ const lease = { workerId: 'worker', epoch: 1 };
 const restrained = [{ id: 'agent', maxConcurrency: 5, rateLimit: null }];
 const allowed = [{ id: 'agent', total: 5, fresh: 5 }];
 const answer = { status: 'completed', accepted: false, result: {}, error: null, metrics: null } as const;
+const UNJUDGED = { agentIds: ['agent'], attemptIds: ['none'] };
 const exchange = { statusCode: 200, durationMs: 1, responseBody: null, responseTruncated: false };
 
 const STATEMENTS: Record<string, (client: Queryable) => Promise<unknown>> = {
@@ -136,8 +138,9 @@ const STATEMENTS: Record<string, (client: Queryable) => Promise<unknown>> = {
       lease,
       attempts.map((id) => ({ id, ...answer, ...exchange })),
     ),
-  executionsToSettle: (client) => settlement.executionsToSettle(client, 500),
-  loadEndedAttempts: (client) => settlement.loadEndedAttempts(client, running, 2_000),
+  findUnjudged: (client) => findUnjudged(client, ['agent'], ['none'], 500),
+  executionsToSettle: (client) => settlement.executionsToSettle(client, 500, UNJUDGED),
+  loadEndedAttempts: (client) => settlement.loadEndedAttempts(client, running, 2_000, UNJUDGED),
   markSettled: (client) => settlement.markSettled(client, attempts, [], []),
   insertRetries: (client) =>
     settlement.insertRetries(

@@ -7,6 +7,7 @@ import type { Queryable } from '../../src/db/queryable.js';
 import { createPool, withTransaction } from '../../src/runtime/pool.js';
 import { advanceContexts } from '../../src/services/advance-contexts.js';
 import type { AgentDirectory } from '../../src/services/agent-directory.js';
+import { createResultJudge } from '../../src/services/result-judge.js';
 import { settleAttempts } from '../../src/services/settle-attempts.js';
 import { wakeDueContexts } from '../../src/services/wake-contexts.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -110,7 +111,11 @@ async function settleAll(): Promise<number[]> {
   const rounds: number[] = [];
   for (;;) {
     const { pool, statements } = counting(engine);
-    const { attempts } = await settleAttempts({ pool, directory, random: Math.random });
+    const { attempts } = await settleAttempts({
+      pool,
+      results: createResultJudge({ pool, directory }),
+      random: Math.random,
+    });
     if (attempts.length === 0) return rounds;
     rounds.push(statements());
   }

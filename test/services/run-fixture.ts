@@ -3,6 +3,7 @@ import { insertAttempts } from '../../src/db/insert-attempts.js';
 import { uuidv7 } from '../../src/runtime/ids.js';
 import { newTraceId } from '../../src/runtime/trace-id.js';
 import { createAgentDirectory } from '../../src/services/agent-directory.js';
+import { createResultJudge } from '../../src/services/result-judge.js';
 import { settleAttempts } from '../../src/services/settle-attempts.js';
 import { insertExecution } from '../support/rows.js';
 import type { TestServices } from './support.js';
@@ -91,9 +92,9 @@ export async function end(
 
 /** As the engine does after each end. */
 export async function settle(deps: TestServices): Promise<void> {
-  while (
-    (await settleAttempts({ pool: deps.pool, directory: createAgentDirectory(deps), random: () => 0.5 })).more
-  );
+  const results = createResultJudge({ pool: deps.pool, directory: createAgentDirectory(deps) });
+  while ((await results.judgeSome()).more);
+  while ((await settleAttempts({ pool: deps.pool, results, random: () => 0.5 })).more);
 }
 
 export interface ExecutionRow {

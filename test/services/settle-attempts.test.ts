@@ -3,6 +3,7 @@ import type { RetryConfig } from '../../src/domain/retry/retry.js';
 import { createPool, type Pool, withTransaction } from '../../src/runtime/pool.js';
 import { createSecretBox } from '../../src/runtime/secret-box.js';
 import { createAgentDirectory } from '../../src/services/agent-directory.js';
+import { createResultJudge, type ResultJudge } from '../../src/services/result-judge.js';
 import { type SettleDeps, settleAttempts } from '../../src/services/settle-attempts.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { SECRET_KEY } from '../support/engine.js';
@@ -11,7 +12,10 @@ import { type ExpandedRow, insertAgent, insertExpanded } from '../support/rows.j
 let db: TestDatabase;
 /** An agent's own SQL. */
 let reporter: Pool;
-let deps: SettleDeps;
+interface Settler extends SettleDeps {
+  results: ResultJudge;
+}
+let deps: Settler;
 
 beforeAll(async () => {
   db = await createTestDatabase({ writer: 'engine' });
@@ -30,9 +34,9 @@ beforeEach(async () => {
   deps = settlerOn(db.pool);
 });
 
-function settlerOn(pool: Pool): SettleDeps {
+function settlerOn(pool: Pool): Settler {
   const directory = createAgentDirectory({ pool, secretBox: createSecretBox(SECRET_KEY) });
-  return { pool, directory, random: () => 0.5 };
+  return { pool, results: createResultJudge({ pool, directory }), random: () => 0.5 };
 }
 
 const RETRY: RetryConfig = { maxRetries: 2, backoff: 'exponential', delay: 60_000 };
@@ -73,6 +77,7 @@ async function attemptsOf(id: string) {
 /** Settles until nothing is left. */
 async function settleAll(settler = deps): Promise<number> {
   let settled = 0;
+  while ((await settler.results.judgeSome()).more);
   for (let more: unknown = true; more; ) {
     const round = await settleAttempts(settler);
     settled += round.attempts.length;
@@ -88,11 +93,11 @@ describe('two settlers', () => {
     const pools = [1, 2].map(() =>
       createPool({ connectionString: db.url, max: 3, applicationName: 'settler', writer: 'engine' }),
     );
-    const [one, two] = pools.map(settlerOn) as [SettleDeps, SettleDeps];
+    const [one, two] = pools.map(settlerOn) as [Settler, Settler];
     let settled = 0;
     for (const { attemptIds } of executions) {
       // Each finisher ends its job and settles at once, as two workers would.
-      const finish = async (settler: SettleDeps, id: string | undefined) => {
+      const finish = async (settler: Settler, id: string | undefined) => {
         await settler.pool.query(COMPLETE, [id]);
         const count = await settleAll(settler);
         settled += count;
