@@ -27,8 +27,12 @@ export const LIMITS = {
   validationMs: 500,
   /** One try at compiling one schema, of two. */
   schemaCompileMs: 2_000,
+  /** A value as JSON; larger ones are invalid. */
+  validatedValueCharacters: 1_048_576,
   /** Heap of a thread that validates. */
   validationMemoryBytes: 67_108_864,
+  /** The longest that hostile reports may keep a server from other requests. */
+  eventLoopStallMs: 2_000,
   /** In the control plane: beyond this, callers are asked to come again. */
   waitingValidations: 200,
 } as const;

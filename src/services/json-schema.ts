@@ -97,6 +97,10 @@ export async function judge(
     if (typeof validator === 'string') return wrong(`cannot be checked: the schema ${validator}`);
     return verdictOf(validator(value) ? [] : describeSchemaErrors(validator.errors ?? []), path, open);
   }
+  if (text.length > LIMITS.validatedValueCharacters)
+    return wrong(
+      `is too large to check against a schema: more than ${LIMITS.validatedValueCharacters} characters`,
+    );
   const outcome = await outOfPlace(known, text, listAll || open.length > 0, whenBusy);
   switch (outcome.kind) {
     case 'busy':

@@ -27,7 +27,7 @@ const MAX_THREADS = 2;
 const DEATHS = 2;
 const MEBIBYTE = 1024 * 1024;
 /** Beyond the bounds of its steps: then a thread hangs where V8 cannot interrupt it. */
-const GRACE_MS = 10_000;
+const GRACE_MS = 5_000;
 
 /** By schema, each in its turn: one that takes long keeps only its own waiting. */
 const queues = new Map<string, Waiting[]>();
