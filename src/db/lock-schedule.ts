@@ -3,6 +3,7 @@ import type { Queryable } from './queryable.js';
 
 /** A schedule as stored, due or not. */
 export interface StoredSchedule extends Omit<DueSchedule, 'nextRunAt' | 'targetReady'> {
+  key: string | null;
   description: string | null;
   enabled: boolean;
   nextRunAt: Date | null;

@@ -3,12 +3,13 @@ import type { Queryable } from './queryable.js';
 /** Columns to write, by name (a literal of the code, never of an input); jsonb as text, see `toJsonb`. */
 export type Columns = Record<string, string | number | boolean | Date | null>;
 
-/** Inserts one row. @returns false when its id exists already */
+/** Inserts one row. @returns false when its id exists already, or its `key` where it has one */
 export async function insertRow(client: Queryable, table: string, columns: Columns): Promise<boolean> {
   const names = Object.keys(columns);
   const { rowCount } = await client.query(
     `INSERT INTO "${table}" (${names.map((name) => `"${name}"`).join(', ')})
-     VALUES (${names.map((_, index) => `$${index + 1}`).join(', ')}) ON CONFLICT (id) DO NOTHING`,
+     VALUES (${names.map((_, index) => `$${index + 1}`).join(', ')})
+     ON CONFLICT ${'key' in columns ? '' : '(id)'} DO NOTHING`,
     Object.values(columns),
   );
   return rowCount === 1;

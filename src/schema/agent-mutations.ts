@@ -10,6 +10,7 @@ import { builder } from './builder.js';
 import { actorOf } from './context.js';
 import { AgentEnvironment, AuthenticationType, Completion, EndpointMethod, EndpointType } from './enums.js';
 import { answer, resultUnion } from './errors.js';
+import { creationKey } from './idempotency-key.js';
 import { RetryConfigInput } from './retry-config.js';
 
 const AgentAuthenticationInput = builder.inputType('AgentAuthenticationInput', {
@@ -97,9 +98,9 @@ builder.mutationFields((t) => ({
   registerAgent: t.field({
     type: resultUnion('RegisterAgent', Agent),
     authScopes: { admin: true },
-    args: { input: t.arg({ type: RegisterAgentInput, required: true }) },
-    resolve: (_root, { input }, context, info) =>
-      answer(registerAgent(context.services, actorOf(context), input), ({ id }) =>
+    args: { input: t.arg({ type: RegisterAgentInput, required: true }), idempotencyKey: t.arg(creationKey) },
+    resolve: (_root, { input, ...once }, context, info) =>
+      answer(registerAgent(context.services, actorOf(context), input, once), ({ id }) =>
         findAgent(context, info, id),
       ),
   }),

@@ -2,13 +2,14 @@ import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
 import { databaseNow } from '../db/database-now.js';
 import type { Prisma } from '../db/generated/client.js';
-import { createApiToken } from '../services/create-api-token.js';
+import { type CreatedToken, createApiToken } from '../services/create-api-token.js';
 import { revokeApiToken } from '../services/revoke-api-token.js';
 import { builder } from './builder.js';
 import { connectionType, findConnection, NEWEST_FIRST } from './connection.js';
 import { actorOf, type GraphQLContext } from './context.js';
 import { Role } from './enums.js';
 import { answer, resultUnion } from './errors.js';
+import { secretCreationKey } from './idempotency-key.js';
 import { loadById } from './reference.js';
 import { TOKEN_NAME, tokenName } from './token-name.js';
 
@@ -37,7 +38,7 @@ const ApiToken = builder.prismaObject('ApiToken', {
   }),
 });
 
-const CreatedApiToken = builder.objectRef<{ id: string; token: string }>('CreatedApiToken').implement({
+const CreatedApiToken = builder.objectRef<CreatedToken>('CreatedApiToken').implement({
   fields: (t) => ({
     token: t.exposeString('token', { description: 'The token itself. It cannot be read again.' }),
     apiToken: t.field({
@@ -107,9 +108,12 @@ builder.mutationFields((t) => ({
   createApiToken: t.field({
     type: resultUnion('CreateApiToken', CreatedApiToken),
     authScopes: { admin: true },
-    args: { input: t.arg({ type: CreateApiTokenInput, required: true }) },
-    resolve: (_root, { input }, context) =>
-      answer(createApiToken(context.services, actorOf(context), input), (created) => created),
+    args: {
+      input: t.arg({ type: CreateApiTokenInput, required: true }),
+      idempotencyKey: t.arg(secretCreationKey),
+    },
+    resolve: (_root, { input, ...once }, context) =>
+      answer(createApiToken(context.services, actorOf(context), input, once), (created) => created),
   }),
   revokeApiToken: t.field({
     type: resultUnion('RevokeApiToken', ApiToken),

@@ -10,6 +10,7 @@ import { builder } from './builder.js';
 import { actorOf, type GraphQLContext } from './context.js';
 import { NotificationChannelType } from './enums.js';
 import { answer, resultUnion } from './errors.js';
+import { creationKey } from './idempotency-key.js';
 import { NotificationDelivery } from './notification.js';
 import { loadById } from './reference.js';
 import { Secret, type StoredSecret } from './secret.js';
@@ -182,9 +183,12 @@ builder.mutationFields((t) => ({
     description:
       'Makes a channel, or replaces the one of that name. It is used once monitoring.notificationChannels names it.',
     authScopes: { admin: true },
-    args: { input: t.arg({ type: NotificationChannelInput, required: true }) },
-    resolve: (_root, { input }, context) =>
-      answer(setNotificationChannel(context.services, actorOf(context), input), ({ name }) =>
+    args: {
+      input: t.arg({ type: NotificationChannelInput, required: true }),
+      idempotencyKey: t.arg(creationKey),
+    },
+    resolve: (_root, { input, ...once }, context) =>
+      answer(setNotificationChannel(context.services, actorOf(context), input, once), ({ name }) =>
         findChannel(context, name),
       ),
   }),

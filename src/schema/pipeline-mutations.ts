@@ -6,10 +6,11 @@ import { builder } from './builder.js';
 import { actorOf } from './context.js';
 import { RunIf } from './enums.js';
 import { answer, resultUnion } from './errors.js';
-import { idempotencyKey } from './idempotency-key.js';
+import { creationKey, idempotencyKey } from './idempotency-key.js';
 import { findPipeline, Pipeline } from './pipeline.js';
 import { RetryConfigInput } from './retry-config.js';
 import { findScheduleExecution, ScheduleExecution } from './schedule-execution.js';
+import { STABLE_KEY } from './stable-key.js';
 
 const LoopConditionInput = builder.inputType('LoopConditionInput', {
   fields: (t) => ({
@@ -73,6 +74,7 @@ const PipelineStepInput = builder.inputType('PipelineStepInput', {
 function pipelineInput(name: string, required: boolean) {
   return builder.inputType(name, {
     fields: (t) => ({
+      key: t.string({ description: STABLE_KEY }),
       name: t.string({ required }),
       description: t.string(),
       steps: t.field({
@@ -96,9 +98,9 @@ builder.mutationFields((t) => ({
   createPipeline: t.field({
     type: resultUnion('CreatePipeline', Pipeline),
     authScopes: { admin: true },
-    args: { input: t.arg({ type: CreatePipelineInput, required: true }) },
-    resolve: (_root, { input }, context, info) =>
-      answer(createPipeline(context.services, actorOf(context), input), ({ id }) =>
+    args: { input: t.arg({ type: CreatePipelineInput, required: true }), idempotencyKey: t.arg(creationKey) },
+    resolve: (_root, { input, ...once }, context, info) =>
+      answer(createPipeline(context.services, actorOf(context), input, once), ({ id }) =>
         findPipeline(context, info, id),
       ),
   }),

@@ -13,6 +13,7 @@ import type { GraphQLContext } from './context.js';
 import { RunIf } from './enums.js';
 import { loadById } from './reference.js';
 import { RetryConfig, readRetryConfig } from './retry-config.js';
+import { byIdOrKey, STABLE_KEY } from './stable-key.js';
 import { TOKEN_NAME, tokenName } from './token-name.js';
 
 const LoopCondition = builder.objectRef<StoredLoop['while']>('LoopCondition').implement({
@@ -87,6 +88,7 @@ export const Pipeline = builder.prismaObject('Pipeline', {
   select: { id: true },
   fields: (t) => ({
     id: t.exposeID('id'),
+    key: t.exposeString('key', { nullable: true, description: STABLE_KEY }),
     name: t.exposeString('name'),
     description: t.exposeString('description', { nullable: true }),
     steps: t.field({
@@ -114,14 +116,22 @@ export const Pipeline = builder.prismaObject('Pipeline', {
 });
 
 /** Reads a pipeline with what the operation asks of it; null: there is none. */
-export function findPipeline(context: GraphQLContext, info: GraphQLResolveInfo, id: string) {
+export function findPipeline(
+  context: GraphQLContext,
+  info: GraphQLResolveInfo,
+  where: string | { id: string } | { key: string },
+) {
   const { select } = queryFromInfo({ context, info, typeName: 'Pipeline', select: { id: true } });
-  return context.prisma.pipeline.findUnique({ select, where: { id } });
+  return context.prisma.pipeline.findUnique({
+    select,
+    where: typeof where === 'string' ? { id: where } : where,
+  });
 }
 
 const PipelineFilter = builder.inputType('PipelineFilter', {
   description: 'All that are given must hold.',
   fields: (t) => ({
+    key: t.string(),
     search: t.string({ description: 'Part of the name or description, in any case; or the id.' }),
     enabled: t.boolean(),
     agentId: t.id({ description: 'One of its steps calls this agent.' }),
@@ -129,9 +139,10 @@ const PipelineFilter = builder.inputType('PipelineFilter', {
 });
 
 function pipelineWhere(filter: typeof PipelineFilter.$inferInput): Prisma.PipelineWhereInput {
-  const { search, enabled, agentId } = filter;
+  const { key, search, enabled, agentId } = filter;
   const part = search ? ({ contains: search, mode: 'insensitive' } as const) : undefined;
   return {
+    ...(key != null && { key }),
     ...(enabled != null && { enabled }),
     ...(agentId != null && { steps: { array_contains: [{ agentId }] } }),
     ...(part && { OR: [{ id: search as string }, { name: part }, { description: part }] }),
@@ -145,8 +156,9 @@ builder.queryFields((t) => ({
   pipeline: t.field({
     type: Pipeline,
     nullable: true,
-    args: { id: t.arg.id({ required: true }) },
-    resolve: (_root, { id }, context, info) => findPipeline(context, info, id),
+    description: 'By its id or by its key.',
+    args: { id: t.arg.id(), key: t.arg.string() },
+    resolve: (_root, args, context, info) => findPipeline(context, info, byIdOrKey(args)),
   }),
   pipelines: t.field({
     type: PipelineConnection,

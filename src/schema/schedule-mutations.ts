@@ -18,13 +18,16 @@ import {
   TargetType,
 } from './enums.js';
 import { answer, resultUnion } from './errors.js';
+import { creationKey } from './idempotency-key.js';
 import { RetryConfigInput } from './retry-config.js';
 import { findSchedule, Schedule } from './schedule.js';
+import { STABLE_KEY } from './stable-key.js';
 
 /** Of an update all of it is optional, and what is left out stays as it is. */
 function scheduleInput(name: string, required: boolean) {
   return builder.inputType(name, {
     fields: (t) => ({
+      key: t.string({ description: STABLE_KEY }),
       name: t.string({ required }),
       description: t.string(),
       repeat: t.field({ type: Repeat, required }),
@@ -107,9 +110,9 @@ builder.mutationFields((t) => ({
   createSchedule: t.field({
     type: resultUnion('CreateSchedule', Schedule),
     authScopes: { admin: true },
-    args: { input: t.arg({ type: CreateScheduleInput, required: true }) },
-    resolve: (_root, { input }, context, info) =>
-      answer(createSchedule(context.services, actorOf(context), input), ({ id }) =>
+    args: { input: t.arg({ type: CreateScheduleInput, required: true }), idempotencyKey: t.arg(creationKey) },
+    resolve: (_root, { input, ...once }, context, info) =>
+      answer(createSchedule(context.services, actorOf(context), input, once), ({ id }) =>
         findSchedule(context, info, id),
       ),
   }),

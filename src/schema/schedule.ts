@@ -16,6 +16,7 @@ import {
   ScheduleExecutionConnection,
 } from './schedule-execution.js';
 import { ScheduleExecutionFilter, scheduleExecutionWhere } from './schedule-execution-filter.js';
+import { byIdOrKey, STABLE_KEY } from './stable-key.js';
 import { TOKEN_NAME, tokenName } from './token-name.js';
 
 export const Schedule = builder.prismaObject('Schedule', {
@@ -23,6 +24,7 @@ export const Schedule = builder.prismaObject('Schedule', {
   select: { id: true },
   fields: (t) => ({
     id: t.exposeID('id'),
+    key: t.exposeString('key', { nullable: true, description: STABLE_KEY }),
     name: t.exposeString('name'),
     description: t.exposeString('description', { nullable: true }),
     repeat: t.field({
@@ -163,13 +165,21 @@ builder.prismaObjectField(ScheduleExecution, 'schedule', (t) =>
 );
 
 /** Reads a schedule with what the operation asks of it; null: there is none. */
-export function findSchedule(context: GraphQLContext, info: GraphQLResolveInfo, id: string) {
+export function findSchedule(
+  context: GraphQLContext,
+  info: GraphQLResolveInfo,
+  where: string | { id: string } | { key: string },
+) {
   const query = queryFromInfo({ context, info, typeName: 'Schedule' });
-  return context.prisma.schedule.findUnique({ ...query, where: { id } });
+  return context.prisma.schedule.findUnique({
+    ...query,
+    where: typeof where === 'string' ? { id: where } : where,
+  });
 }
 
 export const ScheduleFilter = builder.inputType('ScheduleFilter', {
   fields: (t) => ({
+    key: t.string(),
     search: t.string({ description: 'Part of the name or description, in any case; or the id.' }),
     enabled: t.boolean(),
     agentId: t.id(),
@@ -183,10 +193,11 @@ export const ScheduleFilter = builder.inputType('ScheduleFilter', {
 
 /** The filter in Prisma's words. */
 export function scheduleWhere(filter: typeof ScheduleFilter.$inferInput): Prisma.ScheduleWhereInput {
-  const { search, enabled, agentId, pipelineId, repeat, targetType, paused, flagged } = filter;
+  const { key, search, enabled, agentId, pipelineId, repeat, targetType, paused, flagged } = filter;
   const now = new Date();
   const part = search ? ({ contains: search, mode: 'insensitive' } as const) : undefined;
   return {
+    ...(key != null && { key }),
     ...(enabled != null && { enabled }),
     ...(agentId != null && { agentId }),
     ...(pipelineId != null && { pipelineId }),
@@ -211,8 +222,9 @@ builder.queryFields((t) => ({
   schedule: t.field({
     type: Schedule,
     nullable: true,
-    args: { id: t.arg.id({ required: true }) },
-    resolve: (_root, { id }, context, info) => findSchedule(context, info, id),
+    description: 'By its id or by its key.',
+    args: { id: t.arg.id(), key: t.arg.string() },
+    resolve: (_root, args, context, info) => findSchedule(context, info, byIdOrKey(args)),
   }),
   schedules: t.field({
     type: ScheduleConnection,

@@ -7,7 +7,9 @@ import { builder } from './builder.js';
 import { actorOf } from './context.js';
 import { WebhookPayloadMode, WebhookProfile, WebhookTargetType } from './enums.js';
 import { answer, resultUnion } from './errors.js';
+import { secretCreationKey } from './idempotency-key.js';
 import { loadById } from './reference.js';
+import { STABLE_KEY } from './stable-key.js';
 import { findWebhook, Webhook } from './webhook.js';
 
 const WebhookPayloadInput = builder.inputType('WebhookPayloadInput', {
@@ -24,6 +26,7 @@ const WebhookPayloadInput = builder.inputType('WebhookPayloadInput', {
 function webhookInput(name: string, required: boolean) {
   return builder.inputType(name, {
     fields: (t) => ({
+      key: t.string({ description: STABLE_KEY }),
       name: t.string({ required }),
       targetType: t.field({ type: WebhookTargetType, required }),
       agentId: t.id(),
@@ -67,9 +70,12 @@ builder.mutationFields((t) => ({
   createWebhook: t.field({
     type: resultUnion('CreateWebhook', withSecret('CreatedWebhook')),
     authScopes: { admin: true },
-    args: { input: t.arg({ type: CreateWebhookInput, required: true }) },
-    resolve: (_root, { input }, context) =>
-      answer(createWebhook(context.services, actorOf(context), input), (created) => created),
+    args: {
+      input: t.arg({ type: CreateWebhookInput, required: true }),
+      idempotencyKey: t.arg(secretCreationKey),
+    },
+    resolve: (_root, { input, ...once }, context) =>
+      answer(createWebhook(context.services, actorOf(context), input, once), (created) => created),
   }),
   updateWebhook: t.field({
     type: resultUnion('UpdateWebhook', Webhook),

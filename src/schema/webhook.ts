@@ -12,6 +12,7 @@ import { countBy, loadById } from './reference.js';
 import { Schedule } from './schedule.js';
 import { ScheduleExecution } from './schedule-execution.js';
 import { Secret } from './secret.js';
+import { byIdOrKey, STABLE_KEY } from './stable-key.js';
 import { TOKEN_NAME, tokenName } from './token-name.js';
 
 const WebhookDelivery = builder.prismaObject('WebhookDelivery', {
@@ -98,6 +99,7 @@ export const Webhook = builder.prismaObject('Webhook', {
   select: { id: true },
   fields: (t) => ({
     id: t.exposeID('id'),
+    key: t.exposeString('key', { nullable: true, description: STABLE_KEY }),
     name: t.exposeString('name'),
     url: t.string({
       description: 'What the sender POSTs to.',
@@ -200,13 +202,21 @@ export const Webhook = builder.prismaObject('Webhook', {
 });
 
 /** Reads a webhook with what the operation asks of it; null: there is none. */
-export function findWebhook(context: GraphQLContext, info: GraphQLResolveInfo, id: string) {
+export function findWebhook(
+  context: GraphQLContext,
+  info: GraphQLResolveInfo,
+  where: string | { id: string } | { key: string },
+) {
   const query = queryFromInfo({ context, info, typeName: 'Webhook' });
-  return context.prisma.webhook.findUnique({ ...query, where: { id } });
+  return context.prisma.webhook.findUnique({
+    ...query,
+    where: typeof where === 'string' ? { id: where } : where,
+  });
 }
 
 const WebhookFilter = builder.inputType('WebhookFilter', {
   fields: (t) => ({
+    key: t.string(),
     search: t.string({ description: 'Part of the name, in any case; or the id.' }),
     targetType: t.field({ type: WebhookTargetType }),
     agentId: t.id(),
@@ -217,8 +227,9 @@ const WebhookFilter = builder.inputType('WebhookFilter', {
 });
 
 function webhookWhere(filter: typeof WebhookFilter.$inferInput): Prisma.WebhookWhereInput {
-  const { search, targetType, agentId, pipelineId, scheduleId, suspended } = filter;
+  const { key, search, targetType, agentId, pipelineId, scheduleId, suspended } = filter;
   return {
+    ...(key != null && { key }),
     ...(targetType != null && { targetType }),
     ...(agentId != null && { agentId }),
     ...(pipelineId != null && { pipelineId }),
@@ -235,8 +246,9 @@ builder.queryFields((t) => ({
   webhook: t.field({
     type: Webhook,
     nullable: true,
-    args: { id: t.arg.id({ required: true }) },
-    resolve: (_root, { id }, context, info) => findWebhook(context, info, id),
+    description: 'By its id or by its key.',
+    args: { id: t.arg.id(), key: t.arg.string() },
+    resolve: (_root, args, context, info) => findWebhook(context, info, byIdOrKey(args)),
   }),
   webhooks: t.field({
     type: WebhookConnection,

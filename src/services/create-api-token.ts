@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { databaseNow } from '../db/database-now.js';
 import { insertRow } from '../db/write-row.js';
 import { uuidv7 } from '../runtime/ids.js';
-import { withTransaction } from '../runtime/pool.js';
 import type { Actor, ServiceDeps } from './context.js';
+import { type CreationRequest, createOnce } from './create-once.js';
 import { line, oneOf, parseInput } from './parse-input.js';
-import { invalidAt, ok, type Result } from './result.js';
+import { conflict, invalidAt, ok, type Result } from './result.js';
 
 const createInput = z.strictObject({
   name: line(100),
@@ -20,17 +20,16 @@ export interface CreatedToken {
   token: string;
 }
 
-/** Makes an API token. Only its hash is kept. */
+/** Makes an API token. Only its hash is kept, so a repeated request cannot be answered with the token: it is refused. */
 export async function createApiToken(
   deps: ServiceDeps,
   actor: Actor,
   input: unknown,
+  { idempotencyKey }: CreationRequest = {},
 ): Promise<Result<CreatedToken>> {
   const parsed = parseInput(createInput, input);
   if (parsed.kind !== 'ok') return parsed;
   const { name, role, expiresAt } = parsed.value;
-  if (expiresAt && expiresAt <= (await databaseNow(deps.pool)))
-    return invalidAt(['expiresAt'], 'is in the past');
   const token = newToken();
   const id = uuidv7();
   const columns = {
@@ -41,7 +40,19 @@ export async function createApiToken(
     expiresAt: expiresAt ?? null,
     createdBy: actor.id,
   };
-  await withTransaction(deps.pool, (client) => insertRow(client, 'ApiToken', columns));
+  const once = { operation: 'createApiToken', input, idempotencyKey };
+  const result = await createOnce(deps, once, async (client) => {
+    if (expiresAt && expiresAt <= (await databaseNow(client)))
+      return invalidAt(['expiresAt'], 'is in the past');
+    await insertRow(client, 'ApiToken', columns);
+    return ok({ id });
+  });
+  if (result.kind !== 'ok') return result;
+  if (result.value.repeated) {
+    return conflict(
+      `This request already created the token "${name}" (id ${result.value.id}), which was shown once. If you did not receive it, revoke it and create another with a new idempotency key.`,
+    );
+  }
   deps.logger.info('token.created', { id, role, actor: actor.id });
   return ok({ id, token });
 }

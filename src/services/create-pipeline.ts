@@ -1,25 +1,30 @@
 import { insertRow } from '../db/write-row.js';
 import { uuidv7 } from '../runtime/ids.js';
-import { withTransaction } from '../runtime/pool.js';
 import { checkPipeline } from './check-pipeline.js';
 import type { Actor, ServiceDeps } from './context.js';
+import { type Created, type CreationRequest, createOnce } from './create-once.js';
 import { createPipelineInput, pipelineColumns } from './pipeline-input.js';
 import { invalid, ok, type Result } from './result.js';
+import { keyTaken } from './stable-key.js';
 
 /** Creates a pipeline, if nothing at all is wrong with it. */
 export async function createPipeline(
   deps: ServiceDeps,
   actor: Actor,
   input: unknown,
-): Promise<Result<{ id: string }>> {
+  { idempotencyKey }: CreationRequest = {},
+): Promise<Result<Created>> {
   const fields = createPipelineInput.safeParse(input);
   const id = uuidv7();
-  const result = await withTransaction(deps.pool, async (client): Promise<Result<{ id: string }>> => {
+  const once = { operation: 'createPipeline', input, idempotencyKey };
+  const result = await createOnce(deps, once, async (client) => {
     const issues = await checkPipeline(client, input);
     if (issues.length > 0 || !fields.success) return invalid(issues);
-    await insertRow(client, 'Pipeline', { id, ...pipelineColumns(fields.data), createdBy: actor.id });
-    return ok({ id });
+    const columns = { id, ...pipelineColumns(fields.data), createdBy: actor.id };
+    const isNew = await insertRow(client, 'Pipeline', columns);
+    return isNew ? ok({ id }) : keyTaken(client, 'Pipeline', fields.data.key);
   });
-  if (result.kind === 'ok') deps.logger.info('pipeline.created', { pipelineId: id, actor: actor.id });
+  if (result.kind === 'ok' && !result.value.repeated)
+    deps.logger.info('pipeline.created', { pipelineId: id, actor: actor.id });
   return result;
 }

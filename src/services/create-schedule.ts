@@ -4,9 +4,9 @@ import { insertRow } from '../db/write-row.js';
 import { issuesOf } from '../domain/parse-leniently.js';
 import { validatePolicies } from '../domain/schedule/validate-policies.js';
 import { uuidv7 } from '../runtime/ids.js';
-import { withTransaction } from '../runtime/pool.js';
 import { asTiming, checkTarget, checkTiming } from './check-schedule.js';
 import type { Actor, ServiceDeps } from './context.js';
+import { type Created, type CreationRequest, createOnce } from './create-once.js';
 import { NO_HINTS } from './governing.js';
 import { deadEndOf, planColumns } from './plan-schedule.js';
 import { readSchedulerConfig } from './read-settings.js';
@@ -18,20 +18,23 @@ import {
   targetInput,
   timingInput,
 } from './schedule-input.js';
+import { keyTaken } from './stable-key.js';
 
 /** Creates a schedule and plans its first run, never one from before this moment. */
 export async function createSchedule(
   deps: ServiceDeps,
   actor: Actor,
   input: unknown,
-): Promise<Result<{ id: string }>> {
+  { idempotencyKey }: CreationRequest = {},
+): Promise<Result<Created>> {
   const fields = createScheduleInput.safeParse(input);
   // Each group is checked as soon as its own form is right, so that everything wrong is told at once.
   const timing = timingInput.safeParse(input);
   const policies = policyInput.safeParse(input);
   const target = targetInput.safeParse(input);
   const id = uuidv7();
-  const result = await withTransaction(deps.pool, async (client): Promise<Result<{ id: string }>> => {
+  const once = { operation: 'createSchedule', input, idempotencyKey };
+  const result = await createOnce(deps, once, async (client) => {
     const now = await databaseNow(client);
     const { timezone } = (await readSchedulerConfig(client)).scheduler;
     const checked = target.success
@@ -48,7 +51,7 @@ export async function createSchedule(
     const planned = planColumns({ ...schedule, ...NEW }, asTiming(schedule, timezone, now), now);
     const deadEnd = deadEndOf(schedule, planned);
     if (deadEnd) return invalid([deadEnd]);
-    await insertRow(client, 'Schedule', {
+    const isNew = await insertRow(client, 'Schedule', {
       id,
       ...scheduleColumns(schedule),
       flag: schedule.enabled && !checked.ready ? 'invalid_target' : null,
@@ -56,9 +59,10 @@ export async function createSchedule(
       ...planned,
       createdBy: actor.id,
     });
-    return ok({ id });
+    return isNew ? ok({ id }) : keyTaken(client, 'Schedule', schedule.key);
   });
-  if (result.kind === 'ok') deps.logger.info('schedule.created', { scheduleId: id, actor: actor.id });
+  if (result.kind === 'ok' && !result.value.repeated)
+    deps.logger.info('schedule.created', { scheduleId: id, actor: actor.id });
   return result;
 }
 

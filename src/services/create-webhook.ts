@@ -1,9 +1,10 @@
 import { insertRow } from '../db/write-row.js';
 import { uuidv7 } from '../runtime/ids.js';
-import { withTransaction } from '../runtime/pool.js';
 import type { Actor, ServiceDeps } from './context.js';
+import { type CreationRequest, createOnce } from './create-once.js';
 import { parseInput } from './parse-input.js';
-import { invalid, ok, type Result } from './result.js';
+import { conflict, invalid, ok, type Result } from './result.js';
+import { keyTaken } from './stable-key.js';
 import { checkWebhookTarget, createWebhookInput, webhookColumns } from './webhook-input.js';
 import { webhookSecretColumns } from './webhook-secret.js';
 
@@ -13,27 +14,41 @@ export interface WebhookWithSecret {
   secret: string;
 }
 
-/** Makes a webhook, with the secret given or one of its own. */
+/**
+ * Makes a webhook, with the secret given or one of its own. A repeated request cannot be answered with a secret that was made
+ * here: it is refused.
+ */
 export async function createWebhook(
   deps: ServiceDeps,
   actor: Actor,
   input: unknown,
+  { idempotencyKey }: CreationRequest = {},
 ): Promise<Result<WebhookWithSecret>> {
   const parsed = parseInput(createWebhookInput, input);
   if (parsed.kind !== 'ok') return parsed;
   const { secret, ...fields } = parsed.value;
   const id = uuidv7();
-  const result = await withTransaction(deps.pool, async (client): Promise<Result<WebhookWithSecret>> => {
+  const once = { operation: 'createWebhook', input, idempotencyKey };
+  const result = await createOnce(deps, once, async (client) => {
     const issues = await checkWebhookTarget(client, fields);
     if (issues.length > 0) return invalid(issues);
-    await insertRow(client, 'Webhook', {
+    const isNew = await insertRow(client, 'Webhook', {
       id,
       ...webhookColumns(fields),
       ...webhookSecretColumns(deps.secretBox, id, secret),
       createdBy: actor.id,
     });
-    return ok({ id, secret });
+    return isNew ? ok({ id }) : keyTaken(client, 'Webhook', fields.key);
   });
-  if (result.kind === 'ok') deps.logger.info('webhook.created', { webhookId: id, actor: actor.id });
-  return result;
+  if (result.kind !== 'ok') return result;
+  if (result.value.repeated) {
+    const { id } = result.value;
+    // The same request has the same secret, where it has one.
+    if ((input as { secret?: unknown }).secret != null) return ok({ id, secret });
+    return conflict(
+      `This request already created the webhook "${fields.name}" (id ${id}), and its secret was shown once. If you did not receive it, rotate the secret.`,
+    );
+  }
+  deps.logger.info('webhook.created', { webhookId: id, actor: actor.id });
+  return ok({ id, secret });
 }

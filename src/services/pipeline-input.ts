@@ -11,8 +11,10 @@ import { type PipelineStep, pipelineDefinitionSchema } from '../domain/pipeline/
 import { validatePipeline } from '../domain/pipeline/validate-pipeline.js';
 import { registeredSources } from '../sources/registry.js';
 import { line, prose } from './parse-input.js';
+import { stableKeyInput } from './stable-key.js';
 
 const fields = {
+  key: stableKeyInput,
   name: line(200),
   description: prose(10_000).nullish(),
   enabled: z.boolean('must be true or false').nullish(),

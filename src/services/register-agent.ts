@@ -1,6 +1,5 @@
 import { flagSchedules } from '../db/flag-schedules.js';
 import { insertRow } from '../db/write-row.js';
-import { withTransaction } from '../runtime/pool.js';
 import { endpointColumn, plainColumns, secretColumns } from './agent-columns.js';
 import {
   checkAgentFields,
@@ -10,6 +9,7 @@ import {
   secretOf,
 } from './agent-input.js';
 import type { Actor, ServiceDeps } from './context.js';
+import { type Created, type CreationRequest, createOnce } from './create-once.js';
 import { parseInput } from './parse-input.js';
 import { conflict, invalid, ok, type Result } from './result.js';
 
@@ -18,7 +18,8 @@ export async function registerAgent(
   deps: ServiceDeps,
   actor: Actor,
   input: unknown,
-): Promise<Result<{ id: string }>> {
+  { idempotencyKey }: CreationRequest = {},
+): Promise<Result<Created>> {
   const parsed = parseInput(registerAgentInput, input);
   if (parsed.kind !== 'ok') return parsed;
   const fields = parsed.value;
@@ -39,15 +40,17 @@ export async function registerAgent(
     ...secretColumns(deps.secretBox, id, 'signingSecret', fields.signingSecret ?? undefined),
     createdBy: actor.id,
   };
-  const inserted = await withTransaction(deps.pool, async (client) => {
+  const once = { operation: 'registerAgent', input, idempotencyKey };
+  const result = await createOnce(deps, once, async (client) => {
     const isNew = await insertRow(client, 'AgentRegistry', columns);
-    if (isNew) await flagSchedules(client, { agentId: id });
-    return isNew;
+    if (!isNew)
+      return conflict(
+        `There is already an agent with the id "${id}": choose another id, or update that agent.`,
+      );
+    await flagSchedules(client, { agentId: id });
+    return ok({ id });
   });
-  if (!inserted)
-    return conflict(
-      `There is already an agent with the id "${id}": choose another id, or update that agent.`,
-    );
-  deps.logger.info('agent.registered', { agentId: id, actor: actor.id });
-  return ok({ id });
+  if (result.kind === 'ok' && !result.value.repeated)
+    deps.logger.info('agent.registered', { agentId: id, actor: actor.id });
+  return result;
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { retryConfigSchema } from '../domain/retry/retry.js';
 import { requirementsSchema } from '../domain/worker/requirements.js';
 import { durationMs, int32, jsonObject, line, longDurationMs, oneOf, prose } from './parse-input.js';
+import { stableKeyInput } from './stable-key.js';
 
 const date = z.date('must be a date and time');
 const flag = z.boolean('must be true or false');
@@ -49,6 +50,7 @@ const policyFields = {
 };
 
 const otherFields = {
+  key: stableKeyInput,
   name: line(200),
   description: orNull(prose(10_000)),
   retryConfig: orNull(retryConfigSchema),

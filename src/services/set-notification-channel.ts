@@ -1,8 +1,8 @@
 import { lockConfigValue } from '../db/lock-config-value.js';
 import { toJsonb } from '../db/to-jsonb.js';
 import { parseChannels } from '../domain/notification/channel.js';
-import { withTransaction } from '../runtime/pool.js';
 import type { Actor, ServiceDeps } from './context.js';
+import { type CreationRequest, createOnce } from './create-once.js';
 import { draftChannel, notificationChannelInput } from './notification-channel-input.js';
 import { parseInput } from './parse-input.js';
 import { invalidAt, ok, type Result } from './result.js';
@@ -12,14 +12,16 @@ const MAX_CHANNELS = 20;
 
 /** Stores a channel under its name, or replaces it; secrets that are not given stay. Takes effect at once. */
 export async function setNotificationChannel(
-  deps: Pick<ServiceDeps, 'pool' | 'secretBox' | 'guard' | 'logger'>,
+  deps: Pick<ServiceDeps, 'pool' | 'secretBox' | 'secretKey' | 'guard' | 'logger'>,
   actor: Actor,
   input: unknown,
+  { idempotencyKey }: CreationRequest = {},
 ): Promise<Result<{ name: string }>> {
   const parsed = parseInput(notificationChannelInput, input);
   if (parsed.kind !== 'ok') return parsed;
   const { name } = parsed.value;
-  const result = await withTransaction(deps.pool, async (client): Promise<Result<{ name: string }>> => {
+  const once = { operation: 'setNotificationChannel', input, idempotencyKey };
+  const result = await createOnce(deps, once, async (client) => {
     const channels = parseChannels(await lockConfigValue(client, 'notifications'));
     const draft = draftChannel(deps, parsed.value, channels.get(name));
     if (draft.kind !== 'ok') return draft;
@@ -30,8 +32,10 @@ export async function setNotificationChannel(
       `UPDATE "AgentConfig" SET value = $1::jsonb, "updatedBy" = $2 WHERE key = 'notifications'`,
       [toJsonb({ channels: Object.fromEntries(channels) }), actor.id],
     );
-    return ok({ name });
+    return ok({ id: name });
   });
-  if (result.kind === 'ok') deps.logger.info('notification_channel.set', { channel: name, actor: actor.id });
-  return result;
+  if (result.kind !== 'ok') return result;
+  if (!result.value.repeated)
+    deps.logger.info('notification_channel.set', { channel: name, actor: actor.id });
+  return ok({ name });
 }

@@ -1,11 +1,13 @@
 import { flagSchedules } from '../db/flag-schedules.js';
 import { lockPipeline } from '../db/load-pipeline.js';
+import type { Queryable } from '../db/queryable.js';
 import { updateRow } from '../db/write-row.js';
 import { withTransaction } from '../runtime/pool.js';
 import type { Actor, ServiceDeps } from './context.js';
 import { onlyGiven } from './parse-input.js';
 import { checkSteps, formIssues, pipelineColumns, updatePipelineInput } from './pipeline-input.js';
 import { invalid, notFound, ok, type Result } from './result.js';
+import { orTakenKey, takenKey } from './stable-key.js';
 
 /**
  * Changes what is given and leaves the rest; null empties an optional field, steps are replaced as a whole. Executions under
@@ -19,14 +21,17 @@ export async function updatePipeline(
   const parsed = updatePipelineInput.safeParse(input);
   if (!parsed.success) return invalid(formIssues(parsed.error, updatePipelineInput, input));
   const patch = onlyGiven(parsed.data, input);
-  const result = await withTransaction(deps.pool, async (client): Promise<Result<{ id: string }>> => {
+  const update = async (client: Queryable): Promise<Result<{ id: string }>> => {
     if (!(await lockPipeline(client, id))) return notFound('pipeline', id);
+    const taken = await takenKey(client, 'Pipeline', patch.key, id);
+    if (taken) return taken;
     const issues = patch.steps ? await checkSteps(client, patch.steps) : [];
     if (issues.length > 0) return invalid(issues);
     await updateRow(client, 'Pipeline', id, pipelineColumns(patch));
     await flagSchedules(client, { pipelineId: id });
     return ok({ id });
-  });
+  };
+  const result = await orTakenKey(deps.pool, 'Pipeline', patch.key, () => withTransaction(deps.pool, update));
   if (result.kind === 'ok')
     deps.logger.info('pipeline.updated', { pipelineId: id, actor: actor.id, fields: Object.keys(patch) });
   return result;

@@ -29,6 +29,7 @@ import {
   TIMING_FIELDS,
   updateScheduleInput,
 } from './schedule-input.js';
+import { orTakenKey, takenKey } from './stable-key.js';
 
 /**
  * Changes what is given and leaves the rest; null empties an optional field. Only a change of timing, or of `enabled`, plans
@@ -42,10 +43,12 @@ export async function updateSchedule(
   const parsed = updateScheduleInput.safeParse(input);
   if (!parsed.success) return invalid(issuesOf(parsed.error, updateScheduleInput));
   const patch = onlyGiven(parsed.data, input);
-  const result = await withTransaction(deps.pool, async (client): Promise<Result<{ id: string }>> => {
+  const update = async (client: Queryable): Promise<Result<{ id: string }>> => {
     const stored = await lockSchedule(client, id);
-    return stored ? change(deps, client, stored, patch) : notFound('schedule', id);
-  });
+    if (!stored) return notFound('schedule', id);
+    return (await takenKey(client, 'Schedule', patch.key, id)) ?? change(deps, client, stored, patch);
+  };
+  const result = await orTakenKey(deps.pool, 'Schedule', patch.key, () => withTransaction(deps.pool, update));
   if (result.kind === 'ok')
     deps.logger.info('schedule.updated', { scheduleId: id, actor: actor.id, fields: Object.keys(patch) });
   return result;

@@ -1,9 +1,11 @@
 import { lockWebhook } from '../db/load-webhook.js';
+import type { Queryable } from '../db/queryable.js';
 import { updateRow } from '../db/write-row.js';
 import { withTransaction } from '../runtime/pool.js';
 import type { Actor, ServiceDeps } from './context.js';
 import { onlyGiven, parseInput } from './parse-input.js';
 import { invalid, notFound, ok, type Result } from './result.js';
+import { orTakenKey, takenKey } from './stable-key.js';
 import { checkWebhookTarget, updateWebhookInput, webhookColumns } from './webhook-input.js';
 
 /** Another type of target is another target: what is not given of it is not kept. */
@@ -19,15 +21,18 @@ export async function updateWebhook(
   if (parsed.kind !== 'ok') return parsed;
   const given = onlyGiven(parsed.value, input);
   const changes = { ...(given.targetType !== undefined && NO_TARGET), ...given };
-  const result = await withTransaction(deps.pool, async (client): Promise<Result<{ id: string }>> => {
+  const update = async (client: Queryable): Promise<Result<{ id: string }>> => {
     const stored = await lockWebhook(client, id);
     if (!stored) return notFound('webhook', id);
+    const taken = await takenKey(client, 'Webhook', given.key, id);
+    if (taken) return taken;
     const movesTarget = ['targetType', 'agentId', 'pipelineId', 'scheduleId'].some((name) => name in changes);
     const issues = movesTarget ? await checkWebhookTarget(client, { ...stored, ...changes }) : [];
     if (issues.length > 0) return invalid(issues);
     await updateRow(client, 'Webhook', id, webhookColumns(changes));
     return ok({ id });
-  });
+  };
+  const result = await orTakenKey(deps.pool, 'Webhook', given.key, () => withTransaction(deps.pool, update));
   if (result.kind === 'ok')
     deps.logger.info('webhook.updated', { webhookId: id, actor: actor.id, fields: Object.keys(given) });
   return result;

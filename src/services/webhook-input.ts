@@ -6,6 +6,7 @@ import type { Columns } from '../db/write-row.js';
 import type { Issue } from '../domain/issue.js';
 import { WEBHOOK_PROFILES } from '../domain/webhook/profile.js';
 import { durationMs, line, oneOf } from './parse-input.js';
+import { stableKeyInput } from './stable-key.js';
 import { webhookSecretInput } from './webhook-secret.js';
 
 const DEFAULT_INPUT_KEY = 'payload';
@@ -44,6 +45,7 @@ const payload = z
   });
 
 const fields = {
+  key: stableKeyInput,
   name: line(200),
   targetType: oneOf(['agent', 'pipeline', 'schedule']),
   agentId: orNull(line(128)),

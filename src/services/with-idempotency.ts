@@ -78,10 +78,14 @@ function firstTime(result: Result<{ id: string }>): Result<{ id: string; repeate
 }
 
 function hashRequest(request: unknown): string {
-  const canonical = JSON.stringify(request ?? null, (_key, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
+  return createHash('sha256').update(canonicalJson(request)).digest('hex');
+}
+
+/** The same text for the same value, in whatever order its keys stand. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value ?? null, (_key, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
   );
-  return createHash('sha256').update(canonical).digest('hex');
 }

@@ -24,7 +24,7 @@ import { contextName, stepsFrom } from '../../admin/src/features/pipelines/run/g
 import { pipelineDefinitionSchema } from '../../src/domain/pipeline/pipeline.js';
 import { validatePipeline } from '../../src/domain/pipeline/validate-pipeline.js';
 
-const EMPTY: PipelineDraft = { name: 'p', description: '', enabled: true, retry: null, steps: [] };
+const EMPTY: PipelineDraft = { name: 'p', key: '', description: '', enabled: true, retry: null, steps: [] };
 
 /** `b < a`: b waits for a. */
 function draft(...texts: string[]): PipelineDraft {
@@ -146,6 +146,36 @@ describe('JSON', () => {
     });
   });
 
+  test('of a configuration file is read: names of choices in lower case', () => {
+    const retryConfig = { maxRetries: 3, backoff: 'exponential', delay: 1000, jitter: 'full' };
+    const read = readJsonText(
+      JSON.stringify({
+        name: 'n',
+        key: 'brief',
+        retryConfig,
+        steps: [
+          { stepId: 'a', agentId: 'x', parallel: true, runIf: 'all_succeeded' },
+          {
+            stepId: 'b',
+            agentId: 'x',
+            parallel: true,
+            runIf: 'any_failed',
+            retryConfig: { ...retryConfig, backoff: 'fixed' },
+          },
+        ],
+      }),
+      EMPTY,
+    );
+    expect(read).toMatchObject({
+      kind: 'ok',
+      draft: {
+        key: 'brief',
+        retry: { backoff: 'EXPONENTIAL', jitter: 'FULL' },
+        steps: [{ runIf: 'ALL_SUCCEEDED' }, { runIf: 'ANY_FAILED', retry: { backoff: 'FIXED' } }],
+      },
+    });
+  });
+
   test.each([
     ['{"name": ', '', 'not JSON'],
     ['[]', '', 'must be an object'],
@@ -153,7 +183,7 @@ describe('JSON', () => {
     ['{"steps": [1]}', 'steps.0', 'must be an object'],
     ['{"steps": [{"stepId": 1}]}', 'steps.0.stepId', 'must be a text'],
     ['{"steps": [{"retries": 1}]}', 'steps.0.retries', 'not known'],
-    ['{"steps": [{"runIf": "all_done"}]}', 'steps.0.runIf', 'ALL_DONE'],
+    ['{"steps": [{"runIf": "all done"}]}', 'steps.0.runIf', 'ALL_DONE'],
     ['{"steps": [{"dependsOn": "a"}]}', 'steps.0.dependsOn', 'list of stepIds'],
     ['{"steps": [{"loop": {"while": {"path": "a", "is": 1}}}]}', 'steps.0.loop.while.is', 'not known'],
     ['{"retryConfig": 3}', 'retryConfig', 'must be an object'],

@@ -182,6 +182,7 @@ describe('a time in a zone', () => {
 describe('a draft', () => {
   const STORED: ScheduleFormFieldsFragment = {
     id: 'one',
+    key: null,
     name: 'Weekly',
     description: null,
     targetType: 'AGENT',

@@ -25,7 +25,13 @@ async function aSlack(answers = true) {
     called.resolve((JSON.parse(body.toString()) as { text: string }).text);
   });
   const secretBox = createSecretBox(SECRET_KEY);
-  const deps = { pool: stage.db.pool, guard: loopbackGuard, secretBox, logger: createRecordingLogger() };
+  const deps = {
+    pool: stage.db.pool,
+    guard: loopbackGuard,
+    secretBox,
+    secretKey: SECRET_KEY,
+    logger: createRecordingLogger(),
+  };
   await value(setNotificationChannel(deps, admin, { name: 'slack', slack: { url: slack.url } }));
   return { ...slack, called: called.promise };
 }

@@ -35,6 +35,7 @@ async function aSlack() {
     pool: stage.db.pool,
     guard: loopbackGuard,
     secretBox: createSecretBox(SECRET_KEY),
+    secretKey: SECRET_KEY,
     logger: createRecordingLogger(),
   };
   await value(setNotificationChannel(deps, admin, { name: 'slack', slack: { url: slack.url } }));

@@ -49,7 +49,7 @@ test('a registered agent is stored in the documented form, its secrets encrypted
     signingSecret: SIGNING,
     cancelUrl: 'https://agents.example.com/cancel',
   });
-  expect(result).toEqual({ kind: 'ok', value: { id: 'summarise' } });
+  expect(result).toEqual({ kind: 'ok', value: { id: 'summarise', repeated: false } });
   const row = await stored('summarise');
   expect(row).toMatchObject({
     endpoint: {

@@ -171,6 +171,8 @@ export type CreateBackfillInput = {
 export type CreatePipelineInput = {
   description?: string | null | undefined;
   enabled?: boolean | null | undefined;
+  /** A stable name of your own choice for finding it again, unique among its kind: letters, digits, ".", "_" and "-", at most 128. */
+  key?: string | null | undefined;
   name: string;
   /** Repeats a failed context from its beginning; default: it stays failed. */
   retryConfig?: RetryConfigInput | null | undefined;
@@ -202,6 +204,8 @@ export type CreateScheduleInput = {
   interval?: number | string | null | undefined;
   /** Slots fire up to this much later. At most one day. */
   jitter?: number | string | null | undefined;
+  /** A stable name of your own choice for finding it again, unique among its kind: letters, digits, ".", "_" and "-", at most 128. */
+  key?: string | null | undefined;
   /** From each decision: the next run is not later, whatever a hint says. */
   maxInterval?: number | string | null | undefined;
   /** Ends after so many runs. */
@@ -242,6 +246,8 @@ export type CreateWebhookInput = {
   dedupeWindow?: number | string | null | undefined;
   /** Default: the profile’s. */
   eventIdHeader?: string | null | undefined;
+  /** A stable name of your own choice for finding it again, unique among its kind: letters, digits, ".", "_" and "-", at most 128. */
+  key?: string | null | undefined;
   name: string;
   payload?: WebhookPayloadInput | null | undefined;
   pipelineId?: string | number | null | undefined;
@@ -492,6 +498,7 @@ export type PipelineFilter = {
   /** One of its steps calls this agent. */
   agentId?: string | number | null | undefined;
   enabled?: boolean | null | undefined;
+  key?: string | null | undefined;
   /** Part of the name or description, in any case; or the id. */
   search?: string | null | undefined;
 };
@@ -696,6 +703,7 @@ export type ScheduleFilter = {
   enabled?: boolean | null | undefined;
   /** true: only those that cannot run. */
   flagged?: boolean | null | undefined;
+  key?: string | null | undefined;
   /** true: only those that are paused now. */
   paused?: boolean | null | undefined;
   pipelineId?: string | number | null | undefined;
@@ -836,6 +844,8 @@ export type UpdateEngineConfigInput = {
 export type UpdatePipelineInput = {
   description?: string | null | undefined;
   enabled?: boolean | null | undefined;
+  /** A stable name of your own choice for finding it again, unique among its kind: letters, digits, ".", "_" and "-", at most 128. */
+  key?: string | null | undefined;
   name?: string | null | undefined;
   /** Repeats a failed context from its beginning; default: it stays failed. */
   retryConfig?: RetryConfigInput | null | undefined;
@@ -867,6 +877,8 @@ export type UpdateScheduleInput = {
   interval?: number | string | null | undefined;
   /** Slots fire up to this much later. At most one day. */
   jitter?: number | string | null | undefined;
+  /** A stable name of your own choice for finding it again, unique among its kind: letters, digits, ".", "_" and "-", at most 128. */
+  key?: string | null | undefined;
   /** From each decision: the next run is not later, whatever a hint says. */
   maxInterval?: number | string | null | undefined;
   /** Ends after so many runs. */
@@ -916,6 +928,8 @@ export type UpdateWebhookInput = {
   dedupeWindow?: number | string | null | undefined;
   /** Default: the profile’s. */
   eventIdHeader?: string | null | undefined;
+  /** A stable name of your own choice for finding it again, unique among its kind: letters, digits, ".", "_" and "-", at most 128. */
+  key?: string | null | undefined;
   name?: string | null | undefined;
   payload?: WebhookPayloadInput | null | undefined;
   pipelineId?: string | number | null | undefined;
@@ -940,6 +954,7 @@ export type WebhookDeliveryFilter = {
 
 export type WebhookFilter = {
   agentId?: string | number | null | undefined;
+  key?: string | null | undefined;
   pipelineId?: string | number | null | undefined;
   scheduleId?: string | number | null | undefined;
   /** Part of the name, in any case; or the id. */
@@ -2230,6 +2245,46 @@ export type StandingQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type StandingQuery = { system: { alerts: Array<{ kind: SystemAlertKind, message: string }> }, scheduleAlerts: Array<{ kind: ScheduleAlertKind, scheduleName: string }>, workers: { edges: Array<{ node: { state: WorkerState } }> } };
+
+export type CreateKeyedMutationVariables = Exact<{
+  schedule: CreateScheduleInput;
+  pipeline: CreatePipelineInput;
+  webhook: CreateWebhookInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type CreateKeyedMutation = { createSchedule:
+    | { code: string, message: string }
+    | { code: string, message: string }
+    | { id: string, key: string | null }
+    | { code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
+  , createPipeline:
+    | { code: string, message: string }
+    | { code: string, message: string }
+    | { id: string, key: string | null }
+    | { code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
+  , createWebhook:
+    | { code: string, message: string }
+    | { webhook: { id: string, key: string | null } | null }
+    | { code: string, message: string }
+    | { code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
+   };
+
+export type FindByKeyQueryVariables = Exact<{
+  key: string;
+}>;
+
+
+export type FindByKeyQuery = { schedule: { id: string } | null, pipeline: { id: string } | null, webhook: { id: string } | null, schedules: { totalCount: number }, pipelines: { totalCount: number }, webhooks: { totalCount: number } };
+
+export type ScheduleByIdOrKeyQueryVariables = Exact<{
+  id?: string | number | null | undefined;
+  key?: string | null | undefined;
+}>;
+
+
+export type ScheduleByIdOrKeyQuery = { schedule: { id: string } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -5602,3 +5657,68 @@ export const StandingDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<StandingQuery, StandingQueryVariables>;
+export const CreateKeyedDocument = new TypedDocumentString(`
+    mutation CreateKeyed($schedule: CreateScheduleInput!, $pipeline: CreatePipelineInput!, $webhook: CreateWebhookInput!, $idempotencyKey: String) {
+  createSchedule(input: $schedule, idempotencyKey: $idempotencyKey) {
+    ... on Schedule {
+      id
+      key
+    }
+    ...Refusal
+  }
+  createPipeline(input: $pipeline, idempotencyKey: $idempotencyKey) {
+    ... on Pipeline {
+      id
+      key
+    }
+    ...Refusal
+  }
+  createWebhook(input: $webhook, idempotencyKey: $idempotencyKey) {
+    ... on CreatedWebhook {
+      webhook {
+        id
+        key
+      }
+    }
+    ...Refusal
+  }
+}
+    fragment Refusal on Error {
+  code
+  message
+  ... on ValidationError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CreateKeyedMutation, CreateKeyedMutationVariables>;
+export const FindByKeyDocument = new TypedDocumentString(`
+    query FindByKey($key: String!) {
+  schedule(key: $key) {
+    id
+  }
+  pipeline(key: $key) {
+    id
+  }
+  webhook(key: $key) {
+    id
+  }
+  schedules(filter: {key: $key}) {
+    totalCount
+  }
+  pipelines(filter: {key: $key}) {
+    totalCount
+  }
+  webhooks(filter: {key: $key}) {
+    totalCount
+  }
+}
+    `) as unknown as TypedDocumentString<FindByKeyQuery, FindByKeyQueryVariables>;
+export const ScheduleByIdOrKeyDocument = new TypedDocumentString(`
+    query ScheduleByIdOrKey($id: ID, $key: String) {
+  schedule(id: $id, key: $key) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<ScheduleByIdOrKeyQuery, ScheduleByIdOrKeyQueryVariables>;

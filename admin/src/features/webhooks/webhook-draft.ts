@@ -11,6 +11,8 @@ import type {
 /** A webhook as its form holds it: texts as typed. */
 export interface WebhookDraft {
   name: string;
+  /** Empty: it has none. */
+  key: string;
   targetType: WebhookTargetType;
   target: Choice | null;
   profile: WebhookProfile;
@@ -24,6 +26,7 @@ export interface WebhookDraft {
 
 export const EMPTY_DRAFT: WebhookDraft = {
   name: '',
+  key: '',
   targetType: 'AGENT',
   target: null,
   profile: 'GENERIC',
@@ -35,10 +38,11 @@ export const EMPTY_DRAFT: WebhookDraft = {
 };
 
 export function draftOf(webhook: WebhookDetailFragment): WebhookDraft {
-  const { name, targetType, profile, eventIdHeader, dedupeWindow, payload } = webhook;
+  const { name, key, targetType, profile, eventIdHeader, dedupeWindow, payload } = webhook;
   const target = targetOf(webhook);
   return {
     name,
+    key: key ?? '',
     targetType,
     target: { value: target.id, label: target.name },
     profile,
@@ -55,6 +59,7 @@ export function inputOf(draft: WebhookDraft): Omit<CreateWebhookInput, 'secret'>
   const id = draft.target?.value ?? null;
   return {
     name: draft.name,
+    key: draft.key.trim() || null,
     targetType: draft.targetType,
     agentId: draft.targetType === 'AGENT' ? id : null,
     pipelineId: draft.targetType === 'PIPELINE' ? id : null,

@@ -2,6 +2,7 @@ import { useClient } from 'urql';
 import { type Choice, Combobox } from '../../components/combobox.js';
 import { Field, FieldGroup } from '../../components/form.js';
 import { Select, TextInput } from '../../components/inputs.js';
+import { KeyField } from '../../components/key-field.js';
 import { readDuration } from '../../lib/duration-text.js';
 import { formatDuration } from '../../lib/time.js';
 import type { WebhookDraft } from './webhook-draft.js';
@@ -39,6 +40,7 @@ export function WebhookFields({ draft, onChange, isNew }: WebhookFieldsProps) {
           />
         )}
       </Field>
+      <KeyField value={draft.key} onChange={(key) => onChange({ key })} />
       <FieldGroup legend="What a call starts" columns={2}>
         <Field label="Target" path="targetType">
           {(control) => (

@@ -3,6 +3,7 @@ import { KeyRound, MoreHorizontal, Pause, Pencil, Play, Trash2 } from 'lucide-re
 import { useState } from 'react';
 import { Button, IconButton } from '../../components/button.js';
 import { Callout } from '../../components/callout.js';
+import { KeyText } from '../../components/key-text.js';
 import { Menu, MenuItem } from '../../components/menu.js';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.js';
@@ -199,7 +200,12 @@ function WebhookHeader({ webhook }: { webhook: WebhookDetailFragment }) {
         </>
       }
     >
-      Starts <TargetLink webhook={webhook} />
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span>
+          Starts <TargetLink webhook={webhook} />
+        </span>
+        <KeyText value={webhook.key} />
+      </p>
     </PageHeader>
   );
 }

@@ -10,6 +10,8 @@ export type CreateWebhookInput = {
   dedupeWindow?: number | string | null | undefined;
   /** Default: the profile’s. */
   eventIdHeader?: string | null | undefined;
+  /** A stable name of your own choice for finding it again, unique among its kind: letters, digits, ".", "_" and "-", at most 128. */
+  key?: string | null | undefined;
   name: string;
   payload?: WebhookPayloadInput | null | undefined;
   pipelineId?: string | number | null | undefined;
@@ -32,6 +34,8 @@ export type UpdateWebhookInput = {
   dedupeWindow?: number | string | null | undefined;
   /** Default: the profile’s. */
   eventIdHeader?: string | null | undefined;
+  /** A stable name of your own choice for finding it again, unique among its kind: letters, digits, ".", "_" and "-", at most 128. */
+  key?: string | null | undefined;
   name?: string | null | undefined;
   payload?: WebhookPayloadInput | null | undefined;
   pipelineId?: string | number | null | undefined;
@@ -50,6 +54,7 @@ export type WebhookDeliveryFilter = {
 
 export type WebhookFilter = {
   agentId?: string | number | null | undefined;
+  key?: string | null | undefined;
   pipelineId?: string | number | null | undefined;
   scheduleId?: string | number | null | undefined;
   /** Part of the name, in any case; or the id. */
@@ -100,7 +105,7 @@ export type WebhookCallFragment = { id: string, eventId: string | null, outcome:
 
 export type WebhookRowFragment = { id: string, name: string, profile: WebhookProfile, suspended: boolean, createdAt: string, targetType: WebhookTargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, deliveries: { edges: Array<{ node: { id: string, eventId: string | null, outcome: WebhookOutcome, httpStatus: number, reason: string | null, scheduleExecutionId: string | null, bytes: number | null, remoteAddress: string | null, count: number, receivedAt: string, lastReceivedAt: string } }> }, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string } | null };
 
-export type WebhookDetailFragment = { id: string, name: string, url: string, profile: WebhookProfile, previousSecretValidUntil: string | null, eventIdHeader: string | null, dedupeWindow: number | null, suspended: boolean, createdAt: string, updatedAt: string, createdBy: string, createdByName: string | null, targetType: WebhookTargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, secret: { set: boolean, hint: string | null }, payload: { mode: WebhookPayloadMode, inputKey: string | null }, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string } | null };
+export type WebhookDetailFragment = { id: string, key: string | null, name: string, url: string, profile: WebhookProfile, previousSecretValidUntil: string | null, eventIdHeader: string | null, dedupeWindow: number | null, suspended: boolean, createdAt: string, updatedAt: string, createdBy: string, createdByName: string | null, targetType: WebhookTargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, secret: { set: boolean, hint: string | null }, payload: { mode: WebhookPayloadMode, inputKey: string | null }, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string } | null };
 
 export type WebhookListQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -117,7 +122,7 @@ export type WebhookOneQueryVariables = Exact<{
 }>;
 
 
-export type WebhookOneQuery = { webhook: { id: string, name: string, url: string, profile: WebhookProfile, previousSecretValidUntil: string | null, eventIdHeader: string | null, dedupeWindow: number | null, suspended: boolean, createdAt: string, updatedAt: string, createdBy: string, createdByName: string | null, targetType: WebhookTargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, secret: { set: boolean, hint: string | null }, payload: { mode: WebhookPayloadMode, inputKey: string | null }, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string } | null } | null, schedulerConfig: { webhooks: { maxBodyBytes: number } } };
+export type WebhookOneQuery = { webhook: { id: string, key: string | null, name: string, url: string, profile: WebhookProfile, previousSecretValidUntil: string | null, eventIdHeader: string | null, dedupeWindow: number | null, suspended: boolean, createdAt: string, updatedAt: string, createdBy: string, createdByName: string | null, targetType: WebhookTargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, secret: { set: boolean, hint: string | null }, payload: { mode: WebhookPayloadMode, inputKey: string | null }, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string } | null } | null, schedulerConfig: { webhooks: { maxBodyBytes: number } } };
 
 export type WebhookCallsQueryVariables = Exact<{
   id: string | number;
@@ -157,7 +162,7 @@ export type WebhookCreateMutationVariables = Exact<{
 
 export type WebhookCreateMutation = { createWebhook:
     | { __typename: 'ConflictError', code: string, message: string }
-    | { __typename: 'CreatedWebhook', secret: string, webhook: { id: string, name: string, url: string, profile: WebhookProfile, previousSecretValidUntil: string | null, eventIdHeader: string | null, dedupeWindow: number | null, suspended: boolean, createdAt: string, updatedAt: string, createdBy: string, createdByName: string | null, targetType: WebhookTargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, secret: { set: boolean, hint: string | null }, payload: { mode: WebhookPayloadMode, inputKey: string | null }, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string } | null } | null }
+    | { __typename: 'CreatedWebhook', secret: string, webhook: { id: string, key: string | null, name: string, url: string, profile: WebhookProfile, previousSecretValidUntil: string | null, eventIdHeader: string | null, dedupeWindow: number | null, suspended: boolean, createdAt: string, updatedAt: string, createdBy: string, createdByName: string | null, targetType: WebhookTargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, secret: { set: boolean, hint: string | null }, payload: { mode: WebhookPayloadMode, inputKey: string | null }, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string } | null } | null }
     | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
    };
@@ -172,7 +177,7 @@ export type WebhookUpdateMutation = { updateWebhook:
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
-    | { __typename: 'Webhook', id: string, name: string, url: string, profile: WebhookProfile, previousSecretValidUntil: string | null, eventIdHeader: string | null, dedupeWindow: number | null, suspended: boolean, createdAt: string, updatedAt: string, createdBy: string, createdByName: string | null, targetType: WebhookTargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, secret: { set: boolean, hint: string | null }, payload: { mode: WebhookPayloadMode, inputKey: string | null }, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string } | null }
+    | { __typename: 'Webhook', id: string, key: string | null, name: string, url: string, profile: WebhookProfile, previousSecretValidUntil: string | null, eventIdHeader: string | null, dedupeWindow: number | null, suspended: boolean, createdAt: string, updatedAt: string, createdBy: string, createdByName: string | null, targetType: WebhookTargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, secret: { set: boolean, hint: string | null }, payload: { mode: WebhookPayloadMode, inputKey: string | null }, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string } | null }
    };
 
 export type WebhookSuspendMutationVariables = Exact<{
@@ -209,7 +214,7 @@ export type WebhookRotateMutationVariables = Exact<{
 export type WebhookRotateMutation = { rotateWebhookSecret:
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
-    | { __typename: 'RotatedWebhookSecret', secret: string, webhook: { id: string, name: string, url: string, profile: WebhookProfile, previousSecretValidUntil: string | null, eventIdHeader: string | null, dedupeWindow: number | null, suspended: boolean, createdAt: string, updatedAt: string, createdBy: string, createdByName: string | null, targetType: WebhookTargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, secret: { set: boolean, hint: string | null }, payload: { mode: WebhookPayloadMode, inputKey: string | null }, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string } | null } | null }
+    | { __typename: 'RotatedWebhookSecret', secret: string, webhook: { id: string, key: string | null, name: string, url: string, profile: WebhookProfile, previousSecretValidUntil: string | null, eventIdHeader: string | null, dedupeWindow: number | null, suspended: boolean, createdAt: string, updatedAt: string, createdBy: string, createdByName: string | null, targetType: WebhookTargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, secret: { set: boolean, hint: string | null }, payload: { mode: WebhookPayloadMode, inputKey: string | null }, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string } | null } | null }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
    };
 
@@ -281,6 +286,7 @@ export const WebhookDetailFragmentDoc = gql`
     fragment WebhookDetail on Webhook {
   ...WebhookTarget
   id
+  key
   name
   url
   profile

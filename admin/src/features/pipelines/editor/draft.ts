@@ -44,6 +44,8 @@ export interface StepDraft {
 
 export interface PipelineDraft {
   name: string;
+  /** Empty: it has none. */
+  key: string;
   description: string;
   enabled: boolean;
   retry: RetryDraft | null;
@@ -52,6 +54,7 @@ export interface PipelineDraft {
 
 export const NEW_PIPELINE: PipelineDraft = {
   name: '',
+  key: '',
   description: '',
   enabled: true,
   retry: null,
@@ -85,6 +88,7 @@ const jsonText = (value: unknown) =>
 
 export function draftOf({
   name,
+  key,
   description,
   enabled,
   retryConfig,
@@ -94,6 +98,7 @@ export function draftOf({
   const keyOf = (stepId: string) => keys.get(stepId) ?? stepId;
   return {
     name,
+    key: key ?? '',
     description: description ?? '',
     enabled,
     retry: retryOf(retryConfig),
@@ -141,11 +146,12 @@ export interface ReadPipeline {
 }
 
 /** The mutation's input: what is as by default is left out. */
-export function readPipeline({ name, description, enabled, retry, steps }: PipelineDraft): ReadPipeline {
+export function readPipeline({ name, key, description, enabled, retry, steps }: PipelineDraft): ReadPipeline {
   const issues: Issue[] = [];
   const names = new Map(steps.map(({ key, stepId }) => [key, stepId]));
   const input: CreatePipelineInput = {
     name: name.trim(),
+    ...(key.trim() && { key: key.trim() }),
     ...(description.trim() && { description: description.trim() }),
     ...(!enabled && { enabled }),
     ...(retry && { retryConfig: readRetry(retry, ['retryConfig'], issues) }),

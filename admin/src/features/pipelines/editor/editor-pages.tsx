@@ -43,7 +43,7 @@ function Start({ sourceId, editedId }: { sourceId: string | undefined; editedId?
     ];
     const draft = source ? draftOf(source) : NEW_PIPELINE;
     return {
-      initial: source && editedId === undefined ? { ...draft, name: `${draft.name} (copy)` } : draft,
+      initial: source && editedId === undefined ? { ...draft, key: '', name: `${draft.name} (copy)` } : draft,
       updatedAt: editedId === undefined ? undefined : source?.updatedAt,
       names: new Map(agents.map(({ id, name }) => [id, name])),
     };

@@ -42,6 +42,7 @@ export function readJsonText(text: string, before: PipelineDraft): ReadJson {
   const keys = new Map(before.steps.map(({ stepId, key }) => [stepId, key]));
   const draft: PipelineDraft = {
     name: top.text('name'),
+    key: top.text('key'),
     description: top.text('description'),
     enabled: top.flag('enabled', true),
     retry: top.has('retryConfig') ? readRetry(top.object('retryConfig')) : null,
@@ -158,7 +159,8 @@ class Reader {
 
   oneOf<Value extends string>(name: string, values: readonly Value[], otherwise: Value): Value {
     const value = this.#ask(name) ?? otherwise;
-    const found = values.find((each) => each === value);
+    // Configuration files write them in lower case.
+    const found = values.find((each) => each === (typeof value === 'string' ? value.toUpperCase() : value));
     return found ?? this.#refuse(name, `must be one of ${values.join(', ')}`, otherwise);
   }
 

@@ -13,6 +13,8 @@ export type Backoff =
 export type CreatePipelineInput = {
   description?: string | null | undefined;
   enabled?: boolean | null | undefined;
+  /** A stable name of your own choice for finding it again, unique among its kind: letters, digits, ".", "_" and "-", at most 128. */
+  key?: string | null | undefined;
   name: string;
   /** Repeats a failed context from its beginning; default: it stays failed. */
   retryConfig?: RetryConfigInput | null | undefined;
@@ -85,6 +87,8 @@ export type StepLoopInput = {
 export type UpdatePipelineInput = {
   description?: string | null | undefined;
   enabled?: boolean | null | undefined;
+  /** A stable name of your own choice for finding it again, unique among its kind: letters, digits, ".", "_" and "-", at most 128. */
+  key?: string | null | undefined;
   name?: string | null | undefined;
   /** Repeats a failed context from its beginning; default: it stays failed. */
   retryConfig?: RetryConfigInput | null | undefined;
@@ -94,7 +98,7 @@ export type UpdatePipelineInput = {
 
 export type PipelineEditorRetryFragment = { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null };
 
-export type PipelineEditorFieldsFragment = { id: string, name: string, description: string | null, enabled: boolean, updatedAt: string, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, steps: Array<{ stepId: string, agentId: string, dependsOn: Array<string>, parallel: boolean, runIf: RunIf, dependencyTimeout: number | null, params: unknown, timeout: number | null, priority: number | null, requirements: unknown, agent: { id: string, name: string } | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, loop: { to: string, maxTurns: number, while: { path: string, equals: unknown } } | null }> };
+export type PipelineEditorFieldsFragment = { id: string, key: string | null, name: string, description: string | null, enabled: boolean, updatedAt: string, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, steps: Array<{ stepId: string, agentId: string, dependsOn: Array<string>, parallel: boolean, runIf: RunIf, dependencyTimeout: number | null, params: unknown, timeout: number | null, priority: number | null, requirements: unknown, agent: { id: string, name: string } | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, loop: { to: string, maxTurns: number, while: { path: string, equals: unknown } } | null }> };
 
 export type PipelineEditorStartQueryVariables = Exact<{
   id: string | number;
@@ -102,7 +106,7 @@ export type PipelineEditorStartQueryVariables = Exact<{
 }>;
 
 
-export type PipelineEditorStartQuery = { pipeline?: { id: string, name: string, description: string | null, enabled: boolean, updatedAt: string, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, steps: Array<{ stepId: string, agentId: string, dependsOn: Array<string>, parallel: boolean, runIf: RunIf, dependencyTimeout: number | null, params: unknown, timeout: number | null, priority: number | null, requirements: unknown, agent: { id: string, name: string } | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, loop: { to: string, maxTurns: number, while: { path: string, equals: unknown } } | null }> } | null, agents: { edges: Array<{ node: { id: string, name: string } }> } };
+export type PipelineEditorStartQuery = { pipeline?: { id: string, key: string | null, name: string, description: string | null, enabled: boolean, updatedAt: string, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, steps: Array<{ stepId: string, agentId: string, dependsOn: Array<string>, parallel: boolean, runIf: RunIf, dependencyTimeout: number | null, params: unknown, timeout: number | null, priority: number | null, requirements: unknown, agent: { id: string, name: string } | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, loop: { to: string, maxTurns: number, while: { path: string, equals: unknown } } | null }> } | null, agents: { edges: Array<{ node: { id: string, name: string } }> } };
 
 export type PipelineEditorAgentsQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -153,7 +157,7 @@ export type PipelineEditorUpdateMutationVariables = Exact<{
 export type PipelineEditorUpdateMutation = { updatePipeline:
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
-    | { __typename: 'Pipeline', id: string, name: string, description: string | null, enabled: boolean, updatedAt: string, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, steps: Array<{ stepId: string, agentId: string, dependsOn: Array<string>, parallel: boolean, runIf: RunIf, dependencyTimeout: number | null, params: unknown, timeout: number | null, priority: number | null, requirements: unknown, agent: { id: string, name: string } | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, loop: { to: string, maxTurns: number, while: { path: string, equals: unknown } } | null }> }
+    | { __typename: 'Pipeline', id: string, key: string | null, name: string, description: string | null, enabled: boolean, updatedAt: string, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, steps: Array<{ stepId: string, agentId: string, dependsOn: Array<string>, parallel: boolean, runIf: RunIf, dependencyTimeout: number | null, params: unknown, timeout: number | null, priority: number | null, requirements: unknown, agent: { id: string, name: string } | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, loop: { to: string, maxTurns: number, while: { path: string, equals: unknown } } | null }> }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
    };
 
@@ -169,6 +173,7 @@ export const PipelineEditorRetryFragmentDoc = gql`
 export const PipelineEditorFieldsFragmentDoc = gql`
     fragment PipelineEditorFields on Pipeline {
   id
+  key
   name
   description
   enabled

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Field } from '../../../components/form.js';
 import { Switch, TextArea, TextInput } from '../../../components/inputs.js';
+import { KeyField } from '../../../components/key-field.js';
 import { RetryFields } from '../../../components/retry-fields.js';
 import type { Editing } from './editing.js';
 
@@ -13,7 +14,7 @@ export interface PipelinePanelProps {
 /** What the pipeline is as a whole. */
 export function PipelinePanel({ editing: { draft, change }, focusCount }: PipelinePanelProps) {
   const panel = useRef<HTMLDivElement>(null);
-  const { name, description, enabled, retry } = draft;
+  const { name, key, description, enabled, retry } = draft;
   useEffect(() => {
     if (focusCount > 0) panel.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [focusCount]);
@@ -30,6 +31,10 @@ export function PipelinePanel({ editing: { draft, change }, focusCount }: Pipeli
           />
         )}
       </Field>
+      <KeyField
+        value={key}
+        onChange={(changed) => change((before) => ({ ...before, key: changed }), 'key')}
+      />
       <Field label="Description" path="description">
         {(control) => (
           <TextArea

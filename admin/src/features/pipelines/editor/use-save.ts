@@ -48,11 +48,11 @@ export function useSave({ id, draft, initial, select }: SaveOptions): Saving {
     const [unsendable] = toProblems(issues, keys);
     if (unsendable) return select(unsendable.key, true);
     // What is left out of an update would stay as it is.
-    const { description = null, retryConfig = null } = input;
+    const { key = null, description = null, retryConfig = null } = input;
     const result =
       id === undefined
         ? await create({ input })
-        : await update({ id, input: { ...input, description, retryConfig, enabled: draft.enabled } });
+        : await update({ id, input: { ...input, key, description, retryConfig, enabled: draft.enabled } });
     if (result.kind === 'error') {
       setError(result.error);
       const [first] = toProblems(result.error.issues, keys);

@@ -21,6 +21,7 @@ export type PipelineFilter = {
   /** One of its steps calls this agent. */
   agentId?: string | number | null | undefined;
   enabled?: boolean | null | undefined;
+  key?: string | null | undefined;
   /** Part of the name or description, in any case; or the id. */
   search?: string | null | undefined;
 };

@@ -3,6 +3,7 @@ import { Bot, Ellipsis, Pause, Pencil, Play, Workflow } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button, IconButton } from '../../../components/button.js';
 import { InstantText } from '../../../components/instant-text.js';
+import { KeyText } from '../../../components/key-text.js';
 import { Menu, MenuItem, MenuSeparator } from '../../../components/menu.js';
 import { PageHeader } from '../../../components/page-header.js';
 import { ProgressBar } from '../../../components/progress-bar.js';
@@ -48,6 +49,7 @@ export function ScheduleHeader({ schedule, actions }: HeaderProps) {
           </span>
           <Target schedule={schedule} />
           <ShortId id={schedule.id} label="schedule id" />
+          <KeyText value={schedule.key} />
         </p>
         {description && <p className="mt-1 max-w-prose break-words">{description}</p>}
       </PageHeader>

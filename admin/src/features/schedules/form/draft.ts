@@ -18,6 +18,8 @@ import { fromZonedText, toZonedText } from './zoned-text.js';
 
 export interface ScheduleDraft {
   name: string;
+  /** Empty: it has none. */
+  key: string;
   description: string;
   targetType: TargetType;
   agentId: string;
@@ -59,6 +61,7 @@ export interface ScheduleDraft {
 
 export const NEW_DRAFT: ScheduleDraft = {
   name: '',
+  key: '',
   description: '',
   targetType: 'AGENT',
   agentId: '',
@@ -102,6 +105,7 @@ export function draftOf(schedule: ScheduleFormFieldsFragment, defaultZone: strin
   const json = (value: unknown) => (value === null ? '' : JSON.stringify(value, null, 2));
   return {
     name: schedule.name,
+    key: schedule.key ?? '',
     description: schedule.description ?? '',
     targetType: schedule.targetType,
     agentId: schedule.agentId ?? '',
@@ -178,6 +182,7 @@ export function readDraft(draft: ScheduleDraft, defaultZone: string): ReadDraft 
   const { retry } = draft;
   const input: CreateScheduleInput = {
     name: draft.name.trim(),
+    key: text(draft.key),
     description: text(draft.description),
     targetType: draft.targetType,
     agentId: draft.targetType === 'AGENT' ? text(draft.agentId) : null,

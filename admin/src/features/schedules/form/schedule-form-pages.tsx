@@ -42,7 +42,9 @@ function Start({ sourceId, editedId, pipelineId }: StartProps) {
       ? { ...NEW_DRAFT, targetType: 'PIPELINE', pipelineId }
       : NEW_DRAFT;
     const initial =
-      source && editedId === undefined ? { ...source, name: `${source.name} (copy)` } : (source ?? fresh);
+      source && editedId === undefined
+        ? { ...source, key: '', name: `${source.name} (copy)` }
+        : (source ?? fresh);
     setStart({ initial, defaultZone });
   }
   const title = editedId === undefined ? 'Create Schedule' : `Edit ${start?.initial.name ?? 'Schedule'}`;

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { EntityForm } from '../../../components/entity-form.js';
 import { Field, FieldGroup } from '../../../components/form.js';
 import { Switch, TextArea, TextInput } from '../../../components/inputs.js';
+import { KeyField } from '../../../components/key-field.js';
 import { toast } from '../../../components/toast.js';
 import { useIsWide } from '../../../lib/media.js';
 import { type ActionError, useAction } from '../../../lib/use-action.js';
@@ -109,7 +110,7 @@ export function ScheduleForm({ id, initial, defaultZone }: ScheduleFormProps) {
 }
 
 function BasicFields({
-  draft: { name, description },
+  draft: { name, key, description },
   change,
 }: {
   draft: ScheduleDraft;
@@ -127,6 +128,7 @@ function BasicFields({
           />
         )}
       </Field>
+      <KeyField value={key} onChange={(changed) => change({ key: changed })} />
       <Field label="Description" path="description">
         {(control) => (
           <TextArea

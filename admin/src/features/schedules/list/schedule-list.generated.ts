@@ -34,6 +34,7 @@ export type ScheduleFilter = {
   enabled?: boolean | null | undefined;
   /** true: only those that cannot run. */
   flagged?: boolean | null | undefined;
+  key?: string | null | undefined;
   /** true: only those that are paused now. */
   paused?: boolean | null | undefined;
   pipelineId?: string | number | null | undefined;

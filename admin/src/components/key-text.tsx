@@ -1,0 +1,9 @@
+/** The stable name that a client gave; nothing where it gave none. */
+export function KeyText({ value }: { value: string | null }) {
+  if (value === null) return null;
+  return (
+    <span className="text-muted">
+      key <code className="font-mono text-xs">{value}</code>
+    </span>
+  );
+}

@@ -1,0 +1,18 @@
+import { codedError } from './coded-error.js';
+
+/** The field and input `key` of what clients create. */
+export const STABLE_KEY =
+  'A stable name of your own choice for finding it again, unique among its kind: letters, digits, ".", "_" and "-", at most 128.';
+
+/** Which one is wanted, by its id or by its key: exactly one is given. */
+export function byIdOrKey({
+  id,
+  key,
+}: {
+  id?: string | null | undefined;
+  key?: string | null | undefined;
+}): { id: string } | { key: string } {
+  if (id != null && key == null) return { id };
+  if (key != null && id == null) return { key };
+  throw codedError('BAD_USER_INPUT', 'Give either "id" or "key".');
+}
