@@ -20,11 +20,16 @@ export interface EndedExecution extends ToConclude {
   runStatus: RunStatus;
 }
 
-/** Takes ended executions as concluded, in the order in which they ended. Those that were opened again meanwhile are left out. */
+/**
+ * Takes ended executions as concluded, in the order in which they ended. Those that were opened again meanwhile are left out, and
+ * those that another transaction holds.
+ */
 export async function markConcluded(client: Queryable, ids: readonly string[]): Promise<EndedExecution[]> {
   const { rows } = await client.query<EndedExecution>(
     `WITH concluded AS (
-       UPDATE "ScheduleExecution" SET "toConclude" = false WHERE id = ANY ($1::text[]) AND "toConclude" AND "completedAt" IS NOT NULL
+       UPDATE "ScheduleExecution" SET "toConclude" = false WHERE id IN (
+         SELECT id FROM "ScheduleExecution" WHERE id = ANY ($1::text[]) AND "toConclude" AND "completedAt" IS NOT NULL
+         ORDER BY id FOR UPDATE SKIP LOCKED)
        RETURNING id, "scheduleId", "runStatus", "completedAt"
      )
      SELECT id, "scheduleId", "runStatus" FROM concluded ORDER BY "completedAt", id`,

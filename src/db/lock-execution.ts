@@ -6,11 +6,13 @@ export interface LockedRun {
   targetType: 'agent' | 'pipeline';
   /** null: skipped, nothing ever ran */
   runStatus: RunStatus | null;
+  /** Why it is in this state, e.g. 'replaced'. */
+  reason: string | null;
   isExpanded: boolean;
   cancelRequested: boolean;
 }
 
-const LOCKED_RUN = `id, "targetType", "runStatus", "expandedAt" IS NOT NULL AS "isExpanded", "cancelRequestedAt" IS NOT NULL AS "cancelRequested"`;
+const LOCKED_RUN = `id, "targetType", "runStatus", reason, "expandedAt" IS NOT NULL AS "isExpanded", "cancelRequestedAt" IS NOT NULL AS "cancelRequested"`;
 
 /**
  * Holds an execution for the rest of the transaction. In a statement of its own: what is decided under the lock is read by
@@ -19,6 +21,15 @@ const LOCKED_RUN = `id, "targetType", "runStatus", "expandedAt" IS NOT NULL AS "
 export async function lockExecution(client: Queryable, id: string): Promise<LockedRun | undefined> {
   const { rows } = await client.query<LockedRun>(
     `SELECT ${LOCKED_RUN} FROM "ScheduleExecution" WHERE id = $1 FOR UPDATE`,
+    [id],
+  );
+  return rows[0];
+}
+
+/** The same without waiting; undefined also when another transaction holds it. */
+export async function tryLockExecution(client: Queryable, id: string): Promise<LockedRun | undefined> {
+  const { rows } = await client.query<LockedRun>(
+    `SELECT ${LOCKED_RUN} FROM "ScheduleExecution" WHERE id = $1 FOR UPDATE SKIP LOCKED`,
     [id],
   );
   return rows[0];

@@ -16,6 +16,21 @@ export async function schedulesToPromote(client: Queryable): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** Locks what waits of locked schedules. @returns schedules of which another transaction holds something that waits */
+export async function heldWaiters(client: Queryable, scheduleIds: readonly string[]): Promise<Set<string>> {
+  if (scheduleIds.length === 0) return new Set();
+  const waiting = `"scheduleId" = ANY ($1::text[]) AND "waitingSince" IS NOT NULL AND "runStatus" = 'pending'`;
+  const { rows: free } = await client.query<{ id: string }>(
+    `SELECT id FROM "ScheduleExecution" WHERE ${waiting} ORDER BY id FOR UPDATE SKIP LOCKED`,
+    [scheduleIds],
+  );
+  const { rows } = await client.query<{ scheduleId: string }>(
+    `SELECT DISTINCT "scheduleId" FROM "ScheduleExecution" WHERE ${waiting} AND id <> ALL ($2::text[])`,
+    [scheduleIds, free.map(({ id }) => id)],
+  );
+  return new Set(rows.map(({ scheduleId }) => scheduleId));
+}
+
 /**
  * Starts the oldest waiting execution of each schedule that has none going on. The schedules are locked, in an earlier
  * statement: a claim that saw the last one still going has by now recorded what it made wait.
@@ -29,7 +44,7 @@ export async function promoteWaiting(client: Queryable, scheduleIds: readonly st
      FROM (
        SELECT DISTINCT ON (w."scheduleId") w.id FROM "ScheduleExecution" w
        WHERE w."scheduleId" = ANY ($1::text[]) AND ${WAITING} AND ${NOTHING_ACTIVE}
-       ORDER BY w."scheduleId", w.id
+       ORDER BY w."scheduleId", w."slotAt", w.id
      ) next
      WHERE e.id = next.id AND e."waitingSince" IS NOT NULL AND e."runStatus" = 'pending'
      RETURNING e.id`,
@@ -54,19 +69,26 @@ export async function skipWaiting(client: Queryable, scheduleId: string, reason:
 }
 
 /**
- * Gives waiting executions a newer slot of their locked schedules; the caller records the slots that they waited for. So what
- * waits stays one row, and consecutive misses another.
+ * Gives waiting executions a newer slot of their locked schedules; the caller has locked them too, and records the slots that they
+ * waited for. So what waits stays one row, and consecutive misses another.
+ *
+ * @returns those that have it; a slot that is recorded already is not given again
  */
-export async function moveWaiting(client: Queryable, executions: readonly NewExecution[]): Promise<void> {
-  if (executions.length === 0) return;
-  await client.query(
+export async function moveWaiting(
+  client: Queryable,
+  executions: readonly NewExecution[],
+): Promise<Set<string>> {
+  if (executions.length === 0) return new Set();
+  const { rows } = await client.query<{ id: string }>(
     `UPDATE "ScheduleExecution" w SET "slotAt" = m."slotAt", "fireAt" = m."fireAt", "executionTime" = m."executionTime", source = m.source,
        decision = m.decision, snapshot = m.snapshot, "targetType" = m."targetType", "agentId" = m."agentId", "pipelineId" = m."pipelineId"
      FROM jsonb_to_recordset($1::jsonb) AS m(id text, "slotAt" timestamptz, "fireAt" timestamptz, "executionTime" timestamptz, source text,
        decision jsonb, snapshot jsonb, "targetType" text, "agentId" text, "pipelineId" text)
      WHERE w.id = m.id AND ${WAITING} AND NOT EXISTS (
        SELECT FROM "ScheduleExecution" known
-       WHERE known."scheduleId" = w."scheduleId" AND known."slotAt" = m."slotAt" AND known.trigger = 'schedule')`,
+       WHERE known."scheduleId" = w."scheduleId" AND known."slotAt" = m."slotAt" AND known.trigger = 'schedule')
+     RETURNING w.id`,
     [JSON.stringify(executions)],
   );
+  return new Set(rows.map(({ id }) => id));
 }

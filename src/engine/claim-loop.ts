@@ -33,7 +33,7 @@ export function createClaimLoop(context: EngineContext, { expand, onLater, onRep
       report(context, claim);
       if (claim.executionIds.length > 0) expand(claim.executionIds);
       if (claim.later) onLater();
-      if (claim.replacedIds.length > 0) onReplaced();
+      if (claim.replacedIds.length > 0 || claim.deferred > 0) onReplaced();
       if (claim.more) return 0;
       const untilDue = await msUntilNextDue(pool, 'schedule');
       return Math.min(

@@ -1,20 +1,21 @@
-import type { CancelledAttempt } from '../db/cancel-attempts.js';
 import { executionsToStop } from '../db/replace-executions.js';
 import { createLoop, type Loop } from '../runtime/loop.js';
 import { concludeExecutions } from '../services/conclude-executions.js';
-import { stopExecutions } from '../services/stop-executions.js';
+import { replaceDeferred } from '../services/replace-deferred.js';
+import { type StoppedAttempt, stopExecutions } from '../services/stop-executions.js';
 import { createBusyWait, type EngineContext } from './engine-context.js';
 
 export interface ConcludeOptions {
   /** Where executions that waited for an earlier one go on. */
   expand(executionIds: readonly string[]): void;
-  /** Attempts of replaced executions were ended: their agents are to be told. */
-  onStopped(attempts: readonly CancelledAttempt[]): void;
+  /** Attempts of stopped executions were ended: their agents have to be notified. */
+  onStopped(attempts: readonly StoppedAttempt[]): void;
 }
 
+
 /**
- * What follows for schedules from their executions: those that a newer one replaces are stopped; of those that ended failures are
- * counted, and what waited for its turn starts.
+ * What follows for schedules from their executions: those that a newer one replaces or an operator cancels are stopped; of those that
+ * ended, failures are counted, and what waited for its turn starts.
  */
 export function createConcludeLoop(
   { pool, directory, logger, safetyNetMs }: EngineContext,
@@ -25,16 +26,17 @@ export function createConcludeLoop(
     name: 'conclude',
     logger,
     async runOnce() {
-      const { attempts, held } = await stopExecutions(pool, await executionsToStop(pool));
+      const replaced = await replaceDeferred(pool);
+      const { attempts, held, more: moreToStop } = await stopExecutions(pool, await executionsToStop(pool));
       if (attempts.length > 0) onStopped(attempts);
       const { scheduler } = await directory.config();
       const { promoted, more } = await concludeExecutions(pool, scheduler.timezone);
       if (promoted.length > 0) expand(promoted);
       for (const scheduleExecutionId of promoted) logger.info('execution.promoted', { scheduleExecutionId });
-      if (more === 'busy') return busy.next();
+      if (more === true || moreToStop) return 0;
+      if (replaced.held > 0 || held > 0 || more === 'busy') return Math.min(busy.next(), safetyNetMs);
       busy.reset();
-      if (more) return 0;
-      return held > 0 ? safetyNetMs : null;
+      return null;
     },
   });
 }

@@ -25,6 +25,7 @@
  * worker costs seconds, never work: recovery makes every loop look at the rows.
  */
 
+import type { CancelReason } from '../db/cancel-attempts.js';
 import { countContextsInFlight } from '../db/find-contexts.js';
 import { findCancelled } from '../db/recover-attempts.js';
 import { DEFAULT_SCHEDULER_CONFIG } from '../domain/config/scheduler-config.js';
@@ -155,7 +156,9 @@ export function createEngine(options: EngineOptions): Engine {
       settle.wake();
       dropCancelled().catch((err: unknown) => logger.warn('cancel.check_failed', { err }));
       const running = attempts.filter(({ wasRunning }) => wasRunning);
-      tell(running, 'A newer run has taken its place.');
+      const of = (wanted: CancelReason) => running.filter(({ reason }) => reason === wanted);
+      tell(of('replaced'), 'A newer run replaces it.');
+      tell(of('operator'), 'cancelled');
     },
   });
   const backfill = createBackfillLoop(context, expander.take);

@@ -1,23 +1,24 @@
-import { type CancelledAttempt, cancelAttempts } from '../db/cancel-attempts.js';
+import { type CancelledAttempt, cancelOpenAttempts, countOpenAttempts } from '../db/cancel-attempts.js';
 import { lockExecution } from '../db/lock-execution.js';
-import { retryDeadlock } from '../db/retry-deadlock.js';
 import { deliveryStatus } from '../domain/job/states.js';
 import { withTransaction } from '../runtime/pool.js';
 import type { Actor, ServiceDeps } from './context.js';
 import { notifyCancelled } from './notify-cancelled.js';
 import { recordAudit } from './record-audit.js';
 import { conflict, notFound, ok, type Result } from './result.js';
+import { STOPPED_AT_ONCE } from './stop-executions.js';
 import { unlessHeld } from './unless-held.js';
 
 export interface CancelledExecution {
   id: string;
-  /** Jobs that this ended. */
+  /** Jobs that were open, and end with this. */
   cancelledJobs: number;
 }
 
 /**
- * Stops an execution: nothing of it is expanded, released or retried any more, and its open attempts end now. Their agents are
- * told afterwards, where they have a `cancelUrl`. Cancelling again changes nothing.
+ * Stops an execution: none of its jobs is created, released or retried from here on, and its open attempts end. The first of them end
+ * here; of a large execution the engine ends the rest right after, a bounded number at a time, so that nobody waits for its row.
+ * Agents that have a `cancelUrl` are notified afterwards. Cancelling again changes nothing.
  */
 export async function cancelScheduleExecution(
   deps: ServiceDeps,
@@ -26,40 +27,39 @@ export async function cancelScheduleExecution(
 ): Promise<Result<CancelledExecution>> {
   let attempts: CancelledAttempt[] = [];
   const result = await unlessHeld(() =>
-    retryDeadlock(() =>
-      withTransaction(deps.pool, async (client): Promise<Result<CancelledExecution>> => {
-        const execution = await lockExecution(client, id);
-        if (!execution) return notFound('execution', id);
-        if (execution.cancelRequested) return ok({ id, cancelledJobs: 0 });
-        if (execution.runStatus !== 'pending' && execution.runStatus !== 'running') {
-          return conflict(
-            `This execution is over (${execution.runStatus ?? 'skipped'}): there is nothing to cancel.`,
-          );
-        }
-        // Without jobs there is nothing that the engine could settle, so it ends here.
-        await client.query(
-          execution.isExpanded
-            ? `UPDATE "ScheduleExecution" SET "cancelRequestedAt" = clock_timestamp(), "nextBatchAt" = NULL WHERE id = $1`
-            : `UPDATE "ScheduleExecution" SET "cancelRequestedAt" = clock_timestamp(), "completedAt" = clock_timestamp(),
-             "runStatus" = 'cancelled', status = '${deliveryStatus({ created: 0, answered: 0 })}', reason = 'operator' WHERE id = $1`,
-          [id],
+    withTransaction(deps.pool, async (client): Promise<Result<CancelledExecution>> => {
+      const execution = await lockExecution(client, id);
+      if (!execution) return notFound('execution', id);
+      if (execution.cancelRequested) return ok({ id, cancelledJobs: 0 });
+      if (execution.runStatus !== 'pending' && execution.runStatus !== 'running') {
+        return conflict(
+          `This execution is over (${execution.runStatus ?? 'skipped'}): there is nothing to cancel.`,
         );
-        attempts = await cancelAttempts(client, { scheduleExecutionId: id });
-        await recordAudit(client, {
-          action: 'cancelScheduleExecution',
-          entityType: 'ScheduleExecution',
-          entityId: id,
-          after: { cancelledJobs: attempts.length },
-        });
-        return ok({ id, cancelledJobs: attempts.length });
-      }),
-    ),
+      }
+      // Without jobs there is nothing that the engine could settle, so it ends here.
+      await client.query(
+        execution.isExpanded
+          ? `UPDATE "ScheduleExecution" SET "cancelRequestedAt" = clock_timestamp(), "nextBatchAt" = NULL WHERE id = $1`
+          : `UPDATE "ScheduleExecution" SET "cancelRequestedAt" = clock_timestamp(), "completedAt" = clock_timestamp(),
+             "runStatus" = 'cancelled', status = '${deliveryStatus({ created: 0, answered: 0 })}', reason = 'operator' WHERE id = $1`,
+        [id],
+      );
+      const cancelledJobs = await countOpenAttempts(client, id);
+      attempts = await cancelOpenAttempts(client, id, 'operator', STOPPED_AT_ONCE);
+      await recordAudit(client, {
+        action: 'cancelScheduleExecution',
+        entityType: 'ScheduleExecution',
+        entityId: id,
+        after: { cancelledJobs },
+      });
+      return ok({ id, cancelledJobs });
+    }),
   );
   if (result.kind !== 'ok') return result;
   notifyCancelled(deps, attempts);
   deps.logger.info('execution.cancelled', {
     scheduleExecutionId: id,
-    jobs: attempts.length,
+    jobs: result.value.cancelledJobs,
     actor: actor.id,
   });
   return result;

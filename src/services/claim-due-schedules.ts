@@ -6,7 +6,7 @@ import { loadOverlaps } from '../db/load-overlaps.js';
 import { type DueSchedule, lockDueSchedules } from '../db/lock-due-schedules.js';
 import { loadLastSlots } from '../db/lock-schedules.js';
 import type { Queryable } from '../db/queryable.js';
-import { requestReplacement } from '../db/replace-executions.js';
+import { deferReplacement, requestReplacement } from '../db/replace-executions.js';
 import { moveWaiting } from '../db/waiting-executions.js';
 import { type SpreadSettings, spreadCatchUp } from '../domain/schedule/jitter.js';
 import { type Pool, withTransaction } from '../runtime/pool.js';
@@ -22,6 +22,8 @@ export interface Claim {
   executionIds: string[];
   /** Executions that were replaced, and whose open attempts are still to be ended. */
   replacedIds: string[];
+  /** Executions that will be replaced as soon as nobody holds their row. */
+  deferred: number;
   /** Some fire a little later: jitter, or the spreading of a catch-up. */
   later: boolean;
   /** Executions and skips recorded, for the log. */
@@ -44,11 +46,7 @@ export async function claimDueSchedules(pool: Pool, settings: ClaimSettings): Pr
     const due = await lockDueSchedules(client, now, settings.batchSize);
     if (due.length === 0) return { ...NOTHING, now };
     const decided = spread(await decide(client, due, settings, now), now, settings);
-    const all = decided.flatMap(({ executions }) => executions);
-    await moveWaiting(
-      client,
-      decided.flatMap(({ moved }) => moved),
-    );
+    const all = await moveWaiters(client, decided);
     const extended = await extendSkips(client, firstSkips(all));
     const inserted = new Set(
       await insertExecutions(
@@ -57,10 +55,9 @@ export async function claimDueSchedules(pool: Pool, settings: ClaimSettings): Pr
       ),
     );
     const counted = decided.map((schedule) => withoutRepeats(schedule, inserted));
-    const replacedIds = await requestReplacement(
-      client,
-      counted.flatMap(({ replaced }) => replaced),
-    );
+    const replaced = counted.flatMap((schedule) => schedule.replaced);
+    const replacedIds = await requestReplacement(client, replaced);
+    const deferred = await deferReplacement(client, replaced);
     await advanceSchedules(
       client,
       counted.map(({ advance }) => advance),
@@ -71,6 +68,7 @@ export async function claimDueSchedules(pool: Pool, settings: ClaimSettings): Pr
     return {
       executionIds: starting.filter(({ fireAt }) => fireAt <= now).map(({ id }) => id),
       replacedIds,
+      deferred,
       later: starting.some(({ fireAt }) => fireAt > now),
       recorded,
       extending: all.filter(({ id }) => extended.has(id)),
@@ -82,7 +80,15 @@ export async function claimDueSchedules(pool: Pool, settings: ClaimSettings): Pr
   });
 }
 
-const NOTHING = { executionIds: [], replacedIds: [], later: false, recorded: [], extending: [], more: false };
+const NOTHING = {
+  executionIds: [],
+  replacedIds: [],
+  deferred: 0,
+  later: false,
+  recorded: [],
+  extending: [],
+  more: false,
+};
 
 /** What is going on of a schedule is read after it was locked, in later statements: nobody else can change it by a claim. */
 async function decide(
@@ -106,6 +112,22 @@ async function decide(
     const around = { overlap: overlapOf.get(schedule.id), lastSlotAt: lastSlots.get(schedule.id) ?? null };
     return decideDueSchedule(schedule, around, settings, now);
   });
+}
+
+/**
+ * Gives what waits its newer slot. Where that is recorded already (the clock was put back, say), it keeps its own, which then is no
+ * overlap. @returns what is to be recorded
+ */
+async function moveWaiters(client: Queryable, decided: readonly DecidedSchedule[]): Promise<NewExecution[]> {
+  const moved = await moveWaiting(
+    client,
+    decided.flatMap((schedule) => schedule.moved),
+  );
+  return decided.flatMap((schedule) =>
+    schedule.moved.every(({ id }) => moved.has(id))
+      ? schedule.executions
+      : schedule.executions.filter(({ reason }) => reason !== 'overlap'),
+  );
 }
 
 /** A slot that has run already (the clock was put back, say) is no run of this claim: it counts for nothing and replaces nothing. */

@@ -9,7 +9,7 @@ import { databaseNow } from '../db/database-now.js';
 import type { StoredSchedule } from '../db/lock-schedule.js';
 import { goneSchedules, loadLastSlots, lockSchedules } from '../db/lock-schedules.js';
 import type { Queryable } from '../db/queryable.js';
-import { promoteWaiting, schedulesToPromote } from '../db/waiting-executions.js';
+import { heldWaiters, promoteWaiting, schedulesToPromote } from '../db/waiting-executions.js';
 import { countFailures } from '../domain/schedule/count-failures.js';
 import { type Pool, withTransaction } from '../runtime/pool.js';
 import { timingOf } from './governing.js';
@@ -37,15 +37,18 @@ export async function concludeExecutions(pool: Pool, timezone: string): Promise<
   if (ended.length === 0) return NOTHING;
   const wanted = [...new Set(ended.map(({ scheduleId }) => scheduleId))];
   return withTransaction(pool, async (client) => {
-    const schedules = await lockSchedules(client, wanted);
-    const held = new Set([...schedules.map(({ id }) => id), ...(await goneSchedules(client, wanted))]);
-    const concluded = await markConcluded(
-      client,
-      ended.filter(({ scheduleId }) => held.has(scheduleId)).map(({ id }) => id),
-    );
+    const locked = await lockSchedules(client, wanted);
+    const known = [...locked.map(({ id }) => id), ...(await goneSchedules(client, wanted))];
+    // What waits and is held by somebody cannot start now: its schedule keeps the mark, and is concluded later.
+    const putOff = await heldWaiters(client, known);
+    const ours = new Set(known.filter((id) => !putOff.has(id)));
+    const candidates = ended.filter(({ scheduleId }) => ours.has(scheduleId)).map(({ id }) => id);
+    const concluded = await markConcluded(client, candidates);
+    const schedules = locked.filter(({ id }) => ours.has(id));
     await writeConclusions(client, await drawConclusions(client, schedules, concluded, timezone));
-    const promoted = await promoteWaiting(client, [...held]);
-    return { promoted, more: held.size < wanted.length ? 'busy' : ended.length === EXECUTIONS_PER_ROUND };
+    const promoted = await promoteWaiting(client, [...ours]);
+    const busy = ours.size < wanted.length || concluded.length < candidates.length;
+    return { promoted, more: busy ? 'busy' : ended.length === EXECUTIONS_PER_ROUND };
   });
 }
 
@@ -55,10 +58,12 @@ export async function promoteForgotten(pool: Pool): Promise<string[]> {
   if (wanted.length === 0) return [];
   return withTransaction(pool, async (client) => {
     const schedules = await lockSchedules(client, wanted);
-    return promoteWaiting(client, [
-      ...schedules.map(({ id }) => id),
-      ...(await goneSchedules(client, wanted)),
-    ]);
+    const known = [...schedules.map(({ id }) => id), ...(await goneSchedules(client, wanted))];
+    const putOff = await heldWaiters(client, known);
+    return promoteWaiting(
+      client,
+      known.filter((id) => !putOff.has(id)),
+    );
   });
 }
 

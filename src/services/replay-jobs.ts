@@ -1,8 +1,16 @@
+import { stillCancelling } from '../db/cancel-attempts.js';
 import type { CurrentStepRow } from '../db/contexts.js';
 import { type LatestAttempt, loadLatestAttempts, lockRuns } from '../db/lock-execution.js';
 import type { Queryable } from '../db/queryable.js';
 import { type ReplayedJob, reopenExecutions, replayAttempts } from '../db/replay-attempts.js';
-import { type ContextRows, loadContexts, loadGraphs, resumeContexts, withSkipped } from './replay-steps.js';
+import {
+  type ContextRows,
+  loadContexts,
+  loadGraphs,
+  resumeContexts,
+  STILL_CANCELLING,
+  withSkipped,
+} from './replay-steps.js';
 import { conflict, notFound, type Refusal } from './result.js';
 
 export interface Replay {
@@ -20,14 +28,16 @@ const RETRYABLE = ['failed', 'dead_letter', 'cancelled'];
  */
 export async function replayJobs(client: Queryable, jobIds: readonly string[]): Promise<Replay> {
   const known = await loadLatestAttempts(client, jobIds);
-  await lockRuns(client, distinct(known.map(({ scheduleExecutionId }) => scheduleExecutionId)));
+  const executionIds = distinct(known.map(({ scheduleExecutionId }) => scheduleExecutionId));
+  await lockRuns(client, executionIds);
+  const cancelling = await stillCancelling(client, executionIds);
   const latest = new Map((await loadLatestAttempts(client, jobIds)).map((one) => [one.jobId, one]));
   const refused: Replay['refused'] = [];
   const alone: LatestAttempt[] = [];
   const steps: Step[] = [];
   for (const jobId of distinct(jobIds)) {
     const attempt = latest.get(jobId);
-    const refusal = attempt ? obstacleTo(attempt) : notFound('job', jobId);
+    const refusal = attempt ? obstacleTo(attempt, cancelling) : notFound('job', jobId);
     if (refusal) refused.push({ jobId, refusal });
     else if (attempt && isStep(attempt)) steps.push(attempt);
     else if (attempt) alone.push(attempt);
@@ -46,12 +56,15 @@ function isStep(attempt: LatestAttempt): attempt is Step {
   return attempt.contextId !== null;
 }
 
-function obstacleTo({ status, isSettled }: LatestAttempt): Refusal | undefined {
+function obstacleTo(
+  { scheduleExecutionId, status, isSettled }: LatestAttempt,
+  cancelling: ReadonlySet<string>,
+): Refusal | undefined {
   if (!RETRYABLE.includes(status))
     return conflict(`This job is ${status}: only one that has failed or was cancelled can be retried.`);
   if (!isSettled)
     return conflict('The last attempt of this job is still being settled: try again in a moment.');
-  return undefined;
+  return cancelling.has(scheduleExecutionId) ? STILL_CANCELLING : undefined;
 }
 
 async function replayAlone(client: Queryable, attempts: readonly LatestAttempt[]): Promise<ReplayedJob[]> {

@@ -9,7 +9,11 @@ import { reopenExecutions } from '../db/replay-attempts.js';
 import { buildGraph, type PipelineGraph, type StepNode } from '../domain/pipeline/graph.js';
 import { advanceContexts, type ContextsOf } from './advance-contexts.js';
 import { collectDependents } from './collect-dependents.js';
+import { conflict } from './result.js';
 import { rollUpExecutions } from './roll-up-executions.js';
+
+/** While jobs of a cancelled run are still being ended, none of its jobs can be replayed. */
+export const STILL_CANCELLING = conflict('This run is still being cancelled. Try again in a moment.');
 
 /** The pipeline that a locked execution runs. */
 export async function loadGraph(client: Queryable, scheduleExecutionId: string): Promise<PipelineGraph> {

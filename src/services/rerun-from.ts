@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { stillCancelling } from '../db/cancel-attempts.js';
 import type { CurrentStepRow } from '../db/contexts.js';
 import { lockExecution } from '../db/lock-execution.js';
 import type { Queryable } from '../db/queryable.js';
@@ -10,7 +11,14 @@ import { collectDependents } from './collect-dependents.js';
 import type { Actor, ServiceDeps } from './context.js';
 import { parseInput } from './parse-input.js';
 import { recordAudit } from './record-audit.js';
-import { type ContextRows, loadContexts, loadGraph, resumeContexts, rowsOf } from './replay-steps.js';
+import {
+  type ContextRows,
+  loadContexts,
+  loadGraph,
+  resumeContexts,
+  rowsOf,
+  STILL_CANCELLING,
+} from './replay-steps.js';
 import { conflict, notFound, ok, type Refusal, type Result } from './result.js';
 
 const rerunInput = z.strictObject({
@@ -39,6 +47,7 @@ export async function rerunFrom(deps: ServiceDeps, actor: Actor, input: unknown)
     withTransaction(deps.pool, async (client): Promise<Result<Rerun>> => {
       if (!(await lockExecution(client, scheduleExecutionId)))
         return notFound('execution', scheduleExecutionId);
+      if ((await stillCancelling(client, [scheduleExecutionId])).size > 0) return STILL_CANCELLING;
       const rows = (await loadContexts(client, [contextId], scheduleExecutionId)).get(contextId);
       if (!rows) return notFound('context', contextId);
       if (!rows.has(stepId)) return notFound('step', stepId);

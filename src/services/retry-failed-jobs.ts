@@ -1,3 +1,4 @@
+import { stillCancelling } from '../db/cancel-attempts.js';
 import { loadFailedAttempts, loadFailedContexts } from '../db/failed-jobs.js';
 import { lockExecution } from '../db/lock-execution.js';
 import type { Queryable } from '../db/queryable.js';
@@ -6,7 +7,7 @@ import { retryDeadlock } from '../db/retry-deadlock.js';
 import { withTransaction } from '../runtime/pool.js';
 import type { Actor, ServiceDeps } from './context.js';
 import { recordAudit } from './record-audit.js';
-import { loadContexts, loadGraph, resumeContexts, withSkipped } from './replay-steps.js';
+import { loadContexts, loadGraph, resumeContexts, STILL_CANCELLING, withSkipped } from './replay-steps.js';
 import { conflict, notFound, ok, type Result } from './result.js';
 
 export interface RetriedJobs {
@@ -32,6 +33,7 @@ export async function retryFailedJobs(
     withTransaction(deps.pool, async (client): Promise<Result<RetriedJobs>> => {
       const execution = await lockExecution(client, id);
       if (!execution) return notFound('execution', id);
+      if ((await stillCancelling(client, [id])).size > 0) return STILL_CANCELLING;
       const retriedJobs = await (execution.targetType === 'pipeline'
         ? retryFailedSteps(client, id, errorMessage)
         : retryFailedAttempts(client, id, errorMessage));

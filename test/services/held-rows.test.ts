@@ -9,6 +9,7 @@ import { cancelScheduleExecution } from '../../src/services/cancel-schedule-exec
 import { deleteAgent } from '../../src/services/delete-agent.js';
 import { probeAgent } from '../../src/services/probe-agent.js';
 import { reportExecution } from '../../src/services/report-execution.js';
+import { stopExecutions } from '../../src/services/stop-executions.js';
 import { updateAgent } from '../../src/services/update-agent.js';
 import { aRun, attemptsOf, end, executionOf, send, settle } from './run-fixture.js';
 import { admin, anAgent, openServices, type TestServices, value } from './support.js';
@@ -92,15 +93,27 @@ test('a callback is told to come again', async () => {
   expect(await reportExecution(deps, report)).toMatchObject({ status: 200 });
 });
 
-test('so is an operator who cancels', async () => {
-  const { held, executionId, jobId } = await running();
+test('so is an operator who cancels the job', async () => {
+  const { held, jobId } = await running();
   await hold(REPORT, held);
   expect(await cancelJob(deps, admin, { jobId })).toMatchObject(CONFLICT);
-  expect(await cancelScheduleExecution(deps, admin, { id: executionId })).toMatchObject(CONFLICT);
-  await agent.query('COMMIT');
+});
+
+test('a cancelled execution stops all the same, and the attempt that its agent holds ends after that', async () => {
+  const { held, executionId } = await running(2);
+  await hold(REPORT, held);
   expect(await value(cancelScheduleExecution(deps, admin, { id: executionId }))).toMatchObject({
-    cancelledJobs: 1,
+    cancelledJobs: 2,
   });
+  const statuses = async () => (await attemptsOf(all, executionId)).map(({ status }) => status).sort();
+  expect(await statuses()).toEqual(['cancelled', 'running']);
+  expect(await stopExecutions(hasty, [executionId])).toEqual({ attempts: [], held: 1, more: false });
+  await agent.query('COMMIT');
+  expect(await stopExecutions(hasty, [executionId])).toMatchObject({
+    attempts: [{ executionId: held, reason: 'operator', wasRunning: true }],
+    held: 0,
+  });
+  expect(await statuses()).toEqual(['cancelled', 'cancelled']);
 });
 
 test('and an admin who changes or deletes the agent', async () => {

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { executionsToStop } from '../../src/db/replace-executions.js';
 import { cancelJob } from '../../src/services/cancel-job.js';
 import { cancelScheduleExecution } from '../../src/services/cancel-schedule-execution.js';
 import { retryFailedJobs } from '../../src/services/retry-failed-jobs.js';
 import { retryJob } from '../../src/services/retry-job.js';
+import { STOPPED_AT_ONCE, stopExecutions } from '../../src/services/stop-executions.js';
 import { serve } from '../http/loopback.js';
 import { createDeferred } from '../support/deferred.js';
 import { insertExecution } from '../support/rows.js';
@@ -263,4 +265,27 @@ test('all failed jobs of an execution begin anew; cancelled and completed ones s
   expect(await retryFailedJobs(deps, admin, { scheduleExecutionId: 'none' })).toMatchObject({
     kind: 'not_found',
   });
+});
+
+test('of a large execution only some jobs are ended at once, the others right after; none can be retried meanwhile', async () => {
+  const jobs = STOPPED_AT_ONCE + 300;
+  const run = await aRun(deps, { agentId, jobs });
+  const id = run.executionId;
+  expect(await value(cancelScheduleExecution(deps, admin, { id }))).toEqual({ id, cancelledJobs: jobs });
+  const cancelled = async () =>
+    (await attemptsOf(deps, id)).filter(
+      ({ status, reason }) => status === 'cancelled' && reason === 'operator',
+    );
+  const [first] = await cancelled();
+  expect(await cancelled()).toHaveLength(STOPPED_AT_ONCE);
+  await settle(deps);
+  const again = { kind: 'conflict', message: expect.stringContaining('still being cancelled') };
+  expect(await retryJob(deps, admin, { jobId: first?.jobId ?? '' })).toMatchObject(again);
+  expect(await retryFailedJobs(deps, admin, { scheduleExecutionId: id })).toMatchObject(again);
+  // What the engine does next, or another worker after a crash.
+  expect(await executionsToStop(deps.pool)).toContain(id);
+  expect((await stopExecutions(deps.pool, [id])).attempts).toHaveLength(300);
+  expect(await cancelled()).toHaveLength(jobs);
+  await settle(deps);
+  expect(await executionOf(deps, id)).toMatchObject({ runStatus: 'cancelled', jobsCancelled: jobs });
 });

@@ -6,6 +6,7 @@ import { cancelScheduleExecution } from '../../src/services/cancel-schedule-exec
 import { claimDueSchedules } from '../../src/services/claim-due-schedules.js';
 import { concludeExecutions, promoteForgotten } from '../../src/services/conclude-executions.js';
 import type { ServiceDeps } from '../../src/services/context.js';
+import { replaceDeferred } from '../../src/services/replace-deferred.js';
 import { stopExecutions } from '../../src/services/stop-executions.js';
 import { createRecordingLogger } from '../support/recording-logger.js';
 import { insertExpanded } from '../support/rows.js';
@@ -19,7 +20,9 @@ beforeAll(async () => {
   fixture = await createClaimFixture();
 });
 afterAll(() => fixture?.db.drop());
-beforeEach(() => fixture.pool.query('TRUNCATE "Schedule", "ScheduleExecution", "AgentJobExecution"'));
+beforeEach(() =>
+  fixture.pool.query('TRUNCATE "Schedule", "ScheduleExecution", "AgentJobExecution", "PendingReplacement"'),
+);
 
 const hourly = async (concurrencyPolicy: string, columns: Record<string, unknown> = {}) =>
   fixture.schedule(HOUR, await fixture.ago(SECOND), { concurrencyPolicy, ...columns });
@@ -152,7 +155,7 @@ describe('replace', () => {
       lockTimeoutMs: 50,
     });
     expect((await claimDueSchedules(pool, SETTINGS)).replacedIds).toEqual([earlier]);
-    expect(await stopExecutions(pool, [earlier])).toEqual({ attempts: [], held: 1 });
+    expect(await stopExecutions(pool, [earlier])).toEqual({ attempts: [], held: 1, more: false });
     // Nor does the next one wait for whoever stops the earlier run, and waits for that agent.
     await holder.query(`SELECT FROM callboard."ScheduleExecution" WHERE id = '${earlier}' FOR UPDATE`);
     await fixture.makeDue(id);
@@ -160,6 +163,99 @@ describe('replace', () => {
     await holder.query('ROLLBACK');
     await holder.end();
     expect((await stopExecutions(pool, await executionsToStop(pool))).attempts).toHaveLength(1);
+    await pool.end();
+  });
+});
+
+describe('an execution whose row somebody holds', () => {
+  /** As its only client, without waiting for any lock. */
+  const hasty = () =>
+    createPool({
+      connectionString: fixture.db.url,
+      max: 2,
+      applicationName: 'hasty',
+      writer: 'engine',
+      lockTimeoutMs: 50,
+    });
+
+  /** Holds rows while `work` runs. */
+  async function holding(sql: string, work: (holder: pg.Client) => Promise<void>): Promise<void> {
+    const holder = new pg.Client({ connectionString: fixture.db.url, options: '-c search_path=callboard' });
+    await holder.connect();
+    try {
+      await holder.query(`BEGIN; ${sql}`);
+      await work(holder);
+    } finally {
+      await holder.end();
+    }
+  }
+
+  test('delays no claim: it is replaced as soon as its row is free, also after a crash', async () => {
+    const id = await hourly('replace');
+    const earlier = await running(id);
+    const others = [await hourly('allow'), await hourly('replace')];
+    const pool = hasty();
+    await holding(`SELECT FROM "ScheduleExecution" WHERE id = '${earlier}' FOR UPDATE`, async () => {
+      const claim = await claimDueSchedules(pool, SETTINGS);
+      expect(claim).toMatchObject({ replacedIds: [], deferred: 1 });
+      expect(claim.executionIds).toHaveLength(1 + others.length);
+      expect(await replaceDeferred(pool)).toEqual({ executionIds: [], held: 1 });
+      expect(await reasonOf(earlier)).toMatchObject({ asked: false });
+    });
+    // Whoever claimed is gone: the record of it is not.
+    expect(await replaceDeferred(pool)).toEqual({ executionIds: [earlier], held: 0 });
+    expect(await reasonOf(earlier)).toEqual({ runStatus: 'running', reason: 'replaced', asked: true });
+    expect(await replaceDeferred(pool)).toEqual({ executionIds: [], held: 0 });
+    await pool.end();
+  });
+
+  test('and that has ended by then is left as it is', async () => {
+    const id = await hourly('replace');
+    const earlier = await running(id);
+    const pool = hasty();
+    await holding(`SELECT FROM "ScheduleExecution" WHERE id = '${earlier}' FOR UPDATE`, async () => {
+      await claimDueSchedules(pool, SETTINGS);
+    });
+    await fixture.end(earlier);
+    expect(await replaceDeferred(pool)).toEqual({ executionIds: [], held: 0 });
+    expect(await reasonOf(earlier)).toMatchObject({ runStatus: 'succeeded', asked: false });
+    await pool.end();
+  });
+
+  test('and that waits under queue leaves the slot to a further one, and none is unrecorded', async () => {
+    const id = await hourly('queue');
+    const [first = ''] = (await fixture.claim()).executionIds;
+    const [waiter] = (await another(id)).recorded;
+    const pool = hasty();
+    await holding(
+      `UPDATE "ScheduleExecution" SET "runStatus" = 'cancelled', reason = 'operator', "completedAt" = now(),
+        "cancelRequestedAt" = now() WHERE id = '${waiter?.id}'`,
+      async (holder) => {
+        await fixture.makeDue(id);
+        const { recorded } = await claimDueSchedules(pool, SETTINGS);
+        expect(recorded).toMatchObject([{ status: 'pending', reason: 'waiting' }]);
+        await holder.query('COMMIT');
+      },
+    );
+    expect(outcomes(await fixture.slots(id))).toEqual(['pending', 'cancelled operator', 'pending waiting']);
+    expect((await fixture.state(id)).runCount).toBe(3);
+    await fixture.end(first);
+    expect((await concludeExecutions(pool, 'UTC')).promoted).toHaveLength(1);
+    await pool.end();
+  });
+
+  test('keeps nobody else from being concluded, and is concluded afterwards', async () => {
+    const [id, other] = [await hourly('queue'), await hourly('queue')];
+    const ended = (await fixture.claim()).executionIds;
+    await fixture.makeDue(other);
+    const [waiter] = (await another(id)).recorded.filter(({ scheduleId }) => scheduleId === id);
+    for (const executionId of ended) await fixture.end(executionId);
+    const pool = hasty();
+    await holding(`SELECT FROM "ScheduleExecution" WHERE id = '${waiter?.id}' FOR UPDATE`, async () => {
+      expect(await concludeExecutions(pool, 'UTC')).toEqual({ promoted: [expect.any(String)], more: 'busy' });
+      expect(await concludeExecutions(pool, 'UTC')).toEqual({ promoted: [], more: 'busy' });
+    });
+    expect(await concludeExecutions(pool, 'UTC')).toEqual({ promoted: [waiter?.id], more: false });
     await pool.end();
   });
 });
