@@ -73,13 +73,37 @@ export interface ReleasedBatch {
   targetType: 'agent' | 'pipeline';
 }
 
-/** Locks executions whose next batch is due, the longest due first. */
-export async function lockDueBatches(client: Queryable, limit: number): Promise<string[]> {
+const DUE = `"nextBatchAt" <= statement_timestamp()`;
+
+/** Locks executions whose next batch is due, the longest due first; or only one of them. */
+export async function lockDueBatches(
+  client: Queryable,
+  limit: number,
+  only: string | null = null,
+): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
-    `SELECT id FROM "ScheduleExecution" WHERE "nextBatchAt" <= statement_timestamp() ORDER BY "nextBatchAt" LIMIT $1 FOR UPDATE SKIP LOCKED`,
+    `SELECT id FROM "ScheduleExecution" WHERE ${DUE} AND ($2::text IS NULL OR id = $2) ORDER BY "nextBatchAt" LIMIT $1 FOR UPDATE SKIP LOCKED`,
+    [limit, only],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The same without locking them. */
+export async function dueBatches(client: Queryable, limit: number): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT id FROM "ScheduleExecution" WHERE ${DUE} ORDER BY "nextBatchAt" LIMIT $1`,
     [limit],
   );
   return rows.map(({ id }) => id);
+}
+
+/** Half a second later: somebody holds a job of the batch. */
+export async function putOffBatch(client: Queryable, id: string): Promise<void> {
+  await client.query(
+    `UPDATE "ScheduleExecution" SET "nextBatchAt" = clock_timestamp() + interval '500 milliseconds'
+     WHERE id IN (SELECT id FROM "ScheduleExecution" WHERE id = $1 AND ${DUE} FOR UPDATE SKIP LOCKED)`,
+    [id],
+  );
 }
 
 /**

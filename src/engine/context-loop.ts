@@ -1,8 +1,9 @@
 import { databaseNow } from '../db/database-now.js';
 import { msUntilNextDue } from '../db/next-due.js';
 import { createLoop, type Loop } from '../runtime/loop.js';
+import { createHeldRows } from '../services/held-rows.js';
 import { wakeDueContexts } from '../services/wake-contexts.js';
-import { createBusyWait, type EngineContext } from './engine-context.js';
+import type { EngineContext } from './engine-context.js';
 import { logEnded } from './log-ended.js';
 
 /**
@@ -16,18 +17,16 @@ export function createContextLoop(
   onWoken: (released: number, scheduleExecutionId: string) => void,
 ): Loop {
   const { pool, logger, safetyNetMs } = context;
-  const busy = createBusyWait();
+  const held = createHeldRows();
   return createLoop({
     name: 'context',
     logger,
     async runOnce() {
       const now = await databaseNow(pool);
-      const { executions, ended, released, more } = await wakeDueContexts(pool);
+      const { executions, ended, released, more } = await wakeDueContexts(pool, held);
       logEnded(context, ended);
       if (executions[0]) onWoken(released, executions[0]);
-      if (more === 'busy') return busy.next();
-      busy.reset();
-      if (more) return 0;
+      if (more) return more === 'busy' ? held.waitMs() : 0;
       const [retry, dependency] = await Promise.all([
         msUntilNextDue(pool, 'retry', now),
         msUntilNextDue(pool, 'dependency', now),

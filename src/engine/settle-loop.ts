@@ -1,6 +1,7 @@
 import { createLoop, type Loop } from '../runtime/loop.js';
+import { createHeldRows } from '../services/held-rows.js';
 import { type SettleDeps, type Settled, settleAttempts } from '../services/settle-attempts.js';
-import { createBusyWait, type EngineContext } from './engine-context.js';
+import type { EngineContext } from './engine-context.js';
 import { logEnded } from './log-ended.js';
 
 /** Settles what has ended, whoever ended it. @param onSettled after each round that found something */
@@ -10,12 +11,12 @@ export function createSettleLoop(
   onSettled: (settled: Settled) => void,
 ): Loop {
   const { logger, metrics } = context;
-  const busy = createBusyWait();
+  const held = createHeldRows();
   return createLoop({
     name: 'settle',
     logger,
     async runOnce() {
-      const settled = await settleAttempts(deps);
+      const settled = await settleAttempts({ ...deps, held });
       for (const attempt of settled.attempts) {
         const { id, jobId, scheduleExecutionId, agentId, traceId, status, retryCount, error } = attempt;
         metrics.settled.inc({ status });
@@ -27,8 +28,7 @@ export function createSettleLoop(
       metrics.retries.inc(settled.retried);
       logEnded(context, settled.ended);
       if (settled.attempts.length > 0) onSettled(settled);
-      if (settled.more === 'busy') return busy.next();
-      busy.reset();
+      if (settled.more === 'busy') return held.waitMs();
       return settled.more ? 0 : null;
     },
   });

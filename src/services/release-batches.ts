@@ -1,7 +1,9 @@
 import {
   armNextBatches,
+  dueBatches,
   executionsToAdvance,
   lockDueBatches,
+  putOffBatch,
   type ReleasedBatch,
   releaseNextBatches,
 } from '../db/advance-batches.js';
@@ -10,6 +12,7 @@ import type { Queryable } from '../db/queryable.js';
 import { type EndedExecution, lockExecutions } from '../db/settle-attempts.js';
 import { type Pool, withTransaction } from '../runtime/pool.js';
 import { advanceContexts } from './advance-contexts.js';
+import { isHeldError, waitingBriefly } from './held-rows.js';
 import { rollUpExecutions } from './roll-up-executions.js';
 
 /**
@@ -59,19 +62,54 @@ export async function beginBatch(
   return released;
 }
 
+export interface BatchRelease {
+  batches: ReleasedBatch[];
+  more: boolean;
+  ended: EndedExecution[];
+}
+
 /** Releases every batch whose instant has come. */
-export async function releaseDueBatches(
-  pool: Pool,
-  limit: number,
-): Promise<{ batches: ReleasedBatch[]; more: boolean; ended: EndedExecution[] }> {
-  return withTransaction(pool, async (client) => {
-    const due = await lockDueBatches(client, limit);
-    const batches = await beginPipelines(client, await releaseNextBatches(client, due));
-    // A batch of which nothing was left to release is answered as it stands.
-    const empty = batches
-      .filter(({ released }) => released === 0)
-      .map(({ scheduleExecutionId }) => scheduleExecutionId);
-    const ended = empty.length > 0 ? await rollUpExecutions(client, await armNextBatches(client, empty)) : [];
-    return { batches: batches.filter(({ released }) => released > 0), more: due.length === limit, ended };
-  });
+export async function releaseDueBatches(pool: Pool, limit: number): Promise<BatchRelease> {
+  try {
+    return await waitingBriefly(() =>
+      withTransaction(pool, async (client) => {
+        const due = await lockDueBatches(client, limit);
+        return { ...(await release(client, due)), more: due.length === limit };
+      }),
+    );
+  } catch (error) {
+    if (!isHeldError(error)) throw error;
+    return releaseEach(pool, limit);
+  }
+}
+
+/** Somebody holds a job of one of them: that one waits for a moment, the others are released. */
+async function releaseEach(pool: Pool, limit: number): Promise<BatchRelease> {
+  const released: BatchRelease = { batches: [], more: false, ended: [] };
+  for (const id of await dueBatches(pool, limit)) {
+    try {
+      const { batches, ended } = await waitingBriefly(() =>
+        withTransaction(pool, async (client) => release(client, await lockDueBatches(client, 1, id))),
+      );
+      released.batches.push(...batches);
+      released.ended.push(...ended);
+    } catch (error) {
+      if (!isHeldError(error)) throw error;
+      await putOffBatch(pool, id);
+    }
+  }
+  return released;
+}
+
+async function release(
+  client: Queryable,
+  due: readonly string[],
+): Promise<Pick<BatchRelease, 'batches' | 'ended'>> {
+  const batches = await beginPipelines(client, await releaseNextBatches(client, due));
+  // A batch of which nothing was left to release is answered as it stands.
+  const empty = batches
+    .filter(({ released }) => released === 0)
+    .map(({ scheduleExecutionId }) => scheduleExecutionId);
+  const ended = empty.length > 0 ? await rollUpExecutions(client, await armNextBatches(client, empty)) : [];
+  return { batches: batches.filter(({ released }) => released > 0), ended };
 }

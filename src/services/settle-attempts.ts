@@ -19,6 +19,7 @@ import { settle } from '../domain/job/settlement.js';
 import { uuidv7 } from '../runtime/ids.js';
 import { type Pool, withTransaction } from '../runtime/pool.js';
 import { advanceContexts, type ContextsOf } from './advance-contexts.js';
+import { createHeldRows, type HeldRows, isHeldError, waitingBriefly } from './held-rows.js';
 import type { ResultJudge } from './result-judge.js';
 import { rollUpExecutions } from './roll-up-executions.js';
 
@@ -27,6 +28,8 @@ export interface SettleDeps {
   results: Pick<ResultJudge, 'agentIds' | 'verdicts' | 'forget'>;
   /** in [0, 1), for jitter */
   random: () => number;
+  /** Executions that somebody holds; default: none is known. */
+  held?: HeldRows;
 }
 
 /** What one round settled, for logs and metrics. */
@@ -43,17 +46,20 @@ export interface Settled {
 
 const EXECUTIONS_PER_ROUND = 500;
 const ATTEMPTS_PER_ROUND = 2_000;
+const NOTHING = { attempts: [], ended: [], retried: 0, released: 0 };
 
 /**
  * Draws the consequences of ended attempts, whoever ended them: the next attempt or the end of the job, counters, the next
  * batch, the roll-up. All in one transaction under the executions' locks, so each end counts exactly once.
  */
 export async function settleAttempts(deps: SettleDeps): Promise<Settled> {
-  const judged = await judgedBy(deps.results);
-  const candidates = await executionsToSettle(deps.pool, EXECUTIONS_PER_ROUND, judged);
-  if (candidates.length === 0) return { attempts: [], ended: [], retried: 0, released: 0, more: false };
-  const settled = await settleSome(deps, candidates, judged);
-  deps.results.forget(settled.attempts.map(({ id }) => id));
+  const { pool, results, held = createHeldRows() } = deps;
+  const judged = await judgedBy(results);
+  const found = await executionsToSettle(pool, EXECUTIONS_PER_ROUND, judged);
+  const candidates = held.free(found);
+  if (candidates.length === 0) return { ...NOTHING, more: found.length > 0 && 'busy' };
+  const settled = await settleSome({ ...deps, held }, candidates, judged);
+  results.forget(settled.attempts.map(({ id }) => id));
   return settled;
 }
 
@@ -61,16 +67,26 @@ async function judgedBy({ agentIds, verdicts }: SettleDeps['results']): Promise<
   return { agentIds: await agentIds(), attemptIds: [...verdicts.keys()] };
 }
 
-/** An execution that cannot be settled, because its rows say what nobody foresaw, is left alone in the end and keeps no other from it. */
+/**
+ * An execution that cannot be settled keeps no other from it: where somebody holds one of its rows, it is left for a moment; where its
+ * rows say what nobody foresaw, it is left alone in the end.
+ */
 async function settleSome(
-  deps: SettleDeps,
+  deps: Settling,
   executionIds: readonly string[],
   judged: Judged,
 ): Promise<Settled> {
   try {
-    return await withTransaction(deps.pool, (client) => settleIn(client, deps, executionIds, judged));
+    return await waitingBriefly(() =>
+      withTransaction(deps.pool, (client) => settleIn(client, deps, executionIds, judged)),
+    );
   } catch (error) {
-    if (executionIds.length === 1 || !liesInRows(error)) throw error;
+    const isHeld = isHeldError(error);
+    if (isHeld && executionIds.length === 1) {
+      deps.held.putOff(executionIds);
+      return { ...NOTHING, more: 'busy' };
+    }
+    if (!isHeld && (executionIds.length === 1 || !liesInRows(error))) throw error;
     const middle = executionIds.length >> 1;
     const parts: Settled[] = [];
     for (const part of [executionIds.slice(0, middle), executionIds.slice(middle)])
@@ -80,12 +96,15 @@ async function settleSome(
       );
     const attempts = parts.flatMap((part) => part.attempts);
     // Nothing but what failed is left: now it is told.
-    if (attempts.length === 0) throw error;
+    if (attempts.length === 0 && !isHeld) throw error;
     const sum = (count: 'retried' | 'released') => parts.reduce((total, part) => total + part[count], 0);
     const ended = parts.flatMap((part) => part.ended);
-    return { attempts, ended, retried: sum('retried'), released: sum('released'), more: true };
+    const more = attempts.length > 0 || 'busy';
+    return { attempts, ended, retried: sum('retried'), released: sum('released'), more };
   }
 }
+
+type Settling = SettleDeps & { held: HeldRows };
 
 /** Of a value, not of the database being away: SQLSTATE classes 22, 23, 54 and our own CB, or a bug of ours that it brought to light. */
 function liesInRows(error: unknown): boolean {
@@ -95,15 +114,17 @@ function liesInRows(error: unknown): boolean {
 
 async function settleIn(
   client: Queryable,
-  deps: SettleDeps,
+  deps: Settling,
   executionIds: readonly string[],
   judged: Judged,
 ): Promise<Settled> {
   const executions = await lockExecutions(client, executionIds);
   const ids = executions.map(({ id }) => id);
+  deps.held.forget(ids);
+  deps.held.putOff(executionIds.filter((id) => !ids.includes(id)));
   const attempts = await loadEndedAttempts(client, ids, ATTEMPTS_PER_ROUND, judged);
   const busy = executions.length < executionIds.length;
-  if (attempts.length === 0) return { attempts, ended: [], retried: 0, released: 0, more: busy && 'busy' };
+  if (attempts.length === 0) return { ...NOTHING, more: busy && 'busy' };
   const retries = planRetries(attempts, executions, deps.random);
   const retried = new Set(retries.map(({ supersedes }) => supersedes));
   await insertRetries(client, retries);

@@ -9,8 +9,10 @@ import { cancelScheduleExecution } from '../../src/services/cancel-schedule-exec
 import { deleteAgent } from '../../src/services/delete-agent.js';
 import { probeAgent } from '../../src/services/probe-agent.js';
 import { reportExecution } from '../../src/services/report-execution.js';
+import { settleAttempts } from '../../src/services/settle-attempts.js';
 import { stopExecutions } from '../../src/services/stop-executions.js';
 import { updateAgent } from '../../src/services/update-agent.js';
+import { aPipelineRun, type PipelineRun } from './pipeline-fixture.js';
 import { aRun, attemptsOf, end, executionOf, send, settle } from './run-fixture.js';
 import { admin, anAgent, openServices, type TestServices, value } from './support.js';
 
@@ -66,6 +68,23 @@ test('what has ended beside a row that its agent holds is settled, the row itsel
   await agent.query('COMMIT');
   await settle(deps);
   expect(await executionOf(all, run.executionId)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 2 });
+});
+
+test('a step that an agent holds keeps no other execution from being settled', async () => {
+  const agentId = await anAgent(all);
+  const runs: PipelineRun[] = [];
+  for (let n = 0; n < 5; n += 1) runs.push(await aPipelineRun(all, agentId, ['a', 'b < a']));
+  const rows = (await Promise.all(runs.map(({ executionId }) => attemptsOf(all, executionId)))).flat();
+  const first = rows.filter(({ pipelineStepId }) => pipelineStepId === 'a').map(({ id }) => id);
+  await send(all, first);
+  await end(all, first, 'completed');
+  const held = rows.find(({ pipelineStepId }) => pipelineStepId === 'b');
+  await hold(`SELECT FROM "AgentJobExecution" WHERE id = $1 FOR UPDATE`, held?.id ?? '');
+  const settling = { pool: hasty, directory: createAgentDirectory(all), random: Math.random };
+  expect(await settleAttempts(settling)).toMatchObject({ released: 4, more: true });
+  expect(await settleAttempts(settling)).toMatchObject({ attempts: [], more: 'busy' });
+  await agent.query('COMMIT');
+  expect(await settleAttempts(settling)).toMatchObject({ released: 1 });
 });
 
 test('attempts of a dead worker are free for another, but for the one that its agent is reporting on', async () => {

@@ -136,3 +136,25 @@ describe('the next batch', () => {
     expect(await executionOf(id)).toMatchObject({ batchCursor: 0 });
   });
 });
+
+test('a job that somebody holds keeps only its own batch back', async () => {
+  const [first, second] = [await six(), await six()];
+  for (const { id, attemptIds } of [first, second]) {
+    await send(attemptIds.slice(0, 2));
+    await accept(attemptIds.slice(0, 2));
+    await advanceBatches(db.pool, [id]);
+  }
+  const holder = await db.pool.connect();
+  await holder.query('BEGIN');
+  await holder.query('SELECT FROM "AgentJobExecution" WHERE id = $1 FOR UPDATE', [first.attemptIds[2]]);
+  expect(await releaseDueBatches(db.pool, 10)).toMatchObject({
+    batches: [{ scheduleExecutionId: second.id, released: 2 }],
+  });
+  expect(await executionOf(first.id)).toMatchObject({ batchCursor: 0, nextBatchAt: expect.any(Date) });
+  await holder.query('ROLLBACK');
+  holder.release();
+  await db.pool.query('UPDATE "ScheduleExecution" SET "nextBatchAt" = now() WHERE id = $1', [first.id]);
+  expect(await releaseDueBatches(db.pool, 10)).toMatchObject({
+    batches: [{ scheduleExecutionId: first.id, released: 2 }],
+  });
+});
