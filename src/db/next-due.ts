@@ -1,7 +1,15 @@
 import type { Queryable } from './queryable.js';
 
 /** What the engine waits for. */
-export type DueKind = 'schedule' | 'execution' | 'batch' | 'retry' | 'dependency' | 'deadline' | 'silence';
+export type DueKind =
+  | 'schedule'
+  | 'execution'
+  | 'expansion'
+  | 'batch'
+  | 'retry'
+  | 'dependency'
+  | 'deadline'
+  | 'silence';
 
 /** When an agent that promised to be heard of is silent for too long; at UTC, as the index has it. */
 export const SILENT_AT = `((coalesce("progressAt", "acceptedAt") AT TIME ZONE 'UTC') + "heartbeatTimeout" * interval '1 millisecond')`;
@@ -11,6 +19,7 @@ export const MAY_FALL_SILENT = `status = 'running' AND "acceptedAt" IS NOT NULL 
 const EARLIEST: Record<DueKind, string> = {
   schedule: `SELECT min("nextRunAt") AS at FROM "Schedule" WHERE enabled AND "nextRunAt" > $1`,
   execution: `SELECT min("fireAt") AS at FROM "ScheduleExecution" WHERE "expandedAt" IS NULL AND "runStatus" = 'pending' AND "waitingSince" IS NULL AND "fireAt" > $1`,
+  expansion: `SELECT min("nextTryAt") AS at FROM "ScheduleExecution" WHERE "expandedAt" IS NULL AND "runStatus" = 'pending' AND "nextTryAt" > $1`,
   batch: `SELECT min("nextBatchAt") AS at FROM "ScheduleExecution" WHERE "nextBatchAt" > $1`,
   retry: `SELECT min("retryAt") AS at FROM "AgentJobExecution" WHERE status = 'pending' AND "retryAt" > $1`,
   dependency: `SELECT min("dependencyDeadlineAt") AS at FROM "AgentJobExecution" WHERE status = 'pending' AND "releasedAt" IS NULL AND "dependencyDeadlineAt" > $1`,

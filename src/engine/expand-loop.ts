@@ -1,6 +1,6 @@
 import { databaseNow } from '../db/database-now.js';
 import { msUntilNextDue } from '../db/next-due.js';
-import { executionsToExpand } from '../db/recover-executions.js';
+import { type ExpandCursor, executionsToExpand, expansionsToTryAgain } from '../db/recover-executions.js';
 import { createLoop, type Loop } from '../runtime/loop.js';
 import { type ExpandDeps, expandExecution } from '../services/expand-execution.js';
 import { expandPlainExecutions } from '../services/expand-plain-executions.js';
@@ -10,6 +10,15 @@ import type { Announce, EngineContext } from './engine-context.js';
 const INTAKE = 1_000;
 /** Plain executions of one transaction. */
 const PLAIN_AT_ONCE = 500;
+/** Executions taken in at most; the next ones are looked for when those are done. */
+const KNOWN_AT_MOST = 50_000;
+/** After so long, where there was more than that. */
+const CUT_MS = 1_000;
+/**
+ * Between two looks at everything, only what fell due since the last look is looked at, and so long before it: a transaction may
+ * commit late. So whatever waits here and cannot be expanded now is not read again with each wake-up.
+ */
+const OVERLAP_MS = 15_000;
 
 export interface Expander {
   /** Takes executions in: the plain ones are expanded here at once, the others put in line for any worker. */
@@ -33,6 +42,8 @@ export function createExpander(
   /** When each was taken in, by `performance.now()`: a wake-up does not do it again. */
   let known = new Map<string, number>();
   let safetyNetAt = 0;
+  /** Everything due by then was looked at. */
+  let lookedAt: Date | undefined;
   /** Both are worked off one after another, since each expansion holds connections. */
   const plain = createBacklog(PLAIN_AT_ONCE, expandPlain);
   const ours = createBacklog(1, expandOurs);
@@ -53,11 +64,12 @@ export function createExpander(
   }
 
   async function expand(executionId: string): Promise<void> {
-    const expanded = await expandExecution(deps, executionId);
+    const expanded = await expandExecution(deps, executionId).finally(() => known.delete(executionId));
     if (expanded.kind === 'none') return;
     if (expanded.kind === 'postponed') {
       const { message } = expanded;
       logger.warn('execution.expansion_postponed', { scheduleExecutionId: executionId }, message);
+      loop.wake(); // to learn when the next try is due
       return;
     }
     if (expanded.kind === 'failed') {
@@ -83,9 +95,10 @@ export function createExpander(
 
   async function expandOurs(executionIds: string[]): Promise<void> {
     for (const id of executionIds)
-      await expand(id).catch((err: unknown) =>
-        logger.error('execution.expansion_failed', { scheduleExecutionId: id, err }),
-      );
+      await expand(id).catch((err: unknown) => {
+        logger.error('execution.expansion_failed', { scheduleExecutionId: id, err });
+        loop.wake();
+      });
   }
 
   function take(executionIds: readonly string[]): void {
@@ -93,23 +106,44 @@ export function createExpander(
     plain.add(executionIds);
   }
 
+  /** Takes in what is due page by page, past everything that is known already. @returns all that was found */
+  async function lookFrom(start: ExpandCursor | null, now: Date): Promise<string[]> {
+    const found: string[] = [];
+    let cursor = start;
+    do {
+      const { ids, next } = await executionsToExpand(pool, now, INTAKE, cursor);
+      take(ids.filter((id) => !known.has(id)));
+      found.push(...ids);
+      cursor = next;
+    } while (cursor !== null && found.length < KNOWN_AT_MOST);
+    return found;
+  }
+
   const loop = createLoop({
     name: 'expand',
     logger,
     async runOnce() {
       const now = await databaseNow(pool);
-      const due = await executionsToExpand(pool, now, INTAKE);
-      const fresh = due.filter((id) => !known.has(id));
-      take(fresh);
-      if (performance.now() >= safetyNetAt) {
+      const isThorough = performance.now() >= safetyNetAt;
+      const since = lookedAt && !isThorough ? new Date(lookedAt.getTime() - OVERLAP_MS) : null;
+      const found = await lookFrom(since && { fireAt: since, id: '' }, now);
+      const again = await expansionsToTryAgain(pool, now, INTAKE);
+      take(again.filter((id) => !known.has(id)));
+      const isCut = found.length >= KNOWN_AT_MOST;
+      lookedAt = isCut ? undefined : now;
+      if (isThorough) {
         const longAgo = performance.now() - safetyNetMs;
         safetyNetAt = performance.now() + safetyNetMs;
-        known = new Map(due.map((id) => [id, known.get(id) ?? 0]));
+        known = new Map([...found, ...again].map((id) => [id, known.get(id) ?? 0]));
         // Long in line: what the queue has of them may belong to a worker that is no more.
-        ours.add(due.filter((id) => (known.get(id) ?? 0) < longAgo));
+        ours.add(found.filter((id) => (known.get(id) ?? 0) < longAgo));
       }
-      const untilDue = await msUntilNextDue(pool, 'execution', now);
-      return Math.min(untilDue ?? Number.POSITIVE_INFINITY, safetyNetMs);
+      const [untilDue, untilTry] = await Promise.all([
+        msUntilNextDue(pool, 'execution', now),
+        msUntilNextDue(pool, 'expansion', now),
+      ]);
+      const longest = isCut ? Math.min(CUT_MS, safetyNetMs) : safetyNetMs;
+      return Math.min(untilDue ?? longest, untilTry ?? longest, longest);
     },
   });
 
