@@ -10,6 +10,8 @@ export interface ScheduleAdvance {
   runs: number;
   /** A run was started. */
   ran: boolean;
+  /** A slot ran, or was recorded. */
+  handled: boolean;
   enabled: boolean;
   deleted: boolean;
   flag: string | null;
@@ -27,7 +29,7 @@ export async function advanceSchedules(
 ): Promise<void> {
   await client.query(
     `WITH moved AS (
-       SELECT * FROM jsonb_to_recordset($1::jsonb) AS m(id text, "nextRunAt" timestamptz, "nextRunSource" text, decision jsonb, runs int, ran boolean, enabled boolean, deleted boolean, flag text,
+       SELECT * FROM jsonb_to_recordset($1::jsonb) AS m(id text, "nextRunAt" timestamptz, "nextRunSource" text, decision jsonb, runs int, ran boolean, handled boolean, enabled boolean, deleted boolean, flag text,
          "dropPause" boolean, "dropOneShot" boolean, "dropHints" boolean)
      ), gone AS (
        DELETE FROM "Schedule" s USING moved m WHERE s.id = m.id AND m.deleted
@@ -35,6 +37,7 @@ export async function advanceSchedules(
      UPDATE "Schedule" s SET
        "nextRunAt" = m."nextRunAt", "nextRunSource" = m."nextRunSource", decision = m.decision, enabled = m.enabled, flag = m.flag,
        "runCount" = s."runCount" + m.runs, "lastRunAt" = CASE WHEN m.ran THEN $2 ELSE s."lastRunAt" END,
+       "handledAt" = CASE WHEN m.handled THEN $2 ELSE s."handledAt" END,
        "pausedUntil" = CASE WHEN m."dropPause" IS NOT TRUE THEN s."pausedUntil" END,
        "pauseNote" = CASE WHEN m."dropPause" IS NOT TRUE THEN s."pauseNote" END,
        "hintNextRunAt" = CASE WHEN m."dropHints" IS NOT TRUE AND m."dropOneShot" IS NOT TRUE THEN s."hintNextRunAt" END,
@@ -42,7 +45,8 @@ export async function advanceSchedules(
        "hintExpiresAt" = CASE WHEN m."dropHints" IS NOT TRUE THEN s."hintExpiresAt" END,
        "hintReason" = CASE WHEN m."dropHints" IS NOT TRUE THEN s."hintReason" END,
        "hintBy" = CASE WHEN m."dropHints" IS NOT TRUE THEN s."hintBy" END,
-       "hintAt" = CASE WHEN m."dropHints" IS NOT TRUE THEN s."hintAt" END
+       "hintAt" = CASE WHEN m."dropHints" IS NOT TRUE THEN s."hintAt" END,
+       "hintSince" = CASE WHEN m."dropHints" IS NOT TRUE THEN s."hintSince" END
      FROM moved m WHERE s.id = m.id AND NOT m.deleted`,
     [JSON.stringify(advances), now],
   );

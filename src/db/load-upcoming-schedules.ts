@@ -16,7 +16,7 @@ export async function loadUpcomingSchedules(
   const { rows } = await client.query<UpcomingSchedule>(
     `SELECT id, name, enabled, flag, "repeat", "cronExpression", "interval", timezone, "startAt", "endAt", "dstGap", "dstRepeat", "afterOnce",
        "maxRuns", "runCount", template, "originAt", "activatedAt", "nextRunAt", "nextRunSource", decision, "targetType", "agentId", "pipelineId",
-       timeout, priority, "pausedUntil", "pauseNote", "hintIntervalMs", "hintNextRunAt", "hintExpiresAt", "hintReason", "hintBy", "hintAt",
+       timeout, priority, "pausedUntil", "pauseNote", "hintIntervalMs", "hintNextRunAt", "hintExpiresAt", "hintReason", "hintBy", "hintAt", "hintSince", "createdAt", "lastRunAt", "handledAt",
        "minInterval", "maxInterval", "failureBackoff", "failureCount", jitter, "misfirePolicy", "startingDeadline", "concurrencyPolicy"
      FROM "Schedule"
      WHERE enabled AND "nextRunAt" < $1 AND NOT template AND flag IS NULL AND "nextRunSource" IS NOT NULL AND decision IS NOT NULL

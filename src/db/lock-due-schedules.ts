@@ -45,6 +45,12 @@ export interface DueSchedule {
   hintReason: string | null;
   hintBy: string | null;
   hintAt: Date | null;
+  /** First of the interval hints that followed each other without a gap. */
+  hintSince: Date | null;
+  createdAt: Date;
+  lastRunAt: Date | null;
+  /** When a claim last handled a slot: it ran, or was recorded. */
+  handledAt: Date | null;
   minInterval: number | null;
   maxInterval: number | null;
   failureBackoff: boolean;
@@ -68,7 +74,8 @@ export async function lockDueSchedules(client: Queryable, now: Date, limit: numb
     `SELECT s.id, s.name, s."repeat", s."cronExpression", s."interval", s.timezone, s."startAt", s."endAt", s."dstGap", s."dstRepeat",
             s."afterOnce", s."maxRuns", s."runCount", s.template, s."originAt", s."activatedAt", s."nextRunAt", s."nextRunSource", s.decision, s."targetType", s."agentId",
             s."pipelineId", s.params, s."retryConfig", s.timeout, s.priority, s.requirements,
-            s."pausedUntil", s."pauseNote", s."hintIntervalMs", s."hintNextRunAt", s."hintExpiresAt", s."hintReason", s."hintBy", s."hintAt",
+            s."pausedUntil", s."pauseNote", s."hintIntervalMs", s."hintNextRunAt", s."hintExpiresAt", s."hintReason", s."hintBy", s."hintAt", s."hintSince",
+            s."createdAt", s."lastRunAt", s."handledAt",
             s."minInterval", s."maxInterval", s."failureBackoff", s."failureCount", s.jitter, s."misfirePolicy", s."startingDeadline",
             s."concurrencyPolicy",
             ${TARGET_READY} AS "targetReady",

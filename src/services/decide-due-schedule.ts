@@ -182,7 +182,7 @@ function runRow(schedule: DueSchedule, run: SlotRun, now: Date): NewExecution {
 
 function advanceOf(
   schedule: DueSchedule,
-  { run, next, exhausted, runsCounted, hints }: SlotsDecision,
+  { run, skipped, next, exhausted, runsCounted, hints }: SlotsDecision,
   { now, flag }: { now: Date; flag: string | null },
 ): ScheduleAdvance {
   const { pausedUntil, hintNextRunAt, repeat, afterOnce } = schedule;
@@ -193,6 +193,7 @@ function advanceOf(
     decision: next.decision,
     runs: runsCounted,
     ran: run.length > 0,
+    handled: run.length + skipped.length > 0,
     enabled: !exhausted,
     deleted: exhausted && run.length > 0 && repeat === 'once' && afterOnce === 'delete',
     flag,
@@ -225,6 +226,7 @@ export function unplannable(id: string, error: unknown, now: Date): ScheduleAdva
     decision: { now: now.toISOString(), reason: 'invalid_timing', problem },
     runs: 0,
     ran: false,
+    handled: false,
     enabled: true,
     deleted: false,
     flag: 'invalid_timing',

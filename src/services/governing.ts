@@ -18,11 +18,15 @@ type TimingColumns = Pick<
 
 type HintColumns = Pick<
   DueSchedule,
-  'hintIntervalMs' | 'hintNextRunAt' | 'hintExpiresAt' | 'hintReason' | 'hintBy' | 'hintAt'
+  'hintIntervalMs' | 'hintNextRunAt' | 'hintExpiresAt' | 'hintReason' | 'hintBy' | 'hintAt' | 'hintSince'
 >;
+
+/** What limits and hints count from; absent of a schedule that is only being thought of. */
+type HistoryColumns = Partial<Pick<DueSchedule, 'createdAt' | 'activatedAt' | 'lastRunAt' | 'handledAt'>>;
 
 /** What governs the plan beside its timing. */
 export type GoverningColumns = HintColumns &
+  HistoryColumns &
   Pick<
     DueSchedule,
     'minInterval' | 'maxInterval' | 'failureBackoff' | 'failureCount' | 'pausedUntil' | 'pauseNote'
@@ -45,8 +49,13 @@ export function timingOf(schedule: TimingColumns, defaultZone: string): Timing {
 
 export function governingOf(schedule: GoverningColumns): Governing {
   const { minInterval, maxInterval, failureBackoff, failureCount, pausedUntil, pauseNote } = schedule;
+  const { createdAt, activatedAt, lastRunAt, handledAt } = schedule;
+  const hints = hintsOf(schedule);
+  const ranAt = handledAt ?? lastRunAt;
   return {
-    hints: hintsOf(schedule),
+    hints: hints && { ...hints, since: later(hints.since, activatedAt) },
+    ranAt: ranAt ? later(ranAt, activatedAt) : null,
+    since: later(createdAt, activatedAt),
     minInterval,
     maxInterval,
     failureBackoff,
@@ -56,12 +65,18 @@ export function governingOf(schedule: GoverningColumns): Governing {
   };
 }
 
+function later(a: Date | null | undefined, b: Date | null | undefined): Date | null {
+  if (!a || !b) return a ?? b ?? null;
+  return a > b ? a : b;
+}
+
 /** The hints on a schedule, in force or not; null: none. */
 export function hintsOf(schedule: HintColumns): Hints | null {
-  const { hintIntervalMs, hintNextRunAt, hintExpiresAt, hintReason, hintBy } = schedule;
+  const { hintIntervalMs, hintNextRunAt, hintExpiresAt, hintReason, hintBy, hintSince } = schedule;
   if (hintExpiresAt === null || (hintIntervalMs === null && hintNextRunAt === null)) return null;
   return {
     intervalMs: hintIntervalMs,
+    since: hintSince,
     nextRunAt: hintNextRunAt,
     expiresAt: hintExpiresAt,
     reason: hintReason ?? '',
@@ -77,4 +92,5 @@ export const NO_HINTS = {
   hintReason: null,
   hintBy: null,
   hintAt: null,
+  hintSince: null,
 } as const;

@@ -27,7 +27,7 @@ export function planColumns(schedule: Plannable, timing: Timing, now: Date): Col
   if (!schedule.enabled || schedule.template)
     return { activatedAt: now, nextRunAt: null, nextRunSource: null, decision: null };
   const plan = planNextRun({
-    ...governingOf(schedule),
+    ...governingOf({ ...schedule, activatedAt: now }),
     now,
     timing,
     activatedAt: now,

@@ -4,9 +4,11 @@ import { lockSchedule, type StoredSchedule } from '../db/lock-schedule.js';
 import { updateRow } from '../db/write-row.js';
 import { formatDuration } from '../domain/duration.js';
 import type { Issue } from '../domain/issue.js';
+import { isFresh } from '../domain/schedule/hints.js';
 import { MIN_INTERVAL_MS } from '../domain/schedule/validate-timing.js';
 import { withTransaction } from '../runtime/pool.js';
 import type { Actor, ServiceDeps } from './context.js';
+import { hintsOf } from './governing.js';
 import { longDurationMs, parseInput, prose } from './parse-input.js';
 import { planHinted } from './plan-hinted.js';
 import { conflict, invalid, notFound, ok, type Result } from './result.js';
@@ -26,8 +28,9 @@ type HintInput = z.output<typeof hintInput>;
 
 /**
  * Proposes when a schedule should run for a while: an interval in the place of its own, one more run, or both. In force at once,
- * whatever was planned; within the schedule's limits, and behind a pause. A hint given before is replaced whole. A slot that is
- * due already still runs first.
+ * whatever was planned; within the schedule's limits, and behind a pause. An interval counts from the last run, else from the first
+ * of the interval hints that followed each other without a gap, so renewing one does not put the run off. A hint given before is
+ * replaced whole. A slot that is due already still runs first.
  */
 export async function proposeHint(
   deps: ServiceDeps,
@@ -52,6 +55,7 @@ export async function proposeHint(
       hintReason: hint.reason,
       hintBy: actor.id,
       hintAt: now,
+      hintSince: seriesSince(schedule, hint, now),
     };
     await updateRow(client, 'Schedule', scheduleId, {
       ...columns,
@@ -62,6 +66,13 @@ export async function proposeHint(
   if (result.kind === 'ok')
     deps.logger.info('schedule.hint_proposed', { scheduleId, ...hint, actor: actor.id });
   return result;
+}
+
+/** When the series of interval hints began that this one goes on with: the one before is still in force. */
+function seriesSince(schedule: StoredSchedule, { interval, intervalMs }: HintInput, now: Date): Date | null {
+  if (interval == null && intervalMs == null) return null;
+  const before = hintsOf(schedule);
+  return (before !== null && before.intervalMs !== null && isFresh(before, now) && before.since) || now;
 }
 
 function issuesOf({ interval, intervalMs, nextRunAt, ttl }: HintInput, now: Date): Issue[] {

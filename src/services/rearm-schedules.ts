@@ -45,6 +45,7 @@ function plan(schedule: UnplannedSchedule, timezone: string, now: Date): Schedul
     decision: next.decision,
     runs: 0,
     ran: false,
+    handled: false,
     enabled: next.nextRunAt !== null,
     deleted: false,
     flag: null,

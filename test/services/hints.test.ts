@@ -43,6 +43,24 @@ const slots = (id: string) =>
     'SELECT * FROM "ScheduleExecution" WHERE "scheduleId" = $1 ORDER BY id',
     [id],
   );
+/** As if so much time had passed for the schedule. */
+const shift = (id: string, ms: number) =>
+  deps.pool.query(
+    `UPDATE "Schedule" SET ${[
+      'createdAt',
+      'originAt',
+      'activatedAt',
+      'nextRunAt',
+      'lastRunAt',
+      'handledAt',
+      'hintAt',
+      'hintSince',
+      'hintExpiresAt',
+    ]
+      .map((column) => `"${column}" = "${column}" - $2 * interval '1 millisecond'`)
+      .join(', ')} WHERE id = $1`,
+    [id, ms],
+  );
 const claim = () => claimDueSchedules(deps.pool, SETTINGS);
 const msFromNow = async (at: Date | null) =>
   (at?.getTime() ?? Number.NaN) - (await databaseNow(deps.pool)).getTime();
@@ -92,6 +110,50 @@ describe('an interval hint', () => {
       hintExpiresAt: null,
       hintReason: null,
     });
+  });
+});
+
+describe('an interval hint that is renewed before it ran', () => {
+  test('runs when the first one said, not later and later', async () => {
+    const id = await hourly();
+    await value(propose(id, { interval: '4s', ttl: '5s' }));
+    const { nextRunAt } = await state(id);
+    // As three seconds later, while the first is in force.
+    await shift(id, 3_000);
+    await value(propose(id, { interval: '4s', ttl: '5s', reason: 'still high' }));
+    const renewed = await state(id);
+    expect(renewed).toMatchObject({ nextRunSource: 'ai-interval', hintReason: 'still high' });
+    expect(renewed.nextRunAt?.getTime()).toBe((nextRunAt?.getTime() ?? 0) - 3_000);
+    await shift(id, 1_000);
+    expect((await claim()).executionIds).toHaveLength(1);
+    // From here on it counts from that run.
+    const ran = (await state(id)).nextRunAt;
+    await shift(id, 2_000);
+    await value(propose(id, { interval: '4s', ttl: '5s' }));
+    expect((await state(id)).nextRunAt?.getTime()).toBe((ran?.getTime() ?? 0) - 2_000);
+  });
+
+  test('begins anew once it has expired', async () => {
+    const id = await hourly();
+    await value(propose(id, { interval: '4s', ttl: '2s' }));
+    await shift(id, 3_000);
+    await value(propose(id, { interval: '4s', ttl: '2s' }));
+    expect(await msFromNow((await state(id)).nextRunAt)).toBeGreaterThan(3_000);
+  });
+
+  test('never puts the run off beyond maxInterval, counted from the last run', async () => {
+    const id = await hourly({ interval: '1m', maxInterval: '2m' });
+    for (let minute = 0; minute < 3; minute += 1) {
+      await value(propose(id, { interval: '30m', ttl: '1h' }));
+      await shift(id, 45_000);
+    }
+    expect((await state(id)).nextRunSource).toBe('clamped-max');
+    expect((await claim()).executionIds).toHaveLength(1);
+    await shift(id, 90_000);
+    await value(propose(id, { interval: '10m', ttl: '1h' }));
+    const next = await msFromNow((await state(id)).nextRunAt);
+    expect(next).toBeGreaterThan(20_000);
+    expect(next).toBeLessThanOrEqual(30_000);
   });
 });
 

@@ -13,11 +13,12 @@ export interface Clamped {
 }
 
 /**
- * Holds the chosen time within `minInterval` and `maxInterval` from now. `endAt` is harder: what the first
- * would move to it or beyond never runs. `startAt` too: the second does not reach back before it.
+ * Holds the chosen time within `minInterval` from now, and `maxInterval` from the last run (else from creation): however often the
+ * plan is made anew, the run comes in time. `endAt` is harder: what the first would move to it or beyond never runs. `startAt` too:
+ * the second does not reach back before it.
  */
 export function clampToLimits(chosen: Option, input: PlanInput): Clamped {
-  const { timing, now, minInterval, maxInterval } = input;
+  const { timing, now, minInterval, maxInterval, ranAt, since } = input;
   const { at, source } = chosen;
   if (at === null || timing.repeat === 'once') return { at, source, clamps: [] };
   if (minInterval != null && at.getTime() < now.getTime() + minInterval) {
@@ -29,7 +30,9 @@ export function clampToLimits(chosen: Option, input: PlanInput): Clamped {
     return { at: null, ...clamped, over };
   }
   if (maxInterval != null) {
-    const to = new Date(Math.max(now.getTime() + maxInterval, timing.startAt?.getTime() ?? 0));
+    const from = ranAt ?? since ?? now;
+    const earliest = Math.max(now.getTime(), timing.startAt?.getTime() ?? 0);
+    const to = new Date(Math.max(from.getTime() + maxInterval, earliest));
     const limit = `maxInterval ${formatDuration(maxInterval)}`;
     if (at > to) return { at: to, source: 'clamped-max', clamps: [clampOf(limit, at, to)] };
   }

@@ -12,10 +12,11 @@ export type { PlanInput } from './plan-input.js';
 /**
  * The governor: decides a schedule's next run and says why, as in Cronicorn's reference.
  *
- * 1. Candidates: the baseline on its grid; from fresh hints `now + interval` and the one-shot (at least now).
+ * 1. Candidates: the baseline on its grid; from fresh hints the interval, counted from the last run (else from the first proposal
+ *    of an unbroken series), and the one-shot; both at least now.
  * 2. One is chosen: of two hints the earlier, baseline ignored (tie: interval); the interval hint alone;
  *    the earlier of one-shot and baseline (tie: baseline); else the baseline.
- * 3. Limits, counted from now: first `minInterval`, then `maxInterval`.
+ * 3. Limits: first `minInterval`, counted from now, then `maxInterval`, counted from the last run (else from creation).
  * 4. A pause has the last word: the schedule wakes at `pausedUntil`, to record what it slept through.
  *
  * `startAt` and `endAt` bound all of it. A one-time schedule has no rhythm to steer: of these only the

@@ -2,8 +2,13 @@ import type { Decision } from './decision.js';
 
 /** What somebody, often a model, proposed for a schedule until `expiresAt`; at least one of the first two is set. */
 export interface Hints {
-  /** Milliseconds, counted from each decision; takes the place of the baseline. */
+  /** Milliseconds from the last run, else from `since`; takes the place of the baseline. */
   readonly intervalMs: number | null;
+  /**
+   * When an interval was first proposed, of hints that followed each other without a gap: renewing a hint does not move the run.
+   * Absent: now.
+   */
+  readonly since?: Date | null;
   /** One extra run, which competes with the baseline. */
   readonly nextRunAt: Date | null;
   readonly expiresAt: Date;

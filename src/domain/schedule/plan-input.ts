@@ -4,9 +4,14 @@ import type { Timing } from './timing.js';
 /** What, beside its timing, governs when a schedule runs. All optional: absent means "no such thing". */
 export interface Governing {
   readonly hints?: Hints | null;
-  /** Milliseconds from `now`, hard: hints obey them too. */
+  /** Milliseconds from `now`, hard: hints obey it too. */
   readonly minInterval?: number | null;
+  /** Milliseconds from the last run, else from `since`, hard: neither hints nor failures put the run off for longer. */
   readonly maxInterval?: number | null;
+  /** When the schedule last ran, or a slot of it was recorded; null or absent: never. A claim that handles a slot plans from its own now. */
+  readonly ranAt?: Date | null;
+  /** When the schedule was created, or enabled, resumed or re-timed since; default: now. */
+  readonly since?: Date | null;
   readonly pausedUntil?: Date | null;
   readonly pauseNote?: string | null;
   /** Opt-in, interval schedules only: each failure in a row doubles the interval, up to ×32. */

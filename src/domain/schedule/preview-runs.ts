@@ -37,6 +37,7 @@ export function* runsAhead({ plan, ...input }: PreviewInput, until?: Date): Gene
     enabledGlobally: true,
     hints: input.hints ?? null,
     lastSlotAt: input.lastSlotAt ?? null,
+    ranAt: input.ranAt ?? null,
   };
   let next = plan;
   for (let idle = 0; next.nextRunAt !== null && idle < MAX_IDLE_STEPS; ) {
@@ -58,7 +59,8 @@ export function* runsAhead({ plan, ...input }: PreviewInput, until?: Date): Gene
       (last, at) => (last && last > at ? last : at),
       state.lastSlotAt,
     );
-    state = { ...state, now, hints, lastSlotAt, runCount: state.runCount + decision.runsCounted };
+    const ranAt = handled.length > 0 ? now : state.ranAt;
+    state = { ...state, now, hints, lastSlotAt, ranAt, runCount: state.runCount + decision.runsCounted };
     next = decision.next;
   }
 }

@@ -62,9 +62,10 @@ function candidateOf({ source, at, reason }: Option, chosen: Option, ignored: st
 }
 
 function proposalsOf(input: PlanInput): readonly [Proposal | null, Proposal | null] {
-  const { hints, now } = input;
+  const { hints, now, ranAt } = input;
   if (hints == null) return [null, null];
-  const { intervalMs, nextRunAt, reason } = hints;
+  const { intervalMs, nextRunAt, since, reason } = hints;
+  const from = ranAt ?? since ?? now;
   const propose = (source: Option['source'], at: Date, what: string): Proposal => ({
     source,
     at,
@@ -76,8 +77,8 @@ function proposalsOf(input: PlanInput): readonly [Proposal | null, Proposal | nu
       ? null
       : propose(
           'ai-interval',
-          new Date(now.getTime() + intervalMs),
-          `hint, ${formatDuration(intervalMs)} from ${now.toISOString()}`,
+          new Date(Math.max(from.getTime() + intervalMs, now.getTime())),
+          `hint, ${formatDuration(intervalMs)} from ${from.toISOString()}`,
         ),
     nextRunAt === null
       ? null

@@ -105,7 +105,8 @@ function planAfter(
 ): PlannedRun {
   const { activatedAt: _, ...governing } = input;
   const lastSlotAt = last ?? input.lastSlotAt ?? null;
-  const basis = { ...governing, hints, lastSlotAt, runsLeft };
+  const ranAt = last === null ? (input.ranAt ?? null) : input.now;
+  const basis = { ...governing, hints, lastSlotAt, ranAt, runsLeft };
   if (last === null && first !== null) return planNextRun({ ...basis, activatedAt: first });
   return planNextRun({ ...basis, after: last !== null && last > gridFrom ? last : gridFrom });
 }

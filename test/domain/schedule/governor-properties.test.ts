@@ -33,9 +33,12 @@ describe('planNextRun, whatever it is given', () => {
         intervalMs: optional(duration),
         nextRunAt: optional(minute),
         expiresAt: minute,
+        since: optional(minute),
         reason: fc.constant('because'),
       }),
     ),
+    ranAt: optional(minute),
+    since: optional(minute),
     limits: optional(fc.tuple(duration, duration)),
     pausedUntil: optional(minute),
     failureBackoff: fc.boolean(),
@@ -73,9 +76,16 @@ describe('planNextRun, whatever it is given', () => {
       if (schedule.startAt) expect(time >= schedule.startAt).toBe(true);
       if (schedule.endAt) expect(time < schedule.endAt).toBe(true);
       if (limits === null || schedule.repeat === 'once') return;
-      expect(time.getTime()).toBeGreaterThanOrEqual(now.getTime() + Math.min(...limits));
-      const latest = Math.max(now.getTime() + Math.max(...limits), schedule.startAt?.getTime() ?? 0);
-      expect(time.getTime()).toBeLessThanOrEqual(latest);
+      // So long after the last run the latest time comes before the soonest from now.
+      if (source !== 'clamped-max' && source !== 'paused')
+        expect(time.getTime()).toBeGreaterThanOrEqual(now.getTime() + Math.min(...limits));
+      const from = input.ranAt ?? input.since ?? now;
+      const latest = Math.max(
+        from.getTime() + Math.max(...limits),
+        now.getTime() + (source === 'clamped-min' ? Math.min(...limits) : 0),
+        schedule.startAt?.getTime() ?? 0,
+      );
+      if (source !== 'paused') expect(time.getTime()).toBeLessThanOrEqual(latest);
     });
     fc.assert(property, { numRuns: 500 });
   });
@@ -84,14 +94,77 @@ describe('planNextRun, whatever it is given', () => {
     const property = fc.property(inputs, ({ limits: _, ...input }) => {
       let [now, after] = [input.now, input.after];
       let proposed: Hints | null = input.hints;
+      let ranAt = input.ranAt;
       for (let i = 0; i < 5; i += 1) {
-        const { nextRunAt } = planNextRun({ ...input, hints: proposed, now, after, dueSlots: 'pass' });
+        const { nextRunAt } = planNextRun({
+          ...input,
+          ...{ hints: proposed, now, after, ranAt, dueSlots: 'pass' },
+        });
         if (nextRunAt === null) return;
         if (i > 0) expect(nextRunAt.getTime()).toBeGreaterThan(now.getTime());
-        [now, after] = [nextRunAt, nextRunAt];
+        [now, after, ranAt] = [nextRunAt, nextRunAt, nextRunAt];
         proposed = consumeHints(proposed, now).hints;
       }
     });
+    fc.assert(property, { numRuns: 300 });
+  });
+
+  it('an interval hint that is renewed again and again runs when the first of them said, counted from the last run', () => {
+    const property = fc.property(
+      fc.integer({ min: 1_000, max: 3_600_000 }),
+      fc.array(fc.integer({ min: 1, max: 600_000 }), { minLength: 1, maxLength: 20 }),
+      optional(fc.integer({ min: 0, max: 7_200_000 })),
+      (intervalMs, pauses, ranAgo) => {
+        const ranAt = ranAgo === null ? null : new Date(NOW.getTime() - ranAgo);
+        const dueAt = Math.max((ranAt ?? NOW).getTime() + intervalMs, NOW.getTime());
+        let now = NOW;
+        for (const pause of [0, ...pauses]) {
+          now = new Date(now.getTime() + pause);
+          if (now.getTime() > dueAt) return;
+          const expiresAt = new Date(now.getTime() + 2 * 3_600_000);
+          const hints = { intervalMs, nextRunAt: null, since: NOW, expiresAt, reason: 'again' };
+          const planned = planNextRun({
+            ...{
+              timing: timing({ interval: 86_400_000 }),
+              activatedAt: now,
+              dueSlots: 'pass',
+              now,
+              hints,
+              ranAt,
+            },
+          });
+          expect(planned).toMatchObject({ nextRunAt: new Date(dueAt), source: 'ai-interval' });
+        }
+      },
+    );
+    fc.assert(property, { numRuns: 300 });
+  });
+
+  it('maxInterval holds from the last run, whatever is proposed meanwhile', () => {
+    const property = fc.property(
+      duration,
+      fc.integer({ min: 0, max: 40_000_000 }),
+      duration,
+      fc.nat(8),
+      (maxInterval, ranAgo, intervalMs, failureCount) => {
+        const ranAt = new Date(NOW.getTime() - ranAgo);
+        const expiresAt = new Date(NOW.getTime() + 86_400_000);
+        const hints = {
+          intervalMs: intervalMs * 10,
+          nextRunAt: null,
+          since: NOW,
+          expiresAt,
+          reason: 'later',
+        };
+        const limits = { maxInterval, failureBackoff: true, failureCount, lastSlotAt: ranAt };
+        const { nextRunAt } = planNextRun({
+          ...{ timing: HOURLY, activatedAt: NOW, dueSlots: 'pass', now: NOW, hints, ranAt, ...limits },
+        });
+        expect(nextRunAt?.getTime()).toBeLessThanOrEqual(
+          Math.max(ranAt.getTime() + maxInterval, NOW.getTime()),
+        );
+      },
+    );
     fc.assert(property, { numRuns: 300 });
   });
 });
