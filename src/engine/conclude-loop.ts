@@ -12,7 +12,6 @@ export interface ConcludeOptions {
   onStopped(attempts: readonly StoppedAttempt[]): void;
 }
 
-
 /**
  * What follows for schedules from their executions: those that a newer one replaces or an operator cancels are stopped; of those that
  * ended, failures are counted, and what waited for its turn starts.

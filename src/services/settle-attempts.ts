@@ -71,11 +71,7 @@ async function judgedBy({ agentIds, verdicts }: SettleDeps['results']): Promise<
  * An execution that cannot be settled keeps no other from it: where somebody holds one of its rows, it is left for a moment; where its
  * rows say what nobody foresaw, it is left alone in the end.
  */
-async function settleSome(
-  deps: Settling,
-  executionIds: readonly string[],
-  judged: Judged,
-): Promise<Settled> {
+async function settleSome(deps: Settling, executionIds: readonly string[], judged: Judged): Promise<Settled> {
   try {
     return await waitingBriefly(() =>
       withTransaction(deps.pool, (client) => settleIn(client, deps, executionIds, judged)),

@@ -9,6 +9,7 @@ import { cancelScheduleExecution } from '../../src/services/cancel-schedule-exec
 import { deleteAgent } from '../../src/services/delete-agent.js';
 import { probeAgent } from '../../src/services/probe-agent.js';
 import { reportExecution } from '../../src/services/report-execution.js';
+import { createResultJudge } from '../../src/services/result-judge.js';
 import { settleAttempts } from '../../src/services/settle-attempts.js';
 import { stopExecutions } from '../../src/services/stop-executions.js';
 import { updateAgent } from '../../src/services/update-agent.js';
@@ -80,7 +81,8 @@ test('a step that an agent holds keeps no other execution from being settled', a
   await end(all, first, 'completed');
   const held = rows.find(({ pipelineStepId }) => pipelineStepId === 'b');
   await hold(`SELECT FROM "AgentJobExecution" WHERE id = $1 FOR UPDATE`, held?.id ?? '');
-  const settling = { pool: hasty, directory: createAgentDirectory(all), random: Math.random };
+  const results = createResultJudge({ pool: hasty, directory: createAgentDirectory(all) });
+  const settling = { pool: hasty, results, random: Math.random };
   expect(await settleAttempts(settling)).toMatchObject({ released: 4, more: true });
   expect(await settleAttempts(settling)).toMatchObject({ attempts: [], more: 'busy' });
   await agent.query('COMMIT');
