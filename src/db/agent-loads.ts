@@ -2,13 +2,14 @@ import type { Load, Restraint } from '../domain/agent/admission.js';
 import { type Circuit, CLOSED, contactOf } from '../domain/agent/circuit.js';
 import type { Permits } from '../domain/agent/rate-limit.js';
 import { READY } from './claim-attempts.js';
+import { lockMutexes } from './mutex.js';
 import type { Queryable } from './queryable.js';
 
 /** Locks what agents may be sent, for the rest of the transaction. In its own statement: what is read next sees what others claimed before. */
 export async function lockAgents(client: Queryable, ids: readonly string[]): Promise<void> {
-  await client.query(
-    `SELECT pg_advisory_xact_lock(hashtextextended('callboard.cap/' || id, 0)) FROM unnest($1::text[]) AS agent(id) ORDER BY id`,
-    [ids],
+  await lockMutexes(
+    client,
+    ids.map((id) => `agent/${id}`),
   );
 }
 

@@ -1,3 +1,4 @@
+import { tryMutex } from './mutex.js';
 import type { Queryable } from './queryable.js';
 
 /** A slot of a backfill that becomes an execution. */
@@ -67,12 +68,8 @@ export async function lockBackfill(
  *
  * @returns false: another does, for a moment
  */
-export async function lockSlotsOf(client: Queryable, scheduleId: string): Promise<boolean> {
-  const { rows } = await client.query<{ locked: boolean }>(
-    `SELECT pg_try_advisory_xact_lock(hashtextextended('callboard.backfill/' || $1, 0)) AS locked`,
-    [scheduleId],
-  );
-  return rows[0]?.locked ?? false;
+export function lockSlotsOf(client: Queryable, scheduleId: string): Promise<boolean> {
+  return tryMutex(client, `backfill/${scheduleId}`);
 }
 
 /** Slots in `[from, to)` that have run or are about to, by the schedule itself or by a backfill, as epoch milliseconds: cancelled ones have not. */

@@ -1,3 +1,4 @@
+import { ENABLED } from './load-agent.js';
 import type { Queryable } from './queryable.js';
 
 /** `healthCheck.interval` is in seconds; agents write it by SQL, so it may be anything. */
@@ -12,8 +13,8 @@ export async function claimHealthChecks(client: Queryable, limit: number, all: b
   const { rows } = await client.query<{ id: string }>(
     `UPDATE "AgentRegistry" SET "healthCheckedAt" = clock_timestamp()
      WHERE id IN (
-       SELECT id FROM "AgentRegistry"
-       WHERE enabled AND ("healthCheckedAt" IS NULL OR "healthCheckedAt" + ${INTERVAL} <= clock_timestamp()
+       SELECT id FROM "AgentRegistry" a
+       WHERE ${ENABLED} AND ("healthCheckedAt" IS NULL OR "healthCheckedAt" + ${INTERVAL} <= clock_timestamp()
          OR ($2 AND "healthCheckedAt" < clock_timestamp() - interval '1 minute'))
        ORDER BY "healthCheckedAt" NULLS FIRST LIMIT $1 FOR UPDATE SKIP LOCKED)
      RETURNING id`,
@@ -25,7 +26,7 @@ export async function claimHealthChecks(client: Queryable, limit: number, all: b
 /** Milliseconds until the next periodic check; null: no agent has an interval. */
 export async function msUntilNextHealthCheck(client: Queryable): Promise<number | null> {
   const { rows } = await client.query<{ ms: number | null }>(
-    `SELECT (extract(epoch FROM min("healthCheckedAt" + ${INTERVAL}) - clock_timestamp()) * 1000)::float8 AS ms FROM "AgentRegistry" WHERE enabled`,
+    `SELECT (extract(epoch FROM min("healthCheckedAt" + ${INTERVAL}) - clock_timestamp()) * 1000)::float8 AS ms FROM "AgentRegistry" a WHERE ${ENABLED}`,
   );
   const ms = rows[0]?.ms ?? null;
   return ms === null ? null : Math.max(0, ms);

@@ -12,14 +12,16 @@ export interface KeyRecord {
   resultId: string;
 }
 
-/** Until the transaction ends, nobody else works under this key. */
+/** Until the transaction ends, nobody else works under this key. A row that counts for nothing yet is there to be locked. */
 export async function lockIdempotencyKey(
   client: Queryable,
   { operation, target, key }: KeyScope,
 ): Promise<void> {
-  await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-    JSON.stringify(['callboard.idempotency', operation, target, key]),
-  ]);
+  await client.query(
+    `INSERT INTO "IdempotencyKey" (operation, target, key, "requestHash", "resultId", "expiresAt") VALUES ($1, $2, $3, '', '', '-infinity')
+     ON CONFLICT (operation, target, key) DO UPDATE SET key = EXCLUDED.key`,
+    [operation, target, key],
+  );
 }
 
 /** What was done under the key; undefined: nothing, or so long ago that it does not count any more. */

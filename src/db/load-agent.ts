@@ -2,6 +2,9 @@ import type { Restraint } from '../domain/agent/admission.js';
 import type { Json } from '../domain/json.js';
 import type { Queryable } from './queryable.js';
 
+/** SQL: the agent `a` is enabled, and no admin has stopped it. */
+export const ENABLED = `(a.enabled AND NOT EXISTS (SELECT FROM "AgentStop" stop WHERE stop."agentId" = a.id))`;
+
 /** A registered agent as stored, with the version in production and its own configuration. */
 export interface AgentRow {
   id: string;
@@ -27,7 +30,7 @@ export interface AgentRow {
 
 export async function loadAgent(client: Queryable, agentId: string): Promise<AgentRow | undefined> {
   const { rows } = await client.query<AgentRow>(
-    `SELECT a.id, coalesce(d.version, a.version) AS version, a.endpoint, a."inputSchema", a."outputSchema", a.enabled, a.completion,
+    `SELECT a.id, coalesce(d.version, a.version) AS version, a.endpoint, a."inputSchema", a."outputSchema", ${ENABLED} AS enabled, a.completion,
             a."attemptTimeout", a."heartbeatTimeout", a."maxConcurrency", a.requirements, a."cancelUrl", a."healthCheck", a.credential, a."signingSecret", c.value AS config
      FROM "AgentRegistry" a
      LEFT JOIN "AgentVersionDeployment" d ON d."agentId" = a.id AND d.environment = 'production'

@@ -1,4 +1,5 @@
 import type { Json } from '../domain/json.js';
+import { ENABLED } from './load-agent.js';
 import type { Queryable } from './queryable.js';
 
 /** A pipeline as stored; others may have written it by SQL, so its JSON is not what it should be until parsed. */
@@ -35,7 +36,7 @@ export async function loadAgentContracts(
   ids: readonly string[],
 ): Promise<Map<string, AgentContract>> {
   const { rows } = await client.query<AgentContract & { id: string }>(
-    'SELECT id, "inputSchema", enabled FROM "AgentRegistry" WHERE id = ANY ($1::text[])',
+    `SELECT id, "inputSchema", ${ENABLED} AS enabled FROM "AgentRegistry" a WHERE id = ANY ($1::text[])`,
     [[...new Set(ids)]],
   );
   return new Map(rows.map(({ id, ...contract }) => [id, contract]));

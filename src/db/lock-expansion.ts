@@ -1,3 +1,4 @@
+import { tryMutex } from './mutex.js';
 import type { Queryable } from './queryable.js';
 
 export interface ExpandableExecution {
@@ -19,17 +20,14 @@ export const EXPANDABLE_NOW = `${EXPANDABLE} AND ("nextTryAt" IS NULL OR "nextTr
 
 /**
  * Takes the right to expand an execution for the rest of the transaction; undefined when another worker has it, when it is
- * done, cancelled, or not due. Its try has begun before (`beginExpansionTry`). An advisory lock, so that an operator can cancel (which writes the row) while it is expanded.
+ * done, cancelled, or not due. Its try has begun before (`beginExpansionTry`).
+ * Not by its row, so that an operator can cancel (which writes the row) while it is expanded.
  */
 export async function lockExpansion(
   client: Queryable,
   executionId: string,
 ): Promise<ExpandableExecution | undefined> {
-  const { rows: locked } = await client.query<{ locked: boolean }>(
-    `SELECT pg_try_advisory_xact_lock(hashtextextended('callboard.expand/' || $1, 0)) AS locked`,
-    [executionId],
-  );
-  if (!locked[0]?.locked) return undefined;
+  if (!(await tryMutex(client, `expand/${executionId}`))) return undefined;
   const { rows } = await client.query<ExpandableExecution>(
     `SELECT id, "scheduleId", "targetType", "agentId", "pipelineId", snapshot, "traceId" FROM "ScheduleExecution"
      WHERE id = $1 AND ${EXPANDABLE}`,

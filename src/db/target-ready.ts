@@ -1,3 +1,5 @@
+import { ENABLED } from './load-agent.js';
+
 /**
  * SQL, true or false: what the schedule `s` calls can be called now. The agent is registered and enabled; or the pipeline exists
  * and is enabled, and so is the agent of each of its steps.
@@ -6,6 +8,6 @@ export const TARGET_READY = `coalesce(CASE s."targetType"
   WHEN 'pipeline' THEN (
     SELECT p.enabled AND NOT EXISTS (
       SELECT FROM jsonb_array_elements(CASE jsonb_typeof(p.steps) WHEN 'array' THEN p.steps ELSE '[]' END) step
-      WHERE NOT EXISTS (SELECT FROM "AgentRegistry" a WHERE a.id = step ->> 'agentId' AND a.enabled))
+      WHERE NOT EXISTS (SELECT FROM "AgentRegistry" a WHERE a.id = step ->> 'agentId' AND ${ENABLED}))
     FROM "Pipeline" p WHERE p.id = s."pipelineId")
-  ELSE (SELECT a.enabled FROM "AgentRegistry" a WHERE a.id = s."agentId") END, false)`;
+  ELSE (SELECT ${ENABLED} FROM "AgentRegistry" a WHERE a.id = s."agentId") END, false)`;

@@ -35,4 +35,14 @@ export const LIMITS = {
   eventLoopStallMs: 2_000,
   /** In the control plane: beyond this, callers are asked to come again. */
   waitingValidations: 200,
+  /** Connections of one agent's login, unless `create_agent_login` is given another number. */
+  agentConnections: 10,
+  /** A session of an agent's login that is idle in a transaction for longer is ended. */
+  agentIdleTransactionMs: 60_000,
+  /** A transaction of an agent's login that takes longer is ended with its session. */
+  agentTransactionMs: 600_000,
+  /** A session of an agent's login that holds more locks is ended. */
+  agentLocks: 250,
+  /** A session of an agent's login that keeps Callboard waiting for an advisory lock for longer is ended. */
+  agentLockBlocksMs: 1_000,
 } as const;

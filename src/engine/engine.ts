@@ -20,6 +20,7 @@
  *   fleet     which workers are there, and which jobs can none of them serve?
  *   snapshot  how does this machine fare?
  *   retention what is too old to be kept?
+ *   agent sessions: which logins of agents hold others up?
  *
  * Loops wake each other in-process and are woken by NOTIFY for what others wrote. A lost wake-up, an emptied queue or a dead
  * worker costs seconds, never work: recovery makes every loop look at the rows.
@@ -35,6 +36,7 @@ import { createResultJudge } from '../services/result-judge.js';
 import { type OverAttempt, tellAgents } from '../services/tell-agents.js';
 import { registerWorkMetrics } from '../services/work-metrics.js';
 import { createWatch } from '../watch/watch.js';
+import { createAgentSessionLoop } from './agent-session-loop.js';
 import { createAnswerWriter } from './answer-writer.js';
 import { createBackfillLoop } from './backfill-loop.js';
 import { createBatchLoop } from './batch-loop.js';
@@ -202,6 +204,7 @@ export function createEngine(options: EngineOptions): Engine {
   });
   const snapshot = createSnapshotLoop(context, workerId, () => dispatcher.inHand().length);
   const retention = createRetentionLoop(context);
+  const agentSessions = createAgentSessionLoop(context);
   /** What stops first; the others finish what is in flight. */
   const intake = [
     claim,
@@ -215,6 +218,7 @@ export function createEngine(options: EngineOptions): Engine {
     contexts,
     judge,
     retention,
+    agentSessions,
     snapshot,
     sendLateness.loop,
   ];

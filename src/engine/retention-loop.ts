@@ -2,6 +2,7 @@ import { deleteExpiredDeliveries } from '../db/delete-expired-deliveries.js';
 import { deleteExpiredKeys } from '../db/delete-expired-keys.js';
 import { deleteOldAudit } from '../db/delete-old-audit.js';
 import { deleteOldBackfills } from '../db/delete-old-backfills.js';
+import { leaseMutex, returnMutex } from '../db/mutex.js';
 import { createLoop, type Loop } from '../runtime/loop.js';
 import type { Pool } from '../runtime/pool.js';
 import { retainHistory } from '../services/retain-history.js';
@@ -10,8 +11,9 @@ import type { EngineContext } from './engine-context.js';
 /** Rows that one statement deletes: small enough to hold nobody up. */
 const ROWS_PER_DELETE = 1_000;
 const ROUND_MS = 60_000;
-/** Of all workers, one at a time. */
-const LOCK = `hashtextextended('callboard.retention', 0)`;
+/** Of all workers, one at a time; another goes on when that one has died. */
+const MUTEX = 'retention';
+const MUTEX_MS = 300_000;
 
 /** Deletes what is too old to be kept, and history beyond the limits of its schedule: a little at a time, in one worker at a time. */
 export function createRetentionLoop({ pool, directory, logger, metrics }: EngineContext): Loop {
@@ -53,18 +55,12 @@ async function untilNone(signal: AbortSignal, remove: () => Promise<number>): Pr
   return total;
 }
 
-/** Runs the work unless another worker is at it. The lock is the connection's: a crash gives it back. */
+/** Runs the work unless another worker is at it. */
 async function whileAlone(pool: Pool, work: () => Promise<void>): Promise<void> {
-  const client = await pool.connect();
+  if (!(await leaseMutex(pool, MUTEX, MUTEX_MS))) return;
   try {
-    const { rows } = await client.query<{ alone: boolean }>(`SELECT pg_try_advisory_lock(${LOCK}) AS alone`);
-    if (!rows[0]?.alone) return;
-    try {
-      await work();
-    } finally {
-      await client.query(`SELECT pg_advisory_unlock(${LOCK})`);
-    }
+    await work();
   } finally {
-    client.release();
+    await returnMutex(pool, MUTEX);
   }
 }

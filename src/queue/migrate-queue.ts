@@ -1,7 +1,11 @@
 import { runMigrations } from 'bullmq';
 import { explainDatabaseError } from '../runtime/database-error.js';
 import { connectionConfig } from '../runtime/pool.js';
+import { StartupError } from '../runtime/startup-error.js';
 import { MIGRATION_SILENCE_MS, WatchedClient } from '../runtime/watched-client.js';
+
+/** BullMQ excludes others by an advisory lock, which any login may hold: rather an error than a start that waits for ever. */
+const LOCK_TIMEOUT_MS = 60_000;
 
 /** The schema of BullMQ's PostgreSQL backend. */
 export const QUEUE_SCHEMA = 'bullmq';
@@ -12,7 +16,11 @@ export const QUEUE_SCHEMA = 'bullmq';
  * @throws StartupError when the database cannot be reached or used
  */
 export async function migrateQueue({ databaseUrl }: { databaseUrl: string }): Promise<number> {
-  const config = connectionConfig({ connectionString: databaseUrl, applicationName: 'callboard migrate' });
+  const config = connectionConfig({
+    connectionString: databaseUrl,
+    applicationName: 'callboard migrate',
+    lockTimeoutMs: LOCK_TIMEOUT_MS,
+  });
   const client = new WatchedClient({
     ...config,
     connectionTimeoutMillis: 10_000,
@@ -23,6 +31,10 @@ export async function migrateQueue({ databaseUrl }: { databaseUrl: string }): Pr
     await client.connect();
     return await runMigrations(client, QUEUE_SCHEMA);
   } catch (error) {
+    if ((error as { code?: string }).code === '55P03')
+      throw new StartupError(
+        `DATABASE_URL: another session has held a lock of the queue's tables for ${LOCK_TIMEOUT_MS / 1_000} seconds. Look for it in pg_locks (pg_stat_activity tells whose it is), end it with pg_terminate_backend, and try again`,
+      );
     throw explainDatabaseError(error, databaseUrl);
   } finally {
     await client.end().catch(() => {});

@@ -19,6 +19,7 @@ const CONNECTIONS = 8;
 /** What BullMQ's functions raise when a task is not in the state they expect: an answer, not an outage. */
 const ANSWER = 'BM001';
 const RETRY_PAUSE_MS = 250;
+const LOCK_TIMEOUT_MS = 2_000;
 
 /** BullMQ's own PostgreSQL backend, in the schema that `migrateQueue` made. */
 export function createPostgresQueueBackend(databaseUrl: string, trouble: TroubleLog): QueueBackend {
@@ -27,6 +28,8 @@ export function createPostgresQueueBackend(databaseUrl: string, trouble: Trouble
     applicationName: 'callboard queue',
     searchPath: QUEUE_SCHEMA,
     max: CONNECTIONS,
+    // BullMQ excludes others by advisory locks, which any login may hold: a task that cannot be added is made up for, a hanging one is not.
+    lockTimeoutMs: LOCK_TIMEOUT_MS,
     onError: trouble,
   });
   unhurry(pool);

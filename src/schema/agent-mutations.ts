@@ -60,7 +60,10 @@ function agentInput(name: string, required: boolean, endpoint: ReturnType<typeof
       inputSchema: t.field({ type: 'JSON', description: 'JSON Schema (2020-12) that params must fit.' }),
       outputSchema: t.field({ type: 'JSON', description: 'JSON Schema (2020-12) that results must fit.' }),
       parameterTypes: t.field({ type: 'JSON' }),
-      enabled: t.boolean(),
+      enabled: t.boolean({
+        description:
+          'False: no worker calls it, until an admin sets it to true again; jobs that wait for it fail. Its own login cannot undo that.',
+      }),
       healthCheck: t.field({ type: AgentHealthCheckInput }),
       metadata: t.field({ type: 'JSON' }),
       completion: t.field({ type: Completion, description: 'Default: by the type of the endpoint.' }),

@@ -144,7 +144,18 @@ export const Agent = builder.prismaObject('AgentRegistry', {
     inputSchema: t.expose('inputSchema', { type: 'JSON', nullable: true }),
     outputSchema: t.expose('outputSchema', { type: 'JSON', nullable: true }),
     parameterTypes: t.expose('parameterTypes', { type: 'JSON', nullable: true }),
-    enabled: t.exposeBoolean('enabled'),
+    enabled: t.boolean({
+      description:
+        'Whether it is called. Its own login can disable it, and enable it unless an admin has disabled it.',
+      select: { id: true, enabled: true },
+      resolve: async ({ id, enabled }, _args, context, info) =>
+        enabled && !(await isStopped(context, info, id)),
+    }),
+    disabledByAdmin: t.boolean({
+      description: 'An admin has disabled it: only an admin can enable it, with updateAgent.',
+      select: { id: true },
+      resolve: ({ id }, _args, context, info) => isStopped(context, info, id),
+    }),
     healthCheck: t.field({
       type: AgentHealthCheck,
       nullable: true,
@@ -210,6 +221,14 @@ export const Agent = builder.prismaObject('AgentRegistry', {
     }),
   }),
 });
+
+function isStopped(context: GraphQLContext, info: GraphQLResolveInfo, id: string): Promise<boolean> {
+  return loadAt(context, info, id, async (ids) => {
+    const stops = await context.prisma.agentStop.findMany({ where: { agentId: { in: [...ids] } } });
+    const stopped = new Set(stops.map(({ agentId }) => agentId));
+    return ids.map((agentId) => stopped.has(agentId));
+  });
+}
 
 /** Reads an agent with what the operation asks of it; null: there is none. */
 export function findAgent(context: GraphQLContext, info: GraphQLResolveInfo, id: string) {

@@ -1,3 +1,4 @@
+import { lockMutexes } from '../db/mutex.js';
 import type { Queryable } from '../db/queryable.js';
 import { insertRow } from '../db/write-row.js';
 import { uuidv7 } from '../runtime/ids.js';
@@ -41,7 +42,7 @@ function refuse(message: string) {
 
 /** Ids of the admin tokens in force, which nobody else adds to or takes from until the transaction ends. */
 export async function lockAdmins(client: Queryable): Promise<string[]> {
-  await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('callboard.admins', 0))`);
+  await lockMutexes(client, ['admins']);
   const { rows } = await client.query<{ id: string }>(
     `SELECT id FROM "ApiToken" WHERE role = 'admin' AND "revokedAt" IS NULL AND ("expiresAt" IS NULL OR "expiresAt" > clock_timestamp())`,
   );

@@ -1,4 +1,5 @@
 import { flagSchedules } from '../db/flag-schedules.js';
+import { stopAgent, unstopAgent } from '../db/stop-agents.js';
 import { insertRow } from '../db/write-row.js';
 import { endpointColumn, plainColumns, secretColumns } from './agent-columns.js';
 import {
@@ -47,6 +48,7 @@ export async function registerAgent(
       return conflict(
         `There is already an agent with the id "${id}": choose another id, or update that agent.`,
       );
+    await (fields.enabled ? unstopAgent(client, id) : stopAgent(client, id, actor.id));
     await flagSchedules(client, { agentId: id });
     return ok({ id });
   });

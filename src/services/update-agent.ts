@@ -1,4 +1,5 @@
 import { flagSchedules } from '../db/flag-schedules.js';
+import { showStops, stopAgent, unstopAgent } from '../db/stop-agents.js';
 import { type Columns, updateRow } from '../db/write-row.js';
 import { parseEndpoint } from '../domain/agent/endpoint.js';
 import type { Issue } from '../domain/issue.js';
@@ -26,14 +27,13 @@ export interface UpdatedAgent {
 
 interface StoredAgent {
   endpoint: unknown;
-  enabled: boolean;
   credential: string | null;
   signingSecret: string | null;
 }
 
 /**
  * Changes what is given and leaves the rest. `null` empties an optional field; a secret that is absent is kept, one that is
- * null is removed. Inside `endpoint`, too, only what is given changes; `authentication: null` means none.
+ * null is removed. `enabled: false` holds until an admin enables the agent again: its login cannot. Inside `endpoint`, too, only what is given changes; `authentication: null` means none.
  */
 export async function updateAgent(
   deps: ServiceDeps,
@@ -44,20 +44,22 @@ export async function updateAgent(
   const parsed = parseInput(updateAgentInput, input.input);
   if (parsed.kind !== 'ok') return parsed;
   const fields = parsed.value;
+  if (fields.enabled === false && Object.keys(fields).length === 1) return disableAgent(deps, actor, id);
   const schemaIssues = await checkAgentSchemas(fields);
   const result = await unlessHeld(() =>
     withTransaction(deps.pool, async (client): Promise<Result<UpdatedAgent>> => {
       const { rows } = await client.query<StoredAgent>(
-        `SELECT endpoint, enabled, credential, "signingSecret" FROM "AgentRegistry" WHERE id = $1 FOR UPDATE`,
+        `SELECT endpoint, credential, "signingSecret" FROM "AgentRegistry" WHERE id = $1 FOR UPDATE`,
         [id],
       );
       const stored = rows[0];
       if (!stored) return notFound('agent', id);
       const planned = planUpdate(deps, id, stored, fields, schemaIssues);
       if (planned.kind !== 'ok') return planned;
+      if (fields.enabled !== undefined)
+        await (fields.enabled ? unstopAgent(client, id) : stopAgent(client, id, actor.id));
       const after = await updateRow<StoredAgent>(client, 'AgentRegistry', id, planned.columns);
-      if (fields.enabled !== undefined && fields.enabled !== stored.enabled)
-        await flagSchedules(client, { agentId: id });
+      if (fields.enabled !== undefined) await flagSchedules(client, { agentId: id });
       const removed = (name: 'credential' | 'signingSecret') =>
         stored[name] !== null && after[name] === null && planned.columns[name] === undefined;
       return ok({
@@ -70,6 +72,21 @@ export async function updateAgent(
   if (result.kind === 'ok')
     deps.logger.info('agent.updated', { agentId: id, actor: actor.id, fields: Object.keys(fields) });
   return result;
+}
+
+/** In effect at once, even while the agent's login holds its row; that is then seen to by a worker (`showStops`). */
+async function disableAgent(deps: ServiceDeps, actor: Actor, id: string): Promise<Result<UpdatedAgent>> {
+  const found = await withTransaction(deps.pool, async (client) => {
+    const { rowCount } = await client.query('SELECT FROM "AgentRegistry" WHERE id = $1', [id]);
+    if (rowCount) await stopAgent(client, id, actor.id);
+    return rowCount;
+  });
+  if (!found) return notFound('agent', id);
+  await withTransaction(deps.pool, async (client) => {
+    for (const agentId of await showStops(client)) await flagSchedules(client, { agentId });
+  });
+  deps.logger.info('agent.updated', { agentId: id, actor: actor.id, fields: ['enabled'] });
+  return ok({ id, credentialCleared: false, signingSecretCleared: false });
 }
 
 function planUpdate(

@@ -156,6 +156,13 @@ test.each([
   `SELECT * FROM "Worker"`,
   `SELECT * FROM "AgentLogin"`,
   `UPDATE "AgentLogin" SET "agentIds" = '{other}'`,
+  `SELECT * FROM "AgentStop"`,
+  `DELETE FROM "AgentStop"`,
+  `SELECT * FROM "Mutex" FOR UPDATE`,
+  'DO $$ BEGIN LOCK TABLE _prisma_migrations; END $$',
+  `SELECT try_mutex('agent/mine')`,
+  `SELECT revoke_agent_login('friend')`,
+  `SELECT bound_agent_login(current_user, 1000)`,
   'SELECT * FROM outbox',
   "INSERT INTO outbox (kind) VALUES ('job')",
   `SELECT create_agent_login('friend', 'a long enough password', '{other}')`,
@@ -193,6 +200,7 @@ test('its grants are these and no others', async () => {
     [login],
   );
   expect(functions.map(({ name }) => name)).toEqual([
+    'agent_is_stopped',
     'config_is_shared',
     'current_writer',
     'login_agent_ids',

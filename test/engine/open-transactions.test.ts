@@ -29,7 +29,7 @@ beforeEach(async () => {
   await agent.query('BEGIN');
 });
 afterEach(async () => {
-  await agent.query('ROLLBACK; SELECT pg_advisory_unlock_all()');
+  await agent.query('ROLLBACK');
   agent.release();
 });
 
@@ -56,7 +56,7 @@ test('answers of others are written while an agent holds its attempt, and its ow
 
 test('who holds the lock of a cap keeps no other agent from its work', async () => {
   stage.agent.behave(completes);
-  await agent.query(`SELECT pg_advisory_lock(hashtextextended('callboard.cap/capped', 0))`);
+  await agent.query(`INSERT INTO "Mutex" (name) VALUES ('agent/capped')`);
   await insertExecution(stage.db.pool, { agentId: 'capped' });
   const other = await insertExecution(stage.db.pool, { agentId: 'agent' });
   expect(await stage.ended(other)).toMatchObject({ runStatus: 'succeeded' });

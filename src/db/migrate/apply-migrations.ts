@@ -1,6 +1,7 @@
 /**
- * Brings a database up to the migrations of a folder. Safe when many processes do so at once: all of it happens under an
- * advisory lock of the database (the engine's own comes after it has already looked, and ends too early).
+ * Brings a database up to the migrations of a folder. Safe when many processes do so at once: all of it happens while a
+ * connection of its own holds a lock on the engine's table, which no agent's login may touch (the engine's own lock comes
+ * after it has already looked, ends too early, and can be held by any login).
  *
  * A migration is one transaction together with the note that it is done. So an attempt without that note, be it failed or
  * killed, changed nothing: it is marked as rolled back, and the next start tries again.
@@ -10,6 +11,7 @@ import type pg from 'pg';
 import { explainDatabaseError } from '../../runtime/database-error.js';
 import type { Logger } from '../../runtime/logger.js';
 import { StartupError } from '../../runtime/startup-error.js';
+import { LOCK_TIMEOUT } from '../lock-timeout.js';
 import { connect, readDatabaseVersion, refuseForeignVersion } from './check-database-version.js';
 import { type Migration, readMigrations, toMigrationList } from './migration-files.js';
 import { CONTROL_SCHEMA, withSchemaEngine } from './schema-engine.js';
@@ -29,13 +31,13 @@ export async function applyMigrations(options: ApplyMigrationsOptions): Promise<
   const { databaseUrl, migrationsDir, logger } = options;
   const migrations = await readMigrations(migrationsDir);
   const client = await connect(databaseUrl, 'callboard migrate', logger);
+  const turn = await connect(databaseUrl, 'callboard migrate: turn');
   try {
-    await takeTurn(client, logger);
+    await takeTurn(turn, logger);
     const names = migrations.map(({ name }) => name);
     const version = await readDatabaseVersion(client, names);
     refuseForeignVersion(version);
     if (version.kind === 'current') return { applied: [] };
-    await client.query(`CREATE SCHEMA IF NOT EXISTS ${CONTROL_SCHEMA}`);
     await markRolledBack(client);
     const applied = await runEngine(client, migrations, options);
     logger.info('migrations.applied', { applied });
@@ -43,21 +45,43 @@ export async function applyMigrations(options: ApplyMigrationsOptions): Promise<
   } catch (error) {
     throw explainDatabaseError(error, databaseUrl);
   } finally {
-    await client.end(); // gives the turn to the next
+    await Promise.all([client.end(), turn.end()]); // gives the turn to the next
   }
 }
 
 /** Polls, since waiting inside PostgreSQL would hold a snapshot, for which `CREATE INDEX CONCURRENTLY` of the one ahead would wait in turn. */
 async function takeTurn(client: pg.Client, logger: Logger): Promise<void> {
+  // The turn lasts as long as the migrations do.
+  await client.query('SET idle_in_transaction_session_timeout = 0');
   for (let tries = 0; ; tries += 1) {
-    const { rows } = await client.query<{ taken: boolean }>(
-      `SELECT pg_try_advisory_lock(hashtextextended('callboard.migrate', 0)) AS taken`,
-    );
-    if (rows[0]?.taken) return;
+    try {
+      await createTable(client);
+      await client.query('BEGIN');
+      // Excludes itself and nobody who reads or writes. Unlike the strongest lock it needs no transaction id, which would hold back vacuum.
+      await client.query(`LOCK TABLE ${TABLE} IN SHARE UPDATE EXCLUSIVE MODE NOWAIT`);
+      return;
+    } catch (error) {
+      await client.query('ROLLBACK');
+      if (!BUSY.includes((error as { code?: string }).code ?? '')) throw error;
+    }
     if (tries === 20)
       logger.info('migrations.waiting', {}, 'Another process is migrating this database: waiting for it');
     await sleep(50);
   }
+}
+
+const TABLE = `${CONTROL_SCHEMA}._prisma_migrations`;
+/** Locked by another, or just created by another. */
+const BUSY = [LOCK_TIMEOUT, '23505', '42P06', '42P07'];
+
+/** The engine's own table, as it would create it with the first migration. */
+async function createTable(client: pg.Client): Promise<void> {
+  const { rows } = await client.query('SELECT to_regclass($1) AS found', [TABLE]);
+  if (rows[0]?.found !== null) return;
+  await client.query(`CREATE SCHEMA IF NOT EXISTS ${CONTROL_SCHEMA}`);
+  await client.query(`CREATE TABLE IF NOT EXISTS ${TABLE} (
+    id varchar(36) PRIMARY KEY NOT NULL, checksum varchar(64) NOT NULL, finished_at timestamptz, migration_name varchar(255) NOT NULL,
+    logs text, rolled_back_at timestamptz, started_at timestamptz NOT NULL DEFAULT now(), applied_steps_count integer NOT NULL DEFAULT 0)`);
 }
 
 async function runEngine(

@@ -77,7 +77,7 @@ export function AgentPage() {
 
 /** What keeps it from working, and what to do about it. */
 function Notices({ agent }: { agent: AgentDetailFragment }) {
-  const { enabled, endpoint, circuit } = agent;
+  const { enabled, disabledByAdmin, endpoint, circuit } = agent;
   const isOpen = circuit !== null && circuit.state !== 'CLOSED';
   if (enabled && endpoint && !isOpen) return null;
   return (
@@ -90,8 +90,11 @@ function Notices({ agent }: { agent: AgentDetailFragment }) {
       )}
       {!enabled && (
         <Callout kind="info">
-          Disabled: it is not called. Schedules and pipelines that need it are flagged, and their slots are
-          recorded as skipped.
+          {disabledByAdmin
+            ? 'An admin disabled this agent. Its own database login cannot enable it. '
+            : 'The agent disabled itself by SQL, and can enable itself again. '}
+          It is not called: schedules and pipelines that need it are flagged, and their slots are recorded as
+          skipped.
         </Callout>
       )}
       {isOpen && (

@@ -41,7 +41,7 @@ export function useSetEnabled(id: string): [set: (enabled: boolean) => Promise<v
     if (result.kind === 'error') return toast({ kind: 'error', title: result.error.message });
     toast({
       kind: 'success',
-      title: enabled ? 'The agent is enabled' : 'The agent is disabled: it is not called',
+      title: enabled ? 'The agent is enabled' : 'The agent is disabled until an admin enables it',
       action: { label: 'Undo', run: () => void set(!enabled) },
     });
   }

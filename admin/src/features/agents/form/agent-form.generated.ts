@@ -79,6 +79,7 @@ export type RegisterAgentInput = {
   /** Default: by the type of the endpoint. */
   completion?: Completion | null | undefined;
   description?: string | null | undefined;
+  /** False: no worker calls it, until an admin sets it to true again; jobs that wait for it fail. Its own login cannot undo that. */
   enabled?: boolean | null | undefined;
   endpoint: AgentEndpointInput;
   healthCheck?: AgentHealthCheckInput | null | undefined;
@@ -140,6 +141,7 @@ export type UpdateAgentInput = {
   /** Default: by the type of the endpoint. */
   completion?: Completion | null | undefined;
   description?: string | null | undefined;
+  /** False: no worker calls it, until an admin sets it to true again; jobs that wait for it fail. Its own login cannot undo that. */
   enabled?: boolean | null | undefined;
   endpoint?: UpdateAgentEndpointInput | null | undefined;
   healthCheck?: AgentHealthCheckInput | null | undefined;
