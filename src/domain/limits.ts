@@ -17,6 +17,10 @@ export const LIMITS = {
   watchIntervalMs: 10_000,
   /** How long work may wait without any worker before people are told. With a worker's lease of 30 s, they are told of a crash within a minute. */
   workerAbsenceGraceMs: 20_000,
+  /** One answer to a call, health check, notice or notification as it arrives: headers, framing and body. */
+  answerWireBytes: 2_097_152,
+  /** Of one answer: 1xx before the status that counts. */
+  interimResponses: 10,
   /** JSON Schema of an agent. */
   jsonSchemaBytes: 65_536,
   /** Larger schemas are never compiled in the main thread. */

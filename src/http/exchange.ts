@@ -1,4 +1,6 @@
 import type { Dispatcher } from 'undici';
+import { LIMITS } from '../domain/limits.js';
+import { AnswerTooLongError } from './transport-failure.js';
 
 /** Header names in lower case. */
 export type ResponseHeaders = Record<string, string | string[] | undefined>;
@@ -23,6 +25,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   error: unknown;
 
   #received = 0;
+  #interim = 0;
   #hasEnded = false;
   #end!: () => void;
   #controller: Dispatcher.DispatchController | undefined;
@@ -50,6 +53,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: ResponseHeaders): void {
     if (status >= 200) this.response = { status, headers };
+    else if (++this.#interim > LIMITS.interimResponses) this.fail(new AnswerTooLongError());
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {

@@ -7,6 +7,7 @@ import { setMaxListeners } from 'node:events';
 import { Agent } from 'undici';
 import type { EgressGuard } from './egress-guard.js';
 import { Exchange, type ResponseHeaders } from './exchange.js';
+import { limitAnswers } from './limit-answer.js';
 import { decodeBody, MAX_BODY_BYTES } from './read-body.js';
 import { AbortedError, classifyError, DeadlineError, type TransportFailure } from './transport-failure.js';
 
@@ -57,7 +58,7 @@ export interface HttpClientOptions extends Partial<PoolSettings> {
 
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { guard, connectTimeoutMs = CONNECT_TIMEOUT_MS, maxSockets = 100, keepAlive = true } = options;
-  const connect = guard.connector({ timeoutMs: connectTimeoutMs });
+  const connect = limitAnswers(guard.connector({ timeoutMs: connectTimeoutMs }));
   let settings: PoolSettings = { maxSockets, keepAlive };
   let agent = openPool(settings);
   const closing = new Set<Promise<void>>();

@@ -31,6 +31,11 @@ export class DeadlineError extends Error {
   }
 }
 
+/** More arrived than any answer may have, beside its body. */
+export class AnswerTooLongError extends Error {
+  readonly code = 'ANSWER_TOO_LONG';
+}
+
 /** A denial brings its own words. */
 type DescribedCode = Exclude<TransportCode, 'EGRESS_DENIED'>;
 
@@ -85,6 +90,8 @@ export function classifyError(error: unknown): TransportFailure {
     return { code: 'TIMEOUT', message: `No complete answer within ${error.timeoutMs} ms` };
   }
   const code = errorCode(error);
+  if (error instanceof AnswerTooLongError)
+    return { code: 'INVALID_RESPONSE', message: 'The answer was too long, its headers and framing counted' };
   if (code === 'EGRESS_DENIED') return { code, message: (error as Error).message };
   const known =
     CODES.get(code) ?? FAMILIES.find(([pattern]) => pattern.test(code))?.[1] ?? 'INVALID_RESPONSE';

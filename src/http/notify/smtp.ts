@@ -5,6 +5,7 @@
 import type { Socket } from 'node:net';
 import { createTransport } from 'nodemailer';
 import type { EgressGuard } from '../egress-guard.js';
+import { limitConversation } from '../limit-answer.js';
 import { redact } from '../redact.js';
 import { classifyError } from '../transport-failure.js';
 import { quoteOf, SEND_TIMEOUT_MS, type SendOutcome } from './send-outcome.js';
@@ -78,8 +79,12 @@ function connect(guard: EgressGuard, { host, port, secure, password }: SmtpServe
   const open = guard.connector({ timeoutMs: SEND_TIMEOUT_MS });
   open({ hostname: host, protocol: 'http:', port: String(port) }, (error, socket) => {
     if (error || !socket) return callback(error ?? new Error('no socket'));
+    limitConversation(socket);
     // A relay on the same machine is the one case in which nobody can listen.
-    callback(null, { connection: socket, requireTLS: !secure && password !== null && !isLoopback(socket) });
+    callback(null, {
+      connection: socket,
+      requireTLS: !secure && password !== null && !isLoopback(socket),
+    });
   });
 }
 
