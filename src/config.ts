@@ -35,6 +35,8 @@ export interface ServerConfig extends CommonConfig {
   /** 32 bytes. */
   secretKey: Buffer;
   port: number;
+  /** Networks, as CIDR, of the proxies whose `X-Forwarded-For` counts. */
+  trustedProxies: string[];
   /** API token of the first admin. */
   adminToken?: string;
 }
@@ -92,6 +94,10 @@ const settings = z.object({
   ),
   CALLBOARD_MAX_CONCURRENT: integer(1, 10_000).optional(),
   CALLBOARD_EGRESS_ALLOW: parsed(
+    'must be a comma-separated list of networks, e.g. 10.1.0.0/16,fd00::/8',
+    parseNetworks,
+  ).optional(),
+  CALLBOARD_TRUSTED_PROXIES: parsed(
     'must be a comma-separated list of networks, e.g. 10.1.0.0/16,fd00::/8',
     parseNetworks,
   ).optional(),
@@ -163,7 +169,12 @@ export function defaultPublicUrl(host: string, port: number): string {
 }
 
 function serverPart(found: EmbeddedSettings) {
-  return { ...commonPart(found), port: found.PORT, adminToken: found.CALLBOARD_ADMIN_TOKEN };
+  return {
+    ...commonPart(found),
+    port: found.PORT,
+    adminToken: found.CALLBOARD_ADMIN_TOKEN,
+    trustedProxies: found.CALLBOARD_TRUSTED_PROXIES ?? [],
+  };
 }
 
 function workerPart(found: EmbeddedSettings) {

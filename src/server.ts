@@ -4,6 +4,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { describeProblems, parseServerConfig, type ServerConfig } from './config.js';
 import { PrismaClient } from './db/generated/client.js';
 import { requireDatabase } from './db/migrate/require-database.js';
+import { LIMITS } from './domain/limits.js';
 import { createOutboxTail } from './events/outbox-tail.js';
 import { createEgressGuard } from './http/egress-guard.js';
 import { createHttpClient } from './http/http-client.js';
@@ -12,6 +13,7 @@ import { listenHttp } from './runtime/http-server.js';
 import { createLifecycle } from './runtime/lifecycle.js';
 import { createListener } from './runtime/listener.js';
 import { createLogger } from './runtime/logger.js';
+import { meterPool } from './runtime/metered-pool.js';
 import { createRegistry } from './runtime/metrics.js';
 import { createPool, probeDatabase } from './runtime/pool.js';
 import { createSecretBox } from './runtime/secret-box.js';
@@ -36,6 +38,9 @@ const READ_SILENCE_MS = READ_TIMEOUT_MS + 5_000;
 /** Agents write to rows of their own, and may leave their transaction open: whoever needs such a row is told so, not kept waiting. */
 const LOCK_TIMEOUT_MS = 5_000;
 
+/** Of one API token; another waits for as long as a request would. */
+const READ_LIMITS = { connectionsPerKey: LIMITS.connectionsPerToken, waitMs: LIMITS.operationWaitMs };
+
 async function startServer(config: ServerConfig): Promise<void> {
   const { databaseUrl, host, port } = config;
   const logger = createLogger({ level: config.logLevel, name: 'server' });
@@ -49,6 +54,9 @@ async function startServer(config: ServerConfig): Promise<void> {
     statementTimeoutMs: READ_TIMEOUT_MS,
     silenceMs: READ_SILENCE_MS,
   });
+  const signIns = createPool({ ...connection, max: 2, writer: 'server', lockTimeoutMs: LOCK_TIMEOUT_MS });
+  meterPool(pool, { ...READ_LIMITS, alsoWrites: true });
+  meterPool(reads, READ_LIMITS);
   const dataSources = createDataSourcePool(config.dataSourceUrl, { max: 4, onError });
   const listener = createListener({ ...connection, logger });
   const prisma = new PrismaClient({ adapter: new PrismaPg(reads, { schema: 'callboard' }) });
@@ -78,6 +86,8 @@ async function startServer(config: ServerConfig): Promise<void> {
   });
   const graphql = createGraphqlServer({
     services,
+    signInPool: signIns,
+    trustedProxies: config.trustedProxies,
     prisma,
     events,
     endpoints,
@@ -90,7 +100,7 @@ async function startServer(config: ServerConfig): Promise<void> {
   await createLifecycle({ logger, graceMs: SHUTDOWN_GRACE_MS })
     .add('database', {
       start: () => requireDatabase(databaseUrl, logger),
-      stop: () => Promise.all([pool.end(), reads.end(), dataSources.end()]),
+      stop: () => Promise.all([pool.end(), reads.end(), signIns.end(), dataSources.end()]),
     })
     .add('secret key', { start: () => requireSecretKey(pool, services.secretBox) })
     .add('first admin', { start: () => requireAdmin(services, config.adminToken) })

@@ -49,4 +49,58 @@ export const LIMITS = {
   agentLocks: 250,
   /** A session of an agent's login that keeps Callboard waiting for an advisory lock for longer is ended. */
   agentLockBlocksMs: 1_000,
+  /** The same without an API token: enough to ask who is signed in. */
+  anonymousBodyBytes: 16_384,
+  /** What one operation may read from the database and answer, together. */
+  operationBytes: 16_777_216,
+  /** The same of all operations that one API token has running. */
+  tokenBytes: 33_554_432,
+  /** The same of all operations that one server has running. */
+  serverBytes: 134_217_728,
+  /** A params, result, metrics or response body that is part of a list; a longer one is cut. */
+  listedValueBytes: 16_384,
+  /** Operations that one API token has running on one server; more wait. */
+  operationsPerToken: 8,
+  /** Operations of one API token that wait; more are refused. */
+  waitingOperationsPerToken: 100,
+  /** Operations that one server runs. */
+  operations: 32,
+  /** How long an operation waits before it is refused. */
+  operationWaitMs: 10_000,
+  /** Connections of each database pool of a server that the queries of one API token use. */
+  connectionsPerToken: 4,
+  /** How long a client may take to receive a response. */
+  responseMs: 60_000,
+  /** Selections of a document, with its fragments written out. */
+  documentSelections: 5_000,
+  /** Pairs of selections of a document that have to be compared, since they may answer under one name. */
+  documentComparisons: 5_000,
+  /** Message on a WebSocket. */
+  websocketMessageBytes: 262_144,
+  /** WebSockets of one API token on one server. */
+  socketsPerToken: 250,
+  /** WebSockets from one address that have not signed in yet. */
+  unsignedSocketsPerAddress: 50,
+  /** WebSockets that have not signed in yet. */
+  unsignedSockets: 500,
+  /** Operations at once on one WebSocket. */
+  operationsPerSocket: 100,
+  /** Subscriptions of one API token on one server. */
+  subscriptionsPerToken: 1_000,
+  /** Subscriptions of one server. */
+  subscriptions: 5_000,
+  /** Connections of one server; more are closed. */
+  connections: 10_000,
+  /** How long a server believes what it knows of an API token or a session. */
+  credentialCacheMs: 500,
+  /** Different API tokens from one address that may fail in a minute. */
+  failedTokensPerMinute: 10,
+  /** Requests without an API token that one server answers at once from one address. */
+  anonymousRequestsPerAddress: 4,
+  /** Body of a callback. */
+  reportBodyBytes: 1_048_576,
+  /** Bodies over 16 KiB of callbacks and webhooks that one server reads at once from one address; more wait. */
+  largeBodiesPerAddress: 16,
+  /** The same from all addresses. */
+  largeBodies: 64,
 } as const;

@@ -1,8 +1,11 @@
 export interface AttemptLimit {
-  /** Seconds until the next attempt is allowed; 0: now. */
+  /** Seconds until failures are forgiven; 0: there is no need to wait. */
   waitFor(who: string): number;
-  /** Notes one that failed. */
-  failed(who: string): void;
+  /**
+   * Notes an attempt that failed. The same `what` counts once: a program that comes with one expired token all day is not
+   * guessing. Returns what `waitFor` would have said before.
+   */
+  failed(who: string, what?: string): number;
 }
 
 export interface AttemptLimitOptions {
@@ -22,7 +25,7 @@ export function createAttemptLimit({
   windowMs,
   now = () => performance.now(),
 }: AttemptLimitOptions): AttemptLimit {
-  const failures = new Map<string, { count: number; until: number }>();
+  const failures = new Map<string, { count: number; tried: Set<string>; until: number }>();
 
   function current(who: string) {
     const found = failures.get(who);
@@ -34,17 +37,24 @@ export function createAttemptLimit({
     for (const who of failures.keys()) current(who);
   }
 
+  function waitFor(who: string): number {
+    const found = current(failures.has(who) || failures.size < MAX_KNOWN ? who : '');
+    return found && found.count >= max ? Math.ceil((found.until - now()) / 1_000) : 0;
+  }
+
   return {
-    waitFor(who) {
-      const found = current(failures.has(who) || failures.size < MAX_KNOWN ? who : '');
-      return found && found.count >= max ? Math.ceil((found.until - now()) / 1_000) : 0;
-    },
-    failed(who) {
+    waitFor,
+    failed(who, what) {
+      const wait = waitFor(who);
       if (failures.size >= MAX_KNOWN) forget();
       const key = failures.has(who) || failures.size < MAX_KNOWN ? who : '';
-      const found = current(key);
-      if (found) found.count += 1;
-      else failures.set(key, { count: 1, until: now() + windowMs });
+      const found = current(key) ?? { count: 0, tried: new Set<string>(), until: now() + windowMs };
+      failures.set(key, found);
+      if (found.count < max && !(what !== undefined && found.tried.has(what))) {
+        found.count += 1;
+        if (what !== undefined) found.tried.add(what);
+      }
+      return wait;
     },
   };
 }

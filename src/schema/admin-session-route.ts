@@ -1,17 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isIPv6 } from 'node:net';
 import { z } from 'zod';
-import { createAttemptLimit } from '../runtime/attempt-limit.js';
-import { endSession, startSession } from '../services/admin-session.js';
+import { createSlots } from '../runtime/slots.js';
+import { endSession, type SignInProof, startSession } from '../services/admin-session.js';
 import type { ServiceDeps } from '../services/context.js';
 import { type AdminCookie, isOwnPage } from './admin-cookie.js';
-import { remoteAddress } from './remote-address.js';
+import { type ClientAddress, networkOf } from './client-address.js';
+import { readBody } from './read-body.js';
 import { sendJson } from './send-json.js';
 import type { Sessions } from './sessions.js';
+import type { SignIn } from './sign-in.js';
 
 export interface AdminSessionOptions {
   services: ServiceDeps;
   sessions: Sessions;
+  signIn: SignIn;
+  clientAddress: ClientAddress;
   cookie: AdminCookie;
   /** E.g. `https://callboard.example`. */
   publicOrigin: string;
@@ -27,37 +30,45 @@ const proof = z.union([
  * `POST /admin/session` with `{token}` or `{code}` signs a browser in, `DELETE` signs it out. Only a page of this server may do
  * either, and only with JSON, which a form cannot send.
  */
-export function createAdminSessionRoute({ services, sessions, cookie, publicOrigin }: AdminSessionOptions) {
-  const limit = createAttemptLimit({ max: 10, windowMs: 60_000 });
+export function createAdminSessionRoute(options: AdminSessionOptions) {
+  const { services, sessions, cookie, publicOrigin, clientAddress } = options;
+  const places = createSlots({ max: 4, maxPerKey: 2, maxWaitingPerKey: 50, waitMs: 10_000 });
 
   async function signIn(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const address = networkOf(request.socket.remoteAddress ?? '');
-    const wait = limit.waitFor(address);
-    if (wait > 0) {
-      const error = `Too many attempts have failed from your address: try again in ${wait} seconds.`;
-      return sendJson(response, 429, { error }, { 'retry-after': String(wait), connection: 'close' });
-    }
     if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
       return sendJson(response, 415, { error: 'Send JSON.' }, { connection: 'close' });
     }
-    const body = await readBody(request);
+    const body = await readBody(request, MAX_BYTES);
     if (body === undefined) {
       return sendJson(response, 413, { error: 'That is no token.' }, { connection: 'close' });
     }
-    const given = proof.safeParse(parseJson(body));
+    const given = proof.safeParse(parseJson(body.toString()));
     if (!given.success) return sendJson(response, 400, { error: 'Send {"token": …} or {"code": …}.' });
-    const session = await startSession(services, given.data, remoteAddress(request));
-    if (!session) {
-      limit.failed(address);
-      return sendJson(response, 401, { error: 'token' in given.data ? BAD_TOKEN : BAD_LINK });
+    const address = clientAddress(request);
+    const leave = await places.enter(networkOf(address));
+    if (!leave) return tooMany(response, 1);
+    try {
+      await openSession(given.data, address, response);
+    } finally {
+      leave();
     }
-    const { name, role } = session.actor;
-    sendJson(response, 200, { name, role }, { 'set-cookie': cookie.set(session.secret) });
+  }
+
+  /** Whoever comes with a good one is let in, whatever else comes from the address: it may be a proxy's. */
+  async function openSession(given: SignInProof, address: string | null, response: ServerResponse) {
+    const session = await startSession(services, given, address);
+    if (session) {
+      const { name, role } = session.actor;
+      return sendJson(response, 200, { name, role }, { 'set-cookie': cookie.set(session.secret) });
+    }
+    const wait = options.signIn.failed(address, 'token' in given ? given.token : given.code);
+    if (wait > 0) return tooMany(response, wait);
+    sendJson(response, 401, { error: 'token' in given ? BAD_TOKEN : BAD_LINK });
   }
 
   async function signOut(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const secret = cookie.read(request.headers);
-    if (secret !== undefined) await endSession(services, secret, remoteAddress(request));
+    if (secret !== undefined) await endSession(services, secret, clientAddress(request));
     sessions.recheck();
     response.writeHead(204, { 'set-cookie': cookie.clear() }).end();
   }
@@ -78,21 +89,9 @@ const BAD_TOKEN = 'This API token is unknown, revoked or expired.';
 const BAD_LINK =
   'This link has been used already, or is older than 15 minutes. Sign in with an API token, or restart Callboard for a new link.';
 
-/** Who has one IPv6 address has 2⁶⁴ of them. */
-function networkOf(address: string): string {
-  return isIPv6(address) && !address.includes('.') ? address.split(':').slice(0, 4).join(':') : address;
-}
-
-/** Undefined: it is too large. */
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    bytes += (chunk as Buffer).length;
-    if (bytes > MAX_BYTES) return undefined;
-    chunks.push(chunk as Buffer);
-  }
-  return Buffer.concat(chunks).toString();
+function tooMany(response: ServerResponse, wait: number): void {
+  const error = `Too many attempts have failed from your address: try again in ${wait} seconds.`;
+  sendJson(response, 429, { error }, { 'retry-after': String(wait), connection: 'close' });
 }
 
 /** Undefined: it is not JSON. */

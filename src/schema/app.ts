@@ -9,6 +9,7 @@ import {
   getOperationAST,
   Kind,
   NoSchemaIntrospectionCustomRule,
+  parse,
   type SelectionSetNode,
 } from 'graphql';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
@@ -17,37 +18,39 @@ import { isDatabaseAway } from '../runtime/database-error.js';
 import { uuidv7 } from '../runtime/ids.js';
 import type { Logger } from '../runtime/logger.js';
 import { codedError, unauthenticated } from './coded-error.js';
-import type { GraphQLContext, SchemaDeps } from './context.js';
+import type { GraphQLContext, OperationContext } from './context.js';
+import { DocumentCache } from './document-cache.js';
+import { isTooHeavy } from './document-weight.js';
+import { meterOperations } from './meter-operations.js';
 import { refuseOperation } from './operation-cost.js';
-import { remoteAddress } from './remote-address.js';
 
 export interface AppOptions {
   schema: GraphQLSchema;
-  deps: SchemaDeps;
   logger: Logger;
   /** Tells nothing about the schema: no introspection, no "did you mean". */
   production: boolean;
 }
 
-interface NodeContext {
+/** What a transport brings along: who asks was known before the operation was read. */
+export interface Transport {
   req: IncomingMessage;
+  operation: OperationContext;
+}
+
+interface HttpTransport extends Transport {
   res: ServerResponse;
 }
 
-export type App = YogaServerInstance<NodeContext, GraphQLContext>;
+export type App = YogaServerInstance<HttpTransport, GraphQLContext>;
 
-export const MAX_BODY_BYTES = LIMITS.graphqlBodyBytes;
+const MAX_TOKENS = 3_000;
 
-export function createApp({ schema, deps, logger, production }: AppOptions): App {
-  return createYoga<NodeContext, GraphQLContext>({
+export function createApp({ schema, logger, production }: AppOptions): App {
+  return createYoga<HttpTransport, GraphQLContext>({
     schema,
-    context: async ({ request, req, res }) => ({
-      ...(await signIn(deps, {
-        authorization: request.headers.get('authorization'),
-        session: deps.cookie.read(req.headers),
-        address: remoteAddress(req),
-      })),
-      heartbeat: (cursor) => comment(res, `cursor ${cursor}`),
+    context: ({ operation, res }) => ({
+      ...operation,
+      heartbeat: (cursor: string) => comment(res, `cursor ${cursor}`),
     }),
     graphqlEndpoint: '/graphql',
     cors: false,
@@ -56,13 +59,16 @@ export function createApp({ schema, deps, logger, production }: AppOptions): App
     graphiql: false,
     landingPage: false,
     logging: false,
-    maxRequestBodySize: MAX_BODY_BYTES,
+    parserAndValidationCache: { documentCache: new DocumentCache(), errorCache: new DocumentCache() },
+    maxRequestBodySize: LIMITS.graphqlBodyBytes,
     maskedErrors: { maskError: (error) => maskError(error, logger), errorMessage: '' },
     plugins: [
       onlyJson(),
       useCSRFPrevention({ requestHeaders: ['authorization', 'x-graphql-yoga-csrf'] }),
+      onlyOpenFields(production),
+      beforeValidation(),
       EnvelopArmorPlugin({
-        maxTokens: { n: 3_000, onReject },
+        maxTokens: { n: MAX_TOKENS, onReject },
         maxDepth: { n: 20, flattenFragments: true, onReject },
         maxAliases: { n: 30, onReject },
         maxDirectives: { n: 50, onReject },
@@ -71,6 +77,7 @@ export function createApp({ schema, deps, logger, production }: AppOptions): App
       }),
       ...(production ? [noIntrospection()] : []),
       beforeExecution(),
+      meterOperations(),
     ],
   });
 }
@@ -81,40 +88,6 @@ const onReject = [
     throw codedError('TOO_COMPLEX', message.replace(/^Syntax Error: /, ''));
   },
 ];
-
-/** What a request carries to tell who sends it. */
-export interface SignIn {
-  /** The header, or what stands for it. */
-  authorization: string | null | undefined;
-  /** Of a browser's cookie; counts where there is no header. */
-  session: string | undefined;
-  /** Of the connection. */
-  address: string | null;
-}
-
-/** What an operation knows of who asks. @throws GraphQLError `UNAUTHENTICATED` for a token that is not good */
-export async function signIn(
-  deps: SchemaDeps,
-  { authorization, session, address }: SignIn,
-): Promise<GraphQLContext> {
-  if (!authorization) {
-    // A cookie is sent unasked, so one that is not good any more counts as none.
-    const credential = session === undefined ? undefined : { kind: 'session' as const, secret: session };
-    const actor = credential && (await deps.sessions.authenticate(credential));
-    return { ...deps, actor, credential: actor && credential, address };
-  }
-  const secret = /^Bearer +(\S+)$/i.exec(authorization.trim())?.[1];
-  const credential = secret === undefined ? undefined : { kind: 'token' as const, secret };
-  const actor = credential && (await deps.sessions.authenticate(credential));
-  if (actor) return { ...deps, actor, credential, address };
-  const error = unauthenticated(
-    credential === undefined
-      ? 'The Authorization header must be "Bearer <API token>".'
-      : 'This API token is unknown, revoked or expired.',
-  );
-  error.extensions.http = { status: 401 };
-  throw error;
-}
 
 /** A line that clients of Server-Sent Events pass over, unless they know it; nothing in a response of another kind. */
 function comment(response: ServerResponse, text: string): void {
@@ -140,6 +113,52 @@ function noIntrospection(): Plugin {
       addValidationRule(NoSchemaIntrospectionCustomRule);
     },
   };
+}
+
+/** Whoever is not signed in may ask for little: all else is refused before it is validated. */
+function onlyOpenFields(production: boolean): Plugin {
+  const open = new Set(['me', '__typename', ...(production ? [] : ['__schema', '__type'])]);
+  return {
+    onParams({ params, context, setResult }) {
+      if ((context as unknown as Transport).operation.actor || typeof params.query !== 'string') return;
+      const document = parseQuietly(params.query);
+      if (document && !asksOnlyFor(open, document)) setResult({ errors: [unauthenticated()] });
+    },
+  };
+}
+
+/** Undefined: it is no document, which is told later. */
+function parseQuietly(text: string): DocumentNode | undefined {
+  try {
+    return parse(text, { maxTokens: MAX_TOKENS });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Refuses documents that would take long to validate. Not to look at who asks: results are kept by document. */
+function beforeValidation(): Plugin {
+  return {
+    onValidate({ params: { documentAST }, setResult }) {
+      if (!isTooHeavy(documentAST)) return;
+      const message =
+        'This document selects too much, or the same too often: split it into several operations.';
+      setResult([codedError('TOO_COMPLEX', message)]);
+    },
+  };
+}
+
+/** Whether all operations are queries of these fields, without fragments at the root. */
+function asksOnlyFor(fields: ReadonlySet<string>, { definitions }: DocumentNode): boolean {
+  const operations = definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION);
+  return operations.every(
+    (operation) =>
+      operation.kind === Kind.OPERATION_DEFINITION &&
+      operation.operation === 'query' &&
+      operation.selectionSet.selections.every(
+        (selection) => selection.kind === Kind.FIELD && fields.has(selection.name.value),
+      ),
+  );
 }
 
 /** Refuses what must not run, and reads the cursor that must be older than all the data. */

@@ -6,6 +6,7 @@ export type ErrorCode =
   | 'FORBIDDEN'
   | 'BAD_USER_INPUT'
   | 'TOO_COMPLEX'
+  | 'TOO_MANY_REQUESTS'
   | 'TOO_MANY_SUBSCRIPTIONS'
   | 'CURSOR_EXPIRED'
   | 'LAGGED'

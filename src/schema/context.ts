@@ -1,9 +1,10 @@
 import type { PrismaClient } from '../db/generated/client.js';
 import type { OutboxTail } from '../events/outbox-tail.js';
 import type { Actor, ServiceDeps } from '../services/context.js';
-import type { AdminCookie } from './admin-cookie.js';
+import type { Admission, Admitted } from './admission.js';
 import { unauthenticated } from './coded-error.js';
 import type { EventRows } from './event-rows.js';
+import type { LargeValues } from './large-values.js';
 import type { Credential, Sessions } from './sessions.js';
 
 /** What the schema needs of its process. */
@@ -13,8 +14,10 @@ export interface SchemaDeps {
   prisma: PrismaClient;
   events: OutboxTail;
   sessions: Sessions;
-  cookie: AdminCookie;
   eventRows: EventRows;
+  /** Of the rows that events are about. */
+  eventValues: LargeValues;
+  admission: Admission;
   /** Where this server is reached from outside, without a slash at the end. */
   publicUrl: string;
   /** How long a subscription stays silent before its cursor is told again, in milliseconds. */
@@ -29,11 +32,16 @@ export interface GraphQLContext extends SchemaDeps {
   address: string | null;
   /** What `actor` came with, to be asked again while a subscription lives. */
   credential: Credential | undefined;
+  /** Its place among the operations that run. */
+  admitted: Admitted;
   /** Read before anything else of an operation that asks for it. */
   eventCursor?: string;
   /** Tells a quiet subscriber where the stream stands, in the way of its transport. */
   heartbeat?: ((cursor: string) => void) | undefined;
 }
+
+/** What is known of an operation before it is read. */
+export type OperationContext = Omit<GraphQLContext, 'heartbeat' | 'eventCursor'>;
 
 /** The actor, where a role is required already. @throws GraphQLError `UNAUTHENTICATED` */
 export function actorOf(context: GraphQLContext): Actor {

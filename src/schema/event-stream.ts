@@ -33,8 +33,9 @@ export function eventStream(
   context: GraphQLContext,
   { kind, filter, after }: EventStreamOptions,
 ): AsyncIterableIterator<OutboxEvent> {
-  const { events, sessions, credential, heartbeat, heartbeatMs } = context;
+  const { events, sessions, admission, admitted, credential, heartbeat, heartbeatMs } = context;
   if (!credential) throw unauthenticated();
+  const leave = admission.subscribe(admitted.key);
   const source = events.subscribe({
     kind,
     heartbeatMs,
@@ -42,10 +43,14 @@ export function eventStream(
     ...(after != null && { after }),
   });
   let refused = false;
-  const release = sessions.watch(credential, () => {
+  const unwatch = sessions.watch(credential, () => {
     refused = true;
     void source.return?.();
   });
+  const release = () => {
+    unwatch();
+    leave();
+  };
 
   return {
     async next() {

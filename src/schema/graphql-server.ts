@@ -4,25 +4,34 @@ import type { OutboxTail } from '../events/outbox-tail.js';
 import type { HttpEndpoints } from '../runtime/http-endpoints.js';
 import { closeHttp } from '../runtime/http-server.js';
 import type { Logger } from '../runtime/logger.js';
-import { authenticateSession } from '../services/admin-session.js';
-import { authenticate } from '../services/authenticate.js';
+import type { Pool } from '../runtime/pool.js';
 import type { ServiceDeps } from '../services/context.js';
+import { createAuthenticator } from '../services/create-authenticator.js';
 import { createWebhookReceiver } from '../services/receive-webhook.js';
 import { createAdminCookie } from './admin-cookie.js';
 import { createAdminRoute } from './admin-route.js';
 import { createAdminSessionRoute } from './admin-session-route.js';
+import { createAdmission } from './admission.js';
 import { createApp } from './app.js';
+import { createClientAddress } from './client-address.js';
 import type { SchemaDeps } from './context.js';
 import { createEventRows } from './event-rows.js';
+import { createGraphqlRoute } from './graphql-route.js';
 import { createHttpServer, type RequestTimeouts } from './http-server.js';
 import { schema } from './index.js';
+import { createLargeValues } from './large-values.js';
 import { createSessions } from './sessions.js';
+import { createSignIn } from './sign-in.js';
 import { createWebSocketEndpoint } from './websocket.js';
 
 export interface GraphqlServerOptions {
   services: ServiceDeps;
   /** Only read through. */
   prisma: PrismaClient;
+  /** For credentials alone: whoever comes is known soon, however busy the others are. Default: that of the services. */
+  signInPool?: Pool;
+  /** Proxies, as CIDR, whose word is taken on where a request came from. Default: none. */
+  trustedProxies?: readonly string[];
   /** Started by the caller, before the server listens; stopped here. */
   events: OutboxTail;
   endpoints: HttpEndpoints;
@@ -52,34 +61,45 @@ export interface GraphqlServer {
 export function createGraphqlServer(options: GraphqlServerOptions): GraphqlServer {
   const { services, prisma, events, endpoints, logger, publicUrl, production, recheckMs } = options;
   const sessions = createSessions({
-    authenticate: ({ kind, secret }) =>
-      kind === 'token' ? authenticate(services, secret) : authenticateSession(services, secret),
+    authenticate: createAuthenticator(options.signInPool ?? services.pool),
     logger,
     ...(recheckMs !== undefined && { recheckMs }),
   });
   const cookie = createAdminCookie(publicUrl);
-  const publicOrigin = new URL(publicUrl).origin;
+  const { origin: publicOrigin, protocol } = new URL(publicUrl);
+  const clientAddress = createClientAddress(options.trustedProxies ?? []);
+  const signIn = createSignIn({ sessions, cookie, clientAddress });
   const deps: SchemaDeps = {
     services,
     prisma,
     events,
     sessions,
-    cookie,
+    admission: createAdmission(),
     eventRows: createEventRows(prisma),
+    eventValues: createLargeValues(prisma),
     publicUrl,
     heartbeatMs: options.heartbeatMs ?? 15_000,
   };
   const hooks = createWebhookReceiver(services);
-  const app = createApp({ schema, deps, logger, production });
-  const websocket = createWebSocketEndpoint({ app, deps, logger, publicOrigin });
+  const app = createApp({ schema, logger, production });
+  const websocket = createWebSocketEndpoint({ app, deps, signIn, clientAddress, logger, publicOrigin });
   const server = createHttpServer({
-    app,
+    graphql: createGraphqlRoute({ app, deps, signIn, logger }),
     websocket,
     endpoints,
-    adminSession: createAdminSessionRoute({ services, sessions, cookie, publicOrigin }),
+    adminSession: createAdminSessionRoute({
+      services,
+      sessions,
+      signIn,
+      clientAddress,
+      cookie,
+      publicOrigin,
+    }),
     admin: createAdminRoute(options.adminDir),
     services,
     hooks,
+    clientAddress,
+    secure: protocol === 'https:',
     logger,
     timeouts: options.timeouts,
   });

@@ -1,18 +1,20 @@
 /** The server's routes: GraphQL, the admin, the callback of agents, webhooks, and what machines ask. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { LIMITS } from '../domain/limits.js';
 import type { HttpEndpoints } from '../runtime/http-endpoints.js';
 import type { Logger } from '../runtime/logger.js';
 import type { ServiceDeps } from '../services/context.js';
 import type { WebhookReceiver } from '../services/receive-webhook.js';
 import type { AdminRoute } from './admin-route.js';
-import type { App } from './app.js';
+import type { ClientAddress } from './client-address.js';
 import { handleHook } from './hook-route.js';
+import { type BodyReader, createBodyReader } from './read-body.js';
 import { handleReport } from './report-route.js';
 import { sendJson } from './send-json.js';
 import type { WebSocketEndpoint } from './websocket.js';
 
 export interface HttpServerOptions {
-  app: App;
+  graphql: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   websocket: WebSocketEndpoint;
   endpoints: HttpEndpoints;
   admin: AdminRoute;
@@ -20,6 +22,9 @@ export interface HttpServerOptions {
   adminSession: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   services: ServiceDeps;
   hooks: WebhookReceiver;
+  clientAddress: ClientAddress;
+  /** Browsers reach it by https only: from then on they use nothing else. */
+  secure: boolean;
   logger: Logger;
   timeouts?: RequestTimeouts | undefined;
 }
@@ -50,19 +55,25 @@ const SECURITY_HEADERS = {
   'x-accel-buffering': 'no',
 } as const;
 
+/** For a year, as is usual. */
+const HTTPS_ONLY = { 'strict-transport-security': 'max-age=31536000' } as const;
+
 export function createHttpServer(options: HttpServerOptions): Server {
-  const { websocket, logger, timeouts = TIMEOUTS } = options;
+  const { websocket, logger, secure, clientAddress, timeouts = TIMEOUTS } = options;
+  const headers = Object.entries({ ...SECURITY_HEADERS, ...(secure && HTTPS_ONLY) });
+  const route = createRoutes(options, createBodyReader(clientAddress));
   const server = createServer(timeouts, (request, response) => {
-    for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
+    for (const [name, value] of headers) response.setHeader(name, value);
     // A connection that is kept alive would outlive the server's end.
     response.once('close', () => setImmediate(() => server.listening || server.closeIdleConnections()));
-    route(options, request, response).catch((err: unknown) => {
+    route(request, response).catch((err: unknown) => {
       logger.error('http.failed', { method: request.method, err });
       if (response.headersSent) response.destroy();
       else sendJson(response, 500, { error: 'Something went wrong here. The log of the server tells what.' });
     });
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.maxConnections = LIMITS.connections;
   server.on('upgrade', (request, socket, head) => {
     if (pathOf(request) === '/graphql') websocket.handleUpgrade(request, socket, head);
     else socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
@@ -73,23 +84,25 @@ export function createHttpServer(options: HttpServerOptions): Server {
 const REPORT = /^\/agent\/v1\/executions\/([^/]+)$/;
 const HOOK = /^\/hooks\/([^/]+)$/;
 
-async function route(
-  { app, endpoints, admin, adminSession, services, hooks }: HttpServerOptions,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const path = pathOf(request);
-  if (path === '/graphql') return void (await app.handle(request, response));
-  const executionId = REPORT.exec(path)?.[1];
-  if (executionId !== undefined) return handleReport(services, executionId, request, response);
-  const webhookId = HOOK.exec(path)?.[1];
-  if (webhookId !== undefined) return handleHook(hooks, webhookId, request, response);
-  if (path === '/admin/session') return adminSession(request, response);
-  if (path === '/admin' || path.startsWith('/admin/')) return admin(path, request, response);
-  if (await endpoints.handle(request, response)) return;
-  sendJson(response, 404, {
-    error: `There is nothing at ${path.slice(0, 200)}: the API is at /graphql, the admin at /admin.`,
-  });
+type Route = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+function createRoutes(options: HttpServerOptions, readBody: BodyReader): Route {
+  const { graphql, endpoints, admin, adminSession, services, hooks, clientAddress } = options;
+  return async (request, response) => {
+    const path = pathOf(request);
+    if (path === '/graphql') return graphql(request, response);
+    const executionId = REPORT.exec(path)?.[1];
+    if (executionId !== undefined) return handleReport(services, readBody, executionId, request, response);
+    const webhookId = HOOK.exec(path)?.[1];
+    if (webhookId !== undefined)
+      return handleHook({ hooks, readBody, clientAddress }, webhookId, request, response);
+    if (path === '/admin/session') return adminSession(request, response);
+    if (path === '/admin' || path.startsWith('/admin/')) return admin(path, request, response);
+    if (await endpoints.handle(request, response)) return;
+    sendJson(response, 404, {
+      error: `There is nothing at ${path.slice(0, 200)}: the API is at /graphql, the admin at /admin.`,
+    });
+  };
 }
 
 function pathOf({ url = '' }: IncomingMessage): string {

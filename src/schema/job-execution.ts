@@ -1,5 +1,6 @@
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
+import { LIMITS } from '../domain/limits.js';
 import { requirementsOf } from '../domain/worker/requirements.js';
 import { Agent } from './agent.js';
 import { builder } from './builder.js';
@@ -9,6 +10,7 @@ import { JobStatus } from './enums.js';
 import { JobExecutionFilter, jobExecutionWhere } from './job-execution-filter.js';
 import { parkedOfJob, WAITING, waitingForOfJob } from './job-waiting.js';
 import type { Order } from './keyset.js';
+import { CutValue, cutColumns, loadJson, loadText } from './large-values.js';
 import { loadAllBy, loadById } from './reference.js';
 
 interface StoredJobError {
@@ -37,6 +39,15 @@ const JobError = builder.objectRef<StoredJobError>('JobError').implement({
     }),
   }),
 });
+
+const TABLE = 'AgentJobExecution';
+const LARGE_JSON = 'In a list, {"truncated": true, "bytes": …} when it is long: see truncatedFields.';
+
+function readError(error: unknown): StoredJobError | null {
+  if (error instanceof CutValue)
+    return { message: `The error is ${error.bytes} bytes long: read the job to see it.` };
+  return typeof error === 'object' ? (error as StoredJobError | null) : { message: error };
+}
 
 export const JobExecution = builder.prismaObject('AgentJobExecution', {
   name: 'JobExecution',
@@ -89,16 +100,33 @@ export const JobExecution = builder.prismaObject('AgentJobExecution', {
     }),
     workerId: t.exposeID('workerId', { nullable: true, description: 'Who sends it, or has sent it.' }),
     batchIndex: t.exposeInt('batchIndex', { description: 'Of its execution’s batches, from 0.' }),
-    params: t.expose('params', { type: 'JSON' }),
-    result: t.expose('result', { type: 'JSON', nullable: true }),
+    params: t.field({
+      type: 'JSON',
+      description: LARGE_JSON,
+      resolve: ({ id }, _args, context, info) => loadJson(context, info, TABLE, 'params', id),
+    }),
+    result: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: LARGE_JSON,
+      resolve: ({ id }, _args, context, info) => loadJson(context, info, TABLE, 'result', id),
+    }),
     error: t.field({
       type: JobError,
       nullable: true,
-      select: { error: true },
-      resolve: ({ error }) =>
-        typeof error === 'object' || error === null ? (error as StoredJobError | null) : { message: error },
+      resolve: async ({ id }, _args, context, info) =>
+        readError(await loadJson(context, info, TABLE, 'error', id)),
     }),
-    metrics: t.expose('metrics', { type: 'JSON', nullable: true }),
+    metrics: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: LARGE_JSON,
+      resolve: ({ id }, _args, context, info) => loadJson(context, info, TABLE, 'metrics', id),
+    }),
+    truncatedFields: t.stringList({
+      description: `Fields whose values are longer than ${LIMITS.listedValueBytes / 1_024} KiB and therefore left out of this list. jobExecution(id) returns them whole.`,
+      resolve: ({ id }, _args, context, info) => cutColumns(context, info, TABLE, id),
+    }),
     dependencies: t.exposeIDList('dependencies', { description: 'Jobs that had to end first.' }),
     dependencyDeadlineAt: t.expose('dependencyDeadlineAt', {
       type: 'DateTime',
@@ -107,7 +135,11 @@ export const JobExecution = builder.prismaObject('AgentJobExecution', {
     }),
     statusCode: t.exposeInt('statusCode', { nullable: true, description: "Of the agent's HTTP answer." }),
     durationMs: t.exposeInt('durationMs', { nullable: true }),
-    responseBody: t.exposeString('responseBody', { nullable: true }),
+    responseBody: t.string({
+      nullable: true,
+      description: 'In a list, null when it is long: see truncatedFields.',
+      resolve: ({ id }, _args, context, info) => loadText(context, info, TABLE, 'responseBody', id),
+    }),
     responseTruncated: t.exposeBoolean('responseTruncated'),
     resultInvalid: t.exposeBoolean('resultInvalid', {
       description: 'The result was written by SQL and does not fit the outputSchema.',

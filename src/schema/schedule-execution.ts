@@ -16,6 +16,7 @@ import { DeliveryStatus, ExecutionTrigger, RunStatus, TargetType } from './enums
 import { JobExecutionConnection, jobExecutionOrder as jobOrder } from './job-execution.js';
 import { isFiltered, JobExecutionFilter, jobExecutionWhere } from './job-execution-filter.js';
 import { toConnection } from './keyset.js';
+import { CutValue, loadJson } from './large-values.js';
 import { Pipeline } from './pipeline.js';
 import { countBy, loadById } from './reference.js';
 import { ScheduleExecutionFilter, scheduleExecutionWhere } from './schedule-execution-filter.js';
@@ -39,6 +40,12 @@ const ExecutionError = builder.objectRef<StoredExecutionError>('ExecutionError')
     count: t.int({ resolve: ({ count }) => (typeof count === 'number' ? count : 1) }),
   }),
 });
+
+function readErrors(errors: unknown): StoredExecutionError[] {
+  if (errors instanceof CutValue)
+    return [{ message: `The errors are ${errors.bytes} bytes long: read the run to see them.` }];
+  return Array.isArray(errors) ? (errors as StoredExecutionError[]) : [];
+}
 
 export const ScheduleExecution = builder.prismaObject('ScheduleExecution', {
   description: 'What became of one slot of a schedule, or of one trigger by hand.',
@@ -130,15 +137,15 @@ export const ScheduleExecution = builder.prismaObject('ScheduleExecution', {
     params: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'As it was triggered with them: data sources are not expanded.',
-      select: { snapshot: true },
-      resolve: ({ snapshot }) => (snapshot as { params?: unknown } | null)?.params ?? null,
+      description:
+        'As it was triggered with them: data sources are not expanded. In a list, {"truncated": true, "bytes": …} when they are long.',
+      resolve: ({ id }, _args, context, info) => loadJson(context, info, 'ScheduleExecution', 'params', id),
     }),
     errors: t.field({
       type: [ExecutionError],
       description: 'The first 100, equal ones together.',
-      select: { errors: true },
-      resolve: ({ errors }) => (Array.isArray(errors) ? (errors as StoredExecutionError[]) : []),
+      resolve: async ({ id }, _args, context, info) =>
+        readErrors(await loadJson(context, info, 'ScheduleExecution', 'errors', id)),
     }),
     metadata: t.expose('metadata', { type: 'JSON' }),
     decision: t.expose('decision', {

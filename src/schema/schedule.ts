@@ -7,6 +7,7 @@ import { connectionType, findConnection, NEWEST_FIRST, nestedPage, orderInput } 
 import type { GraphQLContext } from './context.js';
 import { AfterOnce, DstGap, DstRepeat, Repeat, TargetType } from './enums.js';
 import { toConnection } from './keyset.js';
+import { loadJson } from './large-values.js';
 import { Pipeline } from './pipeline.js';
 import { countBy, loadById } from './reference.js';
 import { RetryConfig, readRetryConfig } from './retry-config.js';
@@ -85,7 +86,11 @@ export const Schedule = builder.prismaObject('Schedule', {
       resolve: ({ pipelineId }, _args, context, info) =>
         loadById<typeof Pipeline.$inferType>(context, info, context.prisma.pipeline, pipelineId),
     }),
-    params: t.expose('params', { type: 'JSON' }),
+    params: t.field({
+      type: 'JSON',
+      description: 'In a list, {"truncated": true, "bytes": …} when they are long.',
+      resolve: ({ id }, _args, context, info) => loadJson(context, info, 'Schedule', 'params', id),
+    }),
     retryConfig: t.field({
       type: RetryConfig,
       nullable: true,

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { LIMITS } from '../domain/limits.js';
 import type { Logger } from '../runtime/logger.js';
 import { createLoop } from '../runtime/loop.js';
 import type { Actor } from '../services/context.js';
@@ -18,6 +20,7 @@ export interface SessionsOptions {
 
 /** Who is behind a credential, and whether still: a subscription does not outlive the one it came with. */
 export interface Sessions {
+  /** Asks once for all who come with the same credential within a moment. */
   authenticate(credential: Credential): Promise<Actor | undefined>;
   /** Calls `onEnded` when the credential ceases to be good. Returns what to call when the subscription has ended; idempotent. */
   watch(credential: Credential, onEnded: () => void): () => void;
@@ -26,14 +29,18 @@ export interface Sessions {
   stop(): Promise<void>;
 }
 
+/** Answers that are kept at once; beyond that all are forgotten. */
+const MAX_KNOWN = 10_000;
+
 export function createSessions({ authenticate, logger, recheckMs = 15_000 }: SessionsOptions): Sessions {
   const watched = new Map<string, { credential: Credential; endings: Set<() => void> }>();
+  const known = new Map<string, { actor: Promise<Actor | undefined>; until: number }>();
   const loop = createLoop({
     name: 'sessions',
     logger,
     async runOnce() {
       for (const [key, { credential, endings }] of [...watched]) {
-        if (await authenticate(credential)) continue;
+        if (await ask(credential)) continue;
         watched.delete(key);
         for (const onEnded of endings) onEnded();
       }
@@ -41,10 +48,23 @@ export function createSessions({ authenticate, logger, recheckMs = 15_000 }: Ses
     },
   });
 
+  function ask(credential: Credential): Promise<Actor | undefined> {
+    const key = keyOf(credential);
+    const found = known.get(key);
+    if (found && found.until > performance.now()) return found.actor;
+    if (known.size >= MAX_KNOWN) known.clear();
+    const actor = authenticate(credential);
+    const entry = { actor, until: performance.now() + LIMITS.credentialCacheMs };
+    known.set(key, entry);
+    // What could not be asked is asked again by the next.
+    actor.catch(() => known.get(key) === entry && known.delete(key));
+    return actor;
+  }
+
   return {
-    authenticate,
+    authenticate: ask,
     watch(credential, onEnded) {
-      const key = `${credential.kind} ${credential.secret}`;
+      const key = keyOf(credential);
       const entry = watched.get(key) ?? { credential, endings: new Set() };
       entry.endings.add(onEnded);
       if (!watched.has(key)) {
@@ -57,7 +77,15 @@ export function createSessions({ authenticate, logger, recheckMs = 15_000 }: Ses
         if (entry.endings.size === 0 && watched.get(key) === entry) watched.delete(key);
       };
     },
-    recheck: () => loop.wake(),
+    recheck() {
+      known.clear();
+      loop.wake();
+    },
     stop: () => loop.stop(),
   };
+}
+
+/** Short, however long what was sent is. */
+function keyOf({ kind, secret }: Credential): string {
+  return `${kind} ${createHash('sha256').update(secret).digest('base64url')}`;
 }

@@ -4,24 +4,44 @@ import { hashToken } from './create-api-token.js';
 /** Longer than any token: not worth hashing. */
 const MAX_LENGTH = 512;
 
-/**
- * Who a token belongs to; undefined when there is no such token in force. That it was used is noted at most once a minute, so
- * that reading does not become writing.
- */
+/** Who a token belongs to; undefined when there is no such token in force. */
 export async function authenticate(
   deps: Pick<ServiceDeps, 'pool'>,
   token: string,
 ): Promise<Actor | undefined> {
-  if (token.length > MAX_LENGTH) return undefined;
-  const { rows } = await deps.pool.query<Actor & { noteUse: boolean }>(
-    `SELECT id, name, role, "lastUsedAt" IS NULL OR "lastUsedAt" < clock_timestamp() - interval '1 minute' AS "noteUse"
-     FROM "ApiToken" WHERE "tokenHash" = $1 AND "revokedAt" IS NULL AND ("expiresAt" IS NULL OR "expiresAt" > clock_timestamp())`,
-    [hashToken(token)],
-  );
-  const [found] = rows;
-  if (!found) return undefined;
-  const { noteUse, ...actor } = found;
-  if (noteUse)
-    await deps.pool.query(`UPDATE "ApiToken" SET "lastUsedAt" = clock_timestamp() WHERE id = $1`, [actor.id]);
+  const [actor] = await authenticateAll(deps, [token]);
   return actor;
+}
+
+/**
+ * The same of many at once, in their order. That a token was used is noted at most once a minute, so that reading does not become
+ * writing.
+ */
+export async function authenticateAll(
+  { pool }: Pick<ServiceDeps, 'pool'>,
+  tokens: readonly string[],
+): Promise<(Actor | undefined)[]> {
+  const hashes = tokens.map((token) => (token.length > MAX_LENGTH ? undefined : hashToken(token)));
+  const asked = [...new Set(hashes.filter((hash) => hash !== undefined))];
+  if (asked.length === 0) return hashes.map(() => undefined);
+  const { rows } = await pool.query<Actor & { tokenHash: string; noteUse: boolean }>(
+    `SELECT id, name, role, "tokenHash",
+       "lastUsedAt" IS NULL OR "lastUsedAt" < clock_timestamp() - interval '1 minute' AS "noteUse"
+     FROM "ApiToken"
+     WHERE "tokenHash" = ANY ($1) AND "revokedAt" IS NULL AND ("expiresAt" IS NULL OR "expiresAt" > clock_timestamp())`,
+    [asked],
+  );
+  const used = rows.filter(({ noteUse }) => noteUse).map(({ id }) => id);
+  if (used.length > 0) {
+    // Whoever notes the same elsewhere is not waited for.
+    await pool.query(
+      `UPDATE "ApiToken" SET "lastUsedAt" = clock_timestamp()
+       WHERE id IN (SELECT id FROM "ApiToken" WHERE id = ANY ($1) FOR NO KEY UPDATE SKIP LOCKED)`,
+      [used],
+    );
+  }
+  const byHash = new Map<string | undefined, Actor>(
+    rows.map(({ id, name, role, tokenHash }) => [tokenHash, { id, name, role }]),
+  );
+  return hashes.map((hash) => byHash.get(hash));
 }

@@ -49,6 +49,14 @@ export interface ReportAnswer {
   body: { status: string } | { error: string; issues?: Issue[] };
 }
 
+/** Whether the token is the one that was sent along with this execution: known without asking the database. */
+export function mayReport(
+  { secretKey }: Pick<ServiceDeps, 'secretKey'>,
+  { executionId, token }: Pick<ReportInput, 'executionId' | 'token'>,
+): boolean {
+  return token !== undefined && verifyCallbackToken(secretKey, executionId, token);
+}
+
 /**
  * Takes a report. The same end reported again is fine, another is refused; a result that fails the agent's outputSchema is
  * refused too, and the attempt runs on.
@@ -57,7 +65,7 @@ export async function reportExecution(
   deps: ServiceDeps,
   { executionId, token, body }: ReportInput,
 ): Promise<ReportAnswer> {
-  if (token === undefined || !verifyCallbackToken(deps.secretKey, executionId, token)) {
+  if (!mayReport(deps, { executionId, token })) {
     return refuse(401, 'The token is not the one that came with this execution (callback.token).');
   }
   if (isTooDeep(body)) return refuse(422, `The report is nested deeper than ${MAX_DEPTH} levels.`);

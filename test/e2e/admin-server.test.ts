@@ -304,7 +304,7 @@ describe('a session', () => {
     const old = await headers();
     expect(await whoIs(old)).toBe('VIEWER');
     await server.pool.query(`UPDATE "AdminSession" SET "expiresAt" = now()`);
-    expect(await whoIs(old)).toBeUndefined();
+    await expect.poll(() => whoIs(old)).toBeUndefined();
 
     const made = await createApiToken(server.services, ACTOR, { name: 'short-lived', role: 'viewer' });
     if (made.kind !== 'ok') throw new Error('no token');
@@ -363,8 +363,10 @@ describe('a session', () => {
       for (let attempt = 0; attempt < 12; attempt += 1)
         statuses.push((await signIn({ token: `guess ${attempt}` }, headers, slow.url)).status);
       expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
-      const refused = await signIn({ token: slow.tokens.admin }, headers, slow.url);
+      const refused = await signIn({ token: 'the next guess' }, headers, slow.url);
       expect(refused.status).toBe(429);
+      // Others may be behind the same proxy: a good token is let in.
+      expect((await signIn({ token: slow.tokens.admin }, headers, slow.url)).status).toBe(200);
       // What is left of the minute that the first guess began.
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
       expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);

@@ -3,8 +3,11 @@ import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { callbackToken } from '../../src/http/callback-token.js';
 import { createGraphqlClient, type GraphqlClient } from '../support/graphql-client.js';
 import { startTestServer, type TestServer } from '../support/graphql-server.js';
+
+const EXECUTION = '019aa000-0000-7000-8000-000000000000';
 
 let server: TestServer;
 let production: TestServer;
@@ -414,15 +417,18 @@ describe('HTTP', () => {
   });
 
   test('a callback without a token, with a forged one, too large, or not JSON', async () => {
-    const path = `${server.url}/agent/v1/executions/019aa000-0000-7000-8000-000000000000`;
+    const path = `${server.url}/agent/v1/executions/${EXECUTION}`;
     const status = async (init: RequestInit) => (await fetch(path, { method: 'POST', ...init })).status;
     expect(await status({ body: '{"status":"completed"}' })).toBe(401);
     expect(
       await status({ body: '{"status":"completed"}', headers: { authorization: 'Bearer forged' } }),
     ).toBe(401);
-    expect(await status({ body: 'not json' })).toBe(400);
+    const authorization = `Bearer ${callbackToken(server.services.secretKey, EXECUTION)}`;
+    expect(await status({ body: 'not json', headers: { authorization } })).toBe(400);
     expect(await status({ method: 'GET' })).toBe(405);
-    expect(await status({ body: `"${'x'.repeat(1_100_000)}"` })).toBe(413);
+    const large = `"${'x'.repeat(1_100_000)}"`;
+    expect(await status({ body: large, headers: { authorization } })).toBe(413);
+    expect(await status({ body: large })).toBe(401);
   });
 
   test('a socket that sends its headers drop by drop is closed', async () => {

@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { Pool } from 'pg';
 import { PrismaClient } from '../../src/db/generated/client.js';
+import { LIMITS } from '../../src/domain/limits.js';
 import { createOutboxTail } from '../../src/events/outbox-tail.js';
 import { createEgressGuard } from '../../src/http/egress-guard.js';
 import { createHttpClient } from '../../src/http/http-client.js';
 import { createHttpEndpoints } from '../../src/runtime/http-endpoints.js';
 import { listenHttp } from '../../src/runtime/http-server.js';
 import { createListener } from '../../src/runtime/listener.js';
+import { meterPool } from '../../src/runtime/metered-pool.js';
 import { createRegistry } from '../../src/runtime/metrics.js';
 import { createPool } from '../../src/runtime/pool.js';
 import { createSecretBox } from '../../src/runtime/secret-box.js';
@@ -41,7 +43,7 @@ export async function startTestServer(
   options: Partial<
     Pick<
       GraphqlServerOptions,
-      'production' | 'heartbeatMs' | 'recheckMs' | 'publicUrl' | 'adminDir' | 'timeouts'
+      'production' | 'heartbeatMs' | 'recheckMs' | 'publicUrl' | 'adminDir' | 'timeouts' | 'trustedProxies'
     >
   > = {},
 ): Promise<TestServer> {
@@ -52,6 +54,9 @@ export async function startTestServer(
   const connection = { connectionString, applicationName: 'callboard test' };
   const reads = createPool({ ...connection, max: 5 });
   const statements = recordStatements(reads);
+  const shares = { connectionsPerKey: LIMITS.connectionsPerToken, waitMs: LIMITS.operationWaitMs };
+  meterPool(pool, { ...shares, alsoWrites: true });
+  meterPool(reads, shares);
   const dataSources = createDataSourcePool(connectionString, { max: 2 });
   const listener = createListener({ ...connection, logger });
   const guard = createEgressGuard({ allow: ['127.0.0.0/8'] });

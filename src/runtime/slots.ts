@@ -1,0 +1,79 @@
+export interface SlotsOptions {
+  /** Holders at once. */
+  max: number;
+  /** Of these with one key. */
+  maxPerKey: number;
+  /** Who may wait with one key; more are refused at once. Default: nobody. */
+  maxWaitingPerKey?: number;
+  /** How long somebody waits before it is refused, in milliseconds. */
+  waitMs?: number;
+}
+
+/** A bounded number of places, shared fairly: whoever waits steps aside for others while its key has its share. */
+export interface Slots {
+  /** Resolves with what gives the place back (idempotent); undefined: refused. */
+  enter(key: string): Promise<(() => void) | undefined>;
+  /** The same without waiting. */
+  tryEnter(key: string): (() => void) | undefined;
+}
+
+interface Waiting {
+  key: string;
+  grant(leave: () => void): void;
+}
+
+export function createSlots({ max, maxPerKey, maxWaitingPerKey = 0, waitMs = 0 }: SlotsOptions): Slots {
+  const held = new Map<string, number>();
+  const waitingWith = new Map<string, number>();
+  const waiting = new Set<Waiting>();
+  let total = 0;
+
+  const isFree = (key: string) => total < max && (held.get(key) ?? 0) < maxPerKey;
+
+  function take(key: string): () => void {
+    total += 1;
+    add(held, key, 1);
+    let left = false;
+    return () => {
+      if (left) return;
+      left = true;
+      total -= 1;
+      add(held, key, -1);
+      admitWaiting();
+    };
+  }
+
+  function admitWaiting(): void {
+    for (const next of waiting) {
+      if (total >= max) return;
+      if (isFree(next.key)) next.grant(take(next.key));
+    }
+  }
+
+  return {
+    tryEnter: (key) => (isFree(key) ? take(key) : undefined),
+    enter(key) {
+      if (isFree(key)) return Promise.resolve(take(key));
+      if ((waitingWith.get(key) ?? 0) >= maxWaitingPerKey) return Promise.resolve(undefined);
+      return new Promise((resolve) => {
+        const settle = (leave?: () => void) => {
+          clearTimeout(timer);
+          waiting.delete(own);
+          add(waitingWith, key, -1);
+          resolve(leave);
+        };
+        const own: Waiting = { key, grant: settle };
+        const timer = setTimeout(settle, waitMs);
+        waiting.add(own);
+        add(waitingWith, key, 1);
+      });
+    },
+  };
+}
+
+/** Keys that hold nothing are forgotten. */
+function add(counts: Map<string, number>, key: string, change: number): void {
+  const count = (counts.get(key) ?? 0) + change;
+  if (count === 0) counts.delete(key);
+  else counts.set(key, count);
+}

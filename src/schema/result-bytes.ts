@@ -1,0 +1,31 @@
+/**
+ * How many bytes a value takes as JSON, as far as `max`: what has been counted beyond it does not matter. Values that appear
+ * several times are measured once, so that aliases of a large one cost as much to count as one.
+ */
+export function jsonBytes(value: unknown, max: number): number {
+  const known = new Map<object, number>();
+
+  function measure(at: unknown, left: number): number {
+    if (typeof at === 'string') return at.length > left ? at.length : Buffer.byteLength(JSON.stringify(at));
+    if (typeof at !== 'object' || at === null) return 8;
+    if (at instanceof Date) return 26;
+    const before = known.get(at);
+    if (before !== undefined) return before;
+    let bytes = 2;
+    if (Array.isArray(at)) {
+      for (const item of at) {
+        bytes += 1 + measure(item, left - bytes);
+        if (bytes > left) return bytes;
+      }
+    } else {
+      for (const name in at) {
+        bytes += name.length + 4 + measure((at as Record<string, unknown>)[name], left - bytes);
+        if (bytes > left) return bytes;
+      }
+    }
+    known.set(at, bytes);
+    return bytes;
+  }
+
+  return measure(value, max);
+}
