@@ -1,7 +1,7 @@
 import { deliveryStatus } from '../domain/job/states.js';
 import type { Queryable } from './queryable.js';
 
-const UNSENT = deliveryStatus({ created: 0, answered: 0 });
+const UNSENT = deliveryStatus({ created: 0, started: 0 });
 
 /** It has not ended, and nobody has asked it to stop. */
 const UNASKED = `"runStatus" IN ('pending', 'running') AND "cancelRequestedAt" IS NULL`;

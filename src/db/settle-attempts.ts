@@ -203,8 +203,8 @@ export interface RowCounts {
   enqueued: number;
   /** First attempts that were to be sent, also of contexts that began anew since. */
   wanted: number;
-  /** Of these, those that an agent answered: an HTTP response or a report. */
-  answered: number;
+  /** Of these, those that an agent took: it answered 2xx, or reported. */
+  started: number;
 }
 
 export async function countJobs(client: Queryable, executionIds: readonly string[]): Promise<RowCounts[]> {
@@ -219,7 +219,7 @@ export async function countJobs(client: Queryable, executionIds: readonly string
          count(*) FILTER (WHERE "isLatest" AND "settledAt" IS NOT NULL AND status = 'cancelled') AS cancelled,
          count(*) FILTER (WHERE "isLatest" AND "enqueuedAt" IS NOT NULL) AS enqueued,
          count(*) FILTER (WHERE "retryCount" = 0 AND status <> 'skipped') AS wanted,
-         count(*) FILTER (WHERE "retryCount" = 0 AND ("statusCode" IS NOT NULL OR "acceptedAt" IS NOT NULL)) AS answered
+         count(*) FILTER (WHERE "retryCount" = 0 AND ("statusCode" BETWEEN 200 AND 299 OR "acceptedAt" IS NOT NULL)) AS started
        FROM "AgentJobExecution" j WHERE j."scheduleExecutionId" = e.id) c
      WHERE e.id = ANY ($1::text[])`,
     [executionIds],
@@ -227,7 +227,7 @@ export async function countJobs(client: Queryable, executionIds: readonly string
   return rows;
 }
 
-export interface RollUp extends Omit<RowCounts, 'wanted' | 'answered' | 'cancelRequested'> {
+export interface RollUp extends Omit<RowCounts, 'wanted' | 'started' | 'cancelRequested'> {
   runStatus: RunStatus;
   status: DeliveryStatus;
 }

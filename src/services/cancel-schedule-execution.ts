@@ -41,7 +41,7 @@ export async function cancelScheduleExecution(
         execution.isExpanded
           ? `UPDATE "ScheduleExecution" SET "cancelRequestedAt" = clock_timestamp(), "nextBatchAt" = NULL WHERE id = $1`
           : `UPDATE "ScheduleExecution" SET "cancelRequestedAt" = clock_timestamp(), "completedAt" = clock_timestamp(),
-             "runStatus" = 'cancelled', status = '${deliveryStatus({ created: 0, answered: 0 })}', reason = 'operator' WHERE id = $1`,
+             "runStatus" = 'cancelled', status = '${deliveryStatus({ created: 0, started: 0 })}', reason = 'operator' WHERE id = $1`,
         [id],
       );
       const cancelledJobs = await countOpenAttempts(client, id);

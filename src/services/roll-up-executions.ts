@@ -16,10 +16,10 @@ export async function rollUpExecutions(
   const counts = await countJobs(client, lockedIds);
   return writeRollUps(
     client,
-    counts.map(({ wanted, answered, cancelRequested, ...row }) => ({
+    counts.map(({ wanted, started, cancelRequested, ...row }) => ({
       ...row,
       runStatus: rollUpRunStatus(row, cancelRequested),
-      status: deliveryStatus({ created: wanted, answered }),
+      status: deliveryStatus({ created: wanted, started }),
     })),
   );
 }

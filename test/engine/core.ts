@@ -73,7 +73,7 @@ export function describeCore(where: string, options: () => EngineOptions): void 
         agentId: 'agent',
         retryConfig: { maxRetries: 2, backoff: 'fixed', delay: 20 },
       });
-      expect(await stage.ended(id)).toMatchObject({ runStatus: 'failed', jobsFailed: 1, status: 'success' });
+      expect(await stage.ended(id)).toMatchObject({ runStatus: 'failed', jobsFailed: 1, status: 'failed' });
       expect(await stage.attempts(id)).toMatchObject([
         { status: 'failed', retryCount: 0, isLatest: false, statusCode: 503, error: { code: 'HTTP_503' } },
         { status: 'failed', retryCount: 1, isLatest: false, statusCode: 503, error: { code: 'HTTP_503' } },

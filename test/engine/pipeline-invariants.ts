@@ -105,8 +105,11 @@ function holdCounters(execution: Execution, attempts: readonly StepAttempt[]): v
     cancelled: count('cancelled'),
   };
   const firsts = attempts.filter(({ retryCount, status }) => retryCount === 0 && status !== 'skipped');
-  const answered = firsts.filter(({ statusCode, acceptedAt }) => statusCode !== null || acceptedAt !== null);
-  const delivery = answered.length === firsts.length ? 'success' : answered.length > 0 ? 'partial' : 'failed';
+  const started = firsts.filter(
+    ({ statusCode, acceptedAt }) =>
+      acceptedAt !== null || (statusCode !== null && statusCode >= 200 && statusCode < 300),
+  );
+  const delivery = started.length === firsts.length ? 'success' : started.length > 0 ? 'partial' : 'failed';
   expect(execution).toMatchObject({
     jobsCreated: counts.created,
     jobsEnqueued: latest.filter(({ enqueuedAt }) => enqueuedAt !== null).length,

@@ -187,7 +187,7 @@ describe('retries', () => {
     expect(new Set(attempts.map(({ jobId }) => jobId)).size).toBe(1);
     expect(await executionOf(id)).toMatchObject({
       runStatus: 'failed',
-      status: 'success',
+      status: 'failed',
       jobsFailed: 1,
       errors: [{ message: 'busy', count: 3 }],
     });
@@ -261,7 +261,7 @@ describe('counters and errors', () => {
     await settleAll();
     expect(await executionOf(id)).toMatchObject({
       runStatus: 'partial',
-      status: 'success',
+      status: 'partial',
       jobsCreated: 4,
       jobsCompleted: 3,
       jobsFailed: 1,
@@ -294,12 +294,14 @@ describe('counters and errors', () => {
 });
 
 describe('delivery', () => {
-  const answered = 200;
   test.each([
-    ['success', [answered, answered]],
-    ['partial', [answered, null]],
+    ['success', [200, 202]],
+    ['partial', [200, null]],
+    ['partial', [200, 500]],
+    ['failed', [404, 500]],
+    ['failed', [302, 429]],
     ['failed', [null, null]],
-  ])('is %s by which first attempts were answered', async (status, codes) => {
+  ])('is %s where first attempts were answered with %j', async (status, codes) => {
     const { id, attemptIds } = await running({ count: 2 });
     for (const [index, attemptId] of attemptIds.entries())
       await db.pool.query(

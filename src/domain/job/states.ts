@@ -83,14 +83,14 @@ export function rollUpRunStatus(counts: JobCounts, cancelRequested = false): Run
 }
 
 /**
- * Delivery of an execution, once each first attempt was answered or has ended unanswered: all answered
- * (also: none wanted) is `success`, some `partial`, none `failed`. Jobs skipped by a dependency were never
- * to be sent: leave them out of `created`.
+ * Delivery of an execution, once each first attempt was answered or has ended unanswered: all started (also: none wanted) is
+ * `success`, some `partial`, none `failed`. Started is what an agent took, by a 2xx or a report, whatever came of it; a 4xx, a 5xx
+ * or silence is not. Jobs skipped by a dependency were never to be sent: leave them out of `created`.
  */
 export function deliveryStatus(counts: {
   readonly created: number;
-  readonly answered: number;
+  readonly started: number;
 }): DeliveryStatus {
-  if (counts.answered >= counts.created) return 'success';
-  return counts.answered > 0 ? 'partial' : 'failed';
+  if (counts.started >= counts.created) return 'success';
+  return counts.started > 0 ? 'partial' : 'failed';
 }

@@ -62,7 +62,7 @@ describe('deliveryStatus', () => {
     [3, 3, 'success'],
     [3, 1, 'partial'],
     [3, 0, 'failed'],
-  ] as const)('of %i created, %i answered is %s', (created, answered, status) => {
-    expect(deliveryStatus({ created, answered })).toBe(status);
+  ] as const)('of %i created, %i started is %s', (created, started, status) => {
+    expect(deliveryStatus({ created, started })).toBe(status);
   });
 });
