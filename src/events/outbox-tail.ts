@@ -3,6 +3,7 @@ import type { Logger } from '../runtime/logger.js';
 import { createLoop } from '../runtime/loop.js';
 import { Registry } from '../runtime/metrics.js';
 import type { Pool } from '../runtime/pool.js';
+import { adoptOutbox } from './adopt-outbox.js';
 import { catchUp, EXPIRED } from './catch-up.js';
 import { type Cursor, cursorAt, decodeCursor, encodeCursor } from './cursor.js';
 import { createEventMetrics } from './event-metrics.js';
@@ -108,7 +109,18 @@ export function createOutboxTail({
     for (const kind of EVENT_KINDS) metrics.delivered.inc({ kind }, delivered[kind]);
   }
 
+  async function forgetForeign(): Promise<void> {
+    if (await adoptOutbox(pool)) {
+      logger.warn(
+        'outbox.restored',
+        {},
+        'This database was restored from a dump: events from before are forgotten, and cursors from before have expired',
+      );
+    }
+  }
+
   async function startOver(): Promise<void> {
+    await forgetForeign();
     const present = await readSnapshot(pool);
     logger.warn(
       'outbox.place_lost',
@@ -174,6 +186,7 @@ export function createOutboxTail({
   return {
     async start() {
       await listener.listen(CHANNEL, () => loop.wake());
+      await forgetForeign();
       place ??= cursorAt(await readSnapshot(pool));
       loop.start();
     },
