@@ -44,14 +44,20 @@ export async function departWorker(client: Queryable, { workerId, epoch }: Lease
   );
 }
 
-/** Attempts in hand that were not sent are put back: whoever claims them next sends them for the first time. */
+/**
+ * Attempts in hand that were not sent are put back as never sent: whoever claims them next sends them for the first time, and only
+ * then their time begins. Those that a dead worker may have sent before keep theirs.
+ */
 export async function releaseUnsent(
   client: Queryable,
   { workerId, epoch }: Lease,
   attemptIds: readonly string[],
 ): Promise<void> {
   await client.query(
-    `UPDATE "AgentJobExecution" SET "workerId" = NULL, "leaseEpoch" = NULL
+    `UPDATE "AgentJobExecution" SET "workerId" = NULL, "leaseEpoch" = NULL,
+       "startedAt" = CASE WHEN redeliveries > 0 THEN "startedAt" END,
+       "sentAt" = CASE WHEN redeliveries > 0 THEN "sentAt" END,
+       "deadlineAt" = CASE WHEN redeliveries > 0 THEN "deadlineAt" END
      WHERE id = ANY ($3::text[]) AND "workerId" = $1 AND "leaseEpoch" = $2 AND status = 'running'`,
     [workerId, epoch, attemptIds],
   );

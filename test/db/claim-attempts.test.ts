@@ -3,6 +3,7 @@ import { claimAttempts, type Lease } from '../../src/db/claim-attempts.js';
 import type { Queryable } from '../../src/db/queryable.js';
 import {
   buryDeadWorkers,
+  failOverdueAttempts,
   freeAttemptsOfDeadWorkers,
   MAX_REDELIVERIES,
 } from '../../src/db/recover-attempts.js';
@@ -317,6 +318,38 @@ describe('what a dead worker held', () => {
     await jobs('two', 1, 99);
     expect(await claimAttempts(db.pool, await register('x'), 1)).toMatchObject([
       { id: given.attemptIds[0], redeliveries: 0 },
+    ]);
+  });
+
+  test('and never sent has its whole time before it again, however long it lies there', async () => {
+    const { attemptIds } = await insertExpanded(db.pool, { agentId: 'one', jobs: [{}], timeout: 50 });
+    const lease = await register('w');
+    await claimAttempts(db.pool, lease, 1);
+    await releaseUnsent(db.pool, lease, attemptIds);
+    await db.pool.query('SELECT pg_sleep(0.1)');
+    expect(await failOverdueAttempts(db.pool)).toEqual([]);
+    const { rows } = await db.pool.query(
+      `SELECT "startedAt", "sentAt", "deadlineAt" FROM "AgentJobExecution" WHERE id = $1`,
+      attemptIds,
+    );
+    expect(rows).toEqual([{ startedAt: null, sentAt: null, deadlineAt: null }]);
+    const [claimed] = await claimAttempts(db.pool, await register('x'), 1);
+    expect(claimed?.msLeft).toBeGreaterThan(0);
+  });
+
+  test('but perhaps sent by a worker that died keeps the time that it had', async () => {
+    const { attemptIds } = await jobs('one', 1);
+    const [first] = await claimAttempts(db.pool, await register('dead'), 1);
+    await db.pool.query(
+      `UPDATE "Worker" SET "leaseExpiresAt" = now() - interval '1 second' WHERE id = 'dead'`,
+    );
+    await buryDeadWorkers(db.pool);
+    await freeAttemptsOfDeadWorkers(db.pool);
+    const lease = await register('w');
+    await claimAttempts(db.pool, lease, 1);
+    await releaseUnsent(db.pool, lease, attemptIds);
+    expect(await claimAttempts(db.pool, await register('x'), 1)).toMatchObject([
+      { id: attemptIds[0], redeliveries: 1, deadlineAt: first?.deadlineAt },
     ]);
   });
 });
