@@ -1,3 +1,4 @@
+import { attemptMsLeft } from '../db/attempt-deadline.js';
 import type { ClaimedAttempt, Lease } from '../db/claim-attempts.js';
 import { attemptsHeldUnder, type Freed, freeForgottenAttempts } from '../db/recover-attempts.js';
 import { releaseUnsent } from '../db/worker-lease.js';
@@ -7,8 +8,10 @@ import type { Pool } from '../runtime/pool.js';
 import type { AgentDirectory } from '../services/agent-directory.js';
 import { type ClaimedWork, claimWork } from '../services/claim-work.js';
 import type { AnswerWriter } from './answer-writer.js';
+import { createRecentCount } from './recent-count.js';
 import { internalError, type SendDeps, sendAttempt } from './send-attempt.js';
 import type { ServedRequirements } from './served-requirements.js';
+import { watchDeadline } from './watch-deadline.js';
 
 export interface Dispatcher {
   /** Claims and sends until nothing is ready; waits while all slots are taken. */
@@ -55,6 +58,8 @@ export interface DispatcherOptions {
   onOutcome(attempt: ClaimedAttempt, outcome: string, durationMs: number): void;
   /** Jobs of an agent wait for its rate limit, and none did before. */
   onParked(): void;
+  /** Attempts that found no slot here are free for other workers. */
+  onGivenBack(): void;
 }
 
 interface InHand {
@@ -64,6 +69,8 @@ interface InHand {
   endsAt: number;
   /** Of an agent with a rate limit: until when its permit is good, by `performance.now()`. */
   sendBy: number;
+  /** By `performance.now()`. */
+  claimedAt: number;
   controller: AbortController;
 }
 
@@ -75,7 +82,8 @@ interface Round {
 /**
  * Claims attempts and sends them, at most `capacity` requests at once. Rows are claimed before anything leaves, in one
  * statement for as many as fit; while answers come in quickly, as many more as came in during the last claim, so that slots
- * do not stand empty for a round trip to the database.
+ * do not stand empty for a round trip to the database. What finds no slot within a moment after all is given back: another
+ * worker may be idle.
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { pool, directory, send, writer, logger } = options;
@@ -83,7 +91,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const sending = new Map<string, InHand>();
   /** Answered; the answer is on its way into the database. */
   const answered = new Set<string>();
-  let finishedSinceClaim = 0;
+  const finished = createRecentCount(PREFETCH_MS);
   let stopping = false;
   let poked = false;
   let pumping: Promise<void> | undefined;
@@ -94,11 +102,13 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   let wantsSlot = false;
   /** When an agent may be called again, though nothing else happens. */
   let again: NodeJS.Timeout | undefined;
+  /** When those in hand are given back that have no slot by then. */
+  let givingBack: NodeJS.Timeout | undefined;
 
-  /** How many may be claimed now: for each slot that is free, or came free since the last claim and does not wait for one in hand. */
+  /** How many may be claimed now: for each slot that is free, or came free a moment ago, since the last claim, and does not wait for one in hand. */
   function room(): number {
     const capacity = options.capacity();
-    return Math.max(0, capacity - sending.size - waiting.length + Math.min(finishedSinceClaim, capacity));
+    return Math.max(0, capacity - sending.size - waiting.length + Math.min(finished.count(), capacity));
   }
 
   /**
@@ -125,7 +135,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const limit = room();
     if (!lease || stopping || !options.mayClaim()) return { dry: true };
     if (limit === 0) return { dry: false };
-    finishedSinceClaim = 0;
+    finished.clear();
     const atOnce = Math.max(0, options.capacity() - sending.size - waiting.length);
     const served = options.served.keys();
     const claimed = await claimWork({ pool, directory, logger }, lease, {
@@ -158,11 +168,30 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         lease,
         endsAt: now + attempt.msLeft,
         sendBy: sendBy.get(attempt.agentId) ?? Number.POSITIVE_INFINITY,
+        claimedAt: now,
         controller: new AbortController(),
       });
     options.onDeadline(Math.min(...attempts.map(({ msLeft }) => msLeft)));
     options.onClaimed(attempts);
     sendWaiting();
+    if (waiting.length > 0) givingBack ??= setTimeout(giveBackWaiting, PREFETCH_MS);
+  }
+
+  /** What has waited in hand for too long is anybody's, and will be looked for when a slot comes free here. */
+  function giveBackWaiting(): void {
+    givingBack = undefined;
+    const lease = options.lease();
+    const since = performance.now() - PREFETCH_MS + TIMER_MS;
+    // With a lease in doubt nothing can be written; what is somebody else's by now is dropped when that is known.
+    const isLate = (one: InHand) => options.maySend() && one.lease === lease && one.claimedAt <= since;
+    const late = waiting.filter(isLate);
+    if (late.length > 0) {
+      waiting = waiting.filter((one) => !isLate(one));
+      wantsSlot = true;
+      options.onLoad(sending.size + waiting.length);
+      void giveBack(late).then(options.onGivenBack);
+    }
+    if (waiting.length > 0 && !stopping) givingBack = setTimeout(giveBackWaiting, PREFETCH_MS);
   }
 
   function sendWaiting(): void {
@@ -176,7 +205,14 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   async function perform(inHand: InHand): Promise<void> {
-    const { attempt, lease, controller } = inHand;
+    const { attempt, lease, endsAt, controller } = inHand;
+    const unwatch = watchDeadline({
+      attemptId: attempt.id,
+      endsAt,
+      readMsLeft: (id) => attemptMsLeft(pool, id),
+      onOver: () => controller.abort(),
+      logger,
+    });
     try {
       const sent = await sendAttempt(send, attempt, inHand, controller.signal);
       if (sent.kind === 'late') {
@@ -196,6 +232,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       logger.error('dispatch.failed', { err, executionId, jobId, traceId });
       await finish(attempt, lease, internalError(attempt));
     } finally {
+      unwatch();
       releaseSlot(attempt.id);
     }
   }
@@ -209,7 +246,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   function releaseSlot(attemptId: string): void {
     if (!sending.delete(attemptId)) return;
-    finishedSinceClaim += 1;
+    finished.add();
     sendWaiting();
     signalSlot();
     if (wantsSlot) {
@@ -293,6 +330,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     async stop(deadline) {
       stopping = true;
       clearTimeout(again);
+      clearTimeout(givingBack);
       signalSlot();
       await Promise.all([round?.then(noMatter, noMatter), pumping]);
       await giveBack(waiting.splice(0));
@@ -317,6 +355,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     );
   }
 }
+
+/** How long an attempt may wait in hand for a slot, and how recent an answer is that promises one. */
+const PREFETCH_MS = 100;
+/** Timers may be early by so much. */
+const TIMER_MS = 2;
 
 /** Of one timer; what is further off is looked for again by then. */
 const LONGEST_WAIT_MS = 3_600_000;

@@ -29,7 +29,7 @@
 import type { CancelReason } from '../db/cancel-attempts.js';
 import { countContextsInFlight } from '../db/find-contexts.js';
 import { findCancelled } from '../db/recover-attempts.js';
-import { DEFAULT_SCHEDULER_CONFIG } from '../domain/config/scheduler-config.js';
+import { callsAtOnce, DEFAULT_SCHEDULER_CONFIG } from '../domain/config/scheduler-config.js';
 import { boundedLabel } from '../runtime/metrics.js';
 import { createAgentDirectory } from '../services/agent-directory.js';
 import { createResultJudge } from '../services/result-judge.js';
@@ -140,6 +140,7 @@ export function createEngine(options: EngineOptions): Engine {
       metrics.requestDuration.observe({ agent }, durationMs / 1_000);
     },
     onParked: () => batch.answered(),
+    onGivenBack: calls.callAll,
   });
   const expander = createExpander(
     context,
@@ -285,16 +286,14 @@ export function createEngine(options: EngineOptions): Engine {
       directory.config(),
       directory.engine(),
     ]);
-    capacity = options.maxConcurrent ?? maxConcurrent;
+    const { connectionPool } = httpClient;
+    capacity = callsAtOnce(options.maxConcurrent ?? maxConcurrent, connectionPool.maxSockets);
     shutdownGraceMs = scheduler.shutdownGrace;
     lease.reportCapacity(capacity);
     lease.setLeaseMs(options.leaseMs ?? lockTtlMs);
     dispatcher.capacityChanged();
-    // A call that waits for a socket spends its own deadline: there are always enough.
-    invoker.configure({
-      ...httpClient.connectionPool,
-      maxSockets: Math.max(httpClient.connectionPool.maxSockets, capacity),
-    });
+    // A call that waits for a socket spends its own deadline: there is one for each.
+    invoker.configure({ ...connectionPool, maxSockets: Math.max(connectionPool.maxSockets, capacity) });
   }
 
   /** Something was written that is not ours: a trigger, a report, a cancellation, a replay, a changed schedule. Resolves like `onConfigChange`. */

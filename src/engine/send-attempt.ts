@@ -27,7 +27,8 @@ export type Sent = { kind: 'answer'; record: AnswerRecord } | { kind: 'unanswere
 /**
  * One attempt from claim to answer: find the agent, check the params, call, read the answer, check the result.
  *
- * @param limits by `performance.now()`: `endsAt` the attempt's deadline, the call takes no longer; `sendBy`: then it has left, or does not
+ * @param limits by `performance.now()`: `endsAt` the attempt's deadline, past which nothing is sent; `sendBy`: then it has left, or does not
+ * @param signal cuts the call short; also when the deadline has passed, which progress may have moved since
  */
 export async function sendAttempt(
   deps: SendDeps,
@@ -44,15 +45,10 @@ export async function sendAttempt(
   const problem = await describeIssues('params', agent.inputSchema, attempt.params);
   if (problem) return refused(attempt, 'INVALID_PARAMS', problem);
   const upstream = await upstreamOf(deps, attempt);
-  const msLeft = endsAt - performance.now();
-  if (msLeft <= 0) return { kind: 'unanswered' };
+  if (performance.now() >= endsAt) return { kind: 'unanswered' };
   if (performance.now() > sendBy) return { kind: 'late' };
-  const answer = await deps.invoker.invoke(
-    { ...invocationOf(deps, attempt, agent, msLeft), upstream },
-    { signal },
-  );
+  const answer = await deps.invoker.invoke({ ...invocationOf(deps, attempt, agent), upstream }, { signal });
   if (signal.aborted && failedWith(answer, 'ABORTED')) return { kind: 'unanswered' };
-  if (performance.now() >= endsAt - TIMER_MS && failedWith(answer, 'TIMEOUT')) return { kind: 'unanswered' };
   return { kind: 'answer', record: await recordOf(attempt, agent, answer) };
 }
 
@@ -70,20 +66,15 @@ async function upstreamOf(deps: SendDeps, attempt: ClaimedAttempt): Promise<Invo
   );
 }
 
-/** Timers may be early by so much. */
-const TIMER_MS = 2;
-
 function invocationOf(
   { secretKey, publicUrl }: SendDeps,
   attempt: ClaimedAttempt,
   agent: KnownAgent,
-  msLeft: number,
 ): Invocation {
   return {
     agent: {
       ...agent.call,
       version: attempt.agentVersion ?? agent.version,
-      timeoutMs: Math.min(agent.call.timeoutMs, msLeft),
     },
     jobId: attempt.jobId,
     executionId: attempt.id,

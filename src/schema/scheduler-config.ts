@@ -49,7 +49,10 @@ const DefaultRetryConfig = builder.objectRef<HttpClient['retryConfig']>('Default
 
 const ConnectionPool = builder.objectRef<HttpClient['connectionPool']>('ConnectionPool').implement({
   fields: (t) => ({
-    maxSockets: t.exposeInt('maxSockets', { description: 'Per origin.' }),
+    maxSockets: t.exposeInt('maxSockets', {
+      description:
+        'Connections of a worker to one origin. A value below maxConcurrentRequests also caps the calls that a worker makes at once. The default, 100, is no cap: with more calls at once there are as many connections.',
+    }),
     keepAlive: t.exposeBoolean('keepAlive'),
   }),
 });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accepts, answer, completes } from '../support/agent-server.js';
 import { createDeferred } from '../support/deferred.js';
@@ -91,6 +92,27 @@ describe('an attempt past its deadline', () => {
     const [attempt] = await stage.attempts(id);
     expect(attempt?.error?.code).toBe('TIMEOUT');
     expect(attempt?.completedAt?.getTime()).toBeGreaterThanOrEqual(deadline);
+  });
+});
+
+describe('an agent that answers late and reports progress meanwhile', () => {
+  test('is not cut short at the deadline that it had at first, nor called again', async () => {
+    const { db, agent } = stage;
+    agent.behave(async (entry, response) => {
+      for (let step = 0; step < 6; step += 1) {
+        await sleep(500);
+        await db.pool.query(`UPDATE "AgentJobExecution" SET status = 'running', metrics = $2 WHERE id = $1`, [
+          entry.executionId,
+          { step },
+        ]);
+      }
+      await completes(entry, response);
+    });
+    const { id } = await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}], timeout: 1_500 });
+    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 1 });
+    expect(await stage.attempts(id)).toMatchObject([{ status: 'completed', retryCount: 0, statusCode: 200 }]);
+    expect(agent.ledger).toHaveLength(1);
+    expect(agent.cancellations).toEqual([]);
   });
 });
 

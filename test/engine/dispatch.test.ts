@@ -53,6 +53,16 @@ describe('how many requests are open at once', () => {
     await setConfig({});
   });
 
+  test('never exceeds the sockets there may be, where these are fewer: no call waits for one', async () => {
+    const { db, agent } = stage;
+    agent.behave(slowly);
+    await setConfig({ httpClient: { maxConcurrentRequests: 10, connectionPool: { maxSockets: 3 } } });
+    const { id } = await insertExpanded(db.pool, { agentId: 'agent', jobs: many(40) });
+    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 40 });
+    expect(agent.peak()).toBe(3);
+    await setConfig({});
+  });
+
   test('of an agent with a cap counts accepted ones, over two workers', async () => {
     const { db, agent } = stage;
     const other = await stage.start();

@@ -63,6 +63,10 @@ describe('SIGSTOP past the lease, then SIGCONT', () => {
     stopped.signal('SIGCONT');
     const later = await trigger();
     await holdInvariants(task, stage, { fault: 'SIGSTOP past the lease, SIGCONT', lateSends: true });
+    const calls = new Map<string, number>();
+    for (const { executionId } of stage.agent.ledger)
+      calls.set(executionId, (calls.get(executionId) ?? 0) + 1);
+    expect(Math.max(...calls.values()), 'calls of one attempt').toBeLessThanOrEqual(2);
     const { rows } = await stage.db.pool.query(
       `SELECT j.id FROM "AgentJobExecution" j JOIN "Worker" w ON w.id = j."workerId"
        WHERE j."scheduleExecutionId" = $1 AND w.pid = $2 AND j."leaseEpoch" = 1`,

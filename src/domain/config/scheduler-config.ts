@@ -88,7 +88,7 @@ const httpClient = z.strictObject({
     .prefault({}),
   connectionPool: z
     .strictObject({
-      /** Per origin. */
+      /** Per origin. Fewer than calls at once mean fewer calls: see `callsAtOnce`. */
       maxSockets: whole(1, 10_000).default(100),
       keepAlive: z.boolean('must be true or false').default(true),
     })
@@ -136,6 +136,15 @@ export type SchedulerConfig = z.output<typeof schema>;
 
 /** What holds where nothing is stored. */
 export const DEFAULT_SCHEDULER_CONFIG: SchedulerConfig = schema.parse({});
+
+/**
+ * Calls of one worker at once. A call that waited for a socket would spend its own deadline, so fewer sockets mean fewer calls. The
+ * default is no limit: with more calls at once there are as many sockets.
+ */
+export function callsAtOnce(maxConcurrent: number, maxSockets: number): number {
+  const isDefault = maxSockets === DEFAULT_SCHEDULER_CONFIG.httpClient.connectionPool.maxSockets;
+  return isDefault ? maxConcurrent : Math.min(maxConcurrent, maxSockets);
+}
 
 /**
  * Reads the stored value, which anybody may have written by SQL: missing and unusable settings take their default; each

@@ -101,7 +101,7 @@ export const SCHEDULER_SECTIONS: readonly Section[] = [
       {
         path: 'httpClient.connectionPool.maxSockets',
         label: 'Connections to one address',
-        hint: 'At most, per worker.',
+        hint: 'Per worker. A lower value than Requests at once also caps the requests at once.',
         kind: 'integer',
       },
       {
