@@ -1,6 +1,7 @@
 import { PARKED_REASONS } from '../domain/job/states.js';
 import type { Queryable } from './queryable.js';
 
+// OFFSET 0 in each of these makes it one look at an index for each execution, where a join would read what waits of all.
 const UNANSWERED = `FROM "AgentJobExecution" j
   WHERE j."scheduleExecutionId" = e.id AND j."retryCount" = 0 AND j."acceptedAt" IS NULL AND j.status IN ('pending', 'running')`;
 
@@ -13,15 +14,15 @@ const PARKED_AGENTS = `SELECT "agentId" FROM "AgentCircuit" WHERE state <> 'clos
  */
 const BATCH_ANSWERED = `NOT EXISTS (SELECT ${UNANSWERED} AND j."batchIndex" = e."batchCursor" AND j."releasedAt" IS NOT NULL
     AND coalesce(j.reason, '') <> ALL ('{${PARKED_REASONS.join()}}'::text[])
-    AND NOT (j.status = 'pending' AND j."agentId" = ANY (ARRAY(${PARKED_AGENTS}))))
+    AND NOT (j.status = 'pending' AND j."agentId" = ANY (ARRAY(${PARKED_AGENTS}))) OFFSET 0)
   AND (e."targetType" <> 'pipeline' OR NOT EXISTS (
     SELECT FROM "AgentJobExecution" j WHERE j."scheduleExecutionId" = e.id AND j."settledAt" IS NULL
-      AND j.status IN ('completed', 'failed', 'cancelled', 'skipped', 'dead_letter') AND j."batchIndex" = e."batchCursor"))`;
+      AND j.status IN ('completed', 'failed', 'cancelled', 'skipped', 'dead_letter') AND j."batchIndex" = e."batchCursor" OFFSET 0))`;
 
 const ANOTHER_FOLLOWS = `e."nextBatchAt" IS NULL AND e."batchCursor" < e.batches - 1 AND ${BATCH_ANSWERED}`;
 
 /** Each first attempt was answered, or has ended without: how the delivery went can be told. */
-const DELIVERED = `e.status = 'pending' AND e."batchCursor" = e.batches - 1 AND NOT EXISTS (SELECT ${UNANSWERED})`;
+const DELIVERED = `e.status = 'pending' AND e."batchCursor" = e.batches - 1 AND NOT EXISTS (SELECT ${UNANSWERED} OFFSET 0)`;
 
 /** Its newest batch had news within so many milliseconds. */
 const IN_MOTION = `EXISTS (SELECT FROM "AgentJobExecution" j

@@ -18,6 +18,7 @@ interface LoadRow extends Circuit {
   now: Date;
   ready: boolean;
   left: boolean;
+  /** Up to the cap. */
   running: number;
   permits: Permits | null;
   parked: boolean;
@@ -42,15 +43,16 @@ export async function loadAgents(
        EXISTS (
          SELECT FROM "AgentJobExecution" j WHERE j.status = 'running' AND j."workerId" IS NULL AND j."acceptedAt" IS NULL
            AND j."agentId" = agent.id AND j.requirements = ANY ($3::text[])) AS "left",
-       CASE WHEN agent.capped THEN (SELECT count(*) FROM "AgentJobExecution" r WHERE r."agentId" = agent.id AND r.status = 'running') ELSE 0 END AS running,
+       CASE WHEN agent.cap > 0 THEN (SELECT count(*) FROM (
+         SELECT FROM "AgentJobExecution" r WHERE r."agentId" = agent.id AND r.status = 'running' LIMIT agent.cap) counted) ELSE 0 END AS running,
        pace.permits, pace."parkedAt" IS NOT NULL AS parked, c.state, c.failures, c."failedProbes", c."openedAt", c."nextProbeAt", c."probeId", c.reason,
        probe.status AS "probeStatus", probe."statusCode" IS NOT NULL OR probe."acceptedAt" IS NOT NULL AS "probeAnswered",
        probe."workerId" IS NULL AS "probeLeft", probe.error AS "probeError"
-     FROM unnest($1::text[], $2::boolean[]) AS agent(id, capped)
+     FROM unnest($1::text[], $2::int[]) AS agent(id, cap)
      LEFT JOIN "AgentPace" pace ON pace."agentId" = agent.id
      LEFT JOIN "AgentCircuit" c ON c."agentId" = agent.id
      LEFT JOIN "AgentJobExecution" probe ON probe.id = c."probeId"`,
-    [agents.map(({ id }) => id), agents.map(({ maxConcurrency }) => maxConcurrency !== null), served],
+    [agents.map(({ id }) => id), agents.map(({ maxConcurrency }) => maxConcurrency ?? 0), served],
   );
   return rows.map(toLoad);
 }

@@ -48,10 +48,8 @@ export async function executionsToRollUp(
   client: Queryable,
   among: readonly string[] | null,
 ): Promise<string[]> {
-  // OFFSET 0 makes it one look at the index for each execution, where a join would read all attempts there ever were.
   const { rows } = await client.query<{ id: string }>(
-    `SELECT e.id FROM "ScheduleExecution" e WHERE e."runStatus" = 'running' AND ($1::text[] IS NULL OR e.id = ANY ($1)) AND NOT EXISTS (
-       SELECT FROM "AgentJobExecution" j WHERE j."scheduleExecutionId" = e.id AND j."isLatest" AND j."settledAt" IS NULL OFFSET 0)
+    `SELECT e.id FROM "ScheduleExecution" e WHERE e."runStatus" = 'running' AND ($1::text[] IS NULL OR e.id = ANY ($1)) AND NOT has_open_jobs(e.id)
      LIMIT 1000`,
     [among],
   );

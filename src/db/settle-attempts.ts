@@ -1,4 +1,9 @@
-import type { AttemptStatus, DeliveryStatus, RunStatus } from '../domain/job/states.js';
+import {
+  type AttemptStatus,
+  type DeliveryStatus,
+  deliveryStatus,
+  type RunStatus,
+} from '../domain/job/states.js';
 import type { Json } from '../domain/json.js';
 import type { RetryConfig } from '../domain/retry/retry.js';
 import type { Queryable } from './queryable.js';
@@ -225,6 +230,28 @@ export async function countJobs(client: Queryable, executionIds: readonly string
     [executionIds],
   );
   return rows;
+}
+
+/**
+ * Tells the delivery of locked executions all of whose first attempts were answered or have ended, without counting their jobs:
+ * of a large run, most are still going on.
+ */
+export async function writeDelivery(client: Queryable, executionIds: readonly string[]): Promise<void> {
+  if (executionIds.length === 0) return;
+  await client.query(
+    `UPDATE "ScheduleExecution" e SET status = CASE
+       WHEN NOT EXISTS (
+         SELECT FROM "AgentJobExecution" j WHERE j."scheduleExecutionId" = e.id AND j."retryCount" = 0 AND j."acceptedAt" IS NULL
+           AND j.status IN ('failed', 'dead_letter', 'cancelled') AND (j."statusCode" IS NULL OR j."statusCode" NOT BETWEEN 200 AND 299) OFFSET 0)
+         THEN '${deliveryStatus({ created: 1, started: 1 })}'
+       WHEN EXISTS (
+         SELECT FROM "AgentJobExecution" j WHERE j."scheduleExecutionId" = e.id AND j."retryCount" = 0
+           AND (j."acceptedAt" IS NOT NULL OR j."statusCode" BETWEEN 200 AND 299) OFFSET 0)
+         THEN '${deliveryStatus({ created: 2, started: 1 })}'
+       ELSE '${deliveryStatus({ created: 1, started: 0 })}' END
+     WHERE e.id = ANY ($1::text[]) AND e.status = 'pending' AND e."runStatus" = 'running'`,
+    [executionIds],
+  );
 }
 
 export interface RollUp extends Omit<RowCounts, 'wanted' | 'started' | 'cancelRequested'> {

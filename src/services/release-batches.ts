@@ -13,7 +13,7 @@ import { type EndedExecution, lockExecutions } from '../db/settle-attempts.js';
 import { type Pool, withTransaction } from '../runtime/pool.js';
 import { advanceContexts } from './advance-contexts.js';
 import { isHeldError, waitingBriefly } from './held-rows.js';
-import { rollUpExecutions } from './roll-up-executions.js';
+import { rollUpDelivered } from './roll-up-executions.js';
 
 /**
  * After answers came in: arms the next batch of each execution whose newest batch is answered, or tells the delivery
@@ -32,7 +32,7 @@ export async function advanceBatches(
   if (candidates.length === 0) return { advanced: 0, busy: [], ended: [] };
   return withTransaction(pool, async (client) => {
     const locked = (await lockExecutions(client, candidates)).map(({ id }) => id);
-    const ended = await rollUpExecutions(client, await armNextBatches(client, locked));
+    const ended = await rollUpDelivered(client, await armNextBatches(client, locked));
     return { advanced: locked.length, busy: candidates.filter((id) => !locked.includes(id)), ended };
   });
 }
@@ -110,6 +110,6 @@ async function release(
   const empty = batches
     .filter(({ released }) => released === 0)
     .map(({ scheduleExecutionId }) => scheduleExecutionId);
-  const ended = empty.length > 0 ? await rollUpExecutions(client, await armNextBatches(client, empty)) : [];
+  const ended = empty.length > 0 ? await rollUpDelivered(client, await armNextBatches(client, empty)) : [];
   return { batches: batches.filter(({ released }) => released > 0), ended };
 }

@@ -1,5 +1,12 @@
 import type { Queryable } from '../db/queryable.js';
-import { countJobs, type EndedExecution, lockExecutions, writeRollUps } from '../db/settle-attempts.js';
+import { executionsToRollUp } from '../db/recover-executions.js';
+import {
+  countJobs,
+  type EndedExecution,
+  lockExecutions,
+  writeDelivery,
+  writeRollUps,
+} from '../db/settle-attempts.js';
 import { deliveryStatus, rollUpRunStatus } from '../domain/job/states.js';
 import { type Pool, withTransaction } from '../runtime/pool.js';
 
@@ -22,6 +29,21 @@ export async function rollUpExecutions(
       status: deliveryStatus({ created: wanted, started }),
     })),
   );
+}
+
+/**
+ * Tells the delivery of locked executions whose first attempts are all answered; those of them that have nothing open any more
+ * are rolled up. The jobs of the others are not counted: a large run goes on for long.
+ *
+ * @returns those that have ended with it
+ */
+export async function rollUpDelivered(
+  client: Queryable,
+  deliveredIds: readonly string[],
+): Promise<EndedExecution[]> {
+  if (deliveredIds.length === 0) return [];
+  await writeDelivery(client, deliveredIds);
+  return rollUpExecutions(client, await executionsToRollUp(client, deliveredIds));
 }
 
 /** Rolls up executions whose jobs have all ended and that nobody rolled up. */

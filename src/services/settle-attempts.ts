@@ -21,7 +21,7 @@ import { type Pool, withTransaction } from '../runtime/pool.js';
 import { advanceContexts, type ContextsOf } from './advance-contexts.js';
 import { createHeldRows, type HeldRows, isHeldError, waitingBriefly } from './held-rows.js';
 import type { ResultJudge } from './result-judge.js';
-import { rollUpExecutions } from './roll-up-executions.js';
+import { rollUpDelivered, rollUpExecutions } from './roll-up-executions.js';
 
 export interface SettleDeps {
   pool: Pool;
@@ -134,7 +134,9 @@ async function settleIn(
   const done = await addToCounters(client, countEnds(executions, attempts, retried));
   const touched = [...new Set(attempts.map(({ scheduleExecutionId }) => scheduleExecutionId))];
   const delivered = await armNextBatches(client, touched);
-  const ended = await rollUpExecutions(client, [...new Set([...done, ...delivered])]);
+  const over = await rollUpExecutions(client, [...new Set(done)]);
+  const others = delivered.filter((id) => !done.includes(id));
+  const ended = [...over, ...(await rollUpDelivered(client, others))];
   return { attempts, ended, retried: retries.length, released, more: true };
 }
 

@@ -5,7 +5,7 @@ import { type EndedExecution, lockExecutions } from '../db/settle-attempts.js';
 import { type Pool, withTransaction } from '../runtime/pool.js';
 import { advanceContexts, type ContextsOf } from './advance-contexts.js';
 import { createHeldRows, type HeldRows, isHeldError, waitingBriefly } from './held-rows.js';
-import { rollUpExecutions } from './roll-up-executions.js';
+import { rollUpDelivered, rollUpExecutions } from './roll-up-executions.js';
 
 const AT_ONCE = 1_000;
 
@@ -75,7 +75,9 @@ async function wakeIn(client: Queryable, held: HeldRows, executions: readonly Co
   const { released, done } = await advanceContexts(client, ours);
   // Steps that were skipped here may have been the last, of an execution or of a batch.
   const delivered = await armNextBatches(client, ids);
-  const ended = await rollUpExecutions(client, [...new Set([...done, ...delivered])]);
+  const over = await rollUpExecutions(client, [...new Set(done)]);
+  const others = delivered.filter((id) => !done.includes(id));
+  const ended = [...over, ...(await rollUpDelivered(client, others))];
   const contexts = ours.reduce((sum, { contextIds }) => sum + contextIds.length, 0);
   const more = ours.length < executions.length && 'busy';
   return { contexts, executions: ours.map(({ id }) => id), ended, released, more };
