@@ -41,6 +41,8 @@ interface House {
   port: number;
   workerPort: number;
   databaseUrl: string;
+  /** Of the embedded database: where it really is, perhaps not in the data directory. */
+  databaseDirectory: string | undefined;
   dataSourceUrl: string;
   secretKey: Buffer;
   token: AdminToken;
@@ -106,7 +108,7 @@ async function start(config: DevConfig): Promise<void> {
   const signInUrl = signInCode && `${publicUrl(config, house)}/admin/sign-in#code=${signInCode}`;
   const database = config.databaseUrl
     ? 'the one of DATABASE_URL'
-    : `PostgreSQL, embedded, in ${config.dataDir}`;
+    : `PostgreSQL, embedded, in ${house.databaseDirectory ?? config.dataDir}`;
   const about = sample === undefined ? 'none' : sample.loaded ? 'loaded' : 'present';
   process.stdout.write(
     banner({ serverUrl: serverUrl(), workerUrl: workerUrl(), database, token, signInUrl, sample: about }),
@@ -132,6 +134,7 @@ async function openDatabase(
       onUnexpectedExit: onExit,
     });
     house.databaseUrl = embedded.url;
+    house.databaseDirectory = embedded.directory;
     stop = embedded.stop;
   } else {
     house.databaseUrl = config.databaseUrl;

@@ -1,3 +1,4 @@
+import type { Queryable } from '../db/queryable.js';
 import { type Pool, withTransaction } from '../runtime/pool.js';
 
 const TICKERS = `
@@ -27,12 +28,38 @@ const TICKERS = `
 /** The last ones are disabled; of the others every second one has a newsletter. */
 const ENABLED = 100;
 
+export function hasTickerTable(pool: Pool): Promise<boolean> {
+  return hasTable(pool, 'ticker');
+}
+
 /** Whether data sources would find a table of that name, whatever is in it. */
-export async function hasTickerTable(pool: Pool): Promise<boolean> {
-  const { rows } = await pool.query(
-    "SELECT FROM pg_class WHERE lower(relname) = 'ticker' AND relnamespace = ANY (current_schemas(false)::regnamespace[])",
+async function hasTable(client: Queryable, name: string): Promise<boolean> {
+  const { rows } = await client.query(
+    'SELECT FROM pg_class WHERE lower(relname) = $1 AND relnamespace = ANY (current_schemas(false)::regnamespace[])',
+    [name],
   );
   return rows.length > 0;
+}
+
+const READERS = ['Ada', 'Ben', 'Chidi', 'Dana', 'Emre', 'Fay', 'Gus', 'Hana'];
+const ACTIVE_READERS = 6;
+
+async function createUserTable(client: Queryable): Promise<void> {
+  await client.query(`CREATE TABLE public."User" (
+    id int PRIMARY KEY,
+    name text NOT NULL,
+    email text NOT NULL,
+    active boolean NOT NULL
+  )`);
+  await client.query(
+    'INSERT INTO public."User" SELECT * FROM unnest($1::int[], $2::text[], $3::text[], $4::boolean[])',
+    [
+      READERS.map((_, index) => index + 1),
+      READERS,
+      READERS.map((name) => `${name.toLowerCase()}@example.com`),
+      READERS.map((_, index) => index < ACTIVE_READERS),
+    ],
+  );
 }
 
 /** What the table says of itself while the rest of the sample is being saved, so that a start that was broken off is gone on with. */
@@ -52,24 +79,34 @@ export async function markSampleFinished(pool: Pool): Promise<void> {
   await pool.query(`COMMENT ON TABLE public."Ticker" IS '${LOADED}'`);
 }
 
-/** Table `Ticker` in schema `public`: 120 rows, 100 of them enabled, 50 of those with a newsletter. */
+/**
+ * Table `Ticker` in schema `public`: 120 rows, 100 of them enabled, 50 of those with a newsletter; the others are inactive. Every fourth was
+ * added before 2024. Beside it, unless there is one, table `User`: eight readers, six of them active.
+ */
 export function createTickerTable(pool: Pool): Promise<void> {
   return withTransaction(pool, async (client) => {
     await client.query(`CREATE TABLE public."Ticker" (
       id text PRIMARY KEY,
       name text NOT NULL,
       enabled boolean NOT NULL,
-      newsletter boolean NOT NULL
+      newsletter boolean NOT NULL,
+      status text NOT NULL,
+      active boolean NOT NULL,
+      "createdAt" timestamptz NOT NULL
     )`);
     await client.query(`COMMENT ON TABLE public."Ticker" IS '${BEING_LOADED}'`);
     await client.query(
-      'INSERT INTO public."Ticker" SELECT * FROM unnest($1::text[], $2::text[], $3::boolean[], $4::boolean[])',
+      'INSERT INTO public."Ticker" SELECT * FROM unnest($1::text[], $2::text[], $3::boolean[], $4::boolean[], $5::text[], $6::boolean[], $7::timestamptz[])',
       [
         TICKERS.map(([symbol]) => symbol),
         TICKERS.map(([, name]) => name),
         TICKERS.map((_, index) => index < ENABLED),
         TICKERS.map((_, index) => index < ENABLED && index % 2 === 0),
+        TICKERS.map((_, index) => (index < ENABLED ? 'active' : 'inactive')),
+        TICKERS.map((_, index) => index < ENABLED),
+        TICKERS.map((_, index) => (index % 4 === 3 ? '2023-06-01T00:00:00Z' : '2024-03-01T00:00:00Z')),
       ],
     );
+    if (!(await hasTable(client, 'user'))) await createUserTable(client);
   });
 }

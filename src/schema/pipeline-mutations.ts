@@ -29,7 +29,10 @@ const StepLoopInput = builder.inputType('StepLoopInput', {
       description: 'Where another turn begins: a step before this one, or this one.',
     }),
     maxTurns: t.int({ required: true, description: 'The first one included; at most 1000.' }),
-    while: t.field({ type: LoopConditionInput, required: true }),
+    while: t.field({
+      type: LoopConditionInput,
+      description: 'Leave it out to run `maxTurns` turns whatever the result is.',
+    }),
   }),
 });
 

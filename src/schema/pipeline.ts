@@ -16,7 +16,7 @@ import { RetryConfig, readRetryConfig } from './retry-config.js';
 import { byIdOrKey, STABLE_KEY } from './stable-key.js';
 import { TOKEN_NAME, tokenName } from './token-name.js';
 
-const LoopCondition = builder.objectRef<StoredLoop['while']>('LoopCondition').implement({
+const LoopCondition = builder.objectRef<NonNullable<StoredLoop['while']>>('LoopCondition').implement({
   fields: (t) => ({
     path: t.exposeString('path', {
       description: 'Into the result of the loop’s step, e.g. "review.approved" or "items[0].ok".',
@@ -27,11 +27,16 @@ const LoopCondition = builder.objectRef<StoredLoop['while']>('LoopCondition').im
 
 const StepLoop = builder.objectRef<StoredLoop>('StepLoop').implement({
   description:
-    'Once the step has completed, the steps from `to` up to it run another turn while the condition holds.',
+    'Once the step has completed, the steps from `to` up to it run another turn while the condition holds, or until `maxTurns`.',
   fields: (t) => ({
     to: t.exposeID('to'),
     maxTurns: t.exposeInt('maxTurns', { description: 'The first one included.' }),
-    while: t.field({ type: LoopCondition, resolve: (loop) => loop.while }),
+    while: t.field({
+      type: LoopCondition,
+      nullable: true,
+      description: 'Null: the loop always runs `maxTurns` turns.',
+      resolve: (loop) => loop.while,
+    }),
   }),
 });
 

@@ -1,7 +1,7 @@
 /** `npm start` as a user meets it: the real program, its child processes, its PostgreSQL. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -83,6 +83,9 @@ describe('npm start', () => {
     const token = (await readFile(tokenFile, 'utf8')).trim();
     expect(first.output()).toContain(`Token      ${token}`);
     expect(first.output()).toContain('Sample     loaded');
+    // Where it really is: a folder that only root can reach is a link to another.
+    const directory = await realpath(join(CALLBOARD_DATA_DIR, 'postgres'));
+    expect(first.output()).toContain(`Database   PostgreSQL, embedded, in ${directory}\n`);
     const [, link = '', code] = /Admin +(http\S+)#code=(\S+)/.exec(first.output()) ?? [];
     expect(link).toBe(`http://127.0.0.1:${port}/admin/sign-in`);
     const session = await fetch(`http://127.0.0.1:${port}/admin/session`, {

@@ -127,6 +127,29 @@ describe('into an empty database', () => {
     ]);
   });
 
+  test.each([
+    ['db:ticker:all:id', 120],
+    ['db:ticker:AAPL:id', 1],
+    ['db:ticker:all:id?enabled=true', 100],
+    ['db:ticker:all:id?enabled=true&batchSize=10&staggerDelay=2000', 100],
+    ['db:ticker:all:id?enabled=true&batchSize=10&staggerDelay=1000', 100],
+    ['db:ticker:all:id?enabled=true&batchSize=5&staggerDelay=2000', 100],
+    ['db:ticker:all:id?enabled=true&active=1&batchSize=5', 100],
+    ['db:ticker:all:id?filter={"enabled":true,"status":"active"}', 100],
+    ['db:ticker:all:id?filter={"enabled":true,"status":"active","createdAt":{"$gte":"2024-01-01"}}', 75],
+    ['db:user:all:email?active=true', 6],
+  ])('the example %s works as it is written', async (source, jobs) => {
+    await load();
+    const preview = await previewExpansion(deps, actor, { params: { value: source } });
+    expect(preview).toMatchObject({ kind: 'ok', value: { jobs } });
+  });
+
+  test('a table of users that is there already is left alone', async () => {
+    await database.pool.query('CREATE TABLE public."user" (id int)');
+    await load();
+    expect(await rowsOf(`SELECT to_regclass('public."User"') AS found`)).toEqual([{ found: null }]);
+  });
+
   test('a second start finds it and leaves it as it is, wherever its agents are now', async () => {
     await load();
     const before = await urlOf('analysis');

@@ -55,16 +55,18 @@ const loop = z.strictObject({
     MAX_TURNS,
     `a loop needs maxTurns, a whole number from 1 to ${MAX_TURNS}: how many turns there are at most, the first included`,
   ),
-  /** Another turn begins while the result of the loop's step has this value there. */
-  while: z.strictObject({
-    path: z
-      .string('must be a text')
-      .refine(
-        (text) => parseJsonPath(text) !== null,
-        'must be a path into the result such as "review.approved" or "items[0].ok"',
-      ),
-    equals: jsonValue,
-  }),
+  /** Another turn begins while the result of the loop's step has this value there; null: until `maxTurns`. */
+  while: orNull(
+    z.strictObject({
+      path: z
+        .string('must be a text')
+        .refine(
+          (text) => parseJsonPath(text) !== null,
+          'must be a path into the result such as "review.approved" or "items[0].ok"',
+        ),
+      equals: jsonValue,
+    }),
+  ),
 });
 
 export const pipelineStepSchema = z.strictObject({

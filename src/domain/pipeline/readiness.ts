@@ -188,6 +188,7 @@ function anyOf(found: number, open: number, total: number): Verdict {
 /** After a completed turn; a closing step that failed or was skipped ends its loop. */
 function wantsTurn(loop: GraphLoop, { turn, result }: StepRow): boolean {
   if ((turn + 1) % loop.maxTurns === 0) return false;
+  if (loop.while === null) return true;
   const path = parseJsonPath(loop.while.path);
   const value = path ? readJsonPath(result, path) : undefined;
   return value !== undefined && jsonEquals(value, loop.while.equals);

@@ -257,6 +257,20 @@ describe('loops', () => {
     expect(advance(early, { ...rows, slow: failed }).newTurns).toHaveLength(1);
   });
 
+  it('runs all its turns where it has no condition, whatever the results are', () => {
+    const thrice = [
+      step({ stepId: 'poll', loop: { ...(loopTo('poll', 3) as object), while: undefined } as never }),
+    ];
+    expect(thrice[0]?.loop?.while).toBeNull();
+    expect(advance(thrice, { poll: done }).newTurns).toMatchObject([{ loopStepId: 'poll', turn: 1 }]);
+    expect(advance(thrice, { poll: { ...done, turn: 1 } }).newTurns).toMatchObject([{ turn: 2 }]);
+    expect(advance(thrice, { poll: { ...done, turn: 2 } })).toMatchObject({
+      newTurns: [],
+      outcome: 'succeeded',
+    });
+    expect(advance(thrice, { poll: failed })).toMatchObject({ newTurns: [], outcome: 'failed' });
+  });
+
   it('may be of one step', () => {
     const poll = [step({ stepId: 'poll', loop: loopTo('poll', 2) })];
     expect(advance(poll, { poll: again }).newTurns).toEqual([

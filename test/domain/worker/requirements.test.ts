@@ -49,6 +49,9 @@ describe('a worker', () => {
     expect(canServe(capabilities, requirementsKey({ region: 'eu', model: 'gpt-4o' }))).toBe(true);
     expect(canServe(capabilities, requirementsKey({ region: 'eu', model: 'o4' }))).toBe(false);
     expect(canServe(capabilities, requirementsKey({ gpu: true }))).toBe(false);
+    expect(canServe(capabilities, requirementsKey({ gpu: false }))).toBe(true);
+    expect(canServe({ gpu: ['true'] }, requirementsKey({ gpu: false }))).toBe(false);
+    expect(canServe({ gpu: ['false'] }, requirementsKey({ gpu: false }))).toBe(true);
     expect(canServe(capabilities, requirementsKey({ toString: 'x' } as never))).toBe(false);
   });
 
@@ -58,8 +61,8 @@ describe('a worker', () => {
         const capabilities = Object.fromEntries(
           Object.entries(has).map(([key, own]) => [key, ['x', String(own)]]),
         );
-        const fits = Object.entries(asked).every(
-          ([key, wanted]) => key in has && ['x', String(has[key])].includes(String(wanted)),
+        const fits = Object.entries(asked).every(([key, wanted]) =>
+          key in has ? ['x', String(has[key])].includes(String(wanted)) : String(wanted) === 'false',
         );
         expect(canServe(capabilities, requirementsKey(asked))).toBe(fits);
       }),

@@ -749,7 +749,8 @@ export type StepLoopInput = {
   maxTurns: number;
   /** Where another turn begins: a step before this one, or this one. */
   to: string | number;
-  while: LoopConditionInput;
+  /** Leave it out to run `maxTurns` turns whatever the result is. */
+  while?: LoopConditionInput | null | undefined;
 };
 
 /** NO_WORKER: no worker is running; WORKERS_DRAINING: all that run are draining. */
@@ -1108,7 +1109,7 @@ export type PipelineQueryVariables = Exact<{
 }>;
 
 
-export type PipelineQuery = { pipeline: { id: string, name: string, description: string | null, enabled: boolean, createdBy: string, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, steps: Array<{ stepId: string, agentId: string, dependsOn: Array<string>, parallel: boolean, runIf: RunIf, dependencyTimeout: number | null, params: unknown, timeout: number | null, priority: number | null, agent: { id: string, name: string } | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, loop: { to: string, maxTurns: number, while: { path: string, equals: unknown } } | null }> } | null };
+export type PipelineQuery = { pipeline: { id: string, name: string, description: string | null, enabled: boolean, createdBy: string, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, steps: Array<{ stepId: string, agentId: string, dependsOn: Array<string>, parallel: boolean, runIf: RunIf, dependencyTimeout: number | null, params: unknown, timeout: number | null, priority: number | null, agent: { id: string, name: string } | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, loop: { to: string, maxTurns: number, while: { path: string, equals: unknown } | null } | null }> } | null };
 
 export type RetryFragment = { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null };
 

@@ -103,7 +103,9 @@ function loopWords({
   maxTurns,
   while: condition,
 }: NonNullable<PipelineDetailStepFragment['loop']>): string {
-  return `from ${to} again while ${condition.path} is ${JSON.stringify(condition.equals)}, ${maxTurns} turns at most`;
+  return condition
+    ? `from ${to} again while ${condition.path} is ${JSON.stringify(condition.equals)}, ${maxTurns} turns at most`
+    : `from ${to}, ${maxTurns} turns`;
 }
 
 export function retryWords({

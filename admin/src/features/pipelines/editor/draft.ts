@@ -119,8 +119,8 @@ export function draftOf({
         loop: step.loop && {
           to: keyOf(step.loop.to),
           maxTurns: String(step.loop.maxTurns),
-          path: step.loop.while.path,
-          equals: JSON.stringify(step.loop.while.equals ?? null),
+          path: step.loop.while?.path ?? '',
+          equals: step.loop.while ? JSON.stringify(step.loop.while.equals ?? null) : '',
         },
       }),
     ),
@@ -188,10 +188,13 @@ function readStep(
       loop: {
         to: nameOf(loop.to),
         maxTurns: readWhole(loop.maxTurns, [...at, 'loop', 'maxTurns'], issues) ?? 0,
-        while: {
-          path: loop.path.trim(),
-          equals: readJson(loop.equals, [...at, 'loop', 'while', 'equals'], issues) ?? null,
-        },
+        // Without a condition it always runs all its turns.
+        ...((loop.path.trim() || loop.equals.trim()) && {
+          while: {
+            path: loop.path.trim(),
+            equals: readJson(loop.equals, [...at, 'loop', 'while', 'equals'], issues) ?? null,
+          },
+        }),
       },
     }),
   };

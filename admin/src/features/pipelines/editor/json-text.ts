@@ -87,14 +87,13 @@ function readStep(step: Reader): StepDraft {
 }
 
 function readLoop(loop: Reader): LoopDraft {
-  const condition = loop.object('while');
-  const read = {
-    to: loop.text('to'),
-    maxTurns: loop.number('maxTurns'),
-    path: condition.text('path'),
-    equals: condition.json('equals') || 'null',
-  };
-  condition.rest();
+  const read = { to: loop.text('to'), maxTurns: loop.number('maxTurns'), path: '', equals: '' };
+  if (loop.has('while')) {
+    const condition = loop.object('while');
+    read.path = condition.text('path');
+    read.equals = condition.json('equals') || 'null';
+    condition.rest();
+  }
   loop.rest();
   return read;
 }

@@ -6,7 +6,7 @@ import { waitsFor } from './edits.js';
 import type { StepPartProps } from './step-part.js';
 import { StepSection } from './step-section.js';
 
-/** Runs steps again while their result says so. */
+/** Runs steps again while their result says so, or a number of times. */
 export function LoopFields({ editing, step, path }: StepPartProps) {
   const { draft, changeStep } = editing;
   const { key, loop } = step;
@@ -21,7 +21,7 @@ export function LoopFields({ editing, step, path }: StepPartProps) {
       paths={[`${path}.loop`]}
     >
       <Switch
-        label="Repeat while its result says so"
+        label="Repeat"
         isOn={loop !== null}
         onChange={(isOn) =>
           changeStep(key, { loop: isOn ? { to: key, maxTurns: '3', path: '', equals: 'false' } : null })
@@ -52,7 +52,11 @@ export function LoopFields({ editing, step, path }: StepPartProps) {
               />
             )}
           </Field>
-          <Field label="While in its result" path={`${path}.loop.while.path`}>
+          <Field
+            label="While in its result"
+            path={`${path}.loop.while.path`}
+            hint="Leave both empty to run all turns."
+          >
             {(control) => (
               <TextInput
                 {...control}

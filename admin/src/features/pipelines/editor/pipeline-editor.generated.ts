@@ -81,7 +81,8 @@ export type StepLoopInput = {
   maxTurns: number;
   /** Where another turn begins: a step before this one, or this one. */
   to: string | number;
-  while: LoopConditionInput;
+  /** Leave it out to run `maxTurns` turns whatever the result is. */
+  while?: LoopConditionInput | null | undefined;
 };
 
 export type UpdatePipelineInput = {
@@ -98,7 +99,7 @@ export type UpdatePipelineInput = {
 
 export type PipelineEditorRetryFragment = { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null };
 
-export type PipelineEditorFieldsFragment = { id: string, key: string | null, name: string, description: string | null, enabled: boolean, updatedAt: string, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, steps: Array<{ stepId: string, agentId: string, dependsOn: Array<string>, parallel: boolean, runIf: RunIf, dependencyTimeout: number | null, params: unknown, timeout: number | null, priority: number | null, requirements: unknown, agent: { id: string, name: string } | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, loop: { to: string, maxTurns: number, while: { path: string, equals: unknown } } | null }> };
+export type PipelineEditorFieldsFragment = { id: string, key: string | null, name: string, description: string | null, enabled: boolean, updatedAt: string, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, steps: Array<{ stepId: string, agentId: string, dependsOn: Array<string>, parallel: boolean, runIf: RunIf, dependencyTimeout: number | null, params: unknown, timeout: number | null, priority: number | null, requirements: unknown, agent: { id: string, name: string } | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, loop: { to: string, maxTurns: number, while: { path: string, equals: unknown } | null } | null }> };
 
 export type PipelineEditorStartQueryVariables = Exact<{
   id: string | number;
@@ -106,7 +107,7 @@ export type PipelineEditorStartQueryVariables = Exact<{
 }>;
 
 
-export type PipelineEditorStartQuery = { pipeline?: { id: string, key: string | null, name: string, description: string | null, enabled: boolean, updatedAt: string, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, steps: Array<{ stepId: string, agentId: string, dependsOn: Array<string>, parallel: boolean, runIf: RunIf, dependencyTimeout: number | null, params: unknown, timeout: number | null, priority: number | null, requirements: unknown, agent: { id: string, name: string } | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, loop: { to: string, maxTurns: number, while: { path: string, equals: unknown } } | null }> } | null, agents: { edges: Array<{ node: { id: string, name: string } }> } };
+export type PipelineEditorStartQuery = { pipeline?: { id: string, key: string | null, name: string, description: string | null, enabled: boolean, updatedAt: string, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, steps: Array<{ stepId: string, agentId: string, dependsOn: Array<string>, parallel: boolean, runIf: RunIf, dependencyTimeout: number | null, params: unknown, timeout: number | null, priority: number | null, requirements: unknown, agent: { id: string, name: string } | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, loop: { to: string, maxTurns: number, while: { path: string, equals: unknown } | null } | null }> } | null, agents: { edges: Array<{ node: { id: string, name: string } }> } };
 
 export type PipelineEditorAgentsQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -157,7 +158,7 @@ export type PipelineEditorUpdateMutationVariables = Exact<{
 export type PipelineEditorUpdateMutation = { updatePipeline:
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
-    | { __typename: 'Pipeline', id: string, key: string | null, name: string, description: string | null, enabled: boolean, updatedAt: string, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, steps: Array<{ stepId: string, agentId: string, dependsOn: Array<string>, parallel: boolean, runIf: RunIf, dependencyTimeout: number | null, params: unknown, timeout: number | null, priority: number | null, requirements: unknown, agent: { id: string, name: string } | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, loop: { to: string, maxTurns: number, while: { path: string, equals: unknown } } | null }> }
+    | { __typename: 'Pipeline', id: string, key: string | null, name: string, description: string | null, enabled: boolean, updatedAt: string, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, steps: Array<{ stepId: string, agentId: string, dependsOn: Array<string>, parallel: boolean, runIf: RunIf, dependencyTimeout: number | null, params: unknown, timeout: number | null, priority: number | null, requirements: unknown, agent: { id: string, name: string } | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, loop: { to: string, maxTurns: number, while: { path: string, equals: unknown } | null } | null }> }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
    };
 
