@@ -41,7 +41,7 @@ export interface Engine {
   start(): Promise<void>;
   /** Claims nothing more, finishes what is in flight, gives back the rest. */
   stop(deadline: AbortSignal): Promise<void>;
-  /** Whether this worker holds its lease. */
+  /** Whether this worker holds its lease, and has renewed it in time. */
   holdsLease(): boolean;
   /** `scheduler.shutdownGrace`, as known now: how long `stop` may take. */
   shutdownGraceMs(): number;

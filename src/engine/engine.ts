@@ -355,7 +355,7 @@ export function createEngine(options: EngineOptions): Engine {
       await conclude.runOnce().catch((err: unknown) => logger.warn('conclude.at_stop_failed', { err }));
       await lease.stop();
     },
-    holdsLease: () => lease.current() !== undefined,
+    holdsLease: lease.isFresh,
     shutdownGraceMs: () => shutdownGraceMs,
   };
 }

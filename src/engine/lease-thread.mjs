@@ -1,17 +1,21 @@
 // @ts-check
 /**
- * Renews a worker's lease from a thread of its own, so that a busy event loop cannot lose it. It knows nothing but its row.
+ * Renews a worker's lease from a thread of its own, so that a busy event loop cannot lose it. It knows nothing but its row, and
+ * what the main thread leaves in shared memory: a worker that cannot work must not keep its work from others. So the lease is
+ * renewed only while the database answers the main thread, and while that has not been busy for longer than two leases.
  * Messages in: 'stop'. Messages out: 'lost' when the row is not ours any more.
  * Plain JavaScript: threads are started from a file, and this one is the same in src and dist.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import pg from 'pg';
 
-/** @type {{ connection: import('pg').ClientConfig, workerId: string, epoch: number, lastsUntil: BigInt64Array, settings: Int32Array }} */
-const { connection, workerId, epoch, lastsUntil, settings } = workerData;
+/** @type {{ connection: import('pg').ClientConfig, workerId: string, epoch: number, lastsUntil: BigInt64Array, settings: Int32Array, pulse: BigInt64Array }} */
+const { connection, workerId, epoch, lastsUntil, settings, pulse } = workerData;
 
 /** How soon the row says that the worker has become busy, or idle. */
 const TICK_MS = 1_000;
+/** An event loop that has not turned for so many leases is not busy but stuck. */
+const STUCK_LEASES = 2;
 
 /** @type {pg.Client | undefined} */
 let client;
@@ -32,8 +36,19 @@ function told() {
   };
 }
 
+/** @param {number} leaseMs */
+function mainWorks(leaseMs) {
+  const busyMs = Number(process.hrtime.bigint() - Atomics.load(pulse, 0)) / 1e6;
+  return busyMs < STUCK_LEASES * leaseMs && Atomics.load(pulse, 1) === 0n;
+}
+
 async function tick() {
-  const { state, concurrency } = told();
+  const { state, concurrency, leaseMs } = told();
+  if (!mainWorks(leaseMs)) {
+    renewAt = 0; // at once when it works again
+    wait(leaseMs / 30);
+    return;
+  }
   if (performance.now() < renewAt && stored === `${state} ${concurrency}`) wait();
   else await renew();
 }

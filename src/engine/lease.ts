@@ -3,6 +3,7 @@ import type { Lease } from '../db/claim-attempts.js';
 import { departWorker, registerWorker, type WorkerRegistration } from '../db/worker-lease.js';
 import type { Logger } from '../runtime/logger.js';
 import { connectionConfig, type Pool } from '../runtime/pool.js';
+import { createDatabasePulse } from './database-pulse.js';
 
 export interface LeaseKeeper {
   /** Registers the worker and starts to renew. */
@@ -40,7 +41,10 @@ const ACTIVE_JOBS = 0;
 const CONCURRENCY = 1;
 const LEASE_MS = 2;
 
-/** Keeps this worker's lease alive by a thread that a busy event loop cannot starve; registers anew when it was lost all the same. */
+/**
+ * Keeps this worker's lease alive by a thread that a busy event loop cannot starve, as long as the main thread can work: see
+ * `lease-thread.mjs`. Registers anew when the lease was lost all the same.
+ */
 export function createLeaseKeeper({
   pool,
   databaseUrl,
@@ -54,6 +58,7 @@ export function createLeaseKeeper({
   const lastsUntil = new BigInt64Array(new SharedArrayBuffer(8));
   /** Read by the thread, which stores what has changed: see `lease-thread.mjs`. */
   const settings = new Int32Array(new SharedArrayBuffer(12));
+  const pulse = createDatabasePulse(pool, () => Atomics.load(settings, LEASE_MS), logger);
   let thread: Thread | undefined;
   let stopped = false;
   let registering: Promise<void> = Promise.resolve();
@@ -66,6 +71,7 @@ export function createLeaseKeeper({
         const worker = { ...registration, concurrency: Atomics.load(settings, CONCURRENCY) };
         const registered = await registerWorker(pool, worker, leaseMs);
         Atomics.store(lastsUntil, 0, askedAt + BigInt(leaseMs) * 1_000_000n);
+        pulse.loop.start();
         thread = startThread(registered);
         lease = registered;
         logger.info('worker.registered', { epoch: registered.epoch });
@@ -85,7 +91,7 @@ export function createLeaseKeeper({
       writer: 'engine',
     });
     const started = new Thread(new URL('./lease-thread.mjs', import.meta.url), {
-      workerData: { connection, ...registered, lastsUntil, settings },
+      workerData: { connection, ...registered, lastsUntil, settings, pulse: pulse.shared },
     });
     const lost = (err?: unknown) => {
       if (thread !== started || stopped) return;
@@ -110,7 +116,7 @@ export function createLeaseKeeper({
     setLeaseMs: (leaseMs) => void Atomics.store(settings, LEASE_MS, leaseMs),
     async stop() {
       stopped = true;
-      await registering;
+      await Promise.all([registering, pulse.loop.stop()]);
       const held = lease;
       lease = undefined;
       thread?.postMessage('stop');
