@@ -6,7 +6,9 @@ import {
   withBackend,
 } from 'bullmq';
 import { explainDatabaseError } from '../runtime/database-error.js';
-import { createPool, type Pool } from '../runtime/pool.js';
+import type { Logger } from '../runtime/logger.js';
+import { createLoop, type Loop } from '../runtime/loop.js';
+import { createPool, type Pool, type PoolClient, probeDatabase } from '../runtime/pool.js';
 import { StartupError } from '../runtime/startup-error.js';
 import { QUEUE_OPTIONS, type QueueBackend, WORKER_OPTIONS } from './backend.js';
 import { QUEUE_SCHEMA } from './migrate-queue.js';
@@ -20,9 +22,15 @@ const CONNECTIONS = 8;
 const ANSWER = 'BM001';
 const RETRY_PAUSE_MS = 250;
 const LOCK_TIMEOUT_MS = 2_000;
+const PROBE_INTERVAL_MS = 10_000;
+const PROBE_TIMEOUT_MS = 5_000;
 
 /** BullMQ's own PostgreSQL backend, in the schema that `migrateQueue` made. */
-export function createPostgresQueueBackend(databaseUrl: string, trouble: TroubleLog): QueueBackend {
+export function createPostgresQueueBackend(
+  databaseUrl: string,
+  logger: Logger,
+  trouble: TroubleLog,
+): QueueBackend {
   const pool = createPool({
     connectionString: databaseUrl,
     applicationName: 'callboard queue',
@@ -33,6 +41,7 @@ export function createPostgresQueueBackend(databaseUrl: string, trouble: Trouble
     onError: trouble,
   });
   unhurry(pool);
+  const listeners = createListenerProbe(pool, logger);
   return {
     async open() {
       const probe = new Queue('callboard-probe', { connection: pool });
@@ -45,7 +54,7 @@ export function createPostgresQueueBackend(databaseUrl: string, trouble: Trouble
         await probe.close();
       }
     },
-    check: () => pool.query('SELECT 1'),
+    check: () => probeDatabase(pool),
     ready: () => Promise.resolve(),
     queue(name) {
       const queue = new Queue(name, { connection: pool, ...QUEUE_OPTIONS });
@@ -67,6 +76,7 @@ export function createPostgresQueueBackend(databaseUrl: string, trouble: Trouble
         throw explain(error, databaseUrl);
       }
       worker.run().catch(trouble);
+      listeners.start();
       return {
         pause: () => worker.pause(),
         resume: () => worker.resume(),
@@ -74,8 +84,32 @@ export function createPostgresQueueBackend(databaseUrl: string, trouble: Trouble
         abandon: () => worker.getBackend().close(true),
       };
     },
-    close: () => pool.end(),
+    async close() {
+      await listeners.stop();
+      await pool.end();
+    },
   };
+}
+
+/**
+ * BullMQ's workers keep connections of the pool to listen over. One that was cut on the way never says so, and BullMQ would wait
+ * for an hour: it is asked now and then, and closed when it does not answer; BullMQ then takes another.
+ */
+function createListenerProbe(pool: Pool, logger: Logger): Loop {
+  const heldSince = new Map<PoolClient, number>();
+  pool.on('acquire', (client) => heldSince.set(client, performance.now()));
+  pool.on('release', (_error, client) => heldSince.delete(client as PoolClient));
+  pool.on('remove', (client) => heldSince.delete(client as PoolClient));
+  return createLoop({
+    name: 'queue listeners',
+    logger,
+    async runOnce() {
+      const longAgo = performance.now() - PROBE_INTERVAL_MS;
+      const probe = { text: 'SELECT 1', query_timeout: PROBE_TIMEOUT_MS };
+      for (const [client, since] of heldSince) if (since < longAgo) client.query(probe).catch(() => {});
+      return PROBE_INTERVAL_MS;
+    },
+  });
 }
 
 /**

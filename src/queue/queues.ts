@@ -67,7 +67,7 @@ export function createQueues(options: QueuesOptions): Queues {
   const trouble: typeof log = (error, fields) => closing === undefined && log(error, fields);
   const backend = redisUrl
     ? createRedisQueueBackend(redisUrl, logger, trouble)
-    : createPostgresQueueBackend(databaseUrl, trouble);
+    : createPostgresQueueBackend(databaseUrl, logger, trouble);
   const queues = { expand: backend.queue(expandTask.name), dispatch: backend.queue(dispatchTask.name) };
   const workers: BackendWorker[] = [];
 
