@@ -37,6 +37,8 @@ const READ_TIMEOUT_MS = 20_000;
 const READ_SILENCE_MS = READ_TIMEOUT_MS + 5_000;
 /** Agents write to rows of their own, and may leave their transaction open: whoever needs such a row is told so, not kept waiting. */
 const LOCK_TIMEOUT_MS = 5_000;
+/** What agents report must not wait behind what people ask. Who gets no connection is told to try again. */
+const CALLBACK_POOL = { max: 4, writer: 'server', connectTimeoutMs: 5_000 };
 
 /** Of one API token; another waits for as long as a request would. */
 const READ_LIMITS = { connectionsPerKey: LIMITS.connectionsPerToken, waitMs: LIMITS.operationWaitMs };
@@ -57,6 +59,7 @@ async function startServer(config: ServerConfig): Promise<void> {
   const signIns = createPool({ ...connection, max: 2, writer: 'server', lockTimeoutMs: LOCK_TIMEOUT_MS });
   meterPool(pool, { ...READ_LIMITS, alsoWrites: true });
   meterPool(reads, READ_LIMITS);
+  const callbacks = createPool({ ...connection, ...CALLBACK_POOL, lockTimeoutMs: LOCK_TIMEOUT_MS });
   const dataSources = createDataSourcePool(config.dataSourceUrl, { max: 4, onError });
   const listener = createListener({ ...connection, logger });
   const prisma = new PrismaClient({ adapter: new PrismaPg(reads, { schema: 'callboard' }) });
@@ -82,12 +85,15 @@ async function startServer(config: ServerConfig): Promise<void> {
   const endpoints = createHttpEndpoints({
     registry,
     logger,
-    checks: { database: () => probeDatabase(pool) },
+    checks: {
+      database: () => Promise.all([pool, reads, signIns, callbacks].map((some) => probeDatabase(some))),
+    },
   });
   const graphql = createGraphqlServer({
     services,
     signInPool: signIns,
     trustedProxies: config.trustedProxies,
+    callbacks,
     prisma,
     events,
     endpoints,
@@ -100,7 +106,7 @@ async function startServer(config: ServerConfig): Promise<void> {
   await createLifecycle({ logger, graceMs: SHUTDOWN_GRACE_MS })
     .add('database', {
       start: () => requireDatabase(databaseUrl, logger),
-      stop: () => Promise.all([pool.end(), reads.end(), signIns.end(), dataSources.end()]),
+      stop: () => Promise.all([pool, reads, signIns, callbacks, dataSources].map((some) => some.end())),
     })
     .add('secret key', { start: () => requireSecretKey(pool, services.secretBox) })
     .add('first admin', { start: () => requireAdmin(services, config.adminToken) })

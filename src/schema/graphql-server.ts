@@ -26,6 +26,8 @@ import { createWebSocketEndpoint } from './websocket.js';
 
 export interface GraphqlServerOptions {
   services: ServiceDeps;
+  /** Connections for what agents report. */
+  callbacks: Pool;
   /** Only read through. */
   prisma: PrismaClient;
   /** For credentials alone: whoever comes is known soon, however busy the others are. Default: that of the services. */
@@ -96,7 +98,7 @@ export function createGraphqlServer(options: GraphqlServerOptions): GraphqlServe
       publicOrigin,
     }),
     admin: createAdminRoute(options.adminDir),
-    services,
+    reports: { ...services, pool: options.callbacks },
     hooks,
     clientAddress,
     secure: protocol === 'https:',

@@ -1,6 +1,7 @@
 /** The server's routes: GraphQL, the admin, the callback of agents, webhooks, and what machines ask. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { LIMITS } from '../domain/limits.js';
+import { isDatabaseAway } from '../runtime/database-error.js';
 import type { HttpEndpoints } from '../runtime/http-endpoints.js';
 import type { Logger } from '../runtime/logger.js';
 import type { ServiceDeps } from '../services/context.js';
@@ -20,7 +21,8 @@ export interface HttpServerOptions {
   admin: AdminRoute;
   /** `/admin/session`: signs browsers in and out. */
   adminSession: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-  services: ServiceDeps;
+  /** For what agents report. */
+  reports: ServiceDeps;
   hooks: WebhookReceiver;
   clientAddress: ClientAddress;
   /** Browsers reach it by https only: from then on they use nothing else. */
@@ -42,6 +44,7 @@ const TIMEOUTS: RequestTimeouts = {
   requestTimeout: 30_000,
   connectionsCheckingInterval: 5_000,
 };
+const UNAVAILABLE = 'The database does not answer at the moment: try again.';
 const KEEP_ALIVE_MS = 65_000;
 
 /** Nothing here is a page: no browser should take it for one, frame it, or keep it. */
@@ -67,8 +70,10 @@ export function createHttpServer(options: HttpServerOptions): Server {
     // A connection that is kept alive would outlive the server's end.
     response.once('close', () => setImmediate(() => server.listening || server.closeIdleConnections()));
     route(request, response).catch((err: unknown) => {
-      logger.error('http.failed', { method: request.method, err });
+      const away = isDatabaseAway(err);
+      logger[away ? 'warn' : 'error']('http.failed', { method: request.method, err });
       if (response.headersSent) response.destroy();
+      else if (away) sendJson(response, 503, { error: UNAVAILABLE }, { 'retry-after': '1' });
       else sendJson(response, 500, { error: 'Something went wrong here. The log of the server tells what.' });
     });
   });
@@ -87,12 +92,12 @@ const HOOK = /^\/hooks\/([^/]+)$/;
 type Route = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 function createRoutes(options: HttpServerOptions, readBody: BodyReader): Route {
-  const { graphql, endpoints, admin, adminSession, services, hooks, clientAddress } = options;
+  const { graphql, endpoints, admin, adminSession, reports, hooks, clientAddress } = options;
   return async (request, response) => {
     const path = pathOf(request);
     if (path === '/graphql') return graphql(request, response);
     const executionId = REPORT.exec(path)?.[1];
-    if (executionId !== undefined) return handleReport(services, readBody, executionId, request, response);
+    if (executionId !== undefined) return handleReport(reports, readBody, executionId, request, response);
     const webhookId = HOOK.exec(path)?.[1];
     if (webhookId !== undefined)
       return handleHook({ hooks, readBody, clientAddress }, webhookId, request, response);

@@ -7,11 +7,11 @@ import type { JsonObject } from '../domain/json.js';
 import type { Timing } from '../domain/schedule/timing.js';
 import { validateTiming } from '../domain/schedule/validate-timing.js';
 import { registeredSources } from '../sources/registry.js';
-import { validateDataSources } from '../sources/validate-data-sources.js';
 import { validate } from './json-schema.js';
 import { checkStepParams, disabledPartOf, findPipelineTarget, missingAgentOf } from './pipeline-target.js';
 import { readDataSourcePolicy } from './read-settings.js';
 import type { ScheduleTarget, ScheduleTiming } from './schedule-input.js';
+import type { SourceChecks } from './source-checks.js';
 
 /** @param origin when the schedule was created: origin of an interval's grid */
 export function asTiming(
@@ -38,7 +38,7 @@ export function checkTiming(timing: ScheduleTiming, defaultZone: string, now: Da
 interface TargetDeps {
   /** Inside the transaction. */
   client: Queryable;
-  dataSources: { pool: Parameters<typeof validateDataSources>[0]['pool'] };
+  sources: SourceChecks;
 }
 
 export interface CheckedTarget {
@@ -118,7 +118,7 @@ export function againstSchema(inputSchema: unknown): ParamsJudge {
  * validated whole before its call.
  */
 export async function checkParams(
-  { client, dataSources }: TargetDeps,
+  { client, sources }: TargetDeps,
   params: JsonObject,
   judge: ParamsJudge,
 ): Promise<Issue[]> {
@@ -130,10 +130,7 @@ export async function checkParams(
   if (open.length === 0) return issues;
   const policy = await readDataSourcePolicy(client);
   if (policy.kind === 'error') return [...issues, { path, message: policy.message }];
-  return [
-    ...below(path, await validateDataSources({ pool: dataSources.pool, policy: policy.policy }, params)),
-    ...issues,
-  ];
+  return [...below(path, sources.issuesOf(policy.policy, params)), ...issues];
 }
 
 /** Issues of a part of the input, as issues of the whole. */

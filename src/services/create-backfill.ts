@@ -4,12 +4,12 @@ import type { Queryable } from '../db/queryable.js';
 import { toJsonb } from '../db/to-jsonb.js';
 import { insertRow } from '../db/write-row.js';
 import { uuidv7 } from '../runtime/ids.js';
-import { withTransaction } from '../runtime/pool.js';
 import type { Actor, ServiceDeps } from './context.js';
 import { int32, jsonObject, parseInput } from './parse-input.js';
 import { settingsOf } from './plan-schedule.js';
 import { type BackfillPlan, backfillRange, planBackfill } from './preview-backfill.js';
 import { conflict, notFound, ok, type Refusal, type Result } from './result.js';
+import { type CheckedDeps, withCheckedTransaction } from './source-checks.js';
 import { judgeRun } from './start-manually.js';
 import { missingTarget, targetOf } from './trigger-schedule.js';
 import { idempotencyKeyInput, withIdempotency } from './with-idempotency.js';
@@ -40,11 +40,11 @@ export async function createBackfill(
   const parsed = parseInput(createInput, input);
   if (parsed.kind !== 'ok') return parsed;
   const { scheduleId, idempotencyKey: key, ...request } = parsed.value;
-  const result = await withTransaction(deps.pool, (client) =>
+  const result = await withCheckedTransaction(deps, (client, checked) =>
     withIdempotency(client, { operation: 'createBackfill', target: scheduleId, key, request }, async () => {
       const schedule = await loadSchedule(client, scheduleId);
       return schedule
-        ? insertBackfill(deps, client, actor, schedule, parsed.value)
+        ? insertBackfill(checked, client, actor, schedule, parsed.value)
         : notFound('schedule', scheduleId);
     }),
   );
@@ -56,7 +56,7 @@ export async function createBackfill(
 }
 
 async function insertBackfill(
-  deps: ServiceDeps,
+  deps: CheckedDeps,
   client: Queryable,
   actor: Actor,
   schedule: StoredSchedule,

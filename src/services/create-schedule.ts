@@ -1,4 +1,5 @@
 import { databaseNow } from '../db/database-now.js';
+import type { Queryable } from '../db/queryable.js';
 import { toJsonb } from '../db/to-jsonb.js';
 import { insertRow } from '../db/write-row.js';
 import { issuesOf } from '../domain/parse-leniently.js';
@@ -18,6 +19,7 @@ import {
   targetInput,
   timingInput,
 } from './schedule-input.js';
+import { type CheckedDeps, withSourceChecks } from './source-checks.js';
 import { keyTaken } from './stable-key.js';
 
 /** Creates a schedule and plans its first run, never one from before this moment. */
@@ -34,11 +36,11 @@ export async function createSchedule(
   const target = targetInput.safeParse(input);
   const id = uuidv7();
   const once = { operation: 'createSchedule', input, idempotencyKey };
-  const result = await createOnce(deps, once, async (client) => {
+  const create = async ({ sources }: CheckedDeps, client: Queryable): Promise<Result<{ id: string }>> => {
     const now = await databaseNow(client);
     const { timezone } = (await readSchedulerConfig(client)).scheduler;
     const checked = target.success
-      ? await checkTarget({ client, dataSources: deps.dataSources }, target.data)
+      ? await checkTarget({ client, sources }, target.data)
       : { issues: [], ready: false };
     const issues = [
       ...(fields.success ? [] : issuesOf(fields.error, createScheduleInput)),
@@ -60,7 +62,10 @@ export async function createSchedule(
       createdBy: actor.id,
     });
     return isNew ? ok({ id }) : keyTaken(client, 'Schedule', schedule.key);
-  });
+  };
+  const result = await withSourceChecks(deps, (checked) =>
+    createOnce(deps, once, (client) => create(checked, client)),
+  );
   if (result.kind === 'ok' && !result.value.repeated)
     deps.logger.info('schedule.created', { scheduleId: id, actor: actor.id });
   return result;

@@ -9,12 +9,12 @@ import type { Issue } from '../domain/issue.js';
 import type { JsonObject } from '../domain/json.js';
 import { WEBHOOK_RULES } from '../domain/webhook/profile.js';
 import { headerOf, verifyWebhook } from '../http/verify-webhook.js';
-import { withTransaction } from '../runtime/pool.js';
 import { SealedSecretError } from '../runtime/secret-box.js';
 import { type Acting, actingAs } from './acting-as.js';
 import type { ServiceDeps } from './context.js';
 import { readSchedulerConfig } from './read-settings.js';
 import type { Refusal, Result } from './result.js';
+import { withCheckedTransaction } from './source-checks.js';
 import { startWebhookTarget } from './start-webhook-target.js';
 import { createStrangerLog } from './stranger-log.js';
 import { webhookParams } from './webhook-params.js';
@@ -157,11 +157,11 @@ async function start(
 ): Promise<WebhookAnswer> {
   const windowMs = webhook.dedupeWindow ?? WEBHOOK_RULES[webhook.profile].dedupeWindow;
   const event = { operation: 'webhook', target: webhook.id, key: eventId, request: null, windowMs };
-  const result = await withTransaction(
-    deps.pool,
-    async (client): Promise<Result<{ id: string; repeated: boolean }>> => {
+  const result = await withCheckedTransaction(
+    deps,
+    async (client, checked): Promise<Result<{ id: string; repeated: boolean }>> => {
       const done = await withIdempotency(client, event, () =>
-        startWebhookTarget(deps, client, webhook, params),
+        startWebhookTarget(checked, client, webhook, params),
       );
       if (done.kind === 'ok')
         await recordDelivery(client, {

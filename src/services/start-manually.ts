@@ -7,10 +7,11 @@ import type { JsonObject } from '../domain/json.js';
 import { uuidv7 } from '../runtime/ids.js';
 import { newTraceId } from '../runtime/trace-id.js';
 import { againstSchema, checkParams, type ParamsJudge } from './check-schedule.js';
-import type { Actor, ServiceDeps } from './context.js';
+import type { Actor } from './context.js';
 import { checkStepParams, disabledPartOf, findPipelineTarget, missingAgentOf } from './pipeline-target.js';
 import { recordAudit } from './record-audit.js';
 import { conflict, invalid, ok, type Refusal, type Result } from './result.js';
+import type { CheckedDeps } from './source-checks.js';
 
 export type ManualTarget =
   | { targetType: 'agent'; agentId: string; pipelineId: null }
@@ -35,7 +36,7 @@ export function settingsOfNone(params: JsonObject): ScheduleSettings {
 
 /** Records an execution that is due now, started by hand or by a webhook; the insert itself wakes the engine. */
 export async function startManually(
-  deps: ServiceDeps,
+  deps: CheckedDeps,
   client: Queryable,
   actor: Pick<Actor, 'id'>,
   { scheduleId, target, settings, missing, admit, trigger = 'manual' }: ManualRun,
@@ -87,7 +88,7 @@ function subjectOf(scheduleId: string | null, { agentId, pipelineId }: ManualTar
 
 /** Whether the target can be called now with these params; with the pipeline that the run is to remember. */
 export async function judgeRun(
-  deps: ServiceDeps,
+  deps: CheckedDeps,
   client: Queryable,
   { target, settings, missing }: Pick<ManualRun, 'target' | 'settings' | 'missing'>,
 ): Promise<{ kind: 'ready'; pipeline: PipelineSnapshot | null } | Refusal> {
@@ -95,11 +96,7 @@ export async function judgeRun(
     ? callablePipeline(client, target.pipelineId, missing)
     : callableAgent(client, target.agentId, missing));
   if (callable.kind !== 'callable') return callable;
-  const issues = await checkParams(
-    { client, dataSources: deps.dataSources },
-    settings.params,
-    callable.judge,
-  );
+  const issues = await checkParams({ client, sources: deps.sources }, settings.params, callable.judge);
   return issues.length > 0 ? invalid(issues) : { kind: 'ready', pipeline: callable.pipeline };
 }
 

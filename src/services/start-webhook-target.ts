@@ -3,9 +3,9 @@ import type { StoredWebhook } from '../db/load-webhook.js';
 import { loadSchedule } from '../db/lock-schedule.js';
 import type { Queryable } from '../db/queryable.js';
 import type { JsonObject } from '../domain/json.js';
-import type { ServiceDeps } from './context.js';
 import { settingsOf } from './plan-schedule.js';
 import { conflict, type Result } from './result.js';
+import type { CheckedDeps } from './source-checks.js';
 import { type ManualTarget, settingsOfNone, startManually } from './start-manually.js';
 import { missingTarget, targetOf } from './trigger-schedule.js';
 
@@ -15,7 +15,7 @@ import { missingTarget, targetOf } from './trigger-schedule.js';
  * disabled or paused lends nothing: nobody is there to mean it.
  */
 export async function startWebhookTarget(
-  deps: ServiceDeps,
+  deps: CheckedDeps,
   client: Queryable,
   webhook: StoredWebhook,
   params: JsonObject,

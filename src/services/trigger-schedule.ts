@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { loadActive } from '../db/load-overlaps.js';
 import { loadSchedule, lockSchedule, type StoredSchedule } from '../db/lock-schedule.js';
 import type { Queryable } from '../db/queryable.js';
-import { withTransaction } from '../runtime/pool.js';
 import type { Actor, ServiceDeps } from './context.js';
 import { jsonObject, parseInput } from './parse-input.js';
 import { settingsOf } from './plan-schedule.js';
 import { conflict, notFound, type Refusal, type Result } from './result.js';
+import { withCheckedTransaction } from './source-checks.js';
 import { type ManualTarget, startManually } from './start-manually.js';
 import { idempotencyKeyInput, withIdempotency } from './with-idempotency.js';
 
@@ -29,7 +29,7 @@ export async function triggerSchedule(
   if (parsed.kind !== 'ok') return parsed;
   const { id, params, idempotencyKey } = parsed.value;
   const request = { params: params ?? {} };
-  return withTransaction(deps.pool, (client) =>
+  return withCheckedTransaction(deps, (client, checked) =>
     withIdempotency(
       client,
       { operation: 'triggerSchedule', target: id, key: idempotencyKey, request },
@@ -40,7 +40,7 @@ export async function triggerSchedule(
         if (target === undefined)
           return conflict('This schedule says neither which agent nor which pipeline to call: choose one.');
         const settings = settingsOf({ ...schedule, params: { ...schedule.params, ...params } });
-        return startManually(deps, client, actor, {
+        return startManually(checked, client, actor, {
           scheduleId: id,
           target,
           settings,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { withTransaction } from '../runtime/pool.js';
 import type { Actor, ServiceDeps } from './context.js';
 import { jsonObject, parseInput } from './parse-input.js';
 import { notFound, type Result } from './result.js';
+import { withCheckedTransaction } from './source-checks.js';
 import { type ManualTarget, settingsOfNone, startManually } from './start-manually.js';
 import { idempotencyKeyInput, withIdempotency } from './with-idempotency.js';
 
@@ -25,9 +25,9 @@ export async function triggerTarget(
   const { targetType } = target;
   const id = target.agentId ?? target.pipelineId;
   const operation = targetType === 'agent' ? 'triggerAgent' : 'triggerPipeline';
-  return withTransaction(deps.pool, (client) =>
+  return withCheckedTransaction(deps, (client, checked) =>
     withIdempotency(client, { operation, target: id, key, request: { params } }, () =>
-      startManually(deps, client, actor, {
+      startManually(checked, client, actor, {
         scheduleId: null,
         target,
         settings: settingsOfNone(params),

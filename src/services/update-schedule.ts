@@ -29,6 +29,7 @@ import {
   TIMING_FIELDS,
   updateScheduleInput,
 } from './schedule-input.js';
+import { type CheckedDeps, withSourceChecks } from './source-checks.js';
 import { orTakenKey, takenKey } from './stable-key.js';
 
 /**
@@ -43,19 +44,21 @@ export async function updateSchedule(
   const parsed = updateScheduleInput.safeParse(input);
   if (!parsed.success) return invalid(issuesOf(parsed.error, updateScheduleInput));
   const patch = onlyGiven(parsed.data, input);
-  const update = async (client: Queryable): Promise<Result<{ id: string }>> => {
+  const update = async (checked: CheckedDeps, client: Queryable): Promise<Result<{ id: string }>> => {
     const stored = await lockSchedule(client, id);
     if (!stored) return notFound('schedule', id);
-    return (await takenKey(client, 'Schedule', patch.key, id)) ?? change(deps, client, stored, patch);
+    return (await takenKey(client, 'Schedule', patch.key, id)) ?? change(checked, client, stored, patch);
   };
-  const result = await orTakenKey(deps.pool, 'Schedule', patch.key, () => withTransaction(deps.pool, update));
+  const result = await orTakenKey(deps.pool, 'Schedule', patch.key, () =>
+    withSourceChecks(deps, (checked) => withTransaction(deps.pool, (client) => update(checked, client))),
+  );
   if (result.kind === 'ok')
     deps.logger.info('schedule.updated', { scheduleId: id, actor: actor.id, fields: Object.keys(patch) });
   return result;
 }
 
 async function change(
-  deps: ServiceDeps,
+  deps: CheckedDeps,
   client: Queryable,
   stored: StoredSchedule,
   patch: Partial<ScheduleFields>,
@@ -72,9 +75,7 @@ async function change(
   const policyIssues = retimed || POLICY_FIELDS.some(differs) ? validatePolicies(wanted) : [];
   const timingIssues = isChecked ? checkTiming(wanted, timezone, now, stored.runCount) : [];
   const isTargetChecked = retargeted || (switched && wanted.enabled);
-  const checked = isTargetChecked
-    ? await checkTarget({ client, dataSources: deps.dataSources }, wanted)
-    : undefined;
+  const checked = isTargetChecked ? await checkTarget({ client, sources: deps.sources }, wanted) : undefined;
   // Turning on does not judge a target that was not touched: if it cannot be called, the flag says so.
   const issues = [...timingIssues, ...policyIssues, ...(retargeted ? (checked?.issues ?? []) : [])];
   if (issues.length > 0) return invalid(issues);

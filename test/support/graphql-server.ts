@@ -45,7 +45,7 @@ export async function startTestServer(
       GraphqlServerOptions,
       'production' | 'heartbeatMs' | 'recheckMs' | 'publicUrl' | 'adminDir' | 'timeouts' | 'trustedProxies'
     >
-  > = {},
+  > & { dataSourceUrl?: (databaseUrl: string) => string | Promise<string> } = {},
 ): Promise<TestServer> {
   const database = await createTestDatabase({ writer: 'server' });
   const { pool, url: connectionString } = database;
@@ -57,7 +57,9 @@ export async function startTestServer(
   const shares = { connectionsPerKey: LIMITS.connectionsPerToken, waitMs: LIMITS.operationWaitMs };
   meterPool(pool, { ...shares, alsoWrites: true });
   meterPool(reads, shares);
-  const dataSources = createDataSourcePool(connectionString, { max: 2 });
+  const dataSourceUrl = (await options.dataSourceUrl?.(connectionString)) ?? connectionString;
+  const dataSources = createDataSourcePool(dataSourceUrl, { max: 2 });
+  const callbacks = createPool({ ...connection, max: 2, writer: 'server' });
   const listener = createListener({ ...connection, logger });
   const guard = createEgressGuard({ allow: ['127.0.0.0/8'] });
   const http = createHttpClient({ guard });
@@ -80,6 +82,7 @@ export async function startTestServer(
   });
   const graphql = createGraphqlServer({
     services,
+    callbacks,
     prisma,
     events,
     endpoints,
@@ -118,7 +121,7 @@ export async function startTestServer(
       await listener.close();
       await http.close();
       await prisma.$disconnect();
-      await Promise.all([reads.end(), dataSources.end()]);
+      await Promise.all([reads, callbacks, dataSources].map((some) => some.end()));
       await database.drop();
     },
   };

@@ -8,7 +8,7 @@ export type Passage = 'pass' | 'silent';
 export interface ProxiedConnection {
   /** 1 for the first that came. */
   readonly number: number;
-  /** What the client has sent, while it passed; for recognizing a connection by its startup message or its statements. */
+  /** The first of what the client has sent, which names the application. */
   readonly said: string;
   set(passage: Passage): void;
   /** RST to both sides. */
@@ -21,8 +21,8 @@ export interface TcpProxy {
   through(url: string): string;
   /** Those that are open, oldest first. */
   connections(): ProxiedConnection[];
-  /** For those that are open (which `chosen` picks) and, without `chosen`, for those to come. */
-  set(passage: Passage, chosen?: (connection: ProxiedConnection) => boolean): number;
+  /** For those that are open and those to come, or only some. */
+  set(passage: Passage, which?: 'new' | 'open' | ((connection: ProxiedConnection) => boolean)): void;
   /** Whether connections that come are reset at once. */
   refuse(refused: boolean): void;
   /** RST to every connection that is open. */
@@ -32,8 +32,7 @@ export interface TcpProxy {
   close(): Promise<void>;
 }
 
-/** Of what a client has said, so much is kept. */
-const KEPT_BYTES = 65_536;
+const KEPT_BYTES = 2_048;
 
 /** @param target of the server, e.g. of a database */
 export async function startTcpProxy(target: string): Promise<TcpProxy> {
@@ -89,7 +88,7 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
     };
     open.add(connection);
     forward(near, far, (bytes) => {
-      said = (said + bytes.toString('latin1')).slice(-KEPT_BYTES);
+      if (said.length < KEPT_BYTES) said += bytes.toString('latin1');
     });
     forward(far, near);
   });
@@ -101,11 +100,10 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
     port,
     through: (url) => Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(port) }).href,
     connections: () => [...open],
-    set(next, chosen) {
-      const some = [...open].filter((connection) => chosen?.(connection) ?? true);
-      for (const connection of some) connection.set(next);
-      if (!chosen) passage = next;
-      return some.length;
+    set(next, which) {
+      const isChosen = typeof which === 'function' ? which : () => which !== 'new';
+      for (const connection of open) if (isChosen(connection)) connection.set(next);
+      if (which === undefined || which === 'new') passage = next;
     },
     refuse(next) {
       refused = next;
