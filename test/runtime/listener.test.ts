@@ -102,7 +102,7 @@ test('a connection that falls silent is noticed and replaced', async () => {
   const { listener } = open({ connectionString: proxy.through(database.url), probeIntervalMs: 200 });
   const inbox = createInbox();
   await listener.listen('jobs', inbox.onNotify);
-  proxy.set('silent', () => true);
+  proxy.set('silent', 'open');
   await inbox.next(); // what came in between was missed
   await notify('jobs', 'heard again');
   await inbox.next();

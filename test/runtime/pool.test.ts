@@ -164,13 +164,13 @@ describe('a connection that falls silent', () => {
     const pool = openSilent({ max: 2 });
     const silenced = withTransaction(pool, async (client) => {
       await client.query(`INSERT INTO note VALUES ('silent')`);
-      proxy.set('silent', () => true);
+      proxy.set('silent', 'open');
       await client.query('SELECT 1');
     });
     await expect(silenced).rejects.toMatchObject({ code: 'ETIMEDOUT' });
     expect(isDatabaseAway(await silenced.catch((error) => error))).toBe(true);
     expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
-    proxy.set('silent', () => true);
+    proxy.set('silent', 'open');
     await expect(pool.query('SELECT 1')).rejects.toMatchObject({ code: 'ETIMEDOUT' });
     expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
     expect(await notes()).not.toContain('silent');
@@ -180,7 +180,7 @@ describe('a connection that falls silent', () => {
     const pool = openSilent({ max: 4 });
     const held = await Promise.all(Array.from({ length: 4 }, () => pool.connect()));
     for (const client of held) client.release();
-    proxy.set('silent', () => true);
+    proxy.set('silent', 'open');
     await expect(pool.query('SELECT 1')).rejects.toMatchObject({ code: 'ETIMEDOUT' });
     const again = await Promise.all(Array.from({ length: 4 }, () => pool.query('SELECT 1 AS one')));
     expect(again.map(({ rows }) => rows[0].one)).toEqual([1, 1, 1, 1]);
@@ -194,7 +194,7 @@ describe('a connection that falls silent', () => {
     });
     const gone = new Promise((resolve) => pool.once('remove', resolve));
     await pool.query('SELECT 1');
-    proxy.set('silent', () => true);
+    proxy.set('silent', 'open');
     await pool.end();
     await gone;
   });

@@ -1,0 +1,209 @@
+/** Connections to PostgreSQL that fall silent: nobody is told, as when a firewall forgets a flow or a server is failed over. */
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, type TestContext, test } from 'vitest';
+import { completes } from '../support/agent-server.js';
+import { createDeferred } from '../support/deferred.js';
+import { eventually } from '../support/engine.js';
+import { CreateScheduleDocument } from '../support/generated/operations.js';
+import { createGraphqlClient } from '../support/graphql-client.js';
+import { type Program, startProgram } from '../support/processes.js';
+import { insertExecution } from '../support/rows.js';
+import { type ProxiedConnection, startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
+import { holdInvariants, quiesce } from './invariants.js';
+import { AGENT, ALL_FAULTS, EVERY_ITEM, ITEMS, openStage, type Stage } from './stage.js';
+
+/** Short, so that a takeover is seen soon. */
+const LEASE_MS = 6_000;
+/** How long one statement may wait for a server that says nothing, and what a busy machine needs beside it. */
+const SILENCE_MS = 30_000;
+const SLACK_MS = 15_000;
+const ADMIN_TOKEN = 'a-token-for-the-first-admin';
+
+let stage: Stage;
+let proxy: TcpProxy;
+beforeEach(async () => {
+  stage = await openStage({ CALLBOARD_MAX_CONCURRENT: '10' });
+  proxy = await startTcpProxy(stage.db.url);
+  await stage.db.pool.query(`INSERT INTO "AgentConfig" (key, value) VALUES ('engine', $1)`, [
+    JSON.stringify({ lockTtlMs: LEASE_MS }),
+  ]);
+  stage.agent.behave(async (entry, response) => {
+    await sleep(50);
+    await completes(entry, response);
+  });
+});
+afterEach(async () => {
+  await stage.close();
+  await proxy.close();
+});
+
+const throughProxy = () => ({ DATABASE_URL: proxy.through(stage.db.url) });
+const trigger = () => insertExecution(stage.db.pool, { agentId: AGENT, params: EVERY_ITEM });
+const isLease = ({ said }: ProxiedConnection) => said.includes('callboard lease');
+
+async function startServer(): Promise<{ program: Program; url: string }> {
+  const program = await startProgram('server', { ...throughProxy(), CALLBOARD_ADMIN_TOKEN: ADMIN_TOKEN });
+  const { port } = await program.logged('server.ready');
+  return { program, url: `http://127.0.0.1:${port}` };
+}
+
+async function workerUrl(worker: Program): Promise<string> {
+  return `http://127.0.0.1:${(await worker.logged('worker.ready')).port}`;
+}
+
+/** Asks for readiness until the answer has this status. @returns after how many milliseconds */
+async function readiness(url: string, status: number): Promise<number> {
+  const since = performance.now();
+  for (;;) {
+    const answer = await fetch(`${url}/readyz`);
+    await answer.text();
+    if (answer.status === status) return performance.now() - since;
+    if (performance.now() - since > SILENCE_MS + SLACK_MS)
+      throw new Error(`readiness did not become ${status} but is ${answer.status}`);
+    await sleep(100);
+  }
+}
+
+function createSchedule(url: string) {
+  return createGraphqlClient(url, ADMIN_TOKEN).send(CreateScheduleDocument, {
+    input: {
+      name: 'a schedule',
+      repeat: 'REPEATING',
+      targetType: 'AGENT',
+      agentId: AGENT,
+      template: true,
+    },
+  });
+}
+
+/** A line of the table for what calls no agent. */
+function record(task: TestContext['task'], fault: string): void {
+  task.meta.fault = { fault, seed: 1, calls: 0, again: 0, lost: 0, repeated: 0 };
+}
+
+describe('a worker whose connections are silent', () => {
+  test('all but the one of its lease: another takes over within two leases', async ({ task }) => {
+    const hurt = await stage.startWorker(throughProxy());
+    await trigger();
+    await stage.agent.calls(ITEMS / 4);
+    proxy.set('silent');
+    proxy.set('pass', isLease);
+    const since = performance.now();
+    const heir = await stage.startWorker();
+    await heir.logged('worker.dead', ({ pid }) => pid === hurt.pid);
+    stage.expiries.push(performance.now());
+    expect(performance.now() - since).toBeLessThan(2 * LEASE_MS + SLACK_MS);
+    expect((await fetch(`${await workerUrl(hurt)}/readyz`)).status).toBe(503);
+    await holdInvariants(task, stage, { fault: 'PostgreSQL silent: takeover' });
+    if (!ALL_FAULTS) return;
+    proxy.set('pass', 'new');
+    await hurt.logged('worker.registered', ({ epoch }) => Number(epoch) > 1);
+    await heir.kill();
+    await stage.expireLease(heir);
+    await trigger();
+    await holdInvariants(task, stage, { fault: 'PostgreSQL silent: takeover, and back' });
+  });
+
+  test.runIf(ALL_FAULTS).for([
+    ['all', () => true],
+    ['some', ({ number }: ProxiedConnection) => number % 2 === 0],
+    ['those that listen', ({ said }: ProxiedConnection) => /LISTEN/i.test(said)],
+    ['that of its lease', isLease],
+  ] as const)('%s, while new ones pass: it goes on by itself', async ([which, isSilent], { task }) => {
+    await stage.startWorker(throughProxy());
+    await trigger();
+    await stage.agent.calls(ITEMS / 4);
+    proxy.set('silent', isSilent);
+    stage.expiries.push(performance.now());
+    await trigger();
+    await quiesce(stage.db.pool);
+    await trigger();
+    await holdInvariants(task, stage, { fault: `PostgreSQL silent: ${which}`, lateSends: true });
+  });
+});
+
+describe('a server whose connections are silent', () => {
+  test('says that it is not ready, and is itself again when new ones pass', async ({ task }) => {
+    const { url } = await startServer();
+    await readiness(url, 200);
+    expect((await createSchedule(url)).errors).toEqual([]);
+    proxy.set('silent');
+    await readiness(url, 503);
+    const hung = ALL_FAULTS ? createSchedule(url) : undefined;
+    proxy.set('pass', 'new');
+    await readiness(url, 200);
+    const since = performance.now();
+    expect((await createSchedule(url)).errors).toEqual([]);
+    expect(performance.now() - since).toBeLessThan(SLACK_MS);
+    if (hung) {
+      await hung; // answered, with whatever
+      expect(performance.now() - since).toBeLessThan(SILENCE_MS + SLACK_MS);
+    }
+    record(task, 'PostgreSQL silent: server');
+  });
+});
+
+describe('sessions that become read-only for a spell', () => {
+  test('are replaced: what runs then fails, and nothing does afterwards', async ({ task }) => {
+    const { pool } = stage.db;
+    const { rows } = await pool.query<{ name: string }>('SELECT current_database() AS name');
+    const database = rows[0]?.name;
+    const worker = await stage.startWorker();
+    const server = await startServer();
+    await readiness(server.url, 200);
+    await trigger();
+    await stage.agent.calls(ITEMS / 4);
+    await pool.query(`ALTER DATABASE ${database} SET default_transaction_read_only = on`);
+    await pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()`,
+      [database],
+    );
+    await readiness(server.url, 503);
+    await readiness(await workerUrl(worker), 503);
+    await pool.query('SET default_transaction_read_only = off');
+    await pool.query(`ALTER DATABASE ${database} RESET default_transaction_read_only`);
+    stage.expiries.push(performance.now());
+    await readiness(server.url, 200);
+    await readiness(await workerUrl(worker), 200);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => createSchedule(server.url)));
+    expect(answers.flatMap(({ errors }) => errors)).toEqual([]);
+    await trigger();
+    await holdInvariants(task, stage, { fault: 'PostgreSQL read-only for a spell', lateSends: true });
+  });
+});
+
+describe('a flood of notifications', () => {
+  test('200 000 in one statement leave the worker at work, in as much memory as before', async ({ task }) => {
+    const worker = await stage.startWorker();
+    const gate = createDeferred();
+    stage.agent.behave(async (entry, response) => {
+      if (entry.body.params.held) await gate.promise;
+      await completes(entry, response);
+    });
+    await insertExecution(stage.db.pool, { agentId: AGENT, params: { held: true } });
+    await stage.agent.calls(1);
+    const before = await memoryOf(worker);
+    await stage.db.pool.query({
+      text: `SELECT count(pg_notify('callboard_engine', n::text)) FROM generate_series(1, 200000) n`,
+      query_timeout: 120_000,
+    } as never);
+    const id = await insertExecution(stage.db.pool, { agentId: AGENT });
+    await eventually<{ runStatus: string }>(
+      stage.db.pool,
+      'SELECT "runStatus" FROM "ScheduleExecution" WHERE id = $1',
+      [id],
+      ([row]) => row?.runStatus === 'succeeded',
+      25_000,
+    );
+    expect((await memoryOf(worker)) - before).toBeLessThan(250);
+    gate.resolve();
+    await holdInvariants(task, stage, { fault: '200 000 notifications in one statement' });
+  });
+});
+
+/** The most that the process has ever had, in MiB. */
+async function memoryOf({ pid }: Program): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1_024;
+}
