@@ -148,6 +148,7 @@ test.each<[string, string]>([
   ['CALLBOARD_ADMIN_TOKEN', 'two words'],
   ['CALLBOARD_ADMIN_TOKEN', 'line\nbreak'],
   ['CALLBOARD_EGRESS_ALLOW', '10.0.0.0'],
+  ['CALLBOARD_TRUSTED_PROXIES', '10.0.0.0'],
   ['CALLBOARD_EGRESS_ALLOW', '10.0.0.0/33'],
   ['CALLBOARD_EGRESS_ALLOW', '::1/129'],
   ['CALLBOARD_EGRESS_ALLOW', '10.0.0.0/8,'],

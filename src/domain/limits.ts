@@ -75,6 +75,10 @@ export const LIMITS = {
   documentSelections: 5_000,
   /** Pairs of selections of a document that have to be compared, since they may answer under one name. */
   documentComparisons: 5_000,
+  /** Fields that one operation may return. */
+  operationFields: 20_000,
+  /** Items of a list in the variables of an operation, except inside JSON. */
+  listItems: 10_000,
   /** Message on a WebSocket. */
   websocketMessageBytes: 262_144,
   /** WebSockets of one API token on one server. */

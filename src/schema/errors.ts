@@ -1,6 +1,7 @@
 import type { ObjectRef } from '@pothos/core';
 import type { Issue } from '../domain/issue.js';
 import type { Refusal, Result } from '../services/result.js';
+import { refusalOf } from '../services/unwritable.js';
 import { type BuilderTypes, builder } from './builder.js';
 
 const TYPE_NAMES = {
@@ -80,7 +81,11 @@ export async function answer<Value, T>(
   outcome: Promise<Result<Value>>,
   load: (value: Value) => Promise<T | null> | T | null,
 ): Promise<T | RefusedMutation> {
-  const result = await outcome;
+  const result = await outcome.catch((error: unknown) => {
+    const refusal = refusalOf(error);
+    if (refusal) return refusal;
+    throw error;
+  });
   if (result.kind !== 'ok') return new RefusedMutation(result);
   const found = await load(result.value);
   if (found === null) {

@@ -21,11 +21,13 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql';
+import { LIMITS } from '../domain/limits.js';
 import { codedError } from './coded-error.js';
 import { pageSize } from './keyset.js';
+import { tooLongList } from './list-sizes.js';
 
 /** A hundred jobs with all their fields cost some 4 000. */
-export const MAX_OPERATION_COST = 20_000;
+export const MAX_OPERATION_COST = LIMITS.operationFields;
 
 /** Lists that are not pages are short: attempts of a job, deployments of an agent. */
 const TYPICAL_LIST = 10;
@@ -43,6 +45,8 @@ export function refuseOperation(operation: Operation): readonly GraphQLError[] {
   const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? [];
   const { coerced, errors } = getVariableValues(schema, definitions, variableValues ?? {});
   if (errors) return errors.map(({ message, nodes }) => badInput(message, nodes));
+  const list = tooLongList(schema, definitions, coerced);
+  if (list !== undefined) return [badInput(`$${list} has more than ${LIMITS.listItems} items.`)];
   try {
     const cost = reckon(operation, coerced);
     if (cost <= MAX_OPERATION_COST) return [];
@@ -53,7 +57,7 @@ export function refuseOperation(operation: Operation): readonly GraphQLError[] {
   }
 }
 
-function badInput(message: string, nodes: GraphQLError['nodes']): GraphQLError {
+function badInput(message: string, nodes?: GraphQLError['nodes']): GraphQLError {
   return new GraphQLError(message, { nodes, extensions: { code: 'BAD_USER_INPUT' } });
 }
 
