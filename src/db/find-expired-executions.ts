@@ -6,8 +6,8 @@ const SUPERSEDED = `(e."scheduleId" IS NULL OR EXISTS (
   SELECT FROM "ScheduleExecution" n WHERE n."scheduleId" = e."scheduleId" AND n.id > e.id AND (n.status = 'skipped') = (e.status = 'skipped'))
   OR NOT EXISTS (SELECT FROM "Schedule" s WHERE s.id = e."scheduleId"))`;
 
-/** A row of slots that did not run is as old as the last of them. */
-const OLDER = `greatest(e."executionTime", e."lastSlotAt") < statement_timestamp() - $1 * interval '1 millisecond'`;
+/** As old as its end: a long run stays as long as a short one. A row of slots that did not run is as old as the last of them. */
+const OLDER = `greatest(e."completedAt", e."executionTime", e."lastSlotAt") < statement_timestamp() - $1 * interval '1 millisecond'`;
 
 const ENDED = `(e."runStatus" IS NULL OR e."runStatus" IN ('succeeded', 'partial', 'failed', 'cancelled'))`;
 
@@ -19,7 +19,7 @@ export interface ExpiredPage {
 }
 
 /**
- * Ended executions older than `maxAgeMs`, found along the primary key, whose ids are time-ordered: a page of `limit` rows is looked
+ * Executions that ended longer than `maxAgeMs` ago, found along the primary key, whose ids are time-ordered: a page of `limit` rows is looked
  * at, however many of them must stay.
  *
  * @param after where the page before ended

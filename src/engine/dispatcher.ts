@@ -94,6 +94,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const finished = createRecentCount(PREFETCH_MS);
   let stopping = false;
   let poked = false;
+  /** In a row. */
+  let claimFailures = 0;
   let pumping: Promise<void> | undefined;
   let round: Promise<Round> | undefined;
   let nextRound: Promise<Round> | undefined;
@@ -278,8 +280,12 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       poked = false;
       try {
         await serve();
+        claimFailures = 0;
       } catch (err) {
-        logger.error('dispatch.claim_failed', { err });
+        const retryInMs = Math.min(FIRST_RETRY_MS * 2 ** claimFailures, LONGEST_RETRY_MS);
+        claimFailures += 1;
+        logger.error('dispatch.claim_failed', { err, retryInMs });
+        lookAgainIn(retryInMs);
       }
     }
     pumping = undefined;
@@ -360,6 +366,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 const PREFETCH_MS = 100;
 /** Timers may be early by so much. */
 const TIMER_MS = 2;
+/** After a claim that failed: waits 100 ms, 200 ms, 400 ms … 5 s. */
+const FIRST_RETRY_MS = 100;
+const LONGEST_RETRY_MS = 5_000;
 
 /** Of one timer; what is further off is looked for again by then. */
 const LONGEST_WAIT_MS = 3_600_000;

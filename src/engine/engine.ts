@@ -2,6 +2,7 @@
  * The engine: what a worker process does. State is in PostgreSQL; each loop asks one question of it, acts in one
  * transaction, and sleeps until the answer can have changed:
  *
+ *   plan      which schedules have no next run?   → due times
  *   claim     which schedules are due?            → executions
  *   backfill  which past slots may run next?      → executions
  *   expand    which executions have no jobs yet?  → jobs, in batches
@@ -54,6 +55,7 @@ import { createFleetLoop } from './fleet-loop.js';
 import { createHealthLoop } from './health-loop.js';
 import { createJudgeLoop } from './judge-loop.js';
 import { createLeaseKeeper } from './lease.js';
+import { createPlanLoop } from './plan-loop.js';
 import { createRecoverLoop } from './recover-loop.js';
 import { createRetentionLoop } from './retention-loop.js';
 import { createRetryLoop } from './retry-loop.js';
@@ -153,6 +155,7 @@ export function createEngine(options: EngineOptions): Engine {
     onLater: () => expander.loop.wake(),
     onReplaced: () => conclude.wake(),
   });
+  const plan = createPlanLoop(context, () => claim.wake());
   const conclude = createConcludeLoop(context, {
     expand: expander.take,
     onStopped(attempts) {
@@ -187,7 +190,8 @@ export function createEngine(options: EngineOptions): Engine {
   });
   const recover = createRecoverLoop(context, dispatcher.freeForgotten, () => {
     dispatcher.poke();
-    for (const { wake } of [claim, conclude, expander.loop, judge, settle, retry, deadline.loop]) wake();
+    for (const { wake } of [plan, claim, conclude, expander.loop, judge, settle, retry, deadline.loop])
+      wake();
     batch.answered();
   });
   const contexts = createContextLoop(context, (released, scheduleExecutionId) => {
@@ -208,6 +212,7 @@ export function createEngine(options: EngineOptions): Engine {
   const agentSessions = createAgentSessionLoop(context);
   /** What stops first; the others finish what is in flight. */
   const intake = [
+    plan,
     claim,
     conclude,
     backfill.loop,
@@ -260,7 +265,7 @@ export function createEngine(options: EngineOptions): Engine {
   function setDraining(draining: boolean): void {
     if (draining === calls.isDraining()) return;
     calls.setDraining(draining);
-    const loops = [claim, backfill.loop, expander.loop];
+    const loops = [plan, claim, backfill.loop, expander.loop];
     const failed = (err: unknown) => logger.error('worker.drain_failed', { err });
     // Said once it is true: a round that was under way has ended.
     Promise.all(loops.map((loop) => (draining ? loop.stop() : loop.start())))
@@ -298,7 +303,17 @@ export function createEngine(options: EngineOptions): Engine {
 
   /** Something was written that is not ours: a trigger, a report, a cancellation, a replay, a changed schedule. Resolves like `onConfigChange`. */
   async function onForeignWrite(): Promise<void> {
-    for (const { wake } of [claim, conclude, backfill.loop, expander.loop, judge, settle, retry, contexts])
+    for (const { wake } of [
+      plan,
+      claim,
+      conclude,
+      backfill.loop,
+      expander.loop,
+      judge,
+      settle,
+      retry,
+      contexts,
+    ])
       wake();
     batch.answered();
     dispatcher.poke();
@@ -319,7 +334,7 @@ export function createEngine(options: EngineOptions): Engine {
   /** Resolves when the configuration is applied: the listener calls again no sooner. */
   async function onConfigChange(): Promise<void> {
     directory.invalidate();
-    for (const { wake } of [health, claim, snapshot]) wake();
+    for (const { wake } of [health, plan, claim, snapshot]) wake();
     dispatcher.poke();
     batch.answered(); // perhaps a circuit has opened: batches go on without what it parks
     await applyConfig().catch((err: unknown) => logger.error('config.not_applied', { err }));

@@ -1,15 +1,22 @@
 import { advanceSchedules, type ScheduleAdvance } from '../db/advance-schedules.js';
 import { databaseNow } from '../db/database-now.js';
-import { lockUnplannedSchedules, type UnplannedSchedule } from '../db/unplanned-schedules.js';
+import {
+  hasUnplannedSchedules,
+  lockUnplannedSchedules,
+  type UnplannedSchedule,
+} from '../db/unplanned-schedules.js';
 import { planNextRun } from '../domain/schedule/governor.js';
 import { type Pool, withTransaction } from '../runtime/pool.js';
 import { unplannable } from './decide-due-schedule.js';
 import { governingOf, timingOf } from './governing.js';
 
+export const REARMED_AT_ONCE = 1_000;
+
 /** Plans enabled schedules that have no next run. One that has no slot left is disabled, so that nothing looks alive and is not. */
 export async function rearmSchedules(pool: Pool, timezone: string): Promise<number> {
+  if (!(await hasUnplannedSchedules(pool))) return 0;
   return withTransaction(pool, async (client) => {
-    const schedules = await lockUnplannedSchedules(client, 1_000);
+    const schedules = await lockUnplannedSchedules(client, REARMED_AT_ONCE);
     if (schedules.length === 0) return 0;
     const now = await databaseNow(client);
     const advances = schedules.map((schedule) => {

@@ -1,5 +1,6 @@
 import type { Queryable } from '../db/queryable.js';
 import { toJsonb } from '../db/to-jsonb.js';
+import { beginZoneChange } from '../db/zone-change.js';
 import {
   parseSchedulerConfig,
   type SchedulerConfig,
@@ -10,9 +11,13 @@ import type { Actor, ServiceDeps } from './context.js';
 import { replanZone } from './replan-zone.js';
 import { invalid, invalidAt, ok, type Result } from './result.js';
 
+/** How long whoever changes the zone waits for schedules to be planned anew. */
+const REPLAN_HERE_MS = 1_000;
+
 /**
  * Changes the settings that are given, at any depth, and leaves the rest; null puts one back to its default. Takes effect
- * without a restart. Schedules without a zone of their own are planned anew when the default zone changes.
+ * without a restart. Schedules without a zone of their own are planned anew when the default zone changes: of very many the first
+ * here, the rest by the engine right after.
  */
 export async function updateSchedulerConfig(
   deps: ServiceDeps,
@@ -30,14 +35,11 @@ export async function updateSchedulerConfig(
       `UPDATE "AgentConfig" SET value = $1::jsonb, "updatedBy" = $2 WHERE key = 'scheduler'`,
       [toJsonb(config), actor.id],
     );
-    if (config.scheduler.timezone !== before.scheduler.timezone) {
-      await replanZone(deps, client, {
-        before: before.scheduler.timezone,
-        after: config.scheduler.timezone,
-      });
-    }
+    if (config.scheduler.timezone !== before.scheduler.timezone)
+      await beginZoneChange(client, before.scheduler.timezone);
     return config;
   });
+  await replanZone(deps, REPLAN_HERE_MS);
   deps.logger.info('config.updated', { key: 'scheduler', settings: Object.keys(patch), actor: actor.id });
   return ok({ config });
 }

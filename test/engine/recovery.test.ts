@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLogger } from '../../src/runtime/logger.js';
 import { completes } from '../support/agent-server.js';
 import { eventually } from '../support/engine.js';
+import { createRecordingLogger } from '../support/recording-logger.js';
 import { insertExecution, insertExpanded, insertSchedule } from '../support/rows.js';
 import { createStage, type Stage } from './stage.js';
 
@@ -67,6 +68,54 @@ test('a schedule moved to now by plain SQL fires at once', async () => {
   );
   await db.pool.query(`UPDATE "Schedule" SET "nextRunAt" = now() WHERE id = $1`, [id]);
   await agent.calls(1); // there is no safety net that would find it within the time of a test
+});
+
+test('a schedule inserted by plain SQL without a next run is planned and fires at once', async () => {
+  const { db, agent } = stage;
+  await stage.start();
+  await db.pool.query(
+    `INSERT INTO "Schedule" (id, name, "repeat", "interval", "targetType", "agentId", "createdBy")
+     VALUES ('by-sql', 'By SQL', 'repeating', 1000, 'agent', 'agent', 'psql')`,
+  );
+  await agent.calls(2);
+});
+
+test('a schedule whose timing is changed, or that is enabled, by plain SQL is planned anew at once', async () => {
+  const { db, agent } = stage;
+  await stage.start();
+  const later = new Date(Date.now() + 3_600_000);
+  const change = (id: string, set: string) =>
+    db.pool.query(`UPDATE "Schedule" SET ${set} WHERE id = $1`, [id]);
+  const hourly = { agentId: 'agent', interval: 3_600_000, nextRunAt: later };
+  const since = { originAt: new Date(), activatedAt: new Date() };
+  const faster = await insertSchedule(db.pool, hourly, since);
+  await change(faster, '"interval" = 1000');
+  await agent.calls(2);
+  await change(faster, 'enabled = false');
+  const off = await insertSchedule(db.pool, { ...hourly, interval: 1_000 }, { ...since, enabled: false });
+  await change(off, 'enabled = true');
+  const calls = agent.ledger.length;
+  await agent.calls(calls + 2);
+  // What the engine has planned stays with a change of something else.
+  const named = await insertSchedule(db.pool, hourly);
+  await change(named, `name = 'Other', params = '{"a": 1}'`);
+  const { rows } = await db.pool.query('SELECT "nextRunAt" FROM "Schedule" WHERE id = $1', [named]);
+  expect(rows).toEqual([{ nextRunAt: later }]);
+});
+
+test('a claim of jobs that failed is repeated soon', async () => {
+  const { db, agent } = stage;
+  agent.behave(completes);
+  const logger = createRecordingLogger();
+  await stage.start({ logger });
+  const first = await insertExecution(db.pool, { agentId: 'agent' });
+  await stage.ended(first);
+  const failed = () => logger.lines.some(({ event }) => event === 'dispatch.claim_failed');
+  await db.pool.query('ALTER TABLE "AgentCircuit" RENAME TO away');
+  await insertExecution(db.pool, { agentId: 'agent' });
+  while (!failed()) await db.pool.query('SELECT pg_sleep(0.02)');
+  await db.pool.query('ALTER TABLE away RENAME TO "AgentCircuit"');
+  await agent.calls(2); // nobody else wakes it within the time of a test
 });
 
 test('what a crash left half done is put right at the start', async () => {

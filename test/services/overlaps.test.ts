@@ -74,6 +74,20 @@ describe('forbid', () => {
     expect((await another(id)).executionIds).toHaveLength(1);
   });
 
+  test('consecutive skips are one row, also of hosts whose clocks differ', async () => {
+    const id = await hourly('forbid');
+    const [first = ''] = (await fixture.claim()).executionIds;
+    await another(id);
+    // Claimed by a host whose clock is ahead: its ids come after all others.
+    await fixture.pool.query(
+      `UPDATE "ScheduleExecution" SET id = 'ffffffff' || right(id, -8) WHERE id = $1`,
+      [first],
+    );
+    await another(id);
+    await another(id);
+    expect(outcomes(await fixture.slots(id))).toEqual(['pending', 'skipped overlap ×3']);
+  });
+
   test('does not count a backfill, which may take hours', async () => {
     const id = await hourly('forbid');
     await running(id, 'backfill');

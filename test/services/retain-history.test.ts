@@ -84,6 +84,19 @@ describe('by age', () => {
     expect(await retain()).toEqual({ executions: 0, attempts: 0 });
   });
 
+  test('a run that began long ago and has just ended stays as long as any other', async () => {
+    const id = await schedule();
+    const long = await past({ scheduleId: id, daysAgo: 50 });
+    await past({ scheduleId: id, daysAgo: 40 });
+    await past({ scheduleId: id, daysAgo: 20 });
+    await db.pool.query(
+      `UPDATE "ScheduleExecution" SET "completedAt" = now() - interval '1 minute' WHERE id = $1`,
+      [long],
+    );
+    expect((await retain()).executions).toBe(1);
+    expect(await left()).toContain(long);
+  });
+
   test('of a schedule that is gone, such as a one-time one with afterOnce DELETE, nothing stays', async () => {
     await past({ scheduleId: 'gone', daysAgo: 31, jobs: ['completed'] });
     const young = await past({ scheduleId: 'gone as well', daysAgo: 29 });

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEFAULT_SCHEDULER_CONFIG } from '../../src/domain/config/scheduler-config.js';
 import { createSchedule } from '../../src/services/create-schedule.js';
 import { getSchedulerConfig } from '../../src/services/get-scheduler-config.js';
+import { replanZone } from '../../src/services/replan-zone.js';
 import { updateSchedulerConfig } from '../../src/services/update-scheduler-config.js';
 import { admin, anAgent, issues, openServices, type TestServices, value } from './support.js';
 
@@ -116,4 +117,60 @@ test('another default zone plans anew what follows it, and records what was due'
   expect(await deps.rows(`SELECT reason, "scheduleId" FROM "ScheduleExecution"`)).toEqual([
     { reason: 'edited', scheduleId: follows.id },
   ]);
+});
+
+describe('schedules planned anew after the zone has changed, of very many', () => {
+  const left = () => deps.rows(`SELECT pass FROM "ZoneChange"`);
+  const wrong = () =>
+    deps.rows(
+      `SELECT id FROM "Schedule" WHERE name = 'Many' AND extract(hour FROM "nextRunAt" AT TIME ZONE 'Asia/Tokyo') <> 12`,
+    );
+  const go = async (forMs = 60_000) => replanZone({ pool: deps.pool }, forMs);
+
+  test('are left to whoever goes on, after a crash too, and a plan of the zone before is found', async () => {
+    const agentId = await anAgent(deps);
+    const noon = {
+      ...{ name: 'Many', repeat: 'repeating', cronExpression: '0 12 * * *' },
+      targetType: 'agent',
+      agentId,
+    };
+    const { id } = await value(createSchedule(deps, admin, noon));
+    await deps.pool.query(
+      `INSERT INTO "Schedule" (id, name, "repeat", "cronExpression", "targetType", "agentId", "nextRunAt", "nextRunSource", decision, "createdBy")
+       SELECT id || '-' || n, name, "repeat", "cronExpression", "targetType", "agentId", "nextRunAt", "nextRunSource", decision, "createdBy"
+       FROM "Schedule", generate_series(1, 500) n WHERE id = $1`,
+      [id],
+    );
+    const holder = await deps.pool.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM "Schedule" WHERE id = $1 FOR UPDATE', [`${id}-7`]);
+    // One that is held holds up no other, and the change of the setting least of all.
+    await value(update({ scheduler: { timezone: 'Asia/Tokyo' } }));
+    for (let ms = await go(); ms === 0; ms = await go());
+    expect(await left()).toEqual([{ pass: 2 }]);
+    expect(await wrong()).toEqual([{ id: `${id}-7` }]);
+    await holder.query('COMMIT');
+    holder.release();
+    await deps.pool.query(`UPDATE "ZoneChange" SET "passFrom" = now()`);
+    expect(await go()).toBeNull();
+    expect(await wrong()).toEqual([]);
+    expect(await left()).toEqual([]);
+  });
+
+  test('keep a slot of the new zone that is due by then', async () => {
+    const agentId = await anAgent(deps);
+    const every = {
+      ...{ name: 'Every', repeat: 'repeating', cronExpression: '* * * * *' },
+      targetType: 'agent',
+      agentId,
+    };
+    const { id } = await value(createSchedule(deps, admin, every));
+    await deps.pool.query(
+      `UPDATE "Schedule" SET "nextRunAt" = date_trunc('minute', now()), "activatedAt" = now() - interval '1 day' WHERE id = $1`,
+      [id],
+    );
+    const before = await deps.row(`SELECT "nextRunAt" FROM "Schedule" WHERE id = $1`, [id]);
+    await value(update({ scheduler: { timezone: 'Europe/Berlin' } }));
+    expect(await deps.row(`SELECT "nextRunAt" FROM "Schedule" WHERE id = $1`, [id])).toEqual(before);
+  });
 });
