@@ -149,12 +149,12 @@ export async function insertStepsAgain(client: Queryable, again: readonly StepAg
   await client.query(
     `INSERT INTO "AgentJobExecution" (id, "jobId", supersedes, turn, "contextRetry", "retryAt", dependencies, "retriesLeft",
        "scheduleExecutionId", "scheduleId", "agentId", "agentVersion", "pipelineId", "pipelineStepId", "contextId", priority, params,
-       "batchIndex", "attemptTimeout", "heartbeatTimeout", "retryConfig", "traceId", requirements, "dependencyTimeout", "dependencyDeadlineAt")
+       "batchIndex", "attemptTimeout", "heartbeatTimeout", "maxQueueTime", "retryConfig", "traceId", requirements, "dependencyTimeout", "dependencyDeadlineAt")
      SELECT r.id, r."jobId", a.id, r.turn, r."contextRetry",
        CASE WHEN r.dependencies = '{}' THEN now.at + r."waitMs" * interval '1 millisecond' END, r.dependencies,
        (a."retryConfig" ->> 'maxRetries')::int,
        a."scheduleExecutionId", a."scheduleId", a."agentId", a."agentVersion", a."pipelineId", a."pipelineStepId", a."contextId", a.priority, a.params,
-       a."batchIndex", a."attemptTimeout", a."heartbeatTimeout", a."retryConfig", a."traceId", a.requirements, a."dependencyTimeout",
+       a."batchIndex", a."attemptTimeout", a."heartbeatTimeout", a."maxQueueTime", a."retryConfig", a."traceId", a.requirements, a."dependencyTimeout",
        now.at + (coalesce(r."waitMs", 0) + a."dependencyTimeout") * interval '1 millisecond'
      FROM jsonb_to_recordset($1::jsonb)
        AS r(after text, id text, "jobId" text, turn int, "contextRetry" int, dependencies text[], "waitMs" float8)

@@ -18,6 +18,8 @@ export interface CallSettings {
   /** milliseconds */
   attemptTimeout: number;
   heartbeatTimeout: number | null;
+  /** milliseconds from the release to the start; null: as long as it takes */
+  maxQueueTime: number | null;
   retryConfig: RetryConfig;
   /** milliseconds from the start of the context */
   dependencyTimeout: number | null;
@@ -51,18 +53,18 @@ export async function insertAttempts(
   await client.query(
     `INSERT INTO "AgentJobExecution" (id, "jobId", params, "batchIndex", "enqueuedAt", "releasedAt", "contextId", dependencies,
        "scheduleExecutionId", "scheduleId", "pipelineId", "traceId",
-       "pipelineStepId", "agentId", "agentVersion", priority, "attemptTimeout", "heartbeatTimeout", "retryConfig", "retriesLeft", "dependencyTimeout", requirements)
+       "pipelineStepId", "agentId", "agentVersion", priority, "attemptTimeout", "heartbeatTimeout", "maxQueueTime", "retryConfig", "retriesLeft", "dependencyTimeout", requirements)
      SELECT a.id, a."jobId", a.params::jsonb, a."batchIndex",
        CASE WHEN a."batchIndex" = 0 AND a."contextId" IS NULL THEN statement_timestamp() END,
        CASE WHEN a."batchIndex" = 0 AND a."contextId" IS NULL THEN statement_timestamp() END,
        a."contextId", a.dependencies::text[], $8, $9, $10, $11,
-       c."pipelineStepId", c."agentId", c."agentVersion", c.priority, c."attemptTimeout", c."heartbeatTimeout", c."retryConfig",
+       c."pipelineStepId", c."agentId", c."agentVersion", c.priority, c."attemptTimeout", c."heartbeatTimeout", c."maxQueueTime", c."retryConfig",
        (c."retryConfig" ->> 'maxRetries')::int, c."dependencyTimeout", c.requirements
      FROM unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::int[], $6::text[], $7::text[])
        AS a(id, "jobId", params, "batchIndex", call, "contextId", dependencies)
      JOIN ROWS FROM (jsonb_to_recordset($12::jsonb) AS ("pipelineStepId" text, "agentId" text, "agentVersion" text, priority int, "attemptTimeout" int,
-       "heartbeatTimeout" int, "retryConfig" jsonb, "dependencyTimeout" int, requirements text)) WITH ORDINALITY
-       AS c("pipelineStepId", "agentId", "agentVersion", priority, "attemptTimeout", "heartbeatTimeout", "retryConfig", "dependencyTimeout", requirements, place)
+       "heartbeatTimeout" int, "maxQueueTime" int, "retryConfig" jsonb, "dependencyTimeout" int, requirements text)) WITH ORDINALITY
+       AS c("pipelineStepId", "agentId", "agentVersion", priority, "attemptTimeout", "heartbeatTimeout", "maxQueueTime", "retryConfig", "dependencyTimeout", requirements, place)
        ON c.place = a.call + 1`,
     [
       attempts.map(({ id }) => id),

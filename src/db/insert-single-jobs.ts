@@ -17,11 +17,11 @@ export async function insertSingleJobs(client: Queryable, jobs: readonly SingleJ
   if (jobs.length === 0) return;
   await client.query(
     `INSERT INTO "AgentJobExecution" (id, "jobId", params, "enqueuedAt", "releasedAt", "scheduleExecutionId", "scheduleId", "agentId", "agentVersion",
-       priority, "attemptTimeout", "heartbeatTimeout", "retryConfig", "retriesLeft", "traceId", requirements)
+       priority, "attemptTimeout", "heartbeatTimeout", "maxQueueTime", "retryConfig", "retriesLeft", "traceId", requirements)
      SELECT j.id, j."jobId", j.params, statement_timestamp(), statement_timestamp(), j."scheduleExecutionId", j."scheduleId", j."agentId", j."agentVersion",
-       j.priority, j."attemptTimeout", j."heartbeatTimeout", j."retryConfig", (j."retryConfig" ->> 'maxRetries')::int, j."traceId", j.requirements
+       j.priority, j."attemptTimeout", j."heartbeatTimeout", j."maxQueueTime", j."retryConfig", (j."retryConfig" ->> 'maxRetries')::int, j."traceId", j.requirements
      FROM jsonb_to_recordset($1::jsonb) AS j(id text, "jobId" text, params jsonb, "scheduleExecutionId" text, "scheduleId" text, "agentId" text,
-       "agentVersion" text, priority int, "attemptTimeout" int, "heartbeatTimeout" int, "retryConfig" jsonb, "traceId" text, requirements text)`,
+       "agentVersion" text, priority int, "attemptTimeout" int, "heartbeatTimeout" int, "maxQueueTime" int, "retryConfig" jsonb, "traceId" text, requirements text)`,
     [toJsonb(jobs)],
   );
   await client.query(

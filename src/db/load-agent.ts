@@ -16,6 +16,7 @@ export interface AgentRow {
   completion: string | null;
   attemptTimeout: number | null;
   heartbeatTimeout: number | null;
+  maxQueueTime: number | null;
   maxConcurrency: number | null;
   requirements: Json;
   cancelUrl: string | null;
@@ -31,7 +32,7 @@ export interface AgentRow {
 export async function loadAgent(client: Queryable, agentId: string): Promise<AgentRow | undefined> {
   const { rows } = await client.query<AgentRow>(
     `SELECT a.id, coalesce(d.version, a.version) AS version, a.endpoint, a."inputSchema", a."outputSchema", ${ENABLED} AS enabled, a.completion,
-            a."attemptTimeout", a."heartbeatTimeout", a."maxConcurrency", a.requirements, a."cancelUrl", a."healthCheck", a.credential, a."signingSecret", c.value AS config
+            a."attemptTimeout", a."heartbeatTimeout", a."maxQueueTime", a."maxConcurrency", a.requirements, a."cancelUrl", a."healthCheck", a.credential, a."signingSecret", c.value AS config
      FROM "AgentRegistry" a
      LEFT JOIN "AgentVersionDeployment" d ON d."agentId" = a.id AND d.environment = 'production'
      LEFT JOIN "AgentConfig" c ON c.key = a.id

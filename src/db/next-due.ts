@@ -9,11 +9,16 @@ export type DueKind =
   | 'retry'
   | 'dependency'
   | 'deadline'
-  | 'silence';
+  | 'silence'
+  | 'queue';
 
 /** When an agent that promised to be heard of is silent for too long; at UTC, as the index has it. */
 export const SILENT_AT = `((coalesce("progressAt", "acceptedAt") AT TIME ZONE 'UTC') + "heartbeatTimeout" * interval '1 millisecond')`;
 export const MAY_FALL_SILENT = `status = 'running' AND "acceptedAt" IS NOT NULL AND "heartbeatTimeout" IS NOT NULL`;
+
+/** When a released job has waited for as long as it may; at UTC, as the index has it. */
+export const QUEUE_ENDS_AT = `(("releasedAt" AT TIME ZONE 'UTC') + "maxQueueTime" * interval '1 millisecond')`;
+export const WAITS_FOR_A_TIME = `status = 'pending' AND "releasedAt" IS NOT NULL AND "maxQueueTime" IS NOT NULL`;
 
 /** Each is one look at the head of a partial index. */
 const EARLIEST: Record<DueKind, string> = {
@@ -26,6 +31,8 @@ const EARLIEST: Record<DueKind, string> = {
   deadline: `SELECT min("deadlineAt") AS at FROM "AgentJobExecution" WHERE status = 'running' AND "deadlineAt" > $1`,
   silence: `SELECT min(${SILENT_AT}) AT TIME ZONE 'UTC' AS at FROM "AgentJobExecution"
     WHERE ${MAY_FALL_SILENT} AND ${SILENT_AT} > $1::timestamptz AT TIME ZONE 'UTC'`,
+  queue: `SELECT min(${QUEUE_ENDS_AT}) AT TIME ZONE 'UTC' AS at FROM "AgentJobExecution"
+    WHERE ${WAITS_FOR_A_TIME} AND ${QUEUE_ENDS_AT} > $1::timestamptz AT TIME ZONE 'UTC'`,
 };
 
 /**

@@ -22,12 +22,12 @@ export async function replayAttempts(client: Queryable, ids: readonly string[]):
     longStatement(
       `INSERT INTO "AgentJobExecution" (id, "jobId", "retryCount", supersedes, "retriesLeft", "releasedAt", "enqueuedAt", "dependencyDeadlineAt",
        "scheduleExecutionId", "scheduleId", "agentId", "agentVersion", "pipelineId", "pipelineStepId", "contextId", turn, "contextRetry", priority, params,
-       dependencies, "dependencyTimeout", "batchIndex", "attemptTimeout", "heartbeatTimeout", "retryConfig", "traceId", requirements)
+       dependencies, "dependencyTimeout", "batchIndex", "attemptTimeout", "heartbeatTimeout", "maxQueueTime", "retryConfig", "traceId", requirements)
      SELECT uuid_v7(), a."jobId", a."retryCount" + 1, a.id, (a."retryConfig" ->> 'maxRetries')::int,
        CASE WHEN a."contextId" IS NULL THEN clock_timestamp() END, CASE WHEN a."contextId" IS NULL THEN clock_timestamp() END,
        clock_timestamp() + a."dependencyTimeout" * interval '1 millisecond',
        a."scheduleExecutionId", a."scheduleId", a."agentId", a."agentVersion", a."pipelineId", a."pipelineStepId", a."contextId", a.turn, a."contextRetry", a.priority, a.params,
-       a.dependencies, a."dependencyTimeout", a."batchIndex", a."attemptTimeout", a."heartbeatTimeout", a."retryConfig", a."traceId", a.requirements
+       a.dependencies, a."dependencyTimeout", a."batchIndex", a."attemptTimeout", a."heartbeatTimeout", a."maxQueueTime", a."retryConfig", a."traceId", a.requirements
      FROM "AgentJobExecution" a WHERE a.id = ANY ($1::text[])
      RETURNING id, "jobId"`,
       [ids],

@@ -136,11 +136,11 @@ export async function insertRetries(client: Queryable, retries: readonly NextAtt
   await client.query(
     `INSERT INTO "AgentJobExecution" (id, "jobId", "retryCount", supersedes, "retriesLeft", "retryAt", "releasedAt", "enqueuedAt",
        "scheduleExecutionId", "scheduleId", "agentId", "agentVersion", "pipelineId", "pipelineStepId", "contextId", turn, priority, params,
-       dependencies, "batchIndex", "attemptTimeout", "heartbeatTimeout", "retryConfig", "traceId", "contextRetry", "dependencyTimeout", requirements)
+       dependencies, "batchIndex", "attemptTimeout", "heartbeatTimeout", "maxQueueTime", "retryConfig", "traceId", "contextRetry", "dependencyTimeout", requirements)
      SELECT r.id, a."jobId", a."retryCount" + 1, a.id, a."retriesLeft" - 1, now.at + r."delayMs" * interval '1 millisecond',
        CASE WHEN a."contextId" IS NULL THEN now.at + r."delayMs" * interval '1 millisecond' END, now.at,
        a."scheduleExecutionId", a."scheduleId", a."agentId", a."agentVersion", a."pipelineId", a."pipelineStepId", a."contextId", a.turn, a.priority, a.params,
-       a.dependencies, a."batchIndex", a."attemptTimeout", a."heartbeatTimeout", a."retryConfig", a."traceId", a."contextRetry", a."dependencyTimeout", a.requirements
+       a.dependencies, a."batchIndex", a."attemptTimeout", a."heartbeatTimeout", a."maxQueueTime", a."retryConfig", a."traceId", a."contextRetry", a."dependencyTimeout", a.requirements
      FROM unnest($1::text[], $2::text[], $3::float8[]) AS r(supersedes, id, "delayMs")
      JOIN "AgentJobExecution" a ON a.id = r.supersedes
      CROSS JOIN (SELECT clock_timestamp() AS at) now`,

@@ -1,7 +1,7 @@
 import type { Queryable } from './queryable.js';
 import { toJsonb } from './to-jsonb.js';
 
-export type WatchName = 'notifications' | 'workers';
+export type WatchName = 'notifications' | 'workers' | 'jobs';
 
 export interface LockedWatch {
   /** As `saveWatch` left it. */

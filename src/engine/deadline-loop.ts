@@ -7,6 +7,7 @@ import {
   failSilentAttempts,
 } from '../db/recover-attempts.js';
 import { createLoop, type Loop } from '../runtime/loop.js';
+import { ENDED_PER_LOOK, endQueuedTooLong } from '../services/end-queued-too-long.js';
 import { createBusyWait, type EngineContext } from './engine-context.js';
 
 export interface DeadlineLoop {
@@ -20,10 +21,16 @@ const BEHIND_MS = 20;
 /** What is over and still there is held by its agent's open transaction: looked at again at the latest after this. */
 const HELD_MAX_WAIT_MS = 5_000;
 
-/** Ends attempts that are past their deadline, or whose agent has gone silent. @param onEnded tells their agents */
+/**
+ * Ends attempts that are past their deadline, or whose agent has gone silent, and jobs that have waited for longer than they may.
+ *
+ * @param onEnded notifies the agents of running ones
+ * @param onExpired of those that never started
+ */
 export function createDeadlineLoop(
   { pool, logger, metrics, safetyNetMs }: EngineContext,
   onEnded: (ended: EndedForSilence[]) => void,
+  onExpired: () => void,
 ): DeadlineLoop {
   /** Both by `performance.now()`; the earliest deadline of what was claimed since the last look began. */
   let nextLookAt = 0;
@@ -36,6 +43,12 @@ export function createDeadlineLoop(
     metrics.findings.inc({ kind: 'overdue' }, overdue.length);
     metrics.findings.inc({ kind: 'silent' }, silent.length);
     if (overdue.length + silent.length > 0) onEnded([...overdue, ...silent]);
+    const expired = await endQueuedTooLong(pool);
+    if (expired.length > 0) {
+      logger.warn('jobs.queued_too_long', { jobs: expired.length });
+      onExpired();
+    }
+    if (expired.length === ENDED_PER_LOOK) return 0;
     if (overdue.length === ENDED_AT_ONCE || silent.length === ENDED_AT_ONCE) return 0;
     const waitMs = await untilNext();
     if (waitMs > 0) {
@@ -48,11 +61,10 @@ export function createDeadlineLoop(
   }
 
   async function untilNext(after?: Date): Promise<number> {
-    const [deadline, silence] = await Promise.all([
-      msUntilNextDue(pool, 'deadline', after),
-      msUntilNextDue(pool, 'silence', after),
-    ]);
-    return Math.min(deadline ?? safetyNetMs, silence ?? safetyNetMs);
+    const due = await Promise.all(
+      (['deadline', 'silence', 'queue'] as const).map((kind) => msUntilNextDue(pool, kind, after)),
+    );
+    return Math.min(...due.map((ms) => ms ?? safetyNetMs));
   }
 
   const loop = createLoop({

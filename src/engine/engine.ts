@@ -184,10 +184,17 @@ export function createEngine(options: EngineOptions): Engine {
       void pokeForCapped(attempts.map(({ agentId }) => agentId));
     },
   );
-  const deadline = createDeadlineLoop(context, (ended) => {
-    settle.wake();
-    tell(ended, 'The time for this attempt is over.');
-  });
+  const deadline = createDeadlineLoop(
+    context,
+    (ended) => {
+      settle.wake();
+      tell(ended, 'The time for this attempt is over.');
+    },
+    () => {
+      settle.wake();
+      batch.answered();
+    },
+  );
   const recover = createRecoverLoop(context, dispatcher.freeForgotten, () => {
     dispatcher.poke();
     for (const { wake } of [plan, claim, conclude, expander.loop, judge, settle, retry, deadline.loop])

@@ -75,6 +75,11 @@ function agentInput(name: string, required: boolean, endpoint: ReturnType<typeof
         type: 'Duration',
         description: 'Silence after acceptance that counts as lost; default: none does.',
       }),
+      maxQueueTime: t.field({
+        type: 'Duration',
+        description:
+          "How long a job may wait for its turn after its release. One that has not started by then fails with QUEUE_TIMEOUT. Default: the settings'.",
+      }),
       maxConcurrency: t.int({ description: 'Attempts running at once, over all workers.' }),
       rateLimit: t.field({
         type: RateLimitInput,

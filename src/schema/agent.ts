@@ -185,6 +185,11 @@ export const Agent = builder.prismaObject('AgentRegistry', {
     }),
     attemptTimeout: t.expose('attemptTimeout', { type: 'Duration', nullable: true }),
     heartbeatTimeout: t.expose('heartbeatTimeout', { type: 'Duration', nullable: true }),
+    maxQueueTime: t.expose('maxQueueTime', {
+      type: 'Duration',
+      nullable: true,
+      description: "How long a job may wait for its turn after its release. Null: the settings' default.",
+    }),
     maxConcurrency: t.exposeInt('maxConcurrency', { nullable: true }),
     requirements: t.expose('requirements', {
       type: 'JSON',

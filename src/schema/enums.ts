@@ -2,6 +2,7 @@
 
 import { CIRCUIT_STATES } from '../domain/agent/circuit.js';
 import { HEARTBEAT_STATUSES } from '../domain/agent/heartbeat.js';
+import { WAITING_REASONS } from '../domain/job/explain-waiting.js';
 import { ATTEMPT_STATUSES } from '../domain/job/states.js';
 import { CHANNEL_TYPES } from '../domain/notification/channel.js';
 import {
@@ -59,13 +60,18 @@ export const ExecutionTrigger = enumOf('ExecutionTrigger', ['schedule', 'manual'
 export const BackfillStatus = enumOf('BackfillStatus', ['pending', 'running', 'completed', 'cancelled']);
 export const ScheduleAlertKind = enumOf(
   'ScheduleAlertKind',
-  ['overdue', 'flagged', 'no_next_run'],
-  'OVERDUE: a slot is due and no worker claims it; FLAGGED: it cannot run; NO_NEXT_RUN: it is on, and never due.',
+  ['overdue', 'flagged', 'no_next_run', 'waiting'],
+  'OVERDUE: a slot is due and no worker claims it; FLAGGED: it cannot run; NO_NEXT_RUN: it is on, and never due; WAITING: a run of it waits and does not start.',
 );
 export const SystemAlertKind = enumOf(
   'SystemAlertKind',
   SYSTEM_ALERT_KINDS,
   'NO_WORKER: no worker is running; WORKERS_DRAINING: all that run are draining.',
+);
+export const JobWaitingReason = enumOf(
+  'JobWaitingReason',
+  WAITING_REASONS,
+  'NOT_RELEASED: for its batch, or for other steps; RETRY_DELAY: for the next attempt; MAX_CONCURRENCY: its agent runs as many attempts as it may; FREE_SLOT: for room at a worker.',
 );
 export const Repeat = enumOf('Repeat', ['once', 'repeating']);
 export const TargetType = enumOf('TargetType', ['agent', 'pipeline']);

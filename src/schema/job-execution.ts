@@ -1,14 +1,15 @@
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
+import type { Waiting } from '../domain/job/explain-waiting.js';
 import { LIMITS } from '../domain/limits.js';
 import { requirementsOf } from '../domain/worker/requirements.js';
 import { Agent } from './agent.js';
 import { builder } from './builder.js';
 import { connectionType, findConnection, NEWEST_FIRST, orderInput } from './connection.js';
 import type { GraphQLContext } from './context.js';
-import { JobStatus } from './enums.js';
+import { JobStatus, JobWaitingReason } from './enums.js';
 import { JobExecutionFilter, jobExecutionWhere } from './job-execution-filter.js';
-import { parkedOfJob, WAITING, waitingForOfJob } from './job-waiting.js';
+import { parkedOfJob, WAITING, WAITING_SPAN, waitingOfJob } from './job-waiting.js';
 import type { Order } from './keyset.js';
 import { CutValue, cutColumns, loadJson, loadText } from './large-values.js';
 import { loadAllBy, loadById } from './reference.js';
@@ -48,6 +49,23 @@ function readError(error: unknown): StoredJobError | null {
     return { message: `The error is ${error.bytes} bytes long: read the job to see it.` };
   return typeof error === 'object' ? (error as StoredJobError | null) : { message: error };
 }
+const JobWaiting = builder.objectRef<Waiting & { since: Date; until: Date | null }>('JobWaiting').implement({
+  description: 'Why a pending job does not run yet.',
+  fields: (t) => ({
+    reason: t.expose('reason', { type: JobWaitingReason }),
+    message: t.exposeString('message', { description: 'In words, for people.' }),
+    since: t.expose('since', {
+      type: 'DateTime',
+      description: 'When its turn came; of a job that is not released yet, when it was created.',
+    }),
+    until: t.expose('until', {
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'When it fails with QUEUE_TIMEOUT, unless it has started (maxQueueTime). Null: it may wait as long as it takes.',
+    }),
+  }),
+});
 
 export const JobExecution = builder.prismaObject('AgentJobExecution', {
   name: 'JobExecution',
@@ -184,7 +202,30 @@ export const JobExecution = builder.prismaObject('AgentJobExecution', {
       nullable: true,
       description: 'Of a pending job: why it does not run yet, in words.',
       select: WAITING,
-      resolve: (job, _args, context, info) => waitingForOfJob(job, context, info),
+      resolve: async (job, _args, context, info) => (await waitingOfJob(job, context, info))?.message ?? null,
+    }),
+    waiting: t.field({
+      type: JobWaiting,
+      nullable: true,
+      description: 'Of a pending job: what it waits for, since when, and for how long it may.',
+      select: WAITING_SPAN,
+      async resolve(job, _args, context, info) {
+        const waiting = await waitingOfJob(job, context, info);
+        if (!waiting) return null;
+        const { releasedAt, createdAt, maxQueueTime } = job;
+        const isQueued = releasedAt !== null && waiting.reason !== 'retry_delay';
+        const until = releasedAt && maxQueueTime !== null ? releasedAt.getTime() + maxQueueTime : null;
+        return {
+          ...waiting,
+          since: isQueued ? releasedAt : createdAt,
+          until: until === null ? null : new Date(until),
+        };
+      },
+    }),
+    maxQueueTime: t.expose('maxQueueTime', {
+      type: 'Duration',
+      nullable: true,
+      description: 'How long it may wait for its turn after its release. Null: as long as it takes.',
     }),
   }),
 });

@@ -1,6 +1,7 @@
 /** Why a job does not run yet. */
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Parked } from '../domain/agent/admission.js';
+import type { Waiting } from '../domain/job/explain-waiting.js';
 import { readAgentLimits } from '../services/agent-limits.js';
 import { explainWaitingJobs } from '../services/explain-waiting-jobs.js';
 import type { GraphQLContext } from './context.js';
@@ -8,6 +9,8 @@ import { loadAt } from './reference.js';
 
 /** What is needed of a row to know. */
 export const WAITING = { id: true, status: true, reason: true, agentId: true, releasedAt: true } as const;
+/** And since when, until when. */
+export const WAITING_SPAN = { ...WAITING, createdAt: true, maxQueueTime: true } as const;
 
 interface WaitingJob {
   id: string;
@@ -31,12 +34,12 @@ export async function parkedOfJob(
   return limits?.parked && releasedAt <= limits.now ? limits.parked : null;
 }
 
-/** In words; null: it does not wait. */
-export async function waitingForOfJob(
-  { id, status }: WaitingJob,
+/** What it waits for; null: it does not wait. */
+export async function waitingOfJob(
+  { id, status }: Pick<WaitingJob, 'id' | 'status'>,
   context: GraphQLContext,
   info: GraphQLResolveInfo,
-): Promise<string | null> {
+): Promise<Waiting | null> {
   if (status !== 'pending') return null;
   return loadAt(context, info, id, async (ids) => {
     const explained = await explainWaitingJobs(context.services.pool, ids);

@@ -63,6 +63,11 @@ const PipelineStepInput = builder.inputType('PipelineStepInput', {
       type: 'Duration',
       description: "For one attempt; default: the schedule's, else the agent's.",
     }),
+    maxQueueTime: t.field({
+      type: 'Duration',
+      description:
+        "How long it may wait for its turn after its release; then it fails with QUEUE_TIMEOUT. Default: the schedule's, else the agent's.",
+    }),
     priority: t.int({ description: "Higher first; default: the schedule's." }),
     requirements: t.field({
       type: 'JSON',

@@ -72,6 +72,12 @@ const PipelineStep = builder.objectRef<StoredStep>('PipelineStep').implement({
       nullable: true,
       description: 'For one attempt, from its first send; null: the schedule’s, else the agent’s.',
     }),
+    maxQueueTime: t.expose('maxQueueTime', {
+      type: 'Duration',
+      nullable: true,
+      description:
+        'How long it may wait for its turn after its release; null: the schedule’s, else the agent’s.',
+    }),
     priority: t.exposeInt('priority', { nullable: true, description: 'Null: the schedule’s.' }),
     requirements: t.expose('requirements', {
       type: 'JSON',

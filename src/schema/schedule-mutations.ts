@@ -86,6 +86,11 @@ function scheduleInput(name: string, required: boolean) {
         type: 'Duration',
         description: "For one attempt, from its first send; default: the agent's.",
       }),
+      maxQueueTime: t.field({
+        type: 'Duration',
+        description:
+          "How long a job may wait for its turn after its release. One that has not started by then fails with QUEUE_TIMEOUT. Default: the agent's.",
+      }),
       priority: t.int({ description: 'Higher first.', ...(required && { defaultValue: 0 }) }),
       enabled: t.boolean(required ? { defaultValue: true } : {}),
     }),

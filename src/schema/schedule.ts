@@ -102,6 +102,11 @@ export const Schedule = builder.prismaObject('Schedule', {
       nullable: true,
       description: 'For one attempt, from its first send.',
     }),
+    maxQueueTime: t.expose('maxQueueTime', {
+      type: 'Duration',
+      nullable: true,
+      description: "How long a job may wait for its turn after its release. Null: the agent's.",
+    }),
     priority: t.exposeInt('priority', { description: 'Higher first.' }),
     enabled: t.exposeBoolean('enabled'),
     flag: t.exposeString('flag', {

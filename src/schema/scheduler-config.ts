@@ -18,6 +18,12 @@ const SchedulerSettings = builder.objectRef<Config['scheduler']>('SchedulerSetti
     maxExpansion: t.exposeInt('maxExpansion', { description: 'Jobs that one execution may create.' }),
     attemptTimeout: t.expose('attemptTimeout', { type: 'Duration' }),
     maxAttemptDuration: t.expose('maxAttemptDuration', { type: 'Duration' }),
+    maxQueueTime: t.expose('maxQueueTime', {
+      type: 'Duration',
+      nullable: true,
+      description:
+        'How long a job may wait for its turn after its release, where step, schedule and agent do not say. Null: as long as it takes.',
+    }),
     orphanCheckInterval: t.expose('orphanCheckInterval', { type: 'Duration' }),
     shutdownGrace: t.expose('shutdownGrace', { type: 'Duration' }),
     historyMaxAge: t.expose('historyMaxAge', {
@@ -93,6 +99,10 @@ const MonitoringSettings = builder.objectRef<Config['monitoring']>('MonitoringSe
     enabled: t.exposeBoolean('enabled'),
     notifyOnFailure: t.exposeBoolean('notifyOnFailure'),
     notificationChannels: t.exposeStringList('notificationChannels'),
+    jobWaitThreshold: t.expose('jobWaitThreshold', {
+      type: 'Duration',
+      description: 'Jobs that have waited longer than this are reported.',
+    }),
   }),
 });
 
@@ -136,6 +146,7 @@ const SchedulerSettingsInput = builder.inputType('SchedulerSettingsInput', {
     maxExpansion: t.int(),
     attemptTimeout: t.field({ type: 'Duration' }),
     maxAttemptDuration: t.field({ type: 'Duration' }),
+    maxQueueTime: t.field({ type: 'Duration' }),
     orphanCheckInterval: t.field({ type: 'Duration' }),
     shutdownGrace: t.field({ type: 'Duration' }),
     historyMaxAge: t.field({ type: 'Duration' }),
@@ -183,6 +194,7 @@ const MonitoringSettingsInput = builder.inputType('MonitoringSettingsInput', {
     enabled: t.boolean(),
     notifyOnFailure: t.boolean(),
     notificationChannels: t.stringList(),
+    jobWaitThreshold: t.field({ type: 'Duration' }),
   }),
 });
 

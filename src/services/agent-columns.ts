@@ -21,6 +21,7 @@ const PLAIN_COLUMNS = [
   'completion',
   'attemptTimeout',
   'heartbeatTimeout',
+  'maxQueueTime',
   'maxConcurrency',
   'cancelUrl',
 ] as const;

@@ -23,6 +23,8 @@ export interface KnownAgent {
   /** milliseconds; null: the orchestrator's */
   attemptTimeout: number | null;
   heartbeatTimeout: number | null;
+  /** milliseconds; null: the orchestrator's */
+  maxQueueTime: number | null;
   cancelUrl: string | null;
   healthCheck: Json;
   /** Of a worker, for each call; null: none. */
@@ -154,6 +156,7 @@ function resolve(row: AgentRow, secretBox: SecretBox, defaultTimeoutMs: number):
       config,
       attemptTimeout,
       heartbeatTimeout,
+      maxQueueTime,
       cancelUrl,
       healthCheck,
     } = row;
@@ -170,6 +173,7 @@ function resolve(row: AgentRow, secretBox: SecretBox, defaultTimeoutMs: number):
         config,
         attemptTimeout,
         heartbeatTimeout,
+        maxQueueTime,
         cancelUrl,
         healthCheck,
         requirements: asked.data,

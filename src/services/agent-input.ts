@@ -71,6 +71,7 @@ const optional = {
   completion: oneOf(['auto', 'report']).nullish(),
   attemptTimeout: durationMs.nullish(),
   heartbeatTimeout: durationMs.nullish(),
+  maxQueueTime: durationMs.nullish(),
   maxConcurrency: int32(1).nullish(),
   rateLimit: rateLimitSchema.nullish(),
   requirements: requirementsSchema.nullish(),

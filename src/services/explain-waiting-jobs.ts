@@ -1,13 +1,13 @@
 import type { Queryable } from '../db/queryable.js';
 import { loadWaitingJobs } from '../db/waiting-jobs.js';
-import { explainWaiting } from '../domain/job/explain-waiting.js';
+import { explainWaiting, type Waiting } from '../domain/job/explain-waiting.js';
 import { readAgentLimits } from './agent-limits.js';
 
 /** "Why does it not run?" for any number of pending attempts, in two statements; those that wait no longer are not in the answer. */
 export async function explainWaitingJobs(
   client: Queryable,
   attemptIds: readonly string[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, Waiting>> {
   const waiting = await loadWaitingJobs(client, attemptIds);
   const limits = await readAgentLimits(
     client,

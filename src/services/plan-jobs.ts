@@ -111,6 +111,8 @@ export function callSettings(
     attemptTimeout:
       step?.timeout ?? snapshot.timeout ?? agent.attemptTimeout ?? config.scheduler.attemptTimeout,
     heartbeatTimeout: agent.heartbeatTimeout,
+    maxQueueTime:
+      step?.maxQueueTime ?? snapshot.maxQueueTime ?? agent.maxQueueTime ?? config.scheduler.maxQueueTime,
     retryConfig:
       resolveRetry(step?.retryConfig, snapshot.retryConfig, agent.endpoint.retryConfig) ??
       configuredRetry(config),

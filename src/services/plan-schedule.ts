@@ -158,6 +158,7 @@ type Owner = Pick<
   | 'timeout'
   | 'priority'
   | 'requirements'
+  | 'maxQueueTime'
 >;
 
 /** The row of slots that do not run. */
@@ -193,8 +194,11 @@ export function skippedRow(schedule: Owner, missed: MissedSlots, reason: string,
 
 /** What the execution of a schedule remembers of it, beside its target. */
 export function settingsOf(
-  schedule: Pick<StoredSchedule, 'name' | 'params' | 'retryConfig' | 'timeout' | 'priority' | 'requirements'>,
+  schedule: Pick<
+    StoredSchedule,
+    'name' | 'params' | 'retryConfig' | 'timeout' | 'priority' | 'requirements' | 'maxQueueTime'
+  >,
 ): ScheduleSettings {
-  const { name, params, retryConfig, timeout, priority, requirements } = schedule;
-  return { scheduleName: name, params, retryConfig, timeout, priority, requirements };
+  const { name, params, retryConfig, timeout, priority, requirements, maxQueueTime } = schedule;
+  return { scheduleName: name, params, retryConfig, timeout, priority, requirements, maxQueueTime };
 }

@@ -55,6 +55,7 @@ const otherFields = {
   description: orNull(prose(10_000)),
   retryConfig: orNull(retryConfigSchema),
   timeout: orNull(durationMs),
+  maxQueueTime: orNull(durationMs),
   priority: orElse(int32(-2_147_483_648), 0),
   enabled: orElse(flag, true),
   afterOnce: orElse(oneOf(['disable', 'delete']), 'disable'),

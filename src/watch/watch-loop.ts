@@ -2,10 +2,11 @@ import { LIMITS } from '../domain/limits.js';
 import { alertGraceMs } from '../domain/schedule/alert.js';
 import { createLoop, type Loop } from '../runtime/loop.js';
 import { reportStuckSchedules } from '../services/collect-notifications.js';
+import { reportLongWaits } from '../services/report-long-waits.js';
 import { watchWorkers } from '../services/watch-workers.js';
 import type { WatchOptions } from './watch-options.js';
 
-/** Looks whether work stands still: no worker, schedules that nobody claims. @param onRaised there may be something to send */
+/** Looks whether work stands still: no worker, schedules that nobody claims, jobs that wait. @param onRaised there may be something to send */
 export function createWatchLoop(
   { pool, logger, config }: Pick<WatchOptions, 'pool' | 'logger' | 'config'>,
   onRaised: () => void,
@@ -20,8 +21,10 @@ export function createWatchLoop(
       const { dead, presentForMs } = watched;
       for (const { id, host, pid } of dead) logger.warn('worker.dead', { deadWorkerId: id, host, pid });
       // Without a worker, or with one that has just come and is claiming what is overdue, no schedule is to blame.
-      if (presentForMs !== null && presentForMs >= alertGraceMs(settings.scheduler.checkInterval))
+      if (presentForMs !== null && presentForMs >= alertGraceMs(settings.scheduler.checkInterval)) {
         await reportStuckSchedules(pool, settings);
+        await reportLongWaits(pool, settings);
+      }
       onRaised();
       return LIMITS.watchIntervalMs;
     },

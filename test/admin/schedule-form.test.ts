@@ -202,6 +202,7 @@ describe('a draft', () => {
     params: { a: 1 },
     retryConfig: { maxRetries: 2, backoff: 'FIXED', delay: 1_000, maxDelay: null, jitter: null },
     timeout: 30_000,
+    maxQueueTime: null,
     priority: -1,
     enabled: false,
     misfirePolicy: 'ALL',

@@ -7,6 +7,7 @@ import { executionsToConclude } from '../../src/db/conclude-executions.js';
 import { countOpenWork } from '../../src/db/count-open-work.js';
 import { countOutcomes } from '../../src/db/count-outcomes.js';
 import { pageDeadLetters } from '../../src/db/find-dead-letters.js';
+import { findLongWaits } from '../../src/db/find-long-waits.js';
 import { findScheduleAlerts } from '../../src/db/find-schedule-alerts.js';
 import { findUnjudged } from '../../src/db/find-unjudged.js';
 import { loadActive, loadOverlaps } from '../../src/db/load-overlaps.js';
@@ -20,6 +21,7 @@ import { measureIdleWork } from '../../src/db/measure-idle-work.js';
 import { measureQueue } from '../../src/db/measure-queue.js';
 import { msUntilNextDue } from '../../src/db/next-due.js';
 import type { Queryable } from '../../src/db/queryable.js';
+import { findQueuedTooLong } from '../../src/db/queue-timeout.js';
 import * as recovery from '../../src/db/recover-attempts.js';
 import { executionsToExpand, executionsToRollUp } from '../../src/db/recover-executions.js';
 import { executionsToStop, requestReplacement } from '../../src/db/replace-executions.js';
@@ -113,6 +115,8 @@ const STATEMENTS: Record<string, (client: Queryable) => Promise<unknown>> = {
   pageDeadLetters: (client) =>
     pageDeadLetters(client, {}, { after: null, before: null, backward: false, limit: 26 }),
   measureQueue: (client) => measureQueue(client, 10_000),
+  findLongWaits: (client) => findLongWaits(client, { thresholdMs: 600_000, perLine: 100 }),
+  findQueuedTooLong: (client) => findQueuedTooLong(client, 200),
   measureFleet: (client) => measureFleet(client),
   measureIdleWork: (client) => measureIdleWork(client, { slots: true, most: 1_000, names: 5 }),
   countOpenWork: (client) => countOpenWork(client, 10_000),

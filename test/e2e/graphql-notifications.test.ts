@@ -129,7 +129,10 @@ test('what was told is listed, filtered, with how it was delivered, in a fixed n
   await deliverNotifications(
     { ...server.services, publicUrl: 'http://callboard.test' },
     {
-      monitoring: { enabled: true, notifyOnFailure: true, notificationChannels: ['slack', 'pager'] },
+      monitoring: {
+        ...DEFAULT_SCHEDULER_CONFIG.monitoring,
+        notificationChannels: ['slack', 'pager'],
+      },
     },
   );
   const list = async (filter: object, first = 25) =>

@@ -49,6 +49,7 @@ export async function aRun(
         priority: 0,
         attemptTimeout,
         heartbeatTimeout: null,
+        maxQueueTime: null,
         retryConfig: { maxRetries, backoff: 'fixed', delay: 60_000 },
         dependencyTimeout: null,
         requirements: '',

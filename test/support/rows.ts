@@ -193,6 +193,7 @@ export function insertExpanded(
           priority,
           attemptTimeout: timeout ?? 60_000,
           heartbeatTimeout: row.heartbeatTimeout ?? null,
+          maxQueueTime: null,
           retryConfig: retryConfig ?? { maxRetries: 0, backoff: 'fixed', delay: 0 },
           requirements: requirementsKey(row.requirements),
           dependencyTimeout: null,

@@ -11,6 +11,7 @@ import type { RetryConfig } from '../retry/retry.js';
 import { isTimeZone } from '../schedule/zone.js';
 
 const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
 const HOUR = 3_600 * SECOND;
 const DAY = 24 * HOUR;
 const MEBIBYTE = 1024 * 1024;
@@ -55,6 +56,10 @@ const scheduler = z.strictObject({
   maxExpansion: whole(1, 10_000_000).default(100_000),
   /** Of an attempt, where neither schedule nor agent say otherwise. */
   attemptTimeout: duration(SECOND, DAY).default(HOUR),
+  /** How long a job may wait for its turn after its release; null: as long as it takes. */
+  maxQueueTime: duration(SECOND, 24 * DAY)
+    .nullable()
+    .default(null),
   /** However much progress is reported, an attempt ends this long after its first send. */
   maxAttemptDuration: duration(SECOND, 24 * DAY).default(DAY),
   /** How often everything is checked for work that got lost. */
@@ -120,6 +125,8 @@ const schema = z.strictObject({
     .strictObject({
       enabled: z.boolean('must be true or false').default(true),
       notifyOnFailure: z.boolean('must be true or false').default(true),
+      /** Jobs that have waited longer than this are reported. */
+      jobWaitThreshold: duration(MINUTE, 24 * DAY).default(10 * MINUTE),
       notificationChannels: z.array(z.string().min(1).max(100)).max(20).default(['email', 'slack']),
     })
     .prefault({}),

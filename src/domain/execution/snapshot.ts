@@ -18,6 +18,8 @@ export const snapshotSchema = z.object({
   retryConfig: retryConfigSchema.nullable(),
   /** milliseconds for one attempt, from its first send; null: the agent's */
   timeout: z.number().int().positive().nullable(),
+  /** milliseconds from a job's release to its start; null: the agent's */
+  maxQueueTime: z.number().int().positive().nullish(),
   priority: z.number().int(),
   /** what a worker must be able to do, beyond what agent and step ask for */
   requirements: requirementsSchema.nullish(),

@@ -21,15 +21,18 @@ export interface QuietSchedule {
   readonly waitingFor: string | null;
   /** The execution that goes on of a schedule which forbids overlaps; null: none, or it allows them. */
   readonly forbiddenBy: string | null;
+  /** Why that execution, or the one that a slot waits for, only waits itself; null: it runs. */
+  readonly standstill?: string | null;
 }
 
 /** Why a schedule does not run at this moment, in one sentence: the first thing that stands in its way, else its next run. */
 export function whyNot(schedule: QuietSchedule): string {
-  const { now, nextRunAt, decision, waitingFor, forbiddenBy } = schedule;
+  const { now, nextRunAt, decision, waitingFor, forbiddenBy, standstill } = schedule;
+  const why = standstill ? ` That execution waits itself: ${standstill}` : '';
   const obstacle = obstacleOf(schedule);
   if (obstacle !== null) return obstacle;
   if (waitingFor !== null)
-    return `A slot is due and waits until execution ${waitingFor} has ended (concurrencyPolicy QUEUE).`;
+    return `A slot is due and waits until execution ${waitingFor} has ended (concurrencyPolicy QUEUE).${why}`;
   const reason = describeDecision(decision);
   if (nextRunAt === null)
     return reason === ''
@@ -38,7 +41,7 @@ export function whyNot(schedule: QuietSchedule): string {
   const next = nextOf(nextRunAt, now, reason);
   return forbiddenBy === null
     ? next
-    : `${next} Execution ${forbiddenBy} is going on: slots that come before it has ended are skipped (concurrencyPolicy FORBID).`;
+    : `${next} Execution ${forbiddenBy} is going on: slots that come before it has ended are skipped (concurrencyPolicy FORBID).${why}`;
 }
 
 function nextOf(nextRunAt: Date, now: Date, reason: string): string {

@@ -86,6 +86,8 @@ export const pipelineStepSchema = z.strictObject({
   retryConfig: orNull(retryConfigSchema),
   /** One attempt from its first send, in ms; null: the schedule's, else the agent's. */
   timeout: orNull(duration),
+  /** From a job's release to its start, in ms; null: the schedule's, else the agent's. */
+  maxQueueTime: orNull(duration),
   /** null: the schedule's. */
   priority: orNull(wholeNumber(-MAX_MS - 1, MAX_MS, 'must be a whole number of 32 bits')),
   /** Of a worker, laid over the schedule's and the agent's. */

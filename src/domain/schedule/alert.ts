@@ -1,5 +1,5 @@
 /** What is wrong with an enabled schedule that lives by time: nothing may look alive and not be. */
-export type ScheduleAlertKind = 'overdue' | 'flagged' | 'no_next_run';
+export type ScheduleAlertKind = 'overdue' | 'flagged' | 'no_next_run' | 'waiting';
 
 /** What is known of an enabled schedule that is no template. */
 export interface AlertCandidate {
@@ -62,4 +62,15 @@ export function alertOf(
   if (nextRunAt !== null || updatedAt.getTime() >= longAgo) return null;
   const message = 'It is enabled and has no next run: turn it off and on, or change its timing.';
   return { kind: 'no_next_run', since: updatedAt, message };
+}
+
+/** A run of the schedule has not started for long. @param message what its oldest job waits for, in words */
+export function waitingAlert(since: Date, message: string, overlaps: number): ScheduleAlert {
+  const skipped = overlaps === 1 ? '1 slot has' : `${overlaps} slots have`;
+  const lost = overlaps === 0 ? '' : ` ${skipped} been skipped since, because the run has not ended.`;
+  return {
+    kind: 'waiting',
+    since,
+    message: `A job of its run has been waiting since ${since.toISOString()}. ${message}${lost}`,
+  };
 }

@@ -16,6 +16,7 @@ test('the defaults are the reference’s, with ours beside them', () => {
       misfireThreshold: 5_000,
       maxExpansion: 100_000,
       attemptTimeout: 3_600_000,
+      maxQueueTime: null,
       maxAttemptDuration: 86_400_000,
       orphanCheckInterval: 300_000,
       shutdownGrace: 30_000,
@@ -30,7 +31,12 @@ test('the defaults are the reference’s, with ours beside them', () => {
       circuitBreaker: { enabled: true, failureThreshold: 5, coolDown: 10_000, maxCoolDown: 300_000 },
     },
     defaultBatchProcessing: { batchSize: 10, staggerDelay: 1_000 },
-    monitoring: { enabled: true, notifyOnFailure: true, notificationChannels: ['email', 'slack'] },
+    monitoring: {
+      enabled: true,
+      notifyOnFailure: true,
+      jobWaitThreshold: 600_000,
+      notificationChannels: ['email', 'slack'],
+    },
     webhooks: { maxBodyBytes: 1_048_576 },
   });
   expect(parseSchedulerConfig(undefined)).toEqual({ config: DEFAULT_SCHEDULER_CONFIG, issues: [] });

@@ -99,5 +99,5 @@ test.each<[string, WaitingJob, string]>([
   ],
   ['nothing but a slot', inLine, 'It is in line for the next free slot of a worker.'],
 ])('%s', (_, job, expected) => {
-  expect(explainWaiting(job)).toBe(expected);
+  expect(explainWaiting(job).message).toBe(expected);
 });

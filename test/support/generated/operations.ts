@@ -208,6 +208,8 @@ export type CreateScheduleInput = {
   key?: string | null | undefined;
   /** From each decision: the next run is not later, whatever a hint says. */
   maxInterval?: number | string | null | undefined;
+  /** How long a job may wait for its turn after its release. One that has not started by then fails with QUEUE_TIMEOUT. Default: the agent's. */
+  maxQueueTime?: number | string | null | undefined;
   /** Ends after so many runs. */
   maxRuns?: number | null | undefined;
   /** From each decision: the next run is not sooner, whatever a hint says. */
@@ -417,6 +419,7 @@ export type MisfirePolicy =
 
 export type MonitoringSettingsInput = {
   enabled?: boolean | null | undefined;
+  jobWaitThreshold?: number | string | null | undefined;
   notificationChannels?: Array<string> | null | undefined;
   notifyOnFailure?: boolean | null | undefined;
 };
@@ -519,6 +522,8 @@ export type PipelineStepInput = {
   /** Steps that end before this one is judged. */
   dependsOn?: Array<string | number> | null | undefined;
   loop?: StepLoopInput | null | undefined;
+  /** How long it may wait for its turn after its release; then it fails with QUEUE_TIMEOUT. Default: the schedule's, else the agent's. */
+  maxQueueTime?: number | string | null | undefined;
   /** false: it runs alone within its context. */
   parallel: boolean;
   /** Laid over the schedule’s, key by key. Data sources belong in those. */
@@ -616,6 +621,8 @@ export type RegisterAgentInput = {
   inputSchema?: unknown;
   /** Attempts running at once, over all workers. */
   maxConcurrency?: number | null | undefined;
+  /** How long a job may wait for its turn after its release. One that has not started by then fails with QUEUE_TIMEOUT. Default: the settings'. */
+  maxQueueTime?: number | string | null | undefined;
   metadata?: unknown;
   name: string;
   /** JSON Schema (2020-12) that results must fit. */
@@ -671,11 +678,12 @@ export type RunStatus =
   | 'RUNNING'
   | 'SUCCEEDED';
 
-/** OVERDUE: a slot is due and no worker claims it; FLAGGED: it cannot run; NO_NEXT_RUN: it is on, and never due. */
+/** OVERDUE: a slot is due and no worker claims it; FLAGGED: it cannot run; NO_NEXT_RUN: it is on, and never due; WAITING: a run of it waits and does not start. */
 export type ScheduleAlertKind =
   | 'FLAGGED'
   | 'NO_NEXT_RUN'
-  | 'OVERDUE';
+  | 'OVERDUE'
+  | 'WAITING';
 
 /** All that are given must hold. */
 export type ScheduleExecutionFilter = {
@@ -733,6 +741,7 @@ export type SchedulerSettingsInput = {
   historyMaxAge?: number | string | null | undefined;
   maxAttemptDuration?: number | string | null | undefined;
   maxExpansion?: number | null | undefined;
+  maxQueueTime?: number | string | null | undefined;
   misfireThreshold?: number | string | null | undefined;
   orphanCheckInterval?: number | string | null | undefined;
   shutdownGrace?: number | string | null | undefined;
@@ -798,6 +807,8 @@ export type UpdateAgentInput = {
   inputSchema?: unknown;
   /** Attempts running at once, over all workers. */
   maxConcurrency?: number | null | undefined;
+  /** How long a job may wait for its turn after its release. One that has not started by then fails with QUEUE_TIMEOUT. Default: the settings'. */
+  maxQueueTime?: number | string | null | undefined;
   metadata?: unknown;
   name?: string | null | undefined;
   /** JSON Schema (2020-12) that results must fit. */
@@ -884,6 +895,8 @@ export type UpdateScheduleInput = {
   key?: string | null | undefined;
   /** From each decision: the next run is not later, whatever a hint says. */
   maxInterval?: number | string | null | undefined;
+  /** How long a job may wait for its turn after its release. One that has not started by then fails with QUEUE_TIMEOUT. Default: the agent's. */
+  maxQueueTime?: number | string | null | undefined;
   /** Ends after so many runs. */
   maxRuns?: number | null | undefined;
   /** From each decision: the next run is not sooner, whatever a hint says. */

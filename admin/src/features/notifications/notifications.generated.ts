@@ -17,6 +17,7 @@ export type EmailChannelInput = {
 
 export type MonitoringSettingsInput = {
   enabled?: boolean | null | undefined;
+  jobWaitThreshold?: number | string | null | undefined;
   notificationChannels?: Array<string> | null | undefined;
   notifyOnFailure?: boolean | null | undefined;
 };

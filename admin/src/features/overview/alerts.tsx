@@ -13,6 +13,7 @@ type Alert = OverviewAlertsQuery['scheduleAlerts'][number];
 const KINDS: Readonly<Record<Alert['kind'], { status: Status; word: string }>> = {
   OVERDUE: { status: 'failed', word: 'Overdue' },
   FLAGGED: { status: 'partial', word: 'Cannot run' },
+  WAITING: { status: 'paused', word: 'Waiting' },
   NO_NEXT_RUN: { status: 'partial', word: 'No next run' },
 };
 

@@ -37,11 +37,12 @@ export type RunStatus =
   | 'RUNNING'
   | 'SUCCEEDED';
 
-/** OVERDUE: a slot is due and no worker claims it; FLAGGED: it cannot run; NO_NEXT_RUN: it is on, and never due. */
+/** OVERDUE: a slot is due and no worker claims it; FLAGGED: it cannot run; NO_NEXT_RUN: it is on, and never due; WAITING: a run of it waits and does not start. */
 export type ScheduleAlertKind =
   | 'FLAGGED'
   | 'NO_NEXT_RUN'
-  | 'OVERDUE';
+  | 'OVERDUE'
+  | 'WAITING';
 
 /** NO_WORKER: no worker is running; WORKERS_DRAINING: all that run are draining. */
 export type SystemAlertKind =

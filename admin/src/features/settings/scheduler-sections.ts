@@ -75,6 +75,12 @@ export const SCHEDULER_SECTIONS: readonly Section[] = [
         kind: 'duration',
       },
       {
+        path: 'scheduler.maxQueueTime',
+        label: 'Longest wait in the queue',
+        hint: 'From a job’s release to its start; then it fails with QUEUE_TIMEOUT. Empty: as long as it takes.',
+        kind: 'duration',
+      },
+      {
         path: 'scheduler.shutdownGrace',
         label: 'Grace when a worker stops',
         hint: 'How long what is in flight may take to finish.',
@@ -209,6 +215,12 @@ export const SCHEDULER_SECTIONS: readonly Section[] = [
         label: 'Tell of failures',
         hint: 'Dead letters, jobs and executions that failed.',
         kind: 'boolean',
+      },
+      {
+        path: 'monitoring.jobWaitThreshold',
+        label: 'Report jobs that wait longer than',
+        hint: 'Once for each agent, with the reason.',
+        kind: 'duration',
       },
       {
         path: 'monitoring.notificationChannels',

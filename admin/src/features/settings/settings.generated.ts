@@ -47,6 +47,7 @@ export type HttpClientSettingsInput = {
 
 export type MonitoringSettingsInput = {
   enabled?: boolean | null | undefined;
+  jobWaitThreshold?: number | string | null | undefined;
   notificationChannels?: Array<string> | null | undefined;
   notifyOnFailure?: boolean | null | undefined;
 };
@@ -59,6 +60,7 @@ export type SchedulerSettingsInput = {
   historyMaxAge?: number | string | null | undefined;
   maxAttemptDuration?: number | string | null | undefined;
   maxExpansion?: number | null | undefined;
+  maxQueueTime?: number | string | null | undefined;
   misfireThreshold?: number | string | null | undefined;
   orphanCheckInterval?: number | string | null | undefined;
   shutdownGrace?: number | string | null | undefined;
@@ -110,7 +112,7 @@ export type WebhookSettingsInput = {
   maxBodyBytes?: number | null | undefined;
 };
 
-export type SettingsValuesFragment = { scheduler: { enabled: boolean, timezone: string, checkInterval: number, misfireThreshold: number, maxExpansion: number, attemptTimeout: number, maxAttemptDuration: number, orphanCheckInterval: number, shutdownGrace: number, historyMaxAge: number, auditMaxAge: number }, httpClient: { timeout: number, maxConcurrentRequests: number, retryConfig: { maxRetries: number, backoff: { type: Backoff, delay: number } }, connectionPool: { maxSockets: number, keepAlive: boolean }, circuitBreaker: { enabled: boolean, failureThreshold: number, coolDown: number, maxCoolDown: number } }, defaultBatchProcessing: { batchSize: number, staggerDelay: number }, monitoring: { enabled: boolean, notifyOnFailure: boolean, notificationChannels: Array<string> }, webhooks: { maxBodyBytes: number } };
+export type SettingsValuesFragment = { scheduler: { enabled: boolean, timezone: string, checkInterval: number, misfireThreshold: number, maxExpansion: number, attemptTimeout: number, maxAttemptDuration: number, maxQueueTime: number | null, orphanCheckInterval: number, shutdownGrace: number, historyMaxAge: number, auditMaxAge: number }, httpClient: { timeout: number, maxConcurrentRequests: number, retryConfig: { maxRetries: number, backoff: { type: Backoff, delay: number } }, connectionPool: { maxSockets: number, keepAlive: boolean }, circuitBreaker: { enabled: boolean, failureThreshold: number, coolDown: number, maxCoolDown: number } }, defaultBatchProcessing: { batchSize: number, staggerDelay: number }, monitoring: { enabled: boolean, notifyOnFailure: boolean, notificationChannels: Array<string>, jobWaitThreshold: number }, webhooks: { maxBodyBytes: number } };
 
 export type SettingsEngineValuesFragment = { pollIntervalMs: number, maxConcurrent: number, maxJitterMs: number, jitterThreshold: number, heartbeatIntervalMs: number, orphanCheckIntervalMs: number, deadHeartbeatThreshold: number, claimBatchSize: number, lockTtlMs: number };
 
@@ -119,7 +121,7 @@ export type SettingsEngineFragment = { pollIntervalMs: number | null, maxConcurr
 export type SettingsAllQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SettingsAllQuery = { schedulerConfig: { defaults: { scheduler: { enabled: boolean, timezone: string, checkInterval: number, misfireThreshold: number, maxExpansion: number, attemptTimeout: number, maxAttemptDuration: number, orphanCheckInterval: number, shutdownGrace: number, historyMaxAge: number, auditMaxAge: number }, httpClient: { timeout: number, maxConcurrentRequests: number, retryConfig: { maxRetries: number, backoff: { type: Backoff, delay: number } }, connectionPool: { maxSockets: number, keepAlive: boolean }, circuitBreaker: { enabled: boolean, failureThreshold: number, coolDown: number, maxCoolDown: number } }, defaultBatchProcessing: { batchSize: number, staggerDelay: number }, monitoring: { enabled: boolean, notifyOnFailure: boolean, notificationChannels: Array<string> }, webhooks: { maxBodyBytes: number } }, issues: Array<{ path: Array<string>, message: string }>, scheduler: { enabled: boolean, timezone: string, checkInterval: number, misfireThreshold: number, maxExpansion: number, attemptTimeout: number, maxAttemptDuration: number, orphanCheckInterval: number, shutdownGrace: number, historyMaxAge: number, auditMaxAge: number }, httpClient: { timeout: number, maxConcurrentRequests: number, retryConfig: { maxRetries: number, backoff: { type: Backoff, delay: number } }, connectionPool: { maxSockets: number, keepAlive: boolean }, circuitBreaker: { enabled: boolean, failureThreshold: number, coolDown: number, maxCoolDown: number } }, defaultBatchProcessing: { batchSize: number, staggerDelay: number }, monitoring: { enabled: boolean, notifyOnFailure: boolean, notificationChannels: Array<string> }, webhooks: { maxBodyBytes: number } }, engineConfig: { pollIntervalMs: number | null, maxConcurrent: number | null, maxJitterMs: number | null, jitterThreshold: number | null, heartbeatIntervalMs: number | null, orphanCheckIntervalMs: number | null, deadHeartbeatThreshold: number | null, claimBatchSize: number | null, lockTtlMs: number | null, inForce: { pollIntervalMs: number, maxConcurrent: number, maxJitterMs: number, jitterThreshold: number, heartbeatIntervalMs: number, orphanCheckIntervalMs: number, deadHeartbeatThreshold: number, claimBatchSize: number, lockTtlMs: number }, fallback: { pollIntervalMs: number, maxConcurrent: number, maxJitterMs: number, jitterThreshold: number, heartbeatIntervalMs: number, orphanCheckIntervalMs: number, deadHeartbeatThreshold: number, claimBatchSize: number, lockTtlMs: number } } };
+export type SettingsAllQuery = { schedulerConfig: { defaults: { scheduler: { enabled: boolean, timezone: string, checkInterval: number, misfireThreshold: number, maxExpansion: number, attemptTimeout: number, maxAttemptDuration: number, maxQueueTime: number | null, orphanCheckInterval: number, shutdownGrace: number, historyMaxAge: number, auditMaxAge: number }, httpClient: { timeout: number, maxConcurrentRequests: number, retryConfig: { maxRetries: number, backoff: { type: Backoff, delay: number } }, connectionPool: { maxSockets: number, keepAlive: boolean }, circuitBreaker: { enabled: boolean, failureThreshold: number, coolDown: number, maxCoolDown: number } }, defaultBatchProcessing: { batchSize: number, staggerDelay: number }, monitoring: { enabled: boolean, notifyOnFailure: boolean, notificationChannels: Array<string>, jobWaitThreshold: number }, webhooks: { maxBodyBytes: number } }, issues: Array<{ path: Array<string>, message: string }>, scheduler: { enabled: boolean, timezone: string, checkInterval: number, misfireThreshold: number, maxExpansion: number, attemptTimeout: number, maxAttemptDuration: number, maxQueueTime: number | null, orphanCheckInterval: number, shutdownGrace: number, historyMaxAge: number, auditMaxAge: number }, httpClient: { timeout: number, maxConcurrentRequests: number, retryConfig: { maxRetries: number, backoff: { type: Backoff, delay: number } }, connectionPool: { maxSockets: number, keepAlive: boolean }, circuitBreaker: { enabled: boolean, failureThreshold: number, coolDown: number, maxCoolDown: number } }, defaultBatchProcessing: { batchSize: number, staggerDelay: number }, monitoring: { enabled: boolean, notifyOnFailure: boolean, notificationChannels: Array<string>, jobWaitThreshold: number }, webhooks: { maxBodyBytes: number } }, engineConfig: { pollIntervalMs: number | null, maxConcurrent: number | null, maxJitterMs: number | null, jitterThreshold: number | null, heartbeatIntervalMs: number | null, orphanCheckIntervalMs: number | null, deadHeartbeatThreshold: number | null, claimBatchSize: number | null, lockTtlMs: number | null, inForce: { pollIntervalMs: number, maxConcurrent: number, maxJitterMs: number, jitterThreshold: number, heartbeatIntervalMs: number, orphanCheckIntervalMs: number, deadHeartbeatThreshold: number, claimBatchSize: number, lockTtlMs: number }, fallback: { pollIntervalMs: number, maxConcurrent: number, maxJitterMs: number, jitterThreshold: number, heartbeatIntervalMs: number, orphanCheckIntervalMs: number, deadHeartbeatThreshold: number, claimBatchSize: number, lockTtlMs: number } } };
 
 export type SettingsDataSourcesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -144,7 +146,7 @@ export type SettingsUpdateMutationVariables = Exact<{
 export type SettingsUpdateMutation = { updateSchedulerConfig:
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
-    | { __typename: 'SchedulerConfig', scheduler: { enabled: boolean, timezone: string, checkInterval: number, misfireThreshold: number, maxExpansion: number, attemptTimeout: number, maxAttemptDuration: number, orphanCheckInterval: number, shutdownGrace: number, historyMaxAge: number, auditMaxAge: number }, httpClient: { timeout: number, maxConcurrentRequests: number, retryConfig: { maxRetries: number, backoff: { type: Backoff, delay: number } }, connectionPool: { maxSockets: number, keepAlive: boolean }, circuitBreaker: { enabled: boolean, failureThreshold: number, coolDown: number, maxCoolDown: number } }, defaultBatchProcessing: { batchSize: number, staggerDelay: number }, monitoring: { enabled: boolean, notifyOnFailure: boolean, notificationChannels: Array<string> }, webhooks: { maxBodyBytes: number } }
+    | { __typename: 'SchedulerConfig', scheduler: { enabled: boolean, timezone: string, checkInterval: number, misfireThreshold: number, maxExpansion: number, attemptTimeout: number, maxAttemptDuration: number, maxQueueTime: number | null, orphanCheckInterval: number, shutdownGrace: number, historyMaxAge: number, auditMaxAge: number }, httpClient: { timeout: number, maxConcurrentRequests: number, retryConfig: { maxRetries: number, backoff: { type: Backoff, delay: number } }, connectionPool: { maxSockets: number, keepAlive: boolean }, circuitBreaker: { enabled: boolean, failureThreshold: number, coolDown: number, maxCoolDown: number } }, defaultBatchProcessing: { batchSize: number, staggerDelay: number }, monitoring: { enabled: boolean, notifyOnFailure: boolean, notificationChannels: Array<string>, jobWaitThreshold: number }, webhooks: { maxBodyBytes: number } }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
    };
 
@@ -182,6 +184,7 @@ export const SettingsValuesFragmentDoc = gql`
     maxExpansion
     attemptTimeout
     maxAttemptDuration
+    maxQueueTime
     orphanCheckInterval
     shutdownGrace
     historyMaxAge
@@ -216,6 +219,7 @@ export const SettingsValuesFragmentDoc = gql`
     enabled
     notifyOnFailure
     notificationChannels
+    jobWaitThreshold
   }
   webhooks {
     maxBodyBytes

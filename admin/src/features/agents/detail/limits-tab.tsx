@@ -9,8 +9,16 @@ const BY_SETTINGS = 'As the settings say';
 
 /** How often it may be called, how long it may take, and which workers may call it. */
 export function LimitsTab({ agent }: { agent: AgentDetailFragment }) {
-  const { maxConcurrency, rateLimit, attemptTimeout, heartbeatTimeout, endpoint, runningJobs, parkedJobs } =
-    agent;
+  const {
+    maxConcurrency,
+    rateLimit,
+    attemptTimeout,
+    heartbeatTimeout,
+    maxQueueTime,
+    endpoint,
+    runningJobs,
+    parkedJobs,
+  } = agent;
   const requirements = Object.entries((agent.requirements ?? {}) as Record<string, unknown>);
   return (
     <div className="flex max-w-3xl flex-col gap-4 p-4 md:p-6">
@@ -49,6 +57,15 @@ export function LimitsTab({ agent }: { agent: AgentDetailFragment }) {
           {
             label: 'Answer within',
             value: endpoint?.timeout != null ? <Duration ms={endpoint.timeout} /> : BY_SETTINGS,
+          },
+          {
+            label: 'Wait in queue at most',
+            value: (
+              <>
+                {maxQueueTime === null ? BY_SETTINGS : <Duration ms={maxQueueTime} />}
+                <Remark>After a job’s release; then it fails.</Remark>
+              </>
+            ),
           },
           {
             label: 'Attempt within',

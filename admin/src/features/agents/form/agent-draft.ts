@@ -49,6 +49,7 @@ export interface AgentDraft {
   completion: Completion | '';
   attemptTimeout: string;
   heartbeatTimeout: string;
+  maxQueueTime: string;
   maxConcurrency: string;
   rateLimit: string;
   ratePer: string;
@@ -87,6 +88,7 @@ export const NEW_AGENT: AgentDraft = {
   completion: '',
   attemptTimeout: '',
   heartbeatTimeout: '',
+  maxQueueTime: '',
   maxConcurrency: '',
   rateLimit: '',
   ratePer: '',
@@ -125,6 +127,7 @@ export function draftOf(agent: AgentFormFieldsFragment): AgentDraft {
     completion: agent.completion,
     attemptTimeout: duration(agent.attemptTimeout),
     heartbeatTimeout: duration(agent.heartbeatTimeout),
+    maxQueueTime: duration(agent.maxQueueTime),
     maxConcurrency: number(agent.maxConcurrency),
     rateLimit: number(rateLimit?.limit),
     ratePer: duration(rateLimit?.per),
@@ -223,6 +226,7 @@ export function readDraft(draft: AgentDraft): { input: RegisterAgentInput; issue
     completion: draft.completion || null,
     attemptTimeout: text(draft.attemptTimeout),
     heartbeatTimeout: text(draft.heartbeatTimeout),
+    maxQueueTime: text(draft.maxQueueTime),
     maxConcurrency: whole(draft.maxConcurrency, 'maxConcurrency'),
     rateLimit: rateLimit(),
     cancelUrl: text(draft.cancelUrl),

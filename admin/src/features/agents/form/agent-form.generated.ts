@@ -91,6 +91,8 @@ export type RegisterAgentInput = {
   inputSchema?: unknown;
   /** Attempts running at once, over all workers. */
   maxConcurrency?: number | null | undefined;
+  /** How long a job may wait for its turn after its release. One that has not started by then fails with QUEUE_TIMEOUT. Default: the settings'. */
+  maxQueueTime?: number | string | null | undefined;
   metadata?: unknown;
   name: string;
   /** JSON Schema (2020-12) that results must fit. */
@@ -151,6 +153,8 @@ export type UpdateAgentInput = {
   inputSchema?: unknown;
   /** Attempts running at once, over all workers. */
   maxConcurrency?: number | null | undefined;
+  /** How long a job may wait for its turn after its release. One that has not started by then fails with QUEUE_TIMEOUT. Default: the settings'. */
+  maxQueueTime?: number | string | null | undefined;
   metadata?: unknown;
   name?: string | null | undefined;
   /** JSON Schema (2020-12) that results must fit. */
@@ -165,14 +169,14 @@ export type UpdateAgentInput = {
   version?: string | null | undefined;
 };
 
-export type AgentFormFieldsFragment = { id: string, name: string, description: string | null, version: string, enabled: boolean, inputSchema: unknown, outputSchema: unknown, parameterTypes: unknown, metadata: unknown, requirements: unknown, completion: Completion, attemptTimeout: number | null, heartbeatTimeout: number | null, maxConcurrency: number | null, cancelUrl: string | null, endpoint: { type: EndpointType, url: string, method: EndpointMethod, timeout: number | null, headers: unknown, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, authentication: { type: AuthenticationType, header: string | null, username: string | null, credential: { set: boolean, hint: string | null } } } | null, signingSecret: { set: boolean, hint: string | null }, healthCheck: { endpoint: string | null, interval: number | null } | null, rateLimit: { limit: number, per: number } | null };
+export type AgentFormFieldsFragment = { id: string, name: string, description: string | null, version: string, enabled: boolean, inputSchema: unknown, outputSchema: unknown, parameterTypes: unknown, metadata: unknown, requirements: unknown, completion: Completion, attemptTimeout: number | null, heartbeatTimeout: number | null, maxQueueTime: number | null, maxConcurrency: number | null, cancelUrl: string | null, endpoint: { type: EndpointType, url: string, method: EndpointMethod, timeout: number | null, headers: unknown, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, authentication: { type: AuthenticationType, header: string | null, username: string | null, credential: { set: boolean, hint: string | null } } } | null, signingSecret: { set: boolean, hint: string | null }, healthCheck: { endpoint: string | null, interval: number | null } | null, rateLimit: { limit: number, per: number } | null };
 
 export type AgentFormReadQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type AgentFormReadQuery = { agent: { id: string, name: string, description: string | null, version: string, enabled: boolean, inputSchema: unknown, outputSchema: unknown, parameterTypes: unknown, metadata: unknown, requirements: unknown, completion: Completion, attemptTimeout: number | null, heartbeatTimeout: number | null, maxConcurrency: number | null, cancelUrl: string | null, endpoint: { type: EndpointType, url: string, method: EndpointMethod, timeout: number | null, headers: unknown, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, authentication: { type: AuthenticationType, header: string | null, username: string | null, credential: { set: boolean, hint: string | null } } } | null, signingSecret: { set: boolean, hint: string | null }, healthCheck: { endpoint: string | null, interval: number | null } | null, rateLimit: { limit: number, per: number } | null } | null };
+export type AgentFormReadQuery = { agent: { id: string, name: string, description: string | null, version: string, enabled: boolean, inputSchema: unknown, outputSchema: unknown, parameterTypes: unknown, metadata: unknown, requirements: unknown, completion: Completion, attemptTimeout: number | null, heartbeatTimeout: number | null, maxQueueTime: number | null, maxConcurrency: number | null, cancelUrl: string | null, endpoint: { type: EndpointType, url: string, method: EndpointMethod, timeout: number | null, headers: unknown, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, authentication: { type: AuthenticationType, header: string | null, username: string | null, credential: { set: boolean, hint: string | null } } } | null, signingSecret: { set: boolean, hint: string | null }, healthCheck: { endpoint: string | null, interval: number | null } | null, rateLimit: { limit: number, per: number } | null } | null };
 
 export type AgentFormRegisterMutationVariables = Exact<{
   input: RegisterAgentInput;
@@ -193,7 +197,7 @@ export type AgentFormUpdateMutationVariables = Exact<{
 
 
 export type AgentFormUpdateMutation = { updateAgent:
-    | { __typename: 'Agent', id: string, name: string, description: string | null, version: string, enabled: boolean, inputSchema: unknown, outputSchema: unknown, parameterTypes: unknown, metadata: unknown, requirements: unknown, completion: Completion, attemptTimeout: number | null, heartbeatTimeout: number | null, maxConcurrency: number | null, cancelUrl: string | null, endpoint: { type: EndpointType, url: string, method: EndpointMethod, timeout: number | null, headers: unknown, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, authentication: { type: AuthenticationType, header: string | null, username: string | null, credential: { set: boolean, hint: string | null } } } | null, signingSecret: { set: boolean, hint: string | null }, healthCheck: { endpoint: string | null, interval: number | null } | null, rateLimit: { limit: number, per: number } | null }
+    | { __typename: 'Agent', id: string, name: string, description: string | null, version: string, enabled: boolean, inputSchema: unknown, outputSchema: unknown, parameterTypes: unknown, metadata: unknown, requirements: unknown, completion: Completion, attemptTimeout: number | null, heartbeatTimeout: number | null, maxQueueTime: number | null, maxConcurrency: number | null, cancelUrl: string | null, endpoint: { type: EndpointType, url: string, method: EndpointMethod, timeout: number | null, headers: unknown, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, authentication: { type: AuthenticationType, header: string | null, username: string | null, credential: { set: boolean, hint: string | null } } } | null, signingSecret: { set: boolean, hint: string | null }, healthCheck: { endpoint: string | null, interval: number | null } | null, rateLimit: { limit: number, per: number } | null }
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
@@ -245,6 +249,7 @@ export const AgentFormFieldsFragmentDoc = gql`
   completion
   attemptTimeout
   heartbeatTimeout
+  maxQueueTime
   maxConcurrency
   rateLimit {
     limit

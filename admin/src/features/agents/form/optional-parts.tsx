@@ -63,7 +63,7 @@ export function AnswersPart(part: PartProps) {
           ? `attempt ${attemptTimeout || 'as the settings say'}`
           : 'as the settings say'
       }
-      paths={['completion', 'attemptTimeout', 'heartbeatTimeout', 'cancelUrl']}
+      paths={['completion', 'attemptTimeout', 'heartbeatTimeout', 'maxQueueTime', 'cancelUrl']}
     >
       <DraftSelect
         {...part}
@@ -88,6 +88,14 @@ export function AnswersPart(part: PartProps) {
         path="heartbeatTimeout"
         placeholder="5m"
         hint="After acceptance; longer counts as lost. Empty: any."
+      />
+      <DraftText
+        {...part}
+        name="maxQueueTime"
+        label="Wait in queue at most"
+        path="maxQueueTime"
+        placeholder="as the settings say"
+        hint="After a job’s release; then it fails with QUEUE_TIMEOUT."
       />
       <DraftText
         {...part}

@@ -6,6 +6,7 @@ import { PageHeader } from '../../../components/page-header.js';
 import { ShortId } from '../../../components/short-id.js';
 import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
 import { StatusBadge, statusOf } from '../../../components/status-badge.js';
+import { Time } from '../../../components/time.js';
 import { useLiveJobs } from '../../../lib/live.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { useLiveQuery } from '../../../lib/use-live-query.js';
@@ -108,11 +109,17 @@ function Job({ latest, attempts, hasMore }: JobProps) {
         }
         actions={<JobActions latest={latest} />}
       />
-      {attempt?.isLatest && attempt.waitingFor && (
+      {attempt?.isLatest && attempt.waiting && (
         <div className="px-4 pt-3 md:px-6">
           <Callout kind="info">
             <span className="font-medium">Why it does not run yet:</span>{' '}
-            <InstantText text={attempt.waitingFor} />
+            <InstantText text={attempt.waiting.message} /> Waiting since <Time at={attempt.waiting.since} />
+            {attempt.waiting.until && (
+              <>
+                ; fails unless started by <Time at={attempt.waiting.until} />
+              </>
+            )}
+            .
           </Callout>
         </div>
       )}

@@ -73,14 +73,14 @@ export type TargetType =
 
 export type PipelineDetailRetryFragment = { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null };
 
-export type PipelineDetailStepFragment = { stepId: string, agentId: string, dependsOn: Array<string>, parallel: boolean, runIf: RunIf, dependencyTimeout: number | null, params: unknown, timeout: number | null, priority: number | null, requirements: unknown, agent: { id: string, name: string, enabled: boolean } | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, loop: { to: string, maxTurns: number, while: { path: string, equals: unknown } | null } | null };
+export type PipelineDetailStepFragment = { stepId: string, agentId: string, dependsOn: Array<string>, parallel: boolean, runIf: RunIf, dependencyTimeout: number | null, params: unknown, timeout: number | null, maxQueueTime: number | null, priority: number | null, requirements: unknown, agent: { id: string, name: string, enabled: boolean } | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, loop: { to: string, maxTurns: number, while: { path: string, equals: unknown } | null } | null };
 
 export type PipelineDetailQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type PipelineDetailQuery = { pipeline: { id: string, key: string | null, name: string, description: string | null, enabled: boolean, createdAt: string, createdBy: string, createdByName: string | null, updatedAt: string, scheduleCount: number, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, steps: Array<{ stepId: string, agentId: string, dependsOn: Array<string>, parallel: boolean, runIf: RunIf, dependencyTimeout: number | null, params: unknown, timeout: number | null, priority: number | null, requirements: unknown, agent: { id: string, name: string, enabled: boolean } | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, loop: { to: string, maxTurns: number, while: { path: string, equals: unknown } | null } | null }>, lastExecution: { id: string, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, executionTime: string, completedAt: string | null, params: unknown, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number } | null } | null };
+export type PipelineDetailQuery = { pipeline: { id: string, key: string | null, name: string, description: string | null, enabled: boolean, createdAt: string, createdBy: string, createdByName: string | null, updatedAt: string, scheduleCount: number, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, steps: Array<{ stepId: string, agentId: string, dependsOn: Array<string>, parallel: boolean, runIf: RunIf, dependencyTimeout: number | null, params: unknown, timeout: number | null, maxQueueTime: number | null, priority: number | null, requirements: unknown, agent: { id: string, name: string, enabled: boolean } | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, loop: { to: string, maxTurns: number, while: { path: string, equals: unknown } | null } | null }>, lastExecution: { id: string, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, executionTime: string, completedAt: string | null, params: unknown, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number } | null } | null };
 
 export type PipelineDetailSchedulesQueryVariables = Exact<{
   id: string | number;
@@ -166,6 +166,7 @@ export const PipelineDetailStepFragmentDoc = gql`
     ...PipelineDetailRetry
   }
   timeout
+  maxQueueTime
   priority
   requirements
   loop {

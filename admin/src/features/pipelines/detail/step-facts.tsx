@@ -61,6 +61,10 @@ function Shown({ pipeline, step }: { pipeline: ShownPipeline; step: PipelineDeta
       label: 'Timeout',
       value: duration(step.timeout) ?? <Default>the schedule’s, else the agent’s</Default>,
     },
+    {
+      label: 'In queue at most',
+      value: duration(step.maxQueueTime) ?? <Default>the schedule’s, else the agent’s</Default>,
+    },
     { label: 'Waits at most', value: duration(step.dependencyTimeout) },
     {
       label: 'Retries',

@@ -36,6 +36,7 @@ export interface StepDraft {
   params: string;
   retry: RetryDraft | null;
   timeout: string;
+  maxQueueTime: string;
   priority: string;
   /** JSON. */
   requirements: string;
@@ -76,6 +77,7 @@ export function newStep(stepId: string, agentId: string): StepDraft {
     params: '{}',
     retry: null,
     timeout: '',
+    maxQueueTime: '',
     priority: '',
     requirements: '',
     loop: null,
@@ -114,6 +116,7 @@ export function draftOf({
         params: jsonText(step.params),
         retry: retryOf(step.retryConfig),
         timeout: durationText(step.timeout),
+        maxQueueTime: durationText(step.maxQueueTime),
         priority: step.priority === null ? '' : String(step.priority),
         requirements: jsonText(step.requirements),
         loop: step.loop && {
@@ -182,6 +185,7 @@ function readStep(
     ...(params !== undefined && !isEmpty && { params }),
     ...(retry && { retryConfig: readRetry(retry, [...at, 'retryConfig'], issues) }),
     ...(step.timeout.trim() && { timeout: step.timeout.trim() }),
+    ...(step.maxQueueTime.trim() && { maxQueueTime: step.maxQueueTime.trim() }),
     ...(priority !== undefined && { priority }),
     ...(requirements !== undefined && { requirements }),
     ...(loop && {

@@ -78,6 +78,7 @@ function readStep(step: Reader): StepDraft {
     params: step.json('params') || '{}',
     retry: step.has('retryConfig') ? readRetry(step.object('retryConfig')) : null,
     timeout: step.duration('timeout'),
+    maxQueueTime: step.duration('maxQueueTime'),
     priority: step.number('priority'),
     requirements: step.json('requirements'),
     loop: step.has('loop') ? readLoop(step.object('loop')) : null,

@@ -8,17 +8,18 @@ import { StepSection } from './step-section.js';
 
 /** How long, how often, how urgent, and where. */
 export function LimitFields({ editing, step, path }: StepPartProps) {
-  const { key, timeout, dependencyTimeout, priority, retry, requirements } = step;
+  const { key, timeout, maxQueueTime, dependencyTimeout, priority, retry, requirements } = step;
   const set = (changed: Partial<StepDraft>) =>
     editing.changeStep(key, changed, `${key} ${Object.keys(changed).join()}`);
   const given = [
     timeout && `timeout ${timeout}`,
     dependencyTimeout && `waits ${dependencyTimeout}`,
+    maxQueueTime && `queued ${maxQueueTime} at most`,
     priority && `priority ${priority}`,
     retry && 'own retries',
     requirements && 'requirements',
   ].filter(Boolean);
-  const names = ['timeout', 'dependencyTimeout', 'priority', 'retryConfig', 'requirements'];
+  const names = ['timeout', 'maxQueueTime', 'dependencyTimeout', 'priority', 'retryConfig', 'requirements'];
   return (
     <StepSection
       label="Limits and retries"
@@ -33,6 +34,16 @@ export function LimitFields({ editing, step, path }: StepPartProps) {
               placeholder="5m"
               value={timeout}
               onChange={({ target }) => set({ timeout: target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Wait in queue at most" path={`${path}.maxQueueTime`} hint="After its release.">
+          {(control) => (
+            <TextInput
+              {...control}
+              placeholder="the schedule’s"
+              value={maxQueueTime}
+              onChange={({ target }) => set({ maxQueueTime: target.value })}
             />
           )}
         </Field>

@@ -36,6 +36,8 @@ export type PipelineStepInput = {
   /** Steps that end before this one is judged. */
   dependsOn?: Array<string | number> | null | undefined;
   loop?: StepLoopInput | null | undefined;
+  /** How long it may wait for its turn after its release; then it fails with QUEUE_TIMEOUT. Default: the schedule's, else the agent's. */
+  maxQueueTime?: number | string | null | undefined;
   /** false: it runs alone within its context. */
   parallel: boolean;
   /** Laid over the schedule’s, key by key. Data sources belong in those. */
@@ -99,7 +101,7 @@ export type UpdatePipelineInput = {
 
 export type PipelineEditorRetryFragment = { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null };
 
-export type PipelineEditorFieldsFragment = { id: string, key: string | null, name: string, description: string | null, enabled: boolean, updatedAt: string, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, steps: Array<{ stepId: string, agentId: string, dependsOn: Array<string>, parallel: boolean, runIf: RunIf, dependencyTimeout: number | null, params: unknown, timeout: number | null, priority: number | null, requirements: unknown, agent: { id: string, name: string } | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, loop: { to: string, maxTurns: number, while: { path: string, equals: unknown } | null } | null }> };
+export type PipelineEditorFieldsFragment = { id: string, key: string | null, name: string, description: string | null, enabled: boolean, updatedAt: string, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, steps: Array<{ stepId: string, agentId: string, dependsOn: Array<string>, parallel: boolean, runIf: RunIf, dependencyTimeout: number | null, params: unknown, timeout: number | null, maxQueueTime: number | null, priority: number | null, requirements: unknown, agent: { id: string, name: string } | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, loop: { to: string, maxTurns: number, while: { path: string, equals: unknown } | null } | null }> };
 
 export type PipelineEditorStartQueryVariables = Exact<{
   id: string | number;
@@ -107,7 +109,7 @@ export type PipelineEditorStartQueryVariables = Exact<{
 }>;
 
 
-export type PipelineEditorStartQuery = { pipeline?: { id: string, key: string | null, name: string, description: string | null, enabled: boolean, updatedAt: string, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, steps: Array<{ stepId: string, agentId: string, dependsOn: Array<string>, parallel: boolean, runIf: RunIf, dependencyTimeout: number | null, params: unknown, timeout: number | null, priority: number | null, requirements: unknown, agent: { id: string, name: string } | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, loop: { to: string, maxTurns: number, while: { path: string, equals: unknown } | null } | null }> } | null, agents: { edges: Array<{ node: { id: string, name: string } }> } };
+export type PipelineEditorStartQuery = { pipeline?: { id: string, key: string | null, name: string, description: string | null, enabled: boolean, updatedAt: string, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, steps: Array<{ stepId: string, agentId: string, dependsOn: Array<string>, parallel: boolean, runIf: RunIf, dependencyTimeout: number | null, params: unknown, timeout: number | null, maxQueueTime: number | null, priority: number | null, requirements: unknown, agent: { id: string, name: string } | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, loop: { to: string, maxTurns: number, while: { path: string, equals: unknown } | null } | null }> } | null, agents: { edges: Array<{ node: { id: string, name: string } }> } };
 
 export type PipelineEditorAgentsQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -158,7 +160,7 @@ export type PipelineEditorUpdateMutationVariables = Exact<{
 export type PipelineEditorUpdateMutation = { updatePipeline:
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
-    | { __typename: 'Pipeline', id: string, key: string | null, name: string, description: string | null, enabled: boolean, updatedAt: string, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, steps: Array<{ stepId: string, agentId: string, dependsOn: Array<string>, parallel: boolean, runIf: RunIf, dependencyTimeout: number | null, params: unknown, timeout: number | null, priority: number | null, requirements: unknown, agent: { id: string, name: string } | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, loop: { to: string, maxTurns: number, while: { path: string, equals: unknown } | null } | null }> }
+    | { __typename: 'Pipeline', id: string, key: string | null, name: string, description: string | null, enabled: boolean, updatedAt: string, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, steps: Array<{ stepId: string, agentId: string, dependsOn: Array<string>, parallel: boolean, runIf: RunIf, dependencyTimeout: number | null, params: unknown, timeout: number | null, maxQueueTime: number | null, priority: number | null, requirements: unknown, agent: { id: string, name: string } | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, loop: { to: string, maxTurns: number, while: { path: string, equals: unknown } | null } | null }> }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
    };
 
@@ -198,6 +200,7 @@ export const PipelineEditorFieldsFragmentDoc = gql`
       ...PipelineEditorRetry
     }
     timeout
+    maxQueueTime
     priority
     requirements
     loop {

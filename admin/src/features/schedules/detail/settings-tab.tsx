@@ -157,7 +157,7 @@ function slotFacts({ misfirePolicy, startingDeadline, concurrencyPolicy }: Shown
   ];
 }
 
-function callFacts({ retryConfig, timeout, priority, requirements }: ShownSchedule): Fact[] {
+function callFacts({ retryConfig, timeout, maxQueueTime, priority, requirements }: ShownSchedule): Fact[] {
   return [
     {
       label: 'Retries',
@@ -168,6 +168,11 @@ function callFacts({ retryConfig, timeout, priority, requirements }: ShownSchedu
       label: 'Timeout',
       value: timeout === null ? none('as the agent says') : formatDuration(timeout),
       note: 'For one attempt, from its first send.',
+    },
+    {
+      label: 'Wait in queue at most',
+      value: maxQueueTime === null ? none('as the agent says') : formatDuration(maxQueueTime),
+      note: 'After a job’s release; then it fails.',
     },
     { label: 'Priority', value: priority, note: 'Higher first, among jobs whose turn has come.' },
     {

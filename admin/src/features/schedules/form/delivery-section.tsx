@@ -27,6 +27,21 @@ export function DeliverySection({ draft, change }: SectionProps) {
             />
           )}
         </Field>
+        <Field
+          label="Wait in queue at most"
+          path="maxQueueTime"
+          hint="After a job’s release; then it fails with QUEUE_TIMEOUT."
+        >
+          {(control) => (
+            <TextInput
+              {...control}
+              placeholder="the agent’s"
+              spellCheck={false}
+              value={draft.maxQueueTime}
+              onChange={(event) => change({ maxQueueTime: event.target.value })}
+            />
+          )}
+        </Field>
         <Field label="Priority" path="priority" hint="A whole number; jobs with a higher one go first.">
           {(control) => (
             <TextInput

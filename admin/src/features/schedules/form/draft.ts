@@ -44,6 +44,7 @@ export interface ScheduleDraft {
   /** Null: as the agent has it. */
   retry: RetryDraft | null;
   timeout: string;
+  maxQueueTime: string;
   priority: string;
   enabled: boolean;
   misfirePolicy: MisfirePolicy;
@@ -81,6 +82,7 @@ export const NEW_DRAFT: ScheduleDraft = {
   params: '{}',
   retry: null,
   timeout: '',
+  maxQueueTime: '',
   priority: '0',
   enabled: true,
   misfirePolicy: 'LATEST',
@@ -131,6 +133,7 @@ export function draftOf(schedule: ScheduleFormFieldsFragment, defaultZone: strin
       jitter: retry.jitter ?? 'NONE',
     },
     timeout: duration(schedule.timeout),
+    maxQueueTime: duration(schedule.maxQueueTime),
     priority: String(schedule.priority),
     enabled: schedule.enabled,
     misfirePolicy: schedule.misfirePolicy,
@@ -209,6 +212,7 @@ export function readDraft(draft: ScheduleDraft, defaultZone: string): ReadDraft 
         }
       : null,
     timeout: text(draft.timeout),
+    maxQueueTime: text(draft.maxQueueTime),
     priority: whole(draft.priority, 'priority') ?? 0,
     enabled: draft.enabled,
     misfirePolicy: draft.misfirePolicy,

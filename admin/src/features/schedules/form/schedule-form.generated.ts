@@ -54,6 +54,8 @@ export type CreateScheduleInput = {
   key?: string | null | undefined;
   /** From each decision: the next run is not later, whatever a hint says. */
   maxInterval?: number | string | null | undefined;
+  /** How long a job may wait for its turn after its release. One that has not started by then fails with QUEUE_TIMEOUT. Default: the agent's. */
+  maxQueueTime?: number | string | null | undefined;
   /** Ends after so many runs. */
   maxRuns?: number | null | undefined;
   /** From each decision: the next run is not sooner, whatever a hint says. */
@@ -177,6 +179,8 @@ export type UpdateScheduleInput = {
   key?: string | null | undefined;
   /** From each decision: the next run is not later, whatever a hint says. */
   maxInterval?: number | string | null | undefined;
+  /** How long a job may wait for its turn after its release. One that has not started by then fails with QUEUE_TIMEOUT. Default: the agent's. */
+  maxQueueTime?: number | string | null | undefined;
   /** Ends after so many runs. */
   maxRuns?: number | null | undefined;
   /** From each decision: the next run is not sooner, whatever a hint says. */
@@ -209,7 +213,7 @@ export type UpdateScheduleInput = {
   timezone?: string | null | undefined;
 };
 
-export type ScheduleFormFieldsFragment = { id: string, key: string | null, name: string, description: string | null, targetType: TargetType, agentId: string | null, pipelineId: string | null, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, maxRuns: number | null, template: boolean, afterOnce: AfterOnce, dstGap: DstGap, dstRepeat: DstRepeat, params: unknown, timeout: number | null, priority: number, enabled: boolean, misfirePolicy: MisfirePolicy, concurrencyPolicy: ConcurrencyPolicy, startingDeadline: number | null, jitter: number | null, minInterval: number | null, maxInterval: number | null, failureBackoff: boolean, requirements: unknown, successfulHistoryLimit: number | null, failedHistoryLimit: number | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null };
+export type ScheduleFormFieldsFragment = { id: string, key: string | null, name: string, description: string | null, targetType: TargetType, agentId: string | null, pipelineId: string | null, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, maxRuns: number | null, template: boolean, afterOnce: AfterOnce, dstGap: DstGap, dstRepeat: DstRepeat, params: unknown, timeout: number | null, maxQueueTime: number | null, priority: number, enabled: boolean, misfirePolicy: MisfirePolicy, concurrencyPolicy: ConcurrencyPolicy, startingDeadline: number | null, jitter: number | null, minInterval: number | null, maxInterval: number | null, failureBackoff: boolean, requirements: unknown, successfulHistoryLimit: number | null, failedHistoryLimit: number | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null };
 
 export type ScheduleFormStartQueryVariables = Exact<{
   id: string | number;
@@ -217,7 +221,7 @@ export type ScheduleFormStartQueryVariables = Exact<{
 }>;
 
 
-export type ScheduleFormStartQuery = { schedule?: { id: string, key: string | null, name: string, description: string | null, targetType: TargetType, agentId: string | null, pipelineId: string | null, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, maxRuns: number | null, template: boolean, afterOnce: AfterOnce, dstGap: DstGap, dstRepeat: DstRepeat, params: unknown, timeout: number | null, priority: number, enabled: boolean, misfirePolicy: MisfirePolicy, concurrencyPolicy: ConcurrencyPolicy, startingDeadline: number | null, jitter: number | null, minInterval: number | null, maxInterval: number | null, failureBackoff: boolean, requirements: unknown, successfulHistoryLimit: number | null, failedHistoryLimit: number | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null } | null, schedulerConfig: { scheduler: { timezone: string } } };
+export type ScheduleFormStartQuery = { schedule?: { id: string, key: string | null, name: string, description: string | null, targetType: TargetType, agentId: string | null, pipelineId: string | null, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, maxRuns: number | null, template: boolean, afterOnce: AfterOnce, dstGap: DstGap, dstRepeat: DstRepeat, params: unknown, timeout: number | null, maxQueueTime: number | null, priority: number, enabled: boolean, misfirePolicy: MisfirePolicy, concurrencyPolicy: ConcurrencyPolicy, startingDeadline: number | null, jitter: number | null, minInterval: number | null, maxInterval: number | null, failureBackoff: boolean, requirements: unknown, successfulHistoryLimit: number | null, failedHistoryLimit: number | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null } | null, schedulerConfig: { scheduler: { timezone: string } } };
 
 export type ScheduleFormAgentsQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -287,7 +291,7 @@ export type ScheduleFormUpdateMutationVariables = Exact<{
 export type ScheduleFormUpdateMutation = { updateSchedule:
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
-    | { __typename: 'Schedule', id: string, key: string | null, name: string, description: string | null, targetType: TargetType, agentId: string | null, pipelineId: string | null, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, maxRuns: number | null, template: boolean, afterOnce: AfterOnce, dstGap: DstGap, dstRepeat: DstRepeat, params: unknown, timeout: number | null, priority: number, enabled: boolean, misfirePolicy: MisfirePolicy, concurrencyPolicy: ConcurrencyPolicy, startingDeadline: number | null, jitter: number | null, minInterval: number | null, maxInterval: number | null, failureBackoff: boolean, requirements: unknown, successfulHistoryLimit: number | null, failedHistoryLimit: number | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null }
+    | { __typename: 'Schedule', id: string, key: string | null, name: string, description: string | null, targetType: TargetType, agentId: string | null, pipelineId: string | null, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, maxRuns: number | null, template: boolean, afterOnce: AfterOnce, dstGap: DstGap, dstRepeat: DstRepeat, params: unknown, timeout: number | null, maxQueueTime: number | null, priority: number, enabled: boolean, misfirePolicy: MisfirePolicy, concurrencyPolicy: ConcurrencyPolicy, startingDeadline: number | null, jitter: number | null, minInterval: number | null, maxInterval: number | null, failureBackoff: boolean, requirements: unknown, successfulHistoryLimit: number | null, failedHistoryLimit: number | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
    };
 
@@ -320,6 +324,7 @@ export const ScheduleFormFieldsFragmentDoc = gql`
     jitter
   }
   timeout
+  maxQueueTime
   priority
   enabled
   misfirePolicy
