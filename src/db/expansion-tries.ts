@@ -11,7 +11,7 @@ export async function beginExpansionTry(client: Queryable, executionId: string):
   const { rows } = await client.query<{ tries: number }>(
     `UPDATE "ScheduleExecution" SET "expandTries" = "expandTries" + 1,
        "nextTryAt" = clock_timestamp() + least(10 * 4 ^ "expandTries", 300) * interval '1 second'
-     WHERE id = $1 AND ${EXPANDABLE_NOW} AND pg_try_advisory_xact_lock(hashtextextended('callboard.expand/' || $1, 0))
+     WHERE id = $1 AND ${EXPANDABLE_NOW} AND try_mutex('expand/' || $1)
      RETURNING "expandTries" AS tries`,
     [executionId],
   );

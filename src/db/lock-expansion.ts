@@ -36,15 +36,28 @@ export async function lockExpansion(
   return rows[0];
 }
 
-/** The same for many at once, by their rows, for an expansion that is over in a moment: what anybody holds is left out. */
+/**
+ * The same for many at once, by their rows, for an expansion that is over in a moment: what anybody holds is left out. Only the
+ * first `maxBytes` of snapshots are read, and at least one: the ids of the others are `later`.
+ */
 export async function lockExpansions(
   client: Queryable,
   executionIds: readonly string[],
-): Promise<ExpandableExecution[]> {
-  const { rows } = await client.query<ExpandableExecution>(
-    `SELECT id, "scheduleId", "targetType", "agentId", "pipelineId", snapshot, "traceId" FROM "ScheduleExecution"
-     WHERE id = ANY ($1::text[]) AND ${EXPANDABLE_NOW} ORDER BY id FOR UPDATE SKIP LOCKED`,
-    [executionIds],
+  maxBytes: number,
+): Promise<{ executions: ExpandableExecution[]; later: string[] }> {
+  const { rows } = await client.query<ExpandableExecution & { fits: boolean }>(
+    `WITH locked AS (
+       SELECT id, "scheduleId", "targetType", "agentId", "pipelineId", snapshot, "traceId" FROM "ScheduleExecution"
+       WHERE id = ANY ($1::text[]) AND ${EXPANDABLE_NOW} ORDER BY id FOR UPDATE SKIP LOCKED
+     ), measured AS (
+       SELECT locked.*, sum(octet_length(snapshot::text)) OVER so_far <= $2::bigint OR row_number() OVER so_far = 1 AS fits
+       FROM locked WINDOW so_far AS (ORDER BY id)
+     )
+     SELECT id, "scheduleId", "targetType", "agentId", "pipelineId", CASE WHEN fits THEN snapshot END AS snapshot, "traceId", fits FROM measured ORDER BY id`,
+    [executionIds, maxBytes],
   );
-  return rows;
+  return {
+    executions: rows.flatMap(({ fits, ...execution }) => (fits ? [execution] : [])),
+    later: rows.flatMap(({ id, fits }) => (fits ? [] : [id])),
+  };
 }

@@ -50,7 +50,8 @@ export function createExpander(
 
   async function expandPlain(executionIds: string[]): Promise<void> {
     try {
-      const { expanded, rest } = await expandPlainExecutions(deps, executionIds);
+      const { expanded, rest, later } = await expandPlainExecutions(deps, executionIds);
+      plain.add(later);
       metrics.jobsCreated.inc(expanded.length);
       for (const { scheduleExecutionId, traceId } of expanded)
         logger.info('execution.expanded', { scheduleExecutionId, jobs: 1, batches: 1, traceId });

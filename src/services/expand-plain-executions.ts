@@ -3,6 +3,7 @@ import { type ExpandableExecution, lockExpansions } from '../db/lock-expansion.j
 import type { SchedulerConfig } from '../domain/config/scheduler-config.js';
 import { snapshotSchema } from '../domain/execution/snapshot.js';
 import { findDataSources } from '../domain/expansion/find-data-sources.js';
+import { LIMITS } from '../domain/limits.js';
 import { uuidv7 } from '../runtime/ids.js';
 import { withTransaction } from '../runtime/pool.js';
 import { registeredSources } from '../sources/registry.js';
@@ -14,6 +15,8 @@ export interface PlainExpansion {
   expanded: SingleJob[];
   /** Executions that need more: data sources to read, or a failure to be told. */
   rest: string[];
+  /** Executions that were too much for one transaction: to be asked for again. */
+  later: string[];
 }
 
 /**
@@ -26,11 +29,11 @@ export async function expandPlainExecutions(
 ): Promise<PlainExpansion> {
   const config = await deps.directory.config();
   return withTransaction(deps.pool, async (client) => {
-    const executions = await lockExpansions(client, executionIds);
+    const { executions, later } = await lockExpansions(client, executionIds, LIMITS.expansionChunkBytes);
     const jobs = await Promise.all(executions.map((execution) => singleJobOf(deps, execution, config)));
     const expanded = jobs.filter((job) => job !== undefined);
     await insertSingleJobs(client, expanded);
-    return { expanded, rest: executions.flatMap(({ id }, index) => (jobs[index] ? [] : [id])) };
+    return { expanded, rest: executions.flatMap(({ id }, index) => (jobs[index] ? [] : [id])), later };
   });
 }
 

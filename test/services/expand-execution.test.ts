@@ -281,6 +281,22 @@ describe('together with others', () => {
     }
   });
 
+  test('one that takes longer than the pause between tries is not tried again meanwhile', async () => {
+    const id = await insertExecution(db.pool, { agentId: 'agent', params: { x: 'db:ticker:all:id' } });
+    const pool = createPool({ connectionString: db.url, max: 2, applicationName: 'slow', writer: 'engine' });
+    const inserted = createDeferred();
+    const looked = createDeferred();
+    pauseBefore(pool, 'UPDATE "ScheduleExecution" SET "expandedAt"', inserted.resolve, looked.promise);
+    const expanding = expandExecution(depsOn(pool), id);
+    await inserted.promise;
+    await endPause(id);
+    expect(await expandExecution(deps, id)).toEqual({ kind: 'none' });
+    looked.resolve();
+    expect(await expanding).toMatchObject({ kind: 'expanded' });
+    await pool.end();
+    expect(await executionOf(id)).toMatchObject({ expandTries: 1 });
+  });
+
   test('a crash on the way leaves nothing, and the next one does it all', async () => {
     const victim = createPool({
       connectionString: db.url,
@@ -402,6 +418,20 @@ describe('many at once', () => {
     expect(common((await jobsOf(together))[0])).toEqual(common((await jobsOf(single))[0]));
     expect(common(await executionOf(together))).toEqual(common(await executionOf(single)));
     expect((await jobsOf(together))[0]?.releasedAt).toBeInstanceOf(Date);
+  });
+
+  test('with large params come a few at a time', async () => {
+    const large = { ...plain, params: { text: 'x'.repeat(LIMITS.expansionChunkBytes / 3) } };
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n += 1) ids.push(await insertExecution(db.pool, large));
+    const rounds: number[] = [];
+    for (let left = ids; left.length > 0; ) {
+      const { expanded, rest, later } = await expandPlainExecutions(deps, left);
+      expect(rest).toEqual([]);
+      rounds.push(expanded.length);
+      left = later;
+    }
+    expect(rounds).toEqual([2, 2, 1]);
   });
 
   test('get one job each, however many expand them at once, also one by one', async () => {
