@@ -104,7 +104,10 @@ function counting(pool: Pool): { pool: Pool; statements(): number } {
   return { pool: count(pool), statements: () => statements };
 }
 
-const directory = { agent: async () => ({ kind: 'missing', id: 'agent' }) } as unknown as AgentDirectory;
+const directory = {
+  agent: async () => ({ kind: 'missing', id: 'agent' }),
+  withOutputSchema: async () => [],
+} as unknown as AgentDirectory;
 
 /** Settles all that has ended. @returns the statements of each round that found something */
 async function settleAll(): Promise<number[]> {
