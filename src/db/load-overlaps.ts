@@ -11,6 +11,9 @@ export interface Overlap {
   replaceable: string[];
 }
 
+/** A run that somebody wants later does not hold anything up before. */
+const HAS_BEGUN = `NOT (trigger = 'manual' AND "expandedAt" IS NULL AND "fireAt" > clock_timestamp())`;
+
 /**
  * What is going on of schedules that the caller has locked; schedules of which nothing is are left out. Waiting executions are locked
  * first, in a statement of their own, so that nobody cancels one while the claim gives it another slot. One that another transaction
@@ -29,7 +32,7 @@ export async function loadOverlaps(client: Queryable, scheduleIds: readonly stri
             coalesce(array_agg(id) FILTER (WHERE trigger IN ('schedule', 'manual')), '{}') AS replaceable
      FROM (
        SELECT *, "waitingSince" IS NOT NULL AND id = ANY ($2::text[]) AS waits FROM "ScheduleExecution"
-       WHERE "scheduleId" = ANY ($1::text[]) AND "runStatus" IN ('pending', 'running') AND trigger <> 'backfill') going
+       WHERE "scheduleId" = ANY ($1::text[]) AND "runStatus" IN ('pending', 'running') AND trigger <> 'backfill' AND ${HAS_BEGUN}) going
      GROUP BY "scheduleId"`,
     [scheduleIds, ours.map(({ id }) => id)],
   );
@@ -43,7 +46,7 @@ export async function loadActive(
 ): Promise<{ id: string; since: Date } | undefined> {
   const { rows } = await client.query<{ id: string; since: Date }>(
     `SELECT id, "executionTime" AS since FROM "ScheduleExecution"
-     WHERE "scheduleId" = $1 AND "runStatus" IN ('pending', 'running') AND trigger <> 'backfill' ORDER BY id LIMIT 1`,
+     WHERE "scheduleId" = $1 AND "runStatus" IN ('pending', 'running') AND trigger <> 'backfill' AND ${HAS_BEGUN} ORDER BY id LIMIT 1`,
     [scheduleId],
   );
   return rows[0];

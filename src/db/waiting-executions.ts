@@ -4,7 +4,8 @@ import type { Queryable } from './queryable.js';
 /** An execution counts as active while it is pending or running, and does not itself wait; those of backfills never. */
 const NOTHING_ACTIVE = `NOT EXISTS (
   SELECT FROM "ScheduleExecution" a
-  WHERE a."scheduleId" = w."scheduleId" AND a."runStatus" IN ('pending', 'running') AND a."waitingSince" IS NULL AND a.trigger <> 'backfill')`;
+  WHERE a."scheduleId" = w."scheduleId" AND a."runStatus" IN ('pending', 'running') AND a."waitingSince" IS NULL AND a.trigger <> 'backfill'
+    AND NOT (a.trigger = 'manual' AND a."expandedAt" IS NULL AND a."fireAt" > clock_timestamp()))`;
 
 const WAITING = `w."waitingSince" IS NOT NULL AND w."runStatus" = 'pending'`;
 

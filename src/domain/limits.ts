@@ -107,4 +107,6 @@ export const LIMITS = {
   largeBodiesPerAddress: 16,
   /** The same from all addresses. */
   largeBodies: 64,
+  /** Query string of a request to an agent that is called with GET. Common servers refuse longer ones. */
+  agentQueryCharacters: 8_192,
 } as const;

@@ -1,5 +1,6 @@
 /** The request of one invocation, exactly as the agent protocol has it. */
 import { createHash } from 'node:crypto';
+import { LIMITS } from '../domain/limits.js';
 import {
   authenticationHeaders,
   signatureHeaders,
@@ -14,10 +15,10 @@ import { ACCEPT_ENCODING } from './read-body.js';
 
 /** `invalid`: the agent as stored cannot be called; agents are also written by SQL, past the checks of the API. */
 export type BuiltRequest =
-  | { kind: 'ok'; headers: Record<string, string>; body: string }
+  | { kind: 'ok'; url: string; headers: Record<string, string>; body: string | null }
   | { kind: 'invalid'; message: string };
 
-/** Headers and body of an invocation. `now` dates the signature. A redelivery differs in nothing but that date. */
+/** URL, headers and body of an invocation. `now` dates the signature. A redelivery differs in nothing but that date. */
 export function buildRequest(invocation: Invocation, now: Date): BuiltRequest {
   const { agent, executionId } = invocation;
   const issues = [
@@ -26,16 +27,28 @@ export function buildRequest(invocation: Invocation, now: Date): BuiltRequest {
     ...(agent.signingSecret ? validateSigningSecret(agent.signingSecret, ['signingSecret']) : []),
   ];
   if (issues.length > 0) return { kind: 'invalid', message: describe(issues) };
-  const body = JSON.stringify(requestBody(invocation));
+  const isGet = agent.method === 'GET';
+  const body = isGet ? null : JSON.stringify(requestBody(invocation));
+  // One that is no URL is refused where it is sent.
+  const isQuery = isGet && URL.canParse(agent.url);
+  const url = isQuery ? withQuery(agent.url, invocation.params) : agent.url;
+  const query = isQuery ? new URL(url).search.slice(1) : '';
+  if (query.length > LIMITS.agentQueryCharacters) {
+    return {
+      kind: 'invalid',
+      message: `The params make a query string of ${query.length} characters, and at most ${LIMITS.agentQueryCharacters} can be sent with GET. Register the agent with the method POST.`,
+    };
+  }
   return {
     kind: 'ok',
+    url,
     body,
     headers: mergeHeaders(
       { Accept: 'application/json', 'User-Agent': USER_AGENT },
       agent.headers ?? {},
       authenticationHeaders(agent.authentication),
       {
-        'Content-Type': 'application/json',
+        ...(isGet ? metadataHeaders(invocation) : { 'Content-Type': 'application/json' }),
         'Accept-Encoding': ACCEPT_ENCODING,
         'X-Job-Id': invocation.jobId,
         'X-Execution-Id': executionId,
@@ -43,9 +56,47 @@ export function buildRequest(invocation: Invocation, now: Date): BuiltRequest {
         'X-Trace-Id': invocation.metadata.traceId,
       },
       traceHeaders(invocation),
-      agent.signingSecret ? signatureHeaders(agent.signingSecret, executionId, now, body) : {},
+      agent.signingSecret ? signatureHeaders(agent.signingSecret, executionId, now, body ?? query) : {},
     ),
   };
+}
+
+/** The URL with params as its query, after what it has of its own: scalars as they are, anything else as JSON. */
+function withQuery(url: string, params: unknown): string {
+  const whole = new URL(url);
+  for (const [name, value] of Object.entries((params ?? {}) as Record<string, unknown>)) {
+    whole.searchParams.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+  }
+  return whole.href;
+}
+
+/** What stands beside params in the body of a POST, as far as headers can carry it. */
+function metadataHeaders({ agent, metadata, callback }: Invocation): Record<string, string> {
+  const values: Record<string, string | number | undefined> = {
+    'X-Agent-Id': agent.id,
+    'X-Agent-Version': agent.version,
+    'X-Schedule-Id': metadata.scheduleId,
+    'X-Schedule-Execution-Id': metadata.scheduleExecutionId,
+    'X-Pipeline-Id': metadata.pipelineId,
+    'X-Pipeline-Step-Id': metadata.pipelineStepId,
+    'X-Context-Id': metadata.contextId,
+    'X-Turn': metadata.turn,
+    'X-Priority': metadata.priority,
+    'X-Retry-Count': metadata.retryCount,
+    'X-Deadline': metadata.deadline,
+    'X-Callback-Url': callback.url,
+    'X-Callback-Token': callback.token,
+  };
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, headerText(String(value))]],
+    ),
+  );
+}
+
+/** Percent-encoded where a header could not carry it. */
+function headerText(text: string): string {
+  return /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text) ? text : encodeURIComponent(text);
 }
 
 /** Fields in the order of the contract; absent ones are left out, as JSON.stringify does with undefined. */

@@ -15,7 +15,8 @@ export interface InvokedAgent {
   id: string;
   version: string;
   url: string;
-  method: 'POST' | 'PUT';
+  /** GET carries params as query string and has no body. */
+  method: 'GET' | 'POST' | 'PUT';
   authentication: Authentication;
   /** Custom headers; checked again before each call. */
   headers?: Record<string, string> | undefined;

@@ -69,10 +69,10 @@ export async function invokeThrough(
   if (request.kind === 'invalid') return notSent(request.message);
   const startedAt = performance.now();
   const result = await client.send({
-    url: agent.url,
+    url: request.url,
     method: agent.method,
     headers: request.headers,
-    body: request.body,
+    body: request.body ?? undefined,
     timeoutMs: agent.timeoutMs,
     signal,
   });

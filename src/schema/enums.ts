@@ -120,7 +120,10 @@ export const Backoff = enumOf(
 );
 export const RetryJitter = enumOf('RetryJitter', ['none', 'full', 'equal']);
 export const EndpointType = enumOf('EndpointType', ['http', 'webhook', 'n8n', 'cloud_function']);
-export const EndpointMethod = builder.enumType('EndpointMethod', { values: ['POST', 'PUT'] as const });
+export const EndpointMethod = builder.enumType('EndpointMethod', {
+  description: 'GET carries params as query string and has no body.',
+  values: ['POST', 'PUT', 'GET'] as const,
+});
 export const AuthenticationType = enumOf('AuthenticationType', ['none', 'bearer', 'api-key', 'basic']);
 export const Completion = enumOf(
   'Completion',

@@ -13,6 +13,7 @@ import { actorOf } from './context.js';
 import { answer, resultUnion } from './errors.js';
 import { idempotencyKey } from './idempotency-key.js';
 import { findJobExecution, JobExecution } from './job-execution.js';
+import { runOptionArgs } from './run-options.js';
 import { findScheduleExecution, ScheduleExecution } from './schedule-execution.js';
 
 builder.mutationFields((t) => ({
@@ -23,6 +24,7 @@ builder.mutationFields((t) => ({
     args: {
       id: t.arg.id({ required: true }),
       params: t.arg({ type: 'JSON' }),
+      ...runOptionArgs(t.arg, 'the schedule’s'),
       idempotencyKey: t.arg(idempotencyKey),
     },
     resolve: (_root, args, context, info) =>
@@ -37,6 +39,7 @@ builder.mutationFields((t) => ({
     args: {
       agentId: t.arg.id({ required: true }),
       params: t.arg({ type: 'JSON' }),
+      ...runOptionArgs(t.arg, 'the agent’s, or the default'),
       idempotencyKey: t.arg(idempotencyKey),
     },
     resolve: (_root, args, context, info) =>

@@ -9,6 +9,7 @@ import { answer, resultUnion } from './errors.js';
 import { creationKey, idempotencyKey } from './idempotency-key.js';
 import { findPipeline, Pipeline } from './pipeline.js';
 import { RetryConfigInput } from './retry-config.js';
+import { runOptionArgs } from './run-options.js';
 import { findScheduleExecution, ScheduleExecution } from './schedule-execution.js';
 import { STABLE_KEY } from './stable-key.js';
 
@@ -141,6 +142,7 @@ builder.mutationFields((t) => ({
     args: {
       id: t.arg.id({ required: true }),
       params: t.arg({ type: 'JSON' }),
+      ...runOptionArgs(t.arg, 'the step’s, the agent’s or the default'),
       idempotencyKey: t.arg(idempotencyKey),
     },
     resolve: (_root, args, context, info) =>

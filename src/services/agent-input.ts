@@ -43,7 +43,7 @@ export type AuthenticationInput = z.output<typeof authentication>;
 const endpoint = z.strictObject({
   type: oneOf(ENDPOINT_TYPES),
   url,
-  method: oneOf(['POST', 'PUT']).nullish(),
+  method: oneOf(['POST', 'PUT', 'GET']).nullish(),
   authentication: authentication.nullish(),
   timeout: durationMs.nullish(),
   retryConfig: retryConfigSchema.nullish(),

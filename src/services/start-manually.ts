@@ -11,6 +11,7 @@ import type { Actor } from './context.js';
 import { checkStepParams, disabledPartOf, findPipelineTarget, missingAgentOf } from './pipeline-target.js';
 import { recordAudit } from './record-audit.js';
 import { conflict, invalid, ok, type Refusal, type Result } from './result.js';
+import { type RunOptions, startOf } from './run-options.js';
 import type { CheckedDeps } from './source-checks.js';
 
 export type ManualTarget =
@@ -25,6 +26,8 @@ export interface ManualRun {
   missing: Refusal;
   /** Asked when all else is well: whether the run may start beside what is going on. It may lock. */
   admit?: () => Promise<Refusal | null>;
+  /** When it starts; default: now. */
+  options?: Pick<RunOptions, 'delay' | 'runAt'>;
   /** Default: by hand. */
   trigger?: 'manual' | 'webhook';
 }
@@ -34,13 +37,15 @@ export function settingsOfNone(params: JsonObject): ScheduleSettings {
   return { scheduleName: null, params, retryConfig: null, timeout: null, priority: 0 };
 }
 
-/** Records an execution that is due now, started by hand or by a webhook; the insert itself wakes the engine. */
+/** Records an execution that is due now, or at the time that is asked for, started by hand or by a webhook; the insert itself wakes the engine. */
 export async function startManually(
   deps: CheckedDeps,
   client: Queryable,
   actor: Pick<Actor, 'id'>,
-  { scheduleId, target, settings, missing, admit, trigger = 'manual' }: ManualRun,
+  { scheduleId, target, settings, missing, admit, options = {}, trigger = 'manual' }: ManualRun,
 ): Promise<Result<{ id: string }>> {
+  const start = await startOf(client, options);
+  if (start.kind !== 'ok') return start;
   const judged = await judgeRun(deps, client, { target, settings, missing });
   if (judged.kind !== 'ready') return judged;
   const refusal = (await admit?.()) ?? null;
@@ -59,7 +64,7 @@ export async function startManually(
       slotAt: null,
       lastSlotAt: null,
       missedCount: 0,
-      fireAt: now,
+      fireAt: start.value ?? now,
       executionTime: now,
       status: 'pending',
       decision: null,
@@ -72,7 +77,7 @@ export async function startManually(
   await recordAudit(client, {
     action: 'trigger',
     ...subjectOf(scheduleId, target),
-    after: { scheduleExecutionId: id },
+    after: { scheduleExecutionId: id, ...(start.value && { fireAt: start.value.toISOString() }) },
   });
   const told = { scheduleExecutionId: id, scheduleId, agentId, pipelineId, traceId, actor: actor.id };
   deps.logger.info('execution.triggered', told);

@@ -6,6 +6,7 @@ import type { Actor, ServiceDeps } from './context.js';
 import { jsonObject, parseInput } from './parse-input.js';
 import { settingsOf } from './plan-schedule.js';
 import { conflict, notFound, type Refusal, type Result } from './result.js';
+import { givenOptions, runOptionsShape, settingsWith } from './run-options.js';
 import { withCheckedTransaction } from './source-checks.js';
 import { type ManualTarget, startManually } from './start-manually.js';
 import { idempotencyKeyInput, withIdempotency } from './with-idempotency.js';
@@ -13,12 +14,14 @@ import { idempotencyKeyInput, withIdempotency } from './with-idempotency.js';
 const triggerInput = z.strictObject({
   id: z.string(),
   params: jsonObject.nullish(),
+  ...runOptionsShape,
   idempotencyKey: idempotencyKeyInput,
 });
 
 /**
  * Runs a schedule now, whatever its next run and also when it is disabled or paused; the plan stays as it is. `params` replace
- * those of the schedule key by key. Refused while another run of a schedule that forbids overlaps is going on.
+ * those of the schedule key by key. Refused while another run of a schedule that forbids overlaps is going on; one that is to
+ * start later is not asked about that, and does not count as going on before its time.
  */
 export async function triggerSchedule(
   deps: ServiceDeps,
@@ -27,8 +30,8 @@ export async function triggerSchedule(
 ): Promise<Result<{ id: string; repeated: boolean }>> {
   const parsed = parseInput(triggerInput, input);
   if (parsed.kind !== 'ok') return parsed;
-  const { id, params, idempotencyKey } = parsed.value;
-  const request = { params: params ?? {} };
+  const { id, params, idempotencyKey, ...options } = parsed.value;
+  const request = { params: params ?? {}, ...givenOptions(options) };
   return withCheckedTransaction(deps, (client, checked) =>
     withIdempotency(
       client,
@@ -40,12 +43,15 @@ export async function triggerSchedule(
         if (target === undefined)
           return conflict('This schedule says neither which agent nor which pipeline to call: choose one.');
         const settings = settingsOf({ ...schedule, params: { ...schedule.params, ...params } });
+        const isLater = options.delay != null || options.runAt != null;
         return startManually(checked, client, actor, {
           scheduleId: id,
           target,
-          settings,
+          settings: settingsWith(settings, options),
+          options,
           missing: missingTarget(target),
-          admit: () => admit(client, schedule),
+          // What runs now says nothing of what will run by then.
+          ...(!isLater && { admit: () => admit(client, schedule) }),
         });
       },
     ),

@@ -1,4 +1,6 @@
+import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
+import { LIMITS } from '../../src/domain/limits.js';
 import { validateAuthentication, validateSigningSecret } from '../../src/http/authentication.js';
 import { buildRequest } from '../../src/http/build-request.js';
 import type { Invocation } from '../../src/http/invocation.js';
@@ -10,7 +12,8 @@ const signingSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 function built(invocation: Invocation) {
   const request = buildRequest(invocation, now);
   if (request.kind !== 'ok') throw new Error(request.message);
-  return { headers: new Headers(request.headers), names: Object.keys(request.headers), body: request.body };
+  const { url, headers, body } = request;
+  return { url, headers: new Headers(headers), names: Object.keys(headers), body: body ?? '' };
 }
 
 describe('buildRequest', () => {
@@ -140,5 +143,68 @@ describe('validation of credentials', () => {
 
   it('refuses an empty secret', () => {
     expect(validateAuthentication({ type: 'bearer', secret: '' })).toHaveLength(1);
+  });
+
+  describe('with GET', () => {
+    const get = (params: unknown, agent: Partial<Invocation['agent']> = {}) =>
+      invocationOf({ method: 'GET', url: 'https://agents.example.com/run?fixed=1', ...agent }, { params });
+
+    it('carries params in the query string and metadata in headers, without a body', () => {
+      const { url, headers, body } = built(
+        get({
+          text: 'a b&c=ü',
+          n: 7,
+          on: true,
+          none: null,
+          list: [1, 'x'],
+          object: { a: { b: 1 } },
+          fixed: '2',
+        }),
+      );
+      const { searchParams, origin, pathname } = new URL(url);
+      expect(origin + pathname).toBe('https://agents.example.com/run');
+      expect([...searchParams]).toEqual([
+        ['fixed', '1'],
+        ['text', 'a b&c=ü'],
+        ['n', '7'],
+        ['on', 'true'],
+        ['none', 'null'],
+        ['list', '[1,"x"]'],
+        ['object', '{"a":{"b":1}}'],
+        ['fixed', '2'],
+      ]);
+      expect(body).toBe('');
+      expect(headers.get('content-type')).toBeNull();
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'x-job-id': '019a0000-0000-7000-8000-000000000001',
+        'x-agent-id': 'summarise',
+        'x-agent-version': '1.2.0',
+        'x-priority': '0',
+        'x-retry-count': '0',
+        'x-deadline': '2026-11-20T10:00:00.000Z',
+        'x-callback-url': 'http://127.0.0.1:4000/agent/v1/executions/x',
+        'x-callback-token': 'callback-token-of-this-attempt',
+      });
+    });
+
+    it('percent-encodes what a header cannot carry', () => {
+      const { headers } = built(get({}, { version: '1.0 β\r\nX-Evil: 1' }));
+      expect(headers.get('x-agent-version')).toBe('1.0%20%CE%B2%0D%0AX-Evil%3A%201');
+      expect(headers.get('x-evil')).toBeNull();
+    });
+
+    it('signs the query string', () => {
+      const { url, headers } = built(get({ a: 1 }, { signingSecret }));
+      const verify = () =>
+        new Webhook(signingSecret).sign(headers.get('webhook-id') ?? '', now, new URL(url).search.slice(1));
+      expect(headers.get('webhook-signature')).toBe(verify());
+    });
+
+    it('refuses a query string that is too long, naming the limit', () => {
+      const fits = LIMITS.agentQueryCharacters - 'fixed=1&a='.length;
+      expect(built(get({ a: 'x'.repeat(fits) })).url.length).toBeGreaterThan(LIMITS.agentQueryCharacters);
+      const request = buildRequest(get({ a: 'x'.repeat(fits + 1) }), now);
+      expect(request).toMatchObject({ kind: 'invalid', message: expect.stringContaining('8193 characters') });
+    });
   });
 });

@@ -53,7 +53,7 @@ const retryConfig = z.preprocess((value) => {
 const endpointSchema = z.object({
   type: spelled(ENDPOINT_TYPES).default('http'),
   url: z.string(),
-  method: spelled(['POST', 'PUT']).default('POST'),
+  method: spelled(['POST', 'PUT', 'GET']).default('POST'),
   authentication: z
     .object({
       type: spelled(AUTHENTICATION_TYPES).default('none'),

@@ -27,7 +27,10 @@ export function whyNow(execution: CuriousExecution): string {
 
 function cause({ trigger, slotAt, fireAt, executionTime, decision }: CuriousExecution): string {
   const slot = slotAt?.toISOString() ?? 'a slot';
-  if (trigger === 'manual') return 'Started by hand.';
+  if (trigger === 'manual')
+    return fireAt.getTime() - executionTime.getTime() > PUNCTUAL_MS
+      ? `Requested by hand at ${executionTime.toISOString()} for ${fireAt.toISOString()}.`
+      : 'Started by hand.';
   if (trigger === 'webhook') return 'Started by a webhook.';
   if (trigger === 'backfill') return `Backfill of the slot at ${slot}.`;
   const reason = describeDecision(decision);

@@ -319,7 +319,9 @@ export type EmailChannelInput = {
   username?: string | null | undefined;
 };
 
+/** GET carries params as query string and has no body. */
 export type EndpointMethod =
+  | 'GET'
   | 'POST'
   | 'PUT';
 

@@ -52,7 +52,9 @@ export type Completion =
   | 'AUTO'
   | 'REPORT';
 
+/** GET carries params as query string and has no body. */
 export type EndpointMethod =
+  | 'GET'
   | 'POST'
   | 'PUT';
 
@@ -344,6 +346,13 @@ export type AgentSetConfigMutation = { setAgentConfig:
 export type AgentRunMutationVariables = Exact<{
   agentId: string | number;
   params?: unknown;
+  idempotencyKey?: string | null | undefined;
+  priority?: number | null | undefined;
+  retryConfig?: RetryConfigInput | null | undefined;
+  timeout?: number | string | null | undefined;
+  requirements?: unknown;
+  delay?: number | string | null | undefined;
+  runAt?: string | null | undefined;
 }>;
 
 
@@ -764,8 +773,18 @@ export const AgentSetConfigDocument = gql`
 }
     ` as unknown as DocumentNode<AgentSetConfigMutation, AgentSetConfigMutationVariables>;
 export const AgentRunDocument = gql`
-    mutation AgentRun($agentId: ID!, $params: JSON) {
-  triggerAgent(agentId: $agentId, params: $params) {
+    mutation AgentRun($agentId: ID!, $params: JSON, $idempotencyKey: String, $priority: Int, $retryConfig: RetryConfigInput, $timeout: Duration, $requirements: JSON, $delay: Duration, $runAt: DateTime) {
+  triggerAgent(
+    agentId: $agentId
+    params: $params
+    idempotencyKey: $idempotencyKey
+    priority: $priority
+    retryConfig: $retryConfig
+    timeout: $timeout
+    requirements: $requirements
+    delay: $delay
+    runAt: $runAt
+  ) {
     __typename
     ... on ScheduleExecution {
       id

@@ -11,6 +11,7 @@ import { toast } from '../../../components/toast.js';
 import { cn } from '../../../lib/class-names.js';
 import { formatDuration } from '../../../lib/time.js';
 import { type ActionError, useAction } from '../../../lib/use-action.js';
+import { useRunOptions } from '../../schedules/detail/run-options.js';
 import {
   type AgentDetailFragment,
   AgentRunDocument,
@@ -69,6 +70,7 @@ function Call({ kind, agent, onClose }: Pick<CallDialogProps, 'kind' | 'agent' |
   const [send, isSending] = useAction(AgentTestCallDocument, (data) => data.sendTestCall);
   const [start, isStarting] = useAction(AgentRunDocument, (data) => data.triggerAgent);
   const parsed = parseJsonText(text);
+  const options = useRunOptions(text);
 
   async function call(): Promise<void> {
     if (parsed.kind === 'error') return;
@@ -76,13 +78,13 @@ function Call({ kind, agent, onClose }: Pick<CallDialogProps, 'kind' | 'agent' |
     setResult(undefined);
     const params = parsed.value ?? {};
     if (kind === 'run') {
-      const started = await start({ agentId: id, params });
+      const started = await start({ agentId: id, params, ...options.variables });
       if (started.kind === 'error') return setError(started.error);
       const executionId = started.value.id;
       onClose();
       toast({
         kind: 'success',
-        title: `${agent.name} is started`,
+        title: options.isLater ? `A run of ${agent.name} is planned` : `${agent.name} is started`,
         action: { label: 'Show', run: () => void navigate({ to: `/executions/${executionId}` as never }) },
       });
       return;
@@ -115,6 +117,7 @@ function Call({ kind, agent, onClose }: Pick<CallDialogProps, 'kind' | 'agent' |
               />
             )}
           </Field>
+          {kind === 'run' && options.fields}
           {hasSchema && (
             <details>
               <summary className="text-muted hover:text-ink">What it takes</summary>
@@ -141,7 +144,9 @@ function Call({ kind, agent, onClose }: Pick<CallDialogProps, 'kind' | 'agent' |
         <Button
           variant="primary"
           isBusy={isBusy}
-          disabledReason={parsed.kind === 'error' ? parsed.message : undefined}
+          disabledReason={
+            parsed.kind === 'error' ? parsed.message : kind === 'run' ? options.problem : undefined
+          }
           onClick={() => void call()}
         >
           {result ? 'Send again' : WORDS[kind].button}
@@ -155,7 +160,11 @@ function Call({ kind, agent, onClose }: Pick<CallDialogProps, 'kind' | 'agent' |
 function Refused({ error }: { error: ActionError }) {
   return (
     <p role="alert" className="text-red">
-      {error.issues.length > 0 ? 'Not sent: the params do not fit.' : error.message}
+      {error.issues.length === 0
+        ? error.message
+        : error.issues.some(({ path }) => path[0] === 'params')
+          ? 'Not sent: the params do not fit.'
+          : 'Not sent: check the options.'}
     </p>
   );
 }

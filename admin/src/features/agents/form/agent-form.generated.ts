@@ -54,7 +54,9 @@ export type Completion =
   | 'AUTO'
   | 'REPORT';
 
+/** GET carries params as query string and has no body. */
 export type EndpointMethod =
+  | 'GET'
   | 'POST'
   | 'PUT';
 

@@ -17,6 +17,7 @@ const TYPES = [
 const METHODS = [
   { value: 'POST', label: 'POST' },
   { value: 'PUT', label: 'PUT' },
+  { value: 'GET', label: 'GET (params as query string)' },
 ];
 
 /** Where it lives; asked whether anybody answers there when the field is left. */
@@ -47,7 +48,7 @@ export function EndpointPart({ draft, change }: PartProps) {
         isMono
         inputMode="url"
         placeholder="https://agents.example.com/run"
-        hint="Called with POST, and its health asked at /health beside it."
+        hint="Called with the method below. Health is checked at /health beside it."
         onBlur={onBlur}
       />
       <EndpointCheckResult state={state} />

@@ -123,8 +123,17 @@ function Counts({ execution }: { execution: ExecutionDetail }) {
 function Facts({ execution }: { execution: ExecutionDetail }) {
   const { agentId, agent, pipelineId, pipeline, schedule, scheduleId, trigger, reason, missedCount } =
     execution;
-  const { slotAt, lastSlotAt, executionTime, completedAt, runStatus, traceId, createdBy, createdByName } =
-    execution;
+  const {
+    slotAt,
+    lastSlotAt,
+    fireAt,
+    executionTime,
+    completedAt,
+    runStatus,
+    traceId,
+    createdBy,
+    createdByName,
+  } = execution;
   const zone = schedule?.timezone;
   const why = reasonWords(reason, missedCount);
   return (
@@ -176,6 +185,11 @@ function Facts({ execution }: { execution: ExecutionDetail }) {
               to <Time at={lastSlotAt} zone={zone} show="absolute" />
             </>
           )}
+        </FactItem>
+      )}
+      {trigger === 'MANUAL' && Date.parse(fireAt) - Date.parse(executionTime) > 1_000 && (
+        <FactItem label={completedAt === null && execution.jobsCreated === 0 ? 'Starts' : 'Planned for'}>
+          <Time at={fireAt} zone={zone} />
         </FactItem>
       )}
       <FactItem label={runStatus === null ? 'Recorded' : 'Claimed'}>

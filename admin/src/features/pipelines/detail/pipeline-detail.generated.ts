@@ -24,6 +24,16 @@ export type ExecutionTrigger =
   | 'SCHEDULE'
   | 'WEBHOOK';
 
+export type RetryConfigInput = {
+  backoff: Backoff;
+  delay: number | string;
+  /** NONE (default), FULL: [0, d), EQUAL: [d/2, d). */
+  jitter?: RetryJitter | null | undefined;
+  /** The longest wait; default one hour. */
+  maxDelay?: number | string | null | undefined;
+  maxRetries: number;
+};
+
 export type RetryJitter =
   | 'EQUAL'
   | 'FULL'
@@ -104,6 +114,12 @@ export type PipelineDetailTriggerMutationVariables = Exact<{
   id: string | number;
   params?: unknown;
   idempotencyKey?: string | null | undefined;
+  priority?: number | null | undefined;
+  retryConfig?: RetryConfigInput | null | undefined;
+  timeout?: number | string | null | undefined;
+  requirements?: unknown;
+  delay?: number | string | null | undefined;
+  runAt?: string | null | undefined;
 }>;
 
 
@@ -275,8 +291,18 @@ export const PipelineDetailRunsDocument = gql`
 }
     ${PipelineDetailRunFragmentDoc}` as unknown as DocumentNode<PipelineDetailRunsQuery, PipelineDetailRunsQueryVariables>;
 export const PipelineDetailTriggerDocument = gql`
-    mutation PipelineDetailTrigger($id: ID!, $params: JSON, $idempotencyKey: String) {
-  triggerPipeline(id: $id, params: $params, idempotencyKey: $idempotencyKey) {
+    mutation PipelineDetailTrigger($id: ID!, $params: JSON, $idempotencyKey: String, $priority: Int, $retryConfig: RetryConfigInput, $timeout: Duration, $requirements: JSON, $delay: Duration, $runAt: DateTime) {
+  triggerPipeline(
+    id: $id
+    params: $params
+    idempotencyKey: $idempotencyKey
+    priority: $priority
+    retryConfig: $retryConfig
+    timeout: $timeout
+    requirements: $requirements
+    delay: $delay
+    runAt: $runAt
+  ) {
     __typename
     ... on Error {
       code

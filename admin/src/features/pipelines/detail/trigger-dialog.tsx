@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { parseJsonText } from '../../../components/json-editor.js';
 import { toast } from '../../../components/toast.js';
-import { newRequestKey } from '../../../lib/request-key.js';
 import { type ActionError, useAction } from '../../../lib/use-action.js';
 import { DialogForm } from '../../schedules/detail/dialog-form.js';
+import { useRunOptions } from '../../schedules/detail/run-options.js';
 import { ExpansionPanel } from '../../schedules/form/expansion-panel.js';
 import { ParamsField } from '../../schedules/form/params-field.js';
 import { PipelineDetailTriggerDocument } from './pipeline-detail.generated.js';
@@ -15,17 +15,18 @@ export function TriggerDialog({ pipeline: { id, name, lastExecution }, actions }
   const navigate = useNavigate();
   const [before] = useState(() => JSON.stringify(lastExecution?.params ?? {}, null, 2));
   const [text, setText] = useState(before);
-  // The same request sent twice runs once; other params are another request.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a key for each text
-  const idempotencyKey = useMemo(newRequestKey, [text]);
+  const options = useRunOptions(text);
   const [trigger] = useAction(PipelineDetailTriggerDocument, (data) => data.triggerPipeline);
   const read = parseJsonText(text);
 
   async function submit(): Promise<ActionError | undefined> {
     if (read.kind === 'error') return undefined;
-    const result = await trigger({ id, params: read.value ?? {}, idempotencyKey });
+    const result = await trigger({ id, params: read.value ?? {}, ...options.variables });
     if (result.kind === 'error') return result.error;
-    toast({ kind: 'success', title: `${name} was triggered` });
+    toast({
+      kind: 'success',
+      title: options.isLater ? `A run of ${name} is planned` : `${name} was triggered`,
+    });
     void navigate({ to: `/executions/${result.value.id}` as never, search: { tab: 'graph' } as never });
     return undefined;
   }
@@ -33,11 +34,11 @@ export function TriggerDialog({ pipeline: { id, name, lastExecution }, actions }
   return (
     <DialogForm
       title={`Trigger ${name}`}
-      description="Runs it now: one context for each value of the data sources in the params."
+      description="Runs it now, or once later: one context for each value of the data sources in the params."
       size="md"
       isReady
       submitLabel="Trigger"
-      disabledReason={read.kind === 'error' ? read.message : undefined}
+      disabledReason={read.kind === 'error' ? read.message : options.problem}
       onSubmit={submit}
       onClose={actions.closeDialog}
     >
@@ -49,6 +50,7 @@ export function TriggerDialog({ pipeline: { id, name, lastExecution }, actions }
           lastExecution?.params ? 'As they were in the last run.' : 'A JSON object, handed to every step.'
         }
       />
+      {options.fields}
       <ExpansionPanel params={text} isPipeline />
     </DialogForm>
   );

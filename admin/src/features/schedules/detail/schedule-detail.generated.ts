@@ -103,6 +103,16 @@ export type Repeat =
   | 'ONCE'
   | 'REPEATING';
 
+export type RetryConfigInput = {
+  backoff: Backoff;
+  delay: number | string;
+  /** NONE (default), FULL: [0, d), EQUAL: [d/2, d). */
+  jitter?: RetryJitter | null | undefined;
+  /** The longest wait; default one hour. */
+  maxDelay?: number | string | null | undefined;
+  maxRetries: number;
+};
+
 export type RetryJitter =
   | 'EQUAL'
   | 'FULL'
@@ -195,6 +205,12 @@ export type ScheduleDetailTriggerMutationVariables = Exact<{
   id: string | number;
   params?: unknown;
   idempotencyKey?: string | null | undefined;
+  priority?: number | null | undefined;
+  retryConfig?: RetryConfigInput | null | undefined;
+  timeout?: number | string | null | undefined;
+  requirements?: unknown;
+  delay?: number | string | null | undefined;
+  runAt?: string | null | undefined;
 }>;
 
 
@@ -527,8 +543,18 @@ export const ScheduleDetailBackfillPreviewDocument = gql`
 }
     ` as unknown as DocumentNode<ScheduleDetailBackfillPreviewQuery, ScheduleDetailBackfillPreviewQueryVariables>;
 export const ScheduleDetailTriggerDocument = gql`
-    mutation ScheduleDetailTrigger($id: ID!, $params: JSON, $idempotencyKey: String) {
-  triggerSchedule(id: $id, params: $params, idempotencyKey: $idempotencyKey) {
+    mutation ScheduleDetailTrigger($id: ID!, $params: JSON, $idempotencyKey: String, $priority: Int, $retryConfig: RetryConfigInput, $timeout: Duration, $requirements: JSON, $delay: Duration, $runAt: DateTime) {
+  triggerSchedule(
+    id: $id
+    params: $params
+    idempotencyKey: $idempotencyKey
+    priority: $priority
+    retryConfig: $retryConfig
+    timeout: $timeout
+    requirements: $requirements
+    delay: $delay
+    runAt: $runAt
+  ) {
     __typename
     ... on Error {
       code

@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { Callout } from '../../../components/callout.js';
 import { toast } from '../../../components/toast.js';
-import { newRequestKey } from '../../../lib/request-key.js';
 import { type ActionError, useAction } from '../../../lib/use-action.js';
 import { DialogForm } from './dialog-form.js';
 import { OverrideFields, ownParams, readOverride } from './params-override.js';
+import { useRunOptions } from './run-options.js';
 import { ScheduleDetailTriggerDocument } from './schedule-detail.generated.js';
 import { type ScheduleDialogProps, type ShownSchedule, targetOf } from './shown-schedule.js';
 
@@ -13,23 +13,21 @@ import { type ScheduleDialogProps, type ShownSchedule, targetOf } from './shown-
 export function TriggerDialog({ schedule, onClose }: ScheduleDialogProps) {
   const { id, name } = schedule;
   const [text, setText] = useState(() => ownParams(schedule));
-  // The same request sent twice runs once; other params are another request.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a key for each text
-  const idempotencyKey = useMemo(newRequestKey, [text]);
+  const options = useRunOptions(text);
   const [trigger] = useAction(ScheduleDetailTriggerDocument, (data) => data.triggerSchedule);
   const navigate = useNavigate();
   const override = readOverride(schedule, text);
-  const warning = warningOf(schedule);
+  const warning = options.isLater ? undefined : warningOf(schedule);
   const target = targetOf(schedule);
 
   async function submit(): Promise<ActionError | undefined> {
     const { changed } = override;
-    const result = await trigger({ id, idempotencyKey, ...(changed && { params: changed }) });
+    const result = await trigger({ id, ...options.variables, ...(changed && { params: changed }) });
     if (result.kind === 'error') return result.error;
     const { id: executionId } = result.value;
     toast({
       kind: 'success',
-      title: `${name} was triggered`,
+      title: options.isLater ? `A run of ${name} is planned` : `${name} was triggered`,
       action: { label: 'Open', run: () => void navigate({ to: `/executions/${executionId}` as never }) },
     });
     return undefined;
@@ -38,11 +36,11 @@ export function TriggerDialog({ schedule, onClose }: ScheduleDialogProps) {
   return (
     <DialogForm
       title={`Trigger ${name}`}
-      description={`Runs the ${target.kind} ${target.name} now. The plan stays as it is.`}
+      description={`Runs the ${target.kind} ${target.name} now, or once later. The plan stays as it is.`}
       size="md"
       isReady
       submitLabel="Trigger"
-      disabledReason={override.problem}
+      disabledReason={override.problem ?? options.problem}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -54,6 +52,7 @@ export function TriggerDialog({ schedule, onClose }: ScheduleDialogProps) {
         override={override}
         scope="For this run only"
       />
+      {options.fields}
     </DialogForm>
   );
 }

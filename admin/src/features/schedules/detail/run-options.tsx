@@ -1,0 +1,116 @@
+import { useMemo, useState } from 'react';
+import { Field } from '../../../components/form.js';
+import { TextInput } from '../../../components/inputs.js';
+import { parseJsonText } from '../../../components/json-editor.js';
+import { type RetryDraft, RetryFields } from '../../../components/retry-fields.js';
+import { newRequestKey } from '../../../lib/request-key.js';
+import { Disclosure } from '../form/disclosure.js';
+
+/** What one run is given beside its params, as typed; empty: as it is otherwise. */
+export interface RunOptionsDraft {
+  delay: string;
+  /** As `datetime-local` has it, in the browser's zone. */
+  runAt: string;
+  priority: string;
+  timeout: string;
+  /** JSON. */
+  requirements: string;
+  retry: RetryDraft | null;
+}
+
+const NO_OPTIONS: RunOptionsDraft = {
+  delay: '',
+  runAt: '',
+  priority: '',
+  timeout: '',
+  requirements: '',
+  retry: null,
+};
+
+/**
+ * State of the options of a run, and what is sent of them. The same request sent twice runs once; with other params or options it
+ * is another request.
+ */
+export function useRunOptions(params: string) {
+  const [draft, setDraft] = useState(NO_OPTIONS);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a key for each request
+  const idempotencyKey = useMemo(newRequestKey, [params, JSON.stringify(draft)]);
+  const requirements = parseJsonText(draft.requirements);
+  const problem =
+    requirements.kind === 'error'
+      ? `Requirements: ${requirements.message}`
+      : /^-?\d*$/.test(draft.priority.trim())
+        ? undefined
+        : 'The priority is not a whole number';
+  return {
+    fields: <RunOptionsFields draft={draft} change={(changed) => setDraft({ ...draft, ...changed })} />,
+    problem,
+    isLater: draft.delay.trim() !== '' || draft.runAt !== '',
+    variables: { ...variablesOf(draft), idempotencyKey },
+  };
+}
+
+function variablesOf({ delay, runAt, priority, timeout, requirements, retry }: RunOptionsDraft) {
+  const parsed = parseJsonText(requirements);
+  return {
+    ...(delay.trim() && { delay: delay.trim() }),
+    ...(runAt && { runAt: new Date(runAt).toISOString() }),
+    ...(priority.trim() && { priority: Number(priority) }),
+    ...(timeout.trim() && { timeout: timeout.trim() }),
+    ...(parsed.kind === 'ok' && parsed.value !== undefined && { requirements: parsed.value }),
+    ...(retry && {
+      retryConfig: {
+        maxRetries: Number(retry.maxRetries),
+        backoff: retry.backoff,
+        delay: retry.delay.trim(),
+        jitter: retry.jitter,
+        ...(retry.maxDelay.trim() && { maxDelay: retry.maxDelay.trim() }),
+      },
+    }),
+  };
+}
+
+const PATHS = ['delay', 'runAt', 'priority', 'timeout', 'requirements', 'retryConfig'];
+
+function RunOptionsFields({
+  draft,
+  change,
+}: {
+  draft: RunOptionsDraft;
+  change: (changed: Partial<RunOptionsDraft>) => void;
+}) {
+  const text = (
+    name: 'delay' | 'runAt' | 'priority' | 'timeout' | 'requirements',
+    label: string,
+    hint: string,
+    type = 'text',
+  ) => (
+    <Field label={label} path={name} hint={hint}>
+      {(control) => (
+        <TextInput
+          {...control}
+          type={type}
+          value={draft[name]}
+          onChange={({ target }) => change({ [name]: target.value })}
+        />
+      )}
+    </Field>
+  );
+  return (
+    <Disclosure label="Options for this run" paths={PATHS}>
+      {text('delay', 'Start after', 'Such as 30m or 2h. Empty: now.')}
+      {text('runAt', 'Or start at', 'In your time zone.', 'datetime-local')}
+      {text('priority', 'Priority', 'Higher first.')}
+      {text('timeout', 'Attempt timeout', 'Such as 10m.')}
+      {text('requirements', 'Requirements', 'JSON, such as {"region": "eu"}.')}
+      <div className="sm:col-span-2">
+        <RetryFields
+          label="Own retries"
+          path="retryConfig"
+          retry={draft.retry}
+          onChange={(retry) => change({ retry })}
+        />
+      </div>
+    </Disclosure>
+  );
+}
