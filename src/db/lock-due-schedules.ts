@@ -6,6 +6,7 @@ import type { ConcurrencyPolicy } from '../domain/schedule/overlap.js';
 import type { Requirements } from '../domain/worker/requirements.js';
 import type { Queryable } from './queryable.js';
 import { TARGET_READY } from './target-ready.js';
+import { LOAN, type TemplateLoan } from './template-loan.js';
 
 /** A schedule that is due, locked until the transaction ends. */
 export interface DueSchedule {
@@ -60,6 +61,9 @@ export interface DueSchedule {
   misfirePolicy: MisfirePolicy;
   startingDeadline: number | null;
   concurrencyPolicy: ConcurrencyPolicy;
+  templateId: string | null;
+  /** What the template lends. */
+  lent: TemplateLoan | null;
   /** The target exists and is enabled, and so are the agents of its steps. */
   targetReady: boolean;
   /** As stored now, unparsed; null: an agent is called. */
@@ -79,6 +83,7 @@ export async function lockDueSchedules(client: Queryable, now: Date, limit: numb
             s."createdAt", s."lastRunAt", s."handledAt",
             s."minInterval", s."maxInterval", s."failureBackoff", s."failureCount", s.jitter, s."misfirePolicy", s."startingDeadline",
             s."concurrencyPolicy",
+            s."templateId", ${LOAN} AS lent,
             ${TARGET_READY} AS "targetReady",
             CASE WHEN s."targetType" = 'pipeline' THEN (
               SELECT jsonb_build_object('id', p.id, 'name', p.name, 'steps', p.steps, 'retryConfig', p."retryConfig") FROM "Pipeline" p WHERE p.id = s."pipelineId"

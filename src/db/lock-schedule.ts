@@ -1,5 +1,6 @@
 import type { DueSchedule } from './lock-due-schedules.js';
 import type { Queryable } from './queryable.js';
+import { LOAN } from './template-loan.js';
 
 /** A schedule as stored, due or not. */
 export interface StoredSchedule extends Omit<DueSchedule, 'nextRunAt' | 'targetReady'> {
@@ -13,16 +14,16 @@ export interface StoredSchedule extends Omit<DueSchedule, 'nextRunAt' | 'targetR
   failedHistoryLimit: number | null;
 }
 
+const SELECT = `SELECT s.*, ${LOAN} AS lent FROM "Schedule" s WHERE s.id = $1`;
+
 /** Holds a schedule for the rest of the transaction: its slots are not claimed meanwhile. */
 export async function lockSchedule(client: Queryable, id: string): Promise<StoredSchedule | undefined> {
-  const { rows } = await client.query<StoredSchedule>('SELECT * FROM "Schedule" WHERE id = $1 FOR UPDATE', [
-    id,
-  ]);
+  const { rows } = await client.query<StoredSchedule>(`${SELECT} FOR UPDATE OF s`, [id]);
   return rows[0];
 }
 
 /** A schedule as it is now; another may change it at once. */
 export async function loadSchedule(client: Queryable, id: string): Promise<StoredSchedule | undefined> {
-  const { rows } = await client.query<StoredSchedule>('SELECT * FROM "Schedule" WHERE id = $1', [id]);
+  const { rows } = await client.query<StoredSchedule>(SELECT, [id]);
   return rows[0];
 }

@@ -74,9 +74,16 @@ function scheduleInput(name: string, required: boolean) {
       }),
       successfulHistoryLimit: t.int({ description: 'Executions kept; default: all.' }),
       failedHistoryLimit: t.int({ description: 'Executions kept; default: all.' }),
-      targetType: t.field({ type: TargetType, required }),
+      targetType: t.field({
+        type: TargetType,
+        description: 'Required unless there is a templateId.',
+      }),
       agentId: t.id(),
       pipelineId: t.id(),
+      templateId: t.id({
+        description:
+          'A schedule with template: true, to be run by this one’s timing. The target is the template’s; params and requirements are laid over the template’s, and retryConfig, timeout and a priority other than 0 replace them.',
+      }),
       params: t.field({
         type: 'JSON',
         description: 'Data source strings in it ("db:…") are expanded to many jobs.',

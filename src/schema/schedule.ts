@@ -86,6 +86,11 @@ export const Schedule = builder.prismaObject('Schedule', {
       resolve: ({ pipelineId }, _args, context, info) =>
         loadById<typeof Pipeline.$inferType>(context, info, context.prisma.pipeline, pipelineId),
     }),
+    templateId: t.exposeID('templateId', {
+      nullable: true,
+      description:
+        'The template that it runs by its own timing. The target is the template’s; params and requirements are laid over the template’s, and retryConfig, timeout and priority replace them where they are set.',
+    }),
     params: t.field({
       type: 'JSON',
       description: 'In a list, {"truncated": true, "bytes": …} when they are long.',
@@ -167,6 +172,17 @@ export const Schedule = builder.prismaObject('Schedule', {
   }),
 });
 
+builder.prismaObjectField(Schedule, 'templateSchedule', (t) =>
+  t.field({
+    type: Schedule,
+    nullable: true,
+    description: 'Null when it runs no template, or when the template has been deleted since.',
+    select: { templateId: true },
+    resolve: ({ templateId }, _args, context, info) =>
+      loadById<typeof Schedule.$inferType>(context, info, context.prisma.schedule, templateId),
+  }),
+);
+
 builder.prismaObjectField(ScheduleExecution, 'schedule', (t) =>
   t.relation('schedule', {
     nullable: true,
@@ -194,6 +210,8 @@ export const ScheduleFilter = builder.inputType('ScheduleFilter', {
     enabled: t.boolean(),
     agentId: t.id(),
     pipelineId: t.id(),
+    templateId: t.id({ description: 'Those that run this template.' }),
+    template: t.boolean({ description: 'true: only templates.' }),
     repeat: t.field({ type: Repeat }),
     targetType: t.field({ type: TargetType }),
     paused: t.boolean({ description: 'true: only those that are paused now.' }),
@@ -203,7 +221,19 @@ export const ScheduleFilter = builder.inputType('ScheduleFilter', {
 
 /** The filter in Prisma's words. */
 export function scheduleWhere(filter: typeof ScheduleFilter.$inferInput): Prisma.ScheduleWhereInput {
-  const { key, search, enabled, agentId, pipelineId, repeat, targetType, paused, flagged } = filter;
+  const {
+    key,
+    search,
+    enabled,
+    agentId,
+    pipelineId,
+    templateId,
+    template,
+    repeat,
+    targetType,
+    paused,
+    flagged,
+  } = filter;
   const now = new Date();
   const part = search ? ({ contains: search, mode: 'insensitive' } as const) : undefined;
   return {
@@ -211,6 +241,8 @@ export function scheduleWhere(filter: typeof ScheduleFilter.$inferInput): Prisma
     ...(enabled != null && { enabled }),
     ...(agentId != null && { agentId }),
     ...(pipelineId != null && { pipelineId }),
+    ...(templateId != null && { templateId }),
+    ...(template != null && { template }),
     ...(repeat != null && { repeat }),
     ...(targetType != null && { targetType }),
     ...(paused === true && { pausedUntil: { gt: now } }),

@@ -1,5 +1,6 @@
 /** What the fields of a schedule may say, each in its own right and together. */
 import { loadAgentContracts } from '../db/load-pipeline.js';
+import { loadSchedule } from '../db/lock-schedule.js';
 import type { Queryable } from '../db/queryable.js';
 import { findDataSources } from '../domain/expansion/find-data-sources.js';
 import type { Issue } from '../domain/issue.js';
@@ -47,12 +48,50 @@ export interface CheckedTarget {
   ready: boolean;
 }
 
-export async function checkTarget(deps: TargetDeps, target: ScheduleTarget): Promise<CheckedTarget> {
+/** @param target where it runs a template, a target of its own may be left out */
+export async function checkTarget(
+  deps: TargetDeps,
+  target: ScheduleTarget & { template: boolean },
+): Promise<CheckedTarget> {
+  if (target.templateId !== null) return checkTemplate(deps, target, target.templateId);
+  if (target.targetType === undefined) {
+    const message = 'must be one of agent, pipeline; only with a templateId it may be left out';
+    return { issues: [{ path: ['targetType'], message }], ready: false };
+  }
   const found = await (target.targetType === 'pipeline'
     ? judgePipeline(deps.client, target)
     : judgeAgent(deps.client, target));
   const params = await checkParams(deps, target.params, found.judge);
   return { issues: [...found.issues, ...params], ready: found.ready };
+}
+
+const FROM_TEMPLATE = ['targetType', 'agentId', 'pipelineId'] as const;
+
+/** A template to run, with the params that come of both. */
+async function checkTemplate(
+  deps: TargetDeps,
+  target: ScheduleTarget & { template: boolean },
+  templateId: string,
+): Promise<CheckedTarget> {
+  const refuse = (message: string): CheckedTarget => ({
+    issues: [{ path: ['templateId'], message }],
+    ready: false,
+  });
+  if (target.template)
+    return refuse('A template names an agent or a pipeline itself: it cannot run another template');
+  const template = await loadSchedule(deps.client, templateId);
+  if (!template) return refuse(unknown('schedule', templateId, 'create it first'));
+  if (!template.template)
+    return refuse(`The schedule "${template.name}" is not a template: choose one, or make it one`);
+  const issues = FROM_TEMPLATE.filter(
+    (field) => target[field] != null && target[field] !== template[field],
+  ).map((field) => ({ path: [field], message: 'comes from the template: leave it out' }));
+  const params = { ...template.params, ...target.params };
+  const checked = await checkTarget(deps, { ...template, template: false, templateId: null, params });
+  const lent = checked.issues.map(({ path, message }) =>
+    path[0] === 'params' ? { path, message } : { path: ['templateId'], message: `Its target: ${message}` },
+  );
+  return { issues: [...issues, ...lent], ready: checked.ready && template.enabled };
 }
 
 interface JudgedTarget extends CheckedTarget {

@@ -11,7 +11,7 @@ import { type BackfillPlan, backfillRange, planBackfill } from './preview-backfi
 import { conflict, notFound, ok, type Refusal, type Result } from './result.js';
 import { type CheckedDeps, withCheckedTransaction } from './source-checks.js';
 import { judgeRun } from './start-manually.js';
-import { missingTarget, targetOf } from './trigger-schedule.js';
+import { missingTarget, missingTemplate, targetOf } from './trigger-schedule.js';
 import { idempotencyKeyInput, withIdempotency } from './with-idempotency.js';
 
 /** Executions of one backfill under way at once, at most. */
@@ -62,6 +62,8 @@ async function insertBackfill(
   schedule: StoredSchedule,
   input: CreateInput,
 ): Promise<Result<{ id: string }>> {
+  const absent = missingTemplate(schedule);
+  if (absent) return absent;
   const target = targetOf(schedule);
   if (target === undefined)
     return conflict('This schedule says neither which agent nor which pipeline to call: choose one.');

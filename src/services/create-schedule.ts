@@ -40,7 +40,7 @@ export async function createSchedule(
     const now = await databaseNow(client);
     const { timezone } = (await readSchedulerConfig(client)).scheduler;
     const checked = target.success
-      ? await checkTarget({ client, sources }, target.data)
+      ? await checkTarget({ client, sources }, { ...target.data, template: timing.data?.template ?? false })
       : { issues: [], ready: false };
     const issues = [
       ...(fields.success ? [] : issuesOf(fields.error, createScheduleInput)),
@@ -56,6 +56,8 @@ export async function createSchedule(
     const isNew = await insertRow(client, 'Schedule', {
       id,
       ...scheduleColumns(schedule),
+      // Of a template, its own takes this place.
+      targetType: schedule.targetType ?? 'agent',
       flag: schedule.enabled && !checked.ready ? 'invalid_target' : null,
       originAt: now,
       ...planned,
@@ -76,9 +78,10 @@ const NEW = { runCount: 0, failureCount: 0, pausedUntil: null, pauseNote: null, 
 
 /** The fields of a schedule as columns. */
 export function scheduleColumns(fields: Partial<ScheduleFields>) {
-  const { params, retryConfig, requirements, ...plain } = fields;
+  const { params, retryConfig, requirements, targetType, ...plain } = fields;
   return {
     ...plain,
+    ...(targetType !== undefined && { targetType }),
     ...(params !== undefined && { params: toJsonb(params) }),
     ...(retryConfig !== undefined && { retryConfig: toJsonb(retryConfig) }),
     ...(requirements !== undefined && { requirements: toJsonb(requirements) }),

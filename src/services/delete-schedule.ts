@@ -1,4 +1,5 @@
 import { databaseNow } from '../db/database-now.js';
+import { flagSchedules } from '../db/flag-schedules.js';
 import { lockSchedule } from '../db/lock-schedule.js';
 import { withTransaction } from '../runtime/pool.js';
 import type { Actor, ServiceDeps } from './context.js';
@@ -7,7 +8,7 @@ import { recordUnclaimedSlots, withdrawWaiting } from './plan-schedule.js';
 import { readSchedulerConfig } from './read-settings.js';
 import { notFound, ok, type Result } from './result.js';
 
-/** Removes a schedule. Its history stays, and running work goes on from its snapshot. */
+/** Removes a schedule. Its history stays, and running work goes on from its snapshot. Schedules that run it as a template are flagged. */
 export async function deleteSchedule(
   deps: ServiceDeps,
   actor: Actor,
@@ -24,6 +25,7 @@ export async function deleteSchedule(
     });
     await withdrawWaiting(deps, client, schedule, 'disabled');
     await client.query('DELETE FROM "Schedule" WHERE id = $1', [id]);
+    if (schedule.template) await flagSchedules(client, { templateId: id });
     return ok({ id });
   });
   if (result.kind === 'ok') deps.logger.info('schedule.deleted', { scheduleId: id, actor: actor.id });

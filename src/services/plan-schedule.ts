@@ -159,6 +159,7 @@ type Owner = Pick<
   | 'priority'
   | 'requirements'
   | 'maxQueueTime'
+  | 'lent'
 >;
 
 /** The row of slots that do not run. */
@@ -192,13 +193,24 @@ export function skippedRow(schedule: Owner, missed: MissedSlots, reason: string,
   };
 }
 
-/** What the execution of a schedule remembers of it, beside its target. */
+/** What the execution of a schedule remembers of it, beside its target: its own over what its template lends. */
 export function settingsOf(
   schedule: Pick<
     StoredSchedule,
-    'name' | 'params' | 'retryConfig' | 'timeout' | 'priority' | 'requirements' | 'maxQueueTime'
+    'name' | 'params' | 'retryConfig' | 'timeout' | 'priority' | 'requirements' | 'maxQueueTime' | 'lent'
   >,
 ): ScheduleSettings {
-  const { name, params, retryConfig, timeout, priority, requirements, maxQueueTime } = schedule;
-  return { scheduleName: name, params, retryConfig, timeout, priority, requirements, maxQueueTime };
+  const { name, params, retryConfig, timeout, priority, requirements, maxQueueTime, lent } = schedule;
+  const own = { scheduleName: name, params, retryConfig, timeout, priority, requirements, maxQueueTime };
+  if (lent === null) return own;
+  return {
+    scheduleName: name,
+    params: { ...lent.params, ...params },
+    retryConfig: retryConfig ?? lent.retryConfig,
+    timeout: timeout ?? lent.timeout,
+    // 0 is what a schedule has that says nothing.
+    priority: priority === 0 ? lent.priority : priority,
+    requirements: lent.requirements || requirements ? { ...lent.requirements, ...requirements } : null,
+    maxQueueTime: maxQueueTime ?? lent.maxQueueTime,
+  };
 }

@@ -28,9 +28,11 @@ const timingFields = {
 };
 
 const targetFields = {
-  targetType: oneOf(['agent', 'pipeline']),
+  /** Required unless there is a template. */
+  targetType: oneOf(['agent', 'pipeline']).optional(),
   agentId: orNull(line(128)),
   pipelineId: orNull(line(128)),
+  templateId: orNull(line(128)),
   params: orElse(jsonObject, {}),
 };
 

@@ -7,7 +7,7 @@ import { settingsOf } from './plan-schedule.js';
 import { conflict, type Result } from './result.js';
 import type { CheckedDeps } from './source-checks.js';
 import { type ManualTarget, settingsOfNone, startManually } from './start-manually.js';
-import { missingTarget, targetOf } from './trigger-schedule.js';
+import { missingTarget, missingTemplate, targetOf } from './trigger-schedule.js';
 
 /**
  * Starts what a webhook is for. A schedule lends its target, params (those of the payload are laid over them), retries, timeout,
@@ -48,6 +48,8 @@ async function scheduledRun(client: Queryable, scheduleId: string, params: JsonO
   if (!schedule.enabled) return conflict('The schedule of this webhook is disabled: enable it first.');
   if (schedule.pausedUntil !== null && schedule.pausedUntil > (await databaseNow(client)))
     return conflict(`The schedule of this webhook is paused until ${schedule.pausedUntil.toISOString()}.`);
+  const absent = missingTemplate(schedule);
+  if (absent) return absent;
   const target = targetOf(schedule);
   if (target === undefined) return conflict('The schedule of this webhook says neither agent nor pipeline.');
   const settings = settingsOf({ ...schedule, params: { ...schedule.params, ...params } });

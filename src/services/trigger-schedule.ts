@@ -39,6 +39,8 @@ export async function triggerSchedule(
       async () => {
         const schedule = await loadSchedule(client, id);
         if (!schedule) return notFound('schedule', id);
+        const absent = missingTemplate(schedule);
+        if (absent) return absent;
         const target = targetOf(schedule);
         if (target === undefined)
           return conflict('This schedule says neither which agent nor which pipeline to call: choose one.');
@@ -75,6 +77,13 @@ async function admit(client: Queryable, { id, concurrencyPolicy }: StoredSchedul
 export function targetOf({ targetType, agentId, pipelineId }: StoredSchedule): ManualTarget | undefined {
   if (targetType === 'agent') return agentId === null ? undefined : { targetType, agentId, pipelineId: null };
   return pipelineId === null ? undefined : { targetType, agentId: null, pipelineId };
+}
+
+/** What is said of a schedule whose template is gone; undefined: it has one or needs none. */
+export function missingTemplate({ templateId, lent }: StoredSchedule): Refusal | undefined {
+  return templateId !== null && lent === null
+    ? conflict('The template of this schedule does not exist any more, or is no template: choose another.')
+    : undefined;
 }
 
 /** What is said of a schedule whose target is gone. */

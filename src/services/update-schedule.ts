@@ -1,4 +1,5 @@
 import { databaseNow } from '../db/database-now.js';
+import { flagSchedules } from '../db/flag-schedules.js';
 import { lockSchedule, type StoredSchedule } from '../db/lock-schedule.js';
 import { loadLastSlots } from '../db/lock-schedules.js';
 import type { Queryable } from '../db/queryable.js';
@@ -25,6 +26,7 @@ import {
   LIMIT_FIELDS,
   POLICY_FIELDS,
   type ScheduleFields,
+  type ScheduleTarget,
   TARGET_FIELDS,
   TIMING_FIELDS,
   updateScheduleInput,
@@ -61,21 +63,28 @@ async function change(
   deps: CheckedDeps,
   client: Queryable,
   stored: StoredSchedule,
-  patch: Partial<ScheduleFields>,
+  given: Partial<ScheduleFields>,
 ): Promise<Result<{ id: string }>> {
+  // Who lets go of a template and names a target means that one alone.
+  const isReleased =
+    stored.templateId !== null && given.templateId === null && given.targetType !== undefined;
+  const patch = isReleased ? { agentId: null, pipelineId: null, ...given } : given;
   const now = await databaseNow(client);
   const { timezone } = (await readSchedulerConfig(client)).scheduler;
-  const wanted = { ...stored, ...patch };
+  const wanted = { ...stored, ...patch, targetType: patch.targetType ?? stored.targetType };
   const differs = (field: keyof ScheduleFields) => !isSame(stored[field], wanted[field]);
   const retimed = TIMING_FIELDS.some(differs);
   const switched = stored.enabled !== wanted.enabled;
-  const retargeted = TARGET_FIELDS.some((field) => field in patch);
+  // A template runs no template.
+  const retargeted = TARGET_FIELDS.some((field) => field in patch) || differs('template');
 
   const isChecked = retimed || (switched && wanted.enabled);
   const policyIssues = retimed || POLICY_FIELDS.some(differs) ? validatePolicies(wanted) : [];
   const timingIssues = isChecked ? checkTiming(wanted, timezone, now, stored.runCount) : [];
   const isTargetChecked = retargeted || (switched && wanted.enabled);
-  const checked = isTargetChecked ? await checkTarget({ client, sources: deps.sources }, wanted) : undefined;
+  const checked = isTargetChecked
+    ? await checkTarget({ client, sources: deps.sources }, targetOfChange(wanted, patch))
+    : undefined;
   // Turning on does not judge a target that was not touched: if it cannot be called, the flag says so.
   const issues = [...timingIssues, ...policyIssues, ...(retargeted ? (checked?.issues ?? []) : [])];
   if (issues.length > 0) return invalid(issues);
@@ -100,7 +109,16 @@ async function change(
       }))),
     ...planned,
   });
+  if (stored.template || wanted.template) await flagSchedules(client, { templateId: stored.id });
   return ok({ id: stored.id });
+}
+
+/** Of what runs a template, the stored target is the template's: only one that is given now is judged. */
+function targetOfChange(
+  wanted: ScheduleTarget & { template: boolean },
+  { targetType, agentId = null, pipelineId = null }: Partial<ScheduleFields>,
+): ScheduleTarget & { template: boolean } {
+  return wanted.templateId === null ? wanted : { ...wanted, targetType, agentId, pipelineId };
 }
 
 /** Another rhythm begins now: what was due is recorded, and what waited for its turn when it is turned off. */

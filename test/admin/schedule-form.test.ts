@@ -188,6 +188,7 @@ describe('a draft', () => {
     targetType: 'AGENT',
     agentId: 'alpha',
     pipelineId: null,
+    templateId: null,
     repeat: 'REPEATING',
     cronExpression: null,
     interval: 5_400_000,

@@ -233,9 +233,12 @@ export type CreateScheduleInput = {
   startingDeadline?: number | string | null | undefined;
   /** Executions kept; default: all. */
   successfulHistoryLimit?: number | null | undefined;
-  targetType: TargetType;
+  /** Required unless there is a templateId. */
+  targetType?: TargetType | null | undefined;
   /** Never fires by time: waits for triggers. */
   template?: boolean | null | undefined;
+  /** A schedule with template: true, to be run by this one’s timing. The target is the template’s; params and requirements are laid over the template’s, and retryConfig, timeout and a priority other than 0 replace them. */
+  templateId?: string | number | null | undefined;
   /** For one attempt, from its first send; default: the agent's. */
   timeout?: number | string | null | undefined;
   /** IANA name; default: the zone of the scheduler config. */
@@ -722,6 +725,10 @@ export type ScheduleFilter = {
   /** Part of the name or description, in any case; or the id. */
   search?: string | null | undefined;
   targetType?: TargetType | null | undefined;
+  /** true: only templates. */
+  template?: boolean | null | undefined;
+  /** Those that run this template. */
+  templateId?: string | number | null | undefined;
 };
 
 export type ScheduleOrder = {
@@ -922,9 +929,12 @@ export type UpdateScheduleInput = {
   startingDeadline?: number | string | null | undefined;
   /** Executions kept; default: all. */
   successfulHistoryLimit?: number | null | undefined;
+  /** Required unless there is a templateId. */
   targetType?: TargetType | null | undefined;
   /** Never fires by time: waits for triggers. */
   template?: boolean | null | undefined;
+  /** A schedule with template: true, to be run by this one’s timing. The target is the template’s; params and requirements are laid over the template’s, and retryConfig, timeout and a priority other than 0 replace them. */
+  templateId?: string | number | null | undefined;
   /** For one attempt, from its first send; default: the agent's. */
   timeout?: number | string | null | undefined;
   /** IANA name; default: the zone of the scheduler config. */

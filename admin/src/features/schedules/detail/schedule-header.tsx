@@ -50,12 +50,29 @@ export function ScheduleHeader({ schedule, actions }: HeaderProps) {
           <Target schedule={schedule} />
           <ShortId id={schedule.id} label="schedule id" />
           <KeyText value={schedule.key} />
+          <TemplateText schedule={schedule} />
         </p>
         {description && <p className="mt-1 max-w-prose break-words">{description}</p>}
       </PageHeader>
       <Notice schedule={schedule} state={state} actions={actions} />
       <Facts schedule={schedule} state={state} />
     </>
+  );
+}
+
+function TemplateText({ schedule: { templateId, templateSchedule } }: { schedule: ShownSchedule }) {
+  if (templateId === null) return null;
+  return (
+    <span className="text-muted">
+      template{' '}
+      {templateSchedule ? (
+        <Link to={`/scheduler/schedules/${templateId}` as never} className="text-ink hover:underline">
+          {templateSchedule.name}
+        </Link>
+      ) : (
+        'deleted'
+      )}
+    </span>
   );
 }
 

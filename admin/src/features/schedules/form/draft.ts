@@ -22,6 +22,9 @@ export interface ScheduleDraft {
   key: string;
   description: string;
   targetType: TargetType;
+  /** Its target, and what it does not say itself, is a template's. */
+  runsTemplate: boolean;
+  templateId: string;
   agentId: string;
   pipelineId: string;
   repeat: Repeat;
@@ -65,6 +68,8 @@ export const NEW_DRAFT: ScheduleDraft = {
   key: '',
   description: '',
   targetType: 'AGENT',
+  runsTemplate: false,
+  templateId: '',
   agentId: '',
   pipelineId: '',
   repeat: 'REPEATING',
@@ -110,6 +115,8 @@ export function draftOf(schedule: ScheduleFormFieldsFragment, defaultZone: strin
     key: schedule.key ?? '',
     description: schedule.description ?? '',
     targetType: schedule.targetType,
+    runsTemplate: schedule.templateId !== null,
+    templateId: schedule.templateId ?? '',
     agentId: schedule.agentId ?? '',
     pipelineId: schedule.pipelineId ?? '',
     repeat: schedule.repeat,
@@ -187,9 +194,11 @@ export function readDraft(draft: ScheduleDraft, defaultZone: string): ReadDraft 
     name: draft.name.trim(),
     key: text(draft.key),
     description: text(draft.description),
-    targetType: draft.targetType,
-    agentId: draft.targetType === 'AGENT' ? text(draft.agentId) : null,
-    pipelineId: draft.targetType === 'PIPELINE' ? text(draft.pipelineId) : null,
+    // Of a template, its own is taken.
+    ...(!draft.runsTemplate && { targetType: draft.targetType }),
+    agentId: !draft.runsTemplate && draft.targetType === 'AGENT' ? text(draft.agentId) : null,
+    pipelineId: !draft.runsTemplate && draft.targetType === 'PIPELINE' ? text(draft.pipelineId) : null,
+    templateId: draft.runsTemplate ? text(draft.templateId) : null,
     repeat: draft.repeat,
     cronExpression: isRepeating && draft.rhythm === 'cron' ? text(draft.cronExpression) : null,
     interval: isRepeating && draft.rhythm === 'interval' ? text(draft.interval) : null,
@@ -243,7 +252,7 @@ export function changesOf(
 /** Fields that are judged together. */
 const TOGETHER: readonly (readonly string[])[] = [
   ['repeat', 'cronExpression', 'interval'],
-  ['targetType', 'agentId', 'pipelineId'],
+  ['targetType', 'agentId', 'pipelineId', 'templateId'],
   ['startAt', 'endAt', 'timezone'],
   ['minInterval', 'maxInterval', 'failureBackoff', 'endAt'],
 ];

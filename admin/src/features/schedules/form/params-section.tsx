@@ -5,13 +5,16 @@ import type { SectionProps } from './section-props.js';
 const EXAMPLE = '"db:ticker:all:id?enabled=true&batchSize=10&staggerDelay=1s"';
 
 /** What the target is told; data sources in it become many jobs. */
-export function ParamsSection({ draft: { params, targetType, agentId }, change }: SectionProps) {
+export function ParamsSection({
+  draft: { params, targetType, agentId, runsTemplate },
+  change,
+}: SectionProps) {
   return (
     <FieldGroup legend="Parameters">
       <ParamsField
         value={params}
         onChange={(text) => change({ params: text })}
-        agentId={targetType === 'AGENT' ? agentId : null}
+        agentId={!runsTemplate && targetType === 'AGENT' ? agentId : null}
         hint={
           <>
             A JSON object. A text such as <code className="font-mono">{EXAMPLE}</code> becomes one job for

@@ -7,13 +7,20 @@ import {
   ScheduleFormAgentsDocument,
   ScheduleFormPipelineDocument,
   ScheduleFormPipelinesDocument,
+  ScheduleFormTemplateDocument,
+  ScheduleFormTemplatesDocument,
   type TargetType,
 } from './schedule-form.generated.js';
 import type { SectionProps } from './section-props.js';
 
-const TYPES: readonly { value: TargetType; label: string; hint: string }[] = [
+const TYPES: readonly { value: TargetType | 'TEMPLATE'; label: string; hint: string }[] = [
   { value: 'AGENT', label: 'Agent', hint: 'one call for each value of the data sources' },
   { value: 'PIPELINE', label: 'Pipeline', hint: 'several agents, one after the other, for each value' },
+  {
+    value: 'TEMPLATE',
+    label: 'Template',
+    hint: 'what another schedule describes, at times of this one’s own',
+  },
 ];
 
 /** What the schedule calls. */
@@ -27,20 +34,68 @@ export function TargetSection({ draft, change }: SectionProps) {
               type="radio"
               name="targetType"
               className="accent-accent"
-              checked={draft.targetType === value}
-              onChange={() => change({ targetType: value })}
+              checked={value === (draft.runsTemplate ? 'TEMPLATE' : draft.targetType)}
+              onChange={() =>
+                change(
+                  value === 'TEMPLATE' ? { runsTemplate: true } : { runsTemplate: false, targetType: value },
+                )
+              }
             />
             <span className="font-medium">{label}</span>
             <span className="text-xs text-muted">{hint}</span>
           </label>
         ))}
       </div>
-      {draft.targetType === 'AGENT' ? (
+      {draft.runsTemplate ? (
+        <TemplateField draft={draft} change={change} />
+      ) : draft.targetType === 'AGENT' ? (
         <AgentField draft={draft} change={change} />
       ) : (
         <PipelineField draft={draft} change={change} />
       )}
     </FieldGroup>
+  );
+}
+
+function TemplateField({ draft: { templateId }, change }: SectionProps) {
+  const client = useClient();
+  const { data } = useLiveQuery(ScheduleFormTemplateDocument, {
+    variables: { id: templateId },
+    pause: templateId === '',
+    refetchOn: { record: ({ id }) => id === templateId },
+  });
+  const template = templateId === '' ? undefined : data?.schedule;
+  const target = template?.agent?.name ?? template?.pipeline?.name;
+  return (
+    <Field
+      label="Template"
+      path="templateId"
+      isRequired
+      hint={
+        template?.enabled === false
+          ? 'This template is disabled: the schedule will not run before it is enabled.'
+          : `${target ? `Calls ${target}. ` : ''}Params and requirements below are laid over the template’s; other settings replace the template’s where they are set.`
+      }
+    >
+      {(control) => (
+        <Combobox
+          {...control}
+          chosen={templateId === '' ? null : { value: templateId, label: template?.name ?? templateId }}
+          onChoose={(choice) => change({ templateId: choice?.value ?? '' })}
+          search={async (text) => {
+            const found = await client
+              .query(ScheduleFormTemplatesDocument, { search: text || null })
+              .toPromise();
+            if (!found.data) throw found.error;
+            return found.data.schedules.edges.map(({ node: { id, name, enabled } }) =>
+              toChoice(id, name, [!enabled && 'disabled']),
+            );
+          }}
+          placeholder="Search templates by name or id"
+          emptyText="No template is called that."
+        />
+      )}
+    </Field>
   );
 }
 

@@ -42,6 +42,10 @@ export type ScheduleFilter = {
   /** Part of the name or description, in any case; or the id. */
   search?: string | null | undefined;
   targetType?: TargetType | null | undefined;
+  /** true: only templates. */
+  template?: boolean | null | undefined;
+  /** Those that run this template. */
+  templateId?: string | number | null | undefined;
 };
 
 export type ScheduleOrder = {
