@@ -79,9 +79,12 @@ export type CreateScheduleInput = {
   startingDeadline?: number | string | null | undefined;
   /** Executions kept; default: all. */
   successfulHistoryLimit?: number | null | undefined;
-  targetType: TargetType;
+  /** Required unless there is a templateId. */
+  targetType?: TargetType | null | undefined;
   /** Never fires by time: waits for triggers. */
   template?: boolean | null | undefined;
+  /** A schedule with template: true, to be run by this one’s timing. The target is the template’s; params and requirements are laid over the template’s, and retryConfig, timeout and a priority other than 0 replace them. */
+  templateId?: string | number | null | undefined;
   /** For one attempt, from its first send; default: the agent's. */
   timeout?: number | string | null | undefined;
   /** IANA name; default: the zone of the scheduler config. */
@@ -204,16 +207,19 @@ export type UpdateScheduleInput = {
   startingDeadline?: number | string | null | undefined;
   /** Executions kept; default: all. */
   successfulHistoryLimit?: number | null | undefined;
+  /** Required unless there is a templateId. */
   targetType?: TargetType | null | undefined;
   /** Never fires by time: waits for triggers. */
   template?: boolean | null | undefined;
+  /** A schedule with template: true, to be run by this one’s timing. The target is the template’s; params and requirements are laid over the template’s, and retryConfig, timeout and a priority other than 0 replace them. */
+  templateId?: string | number | null | undefined;
   /** For one attempt, from its first send; default: the agent's. */
   timeout?: number | string | null | undefined;
   /** IANA name; default: the zone of the scheduler config. */
   timezone?: string | null | undefined;
 };
 
-export type ScheduleFormFieldsFragment = { id: string, key: string | null, name: string, description: string | null, targetType: TargetType, agentId: string | null, pipelineId: string | null, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, maxRuns: number | null, template: boolean, afterOnce: AfterOnce, dstGap: DstGap, dstRepeat: DstRepeat, params: unknown, timeout: number | null, maxQueueTime: number | null, priority: number, enabled: boolean, misfirePolicy: MisfirePolicy, concurrencyPolicy: ConcurrencyPolicy, startingDeadline: number | null, jitter: number | null, minInterval: number | null, maxInterval: number | null, failureBackoff: boolean, requirements: unknown, successfulHistoryLimit: number | null, failedHistoryLimit: number | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null };
+export type ScheduleFormFieldsFragment = { id: string, key: string | null, name: string, description: string | null, targetType: TargetType, agentId: string | null, pipelineId: string | null, templateId: string | null, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, maxRuns: number | null, template: boolean, afterOnce: AfterOnce, dstGap: DstGap, dstRepeat: DstRepeat, params: unknown, timeout: number | null, maxQueueTime: number | null, priority: number, enabled: boolean, misfirePolicy: MisfirePolicy, concurrencyPolicy: ConcurrencyPolicy, startingDeadline: number | null, jitter: number | null, minInterval: number | null, maxInterval: number | null, failureBackoff: boolean, requirements: unknown, successfulHistoryLimit: number | null, failedHistoryLimit: number | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null };
 
 export type ScheduleFormStartQueryVariables = Exact<{
   id: string | number;
@@ -221,7 +227,7 @@ export type ScheduleFormStartQueryVariables = Exact<{
 }>;
 
 
-export type ScheduleFormStartQuery = { schedule?: { id: string, key: string | null, name: string, description: string | null, targetType: TargetType, agentId: string | null, pipelineId: string | null, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, maxRuns: number | null, template: boolean, afterOnce: AfterOnce, dstGap: DstGap, dstRepeat: DstRepeat, params: unknown, timeout: number | null, maxQueueTime: number | null, priority: number, enabled: boolean, misfirePolicy: MisfirePolicy, concurrencyPolicy: ConcurrencyPolicy, startingDeadline: number | null, jitter: number | null, minInterval: number | null, maxInterval: number | null, failureBackoff: boolean, requirements: unknown, successfulHistoryLimit: number | null, failedHistoryLimit: number | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null } | null, schedulerConfig: { scheduler: { timezone: string } } };
+export type ScheduleFormStartQuery = { schedule?: { id: string, key: string | null, name: string, description: string | null, targetType: TargetType, agentId: string | null, pipelineId: string | null, templateId: string | null, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, maxRuns: number | null, template: boolean, afterOnce: AfterOnce, dstGap: DstGap, dstRepeat: DstRepeat, params: unknown, timeout: number | null, maxQueueTime: number | null, priority: number, enabled: boolean, misfirePolicy: MisfirePolicy, concurrencyPolicy: ConcurrencyPolicy, startingDeadline: number | null, jitter: number | null, minInterval: number | null, maxInterval: number | null, failureBackoff: boolean, requirements: unknown, successfulHistoryLimit: number | null, failedHistoryLimit: number | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null } | null, schedulerConfig: { scheduler: { timezone: string } } };
 
 export type ScheduleFormAgentsQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -291,9 +297,23 @@ export type ScheduleFormUpdateMutationVariables = Exact<{
 export type ScheduleFormUpdateMutation = { updateSchedule:
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
-    | { __typename: 'Schedule', id: string, key: string | null, name: string, description: string | null, targetType: TargetType, agentId: string | null, pipelineId: string | null, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, maxRuns: number | null, template: boolean, afterOnce: AfterOnce, dstGap: DstGap, dstRepeat: DstRepeat, params: unknown, timeout: number | null, maxQueueTime: number | null, priority: number, enabled: boolean, misfirePolicy: MisfirePolicy, concurrencyPolicy: ConcurrencyPolicy, startingDeadline: number | null, jitter: number | null, minInterval: number | null, maxInterval: number | null, failureBackoff: boolean, requirements: unknown, successfulHistoryLimit: number | null, failedHistoryLimit: number | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null }
+    | { __typename: 'Schedule', id: string, key: string | null, name: string, description: string | null, targetType: TargetType, agentId: string | null, pipelineId: string | null, templateId: string | null, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, maxRuns: number | null, template: boolean, afterOnce: AfterOnce, dstGap: DstGap, dstRepeat: DstRepeat, params: unknown, timeout: number | null, maxQueueTime: number | null, priority: number, enabled: boolean, misfirePolicy: MisfirePolicy, concurrencyPolicy: ConcurrencyPolicy, startingDeadline: number | null, jitter: number | null, minInterval: number | null, maxInterval: number | null, failureBackoff: boolean, requirements: unknown, successfulHistoryLimit: number | null, failedHistoryLimit: number | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
    };
+
+export type ScheduleFormTemplateQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type ScheduleFormTemplateQuery = { schedule: { id: string, name: string, enabled: boolean, agent: { name: string } | null, pipeline: { name: string } | null } | null };
+
+export type ScheduleFormTemplatesQueryVariables = Exact<{
+  search?: string | null | undefined;
+}>;
+
+
+export type ScheduleFormTemplatesQuery = { schedules: { edges: Array<{ node: { id: string, name: string, enabled: boolean } }> } };
 
 export const ScheduleFormFieldsFragmentDoc = gql`
     fragment ScheduleFormFields on Schedule {
@@ -304,6 +324,7 @@ export const ScheduleFormFieldsFragmentDoc = gql`
   targetType
   agentId
   pipelineId
+  templateId
   repeat
   cronExpression
   interval
@@ -511,3 +532,35 @@ export const ScheduleFormUpdateDocument = gql`
   }
 }
     ${ScheduleFormFieldsFragmentDoc}` as unknown as DocumentNode<ScheduleFormUpdateMutation, ScheduleFormUpdateMutationVariables>;
+export const ScheduleFormTemplateDocument = gql`
+    query ScheduleFormTemplate($id: ID!) {
+  schedule(id: $id) {
+    id
+    name
+    enabled
+    agent {
+      name
+    }
+    pipeline {
+      name
+    }
+  }
+}
+    ` as unknown as DocumentNode<ScheduleFormTemplateQuery, ScheduleFormTemplateQueryVariables>;
+export const ScheduleFormTemplatesDocument = gql`
+    query ScheduleFormTemplates($search: String) {
+  schedules(
+    first: 20
+    filter: {template: true, search: $search}
+    orderBy: {field: NAME, direction: ASC}
+  ) {
+    edges {
+      node {
+        id
+        name
+        enabled
+      }
+    }
+  }
+}
+    ` as unknown as DocumentNode<ScheduleFormTemplatesQuery, ScheduleFormTemplatesQueryVariables>;
