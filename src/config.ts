@@ -34,6 +34,8 @@ export interface ServerConfig extends CommonConfig {
   dataSourceUrl: string;
   /** 32 bytes. */
   secretKey: Buffer;
+  /** Opens what was sealed with it, while the key is being changed. */
+  previousSecretKey?: Buffer;
   port: number;
   /** Networks, as CIDR, of the proxies whose `X-Forwarded-For` counts. */
   trustedProxies: string[];
@@ -46,6 +48,7 @@ export interface WorkerConfig extends CommonConfig {
   databaseUrl: string;
   dataSourceUrl: string;
   secretKey: Buffer;
+  previousSecretKey?: Buffer;
   workerPort: number;
   /** Unset: as the run-time settings say. */
   maxConcurrent?: number;
@@ -92,6 +95,10 @@ const settings = z.object({
     'must be 32 bytes in base64, e.g. from "openssl rand -base64 32"',
     parseSecretKey,
   ),
+  CALLBOARD_SECRET_KEY_PREVIOUS: parsed(
+    'must be 32 bytes in base64, as CALLBOARD_SECRET_KEY',
+    parseSecretKey,
+  ).optional(),
   CALLBOARD_MAX_CONCURRENT: integer(1, 10_000).optional(),
   CALLBOARD_EGRESS_ALLOW: parsed(
     'must be a comma-separated list of networks, e.g. 10.1.0.0/16,fd00::/8',
@@ -136,6 +143,7 @@ export function parseDevConfig(env: Environment = process.env): ConfigResult<Dev
     databaseUrl: found.DATABASE_URL,
     dataSourceUrl: found.DATA_SOURCE_URL ?? found.DATABASE_URL,
     secretKey: found.CALLBOARD_SECRET_KEY,
+    previousSecretKey: found.CALLBOARD_SECRET_KEY_PREVIOUS,
     dataDir: found.CALLBOARD_DATA_DIR,
     sample: found.CALLBOARD_SAMPLE === 'on',
   });
@@ -191,6 +199,7 @@ function databasePart(found: Settings) {
     databaseUrl: found.DATABASE_URL,
     dataSourceUrl: found.DATA_SOURCE_URL ?? found.DATABASE_URL,
     secretKey: found.CALLBOARD_SECRET_KEY,
+    previousSecretKey: found.CALLBOARD_SECRET_KEY_PREVIOUS,
   };
 }
 

@@ -165,7 +165,7 @@ async function prepareWorkspace(config: DevConfig, house: House, logger: Logger)
     max: 2,
   });
   try {
-    await requireSecretKey(pool, createSecretBox(secretKey));
+    await requireSecretKey(pool, createSecretBox(secretKey, config.previousSecretKey), logger);
     house.token = await ensureAdminToken({ pool, logger, dataDir: config.dataDir, given: config.adminToken });
     house.signInCode = await createSignInCode({ pool });
     if (config.sample)

@@ -69,8 +69,9 @@ async function startServer(config: ServerConfig): Promise<void> {
   const services: ServiceDeps = {
     pool,
     dataSources: { pool: dataSources },
-    secretBox: createSecretBox(config.secretKey),
+    secretBox: createSecretBox(config.secretKey, config.previousSecretKey),
     secretKey: config.secretKey,
+    previousSecretKey: config.previousSecretKey,
     guard,
     http,
     logger,
@@ -108,7 +109,7 @@ async function startServer(config: ServerConfig): Promise<void> {
       start: () => requireDatabase(databaseUrl, logger),
       stop: () => Promise.all([pool, reads, signIns, callbacks, dataSources].map((some) => some.end())),
     })
-    .add('secret key', { start: () => requireSecretKey(pool, services.secretBox) })
+    .add('secret key', { start: () => requireSecretKey(pool, services.secretBox, logger) })
     .add('first admin', { start: () => requireAdmin(services, config.adminToken) })
     .add('prisma', { stop: () => prisma.$disconnect() })
     .add('agent connections', { stop: () => http.close() })

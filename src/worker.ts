@@ -48,7 +48,7 @@ async function startWorker(config: WorkerConfig): Promise<void> {
   const guard = createEgressGuard({ allow: config.egressAllow });
   const invoker = createInvoker({ guard });
   const http = createHttpClient({ guard, maxSockets: 10 });
-  const secretBox = createSecretBox(config.secretKey);
+  const secretBox = createSecretBox(config.secretKey, config.previousSecretKey);
   const engine = createEngine({
     databaseUrl,
     pool,

@@ -1,10 +1,11 @@
 /** Whether a call of a webhook comes from who holds its secret. What is signed are the bytes that came, never JSON written anew. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { WEBHOOK_RULES, type WebhookProfile } from '../domain/webhook/profile.js';
+import { Webhook } from 'standardwebhooks';
+import { TIMESTAMP_TOLERANCE, WEBHOOK_RULES, type WebhookProfile } from '../domain/webhook/profile.js';
 
-/** How far a signed timestamp may be from our clock, in either direction. */
-const TOLERANCE_MS = 300_000;
+/** Some twenty signatures. */
+const MAX_SIGNATURES_LENGTH = 1_024;
 
 export interface SignedCall {
   headers: IncomingHttpHeaders;
@@ -12,13 +13,14 @@ export interface SignedCall {
 }
 
 export type Verification =
-  | { kind: 'ok' }
+  /** `signature`: in one spelling, whichever the call had. */
+  | { kind: 'ok'; signature: string }
   /** `message` is for the sender and tells nothing that a stranger could use. */
   | { kind: 'refused'; message: string };
 
 /**
  * Checks the signature as the profile has it: HMAC-SHA256 in hex, with or without `sha256=` before it, of `timestamp.body`
- * (`generic`) or of the body (`github`).
+ * (`generic`) or of the body (`github`); of `id.timestamp.body`, in base64 after `v1,`, for `standard`.
  *
  * @param now of the database's clock
  */
@@ -31,22 +33,43 @@ export function verifyWebhook(
   const { signatureHeader, timestampHeader } = WEBHOOK_RULES[profile];
   const signature = headerOf(headers, signatureHeader);
   const timestamp = timestampHeader === null ? null : (headerOf(headers, timestampHeader) ?? '');
-  const isSigned = sameText(
-    signature?.replace(/^sha256=/i, '').toLowerCase() ?? '',
-    signWebhook(secret, body, timestamp),
-  );
+  const signs = timestamp === null ? 'the body' : `"<${timestampHeader}>.<body>"`;
+  const { isSigned, expected, what } =
+    profile === 'standard'
+      ? checkStandard(secret, headers, body, timestamp ?? '')
+      : { ...checkHex(signature ?? '', signWebhook(secret, body, timestamp)), what: signs };
   if (signature === undefined) return refuse(`The header ${signatureHeader} is missing.`);
   if (timestamp !== null && !/^\d{1,12}$/.test(timestamp))
     return refuse(`The header ${timestampHeader} must be the time of sending, in seconds since 1970.`);
   if (!isSigned)
     return refuse(
-      `The header ${signatureHeader} is not the HMAC-SHA256, with the secret of this webhook, of ${timestamp === null ? 'the body' : `"<${timestampHeader}>.<body>"`}, byte by byte as sent.`,
+      `The header ${signatureHeader} is not the HMAC-SHA256, with the secret of this webhook, of ${what}, byte by byte as sent.`,
     );
-  if (timestamp !== null && Math.abs(Number(timestamp) * 1000 - now.getTime()) > TOLERANCE_MS)
+  if (timestamp !== null && Math.abs(Number(timestamp) * 1000 - now.getTime()) > TIMESTAMP_TOLERANCE)
     return refuse(
-      `The header ${timestampHeader} is more than ${TOLERANCE_MS / 1000} seconds from the time here.`,
+      `The header ${timestampHeader} is more than ${TIMESTAMP_TOLERANCE / 1000} seconds from the time here.`,
     );
-  return { kind: 'ok' };
+  return { kind: 'ok', signature: expected };
+}
+
+function checkHex(given: string, expected: string) {
+  return { isSigned: sameText(given.replace(/^sha256=/i, '').toLowerCase(), expected), expected };
+}
+
+/** Any one of the signatures in the header will do: senders that change their secret sign with both. */
+function checkStandard(secret: string, headers: IncomingHttpHeaders, body: Buffer, timestamp: string) {
+  const { signatureHeader, eventIdHeader, timestampHeader } = WEBHOOK_RULES.standard;
+  const what = `"<${eventIdHeader}>.<${timestampHeader}>.<body>"`;
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  if (key.length === 0 || !/^\d{1,12}$/.test(timestamp)) return { isSigned: false, expected: '', what };
+  const webhook = new Webhook(key, { format: 'raw' });
+  const expected = webhook.sign(
+    headerOf(headers, eventIdHeader) ?? '',
+    new Date(Number(timestamp) * 1000),
+    body,
+  );
+  const given = (headerOf(headers, signatureHeader) ?? '').slice(0, MAX_SIGNATURES_LENGTH).split(' ');
+  return { isSigned: given.some((one) => sameText(one, expected)), expected, what };
 }
 
 /** The signature in hex. @param timestamp as in its header; null: only the body is signed */

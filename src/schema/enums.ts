@@ -79,7 +79,7 @@ export const WebhookTargetType = enumOf('WebhookTargetType', ['agent', 'pipeline
 export const WebhookProfile = enumOf(
   'WebhookProfile',
   WEBHOOK_PROFILES,
-  'What the sender signs, and in which headers it says so. GENERIC: X-Signature, X-Timestamp, X-Event-Id. GITHUB: X-Hub-Signature-256, X-GitHub-Delivery.',
+  'What the sender signs, and in which headers it says so. GENERIC: X-Signature, X-Timestamp, X-Event-Id. GITHUB: X-Hub-Signature-256, X-GitHub-Delivery. STANDARD (Standard Webhooks): webhook-signature, webhook-timestamp, webhook-id.',
 );
 export const WebhookPayloadMode = enumOf('WebhookPayloadMode', ['raw', 'json']);
 export const WebhookOutcome = enumOf(

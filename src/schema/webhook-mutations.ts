@@ -36,7 +36,7 @@ function webhookInput(name: string, required: boolean) {
       eventIdHeader: t.string({ description: 'Default: the profile’s.' }),
       dedupeWindow: t.field({
         type: 'Duration',
-        description: 'Default: the profile’s, 1 day or (GITHUB) 3 days.',
+        description: 'Default: the profile’s, 1 day, or 3 days for GITHUB.',
       }),
       payload: t.field({ type: WebhookPayloadInput }),
       ...(required && {

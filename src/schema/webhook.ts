@@ -161,7 +161,7 @@ export const Webhook = builder.prismaObject('Webhook', {
       type: 'Duration',
       nullable: true,
       description:
-        'How long an event that comes again is the same; null: the profile’s, 1 or (GITHUB) 3 days.',
+        'How long an event that comes again is the same; null: the profile’s, 1 day, or 3 days for GITHUB.',
     }),
     payload: t.field({
       type: WebhookPayload,

@@ -26,6 +26,8 @@ export interface ServiceDeps {
   secretBox: SecretBox;
   /** Signs callback tokens. */
   secretKey: Uint8Array;
+  /** Callback tokens signed with it are good as well. */
+  previousSecretKey?: Uint8Array | undefined;
   /** Judges the URLs that agents are registered with. */
   guard: EgressGuard;
   /** Health checks and cancellation notices leave through it. */

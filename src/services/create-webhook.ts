@@ -6,7 +6,7 @@ import { parseInput } from './parse-input.js';
 import { conflict, invalid, ok, type Result } from './result.js';
 import { keyTaken } from './stable-key.js';
 import { checkWebhookTarget, createWebhookInput, webhookColumns } from './webhook-input.js';
-import { webhookSecretColumns } from './webhook-secret.js';
+import { webhookSecretColumns, webhookSecretOf } from './webhook-secret.js';
 
 export interface WebhookWithSecret {
   id: string;
@@ -26,11 +26,12 @@ export async function createWebhook(
 ): Promise<Result<WebhookWithSecret>> {
   const parsed = parseInput(createWebhookInput, input);
   if (parsed.kind !== 'ok') return parsed;
-  const { secret, ...fields } = parsed.value;
+  const { secret: given, ...fields } = parsed.value;
+  const { secret, issues: flaws } = webhookSecretOf(fields.profile, given);
   const id = uuidv7();
   const once = { operation: 'createWebhook', input, idempotencyKey };
   const result = await createOnce(deps, once, async (client) => {
-    const issues = await checkWebhookTarget(client, fields);
+    const issues = [...flaws, ...(await checkWebhookTarget(client, fields))];
     if (issues.length > 0) return invalid(issues);
     const isNew = await insertRow(client, 'Webhook', {
       id,

@@ -13,6 +13,7 @@ import { SealedSecretError } from '../runtime/secret-box.js';
 import { type Acting, actingAs } from './acting-as.js';
 import type { ServiceDeps } from './context.js';
 import { readSchedulerConfig } from './read-settings.js';
+import { refuseReplay } from './refuse-replay.js';
 import type { Refusal, Result } from './result.js';
 import { withCheckedTransaction } from './source-checks.js';
 import { startWebhookTarget } from './start-webhook-target.js';
@@ -66,7 +67,9 @@ export function createWebhookReceiver(deps: ServiceDeps): WebhookReceiver {
       const event = readEvent(webhook, call.headers, sender.body);
       const answer =
         event.kind === 'readable'
-          ? await actingAs(senderOf(webhook, remoteAddress), () => start(deps, webhook, event, from))
+          ? await actingAs(senderOf(webhook, remoteAddress), () =>
+              start(deps, webhook, event, sender.signature, from),
+            )
           : event.refused;
       if (answer.status !== 202) await recordDelivery(deps.pool, rejection(from, event.eventId, answer));
       deps.logger.info('webhook.received', { webhookId, eventId: event.eventId, httpStatus: answer.status });
@@ -81,7 +84,7 @@ function senderOf({ id, name }: StoredWebhook, address: string | null): Acting {
 }
 
 type Sender =
-  | { kind: 'known'; body: Buffer; bytes: number }
+  | { kind: 'known'; body: Buffer; bytes: number; signature: string }
   | { kind: 'stranger'; refused: Refused; bytes: number | null };
 
 /** Reads the body, and whose it is. */
@@ -103,16 +106,17 @@ async function identify(
       const opened = deps.secretBox.open(secret, webhookSecretContext(webhook.id));
       return verifyWebhook(webhook.profile, opened, { headers, body }, webhook.now);
     };
-    const verified = verify(webhook.secret);
-    const previous = previousSecretOf(webhook);
-    if (verified.kind === 'refused' && (previous === null || verify(previous).kind === 'refused'))
-      return stranger(401, verified.message);
+    const current = verify(webhook.secret);
+    const previous = current.kind === 'refused' ? previousSecretOf(webhook) : null;
+    const verified = previous === null ? current : verify(previous);
+    if (verified.kind === 'ok')
+      return { kind: 'known', body, bytes: body.length, signature: verified.signature };
+    return stranger(401, current.kind === 'refused' ? current.message : verified.message);
   } catch (err) {
     if (!(err instanceof SealedSecretError)) throw err;
     deps.logger.error('webhook.secret_unreadable', { webhookId: webhook.id, err });
     return stranger(503, 'The secret of this webhook cannot be read here: an admin must rotate it.');
   }
-  return { kind: 'known', body, bytes: body.length };
 }
 
 /** The one before the last rotation, while it counts. */
@@ -153,15 +157,20 @@ async function start(
   deps: ServiceDeps,
   webhook: StoredWebhook,
   { eventId, params }: Event & { kind: 'readable' },
+  signature: string,
   from: From,
 ): Promise<WebhookAnswer> {
-  const windowMs = webhook.dedupeWindow ?? WEBHOOK_RULES[webhook.profile].dedupeWindow;
+  const rules = WEBHOOK_RULES[webhook.profile];
+  const windowMs = webhook.dedupeWindow ?? rules.dedupeWindow;
+  const signatureMs = rules.signatureWindow ?? windowMs;
   const event = { operation: 'webhook', target: webhook.id, key: eventId, request: null, windowMs };
   const result = await withCheckedTransaction(
     deps,
     async (client, checked): Promise<Result<{ id: string; repeated: boolean }>> => {
       const done = await withIdempotency(client, event, () =>
-        startWebhookTarget(checked, client, webhook, params),
+        refuseReplay(client, { webhookId: webhook.id, signature, eventId, windowMs: signatureMs }, () =>
+          startWebhookTarget(checked, client, webhook, params),
+        ),
       );
       if (done.kind === 'ok')
         await recordDelivery(client, {

@@ -51,10 +51,12 @@ export interface ReportAnswer {
 
 /** Whether the token is the one that was sent along with this execution: known without asking the database. */
 export function mayReport(
-  { secretKey }: Pick<ServiceDeps, 'secretKey'>,
+  { secretKey, previousSecretKey }: Pick<ServiceDeps, 'secretKey' | 'previousSecretKey'>,
   { executionId, token }: Pick<ReportInput, 'executionId' | 'token'>,
 ): boolean {
-  return token !== undefined && verifyCallbackToken(secretKey, executionId, token);
+  if (token === undefined) return false;
+  const keys = previousSecretKey ? [secretKey, previousSecretKey] : [secretKey];
+  return keys.some((key) => verifyCallbackToken(key, executionId, token));
 }
 
 /**

@@ -6,8 +6,8 @@ import { withTransaction } from '../runtime/pool.js';
 import type { Actor, ServiceDeps } from './context.js';
 import type { WebhookWithSecret } from './create-webhook.js';
 import { durationMs, parseInput } from './parse-input.js';
-import { notFound, ok, type Result } from './result.js';
-import { webhookSecretColumns, webhookSecretInput } from './webhook-secret.js';
+import { invalid, notFound, ok, type Result } from './result.js';
+import { webhookSecretColumns, webhookSecretInput, webhookSecretOf } from './webhook-secret.js';
 
 const WEEK_MS = 7 * 86_400_000;
 
@@ -29,10 +29,12 @@ export async function rotateWebhookSecret(
 ): Promise<Result<WebhookWithSecret>> {
   const parsed = parseInput(rotateInput, input);
   if (parsed.kind !== 'ok') return parsed;
-  const { id, secret, keepOldFor } = parsed.value;
+  const { id, secret: given, keepOldFor } = parsed.value;
   const result = await withTransaction(deps.pool, async (client): Promise<Result<WebhookWithSecret>> => {
     const webhook = await lockWebhook(client, id);
     if (!webhook) return notFound('webhook', id);
+    const { secret, issues } = webhookSecretOf(webhook.profile, given);
+    if (issues.length > 0) return invalid(issues);
     const now = await databaseNow(client);
     await updateRow(client, 'Webhook', id, {
       ...webhookSecretColumns(deps.secretBox, id, secret),

@@ -1,12 +1,16 @@
-import { lockWebhook } from '../db/load-webhook.js';
+import { lockWebhook, type StoredWebhook } from '../db/load-webhook.js';
 import type { Queryable } from '../db/queryable.js';
 import { updateRow } from '../db/write-row.js';
+import type { Issue } from '../domain/issue.js';
+import type { WebhookProfile } from '../domain/webhook/profile.js';
 import { withTransaction } from '../runtime/pool.js';
+import { SealedSecretError } from '../runtime/secret-box.js';
 import type { Actor, ServiceDeps } from './context.js';
 import { onlyGiven, parseInput } from './parse-input.js';
 import { invalid, notFound, ok, type Result } from './result.js';
 import { orTakenKey, takenKey } from './stable-key.js';
 import { checkWebhookTarget, updateWebhookInput, webhookColumns } from './webhook-input.js';
+import { checkWebhookSecret, webhookSecretContext } from './webhook-secret.js';
 
 /** Another type of target is another target: what is not given of it is not kept. */
 const NO_TARGET = { agentId: null, pipelineId: null, scheduleId: null };
@@ -27,7 +31,10 @@ export async function updateWebhook(
     const taken = await takenKey(client, 'Webhook', given.key, id);
     if (taken) return taken;
     const movesTarget = ['targetType', 'agentId', 'pipelineId', 'scheduleId'].some((name) => name in changes);
-    const issues = movesTarget ? await checkWebhookTarget(client, { ...stored, ...changes }) : [];
+    const issues = [
+      ...(movesTarget ? await checkWebhookTarget(client, { ...stored, ...changes }) : []),
+      ...(changes.profile ? checkStoredSecret(deps, stored, changes.profile) : []),
+    ];
     if (issues.length > 0) return invalid(issues);
     await updateRow(client, 'Webhook', id, webhookColumns(changes));
     return ok({ id });
@@ -36,4 +43,22 @@ export async function updateWebhook(
   if (result.kind === 'ok')
     deps.logger.info('webhook.updated', { webhookId: id, actor: actor.id, fields: Object.keys(given) });
   return result;
+}
+
+/** Another kind of sender may need another form of secret. */
+function checkStoredSecret(
+  { secretBox }: ServiceDeps,
+  { id, secret }: StoredWebhook,
+  profile: WebhookProfile,
+): Issue[] {
+  try {
+    const issues = checkWebhookSecret(profile, secretBox.open(secret, webhookSecretContext(id)), ['profile']);
+    return issues.map(({ path }) => ({
+      path,
+      message: 'needs a secret in base64 of 24 to 64 bytes, such as whsec_…: rotate the secret to one first',
+    }));
+  } catch (error) {
+    if (!(error instanceof SealedSecretError)) throw error;
+    return [];
+  }
 }

@@ -12,7 +12,8 @@ import { webhookSecretInput } from './webhook-secret.js';
 const DEFAULT_INPUT_KEY = 'payload';
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,100}$/;
 /** Event ids are shown: what proves who calls is not to be one. */
-const SECRET_HEADER = /^((proxy-)?authorization|cookie|x-signature|x-hub-signature(-256)?)$/i;
+const SECRET_HEADER =
+  /^((proxy-)?authorization|cookie|x-signature|x-hub-signature(-256)?|webhook-signature)$/i;
 
 /** Nothing given is NULL. */
 const orNull = <T>(type: z.ZodType<T>) => type.nullish().transform((value) => value ?? null);

@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import type { Issue } from '../domain/issue.js';
+import type { WebhookProfile } from '../domain/webhook/profile.js';
+import { validateSigningSecret } from '../http/authentication.js';
 import type { SecretBox } from '../runtime/secret-box.js';
 import { hintOf } from './agent-columns.js';
 
@@ -13,7 +16,25 @@ export const webhookSecretInput = z
   .max(MAX_LENGTH, `is longer than ${MAX_LENGTH} characters`)
   .refine((text) => !/[\p{Cc}\p{Surrogate}]/u.test(text), 'holds a line break or control character')
   .nullish()
-  .transform((given) => given ?? randomBytes(32).toString('base64url'));
+  .transform((given) => given ?? null);
+
+/** The one given or, without one, a new one, in the form that senders of the profile take. */
+export function webhookSecretOf(
+  profile: WebhookProfile,
+  given: string | null,
+): { secret: string; issues: Issue[] } {
+  if (given !== null) return { secret: given, issues: checkWebhookSecret(profile, given, ['secret']) };
+  const bytes = randomBytes(32);
+  return {
+    secret: profile === 'standard' ? `whsec_${bytes.toString('base64')}` : bytes.toString('base64url'),
+    issues: [],
+  };
+}
+
+/** Standard Webhooks has its secrets in base64; other senders take any text. */
+export function checkWebhookSecret(profile: WebhookProfile, secret: string, path: string[]): Issue[] {
+  return profile === 'standard' ? validateSigningSecret(secret, path) : [];
+}
 
 /** What a webhook's secret is sealed for. */
 export function webhookSecretContext(webhookId: string): string {

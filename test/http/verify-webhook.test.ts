@@ -56,31 +56,32 @@ describe('generic', () => {
     const signature = '72d6a3bfc474eb48c4843497dbc18e1287b2352c1425b969959e035dea1a26a9';
     expect(seconds()).toBe('1795176000');
     const headers = { 'x-timestamp': seconds(), 'x-signature': signature };
-    expect(verify({ headers, body: Buffer.from('{"a": 1}') })).toEqual({ kind: 'ok' });
+    expect(verify({ headers, body: Buffer.from('{"a": 1}') })).toMatchObject({ kind: 'ok' });
     expect(
       verify({
         headers: { ...headers, 'x-signature': `sha256=${signature.toUpperCase()}` },
         body: Buffer.from('{"a": 1}'),
       }),
-    ).toEqual({ kind: 'ok' });
+    ).toMatchObject({ kind: 'ok' });
   });
 
   test('what is signed are the bytes: the same JSON written otherwise is refused', () => {
     const signed = call('{"a": 1, "b": [true]}', seconds());
     for (const body of ['{"a":1,"b":[true]}', '{"b": [true], "a": 1}', '{"a": 1, "b": [true]}\n'])
       expect(verify({ ...signed, body: Buffer.from(body) })).toMatchObject({ kind: 'refused' });
-    expect(verify(signed)).toEqual({ kind: 'ok' });
+    expect(verify(signed)).toMatchObject({ kind: 'ok' });
   });
 
   test('bytes that are no text are signed like others', () => {
     const body = Buffer.from([0xff, 0x00, 0xc3]);
     const headers = { 'x-timestamp': seconds(), 'x-signature': signWebhook(secret, body, seconds()) };
-    expect(verify({ headers, body })).toEqual({ kind: 'ok' });
+    expect(verify({ headers, body })).toMatchObject({ kind: 'ok' });
     expect(verify({ headers, body: Buffer.from(body.toString()) })).toMatchObject({ kind: 'refused' });
   });
 
   test('a timestamp holds for 300 seconds in either direction', () => {
-    for (const offset of [-300, 0, 300]) expect(verify(call('x', seconds(offset)))).toEqual({ kind: 'ok' });
+    for (const offset of [-300, 0, 300])
+      expect(verify(call('x', seconds(offset)))).toMatchObject({ kind: 'ok' });
     for (const offset of [-301, 301, -86_400])
       expect(verify(call('x', seconds(offset)))).toMatchObject({
         kind: 'refused',

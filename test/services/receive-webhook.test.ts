@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { deleteExpiredDeliveries } from '../../src/db/delete-expired-deliveries.js';
 import { findDataSources } from '../../src/domain/expansion/find-data-sources.js';
@@ -48,9 +49,14 @@ interface Sent {
   through?: WebhookReceiver;
 }
 
+/** Seconds, each time another: a signature stands for one event. */
+let calls = 0;
+const firstSecond = Math.floor(Date.now() / 1000) + 100;
+const nextTimestamp = () => String(firstSecond - (calls++ % 350));
+
 /** A call as a sender of the profile GENERIC makes it, with what is given said otherwise. */
 function send({ id, secret }: Hook, sent: Sent = {}): Promise<WebhookAnswer> {
-  const { timestamp = String(Math.floor(Date.now() / 1000)), through = receiver } = sent;
+  const { timestamp = nextTimestamp(), through = receiver } = sent;
   const body = Buffer.from(sent.body ?? '{"n":1}');
   const eventId = 'eventId' in sent ? sent.eventId : randomUUID();
   return through.receive({
@@ -492,5 +498,108 @@ describe('the payload', () => {
     expect(await send(hook, { body: deep(201) })).toMatchObject({ status: 400 });
     expect(await send(hook, { body: deep(100_000) })).toMatchObject({ status: 400 });
     expect(await paramsOf(await accepted(send(hook, { body: 'null' })))).toEqual({ in: { $literal: null } });
+  });
+});
+
+describe('a captured call', () => {
+  test.each([
+    ['generic', {}],
+    ['github', { profile: 'github' }],
+  ] as const)('of a %s sender starts nothing under another event id', async (profile, input) => {
+    const hook = await aWebhook(input);
+    const timestamp = nextTimestamp();
+    const body = '{"amount":1}';
+    const as = (eventId: string) => {
+      const signature = signWebhook(hook.secret, body, profile === 'github' ? null : timestamp);
+      const headers =
+        profile === 'github'
+          ? { 'x-hub-signature-256': `sha256=${signature}`, 'x-github-delivery': eventId }
+          : { 'x-signature': signature };
+      return send(hook, { body, timestamp, eventId, headers });
+    };
+    const id = await accepted(as('first'));
+    for (let n = 0; n < 20; n += 1) expect((await as(`forged-${n}`)).status).toBe(409);
+    expect(await as('first')).toEqual({ status: 202, body: { duplicate: true, scheduleExecutionId: id } });
+    expect(await executionsOf(hook)).toEqual([id]);
+  });
+
+  test('whatever spelling its signature has, and at the same time, starts one run', async () => {
+    const hook = await aWebhook();
+    const timestamp = nextTimestamp();
+    const body = '{"amount":2}';
+    const signature = signWebhook(hook.secret, body, timestamp);
+    const answers = await Promise.all(
+      [signature, signature.toUpperCase(), `sha256=${signature}`, `SHA256=${signature}`].map((spelled) =>
+        send(hook, { body, timestamp, headers: { 'x-signature': spelled } }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409, 409]);
+    expect(await executionsOf(hook)).toHaveLength(1);
+  });
+
+  test('that was refused when it came may be sent again with its signature', async () => {
+    const agentId = await anAgent(deps);
+    const hook = await aWebhook({ targetType: 'agent', agentId });
+    const timestamp = nextTimestamp();
+    await deps.pool.query('UPDATE "AgentRegistry" SET enabled = false WHERE id = $1', [agentId]);
+    expect((await send(hook, { timestamp, eventId: 'e' })).status).toBe(409);
+    await deps.pool.query('UPDATE "AgentRegistry" SET enabled = true WHERE id = $1', [agentId]);
+    await accepted(send(hook, { timestamp, eventId: 'e' }));
+  });
+});
+
+describe('a sender that follows Standard Webhooks', () => {
+  const standard = (
+    hook: Hook,
+    id: string,
+    at: Date,
+    body = '{"n":1}',
+    change: Record<string, string> = {},
+  ) =>
+    send(hook, {
+      body,
+      eventId: undefined,
+      headers: {
+        'webhook-id': id,
+        'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+        'webhook-signature': new Webhook(hook.secret).sign(id, at, body),
+        ...change,
+      },
+    });
+
+  test('is understood, and its event id is part of what it signs', async () => {
+    const hook = await aWebhook({ profile: 'standard' });
+    expect(hook.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    const now = new Date();
+    const id = await accepted(standard(hook, 'msg_1', now));
+    expect(await standard(hook, 'msg_1', new Date(now.getTime() + 1_000))).toMatchObject({
+      body: { duplicate: true, scheduleExecutionId: id },
+    });
+    const signature = new Webhook(hook.secret).sign('msg_1', now, '{"n":1}');
+    const another = 'v1,bm90IGl0IG5vdCBpdCBub3QgaXQgbm90IGl0IG5vdCBpdA==';
+    for (const [headers, status] of [
+      [{ 'webhook-id': 'msg_2', 'webhook-signature': signature }, 401],
+      [{ 'webhook-signature': another }, 401],
+      [{ 'webhook-signature': '' }, 401],
+      [{ 'webhook-timestamp': 'soon' }, 401],
+      [{ 'webhook-signature': `${another} ${signature}` }, 202],
+    ] as const)
+      expect((await standard(hook, 'msg_1', now, '{"n":1}', headers)).status).toBe(status);
+    expect((await standard(hook, 'msg_3', new Date(now.getTime() - 400_000))).status).toBe(401);
+    expect(await executionsOf(hook)).toEqual([id]);
+  });
+
+  test('needs a secret in base64', async () => {
+    const agentId = await anAgent(deps);
+    const input = { name: 'hook', targetType: 'agent', agentId, profile: 'standard' };
+    expect(await createWebhook(deps, admin, { ...input, secret: 'just a long enough text' })).toMatchObject({
+      kind: 'validation',
+      issues: [{ path: ['secret'] }],
+    });
+    const generic = await aWebhook({ secret: 'just a long enough text' });
+    const change = () => updateWebhook(deps, admin, { id: generic.id, input: { profile: 'standard' } });
+    expect(await change()).toMatchObject({ kind: 'validation', issues: [{ path: ['profile'] }] });
+    await value(rotateWebhookSecret(deps, admin, { id: generic.id, secret: `whsec_${'AAAA'.repeat(8)}` }));
+    expect(await change()).toMatchObject({ kind: 'ok' });
   });
 });

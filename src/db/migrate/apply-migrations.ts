@@ -72,7 +72,7 @@ async function takeTurn(client: pg.Client, logger: Logger): Promise<void> {
 
 const TABLE = `${CONTROL_SCHEMA}._prisma_migrations`;
 /** Locked by another, or just created by another. */
-const BUSY = [LOCK_TIMEOUT, '23505', '42P06', '42P07'];
+const BUSY = [LOCK_TIMEOUT, '23505', '42710', '42P06', '42P07'];
 
 /** The engine's own table, as it would create it with the first migration. */
 async function createTable(client: pg.Client): Promise<void> {

@@ -2,30 +2,45 @@
 export interface WebhookRules {
   /** Lower case, as Node has them. */
   signatureHeader: string;
-  /** Seconds since 1970, signed with the body; null: nothing but the body is signed. */
+  /** Seconds since 1970, signed with the body; null: only the body is signed. */
   timestampHeader: string | null;
   eventIdHeader: string;
+  /** Milliseconds a signature stays known, so that a captured call cannot be sent again as another event; null: the dedupe window. */
+  signatureWindow: number | null;
   /** Milliseconds for which an event that comes again is the same one. */
   dedupeWindow: number;
 }
 
-export const WEBHOOK_PROFILES = ['generic', 'github'] as const;
+export const WEBHOOK_PROFILES = ['generic', 'github', 'standard'] as const;
 export type WebhookProfile = (typeof WEBHOOK_PROFILES)[number];
 
 const DAY = 86_400_000;
+/** How far a signed timestamp may be from our clock, in either direction. */
+export const TIMESTAMP_TOLERANCE = 300_000;
+/** As long as any timestamp can be accepted: from as far ahead of us as allowed to as far behind. */
+const SIGNATURE_WINDOW = 2 * TIMESTAMP_TOLERANCE + 60_000;
 
-/** `github`: docs.github.com, "Validating webhook deliveries"; it delivers again by hand for up to three days. */
+/** `standard`: standardwebhooks.com. `github`: docs.github.com, "Validating webhook deliveries"; it delivers again by hand for up to three days. */
 export const WEBHOOK_RULES: Readonly<Record<WebhookProfile, WebhookRules>> = {
   generic: {
     signatureHeader: 'x-signature',
     timestampHeader: 'x-timestamp',
     eventIdHeader: 'x-event-id',
+    signatureWindow: SIGNATURE_WINDOW,
     dedupeWindow: DAY,
   },
   github: {
     signatureHeader: 'x-hub-signature-256',
     timestampHeader: null,
     eventIdHeader: 'x-github-delivery',
+    signatureWindow: null,
     dedupeWindow: 3 * DAY,
+  },
+  standard: {
+    signatureHeader: 'webhook-signature',
+    timestampHeader: 'webhook-timestamp',
+    eventIdHeader: 'webhook-id',
+    signatureWindow: SIGNATURE_WINDOW,
+    dedupeWindow: DAY,
   },
 };

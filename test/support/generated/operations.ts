@@ -247,7 +247,7 @@ export type CreateScheduleInput = {
 
 export type CreateWebhookInput = {
   agentId?: string | number | null | undefined;
-  /** Default: the profile’s, 1 day or (GITHUB) 3 days. */
+  /** Default: the profile’s, 1 day, or 3 days for GITHUB. */
   dedupeWindow?: number | string | null | undefined;
   /** Default: the profile’s. */
   eventIdHeader?: string | null | undefined;
@@ -952,7 +952,7 @@ export type UpdateSchedulerConfigInput = {
 
 export type UpdateWebhookInput = {
   agentId?: string | number | null | undefined;
-  /** Default: the profile’s, 1 day or (GITHUB) 3 days. */
+  /** Default: the profile’s, 1 day, or 3 days for GITHUB. */
   dedupeWindow?: number | string | null | undefined;
   /** Default: the profile’s. */
   eventIdHeader?: string | null | undefined;
@@ -1017,10 +1017,11 @@ export type WebhookPayloadMode =
   | 'JSON'
   | 'RAW';
 
-/** What the sender signs, and in which headers it says so. GENERIC: X-Signature, X-Timestamp, X-Event-Id. GITHUB: X-Hub-Signature-256, X-GitHub-Delivery. */
+/** What the sender signs, and in which headers it says so. GENERIC: X-Signature, X-Timestamp, X-Event-Id. GITHUB: X-Hub-Signature-256, X-GitHub-Delivery. STANDARD (Standard Webhooks): webhook-signature, webhook-timestamp, webhook-id. */
 export type WebhookProfile =
   | 'GENERIC'
-  | 'GITHUB';
+  | 'GITHUB'
+  | 'STANDARD';
 
 export type WebhookSettingsInput = {
   maxBodyBytes?: number | null | undefined;

@@ -24,6 +24,13 @@ export interface WebhookFieldsProps {
 
 const TARGET_FIELDS = { AGENT: 'agentId', PIPELINE: 'pipelineId', SCHEDULE: 'scheduleId' } as const;
 
+const SIGNED: Readonly<Record<WebhookProfile, string>> = {
+  GENERIC: 'Signed with X-Signature over X-Timestamp and the body.',
+  GITHUB: 'Signed as GitHub signs: X-Hub-Signature-256 over the body.',
+  STANDARD:
+    'Signed as Standard Webhooks asks: webhook-signature over webhook-id, webhook-timestamp and the body.',
+};
+
 /** Everything that a webhook is made of. */
 export function WebhookFields({ draft, onChange, isNew }: WebhookFieldsProps) {
   const search = useTargetSearch(draft.targetType);
@@ -76,15 +83,7 @@ export function WebhookFields({ draft, onChange, isNew }: WebhookFieldsProps) {
         </Field>
       </FieldGroup>
       <FieldGroup legend="Who calls" columns={2}>
-        <Field
-          label="Profile"
-          path="profile"
-          hint={
-            draft.profile === 'GITHUB'
-              ? 'Signed as GitHub signs: X-Hub-Signature-256 over the body.'
-              : 'Signed with X-Signature over X-Timestamp and the body.'
-          }
-        >
+        <Field label="Profile" path="profile" hint={SIGNED[draft.profile]}>
           {(control) => (
             <Select
               {...control}
@@ -98,7 +97,11 @@ export function WebhookFields({ draft, onChange, isNew }: WebhookFieldsProps) {
           <Field
             label="Secret"
             path="secret"
-            hint="Of the sender’s, at least 16 characters. Left empty, one is made."
+            hint={
+              draft.profile === 'STANDARD'
+                ? 'Base64 of 24 to 64 bytes, usually after whsec_. Leave empty to create one.'
+                : 'From the sender, at least 16 characters. Leave empty to create one.'
+            }
           >
             {(control) => (
               <TextInput

@@ -34,10 +34,7 @@ export function HowToCall({ webhook, secret }: { webhook: WebhookDetailFragment;
           facts={[
             {
               label: signatureHeader,
-              value:
-                timestampHeader === null
-                  ? 'HMAC-SHA256 of the body with the secret, in hex after “sha256=”'
-                  : `HMAC-SHA256 of “<${timestampHeader}>.<body>” with the secret, in hex`,
+              value: signatureWords(profile),
             },
             {
               label: timestampHeader ?? '',
@@ -64,6 +61,15 @@ export function HowToCall({ webhook, secret }: { webhook: WebhookDetailFragment;
       </section>
     </div>
   );
+}
+
+function signatureWords(profile: WebhookDetailFragment['profile']): string {
+  const { timestampHeader, eventIdHeader } = PROFILES[profile];
+  if (profile === 'STANDARD')
+    return `“v1,” and the HMAC-SHA256 of “<${eventIdHeader}>.<${timestampHeader}>.<body>”, in base64; the secret is base64 after “whsec_”`;
+  return timestampHeader === null
+    ? 'HMAC-SHA256 of the body with the secret, in hex after “sha256=”'
+    : `HMAC-SHA256 of “<${timestampHeader}>.<body>” with the secret, in hex`;
 }
 
 /** How the webhook is set up. */

@@ -71,6 +71,13 @@ export const PROFILES: Readonly<Record<WebhookProfile, Profile>> = {
     eventIdHeader: 'x-github-delivery',
     dedupeWindow: '3d',
   },
+  STANDARD: {
+    label: 'Standard Webhooks',
+    signatureHeader: 'webhook-signature',
+    timestampHeader: 'webhook-timestamp',
+    eventIdHeader: 'webhook-id',
+    dedupeWindow: '1d',
+  },
 };
 
 /** How the body of a call becomes params, in a sentence. */
@@ -86,17 +93,24 @@ type Callable = Pick<WebhookDetailFragment, 'url' | 'profile' | 'eventIdHeader' 
 export function curlExample({ url, profile, eventIdHeader, payload }: Callable, secret: string): string {
   const { signatureHeader, timestampHeader, eventIdHeader: usual } = PROFILES[profile];
   const isRaw = payload.mode === 'RAW';
+  const isStandard = profile === 'STANDARD';
   const signed = timestampHeader === null ? `printf '%s' "$BODY"` : `printf '%s.%s' "$TIME" "$BODY"`;
+  const sign = isStandard
+    ? [
+        `KEY=$(printf '%s' "\${SECRET#whsec_}" | base64 -d | od -An -v -tx1 | tr -d ' \\n')`,
+        `SIGNATURE=$(printf 'example-%s.%s.%s' "$TIME" "$TIME" "$BODY" | openssl dgst -sha256 -mac HMAC -macopt "hexkey:$KEY" -binary | base64)`,
+      ]
+    : [`SIGNATURE=$(${signed} | openssl dgst -sha256 -hmac "$SECRET" | cut -d' ' -f2)`];
   return [
     `SECRET='${secret.replaceAll("'", `'\\''`)}'`,
     isRaw ? `BODY='hello'` : `BODY='{"symbol": "AAPL"}'`,
     'TIME=$(date +%s)',
-    `SIGNATURE=$(${signed} | openssl dgst -sha256 -hmac "$SECRET" | cut -d' ' -f2)`,
+    ...sign,
     `curl -sS '${url}' \\`,
     `  -H 'content-type: ${isRaw ? 'text/plain' : 'application/json'}' \\`,
     ...(timestampHeader === null ? [] : [`  -H "${timestampHeader}: $TIME" \\`]),
     `  -H "${eventIdHeader ?? usual}: example-$TIME" \\`,
-    `  -H "${signatureHeader}: sha256=$SIGNATURE" \\`,
+    `  -H "${signatureHeader}: ${isStandard ? 'v1,' : 'sha256='}$SIGNATURE" \\`,
     '  --data-binary "$BODY"',
   ].join('\n');
 }

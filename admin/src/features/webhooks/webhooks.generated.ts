@@ -6,7 +6,7 @@ import type { TypedDocumentNode as DocumentNode } from '@urql/core';
 import { gql } from '@urql/core';
 export type CreateWebhookInput = {
   agentId?: string | number | null | undefined;
-  /** Default: the profile’s, 1 day or (GITHUB) 3 days. */
+  /** Default: the profile’s, 1 day, or 3 days for GITHUB. */
   dedupeWindow?: number | string | null | undefined;
   /** Default: the profile’s. */
   eventIdHeader?: string | null | undefined;
@@ -30,7 +30,7 @@ export type OrderDirection =
 
 export type UpdateWebhookInput = {
   agentId?: string | number | null | undefined;
-  /** Default: the profile’s, 1 day or (GITHUB) 3 days. */
+  /** Default: the profile’s, 1 day, or 3 days for GITHUB. */
   dedupeWindow?: number | string | null | undefined;
   /** Default: the profile’s. */
   eventIdHeader?: string | null | undefined;
@@ -89,10 +89,11 @@ export type WebhookPayloadMode =
   | 'JSON'
   | 'RAW';
 
-/** What the sender signs, and in which headers it says so. GENERIC: X-Signature, X-Timestamp, X-Event-Id. GITHUB: X-Hub-Signature-256, X-GitHub-Delivery. */
+/** What the sender signs, and in which headers it says so. GENERIC: X-Signature, X-Timestamp, X-Event-Id. GITHUB: X-Hub-Signature-256, X-GitHub-Delivery. STANDARD (Standard Webhooks): webhook-signature, webhook-timestamp, webhook-id. */
 export type WebhookProfile =
   | 'GENERIC'
-  | 'GITHUB';
+  | 'GITHUB'
+  | 'STANDARD';
 
 export type WebhookTargetType =
   | 'AGENT'
