@@ -10,6 +10,7 @@ import {
   mayReadTable,
   type TableIdentity,
 } from './policy.js';
+import { WITHHELD_SCHEMAS } from './pool.js';
 
 /** A table or view that may be read, with names as the catalogue spells them. */
 export interface Table extends TableIdentity {
@@ -108,9 +109,15 @@ export function referenceTo({ schema, name, isVisible }: TableIdentity): string 
   return writeTable(isVisible ? { table: name } : { schema, table: name });
 }
 
+/** In a schema of the search path, or in one that the pool left out of it, unless a table of that name comes before. */
+const IS_VISIBLE = `(pg_catalog.pg_table_is_visible(c.oid)
+    OR pg_catalog.jsonb_exists(coalesce(pg_catalog.current_setting('${WITHHELD_SCHEMAS}', true), '[]')::pg_catalog.jsonb, n.nspname::pg_catalog.text)
+      AND NOT EXISTS (SELECT FROM pg_catalog.pg_class other
+        WHERE other.relname OPERATOR(pg_catalog.=) c.relname AND pg_catalog.pg_table_is_visible(other.oid)))`;
+
 /** Tables, partitioned and foreign tables, views, materialized views: how the catalogue finds them. */
 const SELECT_RELATIONS = `
-  SELECT c.oid, n.nspname AS schema, c.relname AS name, pg_catalog.pg_table_is_visible(c.oid) AS "isVisible"
+  SELECT c.oid, n.nspname AS schema, c.relname AS name, ${IS_VISIBLE} AS "isVisible"
   FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
   WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm')`;
 
@@ -119,7 +126,7 @@ const MAX_RELATIONS = 10_000;
 
 /** All that can be reached, those of the search path first. */
 export const RELATIONS = `${SELECT_RELATIONS}
-  AND (pg_catalog.pg_table_is_visible(c.oid) OR pg_catalog.has_schema_privilege(n.oid, 'USAGE'))
+  AND (${IS_VISIBLE} OR pg_catalog.has_schema_privilege(n.oid, 'USAGE'))
   ORDER BY "isVisible" DESC, n.nspname ~ '^(pg_|callboard$|bullmq$|information_schema$)', c.relname, n.nspname
   LIMIT ${MAX_RELATIONS}`;
 
@@ -128,7 +135,7 @@ const sameName = (column: string, parameter: string) =>
   `pg_catalog.lower(${column}::pg_catalog.text COLLATE pg_catalog."default") = pg_catalog.lower(${parameter}::pg_catalog.text)`;
 
 const VISIBLE_BY_NAME = `${SELECT_RELATIONS}
-  AND pg_catalog.pg_table_is_visible(c.oid) AND ${sameName('c.relname', '$1')}
+  AND ${IS_VISIBLE} AND ${sameName('c.relname', '$1')}
   ORDER BY n.nspname, c.relname`;
 
 const BY_QUALIFIED_NAME = `${SELECT_RELATIONS}
