@@ -10,15 +10,21 @@ export async function lockEndedExecutions(client: Queryable, ids: readonly strin
   return rows.map(({ id }) => id);
 }
 
-/** Deletes up to `limit` attempts of locked executions. @returns how many */
+/** Deletes up to `limit` attempts of locked executions, with their heartbeats. @returns how many */
 export async function deleteAttempts(
   client: Queryable,
   executionIds: readonly string[],
   limit: number,
 ): Promise<number> {
   const { rowCount } = await client.query(
-    `DELETE FROM "AgentJobExecution" WHERE ctid = ANY (ARRAY(
-       SELECT ctid FROM "AgentJobExecution" WHERE "scheduleExecutionId" = ANY ($1::text[]) LIMIT $2 FOR UPDATE SKIP LOCKED))`,
+    `WITH deleted AS (
+       DELETE FROM "AgentJobExecution" WHERE ctid = ANY (ARRAY(
+         SELECT ctid FROM "AgentJobExecution" WHERE "scheduleExecutionId" = ANY ($1::text[]) LIMIT $2 FOR UPDATE SKIP LOCKED))
+       RETURNING id
+     ), heartbeats AS (
+       DELETE FROM "AgentHeartbeat" WHERE "attemptId" = ANY (ARRAY(SELECT id FROM deleted))
+     )
+     SELECT FROM deleted`,
     [executionIds, limit],
   );
   return rowCount ?? 0;

@@ -13,6 +13,12 @@ export const LIMITS = {
   expansionChunkBytes: 4_194_304,
   /** Expansions of one run that end with their worker, or with an error that nobody expected. */
   expansionTries: 3,
+  /** Heartbeats that are kept of each run, and of each agent. */
+  heartbeatsKept: 100,
+  /** Between two heartbeats that are kept. */
+  heartbeatSpacingMs: 1_000,
+  /** Metrics that are kept with a heartbeat; larger ones are left out. */
+  heartbeatContextBytes: 1_024,
   /** How often every server and worker looks whether work stands still. */
   watchIntervalMs: 10_000,
   /** How long work may wait without any worker before people are told. With a worker's lease of 30 s, they are told of a crash within a minute. */

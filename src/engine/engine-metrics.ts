@@ -31,6 +31,7 @@ export const FINDINGS = [
   'worker_lost',
   'overdue',
   'silent',
+  'agent_lost',
   'unadvanced',
   'stuck_context',
   'unplanned',

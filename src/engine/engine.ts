@@ -195,12 +195,17 @@ export function createEngine(options: EngineOptions): Engine {
       batch.answered();
     },
   );
-  const recover = createRecoverLoop(context, dispatcher.freeForgotten, () => {
-    dispatcher.poke();
-    for (const { wake } of [plan, claim, conclude, expander.loop, judge, settle, retry, deadline.loop])
-      wake();
-    batch.answered();
-  });
+  const recover = createRecoverLoop(
+    context,
+    dispatcher.freeForgotten,
+    (ended) => tell(ended, 'The heartbeats of this agent have stopped.'),
+    () => {
+      dispatcher.poke();
+      for (const { wake } of [plan, claim, conclude, expander.loop, judge, settle, retry, deadline.loop])
+        wake();
+      batch.answered();
+    },
+  );
   const contexts = createContextLoop(context, (released, scheduleExecutionId) => {
     announceSteps(released, scheduleExecutionId);
     settle.wake();

@@ -1,9 +1,15 @@
-import { buryDeadWorkers, type Freed, freeAttemptsOfDeadWorkers } from '../db/recover-attempts.js';
+import {
+  buryDeadWorkers,
+  type EndedForSilence,
+  type Freed,
+  freeAttemptsOfDeadWorkers,
+} from '../db/recover-attempts.js';
 import { executionsToRollUp } from '../db/recover-executions.js';
 import { trimDeadWorkers, trimSnapshots } from '../db/worker-snapshots.js';
 import { trimOutbox } from '../events/trim-outbox.js';
 import { createLoop, type Loop } from '../runtime/loop.js';
 import { promoteForgotten } from '../services/conclude-executions.js';
+import { endJobsOfDeadAgents } from '../services/end-jobs-of-dead-agents.js';
 import { rearmSchedules } from '../services/rearm-schedules.js';
 import { advanceBatches } from '../services/release-batches.js';
 import { rollUpLost } from '../services/roll-up-executions.js';
@@ -36,11 +42,13 @@ interface Step {
  * start, is logged step by step.
  *
  * @param freeForgotten frees what this worker holds without its knowing
+ * @param onAgentsLost notifies agents of attempts that ended because their heartbeats stopped
  * @param wakeAll makes every other loop look at the rows
  */
 export function createRecoverLoop(
   context: EngineContext,
   freeForgotten: () => Promise<Freed>,
+  onAgentsLost: (ended: readonly EndedForSilence[]) => void,
   wakeAll: () => void,
 ): Loop {
   const { pool, directory, logger, metrics, safetyNetMs } = context;
@@ -77,6 +85,16 @@ export function createRecoverLoop(
       name: 'free what this worker holds unknowingly',
       thorough: false,
       run: async () => noteFreed(await freeForgotten()),
+    },
+    {
+      name: 'end what dead agents had accepted',
+      thorough: false,
+      async run() {
+        if (!(await directory.config()).scheduler.endJobsOfDeadAgents) return 0;
+        const ended = await endJobsOfDeadAgents(pool, await directory.engine());
+        if (ended.length > 0) onAgentsLost(ended);
+        return note('agent_lost', ended.length);
+      },
     },
     {
       name: 'plan unplanned schedules',

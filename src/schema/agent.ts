@@ -2,12 +2,14 @@ import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
 import { databaseNow } from '../db/database-now.js';
 import type { Prisma } from '../db/generated/client.js';
+import { loadAgentHeartbeats } from '../db/load-heartbeats.js';
 import {
   parseEndpoint,
   resolveCompletion,
   type AgentEndpoint as StoredEndpoint,
 } from '../domain/agent/endpoint.js';
 import { judgeHeartbeat } from '../domain/agent/heartbeat.js';
+import { LIMITS } from '../domain/limits.js';
 import { getEngineConfig } from '../services/engine-config.js';
 import { builder } from './builder.js';
 import { connectionType, findConnection, orderInput } from './connection.js';
@@ -21,6 +23,7 @@ import {
   HealthStatus,
   HeartbeatStatus,
 } from './enums.js';
+import { Heartbeat, lastWithin } from './heartbeat.js';
 import { loadAt } from './reference.js';
 import { RetryConfig } from './retry-config.js';
 import { Secret, type StoredSecret } from './secret.js';
@@ -104,22 +107,35 @@ const AgentDeployment = builder.prismaObject('AgentVersionDeployment', {
   }),
 });
 
-const AgentHeartbeat = builder.objectRef<{ lastAt: Date | null }>('AgentHeartbeat').implement({
-  fields: (t) => ({
-    lastAt: t.expose('lastAt', { type: 'DateTime', nullable: true }),
-    status: t.field({
-      type: HeartbeatStatus,
-      resolve: async ({ lastAt }, _args, context, info) => {
-        const { inForce, now } = await loadAt(context, info, 'engine', async (keys) => {
-          const { pool } = context.services;
-          const [{ inForce }, now] = await Promise.all([getEngineConfig(pool), databaseNow(pool)]);
-          return keys.map(() => ({ inForce, now }));
-        });
-        return judgeHeartbeat(lastAt, now, inForce);
-      },
+const AgentHeartbeat = builder
+  .objectRef<{ agentId: string; lastAt: Date | null }>('AgentHeartbeat')
+  .implement({
+    fields: (t) => ({
+      lastAt: t.expose('lastAt', { type: 'DateTime', nullable: true }),
+      status: t.field({
+        type: HeartbeatStatus,
+        resolve: async ({ lastAt }, _args, context, info) => {
+          const { inForce, now } = await loadAt(context, info, 'engine', async (keys) => {
+            const { pool } = context.services;
+            const [{ inForce }, now] = await Promise.all([getEngineConfig(pool), databaseNow(pool)]);
+            return keys.map(() => ({ inForce, now }));
+          });
+          return judgeHeartbeat(lastAt, now, inForce);
+        },
+      }),
+      history: t.field({
+        type: [Heartbeat],
+        description: 'The last ones, the oldest of them first.',
+        args: { last: t.arg.int({ defaultValue: 20, description: `At most ${LIMITS.heartbeatsKept}.` }) },
+        resolve: ({ agentId }, { last }, context, info) => {
+          const wanted = lastWithin(last);
+          return loadAt(context, info, agentId, (ids) =>
+            loadAgentHeartbeats(context.services.pool, ids, wanted),
+          );
+        },
+      }),
     }),
-  }),
-});
+  });
 
 export const Agent = builder.prismaObject('AgentRegistry', {
   name: 'Agent',
@@ -213,8 +229,8 @@ export const Agent = builder.prismaObject('AgentRegistry', {
     heartbeat: t.field({
       type: AgentHeartbeat,
       description: 'What the agent writes to lastHeartbeat, judged by engineConfig.',
-      select: { lastHeartbeat: true },
-      resolve: ({ lastHeartbeat }) => ({ lastAt: lastHeartbeat }),
+      select: { id: true, lastHeartbeat: true },
+      resolve: ({ id, lastHeartbeat }) => ({ agentId: id, lastAt: lastHeartbeat }),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),

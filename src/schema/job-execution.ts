@@ -1,5 +1,6 @@
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
+import { loadRunHeartbeats } from '../db/load-heartbeats.js';
 import type { Waiting } from '../domain/job/explain-waiting.js';
 import { LIMITS } from '../domain/limits.js';
 import { requirementsOf } from '../domain/worker/requirements.js';
@@ -8,11 +9,12 @@ import { builder } from './builder.js';
 import { connectionType, findConnection, NEWEST_FIRST, orderInput } from './connection.js';
 import type { GraphQLContext } from './context.js';
 import { JobStatus, JobWaitingReason } from './enums.js';
+import { Heartbeat, lastWithin } from './heartbeat.js';
 import { JobExecutionFilter, jobExecutionWhere } from './job-execution-filter.js';
 import { parkedOfJob, WAITING, WAITING_SPAN, waitingOfJob } from './job-waiting.js';
 import type { Order } from './keyset.js';
 import { CutValue, cutColumns, loadJson, loadText } from './large-values.js';
-import { loadAllBy, loadById } from './reference.js';
+import { loadAllBy, loadAt, loadById } from './reference.js';
 
 interface StoredJobError {
   message?: unknown;
@@ -203,6 +205,16 @@ export const JobExecution = builder.prismaObject('AgentJobExecution', {
       description: 'Of a pending job: why it does not run yet, in words.',
       select: WAITING,
       resolve: async (job, _args, context, info) => (await waitingOfJob(job, context, info))?.message ?? null,
+    }),
+    heartbeats: t.field({
+      type: [Heartbeat],
+      description: 'Signs of life of this run, the oldest first: its progress reports, by callback or SQL.',
+      args: { last: t.arg.int({ defaultValue: 20, description: `At most ${LIMITS.heartbeatsKept}.` }) },
+      select: { id: true },
+      resolve: ({ id }, { last }, context, info) => {
+        const wanted = lastWithin(last);
+        return loadAt(context, info, id, (ids) => loadRunHeartbeats(context.services.pool, ids, wanted));
+      },
     }),
     waiting: t.field({
       type: JobWaiting,

@@ -18,6 +18,10 @@ const SchedulerSettings = builder.objectRef<Config['scheduler']>('SchedulerSetti
     maxExpansion: t.exposeInt('maxExpansion', { description: 'Jobs that one execution may create.' }),
     attemptTimeout: t.expose('attemptTimeout', { type: 'Duration' }),
     maxAttemptDuration: t.expose('maxAttemptDuration', { type: 'Duration' }),
+    endJobsOfDeadAgents: t.exposeBoolean('endJobsOfDeadAgents', {
+      description:
+        'Whether attempts that an agent has accepted fail as AGENT_LOST when its heartbeats stop. Agents that never sent one are left alone.',
+    }),
     maxQueueTime: t.expose('maxQueueTime', {
       type: 'Duration',
       nullable: true,
@@ -147,6 +151,7 @@ const SchedulerSettingsInput = builder.inputType('SchedulerSettingsInput', {
     attemptTimeout: t.field({ type: 'Duration' }),
     maxAttemptDuration: t.field({ type: 'Duration' }),
     maxQueueTime: t.field({ type: 'Duration' }),
+    endJobsOfDeadAgents: t.boolean(),
     orphanCheckInterval: t.field({ type: 'Duration' }),
     shutdownGrace: t.field({ type: 'Duration' }),
     historyMaxAge: t.field({ type: 'Duration' }),

@@ -1,6 +1,7 @@
 /** The callback of agents, `POST /agent/v1/executions/:executionId`: how an accepted attempt goes on, and how it ends. */
 import { z } from 'zod';
 import { applyReport, loadReported, type ReportedAttempt } from '../db/apply-report.js';
+import { recordHeartbeat } from '../db/record-heartbeat.js';
 import { toJsonb } from '../db/to-jsonb.js';
 import type { Issue } from '../domain/issue.js';
 import { isEnded } from '../domain/job/states.js';
@@ -32,6 +33,8 @@ const reportSchema = z.object({
     )
     .nullish(),
   metrics: z.record(z.string(), z.unknown(), 'must be an object').nullish(),
+  /** With `running`: the agent sends heartbeats from now on, and is lost when they stop. */
+  heartbeat: z.boolean('must be true or false').nullish(),
 });
 type Report = z.output<typeof reportSchema>;
 
@@ -97,6 +100,7 @@ export async function reportExecution(
     );
   }
   if (applied.kind === 'ok') {
+    if (report.status === 'running') await recordHeartbeat(deps.pool, executionId, report.heartbeat === true);
     deps.logger.info('attempt.reported', { executionId, status: applied.status });
     return { status: 200, body: { status: applied.status } };
   }

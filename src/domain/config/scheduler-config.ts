@@ -60,6 +60,8 @@ const scheduler = z.strictObject({
   maxQueueTime: duration(SECOND, 24 * DAY)
     .nullable()
     .default(null),
+  /** Attempts that an agent has accepted end as AGENT_LOST when its heartbeats stop; of agents that never sent one, never. */
+  endJobsOfDeadAgents: z.boolean('must be true or false').default(true),
   /** However much progress is reported, an attempt ends this long after its first send. */
   maxAttemptDuration: duration(SECOND, 24 * DAY).default(DAY),
   /** How often everything is checked for work that got lost. */

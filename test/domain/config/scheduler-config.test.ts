@@ -17,6 +17,7 @@ test('the defaults are the reference’s, with ours beside them', () => {
       maxExpansion: 100_000,
       attemptTimeout: 3_600_000,
       maxQueueTime: null,
+      endJobsOfDeadAgents: true,
       maxAttemptDuration: 86_400_000,
       orphanCheckInterval: 300_000,
       shutdownGrace: 30_000,

@@ -747,6 +747,7 @@ export type SchedulerSettingsInput = {
   auditMaxAge?: number | string | null | undefined;
   checkInterval?: number | string | null | undefined;
   enabled?: boolean | null | undefined;
+  endJobsOfDeadAgents?: boolean | null | undefined;
   historyMaxAge?: number | string | null | undefined;
   maxAttemptDuration?: number | string | null | undefined;
   maxExpansion?: number | null | undefined;

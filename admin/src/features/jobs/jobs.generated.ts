@@ -75,7 +75,7 @@ export type JobAttemptQueryVariables = Exact<{
 }>;
 
 
-export type JobAttemptQuery = { jobExecution: { agentId: string, agentVersion: string | null, scheduleExecutionId: string, pipelineId: string | null, pipelineStepId: string | null, contextId: string | null, turn: number, contextRetry: number, batchIndex: number, priority: number, requirements: unknown, dependencies: Array<string>, dependencyDeadlineAt: string | null, deadlineAt: string | null, progressAt: string | null, parkedUntil: string | null, params: unknown, upstream: unknown, result: unknown, resultInvalid: boolean, responseBody: string | null, responseTruncated: boolean, metrics: unknown, traceId: string, id: string, jobId: string, isLatest: boolean, retryCount: number, supersedes: string | null, status: JobStatus, reason: string | null, statusCode: number | null, durationMs: number | null, createdAt: string, enqueuedAt: string | null, startedAt: string | null, acceptedAt: string | null, completedAt: string | null, retryAt: string | null, redeliveries: number, workerId: string | null, agent: { id: string, name: string } | null, scheduleExecution: { id: string, batches: number, params: unknown, schedule: { id: string, name: string, timezone: string | null } | null, pipeline: { id: string, name: string } | null } | null, waiting: { message: string, since: string, until: string | null } | null, error: { message: string, code: string | null, retryable: boolean, timestamp: string | null } | null } | null };
+export type JobAttemptQuery = { jobExecution: { agentId: string, agentVersion: string | null, scheduleExecutionId: string, pipelineId: string | null, pipelineStepId: string | null, contextId: string | null, turn: number, contextRetry: number, batchIndex: number, priority: number, requirements: unknown, dependencies: Array<string>, dependencyDeadlineAt: string | null, deadlineAt: string | null, progressAt: string | null, parkedUntil: string | null, params: unknown, upstream: unknown, result: unknown, resultInvalid: boolean, responseBody: string | null, responseTruncated: boolean, metrics: unknown, traceId: string, id: string, jobId: string, isLatest: boolean, retryCount: number, supersedes: string | null, status: JobStatus, reason: string | null, statusCode: number | null, durationMs: number | null, createdAt: string, enqueuedAt: string | null, startedAt: string | null, acceptedAt: string | null, completedAt: string | null, retryAt: string | null, redeliveries: number, workerId: string | null, agent: { id: string, name: string } | null, scheduleExecution: { id: string, batches: number, params: unknown, schedule: { id: string, name: string, timezone: string | null } | null, pipeline: { id: string, name: string } | null } | null, heartbeats: Array<{ at: string, status: string }>, waiting: { message: string, since: string, until: string | null } | null, error: { message: string, code: string | null, retryable: boolean, timestamp: string | null } | null } | null };
 
 export type JobRetryMutationVariables = Exact<{
   jobId: string | number;
@@ -275,6 +275,10 @@ export const JobAttemptDocument = gql`
     dependencyDeadlineAt
     deadlineAt
     progressAt
+    heartbeats(last: 20) {
+      at
+      status
+    }
     waiting {
       message
       since

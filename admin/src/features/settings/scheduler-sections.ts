@@ -81,6 +81,12 @@ export const SCHEDULER_SECTIONS: readonly Section[] = [
         kind: 'duration',
       },
       {
+        path: 'scheduler.endJobsOfDeadAgents',
+        label: 'End attempts of dead agents',
+        hint: 'An attempt that an agent accepted fails as AGENT_LOST when the heartbeats of the agent stop. Agents that never sent one are left alone.',
+        kind: 'boolean',
+      },
+      {
         path: 'scheduler.shutdownGrace',
         label: 'Grace when a worker stops',
         hint: 'How long what is in flight may take to finish.',

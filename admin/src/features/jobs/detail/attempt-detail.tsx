@@ -22,6 +22,7 @@ export function AttemptDetail({ attempt }: { attempt: JobAttempt }) {
         <Facts facts={timesOf(attempt)} />
       </section>
       <Failure attempt={attempt} />
+      <Heartbeats heartbeats={attempt.heartbeats} />
       <div className="grid gap-6 xl:grid-cols-2">
         <Request attempt={attempt} />
         <Response attempt={attempt} />
@@ -97,6 +98,23 @@ function Failure({ attempt: { error, resultInvalid } }: { attempt: JobAttempt })
         </Callout>
       )}
     </>
+  );
+}
+
+/** The newest first. */
+function Heartbeats({ heartbeats }: Pick<JobAttempt, 'heartbeats'>) {
+  if (heartbeats.length === 0) return null;
+  return (
+    <details>
+      <summary className="cursor-pointer font-medium">Heartbeats</summary>
+      <ul className="mt-2 flex flex-col gap-1 text-muted">
+        {heartbeats.toReversed().map(({ at, status }) => (
+          <li key={at}>
+            <Time at={at} show="absolute" /> {status}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
