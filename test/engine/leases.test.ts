@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { uuidv7 } from '../../src/runtime/ids.js';
 import { createLogger } from '../../src/runtime/logger.js';
 import { withTransaction } from '../../src/runtime/pool.js';
@@ -152,8 +152,8 @@ describe('a lease that is lost', () => {
       'SELECT "leaseExpiresAt" AS at FROM "Worker"',
     );
     // The event loop is blocked for longer than the lease lasts; the thread renews it all the same.
-    const until = performance.now() + 3_500;
-    while (performance.now() < until);
+    blockFor(3_500);
+    expect(engine.engine.holdsLease()).toBe(true);
     const { rows } = await stage.db.pool.query<{ at: Date; epoch: number; alive: boolean }>(
       'SELECT "leaseExpiresAt" AS at, epoch, "leaseExpiresAt" > clock_timestamp() AS alive FROM "Worker"',
     );
@@ -162,6 +162,21 @@ describe('a lease that is lost', () => {
     expect(await engine.findings()).toEqual({});
   });
 });
+
+describe('a lease that is given up', () => {
+  test('by a worker whose event loop is stuck for two leases', async () => {
+    const { engine } = await stage.start({ leaseMs: 3_000, safetyNetMs: 200 });
+    blockFor(2 * 3_000 + 3_000 + 1_000); // the last one that was renewed has to run out
+    expect(engine.holdsLease()).toBe(false);
+    await vi.waitUntil(() => engine.holdsLease(), { timeout: 20_000 });
+  });
+});
+
+/** The event loop turns no more meanwhile. */
+function blockFor(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}
 
 describe('a worker that is told to stop', () => {
   test('finishes what is in flight and gives back what was not sent, which another sends at once', async () => {
