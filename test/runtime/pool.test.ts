@@ -163,7 +163,7 @@ describe('a connection that falls silent', () => {
   test('fails its statement in time, also in a transaction, and is not used again', async () => {
     const pool = openSilent({ max: 2 });
     const silenced = withTransaction(pool, async (client) => {
-      await client.query(`INSERT INTO note VALUES ('silent')`);
+      await client.query(`INSERT INTO public.note VALUES ('silent')`);
       proxy.set('silent', 'open');
       await client.query('SELECT 1');
     });
@@ -230,7 +230,7 @@ describe('sessions that were opened while the database was read-only', () => {
     const write = () =>
       withTransaction(pool, async (client) => {
         await client.query('CREATE TEMP TABLE IF NOT EXISTS probe (n int)');
-        await client.query(`INSERT INTO note VALUES ('after')`);
+        await client.query(`INSERT INTO public.note VALUES ('after')`);
       });
     await readOnly(true);
     const stale = await Promise.all(Array.from({ length: 5 }, () => pool.connect()));
