@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LIMITS } from '../../src/domain/limits.js';
 import { callbackToken } from '../../src/http/callback-token.js';
 import { TriggerAgentDocument } from '../support/generated/operations.js';
 import { startTestServer, type TestServer } from '../support/graphql-server.js';
@@ -27,13 +28,13 @@ const params = { item: 'db:item:all:id' };
 test('what is asked of a data source that hangs holds up neither mutations nor what agents report', async () => {
   await server.operator.ask(TriggerAgentDocument, { agentId: 'agent', params });
   proxy.set('silent');
-  const hanging = Array.from({ length: 12 }, () =>
+  const hanging = Array.from({ length: LIMITS.operationsPerToken }, () =>
     server.operator.send(TriggerAgentDocument, { agentId: 'agent', params }),
   );
   // Each of them has come as far as the data source.
   await expect.poll(() => proxy.connections().length).toBeGreaterThanOrEqual(2);
   const since = performance.now();
-  await server.operator.ask(TriggerAgentDocument, { agentId: 'agent' });
+  await server.admin.ask(TriggerAgentDocument, { agentId: 'agent' });
   const { attemptIds } = await insertExpanded(server.pool, { agentId: 'agent', jobs: [{}] });
   const [id = ''] = attemptIds;
   await server.pool.query(
