@@ -263,6 +263,7 @@ export function createEngine(options: EngineOptions): Engine {
 
   /** What is parked already as it is released holds no batch. */
   async function passParked(executionIds: readonly string[]): Promise<void> {
+    if (executionIds.length === 0) return; // else each look at the batches would lead to the next
     const restrained = await directory.restrained().catch(() => []);
     if (restrained.length > 0) batch.answered(executionIds);
   }
