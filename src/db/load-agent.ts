@@ -5,10 +5,12 @@ import type { Queryable } from './queryable.js';
 /** SQL: the agent `a` is enabled, and no admin has stopped it. */
 export const ENABLED = `(a.enabled AND NOT EXISTS (SELECT FROM "AgentStop" stop WHERE stop."agentId" = a.id))`;
 
-/** A registered agent as stored, with the version in production and its own configuration. */
+/** A registered agent as stored, with its versions by environment and its own configuration. */
 export interface AgentRow {
   id: string;
   version: string;
+  /** Versions by environment. */
+  deployments: Record<string, string>;
   endpoint: Json;
   inputSchema: Json;
   outputSchema: Json;
@@ -31,10 +33,11 @@ export interface AgentRow {
 
 export async function loadAgent(client: Queryable, agentId: string): Promise<AgentRow | undefined> {
   const { rows } = await client.query<AgentRow>(
-    `SELECT a.id, coalesce(d.version, a.version) AS version, a.endpoint, a."inputSchema", a."outputSchema", ${ENABLED} AS enabled, a.completion,
+    `SELECT a.id, coalesce(d.versions ->> 'production', a.version) AS version, coalesce(d.versions, '{}') AS deployments, a.endpoint, a."inputSchema", a."outputSchema", ${ENABLED} AS enabled, a.completion,
             a."attemptTimeout", a."heartbeatTimeout", a."maxQueueTime", a."maxConcurrency", a.requirements, a."cancelUrl", a."healthCheck", a.credential, a."signingSecret", c.value AS config
      FROM "AgentRegistry" a
-     LEFT JOIN "AgentVersionDeployment" d ON d."agentId" = a.id AND d.environment = 'production'
+     CROSS JOIN LATERAL (
+       SELECT jsonb_object_agg(environment, version) AS versions FROM "AgentVersionDeployment" WHERE "agentId" = a.id) d
      LEFT JOIN "AgentConfig" c ON c.key = a.id
      WHERE a.id = $1`,
     [agentId],

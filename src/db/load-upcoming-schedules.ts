@@ -4,7 +4,14 @@ import type { Queryable } from './queryable.js';
 /** A schedule that is due before long, with all that its plan hangs on. */
 export type UpcomingSchedule = Omit<
   StoredSchedule,
-  'description' | 'params' | 'retryConfig' | 'pipeline' | 'requirements' | 'nextRunAt' | 'nextRunSource'
+  | 'description'
+  | 'params'
+  | 'retryConfig'
+  | 'pipeline'
+  | 'requirements'
+  | 'environment'
+  | 'nextRunAt'
+  | 'nextRunSource'
 > & { nextRunAt: Date; nextRunSource: NonNullable<StoredSchedule['nextRunSource']> };
 
 /** Schedules that can run and are due before `until`, the soonest first. */

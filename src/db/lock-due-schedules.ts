@@ -1,3 +1,4 @@
+import type { Environment } from '../domain/agent/environment.js';
 import type { Json } from '../domain/json.js';
 import type { RetryConfig } from '../domain/retry/retry.js';
 import type { Decision, RunSource } from '../domain/schedule/decision.js';
@@ -39,6 +40,7 @@ export interface DueSchedule {
   maxQueueTime: number | null;
   priority: number;
   requirements: Requirements | null;
+  environment: Environment;
   pausedUntil: Date | null;
   pauseNote: string | null;
   hintIntervalMs: number | null;
@@ -78,7 +80,7 @@ export async function lockDueSchedules(client: Queryable, now: Date, limit: numb
   const { rows } = await client.query<DueSchedule>(
     `SELECT s.id, s.name, s."repeat", s."cronExpression", s."interval", s.timezone, s."startAt", s."endAt", s."dstGap", s."dstRepeat",
             s."afterOnce", s."maxRuns", s."runCount", s.template, s."originAt", s."activatedAt", s."nextRunAt", s."nextRunSource", s.decision, s."targetType", s."agentId",
-            s."pipelineId", s.params, s."retryConfig", s.timeout, s."maxQueueTime", s.priority, s.requirements,
+            s."pipelineId", s.params, s."retryConfig", s.timeout, s."maxQueueTime", s.priority, s.requirements, s.environment,
             s."pausedUntil", s."pauseNote", s."hintIntervalMs", s."hintNextRunAt", s."hintExpiresAt", s."hintReason", s."hintBy", s."hintAt", s."hintSince",
             s."createdAt", s."lastRunAt", s."handledAt",
             s."minInterval", s."maxInterval", s."failureBackoff", s."failureCount", s.jitter, s."misfirePolicy", s."startingDeadline",

@@ -59,7 +59,10 @@ function agentInput(name: string, required: boolean, endpoint: ReturnType<typeof
       description: t.string(),
       inputSchema: t.field({ type: 'JSON', description: 'JSON Schema (2020-12) that params must fit.' }),
       outputSchema: t.field({ type: 'JSON', description: 'JSON Schema (2020-12) that results must fit.' }),
-      parameterTypes: t.field({ type: 'JSON' }),
+      parameterTypes: t.field({
+        type: 'JSON',
+        description: 'For people: what the parameters mean. Calls are checked against `inputSchema` only.',
+      }),
       enabled: t.boolean({
         description:
           'False: no worker calls it, until an admin sets it to true again; jobs that wait for it fail. Its own login cannot undo that.',

@@ -159,7 +159,11 @@ export const Agent = builder.prismaObject('AgentRegistry', {
     }),
     inputSchema: t.expose('inputSchema', { type: 'JSON', nullable: true }),
     outputSchema: t.expose('outputSchema', { type: 'JSON', nullable: true }),
-    parameterTypes: t.expose('parameterTypes', { type: 'JSON', nullable: true }),
+    parameterTypes: t.expose('parameterTypes', {
+      type: 'JSON',
+      nullable: true,
+      description: 'For people: what the parameters mean. Calls are checked against `inputSchema` only.',
+    }),
     enabled: t.boolean({
       description:
         'Whether it is called. Its own login can disable it, and enable it unless an admin has disabled it.',

@@ -20,6 +20,7 @@ interface StoredJobError {
   message?: unknown;
   code?: unknown;
   retryable?: unknown;
+  stack?: unknown;
   timestamp?: unknown;
 }
 
@@ -32,6 +33,13 @@ const JobError = builder.objectRef<StoredJobError>('JobError').implement({
     }),
     code: t.string({ nullable: true, resolve: ({ code }) => (code == null ? null : String(code)) }),
     retryable: t.boolean({ resolve: ({ retryable }) => retryable === true }),
+    stack: t.string({
+      nullable: true,
+      description: 'The stack trace that the agent sent. Null for viewers.',
+      authScopes: { operator: true },
+      unauthorizedResolver: () => null,
+      resolve: ({ stack }) => (typeof stack === 'string' ? stack : null),
+    }),
     timestamp: t.field({
       type: 'DateTime',
       nullable: true,

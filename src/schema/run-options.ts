@@ -1,4 +1,5 @@
 import type { builder } from './builder.js';
+import { environmentArg } from './environment-arg.js';
 import { RetryConfigInput } from './retry-config.js';
 
 type ArgBuilder = Parameters<NonNullable<Parameters<typeof builder.mutationFields>[0]>>[0]['arg'];
@@ -17,6 +18,7 @@ export function runOptionArgs(arg: ArgBuilder, inherited: string) {
       description:
         'What a worker must be able to do, such as {"region": "eu"}; laid over what is asked for otherwise.',
     }),
+    environment: arg(environmentArg),
     delay: arg({
       type: 'Duration',
       description:

@@ -17,6 +17,7 @@ import {
   Repeat,
   TargetType,
 } from './enums.js';
+import { environmentArg } from './environment-arg.js';
 import { answer, resultUnion } from './errors.js';
 import { creationKey } from './idempotency-key.js';
 import { RetryConfigInput } from './retry-config.js';
@@ -72,6 +73,7 @@ function scheduleInput(name: string, required: boolean) {
         type: 'JSON',
         description: 'What a worker must be able to do, such as {"region": "eu"}.',
       }),
+      environment: t.field(environmentArg),
       successfulHistoryLimit: t.int({ description: 'Executions kept; default: all.' }),
       failedHistoryLimit: t.int({ description: 'Executions kept; default: all.' }),
       targetType: t.field({

@@ -1,7 +1,8 @@
 /** What governs a schedule beside its timing: pause, hints, limits, and the policies for its slots. */
 import { explainSchedules } from '../services/explain-schedules.js';
 import { builder } from './builder.js';
-import { ConcurrencyPolicy, MisfirePolicy } from './enums.js';
+import { AgentEnvironment, ConcurrencyPolicy, MisfirePolicy } from './enums.js';
+import { environmentArg } from './environment-arg.js';
 import { loadAt } from './reference.js';
 import { Schedule } from './schedule.js';
 import { TOKEN_NAME, tokenName } from './token-name.js';
@@ -113,6 +114,12 @@ builder.prismaObjectFields(Schedule, (t) => ({
     type: 'JSON',
     nullable: true,
     description: 'What a worker must be able to do, such as {"region": "eu"}.',
+  }),
+  environment: t.field({
+    type: AgentEnvironment,
+    description: environmentArg.description,
+    select: { environment: true },
+    resolve: ({ environment }) => environment as typeof AgentEnvironment.$inferType,
   }),
   successfulHistoryLimit: t.exposeInt('successfulHistoryLimit', {
     nullable: true,

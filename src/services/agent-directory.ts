@@ -13,7 +13,10 @@ import { SealedSecretError, type SecretBox } from '../runtime/secret-box.js';
 /** An agent as the engine uses it: parsed, credentials opened. Never logged, never stored. */
 export interface KnownAgent {
   id: string;
+  /** In production. */
   version: string;
+  /** By environment. */
+  deployments: Readonly<Record<string, string>>;
   enabled: boolean;
   call: InvokedAgent;
   endpoint: AgentEndpoint;
@@ -150,6 +153,7 @@ function resolve(row: AgentRow, secretBox: SecretBox, defaultTimeoutMs: number):
     const {
       id,
       version,
+      deployments,
       enabled,
       inputSchema,
       outputSchema,
@@ -165,6 +169,7 @@ function resolve(row: AgentRow, secretBox: SecretBox, defaultTimeoutMs: number):
       agent: {
         id,
         version,
+        deployments,
         enabled,
         call,
         endpoint,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ENVIRONMENTS } from '../domain/agent/environment.js';
 import { uuidv7 } from '../runtime/ids.js';
 import { withTransaction } from '../runtime/pool.js';
 import { agentId, agentVersion } from './agent-input.js';
@@ -6,10 +7,7 @@ import type { Actor, ServiceDeps } from './context.js';
 import { parseInput } from './parse-input.js';
 import { notFound, ok, type Result } from './result.js';
 
-export const environment = z.enum(
-  ['production', 'staging', 'development'],
-  'must be production, staging or development',
-);
+export const environment = z.enum(ENVIRONMENTS, 'must be production, staging or development');
 
 const deployInput = z.strictObject({ agentId, version: agentVersion, environment });
 

@@ -1,4 +1,5 @@
 import type { CallSettings, NewAttempt } from '../db/insert-attempts.js';
+import { versionIn } from '../domain/agent/environment.js';
 import { configuredRetry, type SchedulerConfig } from '../domain/config/scheduler-config.js';
 import type { Snapshot } from '../domain/execution/snapshot.js';
 import type { JsonObject } from '../domain/json.js';
@@ -106,7 +107,7 @@ export function callSettings(
   return {
     pipelineStepId: step?.stepId ?? null,
     agentId: agent.id,
-    agentVersion: agent.version,
+    agentVersion: versionIn(snapshot.environment ?? 'production', agent),
     priority: step?.priority ?? snapshot.priority,
     attemptTimeout:
       step?.timeout ?? snapshot.timeout ?? agent.attemptTimeout ?? config.scheduler.attemptTimeout,

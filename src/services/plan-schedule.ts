@@ -160,6 +160,7 @@ type Owner = Pick<
   | 'requirements'
   | 'maxQueueTime'
   | 'lent'
+  | 'environment'
 >;
 
 /** The row of slots that do not run. */
@@ -197,11 +198,29 @@ export function skippedRow(schedule: Owner, missed: MissedSlots, reason: string,
 export function settingsOf(
   schedule: Pick<
     StoredSchedule,
-    'name' | 'params' | 'retryConfig' | 'timeout' | 'priority' | 'requirements' | 'maxQueueTime' | 'lent'
+    | 'name'
+    | 'params'
+    | 'retryConfig'
+    | 'timeout'
+    | 'priority'
+    | 'requirements'
+    | 'maxQueueTime'
+    | 'lent'
+    | 'environment'
   >,
 ): ScheduleSettings {
-  const { name, params, retryConfig, timeout, priority, requirements, maxQueueTime, lent } = schedule;
-  const own = { scheduleName: name, params, retryConfig, timeout, priority, requirements, maxQueueTime };
+  const { name, params, retryConfig, timeout, priority, requirements, maxQueueTime, environment, lent } =
+    schedule;
+  const own = {
+    scheduleName: name,
+    params,
+    retryConfig,
+    timeout,
+    priority,
+    requirements,
+    maxQueueTime,
+    environment,
+  };
   if (lent === null) return own;
   return {
     scheduleName: name,
@@ -212,5 +231,7 @@ export function settingsOf(
     priority: priority === 0 ? lent.priority : priority,
     requirements: lent.requirements || requirements ? { ...lent.requirements, ...requirements } : null,
     maxQueueTime: maxQueueTime ?? lent.maxQueueTime,
+    // So is production.
+    environment: environment === 'production' ? lent.environment : environment,
   };
 }

@@ -2,10 +2,11 @@
 import { z } from 'zod';
 import { databaseNow } from '../db/database-now.js';
 import type { Queryable } from '../db/queryable.js';
+import { ENVIRONMENTS } from '../domain/agent/environment.js';
 import type { ScheduleSettings } from '../domain/execution/snapshot.js';
 import { retryConfigSchema } from '../domain/retry/retry.js';
 import { requirementsSchema } from '../domain/worker/requirements.js';
-import { durationMs, int32, longDurationMs } from './parse-input.js';
+import { durationMs, int32, longDurationMs, oneOf } from './parse-input.js';
 import { invalidAt, ok, type Result } from './result.js';
 
 export const runOptionsShape = {
@@ -13,6 +14,7 @@ export const runOptionsShape = {
   retryConfig: retryConfigSchema.nullish(),
   timeout: durationMs.nullish(),
   requirements: requirementsSchema.nullish(),
+  environment: oneOf(ENVIRONMENTS).nullish(),
   delay: longDurationMs.nullish(),
   runAt: z.date('must be a date and time').nullish(),
 };
@@ -21,20 +23,29 @@ const runOptions = z.object(runOptionsShape);
 export type RunOptions = z.output<typeof runOptions>;
 
 /** Those that are given, as what a repeated request must say again. */
-export function givenOptions({ priority, retryConfig, timeout, requirements, delay, runAt }: RunOptions) {
-  const all = { priority, retryConfig, timeout, requirements, delay, runAt };
+export function givenOptions({
+  priority,
+  retryConfig,
+  timeout,
+  requirements,
+  environment,
+  delay,
+  runAt,
+}: RunOptions) {
+  const all = { priority, retryConfig, timeout, requirements, environment, delay, runAt };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value != null));
 }
 
 /** The settings of the run: what it is given stands in the place of the schedule's; requirements are laid over these. */
 export function settingsWith(settings: ScheduleSettings, options: RunOptions): ScheduleSettings {
-  const { priority, retryConfig, timeout, requirements } = options;
+  const { priority, retryConfig, timeout, requirements, environment } = options;
   return {
     ...settings,
     priority: priority ?? settings.priority,
     retryConfig: retryConfig ?? settings.retryConfig,
     timeout: timeout ?? settings.timeout,
     requirements: requirements ? { ...settings.requirements, ...requirements } : settings.requirements,
+    environment: environment ?? settings.environment,
   };
 }
 

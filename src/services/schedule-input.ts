@@ -1,5 +1,6 @@
 /** The form of a schedule's fields. What they may say together is checked by `check-schedule.ts`. */
 import { z } from 'zod';
+import { ENVIRONMENTS } from '../domain/agent/environment.js';
 import { retryConfigSchema } from '../domain/retry/retry.js';
 import { requirementsSchema } from '../domain/worker/requirements.js';
 import { durationMs, int32, jsonObject, line, longDurationMs, oneOf, prose } from './parse-input.js';
@@ -62,6 +63,7 @@ const otherFields = {
   enabled: orElse(flag, true),
   afterOnce: orElse(oneOf(['disable', 'delete']), 'disable'),
   requirements: orNull(requirementsSchema),
+  environment: orElse(oneOf(ENVIRONMENTS), 'production'),
   successfulHistoryLimit: orNull(int32(0)),
   failedHistoryLimit: orNull(int32(0)),
 };

@@ -214,6 +214,7 @@ describe('a draft', () => {
     maxInterval: null,
     failureBackoff: true,
     requirements: { gpu: true },
+    environment: 'STAGING',
     successfulHistoryLimit: 0,
     failedHistoryLimit: null,
   };

@@ -169,3 +169,35 @@ test('a step tells what the steps before it have produced, one without such tell
     collect: { status: 'completed', result: { articles: 3 } },
   });
 });
+
+test('the stack trace of an error is for operators and admins', async () => {
+  const id = await insertRun(server.pool, { agentId: 'analysis', ago: 60_000 });
+  await insertJobs(server.pool, id, {
+    agentId: 'analysis',
+    count: 1,
+    status: `'failed'`,
+    params: `'{}'::jsonb`,
+    error: `jsonb_build_object('message', 'Out of luck', 'stack', E'Error: Out of luck\\n    at work (agent.js:1:1)')`,
+  });
+  const { rows } = await server.pool.query(
+    `SELECT "jobId" FROM "AgentJobExecution" WHERE "scheduleExecutionId" = $1 AND status = 'failed' LIMIT 1`,
+    [id],
+  );
+  const stackFor = async (token: string) => {
+    const response = await fetch(`${server.url}/graphql`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        query: `{ jobExecutions(filter: {jobId: "${rows[0].jobId}"}) { edges { node { error { message stack } } } } }`,
+      }),
+    });
+    const { data, errors } = (await response.json()) as {
+      data: { jobExecutions: { edges: { node: { error: { stack: string | null } } }[] } };
+      errors?: unknown;
+    };
+    expect(errors).toBeUndefined();
+    return data.jobExecutions.edges[0]?.node.error.stack;
+  };
+  expect(await stackFor(server.tokens.viewer)).toBeNull();
+  expect(await stackFor(server.tokens.operator)).toBe('Error: Out of luck\n    at work (agent.js:1:1)');
+});

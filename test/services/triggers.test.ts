@@ -177,3 +177,20 @@ test('of triggers and a claim that race for a schedule that forbids overlaps, on
     ),
   ).toHaveLength(1);
 });
+
+test('a run started by hand remembers the environment whose versions it calls', async () => {
+  const agentId = await anAgent(deps);
+  const environmentOf = async (run: ReturnType<typeof triggerAgent>) =>
+    (await execution((await value(run)).id))?.snapshot;
+  expect(await environmentOf(triggerAgent(deps, admin, { agentId, environment: 'staging' }))).toMatchObject({
+    environment: 'staging',
+  });
+  const id = await aSchedule(agentId, { environment: 'development', params: {} });
+  expect(await environmentOf(triggerSchedule(deps, admin, { id }))).toMatchObject({
+    environment: 'development',
+  });
+  expect(await triggerAgent(deps, admin, { agentId, environment: 'moon' })).toMatchObject({
+    kind: 'validation',
+    issues: [{ path: ['environment'] }],
+  });
+});

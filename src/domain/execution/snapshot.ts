@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ENVIRONMENTS } from '../agent/environment.js';
 import { pipelineDefinitionSchema } from '../pipeline/pipeline.js';
 import { retryConfigSchema } from '../retry/retry.js';
 import { requirementsSchema } from '../worker/requirements.js';
@@ -23,6 +24,8 @@ export const snapshotSchema = z.object({
   priority: z.number().int(),
   /** what a worker must be able to do, beyond what agent and step ask for */
   requirements: requirementsSchema.nullish(),
+  /** whose versions of agents are asked for; absent: production's */
+  environment: z.enum(ENVIRONMENTS).nullish(),
   /** null: an agent is called. Of a slot that does not run, too. */
   pipeline: pipelineSnapshotSchema.nullable().default(null),
 });

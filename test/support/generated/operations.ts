@@ -196,6 +196,8 @@ export type CreateScheduleInput = {
   enabled?: boolean | null | undefined;
   /** Exclusive. */
   endAt?: string | null | undefined;
+  /** The environment whose agent versions are called: the version deployed there, else the one in production, else the agent’s own. Default PRODUCTION, or that of the schedule. */
+  environment?: AgentEnvironment | null | undefined;
   /** Executions kept; default: all. */
   failedHistoryLimit?: number | null | undefined;
   /** Of an interval: each failed execution in a row doubles it, up to ×32. Default false. */
@@ -632,6 +634,7 @@ export type RegisterAgentInput = {
   name: string;
   /** JSON Schema (2020-12) that results must fit. */
   outputSchema?: unknown;
+  /** For people: what the parameters mean. Calls are checked against `inputSchema` only. */
   parameterTypes?: unknown;
   /** Requests in any span of time, over all workers. */
   rateLimit?: RateLimitInput | null | undefined;
@@ -823,6 +826,7 @@ export type UpdateAgentInput = {
   name?: string | null | undefined;
   /** JSON Schema (2020-12) that results must fit. */
   outputSchema?: unknown;
+  /** For people: what the parameters mean. Calls are checked against `inputSchema` only. */
   parameterTypes?: unknown;
   /** Requests in any span of time, over all workers. */
   rateLimit?: RateLimitInput | null | undefined;
@@ -893,6 +897,8 @@ export type UpdateScheduleInput = {
   enabled?: boolean | null | undefined;
   /** Exclusive. */
   endAt?: string | null | undefined;
+  /** The environment whose agent versions are called: the version deployed there, else the one in production, else the agent’s own. Default PRODUCTION, or that of the schedule. */
+  environment?: AgentEnvironment | null | undefined;
   /** Executions kept; default: all. */
   failedHistoryLimit?: number | null | undefined;
   /** Of an interval: each failed execution in a row doubles it, up to ×32. Default false. */

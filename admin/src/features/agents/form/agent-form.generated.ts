@@ -99,6 +99,7 @@ export type RegisterAgentInput = {
   name: string;
   /** JSON Schema (2020-12) that results must fit. */
   outputSchema?: unknown;
+  /** For people: what the parameters mean. Calls are checked against `inputSchema` only. */
   parameterTypes?: unknown;
   /** Requests in any span of time, over all workers. */
   rateLimit?: RateLimitInput | null | undefined;
@@ -161,6 +162,7 @@ export type UpdateAgentInput = {
   name?: string | null | undefined;
   /** JSON Schema (2020-12) that results must fit. */
   outputSchema?: unknown;
+  /** For people: what the parameters mean. Calls are checked against `inputSchema` only. */
   parameterTypes?: unknown;
   /** Requests in any span of time, over all workers. */
   rateLimit?: RateLimitInput | null | undefined;

@@ -157,7 +157,14 @@ function slotFacts({ misfirePolicy, startingDeadline, concurrencyPolicy }: Shown
   ];
 }
 
-function callFacts({ retryConfig, timeout, maxQueueTime, priority, requirements }: ShownSchedule): Fact[] {
+function callFacts({
+  retryConfig,
+  timeout,
+  maxQueueTime,
+  priority,
+  requirements,
+  environment,
+}: ShownSchedule): Fact[] {
   return [
     {
       label: 'Retries',
@@ -175,6 +182,11 @@ function callFacts({ retryConfig, timeout, maxQueueTime, priority, requirements 
       note: 'After a job’s release; then it fails.',
     },
     { label: 'Priority', value: priority, note: 'Higher first, among jobs whose turn has come.' },
+    {
+      label: 'Agent version',
+      value: environment === 'PRODUCTION' ? none('production') : environment.toLowerCase(),
+      note: 'The version that is deployed in this environment, else in production.',
+    },
     {
       label: 'Requirements',
       value: requirements ? <CodeBlock label="requirements" value={requirements} /> : none('none'),

@@ -5,6 +5,7 @@ import { writeDuration } from '../../../lib/duration-text.js';
 import type { ActionError, Issue } from '../../../lib/use-action.js';
 import type {
   AfterOnce,
+  AgentEnvironment,
   ConcurrencyPolicy,
   CreateScheduleInput,
   DstGap,
@@ -59,6 +60,7 @@ export interface ScheduleDraft {
   failureBackoff: boolean;
   /** JSON. */
   requirements: string;
+  environment: AgentEnvironment;
   successfulHistoryLimit: string;
   failedHistoryLimit: string;
 }
@@ -98,6 +100,7 @@ export const NEW_DRAFT: ScheduleDraft = {
   maxInterval: '',
   failureBackoff: false,
   requirements: '',
+  environment: 'PRODUCTION',
   successfulHistoryLimit: '',
   failedHistoryLimit: '',
 };
@@ -151,6 +154,7 @@ export function draftOf(schedule: ScheduleFormFieldsFragment, defaultZone: strin
     maxInterval: duration(schedule.maxInterval),
     failureBackoff: schedule.failureBackoff,
     requirements: json(schedule.requirements),
+    environment: schedule.environment,
     successfulHistoryLimit: number(schedule.successfulHistoryLimit),
     failedHistoryLimit: number(schedule.failedHistoryLimit),
   };
@@ -232,6 +236,7 @@ export function readDraft(draft: ScheduleDraft, defaultZone: string): ReadDraft 
     maxInterval: text(draft.maxInterval),
     failureBackoff: draft.failureBackoff,
     requirements: json(draft.requirements, 'requirements'),
+    environment: draft.environment,
     successfulHistoryLimit: whole(draft.successfulHistoryLimit, 'successfulHistoryLimit'),
     failedHistoryLimit: whole(draft.failedHistoryLimit, 'failedHistoryLimit'),
   };

@@ -2,7 +2,7 @@ import { Field } from '../../../components/form.js';
 import { Select, Switch, TextArea, TextInput } from '../../../components/inputs.js';
 import { Disclosure, setWords } from './disclosure.js';
 import { NEW_DRAFT } from './draft.js';
-import type { ConcurrencyPolicy, MisfirePolicy } from './schedule-form.generated.js';
+import type { AgentEnvironment, ConcurrencyPolicy, MisfirePolicy } from './schedule-form.generated.js';
 import type { SectionProps } from './section-props.js';
 
 const PATHS = [
@@ -14,11 +14,15 @@ const PATHS = [
   'maxInterval',
   'failureBackoff',
   'requirements',
+  'environment',
   'successfulHistoryLimit',
   'failedHistoryLimit',
 ] as const;
 
-type TextName = Exclude<(typeof PATHS)[number], 'concurrencyPolicy' | 'misfirePolicy' | 'failureBackoff'>;
+type TextName = Exclude<
+  (typeof PATHS)[number],
+  'concurrencyPolicy' | 'misfirePolicy' | 'failureBackoff' | 'environment'
+>;
 
 /** What becomes of its slots, and what may move them. */
 export function PoliciesSection({ draft, change }: SectionProps) {
@@ -69,6 +73,20 @@ export function PoliciesSection({ draft, change }: SectionProps) {
               { value: 'LATEST', label: 'Latest: one run for the newest' },
               { value: 'ALL', label: 'All: each runs, the oldest first' },
               { value: 'SKIP', label: 'Skip: none runs' },
+            ]}
+          />
+        )}
+      </Field>
+      <Field label="Agent version" path="environment" hint="The version that is deployed there.">
+        {(control) => (
+          <Select
+            {...control}
+            value={draft.environment}
+            onValue={(value) => change({ environment: value as AgentEnvironment })}
+            options={[
+              { value: 'PRODUCTION', label: 'Production' },
+              { value: 'STAGING', label: 'Staging, else production' },
+              { value: 'DEVELOPMENT', label: 'Development, else production' },
             ]}
           />
         )}

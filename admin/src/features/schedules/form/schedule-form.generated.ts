@@ -8,6 +8,11 @@ export type AfterOnce =
   | 'DELETE'
   | 'DISABLE';
 
+export type AgentEnvironment =
+  | 'DEVELOPMENT'
+  | 'PRODUCTION'
+  | 'STAGING';
+
 /** The wait before retry n: delay·2ⁿ⁻¹, delay·n, or delay. */
 export type Backoff =
   | 'EXPONENTIAL'
@@ -42,6 +47,8 @@ export type CreateScheduleInput = {
   enabled?: boolean | null | undefined;
   /** Exclusive. */
   endAt?: string | null | undefined;
+  /** The environment whose agent versions are called: the version deployed there, else the one in production, else the agent’s own. Default PRODUCTION, or that of the schedule. */
+  environment?: AgentEnvironment | null | undefined;
   /** Executions kept; default: all. */
   failedHistoryLimit?: number | null | undefined;
   /** Of an interval: each failed execution in a row doubles it, up to ×32. Default false. */
@@ -170,6 +177,8 @@ export type UpdateScheduleInput = {
   enabled?: boolean | null | undefined;
   /** Exclusive. */
   endAt?: string | null | undefined;
+  /** The environment whose agent versions are called: the version deployed there, else the one in production, else the agent’s own. Default PRODUCTION, or that of the schedule. */
+  environment?: AgentEnvironment | null | undefined;
   /** Executions kept; default: all. */
   failedHistoryLimit?: number | null | undefined;
   /** Of an interval: each failed execution in a row doubles it, up to ×32. Default false. */
@@ -219,7 +228,7 @@ export type UpdateScheduleInput = {
   timezone?: string | null | undefined;
 };
 
-export type ScheduleFormFieldsFragment = { id: string, key: string | null, name: string, description: string | null, targetType: TargetType, agentId: string | null, pipelineId: string | null, templateId: string | null, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, maxRuns: number | null, template: boolean, afterOnce: AfterOnce, dstGap: DstGap, dstRepeat: DstRepeat, params: unknown, timeout: number | null, maxQueueTime: number | null, priority: number, enabled: boolean, misfirePolicy: MisfirePolicy, concurrencyPolicy: ConcurrencyPolicy, startingDeadline: number | null, jitter: number | null, minInterval: number | null, maxInterval: number | null, failureBackoff: boolean, requirements: unknown, successfulHistoryLimit: number | null, failedHistoryLimit: number | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null };
+export type ScheduleFormFieldsFragment = { id: string, key: string | null, name: string, description: string | null, targetType: TargetType, agentId: string | null, pipelineId: string | null, templateId: string | null, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, maxRuns: number | null, template: boolean, afterOnce: AfterOnce, dstGap: DstGap, dstRepeat: DstRepeat, params: unknown, timeout: number | null, maxQueueTime: number | null, priority: number, enabled: boolean, misfirePolicy: MisfirePolicy, concurrencyPolicy: ConcurrencyPolicy, startingDeadline: number | null, jitter: number | null, minInterval: number | null, maxInterval: number | null, failureBackoff: boolean, requirements: unknown, environment: AgentEnvironment, successfulHistoryLimit: number | null, failedHistoryLimit: number | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null };
 
 export type ScheduleFormStartQueryVariables = Exact<{
   id: string | number;
@@ -227,7 +236,7 @@ export type ScheduleFormStartQueryVariables = Exact<{
 }>;
 
 
-export type ScheduleFormStartQuery = { schedule?: { id: string, key: string | null, name: string, description: string | null, targetType: TargetType, agentId: string | null, pipelineId: string | null, templateId: string | null, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, maxRuns: number | null, template: boolean, afterOnce: AfterOnce, dstGap: DstGap, dstRepeat: DstRepeat, params: unknown, timeout: number | null, maxQueueTime: number | null, priority: number, enabled: boolean, misfirePolicy: MisfirePolicy, concurrencyPolicy: ConcurrencyPolicy, startingDeadline: number | null, jitter: number | null, minInterval: number | null, maxInterval: number | null, failureBackoff: boolean, requirements: unknown, successfulHistoryLimit: number | null, failedHistoryLimit: number | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null } | null, schedulerConfig: { scheduler: { timezone: string } } };
+export type ScheduleFormStartQuery = { schedule?: { id: string, key: string | null, name: string, description: string | null, targetType: TargetType, agentId: string | null, pipelineId: string | null, templateId: string | null, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, maxRuns: number | null, template: boolean, afterOnce: AfterOnce, dstGap: DstGap, dstRepeat: DstRepeat, params: unknown, timeout: number | null, maxQueueTime: number | null, priority: number, enabled: boolean, misfirePolicy: MisfirePolicy, concurrencyPolicy: ConcurrencyPolicy, startingDeadline: number | null, jitter: number | null, minInterval: number | null, maxInterval: number | null, failureBackoff: boolean, requirements: unknown, environment: AgentEnvironment, successfulHistoryLimit: number | null, failedHistoryLimit: number | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null } | null, schedulerConfig: { scheduler: { timezone: string } } };
 
 export type ScheduleFormAgentsQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -297,7 +306,7 @@ export type ScheduleFormUpdateMutationVariables = Exact<{
 export type ScheduleFormUpdateMutation = { updateSchedule:
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
-    | { __typename: 'Schedule', id: string, key: string | null, name: string, description: string | null, targetType: TargetType, agentId: string | null, pipelineId: string | null, templateId: string | null, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, maxRuns: number | null, template: boolean, afterOnce: AfterOnce, dstGap: DstGap, dstRepeat: DstRepeat, params: unknown, timeout: number | null, maxQueueTime: number | null, priority: number, enabled: boolean, misfirePolicy: MisfirePolicy, concurrencyPolicy: ConcurrencyPolicy, startingDeadline: number | null, jitter: number | null, minInterval: number | null, maxInterval: number | null, failureBackoff: boolean, requirements: unknown, successfulHistoryLimit: number | null, failedHistoryLimit: number | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null }
+    | { __typename: 'Schedule', id: string, key: string | null, name: string, description: string | null, targetType: TargetType, agentId: string | null, pipelineId: string | null, templateId: string | null, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, maxRuns: number | null, template: boolean, afterOnce: AfterOnce, dstGap: DstGap, dstRepeat: DstRepeat, params: unknown, timeout: number | null, maxQueueTime: number | null, priority: number, enabled: boolean, misfirePolicy: MisfirePolicy, concurrencyPolicy: ConcurrencyPolicy, startingDeadline: number | null, jitter: number | null, minInterval: number | null, maxInterval: number | null, failureBackoff: boolean, requirements: unknown, environment: AgentEnvironment, successfulHistoryLimit: number | null, failedHistoryLimit: number | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
    };
 
@@ -356,6 +365,7 @@ export const ScheduleFormFieldsFragmentDoc = gql`
   maxInterval
   failureBackoff
   requirements
+  environment
   successfulHistoryLimit
   failedHistoryLimit
 }
