@@ -54,7 +54,8 @@ function scheduleInput(name: string, required: boolean) {
       }),
       maxInterval: t.field({
         type: 'Duration',
-        description: 'From each decision: the next run is not later, whatever a hint says.',
+        description:
+          'From the last run, else from creation: the next run is not later, whatever a hint says.',
       }),
       failureBackoff: t.boolean({
         description: 'Of an interval: each failed execution in a row doubles it, up to ×32. Default false.',

@@ -21,7 +21,8 @@ const ScheduleHint = builder.objectRef<StoredHint>('ScheduleHint').implement({
   fields: (t) => ({
     intervalMs: t.float({
       nullable: true,
-      description: 'Takes the place of the schedule’s own rhythm, counted from each decision.',
+      description:
+        'Interval in place of the schedule’s own, counted from the last run, else from the first hint of an unbroken series.',
       resolve: ({ hintIntervalMs }) => (hintIntervalMs === null ? null : Number(hintIntervalMs)),
     }),
     nextRunAt: t.field({
@@ -81,7 +82,7 @@ builder.prismaObjectFields(Schedule, (t) => ({
   maxInterval: t.field({
     type: 'Duration',
     nullable: true,
-    description: 'From each decision: the next run is not later.',
+    description: 'From the last run, else from creation: the next run is not later.',
     select: { maxInterval: true },
     resolve: ({ maxInterval }) => toMs(maxInterval),
   }),

@@ -11,7 +11,7 @@ import { unlessHeld } from './unless-held.js';
 
 type Refused = { id: string; refusal: Refusal }[];
 
-/** Ends the open attempts of these jobs as `cancelJob` does, each judged for itself: those of one execution in one transaction. */
+/** Ends the open attempts of these jobs as `cancelJob` does, each judged for itself: up to 1 000 of one execution in one transaction. */
 export async function cancelJobs(
   deps: ServiceDeps,
   actor: Actor,
@@ -24,7 +24,7 @@ export async function cancelJobs(
   const refused: Refused = [];
   const { byExecution, unknown } = await groupJobs(deps.pool, ids);
   refused.push(...unknown.map((id) => ({ id, refusal: notFound('job', id) })));
-  for (const [executionId, jobs] of byExecution) {
+  for (const [executionId, jobs] of inParts(byExecution)) {
     const cancelled = await unlessHeld(() => cancelOf(deps.pool, executionId, jobs));
     if (cancelled.kind !== 'ok') {
       refused.push(...jobs.map((id) => ({ id, refusal: cancelled })));
@@ -37,6 +37,15 @@ export async function cancelJobs(
   notifyCancelled(deps, attempts);
   deps.logger.info('jobs.cancelled', { jobs: attempts.length, refused: refused.length, actor: actor.id });
   return ok(outcomeOf(ids.length, attempts.length, refused));
+}
+
+/** Jobs of one transaction: it holds their execution no longer than that takes. */
+const JOBS_AT_ONCE = 1_000;
+
+function* inParts(byExecution: ReadonlyMap<string, string[]>): Generator<[string, string[]]> {
+  for (const [executionId, jobs] of byExecution)
+    for (let from = 0; from < jobs.length; from += JOBS_AT_ONCE)
+      yield [executionId, jobs.slice(from, from + JOBS_AT_ONCE)];
 }
 
 const OVER = conflict('This job is over, or is being settled: there is nothing to cancel.');

@@ -69,7 +69,7 @@ function Hint({ hint, zone }: { hint: HintFields; zone: string }) {
               {
                 label: 'Interval',
                 value: `Every ${formatDuration(intervalMs)}`,
-                note: 'In the place of its own rhythm, counted from each decision.',
+                note: 'Replaces the schedule’s own interval; counted from the last run.',
               },
             ]),
         ...(nextRunAt === null

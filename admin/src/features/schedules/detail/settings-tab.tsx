@@ -115,7 +115,7 @@ function limitFacts(schedule: ShownSchedule): Fact[] {
     {
       label: 'Longest interval',
       value: maxInterval === null ? none('none') : formatDuration(maxInterval),
-      note: 'From each decision the next run is not later, whatever a hint says.',
+      note: 'Counted from the last run: the next run is not later, whatever a hint says.',
     },
     {
       label: 'Failure backoff',

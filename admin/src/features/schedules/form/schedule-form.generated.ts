@@ -59,7 +59,7 @@ export type CreateScheduleInput = {
   jitter?: number | string | null | undefined;
   /** A stable name of your own choice for finding it again, unique among its kind: letters, digits, ".", "_" and "-", at most 128. */
   key?: string | null | undefined;
-  /** From each decision: the next run is not later, whatever a hint says. */
+  /** From the last run, else from creation: the next run is not later, whatever a hint says. */
   maxInterval?: number | string | null | undefined;
   /** How long a job may wait for its turn after its release. One that has not started by then fails with QUEUE_TIMEOUT. Default: the agent's. */
   maxQueueTime?: number | string | null | undefined;
@@ -189,7 +189,7 @@ export type UpdateScheduleInput = {
   jitter?: number | string | null | undefined;
   /** A stable name of your own choice for finding it again, unique among its kind: letters, digits, ".", "_" and "-", at most 128. */
   key?: string | null | undefined;
-  /** From each decision: the next run is not later, whatever a hint says. */
+  /** From the last run, else from creation: the next run is not later, whatever a hint says. */
   maxInterval?: number | string | null | undefined;
   /** How long a job may wait for its turn after its release. One that has not started by then fails with QUEUE_TIMEOUT. Default: the agent's. */
   maxQueueTime?: number | string | null | undefined;
