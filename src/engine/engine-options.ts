@@ -8,6 +8,7 @@ import type { Logger } from '../runtime/logger.js';
 import type { Registry } from '../runtime/metrics.js';
 import type { Pool } from '../runtime/pool.js';
 import type { SecretBox } from '../runtime/secret-box.js';
+import type { createLeaseKeeper } from './lease.js';
 
 export interface EngineOptions {
   databaseUrl: string;
@@ -32,6 +33,8 @@ export interface EngineOptions {
   leaseMs?: number | undefined;
   /** What was not told, and what the dead have left, is looked for so often, in milliseconds; default 10 s. */
   safetyNetMs?: number | undefined;
+  /** Keeps this worker's lease; default: renewed by a thread of its own. */
+  keepLease?: typeof createLeaseKeeper | undefined;
   registry: Registry;
   logger: Logger;
 }

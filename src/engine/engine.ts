@@ -73,7 +73,15 @@ const QUEUE_FAREWELL_MS = 10_000;
 const DISPATCH_CONCURRENCY = 2;
 
 export function createEngine(options: EngineOptions): Engine {
-  const { pool, queues, listener, logger, invoker, safetyNetMs = 10_000 } = options;
+  const {
+    pool,
+    queues,
+    listener,
+    logger,
+    invoker,
+    safetyNetMs = 10_000,
+    keepLease = createLeaseKeeper,
+  } = options;
   const { id: workerId, capabilities } = options.registration;
   const directory = createAgentDirectory(options);
   const metrics = createEngineMetrics(options.registry, () => countContextsInFlight(pool));
@@ -83,7 +91,7 @@ export function createEngine(options: EngineOptions): Engine {
   let capacity = options.maxConcurrent ?? 50;
   let shutdownGraceMs = DEFAULT_SCHEDULER_CONFIG.scheduler.shutdownGrace;
 
-  const lease = createLeaseKeeper({
+  const lease = keepLease({
     pool,
     databaseUrl: options.databaseUrl,
     registration: options.registration,
@@ -250,6 +258,7 @@ export function createEngine(options: EngineOptions): Engine {
 
   /** What became ready is sent from here as far as it fits in; more than that is put in line, for any worker with room. */
   function announce(batches: readonly Released[]): void {
+    if (batches.length === 0) return;
     const released = batches.reduce((sum, batch) => sum + batch.released, 0);
     // Contexts have begun, and with them the clocks of their dependency timeouts.
     if (batches.some(({ targetType }) => targetType === 'pipeline')) contexts.wake();

@@ -7,13 +7,17 @@ export interface TestDatabase {
   url: string;
   /** Search path `callboard`, as the control plane has it. */
   pool: pg.Pool;
-  /** Ends the pool, cuts every other connection, and removes the database. */
+  /** Ends the pool. */
+  close(): Promise<void>;
+  /** Closes, cuts every other connection, and removes the database. */
   drop(): Promise<void>;
 }
 
 export interface TestDatabaseOptions {
   /** `callboard.writer` of the pool's connections; default none. */
   writer?: string;
+  /** A database nobody is connected to, to clone; default: a freshly migrated one. */
+  template?: string;
 }
 
 export const TEMPLATE_DATABASE = 'callboard_template';
@@ -22,7 +26,7 @@ export const TEMPLATE_DATABASE = 'callboard_template';
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const failure = process.env.CALLBOARD_TEST_TEMPLATE_ERROR;
   if (failure) throw new Error(`no migrated database to clone: ${failure}`);
-  return createDatabase(`TEMPLATE ${TEMPLATE_DATABASE} STRATEGY file_copy`, options);
+  return createDatabase(`TEMPLATE ${options.template ?? TEMPLATE_DATABASE} STRATEGY file_copy`, options);
 }
 
 /** A database with nothing in it. */
@@ -35,11 +39,17 @@ async function createDatabase(how: string, { writer }: TestDatabaseOptions): Pro
   await withAdmin((admin) => admin.query(`CREATE DATABASE ${name} ${how}`));
   const url = databaseUrl(name);
   const pool = createPool({ connectionString: url, max: 5, applicationName: 'callboard test', writer });
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= pool.end();
+    return closing;
+  };
   return {
     url,
     pool,
+    close,
     async drop() {
-      await pool.end();
+      await close();
       await withAdmin((admin) => admin.query(`DROP DATABASE ${name} WITH (FORCE)`));
     },
   };

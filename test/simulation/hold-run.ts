@@ -1,0 +1,125 @@
+import type pg from 'pg';
+import { holdPipeline } from '../engine/pipeline-invariants.js';
+import type { Arrival } from './simulated-network.js';
+import { LEASE_MS } from './simulated-worker.js';
+
+/** From when on what a worker held may be somebody else's. */
+export interface LeaseEnd {
+  worker: string;
+  at: number;
+}
+
+export interface Story {
+  arrivals: readonly Arrival[];
+  leaseEnds: readonly LeaseEnd[];
+  /** Schedules that were never switched off before `peaceAt`. */
+  uninterrupted: readonly string[];
+  peaceAt: Date;
+  /** The database's clock never jumped: instants can be compared. */
+  hasSteadyClock: boolean;
+}
+
+/** Fails with the first rule that a finished run has broken. */
+export async function holdRun(pool: pg.Pool, story: Story): Promise<void> {
+  await none(pool, 'a slot ran or was recorded twice', DOUBLE_SLOTS);
+  await none(pool, 'a slot neither ran nor was recorded', LOST_SLOTS, [story.uninterrupted, story.peaceAt]);
+  await none(pool, 'a value has two jobs', DOUBLE_JOBS);
+  await none(pool, 'a job has not exactly one latest attempt', LATEST);
+  await none(pool, 'counters differ from the rows', COUNTERS);
+  await none(pool, 'an ended attempt changed', 'SELECT * FROM public.changed_after_end');
+  await none(pool, 'two jobs of a limited agent ran at once', 'SELECT * FROM public.over_limit');
+  await none(
+    pool,
+    'an execution ended otherwise than its jobs say',
+    `SELECT id, "runStatus", "jobsCreated", "jobsCompleted", "jobsFailed" FROM "ScheduleExecution"
+     WHERE status <> 'skipped' AND "cancelRequestedAt" IS NULL AND "targetType" = 'agent' AND reason IS NULL AND
+       "runStatus" <> CASE WHEN "jobsFailed" + "jobsCancelled" = 0 THEN 'succeeded' WHEN "jobsCompleted" > 0 THEN 'partial'
+         WHEN "jobsFailed" > 0 THEN 'failed' ELSE 'cancelled' END`,
+  );
+  await holdSends(pool, story);
+  if (!story.hasSteadyClock) return;
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT id FROM "ScheduleExecution" WHERE "targetType" = 'pipeline' AND "runStatus" <> 'cancelled' AND "jobsCreated" > 0`,
+  );
+  for (const { id } of rows) await holdPipeline(pool, id);
+}
+
+async function none(pool: pg.Pool, what: string, query: string, values: unknown[] = []): Promise<void> {
+  const { rows } = await pool.query(query, values);
+  if (rows.length > 0) throw new Error(`${what}: ${JSON.stringify(rows.slice(0, 5))}`);
+}
+
+/** An attempt reaches its agent more than once only when the lease ended under which it was sent before, and nothing was recorded by then. */
+async function holdSends(pool: pg.Pool, { arrivals, leaseEnds: ends, hasSteadyClock }: Story): Promise<void> {
+  const { rows } = await pool.query<{
+    id: string;
+    acceptedAt: Date | null;
+    completedAt: Date | null;
+    status: string;
+  }>(`SELECT id, "acceptedAt", "completedAt", status FROM "AgentJobExecution"`);
+  const attempts = new Map(rows.map((row) => [row.id, row]));
+  const before = new Map<string, Arrival>();
+  for (const arrival of arrivals) {
+    const row = attempts.get(arrival.attemptId);
+    if (!row) throw new Error(`a call for an attempt that nobody wanted: ${JSON.stringify(arrival)}`);
+    const last = before.get(arrival.attemptId);
+    before.set(arrival.attemptId, arrival);
+    if (!last) continue;
+    const end = ends.find(({ worker, at }) => worker === last.worker && at <= arrival.at);
+    if (!end) throw new Error(`called again without an ended lease: ${JSON.stringify([last, arrival])}`);
+    if (!hasSteadyClock) continue;
+    const recordedAt = Math.min(Number(row.acceptedAt ?? Infinity), Number(row.completedAt ?? Infinity));
+    const lastEnd = Math.max(...ends.filter(({ at }) => at <= arrival.at).map(({ at }) => at));
+    if (recordedAt < last.at || (recordedAt + LEASE_MS < lastEnd && !arrival.redelivery))
+      throw new Error(`called again though its answer was recorded: ${JSON.stringify([last, arrival, row])}`);
+  }
+}
+
+const DOUBLE_SLOTS = `SELECT a."scheduleId", a."slotAt", a.id, b.id AS other FROM "ScheduleExecution" a JOIN "ScheduleExecution" b
+  ON a."scheduleId" = b."scheduleId" AND a.id < b.id AND a.trigger = 'schedule' AND b.trigger = 'schedule'
+  AND tstzrange(a."slotAt", coalesce(a."lastSlotAt", a."slotAt"), '[]') && tstzrange(b."slotAt", coalesce(b."lastSlotAt", b."slotAt"), '[]')`;
+
+/** Each point of the grid up to an instant has a run or a reason. */
+const LOST_SLOTS = `SELECT s.id, due.slots, done.slots AS done FROM "Schedule" s
+  CROSS JOIN LATERAL (SELECT greatest(0, floor(extract(epoch FROM $2 - s."startAt") * 1000 / s."interval")::int + 1) AS slots) due
+  CROSS JOIN LATERAL (SELECT coalesce(sum(greatest(1, "missedCount")), 0)::int AS slots FROM "ScheduleExecution" e
+    WHERE e."scheduleId" = s.id AND e.trigger = 'schedule' AND e."slotAt" <= $2 AND (e.status <> 'skipped' OR e.reason IS NOT NULL)) done
+  WHERE s.id = ANY ($1::text[]) AND done.slots < due.slots`;
+
+const DOUBLE_JOBS = `SELECT "scheduleExecutionId", params, "pipelineStepId", "contextId", turn, "contextRetry" FROM "AgentJobExecution"
+  WHERE "isLatest" GROUP BY 1, 2, 3, 4, 5, 6 HAVING count(*) > 1`;
+
+const LATEST = `SELECT "jobId", count(*) FILTER (WHERE "isLatest") AS latest FROM "AgentJobExecution" j
+  WHERE "pipelineStepId" IS NULL GROUP BY 1 HAVING count(*) FILTER (WHERE "isLatest") <> 1`;
+
+const COUNTERS = `SELECT e.id, e."jobsCreated", e."jobsCompleted", e."jobsFailed", e."jobsCancelled", r.* FROM "ScheduleExecution" e
+  CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE "isLatest")::int AS latest,
+    count(*) FILTER (WHERE "isLatest" AND status = 'completed')::int AS completed,
+    count(*) FILTER (WHERE "isLatest" AND status IN ('failed', 'dead_letter'))::int AS failed,
+    count(*) FILTER (WHERE "isLatest" AND status = 'cancelled')::int AS cancelled
+    FROM "AgentJobExecution" j WHERE j."scheduleExecutionId" = e.id) r
+  WHERE e.status <> 'skipped'
+    AND (e."jobsCreated", e."jobsCompleted", e."jobsFailed", e."jobsCancelled") IS DISTINCT FROM (r.latest, r.completed, r.failed, r.cancelled)`;
+
+/** Watches what no row says afterwards. */
+export const WATCH = `
+  CREATE TABLE public.changed_after_end (id text, was jsonb, became jsonb);
+  CREATE FUNCTION public.note_change_after_end() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+  BEGIN
+    INSERT INTO public.changed_after_end VALUES (OLD.id, to_jsonb(OLD), to_jsonb(NEW));
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER zz_note_change_after_end AFTER UPDATE ON callboard."AgentJobExecution" FOR EACH ROW
+    WHEN (OLD."completedAt" IS NOT NULL AND (OLD.status, OLD.result, OLD.error, OLD.metrics, OLD."completedAt", OLD."statusCode", OLD."responseBody")
+      IS DISTINCT FROM (NEW.status, NEW.result, NEW.error, NEW.metrics, NEW."completedAt", NEW."statusCode", NEW."responseBody"))
+    EXECUTE FUNCTION public.note_change_after_end();
+  CREATE TABLE public.over_limit (at timestamptz, running int);
+  CREATE FUNCTION public.note_over_limit() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+  DECLARE running int;
+  BEGIN
+    SELECT count(*) INTO running FROM callboard."AgentJobExecution" WHERE "agentId" = 'limited' AND status = 'running';
+    IF running > 1 THEN INSERT INTO public.over_limit VALUES (sim.now(), running); END IF;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER zz_note_over_limit AFTER UPDATE ON callboard."AgentJobExecution" FOR EACH ROW
+    WHEN (NEW."agentId" = 'limited' AND NEW.status = 'running' AND OLD.status <> 'running') EXECUTE FUNCTION public.note_over_limit()`;

@@ -1,0 +1,66 @@
+import type { DispatchToken, QueueHandlers, Queues } from '../../src/queue/queues.js';
+import type { Actor, Simulator } from './simulator.js';
+
+type Task = { kind: 'expand'; executionId: string } | { kind: 'dispatch'; token: DispatchToken };
+
+/** A queue that all workers share and nobody can rely on: tasks come late, to anybody, now and then twice, now and then never. */
+export interface SimulatedQueue {
+  /** As one worker sees it. */
+  of(worker: Actor): Queues;
+}
+
+export function createSimulatedQueue(simulator: Simulator): SimulatedQueue {
+  const consumers = new Map<Actor, QueueHandlers>();
+  const queue: Actor = { name: 'queue', alive: true, stoppedUntil: 0 };
+
+  async function put(task: Task): Promise<void> {
+    if (simulator.chance(0.05)) return simulator.note('the queue loses a task');
+    deliver(task);
+    if (simulator.chance(0.05)) deliver(task);
+  }
+
+  function deliver(task: Task): void {
+    simulator.add({
+      actor: queue,
+      name: `delivers ${task.kind}`,
+      run() {
+        const able = [...consumers].filter(
+          ([{ alive, stoppedUntil }]) => alive && stoppedUntil <= simulator.now(),
+        );
+        const consumer = able[simulator.below(able.length)]?.[1];
+        if (!consumer) return;
+        const work =
+          task.kind === 'expand' ? consumer.expand(task.executionId) : consumer.dispatch(task.token);
+        work.catch((error: unknown) =>
+          simulator.note(`a task of the queue failed: ${(error as Error).stack}`),
+        );
+      },
+    });
+  }
+
+  return {
+    of(worker) {
+      let handlers: QueueHandlers | undefined;
+      return {
+        open: async () => {},
+        check: async () => {},
+        async enqueueExpand(executionIds) {
+          if (simulator.chance(0.05)) throw new Error('the queue is away');
+          for (const executionId of executionIds) await put({ kind: 'expand', executionId });
+        },
+        async enqueueDispatch(tokens) {
+          if (simulator.chance(0.05)) throw new Error('the queue is away');
+          for (const token of tokens) await put({ kind: 'dispatch', token });
+        },
+        async process(given) {
+          handlers = given;
+          consumers.set(worker, given);
+        },
+        pause: async () => void consumers.delete(worker),
+        resume: async () => void (handlers && consumers.set(worker, handlers)),
+        close: async () => void consumers.delete(worker),
+        obliterate: async () => {},
+      };
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { createEngine } from '../../src/engine/engine.js';
+import type { Engine } from '../../src/engine/engine-options.js';
+import { createEgressGuard } from '../../src/http/egress-guard.js';
+import { createHttpClient } from '../../src/http/http-client.js';
+import { uuidv7 } from '../../src/runtime/ids.js';
+import type { Listener } from '../../src/runtime/listener.js';
+import type { Logger } from '../../src/runtime/logger.js';
+import { Registry } from '../../src/runtime/metrics.js';
+import { createSecretBox } from '../../src/runtime/secret-box.js';
+import { createGatedPool } from './gated-pool.js';
+import { createSimulatedLease } from './simulated-lease.js';
+import type { SimulatedNetwork } from './simulated-network.js';
+import type { SimulatedQueue } from './simulated-queue.js';
+import type { Actor, Simulator } from './simulator.js';
+
+/** How long a lease lasts, and how often what was lost is looked for, by the virtual clock. */
+export const LEASE_MS = 6_000;
+const SAFETY_NET_MS = 2_000;
+
+const SECRET_KEY = Buffer.alloc(32, 7);
+
+export interface SimulatedWorker extends Actor {
+  id: string;
+  engine: Engine;
+  /** Passes a notification on. */
+  hear(channel: string, payload?: string): void;
+}
+
+/** The engine as `worker.ts` wires it; what it does to the outside is the simulator's to let happen. */
+export function startSimulatedWorker(
+  simulator: Simulator,
+  {
+    url,
+    name,
+    network,
+    queue,
+  }: { url: string; name: string; network: SimulatedNetwork; queue: SimulatedQueue },
+): SimulatedWorker {
+  const actor: Actor = { name, alive: true, stoppedUntil: 0 };
+  const callbacks = new Map<string, (payload?: string) => void>();
+  const listener: Listener = {
+    async listen(channel, onNotify) {
+      callbacks.set(channel, onNotify);
+    },
+    close: async () => {},
+  };
+  const pool = createGatedPool(simulator, actor, { url, writer: 'engine', max: 10 });
+  const guard = createEgressGuard({ allow: ['127.0.0.0/8'] });
+  const id = uuidv7();
+  const engine = createEngine({
+    databaseUrl: url,
+    pool,
+    dataSources: { pool: createGatedPool(simulator, actor, { url, searchPath: 'public', max: 2 }) },
+    listener,
+    queues: queue.of(actor),
+    invoker: network.invokerOf(actor),
+    http: createHttpClient({ guard }),
+    guard,
+    secretBox: createSecretBox(SECRET_KEY),
+    secretKey: SECRET_KEY,
+    publicUrl: 'http://127.0.0.1:4000',
+    maxConcurrent: 3,
+    registration: { id, host: 'simulated', pid: 1, version: 'test', capabilities: {} },
+    leaseMs: LEASE_MS,
+    safetyNetMs: SAFETY_NET_MS,
+    keepLease: (options) => createSimulatedLease(simulator, options),
+    registry: new Registry(),
+    logger: loggerTo(simulator, name),
+  });
+  engine.start().catch((error: unknown) => simulator.note(`${name} does not start: ${error}`));
+  return Object.assign(actor, {
+    id,
+    engine,
+    hear: (channel: string, payload?: string) => void callbacks.get(channel)?.(payload),
+  });
+}
+
+/** Warnings and errors go into the trace. */
+function loggerTo(simulator: Simulator, name: string): Logger {
+  const note = (level: string) => (event: string, fields?: Record<string, unknown>) => {
+    const err = fields?.err as { message?: string; code?: string } | undefined;
+    simulator.note(`  ${name} ${level} ${event} ${err ? `${err.code ?? ''} ${err.message}` : ''}`);
+  };
+  const silent = () => {};
+  const logger = {
+    debug: silent,
+    info: silent,
+    warn: note('warn'),
+    error: note('error'),
+    child: () => logger,
+  };
+  return logger as unknown as Logger;
+}

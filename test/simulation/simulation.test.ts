@@ -1,0 +1,56 @@
+/**
+ * Whole workers against a real database, in every order of things that a seed can think of. `CALLBOARD_SEED=17` runs one seed again, with all
+ * its steps; `CALLBOARD_FAULTS=all` as many seeds as fit in `CALLBOARD_SIMULATION_MINUTES` (10).
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ALL_FAULTS } from '../faults/stage.js';
+import { createSimulationTemplate, simulate } from './simulate.js';
+
+const SEEDS = 100;
+const CHAOS_STEPS = 300;
+
+const only = process.env.CALLBOARD_SEED;
+let template: Awaited<ReturnType<typeof createSimulationTemplate>>;
+
+beforeAll(async () => {
+  template = await createSimulationTemplate();
+});
+afterAll(() => template?.drop());
+
+const [first = 0, last = first] = (only ?? '').split('-').map(Number);
+for (let seed = first; only !== undefined && seed <= last; seed += 1)
+  test(`seed ${seed}`, async () => {
+    const at = performance.now();
+    const { steps, calls } = await simulate({ seed, chaosSteps: CHAOS_STEPS, template: template.name });
+    console.log(`seed ${seed}: ${steps} steps, ${calls} calls, ${Math.round(performance.now() - at)} ms`);
+  });
+
+test.runIf(only === undefined)('a seed gives the same run each time', async () => {
+  const again = { seed: 12, chaosSteps: CHAOS_STEPS, template: template.name };
+  const first = await simulate(again);
+  const second = await simulate(again);
+  expect(second).toEqual(first);
+});
+
+test.runIf(only === undefined)('a hundred seeds keep every promise', { timeout: 600_000 }, async () => {
+  let calls = 0;
+  for (let seed = 1; seed <= SEEDS; seed += 1)
+    calls += (await simulate({ seed, chaosSteps: CHAOS_STEPS, template: template.name })).calls;
+  expect(calls).toBeGreaterThan(SEEDS);
+});
+
+const MINUTES = Number(process.env.CALLBOARD_SIMULATION_MINUTES ?? 10);
+
+test.runIf(ALL_FAULTS && only === undefined)(
+  'so do as many more as time allows',
+  { timeout: (MINUTES + 5) * 60_000 },
+  async () => {
+    const until = performance.now() + MINUTES * 60_000;
+    let seed = SEEDS;
+    while (performance.now() < until) {
+      seed += 1;
+      await simulate({ seed, chaosSteps: 3 * CHAOS_STEPS, template: template.name });
+    }
+    console.log(`simulation: ${seed - SEEDS} more seeds held`);
+  },
+);
