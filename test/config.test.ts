@@ -29,6 +29,7 @@ test('npm start needs no setting', () => {
       workerPort: 4001,
       publicUrl: 'http://127.0.0.1:4000',
       egressAllow: ['127.0.0.0/8', '::1/128'],
+      trustedProxies: [],
       capabilities: {},
       dataDir: '.callboard',
       sample: true,
@@ -67,6 +68,7 @@ test('every setting arrives where it belongs', () => {
     CALLBOARD_ADMIN_TOKEN: 'cb_first-admin',
     CALLBOARD_MAX_CONCURRENT: '7',
     CALLBOARD_EGRESS_ALLOW: '10.1.0.0/16, fd00::/8',
+    CALLBOARD_TRUSTED_PROXIES: '10.2.0.0/16',
     CALLBOARD_WORKER_CAPABILITIES: 'region=eu,gpu=true,model=gpt-4o,model=o3',
     CALLBOARD_SAMPLE: 'off',
     PUBLIC_URL: 'https://callboard.example.org/base/',
@@ -84,7 +86,7 @@ test('every setting arrives where it belongs', () => {
     logLevel: 'debug',
     production: true,
   };
-  const server = { port: 80, adminToken: 'cb_first-admin' };
+  const server = { port: 80, adminToken: 'cb_first-admin', trustedProxies: ['10.2.0.0/16'] };
   const worker = {
     workerPort: 0,
     maxConcurrent: 7,

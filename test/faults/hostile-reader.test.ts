@@ -42,7 +42,7 @@ beforeAll(async () => {
   });
   const { port } = await server.logged('server.ready');
   url = `http://127.0.0.1:${port}`;
-  const services = { pool: db.pool, logger: createRecordingLogger() } as never;
+  const services = { pool: db.pool, logger: createRecordingLogger(), secretKey: randomBytes(32) } as never;
   for (const name of ['hostile', 'ordinary'] as const) {
     const made = await createApiToken(
       services,
