@@ -4,7 +4,7 @@ import type { Actor, ServiceDeps } from '../services/context.js';
 import type { Admission, Admitted } from './admission.js';
 import { unauthenticated } from './coded-error.js';
 import type { EventRows } from './event-rows.js';
-import type { LargeValues } from './large-values.js';
+import type { LargeValues } from './large-value-loader.js';
 import type { Credential, Sessions } from './sessions.js';
 
 /** What the schema needs of its process. */

@@ -19,7 +19,7 @@ import { createEventRows } from './event-rows.js';
 import { createGraphqlRoute } from './graphql-route.js';
 import { createHttpServer, type RequestTimeouts } from './http-server.js';
 import { schema } from './index.js';
-import { createLargeValues } from './large-values.js';
+import { createLargeValues } from './large-value-loader.js';
 import { createSessions } from './sessions.js';
 import { createSignIn } from './sign-in.js';
 import { createWebSocketEndpoint } from './websocket.js';

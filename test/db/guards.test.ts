@@ -84,6 +84,24 @@ test('a refusal says what was wrong and what to do', async () => {
   });
 });
 
+test('an attempt that was claimed and given back unsent takes no report by SQL; sent, also by a worker that died, it does', async () => {
+  for (const status of ['running', 'completed', 'failed']) {
+    const id = await anAttempt('running', { sentAt: null });
+    const before = await stored(id);
+    await expect(move(writers.reporter, id, status)).rejects.toMatchObject({
+      code: 'CB001',
+      message: `attempt ${id} has not been sent to an agent yet; there is nothing to report`,
+    });
+    expect(await stored(id)).toEqual(before);
+  }
+  const unsent = await anAttempt('running', { sentAt: null });
+  await move(writers.engine, unsent, 'running', ', "sentAt" = now()');
+  await move(writers.reporter, unsent, 'completed');
+  const redelivered = await anAttempt('running', { workerId: null, redeliveries: 1 });
+  await move(writers.reporter, redelivered, 'completed');
+  expect((await stored(redelivered)).status).toBe('completed');
+});
+
 test('an ended attempt keeps its end; the engine may still settle it', async () => {
   const id = await anAttempt('running');
   await move(writers.reporter, id, 'completed', `, result = '{"n": 1}', metrics = '{"m": 1}'`);
