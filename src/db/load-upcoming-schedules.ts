@@ -10,6 +10,10 @@ export type UpcomingSchedule = Omit<
   | 'pipeline'
   | 'requirements'
   | 'environment'
+  | 'key'
+  | 'templateId'
+  | 'lent'
+  | 'maxQueueTime'
   | 'nextRunAt'
   | 'nextRunSource'
 > & { nextRunAt: Date; nextRunSource: NonNullable<StoredSchedule['nextRunSource']> };

@@ -14,16 +14,19 @@ export interface StoredSchedule extends Omit<DueSchedule, 'nextRunAt' | 'targetR
   failedHistoryLimit: number | null;
 }
 
-const SELECT = `SELECT s.*, ${LOAN} AS lent FROM "Schedule" s WHERE s.id = $1`;
+/** SQL: reads a {@link StoredSchedule} as `s`. */
+export const SELECT_SCHEDULE = `SELECT s.*, ${LOAN} AS lent FROM "Schedule" s`;
+
+const BY_ID = `${SELECT_SCHEDULE} WHERE s.id = $1`;
 
 /** Holds a schedule for the rest of the transaction: its slots are not claimed meanwhile. */
 export async function lockSchedule(client: Queryable, id: string): Promise<StoredSchedule | undefined> {
-  const { rows } = await client.query<StoredSchedule>(`${SELECT} FOR UPDATE OF s`, [id]);
+  const { rows } = await client.query<StoredSchedule>(`${BY_ID} FOR UPDATE OF s`, [id]);
   return rows[0];
 }
 
 /** A schedule as it is now; another may change it at once. */
 export async function loadSchedule(client: Queryable, id: string): Promise<StoredSchedule | undefined> {
-  const { rows } = await client.query<StoredSchedule>(SELECT, [id]);
+  const { rows } = await client.query<StoredSchedule>(BY_ID, [id]);
   return rows[0];
 }

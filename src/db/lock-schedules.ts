@@ -1,10 +1,10 @@
-import type { StoredSchedule } from './lock-schedule.js';
+import { SELECT_SCHEDULE, type StoredSchedule } from './lock-schedule.js';
 import type { Queryable } from './queryable.js';
 
 /** Holds schedules for the rest of the transaction, always in the same order; those that another holds are left out. */
 export async function lockSchedules(client: Queryable, ids: readonly string[]): Promise<StoredSchedule[]> {
   const { rows } = await client.query<StoredSchedule>(
-    'SELECT * FROM "Schedule" WHERE id = ANY ($1::text[]) ORDER BY id FOR UPDATE SKIP LOCKED',
+    `${SELECT_SCHEDULE} WHERE s.id = ANY ($1::text[]) ORDER BY s.id FOR UPDATE OF s SKIP LOCKED`,
     [ids],
   );
   return rows;

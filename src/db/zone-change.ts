@@ -1,4 +1,4 @@
-import type { StoredSchedule } from './lock-schedule.js';
+import { SELECT_SCHEDULE, type StoredSchedule } from './lock-schedule.js';
 import type { Queryable } from './queryable.js';
 
 /** Progress of planning anew what follows the default time zone; locked. */
@@ -41,9 +41,9 @@ export async function lockZoneFollowers(
   limit: number,
 ): Promise<StoredSchedule[]> {
   const { rows } = await client.query<StoredSchedule>(
-    `SELECT * FROM "Schedule" WHERE id > $1 AND timezone IS NULL AND "cronExpression" IS NOT NULL AND enabled AND NOT template
-       AND "nextRunAt" IS NOT NULL AND flag IS DISTINCT FROM 'invalid_timing'
-     ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED`,
+    `${SELECT_SCHEDULE} WHERE s.id > $1 AND s.timezone IS NULL AND s."cronExpression" IS NOT NULL AND s.enabled AND NOT s.template
+       AND s."nextRunAt" IS NOT NULL AND s.flag IS DISTINCT FROM 'invalid_timing'
+     ORDER BY s.id LIMIT $2 FOR UPDATE OF s SKIP LOCKED`,
     [after, limit],
   );
   return rows;
