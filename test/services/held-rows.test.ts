@@ -137,10 +137,11 @@ test('a cancelled execution stops all the same, and the attempt that its agent h
   expect(await statuses()).toEqual(['cancelled', 'cancelled']);
 });
 
-test('and an admin who changes or deletes the agent', async () => {
+test('and an admin who changes or deletes the agent, but not one who disables it', async () => {
   const id = await anAgent(all);
   await hold(HEARTBEAT, id);
-  expect(await updateAgent(deps, admin, { id, input: { enabled: false } })).toMatchObject(CONFLICT);
+  expect(await updateAgent(deps, admin, { id, input: { enabled: false } })).toMatchObject({ kind: 'ok' });
+  expect(await updateAgent(deps, admin, { id, input: { name: 'Other' } })).toMatchObject(CONFLICT);
   expect(await deleteAgent(deps, admin, { id })).toMatchObject(CONFLICT);
 });
 
