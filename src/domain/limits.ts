@@ -115,4 +115,6 @@ export const LIMITS = {
   largeBodies: 64,
   /** Query string of a request to an agent that is called with GET. Common servers refuse longer ones. */
   agentQueryCharacters: 8_192,
+  /** The longest that one hostile agent and one hostile reader, together, keep others waiting on two busy cores. */
+  hostileDelayMs: 20_000,
 } as const;
