@@ -46,9 +46,9 @@ const OPEN = `SELECT
 
 /** By the virtual clock: what is not done by then never is. Leases, retries, timeouts and reports fit in several times. */
 const QUIET_WITHIN_MS = 180_000;
-const MOST_STEPS = 20_000;
+const MOST_STEPS = 40_000;
 /** So many steps in a row without any need for time to pass are too many. */
-const SPINNING = 2_500;
+const SPINNING = 10_000;
 
 /** One run: some minutes of chaos, then peace until everything has ended, then the rules. @throws with the seed and the last steps */
 export async function simulate({

@@ -3,6 +3,12 @@ import type { Actor, Simulator } from './simulator.js';
 
 type Task = { kind: 'expand'; executionId: string } | { kind: 'dispatch'; token: DispatchToken };
 
+interface Consumer {
+  handlers: QueueHandlers;
+  /** How many more tasks of each kind it takes. */
+  room: Record<Task['kind'], number>;
+}
+
 /** A queue that all workers share and nobody can rely on: tasks come late, to anybody, now and then twice, now and then never. */
 export interface SimulatedQueue {
   /** As one worker sees it. */
@@ -10,7 +16,7 @@ export interface SimulatedQueue {
 }
 
 export function createSimulatedQueue(simulator: Simulator): SimulatedQueue {
-  const consumers = new Map<Actor, QueueHandlers>();
+  const consumers = new Map<Actor, Consumer>();
   const queue: Actor = { name: 'queue', alive: true, stoppedUntil: 0 };
 
   async function put(task: Task): Promise<void> {
@@ -24,23 +30,27 @@ export function createSimulatedQueue(simulator: Simulator): SimulatedQueue {
       actor: queue,
       name: `delivers ${task.kind}`,
       run() {
-        const able = [...consumers].filter(
-          ([{ alive, stoppedUntil }]) => alive && stoppedUntil <= simulator.now(),
-        );
+        const isAble = ([{ alive, stoppedUntil }, { room }]: [Actor, Consumer]) =>
+          alive && stoppedUntil <= simulator.now() && room[task.kind] > 0;
+        const able = [...consumers].filter(isAble);
         const consumer = able[simulator.below(able.length)]?.[1];
-        if (!consumer) return;
+        if (!consumer) return; // it is lost
+        const { handlers, room } = consumer;
+        room[task.kind] -= 1;
         const work =
-          task.kind === 'expand' ? consumer.expand(task.executionId) : consumer.dispatch(task.token);
-        work.catch((error: unknown) =>
-          simulator.note(`a task of the queue failed: ${(error as Error).stack}`),
-        );
+          task.kind === 'expand' ? handlers.expand(task.executionId) : handlers.dispatch(task.token);
+        work
+          .catch((error: unknown) => simulator.note(`a task of the queue failed: ${error}`))
+          .finally(() => {
+            room[task.kind] += 1;
+          });
       },
     });
   }
 
   return {
     of(worker) {
-      let handlers: QueueHandlers | undefined;
+      let consumer: Consumer | undefined;
       return {
         open: async () => {},
         check: async () => {},
@@ -52,12 +62,12 @@ export function createSimulatedQueue(simulator: Simulator): SimulatedQueue {
           if (simulator.chance(0.05)) throw new Error('the queue is away');
           for (const token of tokens) await put({ kind: 'dispatch', token });
         },
-        async process(given) {
-          handlers = given;
-          consumers.set(worker, given);
+        async process(handlers, { expandConcurrency, dispatchConcurrency }) {
+          consumer = { handlers, room: { expand: expandConcurrency, dispatch: dispatchConcurrency } };
+          consumers.set(worker, consumer);
         },
         pause: async () => void consumers.delete(worker),
-        resume: async () => void (handlers && consumers.set(worker, handlers)),
+        resume: async () => void (consumer && consumers.set(worker, consumer)),
         close: async () => void consumers.delete(worker),
         obliterate: async () => {},
       };
