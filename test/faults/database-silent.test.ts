@@ -1,7 +1,7 @@
 /** Connections to PostgreSQL that fall silent: nobody is told, as when a firewall forgets a flow or a server is failed over. */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, type TestContext, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, type TestContext, test, vi } from 'vitest';
 import { completes } from '../support/agent-server.js';
 import { createDeferred } from '../support/deferred.js';
 import { eventually } from '../support/engine.js';
@@ -87,6 +87,8 @@ describe('a worker whose connections are silent', () => {
     const hurt = await stage.startWorker(throughProxy());
     await trigger();
     await stage.agent.calls(ITEMS / 4);
+    // It connects with its first renewal; silenced before that, any worker would lose its lease.
+    await vi.waitUntil(() => proxy.connections().some(isLease), { timeout: SLACK_MS });
     proxy.set('silent');
     proxy.set('pass', isLease);
     const since = performance.now();
