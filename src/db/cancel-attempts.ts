@@ -10,7 +10,7 @@ export interface CancelledAttempt {
 }
 
 /** Why an attempt was cancelled. */
-export type CancelReason = 'operator' | 'replaced';
+export type CancelReason = 'operator' | 'replaced' | 'run_timeout';
 
 /** Which open attempts: those of one context, or of some jobs. The execution is locked. */
 export interface CancelScope {

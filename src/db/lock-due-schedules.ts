@@ -38,6 +38,7 @@ export interface DueSchedule {
   retryConfig: RetryConfig | null;
   timeout: number | null;
   maxQueueTime: number | null;
+  zombieThresholdMs: number | null;
   priority: number;
   requirements: Requirements | null;
   environment: Environment;
@@ -80,7 +81,7 @@ export async function lockDueSchedules(client: Queryable, now: Date, limit: numb
   const { rows } = await client.query<DueSchedule>(
     `SELECT s.id, s.name, s."repeat", s."cronExpression", s."interval", s.timezone, s."startAt", s."endAt", s."dstGap", s."dstRepeat",
             s."afterOnce", s."maxRuns", s."runCount", s.template, s."originAt", s."activatedAt", s."nextRunAt", s."nextRunSource", s.decision, s."targetType", s."agentId",
-            s."pipelineId", s.params, s."retryConfig", s.timeout, s."maxQueueTime", s.priority, s.requirements, s.environment,
+            s."pipelineId", s.params, s."retryConfig", s.timeout, s."maxQueueTime", s."zombieThresholdMs", s.priority, s.requirements, s.environment,
             s."pausedUntil", s."pauseNote", s."hintIntervalMs", s."hintNextRunAt", s."hintExpiresAt", s."hintReason", s."hintBy", s."hintAt", s."hintSince",
             s."createdAt", s."lastRunAt", s."handledAt",
             s."minInterval", s."maxInterval", s."failureBackoff", s."failureCount", s.jitter, s."misfirePolicy", s."startingDeadline",

@@ -10,7 +10,8 @@ export type DueKind =
   | 'dependency'
   | 'deadline'
   | 'silence'
-  | 'queue';
+  | 'queue'
+  | 'run';
 
 /** When an agent that promised to be heard of is silent for too long; at UTC, as the index has it. */
 export const SILENT_AT = `((coalesce("progressAt", "acceptedAt") AT TIME ZONE 'UTC') + "heartbeatTimeout" * interval '1 millisecond')`;
@@ -19,6 +20,9 @@ export const MAY_FALL_SILENT = `status = 'running' AND "acceptedAt" IS NOT NULL 
 /** When a released job has waited for as long as it may; at UTC, as the index has it. */
 export const QUEUE_ENDS_AT = `(("releasedAt" AT TIME ZONE 'UTC') + "maxQueueTime" * interval '1 millisecond')`;
 export const WAITS_FOR_A_TIME = `status = 'pending' AND "releasedAt" IS NOT NULL AND "maxQueueTime" IS NOT NULL`;
+
+/** A run that still goes on and has a limit to how long it may. */
+export const MAY_BE_OVERDUE = `"overdueAt" IS NOT NULL AND "runStatus" IN ('pending', 'running') AND "cancelRequestedAt" IS NULL AND "waitingSince" IS NULL`;
 
 /** Each is one look at the head of a partial index. */
 const EARLIEST: Record<DueKind, string> = {
@@ -33,6 +37,7 @@ const EARLIEST: Record<DueKind, string> = {
     WHERE ${MAY_FALL_SILENT} AND ${SILENT_AT} > $1::timestamptz AT TIME ZONE 'UTC'`,
   queue: `SELECT min(${QUEUE_ENDS_AT}) AT TIME ZONE 'UTC' AS at FROM "AgentJobExecution"
     WHERE ${WAITS_FOR_A_TIME} AND ${QUEUE_ENDS_AT} > $1::timestamptz AT TIME ZONE 'UTC'`,
+  run: `SELECT min("overdueAt") AS at FROM "ScheduleExecution" WHERE ${MAY_BE_OVERDUE} AND "overdueAt" > $1`,
 };
 
 /**

@@ -6,6 +6,7 @@ import {
 } from '../domain/job/states.js';
 import type { Json } from '../domain/json.js';
 import type { RetryConfig } from '../domain/retry/retry.js';
+import { RUN_TIMEOUT } from './overdue-runs.js';
 import type { Queryable } from './queryable.js';
 import { toJsonb } from './to-jsonb.js';
 
@@ -198,6 +199,8 @@ export async function addToCounters(client: Queryable, deltas: readonly CounterD
 export interface RowCounts {
   id: string;
   cancelRequested: boolean;
+  /** It was stopped because it went on for longer than it may. */
+  overdue: boolean;
   /** It has not ended so far. */
   open: boolean;
   created: number;
@@ -214,7 +217,8 @@ export interface RowCounts {
 
 export async function countJobs(client: Queryable, executionIds: readonly string[]): Promise<RowCounts[]> {
   const { rows } = await client.query<RowCounts>(
-    `SELECT e.id, e."cancelRequestedAt" IS NOT NULL AS "cancelRequested", e."completedAt" IS NULL AS open, c.*
+    `SELECT e.id, e."cancelRequestedAt" IS NOT NULL AS "cancelRequested",
+       e."cancelRequestedAt" IS NOT NULL AND e.reason IS NOT DISTINCT FROM '${RUN_TIMEOUT}' AS overdue, e."completedAt" IS NULL AS open, c.*
      FROM "ScheduleExecution" e
      CROSS JOIN LATERAL (
        SELECT count(*) FILTER (WHERE "isLatest") AS created,
@@ -254,7 +258,7 @@ export async function writeDelivery(client: Queryable, executionIds: readonly st
   );
 }
 
-export interface RollUp extends Omit<RowCounts, 'wanted' | 'started' | 'cancelRequested'> {
+export interface RollUp extends Omit<RowCounts, 'wanted' | 'started' | 'cancelRequested' | 'overdue'> {
   runStatus: RunStatus;
   status: DeliveryStatus;
 }

@@ -11,10 +11,11 @@ export interface TemplateLoan {
   priority: number;
   requirements: Requirements | null;
   maxQueueTime: number | null;
+  zombieThresholdMs: number | null;
   environment: Environment;
 }
 
 /** SQL: the {@link TemplateLoan} of the schedule `s`; NULL: it runs no template, or none that is there. */
 export const LOAN = `(SELECT jsonb_build_object('params', t.params, 'retryConfig', t."retryConfig", 'timeout', t.timeout,
-    'priority', t.priority, 'requirements', t.requirements, 'maxQueueTime', t."maxQueueTime", 'environment', t.environment)
+    'priority', t.priority, 'requirements', t.requirements, 'maxQueueTime', t."maxQueueTime", 'zombieThresholdMs', t."zombieThresholdMs", 'environment', t.environment)
   FROM "Schedule" t WHERE t.id = s."templateId" AND t.template)`;

@@ -1,5 +1,6 @@
 import { databaseNow } from '../db/database-now.js';
 import { msUntilNextDue } from '../db/next-due.js';
+import { OVERDUE_AT_ONCE, stopOverdueRuns } from '../db/overdue-runs.js';
 import {
   ENDED_AT_ONCE,
   type EndedForSilence,
@@ -22,15 +23,18 @@ const BEHIND_MS = 20;
 const HELD_MAX_WAIT_MS = 5_000;
 
 /**
- * Ends attempts that are past their deadline, or whose agent has gone silent, and jobs that have waited for longer than they may.
+ * Ends attempts that are past their deadline, or whose agent has gone silent, and jobs that have waited and runs that
+ * have lasted for longer than they may.
  *
  * @param onEnded notifies the agents of running ones
  * @param onExpired of those that never started
+ * @param onOverdue wakes whoever ends the open jobs of stopped runs
  */
 export function createDeadlineLoop(
   { pool, logger, metrics, safetyNetMs }: EngineContext,
   onEnded: (ended: EndedForSilence[]) => void,
   onExpired: () => void,
+  onOverdue: () => void,
 ): DeadlineLoop {
   /** Both by `performance.now()`; the earliest deadline of what was claimed since the last look began. */
   let nextLookAt = 0;
@@ -48,7 +52,8 @@ export function createDeadlineLoop(
       logger.warn('jobs.queued_too_long', { jobs: expired.length });
       onExpired();
     }
-    if (expired.length === ENDED_PER_LOOK) return 0;
+    const overdueRuns = await stopRuns();
+    if (expired.length === ENDED_PER_LOOK || overdueRuns === OVERDUE_AT_ONCE) return 0;
     if (overdue.length === ENDED_AT_ONCE || silent.length === ENDED_AT_ONCE) return 0;
     const waitMs = await untilNext();
     if (waitMs > 0) {
@@ -60,9 +65,16 @@ export function createDeadlineLoop(
     return Math.min(others + BEHIND_MS, held.next(), safetyNetMs);
   }
 
+  async function stopRuns(): Promise<number> {
+    const runs = await stopOverdueRuns(pool);
+    for (const { id } of runs) logger.warn('execution.overdue', { scheduleExecutionId: id });
+    if (runs.length > 0) onOverdue();
+    return runs.length;
+  }
+
   async function untilNext(after?: Date): Promise<number> {
     const due = await Promise.all(
-      (['deadline', 'silence', 'queue'] as const).map((kind) => msUntilNextDue(pool, kind, after)),
+      (['deadline', 'silence', 'queue', 'run'] as const).map((kind) => msUntilNextDue(pool, kind, after)),
     );
     return Math.min(...due.map((ms) => ms ?? safetyNetMs));
   }

@@ -172,6 +172,7 @@ export function createEngine(options: EngineOptions): Engine {
       const running = attempts.filter(({ wasRunning }) => wasRunning);
       const of = (wanted: CancelReason) => running.filter(({ reason }) => reason === wanted);
       tell(of('replaced'), 'A newer run replaces it.');
+      tell(of('run_timeout'), 'The run took longer than its schedule allows.');
       tell(of('operator'), 'cancelled');
     },
   });
@@ -202,6 +203,7 @@ export function createEngine(options: EngineOptions): Engine {
       settle.wake();
       batch.answered();
     },
+    executionsEnded,
   );
   const recover = createRecoverLoop(
     context,

@@ -88,7 +88,7 @@ export const ScheduleExecution = builder.prismaObject('ScheduleExecution', {
     reason: t.exposeString('reason', {
       nullable: true,
       description:
-        'Why a slot was skipped: overlap, misfire, deadline, paused, edited, disabled, invalid_target, scheduler_disabled. Of a pending one: "waiting" for an earlier run.',
+        'Why a slot was skipped: overlap, misfire, deadline, paused, edited, disabled, invalid_target, scheduler_disabled. Of a pending one: "waiting" for an earlier run. Of one that was stopped: "operator", "replaced", or "run_timeout" when it exceeded zombieThresholdMs.',
     }),
     slotAt: t.expose('slotAt', { type: 'DateTime', nullable: true, description: 'The nominal time.' }),
     lastSlotAt: t.expose('lastSlotAt', {

@@ -101,6 +101,11 @@ function scheduleInput(name: string, required: boolean) {
         description:
           "How long a job may wait for its turn after its release. One that has not started by then fails with QUEUE_TIMEOUT. Default: the agent's.",
       }),
+      zombieThresholdMs: t.field({
+        type: 'Duration',
+        description:
+          'How long a whole run may last, with all its jobs and retries. One that goes on for longer is stopped: its open jobs are cancelled, its agents notified, and it fails. Default: no limit.',
+      }),
       priority: t.int({ description: 'Higher first.', ...(required && { defaultValue: 0 }) }),
       enabled: t.boolean(required ? { defaultValue: true } : {}),
     }),

@@ -112,6 +112,11 @@ export const Schedule = builder.prismaObject('Schedule', {
       nullable: true,
       description: "How long a job may wait for its turn after its release. Null: the agent's.",
     }),
+    zombieThresholdMs: t.expose('zombieThresholdMs', {
+      type: 'Duration',
+      nullable: true,
+      description: 'How long a whole run may last before it is stopped and fails. Null: as long as it takes.',
+    }),
     priority: t.exposeInt('priority', { description: 'Higher first.' }),
     enabled: t.exposeBoolean('enabled'),
     flag: t.exposeString('flag', {

@@ -159,6 +159,7 @@ type Owner = Pick<
   | 'priority'
   | 'requirements'
   | 'maxQueueTime'
+  | 'zombieThresholdMs'
   | 'lent'
   | 'environment'
 >;
@@ -205,12 +206,23 @@ export function settingsOf(
     | 'priority'
     | 'requirements'
     | 'maxQueueTime'
+    | 'zombieThresholdMs'
     | 'lent'
     | 'environment'
   >,
 ): ScheduleSettings {
-  const { name, params, retryConfig, timeout, priority, requirements, maxQueueTime, environment, lent } =
-    schedule;
+  const {
+    name,
+    params,
+    retryConfig,
+    timeout,
+    priority,
+    requirements,
+    maxQueueTime,
+    zombieThresholdMs,
+    environment,
+    lent,
+  } = schedule;
   const own = {
     scheduleName: name,
     params,
@@ -219,6 +231,7 @@ export function settingsOf(
     priority,
     requirements,
     maxQueueTime,
+    zombieThresholdMs,
     environment,
   };
   if (lent === null) return own;
@@ -231,6 +244,7 @@ export function settingsOf(
     priority: priority === 0 ? lent.priority : priority,
     requirements: lent.requirements || requirements ? { ...lent.requirements, ...requirements } : null,
     maxQueueTime: maxQueueTime ?? lent.maxQueueTime,
+    zombieThresholdMs: zombieThresholdMs ?? lent.zombieThresholdMs,
     // So is production.
     environment: environment === 'production' ? lent.environment : environment,
   };

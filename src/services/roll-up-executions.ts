@@ -23,9 +23,9 @@ export async function rollUpExecutions(
   const counts = await countJobs(client, lockedIds);
   return writeRollUps(
     client,
-    counts.map(({ wanted, started, cancelRequested, ...row }) => ({
+    counts.map(({ wanted, started, cancelRequested, overdue, ...row }) => ({
       ...row,
-      runStatus: rollUpRunStatus(row, cancelRequested),
+      runStatus: rollUpRunStatus(row, cancelRequested, overdue),
       status: deliveryStatus({ created: wanted, started }),
     })),
   );

@@ -59,6 +59,7 @@ const otherFields = {
   retryConfig: orNull(retryConfigSchema),
   timeout: orNull(durationMs),
   maxQueueTime: orNull(durationMs),
+  zombieThresholdMs: orNull(durationMs),
   priority: orElse(int32(-2_147_483_648), 0),
   enabled: orElse(flag, true),
   afterOnce: orElse(oneOf(['disable', 'delete']), 'disable'),

@@ -1,5 +1,6 @@
 import { type CancelledAttempt, type CancelReason, cancelOpenAttempts } from '../db/cancel-attempts.js';
 import { tryLockExecution } from '../db/lock-execution.js';
+import { RUN_TIMEOUT } from '../db/overdue-runs.js';
 import { executionsToStop } from '../db/replace-executions.js';
 import { type Pool, withTransaction } from '../runtime/pool.js';
 
@@ -50,7 +51,11 @@ async function stop(
 ): Promise<StoppedAttempt[]> {
   const execution = await tryLockExecution(client, scheduleExecutionId);
   if (!execution?.cancelRequested || execution.runStatus !== 'running') return [];
-  const reason = execution.reason === 'replaced' ? 'replaced' : 'operator';
+  const reason = reasonOf(execution.reason);
   const attempts = await cancelOpenAttempts(client, scheduleExecutionId, reason, STOPPED_AT_ONCE);
   return attempts.map((attempt) => ({ ...attempt, reason }));
+}
+
+function reasonOf(reason: string | null): CancelReason {
+  return reason === 'replaced' || reason === RUN_TIMEOUT ? reason : 'operator';
 }

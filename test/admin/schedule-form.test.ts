@@ -204,6 +204,7 @@ describe('a draft', () => {
     retryConfig: { maxRetries: 2, backoff: 'FIXED', delay: 1_000, maxDelay: null, jitter: null },
     timeout: 30_000,
     maxQueueTime: null,
+    zombieThresholdMs: 7_200_000,
     priority: -1,
     enabled: false,
     misfirePolicy: 'ALL',
@@ -228,6 +229,7 @@ describe('a draft', () => {
         startAt: '2026-07-01T13:00:00Z',
         retryConfig: { maxRetries: 2, backoff: 'FIXED', delay: '1s', jitter: 'NONE' },
         timeout: '30s',
+        zombieThresholdMs: '2h',
         startingDeadline: '1m',
       },
     });

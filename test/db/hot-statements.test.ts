@@ -20,6 +20,7 @@ import { measureFleet } from '../../src/db/measure-fleet.js';
 import { measureIdleWork } from '../../src/db/measure-idle-work.js';
 import { measureQueue } from '../../src/db/measure-queue.js';
 import { msUntilNextDue } from '../../src/db/next-due.js';
+import { stopOverdueRuns } from '../../src/db/overdue-runs.js';
 import type { Queryable } from '../../src/db/queryable.js';
 import { findQueuedTooLong } from '../../src/db/queue-timeout.js';
 import * as recovery from '../../src/db/recover-attempts.js';
@@ -163,6 +164,7 @@ const STATEMENTS: Record<string, (client: Queryable) => Promise<unknown>> = {
   loadLastSlots: (client) => loadLastSlots(client, schedules),
   loadQuietSchedules: (client) => loadQuietSchedules(client, schedules),
   requestReplacement: (client) => requestReplacement(client, ['r1', 'r2']),
+  stopOverdueRuns: (client) => stopOverdueRuns(client),
   executionsToStop: (client) => executionsToStop(client),
   executionsToConclude: (client) => executionsToConclude(client, 1_000),
   schedulesToPromote: (client) => schedulesToPromote(client),
@@ -173,6 +175,7 @@ const STATEMENTS: Record<string, (client: Queryable) => Promise<unknown>> = {
   nextBatch: (client) => msUntilNextDue(client, 'batch'),
   nextRetry: (client) => msUntilNextDue(client, 'retry', new Date()),
   nextDeadline: (client) => msUntilNextDue(client, 'deadline'),
+  nextRun: (client) => msUntilNextDue(client, 'run'),
   nextSilence: (client) => msUntilNextDue(client, 'silence'),
   waitingRequirements: (client) => waitingRequirements(client),
   markUnmatched: (client) => markUnmatched(client, ['{"region":"eu"}']),

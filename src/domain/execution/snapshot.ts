@@ -21,6 +21,8 @@ export const snapshotSchema = z.object({
   timeout: z.number().int().positive().nullable(),
   /** milliseconds from a job's release to its start; null: the agent's */
   maxQueueTime: z.number().int().positive().nullish(),
+  /** milliseconds that the run may last as a whole; null: as long as it takes */
+  zombieThresholdMs: z.number().int().positive().nullish(),
   priority: z.number().int(),
   /** what a worker must be able to do, beyond what agent and step ask for */
   requirements: requirementsSchema.nullish(),

@@ -46,6 +46,7 @@ function cause({ trigger, slotAt, fireAt, executionTime, decision }: CuriousExec
 /** What became of it that its status does not say. */
 function course({ reason, runStatus }: CuriousExecution): string {
   if (reason === 'replaced') return 'Stopped: a newer run took its place.';
+  if (reason === 'run_timeout') return 'Stopped: it exceeded the zombieThresholdMs of its schedule.';
   if (runStatus !== 'pending') return '';
   if (reason === 'waiting') return 'Waits until the run before it has ended.';
   if (reason === 'data_source_unavailable') return 'A data source is away: it is tried again.';

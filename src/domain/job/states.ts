@@ -71,11 +71,13 @@ export interface JobCounts {
  * | some      | 0      | some      | `partial`   |
  *
  * While a job is open it is `running`. Once all have ended, a requested cancellation makes it `cancelled`
- * whatever the mix: what was not retried or released because of it cannot be told from the counts.
+ * whatever the mix: what was not retried or released because of it cannot be told from the counts. One that was stopped because it
+ * went on for too long is `failed` in the same way.
  */
-export function rollUpRunStatus(counts: JobCounts, cancelRequested = false): RunStatus {
+export function rollUpRunStatus(counts: JobCounts, cancelRequested = false, overdue = false): RunStatus {
   const { created, completed, failed, skipped, cancelled } = counts;
   if (completed + failed + skipped + cancelled < created) return 'running';
+  if (overdue) return 'failed';
   if (cancelRequested) return 'cancelled';
   if (completed > 0) return failed + cancelled > 0 ? 'partial' : 'succeeded';
   if (failed > 0) return 'failed';

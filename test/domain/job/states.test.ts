@@ -50,6 +50,7 @@ describe('rollUpRunStatus', () => {
       const counts = { created, completed, failed, skipped, cancelled };
       expect(rollUpRunStatus(counts)).toBe(status);
       expect(rollUpRunStatus(counts, true)).toBe('cancelled');
+      expect(rollUpRunStatus(counts, true, true)).toBe('failed');
       expect(rollUpRunStatus({ ...counts, created: created + 1 })).toBe('running');
       expect(rollUpRunStatus({ ...counts, created: created + 1 }, true)).toBe('running');
     },

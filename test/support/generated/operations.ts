@@ -245,6 +245,8 @@ export type CreateScheduleInput = {
   timeout?: number | string | null | undefined;
   /** IANA name; default: the zone of the scheduler config. */
   timezone?: string | null | undefined;
+  /** How long a whole run may last, with all its jobs and retries. One that goes on for longer is stopped: its open jobs are cancelled, its agents notified, and it fails. Default: no limit. */
+  zombieThresholdMs?: number | string | null | undefined;
 };
 
 export type CreateWebhookInput = {
@@ -946,6 +948,8 @@ export type UpdateScheduleInput = {
   timeout?: number | string | null | undefined;
   /** IANA name; default: the zone of the scheduler config. */
   timezone?: string | null | undefined;
+  /** How long a whole run may last, with all its jobs and retries. One that goes on for longer is stopped: its open jobs are cancelled, its agents notified, and it fails. Default: no limit. */
+  zombieThresholdMs?: number | string | null | undefined;
 };
 
 /** What is left out stays as it is. */

@@ -52,6 +52,7 @@ const REASONS: Readonly<Record<string, string>> = {
   database_unavailable: 'Database unavailable',
   expansion_error: 'Expansion failed, will be retried',
   replaced: 'Replaced by a newer run',
+  run_timeout: 'Took longer than its schedule allows',
   operator: 'By an operator',
 };
 

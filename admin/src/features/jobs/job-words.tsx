@@ -24,6 +24,7 @@ export function statusOptions(counts?: ReadonlyMap<string, number>) {
 const REASONS: Readonly<Record<string, string>> = {
   operator: 'by an operator',
   replaced: 'a newer run took its place',
+  run_timeout: 'its run took longer than the schedule allows',
   circuit_open: 'its agent’s circuit is open',
   rate_limited: 'its agent’s rate limit',
   no_matching_worker: 'no worker can serve it',

@@ -161,6 +161,7 @@ function callFacts({
   retryConfig,
   timeout,
   maxQueueTime,
+  zombieThresholdMs,
   priority,
   requirements,
   environment,
@@ -180,6 +181,11 @@ function callFacts({
       label: 'Wait in queue at most',
       value: maxQueueTime === null ? none('as the agent says') : formatDuration(maxQueueTime),
       note: 'After a job’s release; then it fails.',
+    },
+    {
+      label: 'Stop a run after',
+      value: zombieThresholdMs === null ? none('no limit') : formatDuration(zombieThresholdMs),
+      note: 'The whole run with all its retries; then it fails.',
     },
     { label: 'Priority', value: priority, note: 'Higher first, among jobs whose turn has come.' },
     {

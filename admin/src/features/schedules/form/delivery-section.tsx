@@ -42,6 +42,21 @@ export function DeliverySection({ draft, change }: SectionProps) {
             />
           )}
         </Field>
+        <Field
+          label="Stop a run after"
+          path="zombieThresholdMs"
+          hint="The whole run with all its retries, such as 2h; then its open jobs are cancelled and it fails."
+        >
+          {(control) => (
+            <TextInput
+              {...control}
+              placeholder="no limit"
+              spellCheck={false}
+              value={draft.zombieThresholdMs}
+              onChange={(event) => change({ zombieThresholdMs: event.target.value })}
+            />
+          )}
+        </Field>
         <Field label="Priority" path="priority" hint="A whole number; jobs with a higher one go first.">
           {(control) => (
             <TextInput

@@ -49,6 +49,7 @@ export interface ScheduleDraft {
   retry: RetryDraft | null;
   timeout: string;
   maxQueueTime: string;
+  zombieThresholdMs: string;
   priority: string;
   enabled: boolean;
   misfirePolicy: MisfirePolicy;
@@ -90,6 +91,7 @@ export const NEW_DRAFT: ScheduleDraft = {
   retry: null,
   timeout: '',
   maxQueueTime: '',
+  zombieThresholdMs: '',
   priority: '0',
   enabled: true,
   misfirePolicy: 'LATEST',
@@ -144,6 +146,7 @@ export function draftOf(schedule: ScheduleFormFieldsFragment, defaultZone: strin
     },
     timeout: duration(schedule.timeout),
     maxQueueTime: duration(schedule.maxQueueTime),
+    zombieThresholdMs: duration(schedule.zombieThresholdMs),
     priority: String(schedule.priority),
     enabled: schedule.enabled,
     misfirePolicy: schedule.misfirePolicy,
@@ -226,6 +229,7 @@ export function readDraft(draft: ScheduleDraft, defaultZone: string): ReadDraft 
       : null,
     timeout: text(draft.timeout),
     maxQueueTime: text(draft.maxQueueTime),
+    zombieThresholdMs: text(draft.zombieThresholdMs),
     priority: whole(draft.priority, 'priority') ?? 0,
     enabled: draft.enabled,
     misfirePolicy: draft.misfirePolicy,

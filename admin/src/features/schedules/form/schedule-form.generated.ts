@@ -96,6 +96,8 @@ export type CreateScheduleInput = {
   timeout?: number | string | null | undefined;
   /** IANA name; default: the zone of the scheduler config. */
   timezone?: string | null | undefined;
+  /** How long a whole run may last, with all its jobs and retries. One that goes on for longer is stopped: its open jobs are cancelled, its agents notified, and it fails. Default: no limit. */
+  zombieThresholdMs?: number | string | null | undefined;
 };
 
 /** A fixed local time that does not exist when clocks go forward: the first instant after the gap, or not at all. */
@@ -226,9 +228,11 @@ export type UpdateScheduleInput = {
   timeout?: number | string | null | undefined;
   /** IANA name; default: the zone of the scheduler config. */
   timezone?: string | null | undefined;
+  /** How long a whole run may last, with all its jobs and retries. One that goes on for longer is stopped: its open jobs are cancelled, its agents notified, and it fails. Default: no limit. */
+  zombieThresholdMs?: number | string | null | undefined;
 };
 
-export type ScheduleFormFieldsFragment = { id: string, key: string | null, name: string, description: string | null, targetType: TargetType, agentId: string | null, pipelineId: string | null, templateId: string | null, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, maxRuns: number | null, template: boolean, afterOnce: AfterOnce, dstGap: DstGap, dstRepeat: DstRepeat, params: unknown, timeout: number | null, maxQueueTime: number | null, priority: number, enabled: boolean, misfirePolicy: MisfirePolicy, concurrencyPolicy: ConcurrencyPolicy, startingDeadline: number | null, jitter: number | null, minInterval: number | null, maxInterval: number | null, failureBackoff: boolean, requirements: unknown, environment: AgentEnvironment, successfulHistoryLimit: number | null, failedHistoryLimit: number | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null };
+export type ScheduleFormFieldsFragment = { id: string, key: string | null, name: string, description: string | null, targetType: TargetType, agentId: string | null, pipelineId: string | null, templateId: string | null, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, maxRuns: number | null, template: boolean, afterOnce: AfterOnce, dstGap: DstGap, dstRepeat: DstRepeat, params: unknown, timeout: number | null, maxQueueTime: number | null, zombieThresholdMs: number | null, priority: number, enabled: boolean, misfirePolicy: MisfirePolicy, concurrencyPolicy: ConcurrencyPolicy, startingDeadline: number | null, jitter: number | null, minInterval: number | null, maxInterval: number | null, failureBackoff: boolean, requirements: unknown, environment: AgentEnvironment, successfulHistoryLimit: number | null, failedHistoryLimit: number | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null };
 
 export type ScheduleFormStartQueryVariables = Exact<{
   id: string | number;
@@ -236,7 +240,7 @@ export type ScheduleFormStartQueryVariables = Exact<{
 }>;
 
 
-export type ScheduleFormStartQuery = { schedule?: { id: string, key: string | null, name: string, description: string | null, targetType: TargetType, agentId: string | null, pipelineId: string | null, templateId: string | null, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, maxRuns: number | null, template: boolean, afterOnce: AfterOnce, dstGap: DstGap, dstRepeat: DstRepeat, params: unknown, timeout: number | null, maxQueueTime: number | null, priority: number, enabled: boolean, misfirePolicy: MisfirePolicy, concurrencyPolicy: ConcurrencyPolicy, startingDeadline: number | null, jitter: number | null, minInterval: number | null, maxInterval: number | null, failureBackoff: boolean, requirements: unknown, environment: AgentEnvironment, successfulHistoryLimit: number | null, failedHistoryLimit: number | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null } | null, schedulerConfig: { scheduler: { timezone: string } } };
+export type ScheduleFormStartQuery = { schedule?: { id: string, key: string | null, name: string, description: string | null, targetType: TargetType, agentId: string | null, pipelineId: string | null, templateId: string | null, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, maxRuns: number | null, template: boolean, afterOnce: AfterOnce, dstGap: DstGap, dstRepeat: DstRepeat, params: unknown, timeout: number | null, maxQueueTime: number | null, zombieThresholdMs: number | null, priority: number, enabled: boolean, misfirePolicy: MisfirePolicy, concurrencyPolicy: ConcurrencyPolicy, startingDeadline: number | null, jitter: number | null, minInterval: number | null, maxInterval: number | null, failureBackoff: boolean, requirements: unknown, environment: AgentEnvironment, successfulHistoryLimit: number | null, failedHistoryLimit: number | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null } | null, schedulerConfig: { scheduler: { timezone: string } } };
 
 export type ScheduleFormAgentsQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -306,7 +310,7 @@ export type ScheduleFormUpdateMutationVariables = Exact<{
 export type ScheduleFormUpdateMutation = { updateSchedule:
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
-    | { __typename: 'Schedule', id: string, key: string | null, name: string, description: string | null, targetType: TargetType, agentId: string | null, pipelineId: string | null, templateId: string | null, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, maxRuns: number | null, template: boolean, afterOnce: AfterOnce, dstGap: DstGap, dstRepeat: DstRepeat, params: unknown, timeout: number | null, maxQueueTime: number | null, priority: number, enabled: boolean, misfirePolicy: MisfirePolicy, concurrencyPolicy: ConcurrencyPolicy, startingDeadline: number | null, jitter: number | null, minInterval: number | null, maxInterval: number | null, failureBackoff: boolean, requirements: unknown, environment: AgentEnvironment, successfulHistoryLimit: number | null, failedHistoryLimit: number | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null }
+    | { __typename: 'Schedule', id: string, key: string | null, name: string, description: string | null, targetType: TargetType, agentId: string | null, pipelineId: string | null, templateId: string | null, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, maxRuns: number | null, template: boolean, afterOnce: AfterOnce, dstGap: DstGap, dstRepeat: DstRepeat, params: unknown, timeout: number | null, maxQueueTime: number | null, zombieThresholdMs: number | null, priority: number, enabled: boolean, misfirePolicy: MisfirePolicy, concurrencyPolicy: ConcurrencyPolicy, startingDeadline: number | null, jitter: number | null, minInterval: number | null, maxInterval: number | null, failureBackoff: boolean, requirements: unknown, environment: AgentEnvironment, successfulHistoryLimit: number | null, failedHistoryLimit: number | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
    };
 
@@ -355,6 +359,7 @@ export const ScheduleFormFieldsFragmentDoc = gql`
   }
   timeout
   maxQueueTime
+  zombieThresholdMs
   priority
   enabled
   misfirePolicy
