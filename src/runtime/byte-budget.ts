@@ -8,7 +8,7 @@ export class ByteBudget {
 
   constructor(
     private readonly max: number,
-    private readonly wider?: ByteBudget,
+    private wider?: ByteBudget,
   ) {}
 
   /** Which budget did not suffice: this one, or a wider one that others use too. */
@@ -25,9 +25,10 @@ export class ByteBudget {
     return this.#exceeded === undefined;
   }
 
-  /** Gives everything back; idempotent. */
+  /** Gives everything back; idempotent. What is still spent counts here only: nobody would give it back to the wider one. */
   release(): void {
-    this.#giveBack(this.#spent);
+    if (this.wider) this.wider.#giveBack(this.#spent);
+    this.wider = undefined;
   }
 
   /** Others share this one: what does not fit now may fit in a moment. */

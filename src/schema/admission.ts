@@ -12,8 +12,38 @@ export interface Admitted {
   /** Who it belongs to: an API token, or an address that has none. */
   key: string;
   budget: ByteBudget;
+  /** Work that keeps the place and the bytes until it has ended, even if the client is gone before. */
+  during<T>(work: () => T | Promise<T>): Promise<T>;
   /** Makes room for others: the answer has been received, or a subscription has begun. Idempotent. */
   leave(): void;
+}
+
+/** @param leavePlace idempotent */
+export function createAdmitted(key: string, budget: ByteBudget, leavePlace: () => void): Admitted {
+  let running = 0;
+  let left = false;
+  const makeRoom = () => {
+    if (!left || running > 0) return;
+    budget.release();
+    leavePlace();
+  };
+  return {
+    key,
+    budget,
+    async during(work) {
+      running += 1;
+      try {
+        return await work();
+      } finally {
+        running -= 1;
+        makeRoom();
+      }
+    },
+    leave() {
+      left = true;
+      makeRoom();
+    },
+  };
 }
 
 export interface Admission {
@@ -56,15 +86,7 @@ export function createAdmission(): Admission {
     async enter(key) {
       const leave = await places.enter(key);
       if (!leave) throw tooManyRequests(`Too many operations of this API token are running: try again.`);
-      const budget = new ByteBudget(LIMITS.operationBytes, tokenBudget(key));
-      return {
-        key,
-        budget,
-        leave() {
-          budget.release();
-          leave();
-        },
-      };
+      return createAdmitted(key, new ByteBudget(LIMITS.operationBytes, tokenBudget(key)), leave);
     },
     subscribe(key) {
       const leave = subscriptions.tryEnter(key);

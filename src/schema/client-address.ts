@@ -33,7 +33,14 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
 /** Whoever has one IPv6 address has 2⁶⁴ of them. */
 export function networkOf(address: string | null): string {
   if (address === null) return '';
-  return isIPv6(address) && !address.includes('.') ? address.split(':').slice(0, 4).join(':') : address;
+  if (!isIPv6(address) || address.includes('.')) return address;
+  const [head = '', tail] = address.split('::');
+  const before = head === '' ? [] : head.split(':');
+  if (tail === undefined) return before.slice(0, 4).join(':');
+  // What `::` stands for are groups too: otherwise one network would have many names.
+  const after = tail === '' ? [] : tail.split(':');
+  const zeros: string[] = Array(8 - before.length - after.length).fill('0');
+  return [...before, ...zeros, ...after].slice(0, 4).join(':');
 }
 
 /** An IPv4 address on a socket that is open to both. */

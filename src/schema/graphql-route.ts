@@ -3,7 +3,7 @@ import { GraphQLError } from 'graphql';
 import { LIMITS } from '../domain/limits.js';
 import type { Logger } from '../runtime/logger.js';
 import { createSlots } from '../runtime/slots.js';
-import { type Admitted, tooManyRequests } from './admission.js';
+import { type Admitted, createAdmitted, tooManyRequests } from './admission.js';
 import { type App, maskError } from './app.js';
 import { networkOf } from './client-address.js';
 import { codedError } from './coded-error.js';
@@ -33,15 +33,7 @@ export function createGraphqlRoute({ app, deps, signIn, logger }: GraphqlRouteOp
     const key = `stranger ${networkOf(address)}`;
     const leave = await strangers.enter(key);
     if (!leave) throw tooManyRequests('Too many requests come from your address: try again.');
-    const budget = deps.admission.eventBudget(key);
-    return {
-      key,
-      budget,
-      leave() {
-        budget.release();
-        leave();
-      },
-    };
+    return createAdmitted(key, deps.admission.eventBudget(key), leave);
   }
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

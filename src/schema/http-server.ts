@@ -11,6 +11,7 @@ import type { ClientAddress } from './client-address.js';
 import { handleHook } from './hook-route.js';
 import { type BodyReader, createBodyReader } from './read-body.js';
 import { handleReport } from './report-route.js';
+import { refuseUpgrade } from './refuse-upgrade.js';
 import { sendJson } from './send-json.js';
 import type { WebSocketEndpoint } from './websocket.js';
 
@@ -80,8 +81,10 @@ export function createHttpServer(options: HttpServerOptions): Server {
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.maxConnections = LIMITS.connections;
   server.on('upgrade', (request, socket, head) => {
+    // The HTTP server no longer listens for errors of this socket: without a listener, a client that resets it would end the process.
+    socket.on('error', (err) => logger.info('websocket.failed', { err }));
     if (pathOf(request) === '/graphql') websocket.handleUpgrade(request, socket, head);
-    else socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
+    else refuseUpgrade(socket, '404 Not Found');
   });
   return server;
 }

@@ -9,9 +9,8 @@ import {
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { LIMITS } from '../domain/limits.js';
-import type { ByteBudget } from '../runtime/byte-budget.js';
 import { withReadShare } from '../runtime/metered-pool.js';
-import { tooManyRequests } from './admission.js';
+import { type Admitted, createAdmitted, tooManyRequests } from './admission.js';
 import { codedError } from './coded-error.js';
 import type { GraphQLContext } from './context.js';
 import { jsonBytes } from './result-bytes.js';
@@ -22,7 +21,9 @@ export function meterOperations(): Plugin<GraphQLContext> {
     onExecute({ args, executeFn, setExecuteFn }) {
       const { admitted } = args.contextValue;
       const readsOnly = getOperationAST(args.document, args.operationName)?.operation === 'query';
-      setExecuteFn((given) => metered(executeFn as Execute, given, admitted, readsOnly));
+      setExecuteFn((given) =>
+        admitted.during(() => metered(executeFn as Execute, given, admitted, readsOnly)),
+      );
     },
     onSubscribe({ args, setSubscribeFn }) {
       const { admitted } = args.contextValue;
@@ -39,15 +40,10 @@ export function meterOperations(): Plugin<GraphQLContext> {
 
 type Execute = (args: ExecutionArgs) => ExecutionResult | Promise<ExecutionResult>;
 
-interface Metered {
-  key: string;
-  budget: ByteBudget;
-}
-
 async function metered(
   run: Execute,
   args: ExecutionArgs,
-  { key, budget }: Metered,
+  { key, budget }: Admitted,
   readsOnly: boolean,
 ): Promise<ExecutionResult> {
   const result = await withReadShare({ key, budget, readsOnly }, () => run(args));
@@ -69,19 +65,20 @@ function meteredEvents(
   args: SubscriptionArgs,
 ): AsyncIterableIterator<ExecutionResult> {
   const { admission, admitted } = args.contextValue as GraphQLContext;
-  let budget: ByteBudget | undefined;
+  let event: Admitted | undefined;
   return {
     async next() {
       // Whoever asks for the next event has sent the one before.
-      budget?.release();
+      event?.leave();
       const { done, value } = await source.next();
       if (done) return { done, value: undefined };
-      budget = admission.eventBudget(admitted.key);
-      const event = { ...args, rootValue: value };
-      return { done: false, value: await metered(execute, event, { key: admitted.key, budget }, true) };
+      const own = createAdmitted(admitted.key, admission.eventBudget(admitted.key), () => {});
+      event = own;
+      const given = { ...args, rootValue: value };
+      return { done: false, value: await own.during(() => metered(execute, given, own, true)) };
     },
     async return() {
-      budget?.release();
+      event?.leave();
       await source.return?.();
       return { done: true, value: undefined };
     },

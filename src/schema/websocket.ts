@@ -13,6 +13,7 @@ import { type App, maskError } from './app.js';
 import { type ClientAddress, networkOf } from './client-address.js';
 import { codedError } from './coded-error.js';
 import type { GraphQLContext, SchemaDeps } from './context.js';
+import { refuseUpgrade } from './refuse-upgrade.js';
 import type { SignedIn, SignIn } from './sign-in.js';
 
 export interface WebSocketOptions {
@@ -144,7 +145,7 @@ export function createWebSocketEndpoint(options: WebSocketOptions): WebSocketEnd
           ? undefined
           : '429 Too Many Requests\r\nretry-after: 1';
       if (refusal !== undefined) {
-        socket.end(`HTTP/1.1 ${refusal}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+        refuseUpgrade(socket, refusal);
         return;
       }
       server.handleUpgrade(request, socket, head, (client) => {

@@ -1,5 +1,7 @@
 /** What everybody passes before an operation runs: who they are, from where they come, and what they send. */
+import { once } from 'node:events';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LIMITS } from '../../src/domain/limits.js';
 import { startTestServer, type TestServer } from '../support/graphql-server.js';
@@ -160,4 +162,35 @@ describe('values that only the database can refuse are the caller’s mistake', 
     });
     expect(errors.map(({ extensions }) => extensions?.code)).toEqual(['BAD_USER_INPUT']);
   });
+});
+
+test('clients that reset their connection when an upgrade is refused do not end the server', async () => {
+  const { port } = new URL(server.url);
+  const ask = (path: string) => {
+    const client = connect(Number(port), '127.0.0.1').on('error', () => {});
+    client.write(
+      `GET ${path} HTTP/1.1\r\nhost: x\r\norigin: https://evil.example\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n`,
+    );
+    return client;
+  };
+  const uncaught: Error[] = [];
+  const note = (error: Error) => uncaught.push(error);
+  process.on('uncaughtException', note);
+  try {
+    for (const [path, status] of [
+      ['/nothing', 404],
+      ['/graphql', 403],
+    ] as const) {
+      const answered = ask(path);
+      expect(String((await once(answered, 'data'))[0])).toContain(`HTTP/1.1 ${status} `);
+      answered.resetAndDestroy();
+      const others = Array.from({ length: 20 }, () => ask(path));
+      await Promise.all(others.map((other) => other.connecting && once(other, 'connect')));
+      for (const other of others) setImmediate(() => other.resetAndDestroy());
+    }
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    expect(uncaught).toEqual([]);
+  } finally {
+    process.off('uncaughtException', note);
+  }
 });

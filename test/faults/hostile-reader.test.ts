@@ -199,7 +199,7 @@ describe('a reader', () => {
 
   test('who does not take the answers holds nobody up', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 100 });
-    const query = `{ agents(first: 40) { edges { node { inputSchema } } } }`;
+    const query = `{ agents(first: 20) { edges { node { inputSchema } } } }`;
     const requests = Array.from({ length: 60 }, () => {
       const sent = request(`${url}/graphql`, {
         method: 'POST',
@@ -213,6 +213,28 @@ describe('a reader', () => {
     expectHarmless(await meanwhile(() => sleep(2_000)));
     for (const sent of requests) sent.destroy();
     agent.destroy();
+  });
+
+  test('who hangs up again and again before the answer has come leaves no room taken', async () => {
+    const query = `{ agents(first: 20) { edges { node { inputSchema } } } }`;
+    const hangUp = async (afterMs: number) => {
+      const signal = AbortSignal.timeout(afterMs);
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${tokens.hostile}` };
+      const sent = fetch(`${url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }), signal });
+      await sent.then((response) => response.text()).catch(() => {});
+    };
+    expectHarmless(
+      await meanwhile(async () => {
+        for (let round = 0; round < 6; round += 1) {
+          await Promise.all(
+            Array.from({ length: LIMITS.operationsPerToken }, (_, index) => hangUp(10 + 10 * index)),
+          );
+        }
+      }),
+    );
+    await expect
+      .poll(async () => codesOf(await ask(query, tokens.hostile)), { timeout: 20_000 })
+      .toBeUndefined();
   });
 
   test('who opens all the subscriptions there are does not keep others from signing in', async () => {
