@@ -10,8 +10,8 @@ import type { AdminRoute } from './admin-route.js';
 import type { ClientAddress } from './client-address.js';
 import { handleHook } from './hook-route.js';
 import { type BodyReader, createBodyReader } from './read-body.js';
-import { handleReport } from './report-route.js';
 import { refuseUpgrade } from './refuse-upgrade.js';
+import { handleReport } from './report-route.js';
 import { sendJson } from './send-json.js';
 import type { WebSocketEndpoint } from './websocket.js';
 

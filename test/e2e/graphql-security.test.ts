@@ -3,6 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { LIMITS } from '../../src/domain/limits.js';
 import { callbackToken } from '../../src/http/callback-token.js';
 import { createGraphqlClient, type GraphqlClient } from '../support/graphql-client.js';
 import { startTestServer, type TestServer } from '../support/graphql-server.js';
@@ -181,21 +182,16 @@ describe('bombs are refused before anything runs', () => {
     expect(answer.status).toBe(400);
   });
 
-  test('a body over 1 MiB, announced or not', async () => {
-    const body = JSON.stringify({ query: `{me{id}} #${'x'.repeat(1_100_000)}` });
-    expect((await post({ headers: { 'content-type': 'application/json' }, body })).status).toBe(413);
-    const chunked = new ReadableStream({
-      start(controller) {
-        controller.enqueue(new TextEncoder().encode(body));
-        controller.close();
-      },
-    });
-    const answer = await post({
-      headers: { 'content-type': 'application/json' },
-      body: chunked,
-      duplex: 'half',
-    } as RequestInit);
-    expect(answer.status).toBe(413);
+  test.each([
+    ['with a token', LIMITS.graphqlBodyBytes, () => signedIn()],
+    ['without one', LIMITS.anonymousBodyBytes, () => ({})],
+  ])('a body that is too large, announced or not, %s', async (_who, limit, credential) => {
+    const bodyOf = (bytes: number) => JSON.stringify({ query: '{me{id}}' }).padEnd(bytes);
+    const headers = { 'content-type': 'application/json', ...credential() };
+    expect((await post({ headers, body: bodyOf(limit) })).status).toBe(200);
+    expect((await post({ headers, body: bodyOf(limit + 1) })).status).toBe(413);
+    const body = new Blob([bodyOf(limit + 1)]).stream();
+    expect((await post({ headers, body, duplex: 'half' } as RequestInit)).status).toBe(413);
   });
 });
 
@@ -315,10 +311,10 @@ describe('WebSocket', () => {
     expect((await once(socket, 'close'))[0]).toBe(4401);
   });
 
-  test('messages over 1 MiB close it', async () => {
+  test('messages that are too large close it', async () => {
     const socket = open({});
     await once(socket, 'open');
-    socket.send('x'.repeat(1_100_000));
+    socket.send('x'.repeat(LIMITS.websocketMessageBytes + 1));
     expect((await once(socket, 'close'))[0]).toBe(1009);
   });
 
@@ -365,7 +361,7 @@ describe('WebSocket', () => {
         const message = JSON.parse(String(data));
         if (message.type === 'error') resolve(message.payload[0].extensions.code);
         if (message.type !== 'connection_ack') return;
-        for (let index = 0; index < 101; index += 1) {
+        for (let index = 0; index <= LIMITS.operationsPerSocket; index += 1) {
           socket.send(
             JSON.stringify({
               id: `${index}`,
@@ -426,7 +422,8 @@ describe('HTTP', () => {
     const authorization = `Bearer ${callbackToken(server.services.secretKey, EXECUTION)}`;
     expect(await status({ body: 'not json', headers: { authorization } })).toBe(400);
     expect(await status({ method: 'GET' })).toBe(405);
-    const large = `"${'x'.repeat(1_100_000)}"`;
+    const large = `"${'x'.repeat(LIMITS.reportBodyBytes - 1)}"`;
+    expect(await status({ body: large.slice(1), headers: { authorization } })).toBe(400);
     expect(await status({ body: large, headers: { authorization } })).toBe(413);
     expect(await status({ body: large })).toBe(401);
   });

@@ -220,7 +220,12 @@ describe('a reader', () => {
     const hangUp = async (afterMs: number) => {
       const signal = AbortSignal.timeout(afterMs);
       const headers = { 'content-type': 'application/json', authorization: `Bearer ${tokens.hostile}` };
-      const sent = fetch(`${url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }), signal });
+      const sent = fetch(`${url}/graphql`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ query }),
+        signal,
+      });
       await sent.then((response) => response.text()).catch(() => {});
     };
     expectHarmless(

@@ -56,8 +56,7 @@ test('a server runs so many operations, of one token fewer; the others wait, or 
   vi.useFakeTimers();
   try {
     const admission = createAdmission();
-    const enter = (key: string, count: number) =>
-      Array.from({ length: count }, () => admission.enter(key));
+    const enter = (key: string, count: number) => Array.from({ length: count }, () => admission.enter(key));
     await Promise.all(enter('a', LIMITS.operationsPerToken));
     const waiting = enter('a', LIMITS.waitingOperationsPerToken);
     await expect(admission.enter('a')).rejects.toMatchObject(TOO_MANY);

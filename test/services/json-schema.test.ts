@@ -75,6 +75,12 @@ test.each<[string, unknown, RegExp]>([
   expect((await told(schema, {}))[0]).toMatch(/^params: cannot be checked: the schema /);
 });
 
+test('a schema is as large as it may be, and no larger', async () => {
+  const sized = (bytes: number) => ({ description: 'x'.repeat(bytes - '{"description":""}'.length) });
+  expect(await checkJsonSchema(sized(LIMITS.jsonSchemaBytes), [])).toEqual([]);
+  expect(await checkJsonSchema(sized(LIMITS.jsonSchemaBytes + 1), [])).toHaveLength(1);
+});
+
 test('a schema does not see another of the same $id', async () => {
   const first = { $id: 'https://example.com/a', $defs: { x: { type: 'string' } }, type: 'object' };
   expect(await checkJsonSchema(first, [])).toEqual([]);
