@@ -3,7 +3,8 @@ import type { Queryable } from './queryable.js';
 
 /**
  * Counts a try before it begins; the next one waits 10 s, 40 s, 160 s … from then. Undefined when the execution cannot be
- * expanded now, or is being expanded (the lock is the one of `lockExpansion`).
+ * expanded now, or is being expanded (the lock is the one of `lockExpansion`), or while another transaction holds its row: the
+ * executions behind it in line do not wait for that.
  *
  * @returns how many there have been, with this one
  */
@@ -11,7 +12,8 @@ export async function beginExpansionTry(client: Queryable, executionId: string):
   const { rows } = await client.query<{ tries: number }>(
     `UPDATE "ScheduleExecution" SET "expandTries" = "expandTries" + 1,
        "nextTryAt" = clock_timestamp() + least(10 * 4 ^ "expandTries", 300) * interval '1 second'
-     WHERE id = $1 AND ${EXPANDABLE_NOW} AND try_mutex('expand/' || $1)
+     WHERE id = (SELECT id FROM "ScheduleExecution" WHERE id = $1 AND ${EXPANDABLE_NOW} FOR UPDATE SKIP LOCKED)
+       AND try_mutex('expand/' || $1)
      RETURNING "expandTries" AS tries`,
     [executionId],
   );

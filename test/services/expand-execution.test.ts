@@ -485,3 +485,17 @@ describe('a data source that is away', () => {
     }
   });
 });
+
+test('an execution whose row somebody holds keeps nobody waiting, and is expanded when the row is free', async () => {
+  const id = await insertExecution(db.pool, { agentId: 'agent', params: {} });
+  const holder = await db.pool.connect();
+  try {
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM "ScheduleExecution" WHERE id = $1 FOR UPDATE', [id]);
+    expect(await expandExecution(deps, id)).toEqual({ kind: 'none' });
+  } finally {
+    await holder.query('ROLLBACK');
+    holder.release();
+  }
+  expect(await expandExecution(deps, id)).toMatchObject({ kind: 'expanded', jobs: 1 });
+});
