@@ -1,3 +1,4 @@
+import { databaseNow } from '../db/database-now.js';
 import {
   buryDeadWorkers,
   type EndedForSilence,
@@ -9,7 +10,7 @@ import { trimDeadWorkers, trimSnapshots } from '../db/worker-snapshots.js';
 import { trimOutbox } from '../events/trim-outbox.js';
 import { createLoop, type Loop } from '../runtime/loop.js';
 import { promoteForgotten } from '../services/conclude-executions.js';
-import { endJobsOfDeadAgents } from '../services/end-jobs-of-dead-agents.js';
+import { agentSilenceMs, endJobsOfDeadAgents } from '../services/end-jobs-of-dead-agents.js';
 import { rearmSchedules } from '../services/rearm-schedules.js';
 import { advanceBatches } from '../services/release-batches.js';
 import { rollUpLost } from '../services/roll-up-executions.js';
@@ -17,6 +18,7 @@ import { wakeStuckContexts } from '../services/wake-contexts.js';
 import type { EngineContext } from './engine-context.js';
 import type { Finding } from './engine-metrics.js';
 import { logEnded } from './log-ended.js';
+import { createUnbrokenWatch } from './unbroken-watch.js';
 
 /** Events are kept for subscribers that come back within a day. */
 const EVENTS_KEPT_MS = 24 * 3_600_000;
@@ -27,6 +29,8 @@ const DEAD_WORKERS_KEPT_MS = 7 * 24 * 3_600_000;
 const ROWS_PER_DELETE = 1_000;
 /** What was answered just now is being seen to, and no finding. */
 const QUIET_MS = 5_000;
+/** Rounds are late now and then. */
+const LATE_MS = 5_000;
 
 interface Step {
   name: string;
@@ -54,6 +58,7 @@ export function createRecoverLoop(
   const { pool, directory, logger, metrics, safetyNetMs } = context;
   let thoroughAt = 0;
   let first = true;
+  const watchedForMs = createUnbrokenWatch(2 * safetyNetMs + LATE_MS);
 
   function note(kind: Finding, count: number): number {
     if (count > 0) {
@@ -90,8 +95,12 @@ export function createRecoverLoop(
       name: 'end what dead agents had accepted',
       thorough: false,
       async run() {
+        const watchedMs = watchedForMs(await databaseNow(pool));
+        const settings = await directory.engine();
         if (!(await directory.config()).scheduler.endJobsOfDeadAgents) return 0;
-        const ended = await endJobsOfDeadAgents(pool, await directory.engine());
+        // After a start or an outage, agents have as long again to be heard of: no heartbeat could come in before.
+        if (watchedMs < agentSilenceMs(settings)) return 0;
+        const ended = await endJobsOfDeadAgents(pool, settings);
         if (ended.length > 0) onAgentsLost(ended);
         return note('agent_lost', ended.length);
       },

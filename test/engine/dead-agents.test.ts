@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createUnbrokenWatch } from '../../src/engine/unbroken-watch.js';
 import { accepts, completes } from '../support/agent-server.js';
+import { eventually } from '../support/engine.js';
 import { insertExpanded } from '../support/rows.js';
 import { createStage, type Stage } from './stage.js';
 
@@ -42,4 +44,41 @@ test('not where the setting is off', async () => {
   const { id } = await insertExpanded(stage.db.pool, { agentId: 'agent', jobs: [{}], timeout: 4_000 });
   await stage.ended(id);
   expect(await stage.attempts(id)).toMatchObject([{ error: { code: 'TIMEOUT' } }]);
+});
+
+test('after an outage of everything, agents have their time again to send a heartbeat', async () => {
+  await stage.db.pool.query(
+    `UPDATE "AgentConfig" SET value = '{"heartbeatIntervalMs": 60000, "deadHeartbeatThreshold": 2}' WHERE key = 'engine'`,
+  );
+  stage.agent.behave(accepts);
+  const before = await stage.start();
+  const { id } = await oneJob();
+  await eventually<{ acceptedAt: Date | null }>(
+    stage.db.pool,
+    'SELECT "acceptedAt" FROM "AgentJobExecution"',
+    [],
+    ([one]) => one?.acceptedAt != null,
+  );
+  await before.stop();
+  await stage.db.pool.query(
+    `UPDATE "AgentJobExecution" SET "acceptedAt" = clock_timestamp() - interval '1 hour'`,
+  );
+  await stage.db.pool.query(
+    `UPDATE "AgentRegistry" SET "lastHeartbeat" = clock_timestamp() - interval '1 hour'`,
+  );
+
+  stage.agent.behave(completes);
+  const after = await stage.start({ safetyNetMs: 50 });
+  await stage.ended((await oneJob()).id);
+  await stage.ended((await oneJob()).id);
+  expect(await stage.attempts(id)).toMatchObject([{ status: 'running' }]);
+  expect(await after.findings()).not.toHaveProperty('agent_lost');
+});
+
+test('a gap between two looks, or a clock that was put back, begins the watch anew', () => {
+  const watchedForMs = createUnbrokenWatch(1_000);
+  const at = (ms: number) => watchedForMs(new Date(ms));
+  expect([5_000, 6_000, 6_900, 8_000, 8_500, 8_400, 9_000].map(at)).toEqual([
+    0, 1_000, 1_900, 0, 500, 0, 600,
+  ]);
 });
