@@ -48,7 +48,7 @@ export type OrderDirection =
   | 'ASC'
   | 'DESC';
 
-export type JobRowFragment = { id: string, jobId: string, isLatest: boolean, retryCount: number, agentId: string, pipelineStepId: string | null, status: JobStatus, reason: string | null, params: unknown, statusCode: number | null, durationMs: number | null, enqueuedAt: string | null, startedAt: string | null, completedAt: string | null, retryAt: string | null, dependencies: Array<string>, createdAt: string, agent: { id: string, name: string } | null, error: { message: string, code: string | null } | null, scheduleExecution: { id: string, params: unknown, schedule: { id: string, name: string } | null } | null };
+export type JobRowFragment = { id: string, jobId: string, isLatest: boolean, retryCount: number, agentId: string, pipelineStepId: string | null, status: JobStatus, reason: string | null, params: unknown, statusCode: number | null, durationMs: number | null, enqueuedAt: string | null, startedAt: string | null, completedAt: string | null, retryAt: string | null, dependencies: Array<string>, createdAt: string, agent: { id: string, name: string } | null, waiting: { message: string } | null, error: { message: string, code: string | null } | null, scheduleExecution: { id: string, params: unknown, schedule: { id: string, name: string } | null } | null };
 
 export type JobListQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -58,7 +58,7 @@ export type JobListQueryVariables = Exact<{
 }>;
 
 
-export type JobListQuery = { jobExecutions: { edges: Array<{ node: { id: string, jobId: string, isLatest: boolean, retryCount: number, agentId: string, pipelineStepId: string | null, status: JobStatus, reason: string | null, params: unknown, statusCode: number | null, durationMs: number | null, enqueuedAt: string | null, startedAt: string | null, completedAt: string | null, retryAt: string | null, dependencies: Array<string>, createdAt: string, agent: { id: string, name: string } | null, error: { message: string, code: string | null } | null, scheduleExecution: { id: string, params: unknown, schedule: { id: string, name: string } | null } | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type JobListQuery = { jobExecutions: { edges: Array<{ node: { id: string, jobId: string, isLatest: boolean, retryCount: number, agentId: string, pipelineStepId: string | null, status: JobStatus, reason: string | null, params: unknown, statusCode: number | null, durationMs: number | null, enqueuedAt: string | null, startedAt: string | null, completedAt: string | null, retryAt: string | null, dependencies: Array<string>, createdAt: string, agent: { id: string, name: string } | null, waiting: { message: string } | null, error: { message: string, code: string | null } | null, scheduleExecution: { id: string, params: unknown, schedule: { id: string, name: string } | null } | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type JobAttemptRowFragment = { id: string, jobId: string, isLatest: boolean, retryCount: number, supersedes: string | null, status: JobStatus, reason: string | null, statusCode: number | null, durationMs: number | null, createdAt: string, enqueuedAt: string | null, startedAt: string | null, acceptedAt: string | null, completedAt: string | null, retryAt: string | null, redeliveries: number, workerId: string | null, scheduleExecutionId: string };
 
@@ -75,7 +75,7 @@ export type JobAttemptQueryVariables = Exact<{
 }>;
 
 
-export type JobAttemptQuery = { jobExecution: { agentId: string, agentVersion: string | null, scheduleExecutionId: string, pipelineId: string | null, pipelineStepId: string | null, contextId: string | null, turn: number, contextRetry: number, batchIndex: number, priority: number, requirements: unknown, dependencies: Array<string>, dependencyDeadlineAt: string | null, deadlineAt: string | null, progressAt: string | null, parkedUntil: string | null, params: unknown, upstream: unknown, result: unknown, resultInvalid: boolean, responseBody: string | null, responseTruncated: boolean, metrics: unknown, traceId: string, id: string, jobId: string, isLatest: boolean, retryCount: number, supersedes: string | null, status: JobStatus, reason: string | null, statusCode: number | null, durationMs: number | null, createdAt: string, enqueuedAt: string | null, startedAt: string | null, acceptedAt: string | null, completedAt: string | null, retryAt: string | null, redeliveries: number, workerId: string | null, agent: { id: string, name: string } | null, scheduleExecution: { id: string, batches: number, params: unknown, schedule: { id: string, name: string, timezone: string | null } | null, pipeline: { id: string, name: string } | null } | null, heartbeats: Array<{ at: string, status: string }>, waiting: { message: string, since: string, until: string | null } | null, error: { message: string, code: string | null, retryable: boolean, timestamp: string | null } | null } | null };
+export type JobAttemptQuery = { jobExecution: { agentId: string, agentVersion: string | null, scheduleExecutionId: string, pipelineId: string | null, pipelineStepId: string | null, contextId: string | null, turn: number, contextRetry: number, batchIndex: number, priority: number, requirements: unknown, dependencies: Array<string>, dependencyDeadlineAt: string | null, deadlineAt: string | null, progressAt: string | null, parkedUntil: string | null, params: unknown, upstream: unknown, result: unknown, resultInvalid: boolean, responseBody: string | null, responseTruncated: boolean, metrics: unknown, traceId: string, id: string, jobId: string, isLatest: boolean, retryCount: number, supersedes: string | null, status: JobStatus, reason: string | null, statusCode: number | null, durationMs: number | null, createdAt: string, enqueuedAt: string | null, startedAt: string | null, acceptedAt: string | null, completedAt: string | null, retryAt: string | null, redeliveries: number, workerId: string | null, agent: { id: string, name: string } | null, scheduleExecution: { id: string, batches: number, params: unknown, schedule: { id: string, name: string, timezone: string | null } | null, pipeline: { id: string, name: string } | null } | null, heartbeats: Array<{ at: string, status: string }>, waiting: { message: string, since: string, until: string | null } | null, error: { message: string, code: string | null, retryable: boolean, timestamp: string | null, stack: string | null } | null } | null };
 
 export type JobRetryMutationVariables = Exact<{
   jobId: string | number;
@@ -153,6 +153,9 @@ export const JobRowFragmentDoc = gql`
   retryAt
   dependencies
   createdAt
+  waiting {
+    message
+  }
   error {
     message
     code
@@ -298,6 +301,7 @@ export const JobAttemptDocument = gql`
       code
       retryable
       timestamp
+      stack
     }
   }
 }

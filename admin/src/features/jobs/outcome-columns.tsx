@@ -14,6 +14,7 @@ export interface JobOutcome {
   completedAt: string | null;
   dependencies: readonly string[];
   reason: string | null;
+  waiting?: { message: string } | null;
   error: { message: string } | null;
 }
 
@@ -54,7 +55,9 @@ export const OUTCOME_COLUMNS = {
           {job.error.message}
         </span>
       ) : (
-        <span className="text-muted">{reasonOf(job) ?? '–'}</span>
+        <span className="text-muted" title={job.waiting?.message}>
+          {job.waiting?.message ?? reasonOf(job) ?? '–'}
+        </span>
       ),
   },
 } as const satisfies Record<string, Column<JobOutcome>>;

@@ -90,6 +90,14 @@ function Failure({ attempt: { error, resultInvalid } }: { attempt: JobAttempt })
             <span>{error.retryable ? 'worth another try' : 'not worth another try'}</span>
             {error.timestamp && <Time at={error.timestamp} />}
           </p>
+          {error.stack && (
+            <details className="mt-1">
+              <summary className="cursor-pointer text-xs font-medium">Stack trace</summary>
+              <pre className="mt-1 max-h-80 overflow-auto font-mono text-xs whitespace-pre-wrap break-words">
+                {error.stack}
+              </pre>
+            </details>
+          )}
         </Callout>
       )}
       {resultInvalid && (
