@@ -82,8 +82,8 @@ export async function insertAttempts(
   agentId = 'a1',
 ): Promise<void> {
   await pool.query(
-    `INSERT INTO "AgentJobExecution" (id, "jobId", "agentId", "scheduleExecutionId", params, "attemptTimeout", "retryConfig", "retriesLeft", "traceId", status)
-     SELECT $1 || n, $1 || 'job' || n, $3, 'none', '{}', 1000, '{}', 0, 't', 'running' FROM generate_series(1, $2) AS n`,
+    `INSERT INTO "AgentJobExecution" (id, "jobId", "agentId", "scheduleExecutionId", params, "attemptTimeout", "retryConfig", "retriesLeft", "traceId", status, "sentAt")
+     SELECT $1 || n, $1 || 'job' || n, $3, 'none', '{}', 1000, '{}', 0, 't', 'running', now() FROM generate_series(1, $2) AS n`,
     [prefix, count, agentId],
   );
 }
