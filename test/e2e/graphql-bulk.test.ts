@@ -149,7 +149,7 @@ describe('schedules', () => {
       {
         kind: 'OVERDUE',
         since: due.toISOString(),
-        message: expect.stringContaining('no worker has claimed it'),
+        message: expect.stringContaining('no worker is running'),
         scheduleId: expect.any(String),
         scheduleName: 'late',
         schedule: { name: 'late', nextRunAt: due.toISOString() },
