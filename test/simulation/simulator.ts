@@ -92,7 +92,7 @@ export interface Simulator {
 
 /** @param monitor a connection of a superuser, outside the simulation */
 export function createSimulator(random: () => number, monitor: pg.Client): Simulator {
-  let ready: Step[] = [];
+  let ready: (Step & { order: string })[] = [];
   let blocked: Blocked[] = [];
   const sessions = new Set<Session>();
   const lines: string[] = [];
@@ -134,7 +134,7 @@ export function createSimulator(random: () => number, monitor: pg.Client): Simul
   function choose(): Step | undefined {
     const able = ready
       .filter(({ actor }) => actor.alive && actor.stoppedUntil <= Date.now())
-      .sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : orderOf(a) > orderOf(b) ? 1 : 0));
+      .sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0));
     return weighted(able, ({ weight = 1 }) => weight, random());
   }
 
@@ -177,7 +177,8 @@ export function createSimulator(random: () => number, monitor: pg.Client): Simul
     chance: (probability) => random() < probability,
     now: () => Date.now(),
     databaseNow: () => Date.now() + databaseAhead,
-    add: (step) => void ready.push(step),
+    // Which of two processes came to its step first is chance; the order of the choice is not.
+    add: (step) => void ready.push(Object.assign(step, { order: `${step.actor.name} ${step.name}` })),
     async execute(session, { send, mayNotify, lockTimeoutMs = LOCK_TIMEOUT_MS }, { resolve, reject }) {
       let done = false;
       let gaveUp = false;
@@ -247,9 +248,6 @@ export function createSimulator(random: () => number, monitor: pg.Client): Simul
   };
   return simulator;
 }
-
-/** Which of two processes came to its step first is chance; the order of the choice is not. */
-const orderOf = ({ actor, name }: Step) => `${actor.name} ${name}`;
 
 function lockTimeout(): Error {
   return Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' });

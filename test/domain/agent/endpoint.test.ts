@@ -78,7 +78,7 @@ test('one unusable field does not take the others with it', () => {
   const parsed = parseEndpoint({
     url,
     type: 'carrier-pigeon',
-    method: 'GET',
+    method: 'BREW',
     timeout: 'soon',
     headers: { 'X-A': 1, 'X-B': 'b' },
     owner: 'x',

@@ -13,6 +13,7 @@ describe('pipelineStepSchema', () => {
       parallel: false,
       runIf: 'all_succeeded',
       dependencyTimeout: null,
+      maxQueueTime: null,
       params: {},
       retryConfig: null,
       timeout: null,
