@@ -165,7 +165,7 @@ test('what a crash left half done is put right at the start', async () => {
     },
   );
   const unplanned = await insertSchedule(db.pool, { agentId: 'agent', interval: 60_000 });
-  const engine = await stage.start();
+  await stage.start();
   for (const { id } of [unsettled, unrolled])
     expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 2 });
   await agent.calls(2);
@@ -179,5 +179,4 @@ test('what a crash left half done is put right at the start', async () => {
     ([row]) => row?.nextRunAt !== null,
   );
   expect(schedule?.nextRunAt).toBeInstanceOf(Date);
-  expect(await engine.findings()).toMatchObject({ unplanned: 1 });
 });
