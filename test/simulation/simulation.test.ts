@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ALL_FAULTS } from '../faults/stage.js';
 import { createSimulationTemplate, simulate } from './simulate.js';
 
+/** Tried always. */
 const SEEDS = 100;
 const CHAOS_STEPS = 300;
 
@@ -25,19 +26,26 @@ for (let seed = first; only !== undefined && seed <= last; seed += 1)
     console.log(`seed ${seed}: ${steps} steps, ${calls} calls, ${Math.round(performance.now() - at)} ms`);
   });
 
-test.runIf(only === undefined)('a seed gives the same run each time', async () => {
+test.runIf(only === undefined)('a seed gives the same run each time', { timeout: 600_000 }, async () => {
   const again = { seed: 12, chaosSteps: CHAOS_STEPS, template: template.name };
   const first = await simulate(again);
   const second = await simulate(again);
   expect(second).toEqual(first);
 });
 
-test.runIf(only === undefined)('a hundred seeds keep every promise', { timeout: 1_500_000 }, async () => {
-  let calls = 0;
-  for (let seed = 1; seed <= SEEDS; seed += 1)
-    calls += (await simulate({ seed, chaosSteps: CHAOS_STEPS, template: template.name })).calls;
-  expect(calls).toBeGreaterThan(SEEDS);
-});
+/** Of a hundred, ten at a time: so many fit in a test's time on a slow machine. */
+const tens = Array.from({ length: 10 }, (_, index) => [10 * index + 1, 10 * index + 10] as const);
+
+test.runIf(only === undefined).for(tens)(
+  'seeds %i to %i keep every promise',
+  { timeout: 900_000 },
+  async ([from, to]) => {
+    let calls = 0;
+    for (let seed = from; seed <= to; seed += 1)
+      calls += (await simulate({ seed, chaosSteps: CHAOS_STEPS, template: template.name })).calls;
+    expect(calls).toBeGreaterThan(0);
+  },
+);
 
 const MINUTES = Number(process.env.CALLBOARD_SIMULATION_MINUTES ?? 10);
 
