@@ -163,8 +163,10 @@ describe('sessions that become read-only for a spell', () => {
     );
     await readiness(server.url, 503);
     await readiness(await workerUrl(worker), 503);
-    await pool.query('SET default_transaction_read_only = off');
-    await pool.query(`ALTER DATABASE ${database} RESET default_transaction_read_only`);
+    // In one message: another connection of this pool may be read-only as well.
+    await pool.query(
+      `BEGIN READ WRITE; ALTER DATABASE ${database} RESET default_transaction_read_only; COMMIT`,
+    );
     stage.expiries.push(performance.now());
     await readiness(server.url, 200);
     await readiness(await workerUrl(worker), 200);
