@@ -29,10 +29,9 @@ async function insertTickers(): Promise<void> {
         activatedAt: new Date(),
         params: { schedule: count },
       },
-      { misfirePolicy: 'all' },
+      { misfirePolicy: 'all', endAt: new Date(startAt.getTime() + SLOTS * 1_000) },
     );
   }
-  await stage.db.pool.query(`UPDATE "Schedule" SET "endAt" = "startAt" + $1 * interval '1 second'`, [SLOTS]);
 }
 
 /** All slots claimed, whatever became of them. */
