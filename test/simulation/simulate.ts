@@ -213,12 +213,18 @@ function createRun(simulator: Simulator, db: TestDatabase, monitor: pg.Client) {
       for (const worker of living()) worker.stoppedUntil = 0;
       let disabled = false;
       peaceAt = simulator.databaseNow();
-      operator.disableAll().then(
-        () => {
-          disabled = true;
-        },
-        (error: unknown) => simulator.note(`schedules are not disabled: ${error}`),
-      );
+      const disable = () => {
+        operator.disableAll().then(
+          () => {
+            disabled = true;
+          },
+          (error: unknown) => {
+            simulator.note(`schedules are not disabled yet: ${error}`);
+            setTimeout(disable, 500);
+          },
+        );
+      };
+      disable();
       for (
         const until = simulator.now() + QUIET_WITHIN_MS;
         simulator.now() < until && steps < MOST_STEPS;
