@@ -38,7 +38,7 @@ const READ_SILENCE_MS = READ_TIMEOUT_MS + 5_000;
 /** Agents write to rows of their own, and may leave their transaction open: whoever needs such a row is told so, not kept waiting. */
 const LOCK_TIMEOUT_MS = 5_000;
 /** What agents report must not wait behind what people ask. Who gets no connection is told to try again. */
-const CALLBACK_POOL = { max: 4, writer: 'server', connectTimeoutMs: 5_000 };
+const CALLBACK_POOL = { max: 4, connectTimeoutMs: 5_000 };
 
 /** Of one API token; another waits for as long as a request would. */
 const READ_LIMITS = { connectionsPerKey: LIMITS.connectionsPerToken, waitMs: LIMITS.operationWaitMs };
@@ -49,17 +49,18 @@ async function startServer(config: ServerConfig): Promise<void> {
   const registry = createRegistry();
   const onError = (err: Error) => logger.warn('database.connection_lost', { err });
   const connection = { connectionString: databaseUrl, applicationName: 'callboard server', onError };
-  const pool = createPool({ ...connection, max: 10, writer: 'server', lockTimeoutMs: LOCK_TIMEOUT_MS });
+  const writes = { ...connection, writer: 'server', lockTimeoutMs: LOCK_TIMEOUT_MS, prepare: true };
+  const pool = createPool({ ...writes, max: 10 });
   const reads = createPool({
     ...connection,
     max: 10,
     statementTimeoutMs: READ_TIMEOUT_MS,
     silenceMs: READ_SILENCE_MS,
   });
-  const signIns = createPool({ ...connection, max: 2, writer: 'server', lockTimeoutMs: LOCK_TIMEOUT_MS });
+  const signIns = createPool({ ...writes, max: 2 });
   meterPool(pool, { ...READ_LIMITS, alsoWrites: true });
   meterPool(reads, READ_LIMITS);
-  const callbacks = createPool({ ...connection, ...CALLBACK_POOL, lockTimeoutMs: LOCK_TIMEOUT_MS });
+  const callbacks = createPool({ ...writes, ...CALLBACK_POOL });
   const dataSources = createDataSourcePool(config.dataSourceUrl, { max: 4, onError });
   const listener = createListener({ ...connection, logger });
   const prisma = new PrismaClient({ adapter: new PrismaPg(reads, { schema: 'callboard' }) });

@@ -36,6 +36,7 @@ async function startWorker(config: WorkerConfig): Promise<void> {
     applicationName: 'callboard worker',
     writer: 'engine',
     lockTimeoutMs: LOCK_TIMEOUT_MS,
+    prepare: true,
     onError,
   });
   const dataSources = createDataSourcePool(config.dataSourceUrl, { max: 4, onError });

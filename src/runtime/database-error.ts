@@ -65,12 +65,16 @@ const PRISMA_AWAY_CODES = /^(P1001|P1002|P1008|P1017|P2024|P2037)$/;
 const AWAY_MESSAGES =
   /connection terminated|client has encountered a connection error|timeout exceeded when trying to connect|not queryable/i;
 
+/** A migration has changed what a prepared statement returns: it would fail for as long as its connection lives. */
+const OUTDATED_PLAN = /cached plan must not change result type/;
+
 /** Whether an operation failed since the database could not be reached, or had no connection left: the same may work in a moment. */
 export function isDatabaseAway(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { code, message, cause, meta } = error as Record<string, unknown>;
   if (typeof code === 'string' && isAwayCode(code)) return true;
-  if (typeof message === 'string' && AWAY_MESSAGES.test(message)) return true;
+  if (typeof message === 'string' && (AWAY_MESSAGES.test(message) || OUTDATED_PLAN.test(message)))
+    return true;
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
   // Prisma's keeps node-postgres' own there.
   const { driverAdapterError } = (meta ?? {}) as { driverAdapterError?: unknown };
@@ -87,8 +91,9 @@ const ENDING_CODES = /^(ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|08...|25006|57P0
 
 /** Whether a statement failed in a way that says that its connection is of no more use. */
 export function endsConnection(error: unknown): boolean {
-  const { code } = (error ?? {}) as { code?: unknown };
-  return typeof code === 'string' && ENDING_CODES.test(code);
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  if (typeof code !== 'string') return false;
+  return ENDING_CODES.test(code) || (code === '0A000' && OUTDATED_PLAN.test(String(message)));
 }
 
 function partsOf(connectionString: string): { host: string; database: string; user: string } {

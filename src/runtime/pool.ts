@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import { endsConnection } from './database-error.js';
+import { PREPARING } from './prepared-statement.js';
 import { WatchedClient } from './watched-client.js';
 
 export type { Pool, PoolClient } from 'pg';
@@ -17,6 +18,8 @@ export interface ConnectionOptions {
   statementTimeoutMs?: number;
   /** Statements that wait longer for a lock fail with SQLSTATE 55P03; default: they wait. */
   lockTimeoutMs?: number;
+  /** Statements that come again are prepared, each connection's first time: for what asks the same again and again. */
+  prepare?: boolean | undefined;
 }
 
 export interface PoolOptions extends ConnectionOptions {
@@ -25,7 +28,7 @@ export interface PoolOptions extends ConnectionOptions {
   /** How long to wait for a connection before giving up; default 10 000. */
   connectTimeoutMs?: number;
   /** Milliseconds of silence after which a statement fails and its connection is closed; default `SILENCE_MS`. */
-  silenceMs?: number;
+  silenceMs?: number | undefined;
   /** Told when a connection breaks; the pool replaces it by itself. */
   onError?: (error: Error) => void;
 }
@@ -49,6 +52,7 @@ export function connectionConfig(options: ConnectionOptions): pg.ClientConfig {
     writer,
     statementTimeoutMs,
     lockTimeoutMs,
+    prepare = false,
   } = options;
   const settings: Record<string, string> = {
     // Never a schema in which others may create: a function of theirs with better-fitting arguments would run with our rights.
@@ -57,6 +61,7 @@ export function connectionConfig(options: ConnectionOptions): pg.ClientConfig {
     // A process that was stopped or cut off in the middle of a transaction must not hold its locks for ever.
     idle_in_transaction_session_timeout: '30000',
     ...PEER_LOSS,
+    ...(prepare && PREPARING),
   };
   if (writer !== undefined) settings['callboard.writer'] = writer;
   if (statementTimeoutMs !== undefined) settings.statement_timeout = String(statementTimeoutMs);
@@ -90,19 +95,23 @@ const PEER_LOSS = {
 
 /** A pool that outlives the connections in it: a broken one is replaced, never a crash. */
 export function createPool(options: PoolOptions): pg.Pool {
-  const { max, connectTimeoutMs = 10_000, onError, silenceMs } = options;
+  const { max, connectTimeoutMs = 10_000, onError, silenceMs, prepare } = options;
   return watchedPool(
     { ...connectionConfig(options), max, connectionTimeoutMillis: connectTimeoutMs },
-    { silenceMs, onError },
+    { silenceMs, onError, prepare },
   );
 }
 
 /** A pool whose connections are closed when they are silent, read-only or broken, and that then doubts its idle ones too. */
 export function watchedPool(
   config: pg.PoolConfig,
-  { silenceMs, onError }: { silenceMs?: number | undefined; onError?: ((error: Error) => void) | undefined },
+  {
+    silenceMs,
+    onError,
+    prepare,
+  }: Pick<PoolOptions, 'silenceMs' | 'prepare'> & { onError?: ((error: Error) => void) | undefined },
 ): pg.Pool {
-  const watch = { silenceMs, onUnfit: () => discardIdle(pool) };
+  const watch = { silenceMs, prepare, onUnfit: () => discardIdle(pool) };
   const Client = WatchedClient as unknown as NonNullable<pg.PoolConfig['Client']>;
   const pool: pg.Pool = new pg.Pool({ ...config, ...watch, Client } as pg.PoolConfig);
   pool.on('error', (error) => onError?.(error));

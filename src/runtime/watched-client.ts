@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { endsConnection } from './database-error.js';
+import { preparedStatement } from './prepared-statement.js';
 
 /** What takes longer without a byte from the server is not slow: the connection is dead. Statements are cut one by one, never a transaction as a whole. */
 export const SILENCE_MS = 30_000;
@@ -18,6 +19,8 @@ export interface WatchedClientOptions {
   silenceMs?: number | undefined;
   /** Told of an error after which this connection is of no use, and others like it may be in the same state. */
   onUnfit?: ((error: Error) => void) | undefined;
+  /** Statements that come again are prepared. */
+  prepare?: boolean | undefined;
 }
 
 /** For a statement that changes as many rows as there happen to be, and may take minutes for it. */
@@ -34,11 +37,13 @@ type Done = (error?: unknown, ...rest: unknown[]) => void;
 export class WatchedClient extends pg.Client {
   readonly #silenceMs: number;
   readonly #onUnfit: (error: Error) => void;
+  readonly #prepare: boolean;
 
   constructor(config: pg.ClientConfig & WatchedClientOptions) {
     super(config);
     this.#silenceMs = config.silenceMs ?? SILENCE_MS;
     this.#onUnfit = config.onUnfit ?? (() => {});
+    this.#prepare = config.prepare ?? false;
     const submit = this.query.bind(this) as (...args: unknown[]) => unknown;
     this.query = ((...args: unknown[]) => this.#query(submit, args)) as pg.Client['query'];
     const end = this.end.bind(this) as (done?: () => void) => Promise<void>;
@@ -51,7 +56,8 @@ export class WatchedClient extends pg.Client {
     }) as pg.Client['end'];
   }
 
-  #query(submit: (...args: unknown[]) => unknown, [first, ...rest]: unknown[]): unknown {
+  #query(submit: (...args: unknown[]) => unknown, args: unknown[]): unknown {
+    const [first, ...rest] = this.#prepare ? prepared(args) : args;
     const { submit: isSubmittable, query_timeout: own, ...config } = asConfig(first);
     if (isSubmittable) return submit(first, ...rest);
     const done = this.#watch(own ?? this.#silenceMs);
@@ -115,6 +121,13 @@ export class SilentConnectionError extends Error {
   constructor(silenceMs: number) {
     super(`the database did not answer within ${silenceMs} ms: its connection is given up`);
   }
+}
+
+/** Of the arguments of `query`, those of a statement given by its text. */
+function prepared([text, values, ...rest]: unknown[]): unknown[] {
+  if (typeof text !== 'string') return [text, values, ...rest];
+  if (Array.isArray(values)) return [preparedStatement(text, values), ...rest];
+  return [preparedStatement(text, undefined), values, ...rest];
 }
 
 function asConfig(statement: unknown): { submit?: unknown; query_timeout?: number } {

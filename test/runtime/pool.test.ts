@@ -68,6 +68,33 @@ test('bigint is a number, null stays null, the rest is as node-postgres has it',
   expect(rows).toEqual([{ n: 0, none: null, d: '1.5', j: { a: 1 } }]);
 });
 
+test('a statement that comes again is prepared, whatever its values; several at once and commands are not', async () => {
+  const pool = open({ max: 1, prepare: true });
+  for (const n of [1, 2, 3]) {
+    expect((await pool.query('SELECT $1::int + 1 AS sum', [n])).rows).toEqual([{ sum: n + 1 }]);
+    expect((await pool.query('SELECT 7 AS seven')).rows).toEqual([{ seven: 7 }]);
+    await pool.query('SELECT 1; SELECT 2');
+    await withTransaction(pool, (client) => client.query('SET LOCAL work_mem = 1000'));
+  }
+  const { rows } = await pool.query('SELECT statement FROM pg_prepared_statements ORDER BY statement');
+  expect(rows.map(({ statement }) => statement)).toEqual(['SELECT $1::int + 1 AS sum', 'SELECT 7 AS seven']);
+  expect(await setting(pool, 'enable_seqscan')).toBe('off');
+});
+
+test('a statement that returns something else since a migration fails once, and its connections go', async () => {
+  const pool = open({ max: 2, prepare: true });
+  await database.pool.query('CREATE TABLE public.grown (a int)');
+  const read = () => Promise.all([1, 2].map(() => pool.query('SELECT * FROM public.grown')));
+  for (let n = 0; n < 3; n += 1) await read();
+  await database.pool.query('ALTER TABLE public.grown ADD COLUMN b int');
+  await expect(
+    withTransaction(pool, (client) => client.query('SELECT * FROM public.grown')),
+  ).rejects.toMatchObject({ code: '0A000' });
+  await expect.poll(() => pool.totalCount).toBe(0);
+  const [result] = await read();
+  expect(result?.fields.map(({ name }) => name)).toEqual(['a', 'b']);
+});
+
 test('a transaction is committed whole, or rolled back whole with its error', async () => {
   const pool = open();
   const result = await withTransaction(pool, async (client) => {

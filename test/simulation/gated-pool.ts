@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { connectionConfig, type Pool, type PoolClient } from '../../src/runtime/pool.js';
+import { preparedStatement } from '../../src/runtime/prepared-statement.js';
 import type { Actor, Session, Simulator } from './simulator.js';
 import { VIRTUAL_SEARCH_PATH } from './virtual-clock.js';
 
@@ -34,6 +35,7 @@ export function createGatedPool(simulator: Simulator, actor: Actor, options: Gat
       connectionString: options.url,
       applicationName: actor.name,
       searchPath: options.searchPath ?? VIRTUAL_SEARCH_PATH,
+      prepare: true,
       ...(options.writer === undefined ? {} : { writer: options.writer }),
     });
     const client = new pg.Client({ ...config, options: `${config.options} -c deadlock_timeout=20ms` });
@@ -81,7 +83,8 @@ export function createGatedPool(simulator: Simulator, actor: Actor, options: Gat
   function query({ client, session }: Connection, config: pg.QueryConfig): Promise<pg.QueryResult> {
     const { text } = config;
     const lockTimeoutMs = Number(OWN_LOCK_TIMEOUT.exec(text)?.[2] ?? Number.NaN);
-    const sent = { ...config, text: text.replace(OWN_LOCK_TIMEOUT, '$160000$3') };
+    const changed = text.replace(OWN_LOCK_TIMEOUT, '$160000$3');
+    const sent = { ...config, ...preparedStatement(changed, config.values) };
     return new Promise((resolve, reject) => {
       const send = async () => {
         try {

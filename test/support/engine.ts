@@ -51,6 +51,7 @@ export async function startEngine(
     applicationName: 'test engine',
     writer: 'engine',
     lockTimeoutMs: 500,
+    prepare: true,
   });
   const dataSources = createDataSourcePool(databaseUrl, { max: 2 });
   const listener = createListener({ connectionString: databaseUrl, applicationName: 'test engine', logger });
