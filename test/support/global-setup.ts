@@ -1,9 +1,6 @@
-import { applyMigrations } from '../../src/db/migrate/apply-migrations.js';
-import { migrateQueue } from '../../src/queue/migrate-queue.js';
-import { createLogger } from '../../src/runtime/logger.js';
 import { buildPrograms, isBuilt } from './build-programs.js';
-import { databaseUrl, TEMPLATE_DATABASE, withAdmin } from './database.js';
 import { removeAbandoned, startTestPostgres } from './postgres.js';
+import { createTemplate } from './template.js';
 
 /**
  * One PostgreSQL for the whole run, with a migrated database that test files clone. Its address reaches them as
@@ -17,11 +14,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env.CALLBOARD_TEST_DATABASE_URL = server.url;
   process.env.CALLBOARD_TEST_TEMPLATE_ERROR = '';
   try {
-    await withAdmin((admin) => admin.query(`CREATE DATABASE ${TEMPLATE_DATABASE}`));
-    const template = databaseUrl(TEMPLATE_DATABASE);
-    const logger = createLogger({ level: 'warn', name: 'test' });
-    await applyMigrations({ databaseUrl: template, migrationsDir: 'prisma/migrations', logger });
-    await migrateQueue({ databaseUrl: template });
+    await createTemplate();
   } catch (error) {
     process.env.CALLBOARD_TEST_TEMPLATE_ERROR = (error as Error).message || String(error);
   }

@@ -17,7 +17,7 @@ import { createGraphqlServer, type GraphqlServerOptions } from '../../src/schema
 import type { Role, ServiceDeps } from '../../src/services/context.js';
 import { createApiToken } from '../../src/services/create-api-token.js';
 import { createDataSourcePool } from '../../src/sources/db/pool.js';
-import { createTestDatabase } from './database.js';
+import { createTestDatabase, type TestDatabase } from './database.js';
 import { createGraphqlClient, type GraphqlClient } from './graphql-client.js';
 import { createRecordingLogger, type RecordingLogger } from './recording-logger.js';
 
@@ -45,9 +45,13 @@ export async function startTestServer(
       GraphqlServerOptions,
       'production' | 'heartbeatMs' | 'recheckMs' | 'publicUrl' | 'adminDir' | 'timeouts' | 'trustedProxies'
     >
-  > & { dataSourceUrl?: (databaseUrl: string) => string | Promise<string> } = {},
+  > & {
+    dataSourceUrl?: (databaseUrl: string) => string | Promise<string>;
+    /** Default: one of its own. `close` removes it. */
+    database?: TestDatabase;
+  } = {},
 ): Promise<TestServer> {
-  const database = await createTestDatabase({ writer: 'server' });
+  const database = options.database ?? (await createTestDatabase({ writer: 'server' }));
   const { pool, url: connectionString } = database;
   const logger = createRecordingLogger();
   const registry = createRegistry();

@@ -23,23 +23,27 @@ const MEMORY_NEEDED = 2 ** 31;
 /** A folder without an owner is abandoned only when nobody can be about to lock it. */
 const ABANDONED_AFTER_MS = 10 * 60_000;
 
-/** A throw-away PostgreSQL in a temporary folder; `stop` removes both. */
-export async function startTestPostgres(): Promise<EmbeddedPostgres> {
+/** A throw-away PostgreSQL in a temporary folder; `stop` removes both. @param settings over the quick ones */
+export async function startTestPostgres(settings: Record<string, string> = {}): Promise<EmbeddedPostgres> {
   const parents = await temporaryParents();
   for (const parent of parents.slice(0, -1)) {
-    const server = await startIn(parent).catch(() => undefined); // the last one tells why, if it is not the place
+    const server = await startIn(parent, settings).catch(() => undefined); // the last one tells why, if it is not the place
     if (server) return server;
   }
-  return startIn(parents.at(-1) ?? tmpdir());
+  return startIn(parents.at(-1) ?? tmpdir(), settings);
 }
 
-async function startIn(parent: string): Promise<EmbeddedPostgres> {
+async function startIn(parent: string, settings: Record<string, string>): Promise<EmbeddedPostgres> {
   const dataDir = await mkdtemp(join(parent, PREFIX));
   const remove = (path: string) => rm(path, { recursive: true, force: true });
   try {
     await chmod(dataDir, 0o755); // root's tests run PostgreSQL as another user
     const logger = createLogger({ level: 'warn', name: 'test' });
-    const server = await startEmbeddedPostgres({ dataDir, logger, settings: QUICK_SETTINGS });
+    const server = await startEmbeddedPostgres({
+      dataDir,
+      logger,
+      settings: { ...QUICK_SETTINGS, ...settings },
+    });
     const stop = async () => {
       await server.stop();
       await remove(server.directory);

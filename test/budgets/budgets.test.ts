@@ -1,0 +1,162 @@
+/**
+ * What one unit of work may cost PostgreSQL: counts, so that they are the same on every machine. Each ceiling is about a
+ * fifth above what the code needs; when a change needs less, lower it. BUDGETS=print prints what was counted.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPool } from '../../src/runtime/pool.js';
+import { eventually, startEngine } from '../support/engine.js';
+import { CreateScheduleDocument } from '../support/generated/operations.js';
+import { startTestServer, type TestServer } from '../support/graphql-server.js';
+import { insertExecution, insertPipelineExecution } from '../support/rows.js';
+import { expectWithin } from './budget.js';
+import { startCountingPostgres } from './cluster.js';
+import { createObserver } from './counts.js';
+import { measure, type Scene } from './measure.js';
+
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  stop = await startCountingPostgres();
+  await createObserver();
+});
+afterAll(() => stop?.());
+
+/** Rows that an expansion makes jobs of. */
+const insertItems = async (pool: Pool, count: number) => {
+  await pool.query('CREATE TABLE public."Item" (id int PRIMARY KEY)');
+  await pool.query('INSERT INTO public."Item" SELECT generate_series(1, $1::int)', [count]);
+};
+const EVERY_ITEM = { item: 'db:item:all:id?batchSize=1000&staggerDelay=0' };
+
+const executionsEnded = (observer: Pool, count: number) =>
+  eventually(
+    observer,
+    'SELECT FROM "ScheduleExecution" WHERE "completedAt" IS NOT NULL',
+    [],
+    ({ length }) => length >= count,
+  );
+
+/** An engine from its start until so many executions have ended. */
+async function runUntilEnded({ db, observer }: Scene, executions: number): Promise<void> {
+  const engine = await startEngine(db.url, { maxConcurrent: 50 });
+  try {
+    await executionsEnded(observer, executions);
+  } finally {
+    await engine.stop();
+  }
+}
+
+/** Engine and server around `work`. */
+async function withHouse({ db: { url } }: Scene, work: (server: TestServer) => Promise<void>): Promise<void> {
+  const pool = createPool({
+    connectionString: url,
+    max: 5,
+    applicationName: 'callboard test',
+    writer: 'server',
+  });
+  const close = () => pool.end();
+  const engine = await startEngine(url);
+  const server = await startTestServer({ database: { url, pool, close, drop: close } });
+  try {
+    await work(server);
+  } finally {
+    await engine.stop();
+    await server.close();
+  }
+}
+
+/** Schedules that run once, at `fireAt` (SQL over `n`), of the agent. */
+const insertSchedules = (pool: Pool, count: number, fireAt: string) =>
+  pool.query(
+    `INSERT INTO "Schedule" (id, name, repeat, "startAt", "nextRunAt", "activatedAt", "originAt", timezone, "targetType", "agentId", "createdBy")
+     SELECT uuid_v7(), 'schedule ' || n, 'once', at, at, now() - interval '1 minute', now(), 'UTC', 'agent', 'agent', 'test'
+     FROM generate_series(1, $1::int) n, LATERAL (SELECT ${fireAt} AS at) a`,
+    [count],
+  );
+
+test('a job', async () => {
+  const measured = await measure(
+    {
+      async seed(pool, units) {
+        await insertItems(pool, units);
+        await insertExecution(pool, { agentId: 'agent', params: EVERY_ITEM });
+      },
+      run: (scene) => runUntilEnded(scene, 1),
+    },
+    { baseline: 1, units: 2_000 },
+  );
+  // Its row inserted, claimed, answered and settled, each in statements for many; an event of each change in the outbox.
+  expectWithin(measured, { statements: 0.6, commits: 0.2, walBytes: 9_400, written: 8 });
+});
+
+test('an execution: the due slot of a schedule with one job, alone', async () => {
+  const measured = await measure(
+    {
+      seed: (pool, units) => insertSchedules(pool, units, `now() + interval '1 s' + n * interval '100 ms'`),
+      run: runUntilEnded,
+    },
+    { baseline: 1, units: 17 },
+  );
+  // Slot claimed, execution and job inserted; job claimed, answered; execution ended; the next slot looked for.
+  expectWithin(measured, { statements: 65, commits: 6.5, walBytes: 19_500, written: 21.5 });
+});
+
+test('a step of a pipeline', async () => {
+  const measured = await measure(
+    {
+      async seed(pool, units) {
+        await insertItems(pool, units / 3);
+        const step = (stepId: string, dependsOn: string[]) => ({
+          stepId,
+          agentId: 'agent',
+          dependsOn,
+          parallel: false,
+        });
+        await insertPipelineExecution(
+          pool,
+          { steps: [step('a', []), step('b', ['a']), step('c', ['b'])] },
+          EVERY_ITEM,
+        );
+      },
+      run: (scene) => runUntilEnded(scene, 1),
+    },
+    { baseline: 3, units: 900 },
+  );
+  // What a job costs, its context advanced, and the results of the step before it read.
+  expectWithin(measured, { statements: 1, commits: 0.25, walBytes: 11_400, written: 8.6 });
+});
+
+const HOURLY = { repeat: 'REPEATING', targetType: 'AGENT', agentId: 'agent', interval: '1h' } as const;
+
+test('a creation: createSchedule by GraphQL, and what the worker makes of it', async () => {
+  const measured = await measure(
+    {
+      run: (scene, units) =>
+        withHouse(scene, async ({ admin }) => {
+          for (let n = 0; n < units; n += 1) {
+            const made = await admin.ask(CreateScheduleDocument, { input: { ...HOURLY, name: `made ${n}` } });
+            expect(made).toHaveProperty('createSchedule.__typename', 'Schedule');
+          }
+        }),
+    },
+    { baseline: 1, units: 61 },
+  );
+  // The token, the agent, the schedule with its audit and event in one transaction, read back; a share of the worker's look.
+  expectWithin(measured, { statements: 52, commits: 1.5, walBytes: 4_000, written: 5 });
+});
+
+test('a second of quiet: a worker and a server with a thousand schedules, none of them due', async () => {
+  const measured = await measure(
+    {
+      seed: (pool) => insertSchedules(pool, 1_000, `now() + interval '1 day' + n * interval '1 s'`),
+      run: (scene, seconds) =>
+        withHouse(scene, async () => {
+          await sleep(seconds * 1_000);
+        }),
+    },
+    { baseline: 1, units: 4 },
+  );
+  // The lease renewed, and each loop's look after what nobody tells it.
+  expectWithin(measured, { statements: 9, commits: 2, walBytes: 1_500, written: 3 });
+});

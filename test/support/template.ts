@@ -1,0 +1,13 @@
+import { applyMigrations } from '../../src/db/migrate/apply-migrations.js';
+import { migrateQueue } from '../../src/queue/migrate-queue.js';
+import { createLogger } from '../../src/runtime/logger.js';
+import { databaseUrl, TEMPLATE_DATABASE, withAdmin } from './database.js';
+
+/** What test files clone: a migrated database on the server of CALLBOARD_TEST_DATABASE_URL. */
+export async function createTemplate(): Promise<void> {
+  await withAdmin((admin) => admin.query(`CREATE DATABASE ${TEMPLATE_DATABASE}`));
+  const template = databaseUrl(TEMPLATE_DATABASE);
+  const logger = createLogger({ level: 'warn', name: 'test' });
+  await applyMigrations({ databaseUrl: template, migrationsDir: 'prisma/migrations', logger });
+  await migrateQueue({ databaseUrl: template });
+}
