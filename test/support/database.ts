@@ -18,6 +18,8 @@ export interface TestDatabaseOptions {
   writer?: string;
   /** A database nobody is connected to, to clone; default: a freshly migrated one. */
   template?: string;
+  /** Where its files lie; default: with all others. */
+  tablespace?: string;
 }
 
 export const TEMPLATE_DATABASE = 'callboard_template';
@@ -26,7 +28,11 @@ export const TEMPLATE_DATABASE = 'callboard_template';
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const failure = process.env.CALLBOARD_TEST_TEMPLATE_ERROR;
   if (failure) throw new Error(`no migrated database to clone: ${failure}`);
-  return createDatabase(`TEMPLATE ${options.template ?? TEMPLATE_DATABASE} STRATEGY file_copy`, options);
+  const where = options.tablespace === undefined ? '' : ` TABLESPACE ${options.tablespace}`;
+  return createDatabase(
+    `TEMPLATE ${options.template ?? TEMPLATE_DATABASE} STRATEGY file_copy${where}`,
+    options,
+  );
 }
 
 /** A database with nothing in it. */

@@ -1,0 +1,62 @@
+/** The database's disk is full for a while: what needs space waits, and goes on by itself once there is some. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { completes } from '../support/agent-server.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/engine.js';
+import { insertSchedule } from '../support/rows.js';
+import { createSmallDisk, type SmallDisk } from '../support/small-disk.js';
+import { holdInvariants } from './invariants.js';
+import { AGENT, ITEMS, openStage, type Stage } from './stage.js';
+
+let disk: SmallDisk | undefined;
+let db: TestDatabase;
+let stage: Stage;
+beforeEach(async ({ skip }) => {
+  disk = await createSmallDisk('small_disk', 80);
+  if (!disk) return skip('only root may mount a file system');
+  db = await createTestDatabase({ tablespace: disk.tablespace });
+  stage = await openStage({ CALLBOARD_MAX_CONCURRENT: '10' }, db);
+});
+afterEach(async () => {
+  if (!disk) return;
+  await disk.free();
+  await stage.close();
+  await disk.remove();
+});
+
+/** Values so wide that a page has no room for another. */
+const WIDE = { item: 'db:item:all:id?batchSize=20&staggerDelay=20', text: 'x'.repeat(1_500) };
+/** Three statements that failed for that reason. */
+const NO_SPACE = /("code":"53100".*){3}/s;
+
+test('a worker waits for space in mid-batch, and each slot and job happens once when there is some', async ({
+  task,
+}) => {
+  stage.agent.behave(async (entry, response) => {
+    await sleep(20);
+    await completes(entry, response);
+  });
+  const worker = await stage.startWorker();
+  const startAt = new Date();
+  await insertSchedule(
+    stage.db.pool,
+    { agentId: AGENT, interval: 1_000, startAt, nextRunAt: startAt, params: WIDE },
+    { endAt: new Date(Number(startAt) + 12_000), misfirePolicy: 'all' },
+  );
+  await stage.agent.calls(ITEMS / 2);
+  await disk?.fill();
+  await worker.printed(NO_SPACE);
+  await sleep(3_000); // further slots come due meanwhile
+  await disk?.free();
+  await eventually(
+    stage.db.pool,
+    `SELECT FROM "Schedule" WHERE "nextRunAt" IS NULL AND NOT enabled`,
+    [],
+    ({ length }) => length === 1,
+    60_000,
+  );
+  await holdInvariants(task, stage, { fault: 'PostgreSQL: disk full for a while' });
+  worker.signal('SIGTERM');
+  expect(await worker.exited).toEqual({ code: 0, signal: null });
+});

@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { withAdmin } from './database.js';
+
+const run = promisify(execFile);
+
+/** A file system of its own that holds a tablespace of the test server. */
+export interface SmallDisk {
+  tablespace: string;
+  /** Takes all the space that is left. */
+  fill(): Promise<void>;
+  /** Gives it back. */
+  free(): Promise<void>;
+  /** Only when no database lies there any more. */
+  remove(): Promise<void>;
+}
+
+/**
+ * @param name of the tablespace
+ * @param megabytes all there is
+ * @returns undefined where this process may not mount anything: only root may, and not in every container
+ */
+export async function createSmallDisk(name: string, megabytes: number): Promise<SmallDisk | undefined> {
+  const directory = await mkdtemp(join(tmpdir(), 'callboard-disk-'));
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', directory]);
+  } catch {
+    await rm(directory, { recursive: true });
+    return undefined;
+  }
+  const filler = join(directory, 'filler');
+  await withAdmin(async (admin) => {
+    const { rows } = await admin.query<{ directory: string }>(
+      `SELECT setting AS directory FROM pg_settings WHERE name = 'data_directory'`,
+    );
+    const { uid, gid } = await stat(rows[0]?.directory ?? '');
+    await chown(directory, uid, gid);
+    await admin.query(`CREATE TABLESPACE ${name} LOCATION '${directory}'`);
+  });
+  return {
+    tablespace: name,
+    async fill() {
+      await writeFile(filler, Buffer.alloc(megabytes * 2 ** 20)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOSPC') throw error;
+      });
+    },
+    free: () => rm(filler, { force: true }),
+    async remove() {
+      await withAdmin((admin) => admin.query(`DROP TABLESPACE ${name}`));
+      await run('umount', ['--lazy', directory]);
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
