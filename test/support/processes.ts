@@ -96,7 +96,8 @@ function own(child: ChildProcess): Program {
   if (!child.stdout || !child.stderr) throw new Error('started without pipes');
   createInterface({ input: child.stdout }).on('line', (line) => {
     output += `${line}\n`;
-    if (line.startsWith('{')) lines.push(JSON.parse(line));
+    // A killed process may end in the middle of its last line.
+    if (line.startsWith('{') && line.endsWith('}')) lines.push(JSON.parse(line));
     tell();
   });
   child.stderr.on('data', (chunk: Buffer) => {
