@@ -7,7 +7,7 @@ import { ALL_FAULTS } from '../faults/stage.js';
 import { createSimulationTemplate, simulate } from './simulate.js';
 
 /** Tried always. */
-const SEEDS = 20;
+const SEEDS = 100;
 const CHAOS_STEPS = 300;
 
 const only = process.env.CALLBOARD_SEED;

@@ -11,7 +11,7 @@ import { weighted } from './weighted.js';
 
 const realSetTimeout = globalThis.setTimeout;
 const realSetImmediate = globalThis.setImmediate;
-const realDelay = (ms: number) => new Promise<void>((resolve) => realSetTimeout(resolve, ms));
+const realDelay = (ms: number) => new Promise<undefined>((resolve) => realSetTimeout(() => resolve(undefined), ms));
 
 /** A simulated process: its steps are taken while it lives and is not stopped. */
 export interface Actor {
@@ -117,15 +117,17 @@ export function createSimulator(random: () => number, monitor: pg.Client): Simul
     return new Set(rows.map(({ pid }) => pid));
   }
 
-  /** Hands out the results of statements whose lock has come free. */
+  /** Hands out the results of statements whose lock has come free. Some then wait for another lock. */
   async function unblock(): Promise<void> {
     while (blocked.length > 0) {
       const waiting = await waitingForLocks(blocked.map(({ session }) => session.pid));
       const free = blocked.filter(({ session }) => !waiting.has(session.pid));
       if (free.length === 0) return;
-      blocked = blocked.filter((one) => !free.includes(one));
-      for (const { finished } of free) {
-        (await finished)();
+      for (const one of free) {
+        const tell = await Promise.race([one.finished, realDelay(BLOCKED_AFTER_MS)]);
+        if (tell === undefined) continue;
+        blocked = blocked.filter((other) => other !== one);
+        tell();
         await idle();
       }
     }
