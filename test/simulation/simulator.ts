@@ -11,7 +11,8 @@ import { weighted } from './weighted.js';
 
 const realSetTimeout = globalThis.setTimeout;
 const realSetImmediate = globalThis.setImmediate;
-const realDelay = (ms: number) => new Promise<undefined>((resolve) => realSetTimeout(() => resolve(undefined), ms));
+const realDelay = (ms: number) =>
+  new Promise<undefined>((resolve) => realSetTimeout(() => resolve(undefined), ms));
 
 /** A simulated process: its steps are taken while it lives and is not stopped. */
 export interface Actor {
