@@ -1,0 +1,169 @@
+/** Callboard as its users run it: `dist/server.js` and `dist/worker.js` as processes, on a migrated database of their own. */
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { Pool as HttpPool } from 'undici';
+import { cpuOf, startNode } from './children.mjs';
+import { atEnd } from './cleanup.mjs';
+
+const program = (name) => fileURLToPath(new URL(`../../dist/${name}.js`, import.meta.url));
+const TOKEN = randomBytes(24).toString('hex');
+const SECRET_KEY = randomBytes(32).toString('base64');
+
+const environment = (url, redisUrl, settings) => ({
+  DATABASE_URL: url,
+  ...(redisUrl && { REDIS_URL: redisUrl }),
+  CALLBOARD_SECRET_KEY: SECRET_KEY,
+  CALLBOARD_ADMIN_TOKEN: TOKEN,
+  CALLBOARD_EGRESS_ALLOW: '127.0.0.0/8',
+  HOST: '127.0.0.1',
+  PORT: '0',
+  WORKER_PORT: '0',
+  LOG_LEVEL: 'warn',
+  ...settings,
+});
+
+let template;
+
+/** A migrated database; the migrations run once. */
+export async function createCallboardDatabase(postgres) {
+  template ??= migrate(postgres);
+  return postgres.createDatabase(await template);
+}
+
+async function migrate(postgres) {
+  const { name, url } = await postgres.createDatabase();
+  await startNode(program('migrate'), { env: { DATABASE_URL: url } }).printed(/up to date/);
+  return name;
+}
+
+/**
+ * @param options.workers how many; 0 for a server alone
+ * @param options.server whether one is needed
+ */
+export async function startCallboard(
+  { postgres, agentUrl },
+  { database, redisUrl, workers = 1, server = true, concurrency = 50, settings = {} } = {},
+) {
+  database ??= await createCallboardDatabase(postgres);
+  const db = new pg.Pool({
+    connectionString: database.url,
+    max: 4,
+    options: '-c search_path=callboard,public',
+  });
+  db.on('error', () => {});
+  const end = atEnd(() => db.end());
+  await db.query(
+    `INSERT INTO "AgentRegistry" (id, name, endpoint) SELECT id, id, jsonb_build_object('type', 'http', 'url', $1 || '/' || id)
+     FROM unnest(ARRAY['agent', 'a', 'b', 'c']) AS id ON CONFLICT DO NOTHING`,
+    [agentUrl],
+  );
+  const processes = [];
+  const start = async (name, logged, own = {}) => {
+    const env = environment(database.url, redisUrl, { LOG_LEVEL: 'info', ...settings, ...own });
+    const child = startNode(program(name), { env });
+    processes.push({ name, ...child });
+    await child.printed(logged);
+    return child;
+  };
+  const api = server ? await start('server', /"event":"server\.ready"/) : undefined;
+  for (let n = 0; n < workers; n += 1)
+    await start('worker', /"event":"worker\.ready"/, { CALLBOARD_MAX_CONCURRENT: String(concurrency) });
+  const port =
+    api &&
+    /"port":(\d+)/.exec(
+      api
+        .output()
+        .split('\n')
+        .find((line) => line.includes('server.ready')),
+    )?.[1];
+  const http = port && new HttpPool(`http://127.0.0.1:${port}`, { connections: 32 });
+
+  return {
+    database,
+    db,
+    url: `http://127.0.0.1:${port}`,
+    token: TOKEN,
+    worker: processes.find(({ name }) => name === 'worker'),
+    /** Sends an operation; throws what the API refuses. */
+    async ask(query, variables) {
+      const { body } = await http.request({
+        path: '/graphql',
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` },
+        body: JSON.stringify({ query, variables }),
+      });
+      const { data, errors } = await body.json();
+      if (errors) throw new Error(JSON.stringify(errors));
+      return data;
+    },
+    /** CPU so far, in milliseconds by kind of process. */
+    cpu() {
+      const used = { postgres: postgres.cpu() };
+      for (const { name, pid } of processes) used[name] = (used[name] ?? 0) + cpuOf(pid);
+      return used;
+    },
+    /** Triggers an agent. @returns the execution's id */
+    async trigger(agentId, params) {
+      const { triggerAgent } = await this.ask(
+        'mutation ($agentId: ID!, $params: JSON) { triggerAgent(agentId: $agentId, params: $params) { __typename ... on ScheduleExecution { id } } }',
+        { agentId, params },
+      );
+      if (!triggerAgent.id) throw new Error(JSON.stringify(triggerAgent));
+      return triggerAgent.id;
+    },
+    /** Resolves when so many executions have ended, counted in the database. */
+    async ended(count = 1, limitMs = 120_000) {
+      const until = performance.now() + limitMs;
+      for (;;) {
+        const { rows } = await db.query(
+          `SELECT count(*)::int AS n FROM (SELECT FROM "ScheduleExecution" WHERE "completedAt" IS NOT NULL LIMIT ${count}) ended`,
+        );
+        if (rows[0].n >= count) return;
+        if (performance.now() > until)
+          throw new Error(`${rows[0].n} of ${count} executions ended in ${limitMs} ms`);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+    },
+    async stop() {
+      await http?.close();
+      await end();
+      for (const { stop } of processes) await stop();
+      await database.drop();
+    },
+  };
+}
+
+/** A table whose rows become jobs. */
+export async function createItems(db, count) {
+  await db.query('CREATE TABLE public."Item" (id int PRIMARY KEY)');
+  await db.query('INSERT INTO public."Item" SELECT generate_series(1, $1::int)', [count]);
+  await db.query('VACUUM ANALYZE public."Item"');
+}
+
+/** Params of a run with one job for each item, all at once. */
+export const EVERY_ITEM = { id: 'db:item:all:id?batchSize=1000&staggerDelay=0' };
+
+/** Inserts that tell nobody and write no events: for what is only there to be many. */
+export async function seed(db, work) {
+  const client = await db.connect();
+  try {
+    await client.query('SET session_replication_role = replica');
+    await work(client);
+    await client.query('RESET session_replication_role');
+  } finally {
+    client.release();
+  }
+}
+
+/** Schedules that run once each, `at` an instant (SQL over `n`), telling the agent in `due` when that was. */
+export async function insertOnce(db, count, at) {
+  await db.query(
+    `INSERT INTO "Schedule" (id, name, repeat, "startAt", "nextRunAt", "activatedAt", "originAt", timezone, "targetType", "agentId", params, "createdBy")
+     SELECT uuid_v7(), 'schedule ' || n, 'once', at, at, now() - interval '1 minute', now(), 'UTC', 'agent', 'agent',
+       jsonb_build_object('due', (extract(epoch FROM at) * 1000)::float8), 'bench'
+     FROM generate_series(1, $1::int) n, LATERAL (SELECT date_trunc('milliseconds', ${at}) AS at) a`,
+    [count],
+  );
+  await db.query('ANALYZE "Schedule"');
+}

@@ -1,0 +1,17 @@
+/** The limit: the same requests in a loop, nothing stored. */
+import { createPoster } from './post.mjs';
+
+export async function jobs({ agentUrl, count, concurrency }) {
+  const post = createPoster(agentUrl, concurrency);
+  let next = 0;
+  const began = performance.now();
+  await Promise.all(
+    Array.from({ length: concurrency }, async () => {
+      while (next < count) {
+        next += 1;
+        await post('/agent', { id: next });
+      }
+    }),
+  );
+  return performance.now() - began;
+}

@@ -1,0 +1,56 @@
+import { createItems, EVERY_ITEM, startCallboard } from '../harness/callboard.mjs';
+import { cpuPer } from '../harness/figures.mjs';
+import { peerJobs } from '../harness/peer-jobs.mjs';
+
+const CONCURRENCY = 50;
+
+export const name = 'W1';
+export const title = 'jobs from their creation to the stored result, 50 calls at once';
+
+const size = ({ quick }) => (quick ? 4_000 : 20_000);
+
+async function callboard(context, redisUrl) {
+  const count = size(context);
+  const house = await startCallboard(context, { redisUrl, concurrency: CONCURRENCY });
+  try {
+    await createItems(house.db, count);
+    await context.postgres.settle();
+    const before = house.cpu();
+    const began = performance.now();
+    await house.trigger('agent', EVERY_ITEM);
+    await house.ended();
+    const seconds = (performance.now() - began) / 1_000;
+    return { rate: count / seconds, cpu: cpuPer(count, before, house.cpu()) };
+  } finally {
+    await house.stop();
+  }
+}
+
+const peer = (module, on) => (context) =>
+  peerJobs(context, { module, on, count: size(context), concurrency: CONCURRENCY });
+
+export const participants = {
+  Callboard: (context) => callboard(context),
+  'Callboard on Redis': (context) => callboard(context, context.redis.url),
+  'raw loop': peer('raw'),
+  'graphile-worker': peer('graphile-worker', 'postgres'),
+  'BullMQ on Redis': peer('bullmq', 'redis'),
+  'BullMQ on PostgreSQL': peer('bullmq', 'postgres'),
+  'pg-boss': peer('pg-boss', 'postgres'),
+};
+
+export function rows(measured) {
+  const peers = Object.fromEntries(
+    Object.entries(measured).flatMap(([who, { rate }]) => (who.startsWith('Callboard') ? [] : [[who, rate]])),
+  );
+  const cpu = (who) => ({ [who]: measured[who].cpu, 'graphile-worker': measured['graphile-worker'].cpu });
+  return ['Callboard', 'Callboard on Redis'].map((who) => ({
+    row: who === 'Callboard' ? 'W1 jobs' : 'W1 jobs, on Redis',
+    ours: measured[who].rate,
+    unit: 'jobs/s',
+    peers,
+    against: 'graphile-worker',
+    must: { text: '0.8 × graphile-worker', limit: 0.8 * peers['graphile-worker'] },
+    cpu: cpu(who),
+  }));
+}

@@ -1,0 +1,67 @@
+import { insertOnce, startCallboard } from '../harness/callboard.mjs';
+import { cpuPer, lateness } from '../harness/figures.mjs';
+import { startPeer } from '../harness/peer-jobs.mjs';
+
+const CONCURRENCY = 50;
+
+export const name = 'W2';
+export const title = 'schedules that are due at one instant: how late the agent is called';
+
+const size = ({ quick }) => (quick ? 1_500 : 8_000);
+const late = (calls) => lateness(calls.map(({ at, due }) => at - due));
+
+async function callboard(context, redisUrl) {
+  const count = size(context);
+  const house = await startCallboard(context, { redisUrl, server: false, concurrency: CONCURRENCY });
+  try {
+    const at = Date.now() + 3_000 + count / 4;
+    await insertOnce(house.db, count, `to_timestamp(${at} / 1000.0)`);
+    await context.postgres.settle();
+    const before = house.cpu();
+    const calls = await context.agent.call('calledFor', { count, limitMs: 90_000 });
+    if (calls.length < count) throw new Error(`${calls.length} of ${count} were called`);
+    return { ...late(calls), cpu: cpuPer(count, before, house.cpu()) };
+  } finally {
+    await house.stop();
+  }
+}
+
+async function bullmq(context) {
+  const count = size(context);
+  const peer = await startPeer(context, { module: 'bullmq', on: 'redis', concurrency: CONCURRENCY });
+  try {
+    // Whole seconds: that is as fine as their cron is. All of them must be there by then.
+    const at = Math.ceil((Date.now() + 4_000 + count * 2) / 1_000) * 1_000;
+    await peer.call('schedulers', { count, at });
+    if (Date.now() > at) throw new Error('the schedulers were not there in time');
+    const before = peer.cpu();
+    const calls = await context.agent.call('calledFor', { count, limitMs: 90_000 });
+    if (calls.length < count) throw new Error(`${calls.length} of ${count} were called`);
+    return { ...late(calls), cpu: cpuPer(count, before, peer.cpu()) };
+  } finally {
+    await peer.stop();
+  }
+}
+
+export const participants = {
+  Callboard: (context) => callboard(context),
+  'Callboard on Redis': (context) => callboard(context, context.redis.url),
+  'BullMQ schedulers': bullmq,
+};
+
+export function rows(measured) {
+  const theirs = measured['BullMQ schedulers'];
+  return ['Callboard', 'Callboard on Redis'].flatMap((who) =>
+    ['p50', 'p99'].map((share) => ({
+      row: `W2 burst, lateness ${share}${who === 'Callboard' ? '' : ', on Redis'}`,
+      ours: measured[who][share],
+      unit: 'ms',
+      peers: { 'BullMQ schedulers': theirs[share] },
+      against: 'BullMQ schedulers',
+      ...(share === 'p99' && {
+        must: { text: '1.0 × BullMQ schedulers', limit: theirs.p99, atMost: true },
+        cpu: { [who]: measured[who].cpu, BullMQ: theirs.cpu },
+      }),
+    })),
+  );
+}
