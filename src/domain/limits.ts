@@ -99,6 +99,12 @@ export const LIMITS = {
   subscriptionsPerToken: 1_000,
   /** Subscriptions of one server. */
   subscriptions: 5_000,
+  /** Events of one subscription that are answered at once and then sent. */
+  readyAnswers: 250,
+  /** Their answers together; a longer one is alone. */
+  readyAnswerBytes: 65_536,
+  /** Answers of one server to events, kept for subscriptions that are a little slower than others of their kind. */
+  sharedAnswerBytes: 8_388_608,
   /** Connections of one server; more are closed. */
   connections: 10_000,
   /** How long a server believes what it knows of an API token or a session. */

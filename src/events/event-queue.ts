@@ -10,6 +10,8 @@ type Result = IteratorResult<OutboxItem, undefined>;
 export interface Subscription extends AsyncIterableIterator<OutboxItem, undefined, undefined> {
   next(): Promise<Result>;
   return(): Promise<Result>;
+  /** Takes at most so many events that are there already, in their order. */
+  takeWaiting(max: number): OutboxEvent[];
 }
 
 export interface EventQueueOptions {
@@ -92,6 +94,16 @@ export class EventQueue implements Subscription {
     if (this.#error) return Promise.reject(this.#takeError());
     if (this.#ended) return Promise.resolve(DONE);
     return new Promise((resolve, reject) => this.#pulls.push({ resolve, reject }));
+  }
+
+  takeWaiting(max: number): OutboxEvent[] {
+    const taken = this.#events.slice(this.#head, this.#head + max);
+    const last = taken.at(-1);
+    if (!last) return taken;
+    this.#head += taken.length;
+    if (this.length === 0) this.#clear();
+    this.#take(last);
+    return taken;
   }
 
   return(): Promise<Result> {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Listener } from '../runtime/listener.js';
 import type { Logger } from '../runtime/logger.js';
 import { createLoop } from '../runtime/loop.js';
@@ -46,6 +47,8 @@ export interface OutboxTail {
 const CHANNEL = 'callboard_events';
 /** What a lost notification can cost. */
 const SAFETY_POLL_MS = 1_000;
+/** Between two readings: commits that come one after the other are read together, at the cost of so much delay. */
+const PAUSE_MS = 5;
 /** After an outage subscribers should not wait for the loop's usual 5 s. */
 const BACKOFF = { firstMs: 50, maxMs: 1_000 };
 const STOPPED = 'This server is going down. Subscribe again with `after` set to the cursor, at any server.';
@@ -76,9 +79,14 @@ export function createOutboxTail({
   let waiting: Waiting[] = [];
   let place: Cursor | undefined;
   let stopped = false;
+  let readAtMs = Number.NEGATIVE_INFINITY;
   const loop = createLoop({ name: 'outbox-tail', logger, backoff: BACKOFF, runOnce: readBatch });
 
   async function readBatch(): Promise<number> {
+    const pauseMs = readAtMs + PAUSE_MS - performance.now();
+    if (pauseMs > 0) await sleep(pauseMs);
+    readAtMs = performance.now();
+    if (open.size === 0 && !(await isStale())) return SAFETY_POLL_MS;
     const { previous, current, pos } = currentPlace();
     const unfinished = previous !== current; // the round before failed between two pages
     const range = unfinished ? { from: previous, to: current, afterPos: pos } : { from: current };
@@ -92,6 +100,17 @@ export function createOutboxTail({
     place = cursorAt(currentPlace().current);
     settleWaiting();
     return unfinished ? 0 : SAFETY_POLL_MS;
+  }
+
+  /**
+   * While nobody listens, no events need be read to keep the place where it belongs, which is here and now. Returns whether they
+   * have to be all the same: somebody has come meanwhile, or the place is lost.
+   */
+  async function isStale(): Promise<boolean> {
+    const present = await readSnapshot(pool);
+    if (open.size > 0 || !covers(present, currentPlace().current)) return true;
+    place = cursorAt(present);
+    return false;
   }
 
   /** Without a pause, so that the place always says what has been offered. */

@@ -3,6 +3,8 @@ import type { OutboxTail } from '../events/outbox-tail.js';
 import type { Actor, ServiceDeps } from '../services/context.js';
 import type { Admission, Admitted } from './admission.js';
 import { unauthenticated } from './coded-error.js';
+import type { EventAnswers } from './event-answers.js';
+import type { EventReads } from './event-reads.js';
 import type { EventRows } from './event-rows.js';
 import type { LargeValues } from './large-value-loader.js';
 import type { Credential, Sessions } from './sessions.js';
@@ -14,6 +16,7 @@ export interface SchemaDeps {
   prisma: PrismaClient;
   events: OutboxTail;
   sessions: Sessions;
+  eventAnswers: EventAnswers;
   eventRows: EventRows;
   /** Of the rows that events are about. */
   eventValues: LargeValues;
@@ -36,6 +39,8 @@ export interface GraphQLContext extends SchemaDeps {
   admitted: Admitted;
   /** Read before anything else of an operation that asks for it. */
   eventCursor?: string;
+  /** Of a subscription: what its answers read. */
+  eventReads?: EventReads;
   /** Tells a quiet subscriber where the stream stands, in the way of its transport. */
   heartbeat?: ((cursor: string) => void) | undefined;
 }

@@ -10,8 +10,10 @@ export type Columns = Readonly<Record<string, boolean>>;
  * once for all of them, and rows of events that came together in one statement.
  */
 export interface EventRows {
-  /** Null: it is gone. */
-  load(event: OutboxEvent, columns: Columns): Promise<object | null>;
+  /** Null: it is gone. At once when it has been read already. */
+  load(event: OutboxEvent, columns: Columns): object | null | Promise<object | null>;
+  /** Reads the rows of events of one kind that have not been read yet. */
+  loadAll(events: readonly OutboxEvent[], columns: Columns): Promise<void>;
 }
 
 const MODELS = {
@@ -25,26 +27,44 @@ const MODELS = {
 /** Different selections at once: far more than documents in use, and few enough to forget. */
 const MAX_LOADERS = 200;
 
-export function createEventRows(prisma: PrismaClient): EventRows {
-  /** Forgotten with the event itself. */
-  const found = new WeakMap<OutboxEvent, Map<string, Promise<object | null>>>();
-  const loaders = new Map<string, DataLoader<string, object | null>>();
+/** A row, or how it is being read. */
+interface Cell {
+  row?: object | null;
+  reading?: Promise<void> | undefined;
+}
 
-  function loaderFor(kind: OutboxEvent['kind'], columns: Columns, key: string) {
+export function createEventRows(prisma: PrismaClient): EventRows {
+  /** By event, then by kind and columns; forgotten with the event itself. */
+  const found = new WeakMap<OutboxEvent, Map<string, Cell>>();
+  const loaders = new Map<string, DataLoader<OutboxEvent, object | null>>();
+
+  function cellOf(event: OutboxEvent, key: string): Cell {
+    const cells = found.get(event) ?? new Map<string, Cell>();
+    found.set(event, cells);
+    const cell = cells.get(key) ?? {};
+    cells.set(key, cell);
+    return cell;
+  }
+
+  async function read(events: readonly OutboxEvent[], columns: Columns): Promise<Map<string, object>> {
+    const model = prisma[MODELS[events[0]?.kind as keyof typeof MODELS]] as unknown as {
+      findMany(query: object): Promise<{ id: string }[]>;
+    };
+    const rows = await model.findMany({
+      select: { ...columns, id: true },
+      where: { id: { in: [...new Set(events.map(({ entityId }) => entityId))] } },
+    });
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  function loaderFor(columns: Columns, key: string): DataLoader<OutboxEvent, object | null> {
     const known = loaders.get(key);
     if (known) return known;
     if (loaders.size >= MAX_LOADERS) loaders.clear();
-    const model = prisma[MODELS[kind as keyof typeof MODELS]] as unknown as {
-      findMany(query: object): Promise<{ id: string }[]>;
-    };
-    const loader = new DataLoader<string, object | null>(
-      async (ids) => {
-        const rows = await model.findMany({
-          select: { ...columns, id: true },
-          where: { id: { in: [...new Set(ids)] } },
-        });
-        const byId = new Map(rows.map((row) => [row.id, row]));
-        return ids.map((id) => byId.get(id) ?? null);
+    const loader = new DataLoader<OutboxEvent, object | null>(
+      async (events) => {
+        const rows = await read(events, columns);
+        return events.map(({ entityId }) => rows.get(entityId) ?? null);
       },
       { cache: false },
     );
@@ -54,14 +74,42 @@ export function createEventRows(prisma: PrismaClient): EventRows {
 
   return {
     load(event, columns) {
-      const key = [event.kind, ...Object.keys(columns).sort()].join(' ');
-      const rows = found.get(event) ?? new Map<string, Promise<object | null>>();
-      found.set(event, rows);
-      const known = rows.get(key);
-      if (known) return known;
-      const row = loaderFor(event.kind, columns, key).load(event.entityId);
-      rows.set(key, row);
-      return row;
+      const key = keyOf(event, columns);
+      const cell = cellOf(event, key);
+      if (cell.row !== undefined) return cell.row;
+      cell.reading ??= loaderFor(columns, key)
+        .load(event)
+        .then((row) => {
+          cell.row = row;
+        })
+        .finally(() => {
+          cell.reading = undefined;
+        });
+      return cell.reading.then(() => cell.row ?? null);
+    },
+    async loadAll(events, columns) {
+      const [first] = events;
+      if (!first) return;
+      const key = keyOf(first, columns);
+      const cells = events.map((event) => cellOf(event, key));
+      const unread = events.filter(
+        (_event, index) => !cells[index]?.reading && cells[index]?.row === undefined,
+      );
+      if (unread.length > 0) {
+        const reading = read(unread, columns)
+          .then((rows) => {
+            for (const event of unread) cellOf(event, key).row = rows.get(event.entityId) ?? null;
+          })
+          .finally(() => {
+            for (const event of unread) cellOf(event, key).reading = undefined;
+          });
+        for (const event of unread) cellOf(event, key).reading = reading;
+      }
+      await Promise.all(new Set(cells.map(({ reading }) => reading)));
     },
   };
+}
+
+function keyOf({ kind }: OutboxEvent, columns: Columns): string {
+  return [kind, ...Object.keys(columns).sort()].join(' ');
 }

@@ -23,6 +23,13 @@ const ENDED = {
   session: 'You have been signed out: sign in again.',
 } as const;
 
+/** Events as a subscriber takes them. */
+export interface EventStream extends AsyncIterableIterator<OutboxEvent, undefined, undefined> {
+  return(): Promise<IteratorResult<OutboxEvent, undefined>>;
+  /** Takes at most so many events that are there already, in their order. */
+  takeWaiting(max: number): OutboxEvent[];
+}
+
 /**
  * The events of a subscription. It ends with a coded error: by what the stream says, or with UNAUTHENTICATED when its token
  * is revoked or expires. When nothing happens, the transport is told the cursor now and then, after all that was delivered.
@@ -32,7 +39,7 @@ const ENDED = {
 export function eventStream(
   context: GraphQLContext,
   { kind, filter, after }: EventStreamOptions,
-): AsyncIterableIterator<OutboxEvent> {
+): EventStream {
   const { events, sessions, admission, admitted, credential, heartbeat, heartbeatMs } = context;
   if (!credential) throw unauthenticated();
   const leave = admission.subscribe(admitted.key);
@@ -70,6 +77,7 @@ export function eventStream(
         throw explain(error);
       }
     },
+    takeWaiting: (max) => (refused ? [] : source.takeWaiting(max)),
     async return() {
       release();
       await source.return?.();

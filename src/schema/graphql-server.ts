@@ -15,6 +15,7 @@ import { createAdmission } from './admission.js';
 import { createApp } from './app.js';
 import { createClientAddress } from './client-address.js';
 import type { SchemaDeps } from './context.js';
+import { createEventAnswers } from './event-answers.js';
 import { createEventRows } from './event-rows.js';
 import { createGraphqlRoute } from './graphql-route.js';
 import { createHttpServer, type RequestTimeouts } from './http-server.js';
@@ -77,6 +78,7 @@ export function createGraphqlServer(options: GraphqlServerOptions): GraphqlServe
     events,
     sessions,
     admission: createAdmission(),
+    eventAnswers: createEventAnswers(),
     eventRows: createEventRows(prisma),
     eventValues: createLargeValues(prisma),
     publicUrl,

@@ -131,25 +131,24 @@ export const JobExecution = builder.prismaObject('AgentJobExecution', {
     params: t.field({
       type: 'JSON',
       description: LARGE_JSON,
-      resolve: ({ id }, _args, context, info) => loadJson(context, info, TABLE, 'params', id),
+      resolve: ({ id }, _args, context, info) => loadJson(context, info, [TABLE, 'params', id]),
     }),
     result: t.field({
       type: 'JSON',
       nullable: true,
       description: LARGE_JSON,
-      resolve: ({ id }, _args, context, info) => loadJson(context, info, TABLE, 'result', id),
+      resolve: ({ id }, _args, context, info) => loadJson(context, info, [TABLE, 'result', id]),
     }),
     error: t.field({
       type: JobError,
       nullable: true,
-      resolve: async ({ id }, _args, context, info) =>
-        readError(await loadJson(context, info, TABLE, 'error', id)),
+      resolve: ({ id }, _args, context, info) => loadJson(context, info, [TABLE, 'error', id], readError),
     }),
     metrics: t.field({
       type: 'JSON',
       nullable: true,
       description: LARGE_JSON,
-      resolve: ({ id }, _args, context, info) => loadJson(context, info, TABLE, 'metrics', id),
+      resolve: ({ id }, _args, context, info) => loadJson(context, info, [TABLE, 'metrics', id]),
     }),
     truncatedFields: t.stringList({
       description: `Fields whose values are longer than ${LIMITS.listedValueBytes / 1_024} KiB and therefore left out of this list. jobExecution(id) returns them whole.`,
@@ -166,7 +165,7 @@ export const JobExecution = builder.prismaObject('AgentJobExecution', {
     responseBody: t.string({
       nullable: true,
       description: 'In a list, null when it is long: see truncatedFields.',
-      resolve: ({ id }, _args, context, info) => loadText(context, info, TABLE, 'responseBody', id),
+      resolve: ({ id }, _args, context, info) => loadText(context, info, [TABLE, 'responseBody', id]),
     }),
     responseTruncated: t.exposeBoolean('responseTruncated'),
     resultInvalid: t.exposeBoolean('resultInvalid', {

@@ -43,6 +43,8 @@ interface Key {
 
 export interface LargeValues {
   load(key: Key): Promise<LargeValue>;
+  /** At once, and none of them kept. */
+  loadAll(keys: readonly Key[]): Promise<LargeValue[]>;
 }
 
 /** More than any column may hold. */
@@ -58,7 +60,7 @@ export function createLargeValues(prisma: PrismaClient, { cache = false } = {}):
     cache,
     cacheKeyFn: nameOf,
   });
-  return { load: (key) => loader.load(key) };
+  return { load: (key) => loader.load(key), loadAll: (keys) => readValues(prisma, keys) };
 }
 
 function nameOf({ table, maxBytes, column, id }: Key): string {

@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { LIMITS } from '../domain/limits.js';
+import type { OutboxEvent } from '../events/outbox-event.js';
 import type { GraphQLContext } from './context.js';
 import {
   createLargeValues,
@@ -36,39 +37,44 @@ export class CutValue {
   constructor(readonly bytes: number) {}
 }
 
-/** The value of a jsonb column; null: it has none, or the row is gone. */
-export async function loadJson(
+/** The value of a jsonb column, as `read` makes it of it; null: it has none, or the row is gone. At once where it has been read already. */
+export function loadJson<T = unknown>(
   context: GraphQLContext,
   info: GraphQLResolveInfo,
-  table: LargeTable,
-  column: string,
-  id: string,
-): Promise<unknown> {
-  const { text, bytes } = await loadValue(context, info, table, column, id);
-  if (text !== null) return JSON.parse(text);
-  return bytes > 0 ? new CutValue(bytes) : null;
+  [table, column, id]: ValuePlace,
+  read: (value: unknown) => T = (value) => value as T,
+): T | Promise<T> {
+  return whenLoaded(loadValue(context, info, [table, column, id]), ({ text, bytes }) => {
+    if (text !== null) return read(JSON.parse(text));
+    return read(bytes > 0 ? new CutValue(bytes) : null);
+  });
 }
 
-/** The value of a text column; null also where it is too long for a list. */
-export async function loadText(
+/** The value of a text column; null also where it is too long for a list. At once where it has been read already. */
+export function loadText(
   context: GraphQLContext,
   info: GraphQLResolveInfo,
-  table: LargeTable,
-  column: string,
-  id: string,
-): Promise<string | null> {
-  return (await loadValue(context, info, table, column, id)).text;
+  place: ValuePlace,
+): string | null | Promise<string | null> {
+  return whenLoaded(loadValue(context, info, place), ({ text }) => text);
+}
+
+/** Table, column and id. */
+type ValuePlace = readonly [table: LargeTable, column: string, id: string];
+
+function whenLoaded<T>(value: LargeValue | Promise<LargeValue>, read: (value: LargeValue) => T) {
+  return value instanceof Promise ? value.then(read) : read(value);
 }
 
 function loadValue(
   context: GraphQLContext,
   info: GraphQLResolveInfo,
-  table: LargeTable,
-  column: string,
-  id: string,
-): Promise<LargeValue> {
+  [table, column, id]: ValuePlace,
+): LargeValue | Promise<LargeValue> {
   const maxBytes = isListed(info) ? LIMITS.listedValueBytes : WHOLE;
-  return valuesOf(context, info).load({ table, column, id, maxBytes });
+  const wanted = { table, column, maxBytes };
+  const ofEvent = context.eventReads?.value(info.rootValue as OutboxEvent, wanted, id);
+  return ofEvent ?? valuesOf(context, info).load({ ...wanted, id });
 }
 
 /** Which of these columns are too long for the list that the row is in. */

@@ -139,13 +139,13 @@ export const ScheduleExecution = builder.prismaObject('ScheduleExecution', {
       nullable: true,
       description:
         'As it was triggered with them: data sources are not expanded. In a list, {"truncated": true, "bytes": …} when they are long.',
-      resolve: ({ id }, _args, context, info) => loadJson(context, info, 'ScheduleExecution', 'params', id),
+      resolve: ({ id }, _args, context, info) => loadJson(context, info, ['ScheduleExecution', 'params', id]),
     }),
     errors: t.field({
       type: [ExecutionError],
       description: 'The first 100, equal ones together.',
       resolve: async ({ id }, _args, context, info) =>
-        readErrors(await loadJson(context, info, 'ScheduleExecution', 'errors', id)),
+        readErrors(await loadJson(context, info, ['ScheduleExecution', 'errors', id])),
     }),
     metadata: t.expose('metadata', { type: 'JSON' }),
     decision: t.expose('decision', {

@@ -94,7 +94,7 @@ export const Schedule = builder.prismaObject('Schedule', {
     params: t.field({
       type: 'JSON',
       description: 'In a list, {"truncated": true, "bytes": …} when they are long.',
-      resolve: ({ id }, _args, context, info) => loadJson(context, info, 'Schedule', 'params', id),
+      resolve: ({ id }, _args, context, info) => loadJson(context, info, ['Schedule', 'params', id]),
     }),
     retryConfig: t.field({
       type: RetryConfig,

@@ -5,7 +5,7 @@
  */
 import type { FieldMap } from '@pothos/core';
 import { queryFromInfo } from '@pothos/plugin-prisma';
-import type { GraphQLResolveInfo } from 'graphql';
+import type { FieldNode, GraphQLResolveInfo } from 'graphql';
 import type { OutboxEvent } from '../events/outbox-event.js';
 import { Agent } from './agent.js';
 import { type BuilderTypes, builder } from './builder.js';
@@ -21,19 +21,29 @@ import { ScheduleExecution } from './schedule-execution.js';
 import { ScheduleExecutionFilter } from './schedule-execution-filter.js';
 import { Worker } from './worker.js';
 
+/** Of a subscription, by the field that asks for the row: what is selected is planned once, not for every event. */
+const plans = new WeakMap<GraphQLContext, Map<FieldNode | undefined, Columns>>();
+
 /** The row an event is about: read once for all subscribers when they ask for plain columns, else for this one. */
-async function loadRow<R extends object>(
+function loadRow<R extends object>(
   event: OutboxEvent,
   context: GraphQLContext,
   info: GraphQLResolveInfo,
   delegate: { findUnique(query: never): PromiseLike<unknown> },
-): Promise<R | null> {
+): R | null | Promise<R | null> {
+  const [node, ...others] = info.fieldNodes;
+  const known = others.length === 0 ? plans.get(context)?.get(node) : undefined;
+  if (known) return rowOf(known);
   const { select = {} } = queryFromInfo({ context, info, select: { id: true } as Record<string, boolean> });
-  const plain = Object.values(select).every((column) => column === true);
-  const row = plain
-    ? await context.eventRows.load(event, select as Columns)
-    : await delegate.findUnique({ select, where: { id: event.entityId } } as never);
-  return row as R | null;
+  if (!Object.values(select).every((column) => column === true))
+    return delegate.findUnique({ select, where: { id: event.entityId } } as never) as Promise<R | null>;
+  plans.set(context, (plans.get(context) ?? new Map()).set(node, select as Columns));
+  return rowOf(select as Columns);
+
+  function rowOf(columns: Columns) {
+    const row = (context.eventReads?.row(event, columns) ?? null) as R | null | Promise<R | null>;
+    return row;
+  }
 }
 
 type EventFields = PothosSchemaTypes.ObjectFieldBuilder<BuilderTypes, OutboxEvent>;

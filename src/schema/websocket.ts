@@ -9,11 +9,15 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { LIMITS } from '../domain/limits.js';
 import type { Logger } from '../runtime/logger.js';
 import { isOwnOrigin } from './admin-cookie.js';
-import { type App, maskError } from './app.js';
+import { AnswerStream, openAnswerStream } from './answer-stream.js';
+import type { App } from './app.js';
 import { type ClientAddress, networkOf } from './client-address.js';
 import { codedError } from './coded-error.js';
 import type { GraphQLContext, SchemaDeps } from './context.js';
+import { maskError } from './mask-error.js';
+import { refuseOperation } from './operation-cost.js';
 import { refuseUpgrade } from './refuse-upgrade.js';
+import { type AnswerTarget, sendAnswers } from './send-answers.js';
 import type { SignedIn, SignIn } from './sign-in.js';
 
 export interface WebSocketOptions {
@@ -46,6 +50,7 @@ type WsContext = Context<Record<string, unknown>, Extra & Partial<Record<Propert
 
 interface WsArgs extends ExecutionArgs {
   contextValue: GraphQLContext;
+  subscribe(args: WsArgs): ReturnType<typeof subscribeTo>;
   /** The armor's checks and the masking of errors come with Yoga's own functions. */
   enveloped: ReturnType<App['getEnveloped']>;
 }
@@ -64,7 +69,7 @@ export function createWebSocketEndpoint(options: WebSocketOptions): WebSocketEnd
       isProd: true, // tells no client what went wrong inside
       connectionInitWaitTimeout: initTimeoutMs,
       execute: (args) => (args as WsArgs).enveloped.execute(args),
-      subscribe: (args) => (args as WsArgs).enveloped.subscribe(args),
+      subscribe: (args) => (args as WsArgs).subscribe(args as WsArgs),
       onConnect: (context) => mayConnect(context),
       onSubscribe: (context, id, payload) => prepare(context, id, payload),
       onComplete: (context, id) => operations.end(context, id),
@@ -129,6 +134,7 @@ export function createWebSocketEndpoint(options: WebSocketOptions): WebSocketEnd
         document,
         variableValues: payload.variables,
         contextValue: { ...operation, heartbeat },
+        subscribe: (args: WsArgs) => subscribeTo(args, { socket, tcp: request.socket, id }),
       } as WsArgs;
     } catch (error) {
       operations.end(ws, id);
@@ -160,6 +166,16 @@ export function createWebSocketEndpoint(options: WebSocketOptions): WebSocketEnd
       await dispose();
     },
   };
+}
+
+/** The answers go to the socket by a way of their own; the protocol only learns how it ends. */
+async function subscribeTo(args: WsArgs, target: AnswerTarget) {
+  const refusals = refuseOperation(args);
+  if (refusals.length > 0) return { errors: refusals };
+  const answers = await openAnswerStream(args);
+  if (answers instanceof AnswerStream) return sendAnswers(answers, target);
+  const { logger } = args.contextValue.services;
+  return { ...answers, errors: answers.errors?.map((error) => maskError(error, logger)) };
 }
 
 /** Sockets by API token; those that have none yet by address. */

@@ -1,0 +1,57 @@
+import type { Socket } from 'node:net';
+import type { ExecutionResult } from 'graphql';
+import type { WebSocket } from 'ws';
+import type { AnswerStream } from './answer-stream.js';
+import type { EventAnswer } from './event-answers.js';
+
+/** Where the answers of one subscription go. */
+export interface AnswerTarget {
+  socket: WebSocket;
+  /** What the socket writes to. */
+  tcp: Pick<Socket, 'cork' | 'uncork'>;
+  /** Of the operation. */
+  id: string;
+}
+
+/**
+ * Sends each batch of answers in one piece, and asks for the next when the client's side of the connection has taken it. To the
+ * protocol it is a stream without items, which ends as the answers do.
+ */
+export function sendAnswers(
+  answers: AnswerStream,
+  { socket, tcp, id }: AnswerTarget,
+): AsyncIterableIterator<ExecutionResult, undefined, undefined> {
+  const head = `{"id":${JSON.stringify(id)},"type":"next","payload":`;
+  let ended = false;
+
+  function send(batch: readonly EventAnswer[]): Promise<void> {
+    return new Promise((resolve) => {
+      // Whoever is gone is told nothing more: `return()` follows.
+      if (ended || socket.readyState !== socket.OPEN) return resolve();
+      // All that goes to this socket now, of other subscriptions too, is one piece.
+      tcp.cork();
+      setImmediate(() => tcp.uncork());
+      for (const [index, { json }] of batch.entries()) {
+        socket.send(`${head}${json}}`, index === batch.length - 1 ? () => resolve() : undefined);
+      }
+    });
+  }
+
+  return {
+    async next() {
+      while (!ended) {
+        const batch = await answers.nextBatch();
+        if (batch === undefined) break;
+        await send(batch);
+      }
+      return { done: true, value: undefined };
+    },
+    async return() {
+      ended = true;
+      return answers.return() as Promise<IteratorReturnResult<undefined>>;
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
