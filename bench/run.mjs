@@ -13,7 +13,16 @@ import { startPostgres } from './harness/postgres.mjs';
 import { startRedis } from './harness/redis.mjs';
 import { judge, table } from './harness/table.mjs';
 
-const WORKLOADS = ['w1-jobs', 'w2-burst', 'w3-single', 'w8-rest', 'w9-create'];
+const WORKLOADS = [
+  'w1-jobs',
+  'w2-burst',
+  'w3-single',
+  'w5-events',
+  'w5b-event-burst',
+  'w7-pipeline',
+  'w8-rest',
+  'w9-create',
+];
 
 const { values: options } = parseArgs({
   options: {

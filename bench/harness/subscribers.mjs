@@ -1,0 +1,91 @@
+/** Subscribers by graphql-transport-ws, each with a WebSocket of its own, all in one process of their own. */
+import { WebSocket } from 'ws';
+
+/** More would be sent away: sockets from one address that have not said who they are. */
+const AT_ONCE = 25;
+const subscribers = [];
+let arrivals = new Map();
+
+const now = () => performance.timeOrigin + performance.now();
+
+/** @param tokens shared out among them */
+export async function subscribe({ url, tokens, count, query }) {
+  let next = 0;
+  await Promise.all(
+    Array.from({ length: Math.min(AT_ONCE, count) }, async () => {
+      while (next < count) {
+        const token = tokens[next % tokens.length];
+        next += 1;
+        subscribers.push(await open(`${url.replace('http', 'ws')}/graphql`, token, query));
+      }
+    }),
+  );
+}
+
+function open(url, token, query) {
+  const socket = new WebSocket(url, 'graphql-transport-ws', { perMessageDeflate: false });
+  const state = { socket, error: undefined };
+  return new Promise((resolve, reject) => {
+    const send = (message) => socket.send(JSON.stringify(message));
+    socket.on('open', () => send({ type: 'connection_init', payload: { authorization: `Bearer ${token}` } }));
+    socket.on('error', reject);
+    socket.on('message', (data) => {
+      const at = now();
+      const text = data.toString();
+      const id = /"executionId":"([^"]+)"/.exec(text);
+      if (id) return take(id[1], text, at);
+      const message = JSON.parse(text);
+      if (message.type === 'ping') send({ type: 'pong' });
+      else if (message.type === 'connection_ack') {
+        send({ id: '1', type: 'subscribe', payload: { query } });
+        resolve(state);
+      } else if (message.type !== 'pong') {
+        state.error = text;
+        console.error('subscriber:', text);
+      }
+    });
+  });
+}
+
+/** An event may be taken for several: of each status the first arrival and the instant that the event tells count. */
+function take(id, text, at) {
+  const status = /"status":"([A-Z_]+)"/.exec(text)?.[1];
+  const told = /"at":"([^"]+)"/.exec(text)?.[1];
+  const key = `${id} ${status}`;
+  const entry = arrivals.get(key) ?? { told: told && Date.parse(told), at: [] };
+  entry.at.push(at);
+  arrivals.set(key, entry);
+}
+
+export function reset() {
+  arrivals = new Map();
+}
+
+/**
+ * Waits until each subscriber was told of so many with this status, and says how late each was.
+ *
+ * @param sent when each was begun, by id; without it the instant that the event tells
+ * @returns milliseconds, those that never came as the limit; `lost` and `repeated`
+ */
+export async function lags({ status, count, sent, limitMs }) {
+  const until = now() + limitMs;
+  const own = () => [...arrivals].filter(([key]) => key.endsWith(` ${status}`));
+  const wanted = count * subscribers.length;
+  let found = [];
+  for (;;) {
+    found = own();
+    if (found.reduce((sum, [, { at }]) => sum + at.length, 0) >= wanted || now() > until) break;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  const came = found.flatMap(([key, { told, at }]) => {
+    const from = sent ? sent[key.split(' ')[0]] : told;
+    return at.map((one) => one - from);
+  });
+  const lost = Math.max(0, wanted - came.length);
+  const repeated = Math.max(0, came.length - wanted);
+  const ended = subscribers.filter(({ error }) => error).length;
+  came.push(...Array.from({ length: lost }, () => limitMs));
+  came.sort((a, b) => a - b);
+  const at = (share) => came[Math.min(came.length - 1, Math.ceil(came.length * share) - 1)];
+  return { p50: at(0.5), p99: at(0.99), lost, repeated, ended };
+}

@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { seed, startCallboard } from '../harness/callboard.mjs';
+import { cpuOf, startModule } from '../harness/children.mjs';
+import { cpuPer, lateness } from '../harness/figures.mjs';
+import { startPeer } from '../harness/peer-jobs.mjs';
+
+export const name = 'W5';
+export const title = "an agent's SQL update until all subscribers were told, ten updates a second";
+
+const PER_SECOND = 10;
+const EVENTS = 'subscription { jobExecutionChanged { at status executionId previousStatus } }';
+
+const subscribers = ({ quick, subscribers: wanted }) => wanted ?? (quick ? 200 : 1_000);
+const updates = ({ quick }) => (quick ? 30 : 100);
+const now = () => performance.timeOrigin + performance.now();
+
+/** So many attempts that an agent has accepted and is at work on. */
+export async function insertRunning(db, count) {
+  await seed(db, async (client) => {
+    await client.query(
+      `INSERT INTO "ScheduleExecution" (id, "targetType", "agentId", trigger, status, "runStatus", snapshot, batches, "batchCursor", "jobsCreated", "jobsEnqueued", "executionTime", "traceId", "fireAt", "expandedAt")
+       VALUES ('run', 'agent', 'agent', 'manual', 'pending', 'running', '{}', 1, 0, $1, $1, now(), 'trace', now(), now())`,
+      [count],
+    );
+    await client.query(
+      `INSERT INTO "AgentJobExecution" (id, "jobId", "agentId", "scheduleExecutionId", params, "attemptTimeout", "retryConfig", "retriesLeft", "traceId", "releasedAt", status, "startedAt", "sentAt", "acceptedAt", "deadlineAt")
+       SELECT uuid_v7(), uuid_v7(), 'agent', 'run', '{}', 3600000, '{}', 3, 'trace', now(), 'running', now(), now(), now(), now() + interval '1 hour'
+       FROM generate_series(1, $1::int)`,
+      [count],
+    );
+  });
+  const { rows } = await db.query(`SELECT id FROM "AgentJobExecution" WHERE status = 'running'`);
+  return rows.map(({ id }) => id);
+}
+
+/** API tokens, as many as so many sockets need. */
+export const tokensFor = (house, count) =>
+  Promise.all(
+    Array.from({ length: Math.ceil(count / 200) }, async (_, n) => {
+      const { createApiToken } = await house.ask(
+        'mutation ($input: CreateApiTokenInput!) { createApiToken(input: $input) { ... on CreatedApiToken { token } } }',
+        { input: { name: `subscriber ${n}`, role: 'OPERATOR' } },
+      );
+      return createApiToken.token;
+    }),
+  );
+
+async function callboard(context) {
+  const house = await startCallboard(context, { workers: 0 });
+  const others = await startModule(new URL('../harness/subscribers.mjs', import.meta.url));
+  try {
+    const ids = await insertRunning(house.db, updates(context));
+    const count = subscribers(context);
+    await others.call('subscribe', {
+      url: house.url,
+      tokens: await tokensFor(house, count),
+      count,
+      query: EVENTS,
+    });
+    await sleep(1_000);
+    const before = { ...house.cpu(), subscribers: cpuOf(others.pid) };
+    const sent = {};
+    for (const id of ids) {
+      sent[id] = now();
+      await house.db.query(
+        `UPDATE "AgentJobExecution" SET status = 'completed', result = '1' WHERE id = $1`,
+        [id],
+      );
+      await sleep(Math.max(0, 1_000 / PER_SECOND - (now() - sent[id])));
+    }
+    const found = await others.call('lags', {
+      status: 'COMPLETED',
+      count: ids.length,
+      sent,
+      limitMs: 10_000,
+    });
+    const cpu = cpuPer(ids.length, before, { ...house.cpu(), subscribers: cpuOf(others.pid) });
+    return { ...found, cpu };
+  } finally {
+    await others.stop();
+    await house.stop();
+  }
+}
+
+async function bareNotify(context) {
+  const database = await context.postgres.createDatabase();
+  const peer = await startPeer(context, { module: 'notify' });
+  const client = new pg.Client({ connectionString: database.url });
+  try {
+    await peer.call('start', { databaseUrl: database.url });
+    await client.connect();
+    await client.query('CREATE TABLE job (id int PRIMARY KEY, status text); INSERT INTO job VALUES (1)');
+    for (let n = 0; n < updates(context); n += 1) {
+      const from = now();
+      await client.query(`UPDATE job SET status = '${n}'; SELECT pg_notify('bench', '${from}')`);
+      await sleep(Math.max(0, 1_000 / PER_SECOND - (now() - from)));
+    }
+    return lateness(await peer.call('lags'));
+  } finally {
+    await client.end();
+    await peer.stop();
+    await database.drop();
+  }
+}
+
+export const participants = { Callboard: callboard, 'bare NOTIFY': bareNotify };
+
+export function rows({ Callboard: { p50, p99, lost, repeated, cpu }, 'bare NOTIFY': theirs }) {
+  return [
+    { row: 'W5 events, lag p50', ours: p50, unit: 'ms', peers: { 'bare NOTIFY': theirs.p50 } },
+    {
+      row: 'W5 events, lag p99',
+      ours: p99,
+      unit: 'ms',
+      peers: { 'bare NOTIFY': theirs.p99 },
+      must: { text: '50 ms', limit: 50, atMost: true },
+      cpu: { 'an event': cpu },
+    },
+    {
+      row: 'W5 events, lost and repeated',
+      ours: lost + repeated,
+      unit: '',
+      peers: {},
+      must: { text: 'none', limit: 0, atMost: true },
+    },
+  ];
+}
