@@ -65,14 +65,17 @@ async function readShortBody(request: IncomingMessage): Promise<void> {
   }
 }
 
+/** Looks in the time that a client has: at most one of them too late, it is cut. */
+const LOOKS = 4;
+
 /** An answer is held in memory until it has been received. Streams are not: what they hold is bounded by themselves. */
 function cutSlowReader(response: ServerResponse): void {
-  let begun = false;
+  let looksSinceBegin = 0;
   const timer = setInterval(() => {
     if (!response.headersSent || isStream(response)) return;
-    if (begun) response.destroy();
-    begun = true;
-  }, LIMITS.responseMs / 2).unref();
+    if (looksSinceBegin === LOOKS) response.destroy();
+    looksSinceBegin += 1;
+  }, LIMITS.responseMs / LOOKS).unref();
   response.once('close', () => clearInterval(timer));
 }
 
