@@ -21,19 +21,24 @@ export interface ScheduleAdvance {
   dropHints?: boolean;
 }
 
-/** Moves schedules on past the slots just recorded; `afterOnce: delete` removes them (their executions go on from the snapshot). */
+/**
+ * Moves schedules on past the slots just recorded; `afterOnce: delete` removes them (their executions go on from the snapshot).
+ *
+ * @returns milliseconds until the next schedule is due, be it one of these or another; 0: one is (perhaps somebody holds it); null:
+ * none will be
+ */
 export async function advanceSchedules(
   client: Queryable,
   advances: readonly ScheduleAdvance[],
   now: Date,
-): Promise<void> {
-  await client.query(
-    `WITH moved AS (
+): Promise<number | null> {
+  const { rows } = await client.query<{ ms: number | null }>(
+    `WITH moved AS MATERIALIZED (
        SELECT * FROM jsonb_to_recordset($1::jsonb) AS m(id text, "nextRunAt" timestamptz, "nextRunSource" text, decision jsonb, runs int, ran boolean, handled boolean, enabled boolean, deleted boolean, flag text,
          "dropPause" boolean, "dropOneShot" boolean, "dropHints" boolean)
      ), gone AS (
        DELETE FROM "Schedule" s USING moved m WHERE s.id = m.id AND m.deleted
-     )
+     ), going AS (
      UPDATE "Schedule" s SET
        "nextRunAt" = m."nextRunAt", "nextRunSource" = m."nextRunSource", decision = m.decision, enabled = m.enabled, flag = m.flag,
        "runCount" = s."runCount" + m.runs, "lastRunAt" = CASE WHEN m.ran THEN $2 ELSE s."lastRunAt" END,
@@ -47,7 +52,14 @@ export async function advanceSchedules(
        "hintBy" = CASE WHEN m."dropHints" IS NOT TRUE THEN s."hintBy" END,
        "hintAt" = CASE WHEN m."dropHints" IS NOT TRUE THEN s."hintAt" END,
        "hintSince" = CASE WHEN m."dropHints" IS NOT TRUE THEN s."hintSince" END
-     FROM moved m WHERE s.id = m.id AND NOT m.deleted`,
+     FROM moved m WHERE s.id = m.id AND NOT m.deleted
+     )
+     SELECT (extract(epoch FROM least(
+       (SELECT min("nextRunAt") FROM moved WHERE enabled AND NOT deleted),
+       (SELECT "nextRunAt" FROM "Schedule" WHERE enabled AND "nextRunAt" IS NOT NULL AND id <> ALL (ARRAY(SELECT id FROM moved)) ORDER BY "nextRunAt" LIMIT 1)
+     ) - clock_timestamp()) * 1000)::float8 AS ms`,
     [JSON.stringify(advances), now],
   );
+  const ms = rows[0]?.ms ?? null;
+  return ms === null ? null : Math.max(0, ms);
 }

@@ -12,16 +12,24 @@ export interface SingleJob extends AttemptsOrigin, CallSettings {
   metadata: unknown;
 }
 
+/** The columns of single jobs, as a record of `jsonb_to_recordset`. */
+export const JOB_TYPES = `id text, "jobId" text, params jsonb, "scheduleExecutionId" text, "scheduleId" text, "agentId" text,
+       "agentVersion" text, priority int, "attemptTimeout" int, "heartbeatTimeout" int, "maxQueueTime" int, "retryConfig" jsonb, "traceId" text, requirements text`;
+
+/** SQL that inserts single jobs, released at once, from what has these columns. */
+export const insertJobsFrom = (
+  source: string,
+) => `INSERT INTO "AgentJobExecution" (id, "jobId", params, "enqueuedAt", "releasedAt", "scheduleExecutionId", "scheduleId", "agentId", "agentVersion",
+       priority, "attemptTimeout", "heartbeatTimeout", "maxQueueTime", "retryConfig", "retriesLeft", "traceId", requirements)
+     SELECT j.id, j."jobId", j.params, statement_timestamp(), statement_timestamp(), j."scheduleExecutionId", j."scheduleId", j."agentId", j."agentVersion",
+       j.priority, j."attemptTimeout", j."heartbeatTimeout", j."maxQueueTime", j."retryConfig", (j."retryConfig" ->> 'maxRetries')::int, j."traceId", j.requirements
+     FROM ${source} j`;
+
 /** Gives each of many locked executions its one job, released at once, in two statements whatever their number. */
 export async function insertSingleJobs(client: Queryable, jobs: readonly SingleJob[]): Promise<void> {
   if (jobs.length === 0) return;
   await client.query(
-    `INSERT INTO "AgentJobExecution" (id, "jobId", params, "enqueuedAt", "releasedAt", "scheduleExecutionId", "scheduleId", "agentId", "agentVersion",
-       priority, "attemptTimeout", "heartbeatTimeout", "maxQueueTime", "retryConfig", "retriesLeft", "traceId", requirements)
-     SELECT j.id, j."jobId", j.params, statement_timestamp(), statement_timestamp(), j."scheduleExecutionId", j."scheduleId", j."agentId", j."agentVersion",
-       j.priority, j."attemptTimeout", j."heartbeatTimeout", j."maxQueueTime", j."retryConfig", (j."retryConfig" ->> 'maxRetries')::int, j."traceId", j.requirements
-     FROM jsonb_to_recordset($1::jsonb) AS j(id text, "jobId" text, params jsonb, "scheduleExecutionId" text, "scheduleId" text, "agentId" text,
-       "agentVersion" text, priority int, "attemptTimeout" int, "heartbeatTimeout" int, "maxQueueTime" int, "retryConfig" jsonb, "traceId" text, requirements text)`,
+    `WITH jobs AS (SELECT * FROM jsonb_to_recordset($1::jsonb) AS j(${JOB_TYPES})) ${insertJobsFrom('jobs')}`,
     [toJsonb(jobs)],
   );
   await client.query(

@@ -73,13 +73,21 @@ export interface DueSchedule {
   pipeline: Json;
 }
 
+/** The one `now` of the decision, to the millisecond as slots are. */
+const NOW = `date_trunc('milliseconds', statement_timestamp())`;
+
 /**
  * Locks up to `limit` schedules that are due, the longest due first, skipping what another worker holds. Held to the end of
  * the transaction that also records their slots: between lock and record nobody else can see them as due.
+ *
+ * @returns with the database's clock by which they are due; undefined: none is
  */
-export async function lockDueSchedules(client: Queryable, now: Date, limit: number): Promise<DueSchedule[]> {
-  const { rows } = await client.query<DueSchedule>(
-    `SELECT s.id, s.name, s."repeat", s."cronExpression", s."interval", s.timezone, s."startAt", s."endAt", s."dstGap", s."dstRepeat",
+export async function lockDueSchedules(
+  client: Queryable,
+  limit: number,
+): Promise<{ due: DueSchedule[]; now: Date } | undefined> {
+  const { rows } = await client.query<DueSchedule & { now: Date }>(
+    `SELECT ${NOW} AS now, s.id, s.name, s."repeat", s."cronExpression", s."interval", s.timezone, s."startAt", s."endAt", s."dstGap", s."dstRepeat",
             s."afterOnce", s."maxRuns", s."runCount", s.template, s."originAt", s."activatedAt", s."nextRunAt", s."nextRunSource", s.decision, s."targetType", s."agentId",
             s."pipelineId", s.params, s."retryConfig", s.timeout, s."maxQueueTime", s."zombieThresholdMs", s.priority, s.requirements, s.environment,
             s."pausedUntil", s."pauseNote", s."hintIntervalMs", s."hintNextRunAt", s."hintExpiresAt", s."hintReason", s."hintBy", s."hintAt", s."hintSince",
@@ -92,11 +100,12 @@ export async function lockDueSchedules(client: Queryable, now: Date, limit: numb
               SELECT jsonb_build_object('id', p.id, 'name', p.name, 'steps', p.steps, 'retryConfig', p."retryConfig") FROM "Pipeline" p WHERE p.id = s."pipelineId"
             ) END AS pipeline
      FROM "Schedule" s
-     WHERE s.enabled AND s."nextRunAt" <= $1
+     WHERE s.enabled AND s."nextRunAt" <= ${NOW}
      ORDER BY s."nextRunAt"
-     LIMIT $2
+     LIMIT $1
      FOR UPDATE OF s SKIP LOCKED`,
-    [now, limit],
+    [limit],
   );
-  return rows;
+  const now = rows[0]?.now;
+  return now && { due: rows, now };
 }

@@ -21,6 +21,7 @@ export async function goneSchedules(client: Queryable, ids: readonly string[]): 
 
 /** The newest slot of each schedule that ran or was recorded; one that has none is left out. */
 export async function loadLastSlots(client: Queryable, ids: readonly string[]): Promise<Map<string, Date>> {
+  if (ids.length === 0) return new Map();
   const { rows } = await client.query<{ id: string; at: Date }>(
     `SELECT wanted.id, last.at FROM unnest($1::text[]) AS wanted(id) CROSS JOIN LATERAL (
        SELECT coalesce("lastSlotAt", "slotAt") AS at FROM "ScheduleExecution"

@@ -1,10 +1,17 @@
-import { msUntilNextDue } from '../db/next-due.js';
+import type { NewExecution } from '../db/insert-executions.js';
+import type { SingleJob } from '../db/insert-single-jobs.js';
 import { createLoop, type Loop } from '../runtime/loop.js';
 import { type Claim, claimDueSchedules } from '../services/claim-due-schedules.js';
-import { BUSY_MS, type EngineContext } from './engine-context.js';
+import { singleJobOf } from '../services/single-job.js';
+import { createClaimWatch } from './claim-watch.js';
+import { createBusyWait, type EngineContext } from './engine-context.js';
 
 export interface ClaimOptions {
-  /** Where the executions go on. */
+  /** Of the lease in force; undefined: there is none. */
+  leaseEpoch(): number | undefined;
+  /** Executions that have their job. */
+  onStarted(jobs: readonly SingleJob[]): void;
+  /** Where the other executions go on. */
   expand(executionIds: readonly string[]): void;
   /** Some are to go on a little later. */
   onLater(): void;
@@ -15,31 +22,52 @@ export interface ClaimOptions {
 /**
  * Claims due schedules: sleeps until the earliest is due, is woken when one changes, and looks every `pollIntervalMs` all the same.
  */
-export function createClaimLoop(context: EngineContext, { expand, onLater, onReplaced }: ClaimOptions): Loop {
+export function createClaimLoop(context: EngineContext, options: ClaimOptions): Loop {
   const { pool, directory, logger } = context;
+  const watch = createClaimWatch(options.leaseEpoch);
+  const busy = createBusyWait();
+
+  async function claim(): Promise<{ claim: Claim; pollIntervalMs: number }> {
+    const [config, engine] = await Promise.all([directory.config(), directory.engine()]);
+    const { timezone, enabled, misfireThreshold: misfireThresholdMs } = config.scheduler;
+    const settings = {
+      timezone,
+      enabled,
+      misfireThresholdMs,
+      watchedSince: watch.since(misfireThresholdMs),
+      batchSize: engine.claimBatchSize,
+      jitterThreshold: engine.jitterThreshold,
+      maxJitterMs: engine.maxJitterMs,
+    };
+    const planJob = (execution: NewExecution) => singleJobOf(directory, execution, config);
+    const { pollIntervalMs } = engine;
+    return { claim: await claimDueSchedules(pool, settings, planJob), pollIntervalMs };
+  }
+
+  /** What is due and still there is held by somebody. */
+  function delayAfter({ more, untilDueMs }: Claim, pollIntervalMs: number): number {
+    if (more) return 0;
+    if (untilDueMs === 0) return busy.next();
+    busy.reset();
+    return Math.min(untilDueMs ?? pollIntervalMs, pollIntervalMs);
+  }
+
   return createLoop({
     name: 'claim',
     logger,
     async runOnce() {
-      const [{ scheduler }, engine] = await Promise.all([directory.config(), directory.engine()]);
-      const claim = await claimDueSchedules(pool, {
-        timezone: scheduler.timezone,
-        enabled: scheduler.enabled,
-        misfireThresholdMs: scheduler.misfireThreshold,
-        batchSize: engine.claimBatchSize,
-        jitterThreshold: engine.jitterThreshold,
-        maxJitterMs: engine.maxJitterMs,
+      const { claim: done, pollIntervalMs } = await claim().catch((error: unknown) => {
+        watch.broken();
+        throw error;
       });
-      report(context, claim);
-      if (claim.executionIds.length > 0) expand(claim.executionIds);
-      if (claim.later) onLater();
-      if (claim.replacedIds.length > 0 || claim.deferred > 0) onReplaced();
-      if (claim.more) return 0;
-      const untilDue = await msUntilNextDue(pool, 'schedule');
-      return Math.min(
-        untilDue === 0 ? BUSY_MS : (untilDue ?? Number.POSITIVE_INFINITY),
-        engine.pollIntervalMs,
-      );
+      const delayMs = delayAfter(done, pollIntervalMs);
+      watch.claimed(done.now, done.more, delayMs);
+      report(context, done);
+      options.onStarted(done.started);
+      if (done.executionIds.length > 0) options.expand(done.executionIds);
+      if (done.later) options.onLater();
+      if (done.replacedIds.length > 0 || done.deferred > 0) options.onReplaced();
+      return delayMs;
     },
   });
 }

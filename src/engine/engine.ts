@@ -159,6 +159,8 @@ export function createEngine(options: EngineOptions): Engine {
     executionsEnded,
   );
   const claim = createClaimLoop(context, {
+    leaseEpoch: () => lease.current()?.epoch,
+    onStarted: expander.started,
     expand: expander.take,
     onLater: () => expander.loop.wake(),
     onReplaced: () => conclude.wake(),

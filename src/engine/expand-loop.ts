@@ -1,4 +1,5 @@
 import { databaseNow } from '../db/database-now.js';
+import type { SingleJob } from '../db/insert-single-jobs.js';
 import { msUntilNextDue } from '../db/next-due.js';
 import { type ExpandCursor, executionsToExpand, expansionsToTryAgain } from '../db/recover-executions.js';
 import { createLoop, type Loop } from '../runtime/loop.js';
@@ -23,6 +24,8 @@ const OVERLAP_MS = 15_000;
 export interface Expander {
   /** Takes executions in: the plain ones are expanded here at once, the others put in line for any worker. */
   take(executionIds: readonly string[]): void;
+  /** Executions have their one job already. */
+  started(jobs: readonly SingleJob[]): void;
   /** The queue's processor: rows decide whether there is anything to do. */
   expand(executionId: string): Promise<void>;
   /** Takes in executions that others made: triggers, webhooks, what was lost. */
@@ -52,16 +55,20 @@ export function createExpander(
     try {
       const { expanded, rest, later } = await expandPlainExecutions(deps, executionIds);
       plain.add(later);
-      metrics.jobsCreated.inc(expanded.length);
-      for (const { scheduleExecutionId, traceId } of expanded)
-        logger.info('execution.expanded', { scheduleExecutionId, jobs: 1, batches: 1, traceId });
-      const [first] = expanded;
-      if (first) announce([{ ...first, batchIndex: 0, released: expanded.length, targetType: 'agent' }]);
+      started(expanded);
       enqueue(rest);
     } catch (err) {
       logger.error('execution.expansion_failed', { err, executions: executionIds.length });
       enqueue(executionIds);
     }
+  }
+
+  function started(jobs: readonly SingleJob[]): void {
+    metrics.jobsCreated.inc(jobs.length);
+    for (const { scheduleExecutionId, traceId } of jobs)
+      logger.info('execution.expanded', { scheduleExecutionId, jobs: 1, batches: 1, traceId });
+    const [first] = jobs;
+    if (first) announce([{ ...first, batchIndex: 0, released: jobs.length, targetType: 'agent' }]);
   }
 
   async function expand(executionId: string): Promise<void> {
@@ -150,6 +157,7 @@ export function createExpander(
 
   return {
     take,
+    started,
     expand,
     loop,
     async stop() {

@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto';
+import { randomBytesOf } from './random-bytes.js';
 
 /** Makes UUIDs of version 7 that ascend in the order they were made, also within a millisecond and when the clock is set back. */
 export function createIdGenerator(now: () => number = Date.now): () => string {
@@ -8,7 +8,7 @@ export function createIdGenerator(now: () => number = Date.now): () => string {
   let counter = 0;
 
   return () => {
-    randomFillSync(bytes, 6);
+    randomBytesOf(10).copy(bytes, 6);
     const current = now();
     if (current > timestamp) {
       timestamp = current;

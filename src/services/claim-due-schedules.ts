@@ -1,13 +1,16 @@
 import { advanceSchedules } from '../db/advance-schedules.js';
 import { databaseNow } from '../db/database-now.js';
 import { extendSkips } from '../db/extend-skips.js';
-import { insertExecutions, type NewExecution } from '../db/insert-executions.js';
+import { insertExecutionsWithJobs, type NewExecution } from '../db/insert-executions.js';
+import type { SingleJob } from '../db/insert-single-jobs.js';
 import { loadOverlaps } from '../db/load-overlaps.js';
 import { type DueSchedule, lockDueSchedules } from '../db/lock-due-schedules.js';
 import { loadLastSlots } from '../db/lock-schedules.js';
+import { msUntilNextDue } from '../db/next-due.js';
 import type { Queryable } from '../db/queryable.js';
 import { deferReplacement, requestReplacement } from '../db/replace-executions.js';
 import { moveWaiting } from '../db/waiting-executions.js';
+import { LIMITS } from '../domain/limits.js';
 import { type SpreadSettings, spreadCatchUp } from '../domain/schedule/jitter.js';
 import { type Pool, withTransaction } from '../runtime/pool.js';
 import { type DecidedSchedule, type DecisionSettings, decideDueSchedule } from './decide-due-schedule.js';
@@ -18,6 +21,8 @@ export interface ClaimSettings extends DecisionSettings, SpreadSettings {
 }
 
 export interface Claim {
+  /** New with this claim, and their jobs with them: they can be sent. */
+  started: SingleJob[];
   /** Executions to expand now, new with this claim. */
   executionIds: string[];
   /** Executions that were replaced, and whose open attempts are still to be ended. */
@@ -32,41 +37,53 @@ export interface Claim {
   extending: NewExecution[];
   /** More may be due: claim again at once. */
   more: boolean;
+  /** Milliseconds until the next is due; 0: one is that somebody holds; null: none will be. */
+  untilDueMs: number | null;
   /** The database's clock at the decision. */
   now: Date;
 }
 
+/** Gives an execution its job, where it has just one; else it is expanded on its own. */
+export type SingleJobPlanner = (execution: NewExecution) => Promise<SingleJob | undefined>;
+
+/** A backlog that takes longer is more than this system can do: what is late then is late. */
+const DRAIN_AT_MOST_MS = 60_000;
+
 /**
  * Turns every due slot into a row, in one transaction: schedules are locked, pure functions decide, the executions are
- * inserted and the schedules moved on. A crash before the commit changes nothing, after it loses nothing.
+ * inserted, those that are one call with their job, and the schedules moved on. A crash before the commit changes nothing, after it
+ * loses nothing.
  */
-export async function claimDueSchedules(pool: Pool, settings: ClaimSettings): Promise<Claim> {
+export async function claimDueSchedules(
+  pool: Pool,
+  settings: ClaimSettings,
+  planJob: SingleJobPlanner = async () => undefined,
+): Promise<Claim> {
   return withTransaction(pool, async (client) => {
-    const now = await databaseNow(client);
-    const due = await lockDueSchedules(client, now, settings.batchSize);
-    if (due.length === 0) return { ...NOTHING, now };
-    const decided = spread(await decide(client, due, settings, now), now, settings);
+    const locked = await lockDueSchedules(client, settings.batchSize);
+    if (!locked) return nothing(client);
+    const { due, now } = locked;
+    const decided = spread(await decide(client, due, withinReason(settings, now), now), now, settings);
     const all = await moveWaiters(client, decided);
     const extended = await extendSkips(client, firstSkips(all));
-    const inserted = new Set(
-      await insertExecutions(
-        client,
-        all.filter(({ id }) => !extended.has(id)),
-      ),
-    );
+    const recording = all.filter(({ id }) => !extended.has(id));
+    const jobs = await planJobs(recording, now, planJob);
+    const inserted = new Set(await insertExecutionsWithJobs(client, recording, jobs));
     const counted = decided.map((schedule) => withoutRepeats(schedule, inserted));
     const replaced = counted.flatMap((schedule) => schedule.replaced);
     const replacedIds = await requestReplacement(client, replaced);
     const deferred = await deferReplacement(client, replaced);
-    await advanceSchedules(
-      client,
-      counted.map(({ advance }) => advance),
-      now,
-    );
+    const advances = counted.map(({ advance }) => advance);
+    const untilDueMs = await advanceSchedules(client, advances, now);
     const recorded = all.filter(({ id }) => inserted.has(id));
-    const starting = recorded.filter(({ status, waitingSince }) => status === 'pending' && !waitingSince);
+    const starting = recorded.filter(mayStart);
+    const started = jobs.filter(({ scheduleExecutionId }) => inserted.has(scheduleExecutionId));
+    const expanded = new Set(started.map(({ scheduleExecutionId }) => scheduleExecutionId));
     return {
-      executionIds: starting.filter(({ fireAt }) => fireAt <= now).map(({ id }) => id),
+      started,
+      executionIds: starting
+        .filter(({ id, fireAt }) => fireAt <= now && !expanded.has(id))
+        .map(({ id }) => id),
       replacedIds,
       deferred,
       later: starting.some(({ fireAt }) => fireAt > now),
@@ -74,21 +91,55 @@ export async function claimDueSchedules(pool: Pool, settings: ClaimSettings): Pr
       extending: all.filter(({ id }) => extended.has(id)),
       more:
         due.length === settings.batchSize ||
-        decided.some(({ advance }) => advance.nextRunAt !== null && advance.nextRunAt <= now),
+        advances.some(({ nextRunAt }) => nextRunAt !== null && nextRunAt <= now),
+      untilDueMs,
       now,
     };
   });
 }
 
-const NOTHING = {
-  executionIds: [],
-  replacedIds: [],
-  deferred: 0,
-  later: false,
-  recorded: [],
-  extending: [],
-  more: false,
-};
+async function nothing(client: Queryable): Promise<Claim> {
+  return {
+    started: [],
+    executionIds: [],
+    replacedIds: [],
+    deferred: 0,
+    later: false,
+    recorded: [],
+    extending: [],
+    more: false,
+    now: await databaseNow(client),
+    untilDueMs: await msUntilNextDue(client, 'schedule'),
+  };
+}
+
+function withinReason(settings: ClaimSettings, now: Date): ClaimSettings {
+  const earliest = new Date(now.getTime() - DRAIN_AT_MOST_MS);
+  const { watchedSince } = settings;
+  return watchedSince && watchedSince < earliest ? { ...settings, watchedSince: earliest } : settings;
+}
+
+function mayStart({ status, waitingSince }: NewExecution): boolean {
+  return status === 'pending' && !waitingSince;
+}
+
+/** As many as one statement should carry; the others are expanded after it. */
+async function planJobs(
+  executions: readonly NewExecution[],
+  now: Date,
+  planJob: SingleJobPlanner,
+): Promise<SingleJob[]> {
+  const jobs: SingleJob[] = [];
+  let bytes = 0;
+  for (const execution of executions) {
+    if (!mayStart(execution) || execution.fireAt > now || bytes > LIMITS.expansionChunkBytes) continue;
+    const job = await planJob(execution);
+    if (!job) continue;
+    bytes += JSON.stringify(job.params).length;
+    jobs.push(job);
+  }
+  return jobs;
+}
 
 /** What is going on of a schedule is read after it was locked, in later statements: nobody else can change it by a claim. */
 async function decide(
@@ -102,11 +153,8 @@ async function decide(
     client,
     exclusive.map(({ id }) => id),
   );
-  const waking = due.filter(({ nextRunSource }) => nextRunSource === 'paused');
-  const lastSlots = await loadLastSlots(
-    client,
-    waking.map(({ id }) => id),
-  );
+  const waking = due.filter(({ nextRunSource }) => nextRunSource === 'paused').map(({ id }) => id);
+  const lastSlots = await loadLastSlots(client, waking);
   const overlapOf = new Map(overlaps.map((overlap) => [overlap.scheduleId, overlap]));
   return due.map((schedule) => {
     const around = { overlap: overlapOf.get(schedule.id), lastSlotAt: lastSlots.get(schedule.id) ?? null };

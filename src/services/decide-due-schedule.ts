@@ -18,6 +18,8 @@ export interface DecisionSettings {
   enabled: boolean;
   /** Older slots are late, in milliseconds. */
   misfireThresholdMs: number;
+  /** Since when due slots have been claimed without a break: see `SlotPolicies`. */
+  watchedSince?: Date | undefined;
 }
 
 export interface DecidedSchedule {
@@ -73,6 +75,7 @@ function decideValid(
     lastSlotAt,
     now,
     misfireThresholdMs: settings.misfireThresholdMs,
+    watchedSince: settings.watchedSince ?? null,
     misfirePolicy: schedule.misfirePolicy,
     startingDeadline: schedule.startingDeadline,
     concurrencyPolicy: schedule.concurrencyPolicy,
@@ -173,7 +176,10 @@ function runRow(schedule: DueSchedule, run: SlotRun, now: Date): NewExecution {
     decision,
     snapshot: {
       ...settingsOf(schedule),
-      pipeline: pipelineSnapshotSchema.safeParse(schedule.pipeline).data ?? null,
+      pipeline:
+        schedule.pipeline === null
+          ? null
+          : (pipelineSnapshotSchema.safeParse(schedule.pipeline).data ?? null),
     },
     traceId: newTraceId(),
     createdBy: null,

@@ -123,7 +123,7 @@ const STATEMENTS: Record<string, (client: Queryable) => Promise<unknown>> = {
   countOpenWork: (client) => countOpenWork(client, 10_000),
   countOutcomes: (client) => countOutcomes(client, ['r', 's'], 50_000),
   loadUpcomingSchedules: (client) => loadUpcomingSchedules(client, new Date(), 500),
-  lockDueSchedules: (client) => lockDueSchedules(client, new Date(), 500),
+  lockDueSchedules: (client) => lockDueSchedules(client, 500),
   lockUnplannedSchedules: (client) => lockUnplannedSchedules(client, 1_000),
   executionsToExpand: (client) => executionsToExpand(client, new Date(), 1_000),
   executionsToAdvance: (client) => batches.executionsToAdvance(client, null),

@@ -5,7 +5,7 @@ import { type AgentBehaviour, accepts, answer, completes } from '../support/agen
 import { createDeferred } from '../support/deferred.js';
 import { eventually } from '../support/engine.js';
 import type { Program } from '../support/processes.js';
-import { insertExecution } from '../support/rows.js';
+import { insertExecution, insertSchedule } from '../support/rows.js';
 import { holdInvariants } from './invariants.js';
 import { AGENT, EVERY_ITEM, ITEMS, openStage, randomOf, type Stage, seeds } from './stage.js';
 
@@ -95,6 +95,43 @@ describe('SIGKILL between two steps', () => {
       );
       await replace(worker);
       await holdInvariants(task, stage, { fault: 'SIGKILL between commit and send', seed });
+    },
+  );
+
+  test.for(seeds(1, 10))(
+    'due slots are claimed with their jobs, hardly any is sent: seed %i',
+    async (seed, { task }) => {
+      const slotAt = new Date(Date.now() + 2_500);
+      const ids: string[] = [];
+      for (let n = 0; n < 300; n += 1)
+        ids.push(
+          await insertSchedule(stage.db.pool, {
+            agentId: AGENT,
+            interval: 3_600_000,
+            startAt: slotAt,
+            nextRunAt: slotAt,
+            activatedAt: new Date(slotAt.getTime() - 1_000),
+          }),
+        );
+      await stage.db.pool.query(
+        `INSERT INTO "AgentConfig" (key, value) VALUES ('engine', '{"claimBatchSize": 100}')`,
+      );
+      const worker = await stage.startWorker();
+      await eventually(
+        stage.db.pool,
+        'SELECT FROM "ScheduleExecution" LIMIT 1',
+        [],
+        ({ length }) => length > 0,
+      );
+      await sleep(3 * seed);
+      await replace(worker);
+      await holdInvariants(task, stage, { fault: 'SIGKILL between claim of slots and send', seed });
+      const { rows } = await stage.db.pool.query(
+        `SELECT count(*)::int AS slots, count(DISTINCT "scheduleId")::int AS schedules, sum("jobsCompleted")::int AS completed
+         FROM "ScheduleExecution" WHERE "scheduleId" = ANY ($1) AND "slotAt" = $2 AND status = 'success'`,
+        [ids, slotAt],
+      );
+      expect(rows).toEqual([{ slots: 300, schedules: 300, completed: 300 }]);
     },
   );
 

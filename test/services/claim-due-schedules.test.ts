@@ -2,8 +2,12 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databaseNow } from '../../src/db/database-now.js';
 import { createPool } from '../../src/runtime/pool.js';
+import { createSecretBox } from '../../src/runtime/secret-box.js';
+import { createAgentDirectory } from '../../src/services/agent-directory.js';
 import { type ClaimSettings, claimDueSchedules } from '../../src/services/claim-due-schedules.js';
+import { expandPlainExecutions } from '../../src/services/expand-plain-executions.js';
 import { rearmSchedules } from '../../src/services/rearm-schedules.js';
+import { singleJobOf } from '../../src/services/single-job.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { insertAgent, insertSchedule } from '../support/rows.js';
 
@@ -138,6 +142,53 @@ describe('exactly once', () => {
     expect(claimed).toBe(1_000);
     expect(statements.filter((statement) => statement === 'COMMIT').length).toBeLessThanOrEqual(3);
     expect(statements.length).toBeLessThanOrEqual(20);
+  });
+
+  test('a run that is one call has its job with the claim, as its expansion would have made it; a repeated slot has none', async () => {
+    const slot = await ago(500);
+    const columns = { params: { a: 1 }, retryConfig: { maxRetries: 2, backoff: 'fixed', delay: 1_000 } };
+    const schedule = { agentId: 'agent', interval: HOUR, nextRunAt: slot, ...columns };
+    const limited = { zombieThresholdMs: 60_000 };
+    const [direct, apart] = [
+      await insertSchedule(db.pool, schedule, limited),
+      await insertSchedule(db.pool, schedule, limited),
+    ];
+    const directory = createAgentDirectory({ pool: db.pool, secretBox: createSecretBox(Buffer.alloc(32)) });
+    const config = await directory.config();
+    const claim = await claimDueSchedules(db.pool, SETTINGS, async (execution) =>
+      execution.scheduleId === direct ? singleJobOf(directory, execution, config) : undefined,
+    );
+    expect(claim.started.map(({ scheduleId }) => scheduleId)).toEqual([direct]);
+    expect(claim.executionIds).toHaveLength(1);
+    await expandPlainExecutions({ pool: db.pool, directory }, claim.executionIds);
+
+    const own = /^(id|.*Id|.*At|xmin|traceId|executionTime|expandTries)$/;
+    const rowsOf = async (table: string) => {
+      const { rows } = await db.pool.query(
+        `SELECT * FROM "${table}" WHERE "scheduleId" = ANY ($1) ORDER BY "scheduleId" = $2`,
+        [[direct, apart], direct],
+      );
+      return rows.map((row) => ({
+        row: Object.fromEntries(Object.entries(row).filter(([name]) => !own.test(name))),
+        dates: Object.keys(row).filter((name) => row[name] instanceof Date),
+      }));
+    };
+    for (const table of ['ScheduleExecution', 'AgentJobExecution']) {
+      const [expanded, claimed] = await rowsOf(table);
+      expect(claimed).toEqual(expanded);
+    }
+    expect(await executionsOf(direct)).toMatchObject([{ runStatus: 'running', overdueAt: expect.any(Date) }]);
+
+    await db.pool.query('UPDATE "Schedule" SET "nextRunAt" = $1', [slot]);
+    const again = await claimDueSchedules(db.pool, SETTINGS, (execution) =>
+      singleJobOf(directory, execution, config),
+    );
+    expect(again).toMatchObject({ started: [], recorded: [], executionIds: [] });
+    const { rows } = await db.pool.query(
+      'SELECT count(*) AS jobs FROM "AgentJobExecution" WHERE "scheduleId" = ANY ($1)',
+      [[direct, apart]],
+    );
+    expect(rows[0].jobs).toBe(2);
   });
 
   test('a slot that is recorded already is not recorded again', async () => {

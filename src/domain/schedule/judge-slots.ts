@@ -21,6 +21,11 @@ export interface SlotPolicies {
   /** Slots later than this many milliseconds do not run. */
   readonly startingDeadline?: number | null;
   readonly misfireThresholdMs?: number;
+  /**
+   * Since when somebody has looked for due slots without a break: what fell due since then has waited for its turn, and is not
+   * late however long that took. Default: nobody has, before `now`.
+   */
+  readonly watchedSince?: Date | null;
   /** Default `latest`. */
   readonly misfirePolicy?: MisfirePolicy;
   /** Default `allow`. */
@@ -81,7 +86,8 @@ function runOrMiss(
 ): Judgement {
   const { now, misfireThresholdMs = DEFAULT_MISFIRE_THRESHOLD_MS, misfirePolicy = 'latest' } = policies;
   const { concurrencyPolicy = 'allow', active = 0, waiting = 0 } = policies;
-  const late = now.getTime() - first.getTime() > misfireThresholdMs;
+  const watchedSince = policies.watchedSince ?? now;
+  const late = Math.min(now.getTime(), watchedSince.getTime()) - first.getTime() > misfireThresholdMs;
   const keepsAll = late && misfirePolicy === 'all' && concurrencyPolicy === 'queue';
   const limit = mostRuns(policies, runsLeft, keepsAll);
   const { run, missed } = late
