@@ -192,6 +192,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       wantsSlot = true;
       options.onLoad(sending.size + waiting.length);
       void giveBack(late).then(options.onGivenBack);
+      // Not for want of a slot, but of a lease: whoever waits for a slot would wait for ever.
+      if (sending.size < options.capacity()) signalSlot();
     }
     if (waiting.length > 0 && !stopping) givingBack = setTimeout(giveBackWaiting, PREFETCH_MS);
   }
