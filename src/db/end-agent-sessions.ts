@@ -17,13 +17,7 @@ const interval = (ms: number) => `interval '${ms} milliseconds'`;
  * Ends sessions of agents' logins that hold others up. The timeouts of their role are only defaults, which a session may
  * change; advisory locks and open transactions cost everybody.
  */
-export async function endAgentSessions(
-  client: Queryable,
-  limits: Pick<
-    Record<keyof typeof LIMITS, number>,
-    'agentLockBlocksMs' | 'agentIdleTransactionMs' | 'agentTransactionMs' | 'agentLocks'
-  > = LIMITS,
-): Promise<HarmfulSession[]> {
+export async function endAgentSessions(client: Queryable): Promise<HarmfulSession[]> {
   const { rows } = await client.query<Omit<HarmfulSession, 'kept'>>(
     `WITH session AS MATERIALIZED (
        SELECT a.pid, a.usename::text AS login, a.state, a.state_change, a.xact_start
@@ -34,14 +28,14 @@ export async function endAgentSessions(
      ), blocked AS MATERIALIZED (
        SELECT unnest(pg_blocking_pids(pid)) AS pid FROM pg_locks
        WHERE locktype = 'advisory' AND NOT granted AND pid NOT IN (SELECT pid FROM session) AND EXISTS (SELECT FROM session)
-         AND waitstart < clock_timestamp() - ${interval(limits.agentLockBlocksMs)}
+         AND waitstart < clock_timestamp() - ${interval(LIMITS.agentLockBlocksMs)}
      )
      SELECT pid, login, CASE
-       WHEN state LIKE 'idle in transaction%' AND state_change < clock_timestamp() - ${interval(limits.agentIdleTransactionMs)}
-         THEN 'it was idle in a transaction for more than ${limits.agentIdleTransactionMs / 1_000} seconds'
-       WHEN xact_start < clock_timestamp() - ${interval(limits.agentTransactionMs)}
-         THEN 'its transaction took more than ${limits.agentTransactionMs / 1_000} seconds'
-       WHEN held.locks > ${limits.agentLocks} THEN 'it held more than ${limits.agentLocks} locks'
+       WHEN state LIKE 'idle in transaction%' AND state_change < clock_timestamp() - ${interval(LIMITS.agentIdleTransactionMs)}
+         THEN 'it was idle in a transaction for more than ${LIMITS.agentIdleTransactionMs / 1_000} seconds'
+       WHEN xact_start < clock_timestamp() - ${interval(LIMITS.agentTransactionMs)}
+         THEN 'its transaction took more than ${LIMITS.agentTransactionMs / 1_000} seconds'
+       WHEN held.locks > ${LIMITS.agentLocks} THEN 'it held more than ${LIMITS.agentLocks} locks'
        WHEN pid IN (SELECT pid FROM blocked) THEN 'it held an advisory lock that Callboard waited for' END AS reason
      FROM session LEFT JOIN held USING (pid)`,
   );

@@ -1,7 +1,6 @@
 /** An agent's login is somebody else's program: whatever it holds, others and the admin go on. */
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { endAgentSessions } from '../../src/db/end-agent-sessions.js';
 import { applyMigrations } from '../../src/db/migrate/apply-migrations.js';
 import { MIGRATIONS_DIR } from '../../src/db/migrate/require-database.js';
 import { LIMITS } from '../../src/domain/limits.js';
@@ -79,15 +78,6 @@ test('a login that holds an advisory lock which others wait for is ended', async
   const ended = endOf(session);
   await session.query('SELECT pg_advisory_lock(1, 2)');
   await stage.db.pool.query('SELECT pg_advisory_xact_lock(1, 2)');
-  await ended;
-});
-
-test('a login that switches its timeouts off and sits in a transaction is ended', async () => {
-  await session.query('SET idle_in_transaction_session_timeout = 0; SET statement_timeout = 0; BEGIN');
-  const strict = { ...LIMITS, agentIdleTransactionMs: 1 };
-  expect(await endAgentSessions(stage.db.pool)).toEqual([]);
-  const ended = endOf(session);
-  expect(await endAgentSessions(stage.db.pool, strict)).toMatchObject([{ login: login.name, kept: false }]);
   await ended;
 });
 
