@@ -54,6 +54,7 @@ export async function executionsToAdvance(
  * @returns the executions all of whose first attempts are answered, so that their delivery can be told now
  */
 export async function armNextBatches(client: Queryable, lockedIds: readonly string[]): Promise<string[]> {
+  if (lockedIds.length === 0) return [];
   await client.query(
     `UPDATE "ScheduleExecution" e SET "nextBatchAt" = clock_timestamp() + e."staggerDelay" * interval '1 millisecond'
      WHERE e.id = ANY ($1::text[]) AND e."runStatus" = 'running' AND e."cancelRequestedAt" IS NULL AND ${ANOTHER_FOLLOWS}`,
@@ -64,6 +65,24 @@ export async function armNextBatches(client: Queryable, lockedIds: readonly stri
     [lockedIds],
   );
   return rows.map(({ id }) => id);
+}
+
+/**
+ * Counts the answers of locked executions that reports brought, while their requests are still under way: the statements that write
+ * answers and ends have not seen them.
+ */
+export async function countAcceptances(client: Queryable, lockedIds: readonly string[]): Promise<void> {
+  await client.query(
+    `WITH accepted AS (
+       UPDATE "AgentJobExecution" SET "answersCounted" = 1 WHERE id = ANY (ARRAY(
+         SELECT j.id FROM "AgentJobExecution" j WHERE j."scheduleExecutionId" = ANY ($1::text[]) AND j."retryCount" = 0 AND j."answersCounted" = 0
+           AND j.status = 'running' AND j."acceptedAt" IS NOT NULL FOR UPDATE SKIP LOCKED))
+       RETURNING "scheduleExecutionId" AS id
+     )
+     UPDATE "ScheduleExecution" e SET "jobsUnanswered" = e."jobsUnanswered" - c.answered, "jobsStarted" = e."jobsStarted" + c.answered
+     FROM (SELECT id, count(*)::int AS answered FROM accepted GROUP BY id) c WHERE e.id = c.id`,
+    [lockedIds],
+  );
 }
 
 export interface ReleasedBatch {
@@ -129,7 +148,7 @@ export async function releaseNextBatches(
        SELECT next.id, next."batchIndex", next.priority, next."targetType", (SELECT count(*) FROM released WHERE released.id = next.id)::int AS released FROM next
      )
      UPDATE "ScheduleExecution" e SET "batchCursor" = coalesce(c."batchIndex", e."batchCursor"), "nextBatchAt" = NULL,
-       "jobsEnqueued" = e."jobsEnqueued" + coalesce(c.released, 0)
+       "jobsEnqueued" = e."jobsEnqueued" + coalesce(c.released, 0), "jobsUnanswered" = e."jobsUnanswered" + coalesce(c.released, 0)
      FROM unnest($1::text[]) AS due(id) LEFT JOIN counted c USING (id) WHERE e.id = due.id AND e.id = ANY ($1)
      RETURNING e.id AS "scheduleExecutionId", c."batchIndex", c.released, c.priority, c."targetType"`,
     [lockedIds],

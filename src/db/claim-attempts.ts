@@ -25,6 +25,8 @@ export interface ClaimLimits {
   crowded?: boolean;
   /** Requirements, by key, that this worker can serve; default: none but the empty one. */
   served?: readonly string[];
+  /** How long it may be, in milliseconds, before some of what is claimed is sent: their time begins no earlier. */
+  holdMs?: number;
 }
 
 /** What asks for nothing, any worker can serve. */
@@ -126,51 +128,62 @@ export async function claimAttempts(
   client: Queryable,
   { workerId, epoch }: Lease,
   limit: number,
-  { restrained = [], allowed = [], crowded = false, served = ASKS_FOR_NOTHING }: ClaimLimits = {},
+  { restrained = [], allowed = [], crowded = false, served = ASKS_FOR_NOTHING, holdMs = 0 }: ClaimLimits = {},
 ): Promise<ClaimedAttempt[]> {
-  const { rows } = await client.query<ClaimedAttempt>(
-    `WITH RECURSIVE allowed AS (
-       SELECT * FROM unnest($6::text[], $7::int[], $8::int[]) AS agent(id, total, fresh)
-     ), ${RESTRAINED}, unowned AS (
-       SELECT id FROM "AgentJobExecution" WHERE ${UNOWNED} AND "agentId" ${NOT_RESTRAINED}
-       ORDER BY "sentAt" LIMIT $3 FOR UPDATE SKIP LOCKED
-     ), resent AS (
-       SELECT unowned.id, allowed.id AS "agentId" FROM allowed CROSS JOIN LATERAL (
-         SELECT id FROM "AgentJobExecution" j WHERE ${UNOWNED} AND j."agentId" = allowed.id
-         ORDER BY "sentAt" LIMIT allowed.total FOR UPDATE SKIP LOCKED) unowned
-     ), owed AS (
-       (SELECT id FROM unowned UNION ALL SELECT id FROM resent) LIMIT $3
-     ), ${crowded ? BY_AGENT : IN_LINE}, measured AS (
-       SELECT ready.* FROM (
-         SELECT id, greatest(0, least($3, fresh, total - (SELECT count(*) FROM resent WHERE "agentId" = allowed.id))) AS room FROM allowed OFFSET 0
-       ) agent CROSS JOIN LATERAL (
-         SELECT each.* FROM unnest($4::text[]) AS served(key) CROSS JOIN LATERAL (
-           SELECT j.id, j.priority, j."releasedAt" FROM "AgentJobExecution" j
-           WHERE ${READY} AND j."agentId" = agent.id AND j.requirements = served.key
-           ORDER BY j.priority DESC, j."releasedAt", j.id LIMIT agent.room FOR UPDATE SKIP LOCKED) each
-         ORDER BY ${ORDER} LIMIT agent.room) ready
-     ), first AS (
-       SELECT id FROM (SELECT * FROM free UNION ALL SELECT * FROM measured) ready
-       ORDER BY ${ORDER} LIMIT $3 - (SELECT count(*) FROM owed)
+  const common = [workerId, epoch, limit, served, restrained, holdMs];
+  const { rows } =
+    allowed.length === 0
+      ? await client.query<ClaimedAttempt>(crowded ? CLAIM_BY_AGENT : CLAIM, common)
+      : await client.query<ClaimedAttempt>(crowded ? CLAIM_ALLOWED_BY_AGENT : CLAIM_ALLOWED, [
+          ...common,
+          allowed.map(({ id }) => id),
+          allowed.map(({ total }) => total),
+          allowed.map(({ fresh }) => fresh),
+        ]);
+  return inOrder(rows);
+}
+
+const UNOWNED_OF_FREE = `unowned AS (
+  SELECT id FROM "AgentJobExecution" WHERE ${UNOWNED} AND "agentId" ${NOT_RESTRAINED} ORDER BY "sentAt" LIMIT $3 FOR UPDATE SKIP LOCKED
+)`;
+
+/** What dead workers left of allowed agents, and what waits for these. */
+const MEASURED = `allowed AS (
+  SELECT * FROM unnest($7::text[], $8::int[], $9::int[]) AS agent(id, total, fresh)
+), resent AS (
+  SELECT unowned.id, allowed.id AS "agentId" FROM allowed CROSS JOIN LATERAL (
+    SELECT id FROM "AgentJobExecution" j WHERE ${UNOWNED} AND j."agentId" = allowed.id
+    ORDER BY "sentAt" LIMIT allowed.total FOR UPDATE SKIP LOCKED) unowned
+), owed AS (
+  (SELECT id FROM unowned UNION ALL SELECT id FROM resent) LIMIT $3
+), measured AS (
+  SELECT ready.* FROM (
+    SELECT id, greatest(0, least($3, fresh, total - (SELECT count(*) FROM resent WHERE "agentId" = allowed.id))) AS room FROM allowed OFFSET 0
+  ) agent CROSS JOIN LATERAL (
+    SELECT each.* FROM unnest($4::text[]) AS served(key) CROSS JOIN LATERAL (
+      SELECT j.id, j.priority, j."releasedAt" FROM "AgentJobExecution" j
+      WHERE ${READY} AND j."agentId" = agent.id AND j.requirements = served.key
+      ORDER BY j.priority DESC, j."releasedAt", j.id LIMIT agent.room FOR UPDATE SKIP LOCKED) each
+    ORDER BY ${ORDER} LIMIT agent.room) ready
+)`;
+const NONE_MEASURED = 'owed AS (SELECT id FROM unowned)';
+
+const CLAIM = claim(NONE_MEASURED, IN_LINE, 'free');
+const CLAIM_BY_AGENT = claim(NONE_MEASURED, BY_AGENT, 'free');
+const ALL_READY = '(SELECT * FROM free UNION ALL SELECT * FROM measured)';
+const CLAIM_ALLOWED = claim(MEASURED, IN_LINE, ALL_READY);
+const CLAIM_ALLOWED_BY_AGENT = claim(MEASURED, BY_AGENT, ALL_READY);
+
+function claim(measured: string, free: string, ready: string): string {
+  return `WITH RECURSIVE ${RESTRAINED}, ${UNOWNED_OF_FREE}, ${measured}, ${free}, first AS (
+       SELECT id FROM ${ready} ready ORDER BY ${ORDER} LIMIT $3 - (SELECT count(*) FROM owed)
      )
      UPDATE "AgentJobExecution" a SET status = 'running', "workerId" = $1, "leaseEpoch" = $2, reason = NULL,
        "startedAt" = coalesce(a."startedAt", clock_timestamp()), "sentAt" = coalesce(a."sentAt", clock_timestamp()),
-       "deadlineAt" = coalesce(a."deadlineAt", clock_timestamp() + a."attemptTimeout" * interval '1 millisecond')
+       "deadlineAt" = coalesce(a."deadlineAt", clock_timestamp() + (a."attemptTimeout" + $6::float8) * interval '1 millisecond')
      WHERE id = ANY (ARRAY(SELECT id FROM owed UNION ALL SELECT id FROM first))
        AND EXISTS (SELECT FROM "Worker" w WHERE w.id = $1 AND w.epoch = $2 AND w.state <> 'dead' AND w."leaseExpiresAt" > clock_timestamp())
-     RETURNING ${RETURNED}`,
-    [
-      workerId,
-      epoch,
-      limit,
-      served,
-      restrained,
-      allowed.map(({ id }) => id),
-      allowed.map(({ total }) => total),
-      allowed.map(({ fresh }) => fresh),
-    ],
-  );
-  return inOrder(rows);
+     RETURNING ${RETURNED}`;
 }
 
 /** A probe brings the retry that its failure costs: whether anybody is there is not its job's business. */

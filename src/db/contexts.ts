@@ -35,6 +35,7 @@ export async function loadPipelineExecutions(
 export interface CurrentStepRow {
   id: string;
   jobId: string;
+  retryCount: number;
   scheduleExecutionId: string;
   contextId: string;
   stepId: string;
@@ -66,7 +67,7 @@ export async function loadCurrentSteps(
   loopSteps: readonly LoopStep[],
 ): Promise<CurrentStepRow[]> {
   const { rows } = await client.query<CurrentStepRow>(
-    `SELECT DISTINCT ON ("contextId", "pipelineStepId") id, "jobId", "scheduleExecutionId", "contextId", "pipelineStepId" AS "stepId", "batchIndex", turn,
+    `SELECT DISTINCT ON ("contextId", "pipelineStepId") id, "jobId", "retryCount", "scheduleExecutionId", "contextId", "pipelineStepId" AS "stepId", "batchIndex", turn,
        "contextRetry", status, "settledAt" IS NOT NULL AS settled, "releasedAt" IS NOT NULL AS released, "enqueuedAt" IS NOT NULL AS enqueued, "retryAt",
        "dependencyDeadlineAt",
        CASE WHEN ("scheduleExecutionId", "pipelineStepId") IN (SELECT * FROM unnest($2::text[], $3::text[])) THEN result END AS result
@@ -190,6 +191,8 @@ export interface StepCounters {
   failed: number;
   skipped: number;
   cancelled: number;
+  /** First attempts put in line. */
+  unanswered: number;
 }
 
 /**
@@ -210,7 +213,7 @@ export async function supersedeContexts(
        count(*) FILTER (WHERE status = 'completed')::int AS completed,
        count(*) FILTER (WHERE status IN ('failed', 'dead_letter'))::int AS failed,
        count(*) FILTER (WHERE status = 'skipped')::int AS skipped,
-       count(*) FILTER (WHERE status = 'cancelled')::int AS cancelled
+       count(*) FILTER (WHERE status = 'cancelled')::int AS cancelled, 0 AS unanswered
      FROM superseded GROUP BY id`,
     [contextIds],
   );
@@ -223,8 +226,9 @@ export async function addStepCounters(client: Queryable, deltas: readonly StepCo
   const { rows } = await client.query<{ id: string; done: boolean }>(
     `UPDATE "ScheduleExecution" e SET "jobsCreated" = e."jobsCreated" + d.created, "jobsEnqueued" = e."jobsEnqueued" + d.enqueued,
        "jobsCompleted" = e."jobsCompleted" + d.completed, "jobsFailed" = e."jobsFailed" + d.failed, "jobsSkipped" = e."jobsSkipped" + d.skipped,
-       "jobsCancelled" = e."jobsCancelled" + d.cancelled
-     FROM jsonb_to_recordset($1::jsonb) AS d(id text, created int, enqueued int, completed int, failed int, skipped int, cancelled int)
+       "jobsCancelled" = e."jobsCancelled" + d.cancelled, "jobsUnanswered" = e."jobsUnanswered" + d.unanswered
+     FROM jsonb_to_recordset($1::jsonb)
+       AS d(id text, created int, enqueued int, completed int, failed int, skipped int, cancelled int, unanswered int)
      WHERE e.id = d.id
      RETURNING e.id, e."jobsCompleted" + e."jobsFailed" + e."jobsSkipped" + e."jobsCancelled" >= e."jobsCreated" AS done`,
     [JSON.stringify(deltas)],

@@ -16,7 +16,7 @@ export interface FinishedExpansion {
 export async function finishExpansion(client: Queryable, expansion: FinishedExpansion): Promise<boolean> {
   const { executionId, jobsCreated, batches, released, staggerDelay, metadata } = expansion;
   const { rowCount } = await client.query(
-    `UPDATE "ScheduleExecution" SET "expandedAt" = clock_timestamp(), "jobsCreated" = $2::int, "jobsEnqueued" = $3, batches = $4,
+    `UPDATE "ScheduleExecution" SET "expandedAt" = clock_timestamp(), "jobsCreated" = $2::int, "jobsEnqueued" = $3::int, "jobsUnanswered" = $3::int, batches = $4,
        "batchCursor" = CASE WHEN $4::int = 0 THEN -1 ELSE 0 END, "staggerDelay" = $5, metadata = $6,
        "runStatus" = CASE WHEN $2::int = 0 THEN 'succeeded' ELSE 'running' END,
        status = CASE WHEN $2::int = 0 THEN 'success' ELSE status END,

@@ -33,7 +33,7 @@ export async function insertSingleJobs(client: Queryable, jobs: readonly SingleJ
     [toJsonb(jobs)],
   );
   await client.query(
-    `UPDATE "ScheduleExecution" e SET "expandedAt" = clock_timestamp(), "jobsCreated" = 1, "jobsEnqueued" = 1, batches = 1, "batchCursor" = 0,
+    `UPDATE "ScheduleExecution" e SET "expandedAt" = clock_timestamp(), "jobsCreated" = 1, "jobsEnqueued" = 1, "jobsUnanswered" = 1, batches = 1, "batchCursor" = 0,
        metadata = j.metadata, "staggerDelay" = (j.metadata ->> 'staggerDelay')::int, "runStatus" = 'running', reason = NULL, "nextTryAt" = NULL
      FROM unnest($1::text[], $2::jsonb[]) AS j(id, metadata) WHERE e.id = j.id AND e.id = ANY ($1)`,
     [

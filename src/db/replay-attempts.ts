@@ -44,13 +44,17 @@ export async function reopenExecutions(
   await client.query(
     longStatement(
       `UPDATE "ScheduleExecution" e SET "runStatus" = 'running', "completedAt" = NULL, "cancelRequestedAt" = NULL, reason = NULL,
-       "jobsCompleted" = c.completed, "jobsFailed" = c.failed, "jobsSkipped" = c.skipped, "jobsCancelled" = c.cancelled
+       "jobsCompleted" = c.completed, "jobsFailed" = c.failed, "jobsSkipped" = c.skipped, "jobsCancelled" = c.cancelled,
+       "jobsStarted" = f.started
      FROM unnest($1::text[]) AS reopened(id) CROSS JOIN LATERAL (
        SELECT count(*) FILTER (WHERE status = 'completed') AS completed,
          count(*) FILTER (WHERE status IN ('failed', 'dead_letter')) AS failed,
          count(*) FILTER (WHERE status = 'skipped') AS skipped,
          count(*) FILTER (WHERE status = 'cancelled') AS cancelled
        FROM "AgentJobExecution" WHERE "scheduleExecutionId" = reopened.id AND "isLatest" AND "settledAt" IS NOT NULL) c
+     CROSS JOIN LATERAL (
+       SELECT count(*) FILTER (WHERE "answersCounted" > 0 AND ("statusCode" BETWEEN 200 AND 299 OR "acceptedAt" IS NOT NULL)) AS started
+       FROM "AgentJobExecution" WHERE "scheduleExecutionId" = reopened.id AND "retryCount" = 0) f
      WHERE e.id = reopened.id`,
       [scheduleExecutionIds],
     ),

@@ -88,6 +88,10 @@ export interface EndedAttempt {
   retryConfig: RetryConfig;
   error: { message?: unknown; retryable?: unknown; retryAfterMs?: unknown } | null;
   completedAt: Date;
+  /** A first attempt that was in line, and whose answer is not counted yet. */
+  uncounted: boolean;
+  /** An agent took it. */
+  started: boolean;
 }
 
 /** Ended attempts of locked executions that are not settled yet; locked, but for those that their agent holds in a transaction of its own. */
@@ -98,7 +102,8 @@ export async function loadEndedAttempts(
   { agentIds, attemptIds }: Judged,
 ): Promise<EndedAttempt[]> {
   const { rows } = await client.query<EndedAttempt>(
-    `SELECT id, "jobId", "scheduleExecutionId", "contextId", "agentId", "traceId", status, "retryCount", "retriesLeft", "retryConfig", error, "completedAt"
+    `SELECT id, "jobId", "scheduleExecutionId", "contextId", "agentId", "traceId", status, "retryCount", "retriesLeft", "retryConfig", error, "completedAt",
+       "retryCount" = 0 AND "answersCounted" = 0 AND "enqueuedAt" IS NOT NULL AS uncounted, coalesce("acceptedAt" IS NOT NULL OR "statusCode" BETWEEN 200 AND 299, false) AS started
      FROM "AgentJobExecution"
      WHERE "scheduleExecutionId" = ANY ($1::text[]) AND "settledAt" IS NULL AND status IN ('completed', 'failed', 'cancelled', 'skipped', 'dead_letter')
        AND ${MAY_SETTLE('$3', '$4')}
@@ -161,7 +166,7 @@ export async function markSettled(
   invalidResults: readonly string[],
 ): Promise<void> {
   await client.query(
-    `UPDATE "AgentJobExecution" SET "settledAt" = clock_timestamp(), "isLatest" = "isLatest" AND NOT (id = ANY ($2::text[])),
+    `UPDATE "AgentJobExecution" SET "settledAt" = clock_timestamp(), "answersCounted" = 1, "isLatest" = "isLatest" AND NOT (id = ANY ($2::text[])),
        "resultInvalid" = id = ANY ($3::text[]),
        -- Its worker died and no other could send it again; its agent had got it all the same.
        reason = CASE WHEN status = 'completed' AND reason = 'no_matching_worker' THEN NULL ELSE reason END
@@ -177,22 +182,34 @@ export interface CounterDelta {
   failed: number;
   skipped: number;
   cancelled: number;
+  /** First attempts that are answered with it; of these, those that an agent took. */
+  answered: number;
+  started: number;
   errors: ExecutionError[];
 }
 
-/** @returns executions all of whose jobs have ended */
-export async function addToCounters(client: Queryable, deltas: readonly CounterDelta[]): Promise<string[]> {
-  if (deltas.length === 0) return [];
-  const { rows } = await client.query<{ id: string; done: boolean }>(
+/** @returns executions all of whose jobs have ended, and those whose newest batch is answered, by their counters */
+export async function addToCounters(
+  client: Queryable,
+  deltas: readonly CounterDelta[],
+): Promise<{ done: string[]; answered: string[] }> {
+  if (deltas.length === 0) return { done: [], answered: [] };
+  const { rows } = await client.query<{ id: string; done: boolean; answered: boolean }>(
     `UPDATE "ScheduleExecution" e SET "jobsCompleted" = e."jobsCompleted" + d.completed, "jobsFailed" = e."jobsFailed" + d.failed,
-       "jobsSkipped" = e."jobsSkipped" + d.skipped, "jobsCancelled" = e."jobsCancelled" + d.cancelled, errors = d.errors
-     FROM jsonb_to_recordset($1::jsonb) AS d(id text, completed int, failed int, skipped int, cancelled int, errors jsonb)
+       "jobsSkipped" = e."jobsSkipped" + d.skipped, "jobsCancelled" = e."jobsCancelled" + d.cancelled, errors = d.errors,
+       "jobsUnanswered" = e."jobsUnanswered" - d.answered, "jobsStarted" = e."jobsStarted" + d.started
+     FROM jsonb_to_recordset($1::jsonb) AS d(id text, completed int, failed int, skipped int, cancelled int, answered int, started int, errors jsonb)
      WHERE e.id = d.id
-     RETURNING e.id, e."jobsCompleted" + e."jobsFailed" + e."jobsSkipped" + e."jobsCancelled" >= e."jobsCreated" AS done`,
+     RETURNING e.id, e."jobsCompleted" + e."jobsFailed" + e."jobsSkipped" + e."jobsCancelled" >= e."jobsCreated" AS done,
+       e."jobsUnanswered" <= 0 AS answered`,
     // A message that was cut may end in half a character.
     [toJsonb(deltas)],
   );
-  return rows.filter(({ done }) => done).map(({ id }) => id);
+  const idsOf = (found: typeof rows) => found.map(({ id }) => id);
+  return {
+    done: idsOf(rows.filter(({ done }) => done)),
+    answered: idsOf(rows.filter(({ answered }) => answered)),
+  };
 }
 
 /** What a roll-up counts, from the rows themselves. */
@@ -258,7 +275,7 @@ export async function writeDelivery(client: Queryable, executionIds: readonly st
   );
 }
 
-export interface RollUp extends Omit<RowCounts, 'wanted' | 'started' | 'cancelRequested' | 'overdue'> {
+export interface RollUp extends Omit<RowCounts, 'wanted' | 'cancelRequested' | 'overdue'> {
   runStatus: RunStatus;
   status: DeliveryStatus;
 }
@@ -284,11 +301,11 @@ export async function writeRollUps(client: Queryable, rollUps: readonly RollUp[]
   if (rollUps.length === 0) return [];
   const { rows } = await client.query<EndedExecution & { ended: boolean }>(
     `UPDATE "ScheduleExecution" e SET "jobsCreated" = r.created, "jobsEnqueued" = r.enqueued, "jobsCompleted" = r.completed, "jobsFailed" = r.failed,
-       "jobsSkipped" = r.skipped, "jobsCancelled" = r.cancelled, "runStatus" = r."runStatus", status = r.status,
+       "jobsSkipped" = r.skipped, "jobsCancelled" = r.cancelled, "jobsStarted" = r.started, "runStatus" = r."runStatus", status = r.status,
        "nextBatchAt" = CASE WHEN r."runStatus" = 'running' THEN e."nextBatchAt" END,
        "completedAt" = CASE WHEN r."runStatus" = 'running' THEN NULL ELSE coalesce(e."completedAt", clock_timestamp()) END
      FROM jsonb_to_recordset($1::jsonb)
-       AS r(id text, open boolean, created int, enqueued int, completed int, failed int, skipped int, cancelled int, "runStatus" text, status text)
+       AS r(id text, open boolean, created int, enqueued int, completed int, failed int, skipped int, cancelled int, started int, "runStatus" text, status text)
      WHERE e.id = r.id
      RETURNING e.id AS "scheduleExecutionId", e."scheduleId", e."traceId", e.status, e."runStatus", r.created AS jobs, r.completed, r.failed,
        r.skipped, r.cancelled, round(extract(epoch FROM e."completedAt" - e."executionTime") * 1000)::float8 AS "durationMs",

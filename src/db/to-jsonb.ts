@@ -5,7 +5,9 @@
 export function toJsonb(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   // In what JSON.stringify writes, these escapes come from nothing else; a pair of backslashes is skipped as one.
-  return JSON.stringify(value).replace(/\\(\\|u0000|ud[89a-f][0-9a-f]{2})/g, (written, code: string) =>
+  const text = JSON.stringify(value);
+  if (!text.includes('\\u')) return text;
+  return text.replace(/\\(\\|u0000|ud[89a-f][0-9a-f]{2})/g, (written, code: string) =>
     code === '\\' ? written : '\ufffd',
   );
 }

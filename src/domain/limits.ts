@@ -121,6 +121,10 @@ export const LIMITS = {
   largeBodies: 64,
   /** Query string of a request to an agent that is called with GET. Common servers refuse longer ones. */
   agentQueryCharacters: 8_192,
+  /** Answers of agents that one worker keeps while the database is away; beyond, it sends nothing more. */
+  bufferedAnswers: 2_000,
+  /** The same in bytes, roughly. */
+  bufferedAnswerBytes: 33_554_432,
   /** The longest that one hostile agent and one hostile reader, together, keep others waiting on two busy cores. */
   hostileDelayMs: 20_000,
 } as const;

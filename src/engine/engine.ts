@@ -34,6 +34,7 @@ import { callsAtOnce, DEFAULT_SCHEDULER_CONFIG } from '../domain/config/schedule
 import { boundedLabel } from '../runtime/metrics.js';
 import { createAgentDirectory } from '../services/agent-directory.js';
 import { createResultJudge } from '../services/result-judge.js';
+import { rollUpLost } from '../services/roll-up-executions.js';
 import { type OverAttempt, tellAgents } from '../services/tell-agents.js';
 import { registerWorkMetrics } from '../services/work-metrics.js';
 import { createWatch } from '../watch/watch.js';
@@ -55,6 +56,7 @@ import { createFleetLoop } from './fleet-loop.js';
 import { createHealthLoop } from './health-loop.js';
 import { createJudgeLoop } from './judge-loop.js';
 import { createLeaseKeeper } from './lease.js';
+import { logEnded } from './log-ended.js';
 import { createPlanLoop } from './plan-loop.js';
 import { createRecoverLoop } from './recover-loop.js';
 import { createRetentionLoop } from './retention-loop.js';
@@ -108,11 +110,21 @@ export function createEngine(options: EngineOptions): Engine {
     pool,
     logger,
     holds: (held) => lease.current() === held,
-    onWritten({ ended, answered, contacts: heard }) {
+    onWritten({ ended, standing, unsettled, uncounted, answered, settled, agentIds, contacts: heard }) {
       circuits.hear(heard);
-      if (ended) settle.wake();
-      batch.answered(answered);
+      logEnded(context, ended);
+      if (unsettled) settle.wake();
+      const done = standing.flatMap((one) => (one.done ? [one.id] : []));
+      if (done.length > 0) rollUp(done);
+      const toAdvance = [...uncounted, ...standing.flatMap((one) => (one.answered ? [one.id] : []))];
+      if (toAdvance.length > 0) batch.answered(toAdvance);
+      void passParked(answered);
+      if (ended.length > 0) executionsEnded();
+      if (settled === 0) return;
+      metrics.settled.inc({ status: 'completed' }, settled);
+      void pokeForCapped(agentIds);
     },
+    onRoom: () => dispatcher.capacityChanged(),
   });
   const calls = createWorkCalls(
     context,
@@ -191,6 +203,7 @@ export function createEngine(options: EngineOptions): Engine {
       if (attempts.some(({ contextId }) => contextId !== null)) contexts.wake();
       announceSteps(released, attempts[0]?.scheduleExecutionId ?? '');
       batch.loop.wake();
+      void passParked([...new Set(attempts.map(({ scheduleExecutionId }) => scheduleExecutionId))]);
       executionsEnded();
       void pokeForCapped(attempts.map(({ agentId }) => agentId));
     },
@@ -274,11 +287,21 @@ export function createEngine(options: EngineOptions): Engine {
     void passParked(batches.map(({ scheduleExecutionId }) => scheduleExecutionId));
   }
 
-  /** What is parked already as it is released holds no batch. */
+  /** What is parked holds no batch, and no counter tells of it. */
   async function passParked(executionIds: readonly string[]): Promise<void> {
     if (executionIds.length === 0) return; // else each look at the batches would lead to the next
     const restrained = await directory.restrained().catch(() => []);
-    if (restrained.length > 0) batch.answered(executionIds);
+    if (restrained.length > 0 || fleet.hasUnserved()) batch.answered(executionIds);
+  }
+
+  /** By their counters all jobs of these have ended, and more than the counters has to be asked. */
+  function rollUp(executionIds: readonly string[]): void {
+    rollUpLost(pool, executionIds)
+      .then((ended) => {
+        logEnded(context, ended);
+        if (ended.length > 0) executionsEnded();
+      })
+      .catch((err: unknown) => logger.warn('execution.not_rolled_up', { err }, 'Recovery does it'));
   }
 
   /** Steps of pipelines that may start now. */

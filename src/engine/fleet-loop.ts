@@ -15,6 +15,8 @@ export interface FleetLoop {
   loop: Loop;
   /** Requirements wait that this worker cannot serve: looks whether another one can, unless that is known. */
   foreign(keys: readonly string[]): void;
+  /** Whether jobs wait that no worker can serve, as of the last look. */
+  hasUnserved(): boolean;
 }
 
 /**
@@ -27,12 +29,14 @@ export function createFleetLoop(
   { onDraining, onParked, onMatched }: FleetEvents,
 ): FleetLoop {
   let servedKeys: readonly string[] = [];
+  let hasUnserved = false;
   const loop = createLoop({
     name: 'fleet',
     logger,
     async runOnce() {
-      const { workers, served, parked, freed, more } = await matchWorkers(pool);
+      const { workers, served, parked, freed, unserved, more } = await matchWorkers(pool);
       servedKeys = served;
+      hasUnserved = unserved;
       const self = workers.find(({ id }) => id === workerId);
       if (self) onDraining(self.draining);
       if (parked.length > 0) {
@@ -52,5 +56,6 @@ export function createFleetLoop(
     foreign(keys) {
       if (keys.some((key) => !servedKeys.includes(key))) loop.wake();
     },
+    hasUnserved: () => hasUnserved,
   };
 }

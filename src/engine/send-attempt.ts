@@ -106,7 +106,7 @@ function failedWith({ outcome }: Answer, code: TransportCode): boolean {
 
 async function recordOf(attempt: ClaimedAttempt, agent: KnownAgent, answer: Answer): Promise<AnswerRecord> {
   const { outcome, statusCode, durationMs, responseBody, responseTruncated } = answer;
-  const base = { ...EMPTY, id: attempt.id, statusCode, durationMs, responseBody, responseTruncated };
+  const base = { ...EMPTY, ...idsOf(attempt), statusCode, durationMs, responseBody, responseTruncated };
   switch (outcome.kind) {
     case 'accepted':
       return { ...base, status: 'running', accepted: true };
@@ -138,7 +138,15 @@ async function recordOf(attempt: ClaimedAttempt, agent: KnownAgent, answer: Answ
   }
 }
 
-const EMPTY = { accepted: false, result: null, error: null, metrics: null } satisfies Partial<AnswerRecord>;
+const EMPTY = {
+  accepted: false,
+  result: null,
+  error: null,
+  metrics: null,
+  heldMs: 0,
+} satisfies Partial<AnswerRecord>;
+
+const idsOf = ({ id, scheduleExecutionId }: ClaimedAttempt) => ({ id, scheduleExecutionId });
 
 const UNSENT = { ...EMPTY, statusCode: null, durationMs: 0, responseBody: null, responseTruncated: false };
 
@@ -146,7 +154,7 @@ const UNSENT = { ...EMPTY, statusCode: null, durationMs: 0, responseBody: null, 
 function refused(attempt: ClaimedAttempt, code: string, message: string): Sent {
   return {
     kind: 'answer',
-    record: { ...UNSENT, id: attempt.id, status: 'failed', error: { message, code, retryable: false } },
+    record: { ...UNSENT, ...idsOf(attempt), status: 'failed', error: { message, code, retryable: false } },
   };
 }
 
@@ -157,7 +165,7 @@ export function internalError(attempt: ClaimedAttempt): AnswerRecord {
     code: 'INTERNAL_ERROR',
     retryable: true,
   };
-  return { ...UNSENT, id: attempt.id, status: 'failed', error };
+  return { ...UNSENT, ...idsOf(attempt), status: 'failed', error };
 }
 
 const MAX_NAMED_ISSUES = 5;

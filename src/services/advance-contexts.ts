@@ -242,7 +242,10 @@ async function apply(client: Queryable, plan: Plan, now: Date): Promise<string[]
   await releaseSteps(client, ids(plan.release));
   await endWaits(client, ids(plan.held), now);
   for (const { row } of plan.skip) count(plan, row.scheduleExecutionId, 'skipped', 1);
-  for (const row of plan.release) count(plan, row.scheduleExecutionId, 'enqueued', row.enqueued ? 0 : 1);
+  for (const row of plan.release) {
+    count(plan, row.scheduleExecutionId, 'enqueued', row.enqueued ? 0 : 1);
+    count(plan, row.scheduleExecutionId, 'unanswered', row.retryCount === 0 ? 1 : 0);
+  }
   return addStepCounters(client, [...plan.counters.values()]);
 }
 
@@ -250,7 +253,16 @@ type Counter = Exclude<keyof StepCounters, 'id'>;
 
 /** What has changed by execution; other ends than skips count when they are settled. */
 function count({ counters }: Plan, id: string, counter: Counter, by: number): void {
-  const none = { id, created: 0, enqueued: 0, completed: 0, failed: 0, skipped: 0, cancelled: 0 };
+  const none = {
+    id,
+    created: 0,
+    enqueued: 0,
+    completed: 0,
+    failed: 0,
+    skipped: 0,
+    cancelled: 0,
+    unanswered: 0,
+  };
   const own = counters.get(id) ?? none;
   counters.set(id, { ...own, [counter]: own[counter] + by });
 }

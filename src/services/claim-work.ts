@@ -26,8 +26,12 @@ export interface Wanted {
   limit: number;
   /** Of these, requests that can leave at once: the others wait in hand for a slot. */
   atOnce: number;
+  /** How long the others may wait, in milliseconds. */
+  holdMs: number;
   /** What this worker can serve, by requirements. */
   served: readonly string[];
+  /** Agents that hold so much of this worker that others go first: half of what is claimed is for these, as far as they have work. */
+  crowding: readonly string[];
 }
 
 export interface ClaimedWork {
@@ -55,15 +59,34 @@ interface Judged {
  * may is decided under their locks, from what was committed before; of all others nobody is asked.
  */
 export async function claimWork(deps: ClaimDeps, lease: Lease, wanted: Wanted): Promise<ClaimedWork> {
+  if (wanted.crowding.length === 0) return claimAny(deps, lease, wanted);
+  const { pool } = deps;
+  const { limit, atOnce, holdMs, served, crowding } = wanted;
+  const restrained = [...crowding, ...(await deps.directory.restrained()).map(({ id }) => id)];
+  const half = Math.ceil(limit / 2);
+  const others = await claimAttempts(pool, lease, half, { served, restrained, crowded: true, holdMs });
+  const left = limit - others.length;
+  if (left === 0) return { ...NOTHING_MORE, attempts: others };
+  const more = { ...wanted, limit: left, atOnce: Math.max(0, atOnce - others.length) };
+  const claimed = await claimAny(deps, lease, more).catch((err: unknown) => {
+    if (others.length === 0) throw err;
+    deps.logger.warn('dispatch.claim_cut', { err }, 'What was claimed before is sent all the same');
+    return { ...NOTHING_MORE, attempts: [] };
+  });
+  return { ...claimed, attempts: [...others, ...claimed.attempts] };
+}
+
+async function claimAny(deps: ClaimDeps, lease: Lease, wanted: Wanted): Promise<ClaimedWork> {
   const { pool, directory, logger } = deps;
-  const { limit, served } = wanted;
+  const { limit, served, holdMs } = wanted;
   const restraints = await directory.restrained();
   if (restraints.length === 0)
-    return { attempts: await claimAttempts(pool, lease, limit, { served }), ...NOTHING_MORE };
+    return { attempts: await claimAttempts(pool, lease, limit, { served, holdMs }), ...NOTHING_MORE };
   const settings = (await directory.config()).httpClient.circuitBreaker;
   const seen = judge(restraints, await loadAgents(pool, restraints, served), settings, wanted);
   const limits: ClaimLimits = {
     served,
+    holdMs,
     restrained: restraints.map(({ id }) => id),
     crowded: seen.some(({ load }) => load.ready),
   };

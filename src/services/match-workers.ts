@@ -12,6 +12,8 @@ export interface Matched {
   parked: string[];
   /** Jobs that said so and can be served. */
   freed: number;
+  /** Jobs wait that no worker can serve. */
+  unserved: boolean;
   /** There may be more to tell. */
   more: boolean;
 }
@@ -26,5 +28,5 @@ export async function matchWorkers(pool: Pool): Promise<Matched> {
   const parked = unserved.length > 0 ? await markUnmatched(pool, unserved) : [];
   const freed = served.length > 0 ? await unmarkMatched(pool, served) : 0;
   const more = parked.length >= MARKED_AT_ONCE || freed >= MARKED_AT_ONCE;
-  return { workers, served, parked: [...new Set(parked)], freed, more };
+  return { workers, served, parked: [...new Set(parked)], freed, unserved: unserved.length > 0, more };
 }

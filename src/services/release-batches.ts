@@ -1,5 +1,6 @@
 import {
   armNextBatches,
+  countAcceptances,
   dueBatches,
   executionsToAdvance,
   lockDueBatches,
@@ -32,6 +33,7 @@ export async function advanceBatches(
   if (candidates.length === 0) return { advanced: 0, busy: [], ended: [] };
   return withTransaction(pool, async (client) => {
     const locked = (await lockExecutions(client, candidates)).map(({ id }) => id);
+    await countAcceptances(client, locked);
     const ended = await rollUpDelivered(client, await armNextBatches(client, locked));
     return { advanced: locked.length, busy: candidates.filter((id) => !locked.includes(id)), ended };
   });

@@ -23,10 +23,10 @@ export async function rollUpExecutions(
   const counts = await countJobs(client, lockedIds);
   return writeRollUps(
     client,
-    counts.map(({ wanted, started, cancelRequested, overdue, ...row }) => ({
+    counts.map(({ wanted, cancelRequested, overdue, ...row }) => ({
       ...row,
       runStatus: rollUpRunStatus(row, cancelRequested, overdue),
-      status: deliveryStatus({ created: wanted, started }),
+      status: deliveryStatus({ created: wanted, started: row.started }),
     })),
   );
 }

@@ -131,9 +131,8 @@ async function settleIn(
     attempts.flatMap(({ id }) => (deps.results.verdicts.get(id) ? [id] : [])),
   );
   const { released } = await advanceContexts(client, contextsOf(attempts));
-  const done = await addToCounters(client, countEnds(executions, attempts, retried));
-  const touched = [...new Set(attempts.map(({ scheduleExecutionId }) => scheduleExecutionId))];
-  const delivered = await armNextBatches(client, touched);
+  const { done, answered } = await addToCounters(client, countEnds(executions, attempts, retried));
+  const delivered = await armNextBatches(client, answered);
   const over = await rollUpExecutions(client, [...new Set(done)]);
   const others = delivered.filter((id) => !done.includes(id));
   const ended = [...over, ...(await rollUpDelivered(client, others))];
@@ -186,6 +185,8 @@ function countEnds(
         failed: count('failed', 'dead_letter'),
         skipped: count('skipped'),
         cancelled: count('cancelled'),
+        answered: own.filter(({ uncounted }) => uncounted).length,
+        started: own.filter(({ uncounted, started }) => uncounted && started).length,
         errors: groupErrors(errors, failures),
       },
     ];

@@ -28,8 +28,11 @@ function register(id: string, leaseMs = 60_000): Promise<Lease> {
 const jobs = (agentId: string, count: number, priority = 0) =>
   insertExpanded(db.pool, { agentId, priority, jobs: Array.from({ length: count }, (_, n) => ({ n })) });
 
+/** Settled by nobody: its execution is not said. */
 const completed = (id: string): AnswerRecord => ({
   id,
+  scheduleExecutionId: '',
+  heldMs: 0,
   status: 'completed',
   accepted: false,
   result: { done: true },

@@ -141,7 +141,7 @@ const STATEMENTS: Record<string, (client: Queryable) => Promise<unknown>> = {
     writeAnswers(
       client,
       lease,
-      attempts.map((id) => ({ id, ...answer, ...exchange })),
+      attempts.map((id) => ({ id, scheduleExecutionId: id.slice(0, -2), heldMs: 0, ...answer, ...exchange })),
     ),
   findUnjudged: (client) => findUnjudged(client, ['agent'], ['none'], 500),
   executionsToSettle: (client) => settlement.executionsToSettle(client, 500, UNJUDGED),

@@ -39,13 +39,24 @@ function register(id: string): Promise<Lease> {
 /** As a worker that knows nothing yet. */
 function claim(lease: Lease, limit = 10, atOnce = limit): Promise<ClaimedWork> {
   const directory = createAgentDirectory({ pool: db.pool, secretBox: createSecretBox(SECRET_KEY) });
-  return claimWork({ pool: db.pool, directory, logger }, lease, { limit, atOnce, served: [''] });
+  return claimWork({ pool: db.pool, directory, logger }, lease, {
+    limit,
+    atOnce,
+    holdMs: 0,
+    served: [''],
+    crowding: [],
+  });
 }
 
 const idsOf = ({ attempts }: ClaimedWork) => attempts.map(({ id }) => id);
 
-const answerOf = ({ id }: ClaimedAttempt, change: Partial<AnswerRecord> = {}): AnswerRecord => ({
+const answerOf = (
+  { id, scheduleExecutionId }: ClaimedAttempt,
+  change: Partial<AnswerRecord> = {},
+): AnswerRecord => ({
   id,
+  scheduleExecutionId,
+  heldMs: 0,
   status: 'completed',
   accepted: false,
   result: 1,

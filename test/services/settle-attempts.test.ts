@@ -3,6 +3,7 @@ import type { RetryConfig } from '../../src/domain/retry/retry.js';
 import { createPool, type Pool, withTransaction } from '../../src/runtime/pool.js';
 import { createSecretBox } from '../../src/runtime/secret-box.js';
 import { createAgentDirectory } from '../../src/services/agent-directory.js';
+import { advanceBatches } from '../../src/services/release-batches.js';
 import { createResultJudge, type ResultJudge } from '../../src/services/result-judge.js';
 import { type SettleDeps, settleAttempts } from '../../src/services/settle-attempts.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -317,9 +318,12 @@ describe('delivery', () => {
     await reporter.query(`UPDATE "AgentJobExecution" SET status = 'running' WHERE id = $1`, [attemptIds[0]]);
     await db.pool.query(COMPLETE, [attemptIds[1]]);
     await settleAll();
+    await advanceBatches(db.pool, null); // as after each report
     expect(await executionOf(id)).toMatchObject({
       status: 'success',
       runStatus: 'running',
+      jobsUnanswered: 0,
+      jobsStarted: 2,
       jobsCompleted: 1,
       completedAt: null,
     });

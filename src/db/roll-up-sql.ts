@@ -1,0 +1,27 @@
+/**
+ * The pure roll-up rules (domain/job/states) as SQL over counters, for the statement that counts answers: it ends an execution with its
+ * last one. A test holds both against each other.
+ */
+import { RUN_TIMEOUT } from './overdue-runs.js';
+
+/** SQL expressions of an execution's counters; all its jobs have ended. */
+export interface CounterSql {
+  created: string;
+  completed: string;
+  failed: string;
+  cancelled: string;
+  /** First attempts that an agent took. */
+  started: string;
+}
+
+/** @param execution alias of its row */
+export function runStatusOf(execution: string, { completed, failed, cancelled }: CounterSql): string {
+  return `CASE
+    WHEN ${execution}."cancelRequestedAt" IS NOT NULL THEN CASE WHEN ${execution}.reason IS NOT DISTINCT FROM '${RUN_TIMEOUT}' THEN 'failed' ELSE 'cancelled' END
+    WHEN ${completed} > 0 THEN CASE WHEN ${failed} + ${cancelled} > 0 THEN 'partial' ELSE 'succeeded' END
+    WHEN ${failed} > 0 THEN 'failed' WHEN ${cancelled} > 0 THEN 'cancelled' ELSE 'succeeded' END`;
+}
+
+export function deliveryOf({ created, started }: CounterSql): string {
+  return `CASE WHEN ${started} >= ${created} THEN 'success' WHEN ${started} > 0 THEN 'partial' ELSE 'failed' END`;
+}
