@@ -5,6 +5,7 @@ import type { AnswerRecord } from '../db/write-answers.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Pool } from '../runtime/pool.js';
 import type { AnswerWriter } from './answer-writer.js';
+import { type Cut, createCut } from './cut.js';
 import { createDeadlineWatch, type Watched } from './deadline-watch.js';
 import { internalError, type SendDeps, sendAttempt } from './send-attempt.js';
 
@@ -64,7 +65,7 @@ interface InHand extends Watched {
   /** Both by `performance.now()`. */
   claimedAt: number;
   sentAt: number;
-  controller: AbortController;
+  cut: Cut;
 }
 
 /** Claims are for what is sent within {@link createPrefetch}'s time; what has waited so long all the same is given back. */
@@ -98,12 +99,12 @@ export function createHand(options: HandOptions): Hand {
   }
 
   async function perform(one: InHand): Promise<void> {
-    const { attempt, lease, controller } = one;
+    const { attempt, lease, cut } = one;
     let late = false;
     one.sentAt = performance.now();
     deadlines.add(one);
     try {
-      const sent = await sendAttempt(deps, attempt, one, controller.signal);
+      const sent = await sendAttempt(deps, attempt, one, cut);
       if (sent.kind === 'late') {
         late = true;
         await giveBack([one]);
@@ -165,14 +166,14 @@ export function createHand(options: HandOptions): Hand {
   }
 
   const cutShort = () => {
-    for (const { controller } of sending.values()) controller.abort();
+    for (const { cut } of sending.values()) cut.now();
   };
 
   return {
     take(lease, attempts, sendBy) {
       const claimedAt = performance.now();
       for (const attempt of attempts) {
-        const controller = new AbortController();
+        const cut = createCut();
         waiting.set(attempt.id, {
           attempt,
           attemptId: attempt.id,
@@ -181,8 +182,8 @@ export function createHand(options: HandOptions): Hand {
           sendBy: sendBy.get(attempt.agentId) ?? Number.POSITIVE_INFINITY,
           claimedAt,
           sentAt: claimedAt,
-          controller,
-          onOver: () => controller.abort(),
+          cut,
+          onOver: cut.now,
         });
       }
       send();
@@ -204,7 +205,7 @@ export function createHand(options: HandOptions): Hand {
     },
     drop(attemptIds) {
       for (const id of attemptIds) {
-        sending.get(id)?.controller.abort();
+        sending.get(id)?.cut.now();
         waiting.delete(id);
       }
     },

@@ -2,7 +2,8 @@ import type { ClaimedAttempt } from '../db/claim-attempts.js';
 import type { UpstreamResult } from '../db/load-upstream.js';
 import type { AnswerRecord } from '../db/write-answers.js';
 import { callbackToken } from '../http/callback-token.js';
-import type { Invocation } from '../http/invocation.js';
+import type { Abortable } from '../http/http-client.js';
+import type { Invocation, InvokedAgent } from '../http/invocation.js';
 import type { Answer, Invoker } from '../http/invoke.js';
 import type { TransportCode } from '../http/transport-failure.js';
 import type { AgentDirectory, KnownAgent } from '../services/agent-directory.js';
@@ -34,7 +35,7 @@ export async function sendAttempt(
   deps: SendDeps,
   attempt: ClaimedAttempt,
   { endsAt, sendBy }: { endsAt: number; sendBy: number },
-  signal: AbortSignal,
+  signal: Abortable,
 ): Promise<Sent> {
   const found = await deps.directory.agent(attempt.agentId);
   if (found.kind === 'missing')
@@ -72,10 +73,7 @@ function invocationOf(
   agent: KnownAgent,
 ): Invocation {
   return {
-    agent: {
-      ...agent.call,
-      version: attempt.agentVersion ?? agent.version,
-    },
+    agent: calledAs(agent, attempt.agentVersion ?? agent.version),
     jobId: attempt.jobId,
     executionId: attempt.id,
     params: attempt.params,
@@ -98,6 +96,18 @@ function invocationOf(
     },
     redelivery: attempt.redeliveries > 0,
   };
+}
+
+const versions = new WeakMap<KnownAgent, Map<string, InvokedAgent>>();
+
+/** The agent with the version of a job: the same object each time, so that what follows from it is made once. */
+function calledAs(agent: KnownAgent, version: string): InvokedAgent {
+  if (version === agent.call.version) return agent.call;
+  const known = versions.get(agent) ?? new Map<string, InvokedAgent>();
+  versions.set(agent, known);
+  const call = known.get(version) ?? { ...agent.call, version };
+  known.set(version, call);
+  return call;
 }
 
 function failedWith({ outcome }: Answer, code: TransportCode): boolean {

@@ -8,7 +8,7 @@ import {
   validateSigningSecret,
 } from './authentication.js';
 import { validateCustomHeaders } from './custom-headers.js';
-import type { Invocation } from './invocation.js';
+import type { Invocation, InvokedAgent } from './invocation.js';
 import type { Issue } from './issue.js';
 import { mergeHeaders, USER_AGENT } from './merge-headers.js';
 import { ACCEPT_ENCODING } from './read-body.js';
@@ -21,12 +21,8 @@ export type BuiltRequest =
 /** URL, headers and body of an invocation. `now` dates the signature. A redelivery differs in nothing but that date. */
 export function buildRequest(invocation: Invocation, now: Date): BuiltRequest {
   const { agent, executionId } = invocation;
-  const issues = [
-    ...validateCustomHeaders(agent.headers, ['headers']),
-    ...validateAuthentication(agent.authentication, ['authentication']),
-    ...(agent.signingSecret ? validateSigningSecret(agent.signingSecret, ['signingSecret']) : []),
-  ];
-  if (issues.length > 0) return { kind: 'invalid', message: describe(issues) };
+  const constant = constantOf(agent);
+  if (constant.kind === 'invalid') return constant;
   const isGet = agent.method === 'GET';
   const body = isGet ? null : JSON.stringify(requestBody(invocation));
   // One that is no URL is refused where it is sent.
@@ -43,22 +39,47 @@ export function buildRequest(invocation: Invocation, now: Date): BuiltRequest {
     kind: 'ok',
     url,
     body,
-    headers: mergeHeaders(
-      { Accept: 'application/json', 'User-Agent': USER_AGENT },
-      agent.headers ?? {},
-      authenticationHeaders(agent.authentication),
-      {
-        ...(isGet ? metadataHeaders(invocation) : { 'Content-Type': 'application/json' }),
-        'Accept-Encoding': ACCEPT_ENCODING,
-        'X-Job-Id': invocation.jobId,
-        'X-Execution-Id': executionId,
-        'Idempotency-Key': executionId,
-        'X-Trace-Id': invocation.metadata.traceId,
-      },
-      traceHeaders(invocation),
-      agent.signingSecret ? signatureHeaders(agent.signingSecret, executionId, now, body ?? query) : {},
-    ),
+    headers: {
+      ...(isGet ? mergeHeaders(constant.headers, metadataHeaders(invocation)) : constant.headers),
+      // None of these may be among an agent's own.
+      'X-Job-Id': invocation.jobId,
+      'X-Execution-Id': executionId,
+      'Idempotency-Key': executionId,
+      'X-Trace-Id': invocation.metadata.traceId,
+      ...traceHeaders(invocation),
+      ...(agent.signingSecret && signatureHeaders(agent.signingSecret, executionId, now, body ?? query)),
+    },
   };
+}
+
+/** What is the same in all requests to an agent, checked and put together once. */
+type Constant = { kind: 'ok'; headers: Record<string, string> } | { kind: 'invalid'; message: string };
+
+const constants = new WeakMap<InvokedAgent, Constant>();
+
+function constantOf(agent: InvokedAgent): Constant {
+  const known = constants.get(agent) ?? checkAgent(agent);
+  constants.set(agent, known);
+  return known;
+}
+
+function checkAgent(agent: InvokedAgent): Constant {
+  const issues = [
+    ...validateCustomHeaders(agent.headers, ['headers']),
+    ...validateAuthentication(agent.authentication, ['authentication']),
+    ...(agent.signingSecret ? validateSigningSecret(agent.signingSecret, ['signingSecret']) : []),
+  ];
+  if (issues.length > 0) return { kind: 'invalid', message: describe(issues) };
+  const headers = mergeHeaders(
+    { Accept: 'application/json', 'User-Agent': USER_AGENT },
+    agent.headers ?? {},
+    authenticationHeaders(agent.authentication),
+    {
+      ...(agent.method !== 'GET' && { 'Content-Type': 'application/json' }),
+      'Accept-Encoding': ACCEPT_ENCODING,
+    },
+  );
+  return { kind: 'ok', headers };
 }
 
 /** The URL with params as its query, after what it has of its own: scalars as they are, anything else as JSON. */

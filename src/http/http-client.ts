@@ -5,6 +5,7 @@
  */
 import { setMaxListeners } from 'node:events';
 import { Agent } from 'undici';
+import { boundedMemo } from '../domain/schedule/bounded-memo.js';
 import type { EgressGuard } from './egress-guard.js';
 import { Exchange, type ResponseHeaders } from './exchange.js';
 import { limitAnswers } from './limit-answer.js';
@@ -13,6 +14,8 @@ import { AbortedError, classifyError, DeadlineError, type TransportFailure } fro
 
 /** How long DNS, TCP and TLS may take together; the request's own deadline may be shorter. */
 const CONNECT_TIMEOUT_MS = 10_000;
+/** URLs of agents come again and again. */
+const KNOWN_URLS = 1_000;
 /** Timers hold at most 2^31 - 1 ms. */
 const MAX_TIMEOUT_MS = 2_147_483_647;
 
@@ -24,8 +27,11 @@ export interface HttpRequest {
   /** Bounds everything: waiting for a socket, DNS, connect, the last byte of the answer. */
   timeoutMs: number;
   maxBodyBytes?: number | undefined;
-  signal?: AbortSignal | undefined;
+  signal?: Abortable | undefined;
 }
+
+/** What of an `AbortSignal` is needed: whoever makes thousands a second has cheaper ones. */
+export type Abortable = Pick<AbortSignal, 'aborted' | 'addEventListener' | 'removeEventListener'>;
 
 /**
  * `answer`: status, headers and the body (its beginning, when `truncated`) arrived.
@@ -62,6 +68,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   let settings: PoolSettings = { maxSockets, keepAlive };
   let agent = openPool(settings);
   const closing = new Set<Promise<void>>();
+  const target = boundedMemo(KNOWN_URLS, (url) => lookAt(guard, url));
 
   function openPool({ maxSockets, keepAlive }: PoolSettings): Agent {
     return new Agent({
@@ -82,7 +89,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   }
 
   return {
-    send: (request) => send(agent, guard, request),
+    send: (request) => send(agent, target(request.url), request),
     configure(next) {
       if (next.maxSockets === settings.maxSockets && next.keepAlive === settings.keepAlive) return;
       const old = agent;
@@ -97,10 +104,19 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   };
 }
 
-async function send(agent: Agent, guard: EgressGuard, request: HttpRequest): Promise<HttpResult> {
-  const [issue] = guard.checkUrl(request.url);
-  if (issue)
-    return { kind: 'failed', failure: { code: 'EGRESS_DENIED', message: `The URL ${issue.message}` } };
+/** Where a URL leads, judged once: what a name resolves to is judged with each connection. */
+type Target = { kind: 'denied'; message: string } | { kind: 'known'; origin: string; path: string };
+
+function lookAt(guard: EgressGuard, url: string): Target {
+  const [issue] = guard.checkUrl(url);
+  if (issue) return { kind: 'denied', message: `The URL ${issue.message}` };
+  const { origin, pathname, search } = new URL(url);
+  return { kind: 'known', origin, path: pathname + search };
+}
+
+async function send(agent: Agent, target: Target, request: HttpRequest): Promise<HttpResult> {
+  if (target.kind === 'denied')
+    return { kind: 'failed', failure: { code: 'EGRESS_DENIED', message: target.message } };
   const { timeoutMs, signal, maxBodyBytes = MAX_BODY_BYTES } = request;
   if (signal?.aborted) return { kind: 'failed', failure: classifyError(new AbortedError()) };
 
@@ -111,11 +127,11 @@ async function send(agent: Agent, guard: EgressGuard, request: HttpRequest): Pro
     Math.min(timeoutMs, MAX_TIMEOUT_MS),
   );
   if (signal) {
-    setMaxListeners(0, signal); // one signal may end thousands of requests
+    if (signal instanceof AbortSignal) setMaxListeners(0, signal); // one signal may end thousands of requests
     signal.addEventListener('abort', abort, { once: true });
   }
   try {
-    dispatch(agent, request, exchange);
+    dispatch(agent, target, request, exchange);
     await exchange.ended;
   } finally {
     clearTimeout(timer);
@@ -124,10 +140,14 @@ async function send(agent: Agent, guard: EgressGuard, request: HttpRequest): Pro
   return read(exchange, maxBodyBytes);
 }
 
-function dispatch(agent: Agent, { url, method, headers, body }: HttpRequest, exchange: Exchange): void {
-  const { origin, pathname, search } = new URL(url);
+function dispatch(
+  agent: Agent,
+  { origin, path }: Extract<Target, { kind: 'known' }>,
+  { method, headers, body }: HttpRequest,
+  exchange: Exchange,
+): void {
   try {
-    agent.dispatch({ origin, path: pathname + search, method, headers, body: body ?? null }, exchange);
+    agent.dispatch({ origin, path, method, headers, body: body ?? null }, exchange);
   } catch (error) {
     exchange.fail(error); // undici throws for a closed pool
   }

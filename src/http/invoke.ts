@@ -2,6 +2,7 @@
 import { secretsOf } from './authentication.js';
 import { buildRequest } from './build-request.js';
 import {
+  type Abortable,
   createHttpClient,
   type HttpClient,
   type HttpClientOptions,
@@ -28,7 +29,7 @@ export interface Answer {
 
 export interface Invoker {
   /** Never rejects: whatever network and agent do is an outcome. */
-  invoke(invocation: Invocation, options?: { signal?: AbortSignal }): Promise<Answer>;
+  invoke(invocation: Invocation, options?: { signal?: Abortable }): Promise<Answer>;
   /** Applies new pool settings to calls from now on; calls under way finish on the old pool. */
   configure(settings: PoolSettings): void;
   /** Waits for calls under way, then closes every socket. */
@@ -62,7 +63,7 @@ export function createInvoker({ now = () => new Date(), ...clientOptions }: Invo
 export async function invokeThrough(
   client: HttpClient,
   invocation: Invocation,
-  { signal, now }: { signal?: AbortSignal; now: () => Date },
+  { signal, now }: { signal?: Abortable; now: () => Date },
 ): Promise<Answer> {
   const { agent } = invocation;
   const request = buildRequest(invocation, now());

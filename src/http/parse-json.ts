@@ -21,7 +21,14 @@ export function parseJson(text: string): ParsedJson {
   } catch {
     return { kind: 'text' };
   }
-  return isTooDeep(value) ? { kind: 'too-deep', maxDepth: MAX_DEPTH } : { kind: 'json', value: clean(value) };
+  // Each level takes a bracket.
+  if (text.length > MAX_DEPTH && isTooDeep(value)) return { kind: 'too-deep', maxDepth: MAX_DEPTH };
+  return { kind: 'json', value: mayBeUnclean(text) ? clean(value) : value };
+}
+
+/** Whether {@link clean} might change what a text says: it knows NUL and surrogates from escapes or as they are. */
+function mayBeUnclean(text: string): boolean {
+  return text.includes('\\u') || text.includes('__proto__') || storableText(text) !== text;
 }
 
 /** Whether JSON from outside is nested deeper than what is stored: beyond that, writing it as text overflows the stack. */

@@ -46,8 +46,12 @@ export function storedBody(text: string, maxBytes = STORED_BODY_BYTES): { text: 
   return { text: decodeUtf8(bytes.subarray(0, maxBytes), true), truncated: true };
 }
 
+/** Of a text that holds only these nothing has to be replaced. */
+const PLAIN = /^[\x01-\ud7ff\ue000-\uffff]*$/;
+
 /** Replaces what PostgreSQL refuses in text and jsonb: NUL and lone surrogates become U+FFFD. */
 export function storableText(text: string): string {
+  if (PLAIN.test(text)) return text;
   return text.replace(/[\0\p{Surrogate}]/gu, '\ufffd'); // with the flag u, pairs are one character and stay
 }
 
@@ -60,9 +64,11 @@ function cutToText(bytes: Buffer, maxBytes: number): DecodedBody {
   };
 }
 
+const UTF8 = new TextDecoder('utf-8');
+
 /** `cut`: the last character may be incomplete and is then dropped rather than replaced. */
 function decodeUtf8(bytes: Buffer, cut: boolean): string {
-  return new TextDecoder('utf-8').decode(bytes, { stream: cut });
+  return cut ? new TextDecoder('utf-8').decode(bytes, { stream: true }) : UTF8.decode(bytes);
 }
 
 function decompressor(name: string, received: Buffer) {

@@ -160,8 +160,8 @@ export function withTransactionSettings<T>(
 }
 
 /** One round trip, whatever there is to be told. */
-function begin(): string {
-  const settings = Object.entries(transactionSettings.getStore() ?? {});
+function begin(own: Readonly<Record<string, string>>): string {
+  const settings = Object.entries({ ...transactionSettings.getStore(), ...own });
   const calls = settings.map(
     ([name, value]) => `set_config(${pg.escapeLiteral(name)}, ${pg.escapeLiteral(value)}, true)`,
   );
@@ -171,15 +171,18 @@ function begin(): string {
 /**
  * Runs `work` in one transaction: committed when it resolves, rolled back when it throws (which is passed on).
  * Begins as the server's default, `READ COMMITTED`; `work` may `SET TRANSACTION` first.
+ *
+ * @param settings parameters of the server for this transaction alone, beside those of {@link withTransactionSettings}
  */
 export async function withTransaction<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query(begin());
+    await client.query(begin(settings));
     const result = await work(client);
     await client.query('COMMIT');
     return result;

@@ -3,7 +3,6 @@
  * goes on without them, and tries them again later and later.
  */
 import { LOCK_TIMEOUT } from '../db/lock-timeout.js';
-import { withTransactionSettings } from '../runtime/pool.js';
 
 export interface HeldRows {
   /** Those of these executions that may be tried now. */
@@ -48,13 +47,8 @@ export function createHeldRows(now: () => number = () => performance.now()): Hel
   };
 }
 
-/** Transactions over many executions wait no longer than this for a single row. */
-const BRIEFLY = { lock_timeout: '50ms' };
-
-/** Runs transactions that give up on a row that another transaction holds; they fail with SQLSTATE 55P03. */
-export function waitingBriefly<T>(work: () => Promise<T>): Promise<T> {
-  return withTransactionSettings(BRIEFLY, work);
-}
+/** Transactions over many executions give up on a row that another transaction holds after this; they fail with SQLSTATE 55P03. */
+export const BRIEFLY = { lock_timeout: '50ms' } as const;
 
 export function isHeldError(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === LOCK_TIMEOUT;

@@ -13,7 +13,7 @@ import type { Queryable } from '../db/queryable.js';
 import { type EndedExecution, lockExecutions } from '../db/settle-attempts.js';
 import { type Pool, withTransaction } from '../runtime/pool.js';
 import { advanceContexts } from './advance-contexts.js';
-import { isHeldError, waitingBriefly } from './held-rows.js';
+import { BRIEFLY, isHeldError } from './held-rows.js';
 import { rollUpDelivered } from './roll-up-executions.js';
 
 /**
@@ -73,11 +73,14 @@ export interface BatchRelease {
 /** Releases every batch whose instant has come. */
 export async function releaseDueBatches(pool: Pool, limit: number): Promise<BatchRelease> {
   try {
-    return await waitingBriefly(() =>
-      withTransaction(pool, async (client) => {
+    return await withTransaction(
+      pool,
+      async (client) => {
         const due = await lockDueBatches(client, limit);
+        if (due.length === 0) return { batches: [], ended: [], more: false };
         return { ...(await release(client, due)), more: due.length === limit };
-      }),
+      },
+      BRIEFLY,
     );
   } catch (error) {
     if (!isHeldError(error)) throw error;
@@ -90,8 +93,10 @@ async function releaseEach(pool: Pool, limit: number): Promise<BatchRelease> {
   const released: BatchRelease = { batches: [], more: false, ended: [] };
   for (const id of await dueBatches(pool, limit)) {
     try {
-      const { batches, ended } = await waitingBriefly(() =>
-        withTransaction(pool, async (client) => release(client, await lockDueBatches(client, 1, id))),
+      const { batches, ended } = await withTransaction(
+        pool,
+        async (client) => release(client, await lockDueBatches(client, 1, id)),
+        BRIEFLY,
       );
       released.batches.push(...batches);
       released.ended.push(...ended);

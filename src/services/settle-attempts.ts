@@ -19,7 +19,7 @@ import { settle } from '../domain/job/settlement.js';
 import { uuidv7 } from '../runtime/ids.js';
 import { type Pool, withTransaction } from '../runtime/pool.js';
 import { advanceContexts, type ContextsOf } from './advance-contexts.js';
-import { createHeldRows, type HeldRows, isHeldError, waitingBriefly } from './held-rows.js';
+import { BRIEFLY, createHeldRows, type HeldRows, isHeldError } from './held-rows.js';
 import type { ResultJudge } from './result-judge.js';
 import { rollUpDelivered, rollUpExecutions } from './roll-up-executions.js';
 
@@ -73,8 +73,10 @@ async function judgedBy({ agentIds, verdicts }: SettleDeps['results']): Promise<
  */
 async function settleSome(deps: Settling, executionIds: readonly string[], judged: Judged): Promise<Settled> {
   try {
-    return await waitingBriefly(() =>
-      withTransaction(deps.pool, (client) => settleIn(client, deps, executionIds, judged)),
+    return await withTransaction(
+      deps.pool,
+      (client) => settleIn(client, deps, executionIds, judged),
+      BRIEFLY,
     );
   } catch (error) {
     const isHeld = isHeldError(error);

@@ -4,7 +4,7 @@ import type { Queryable } from '../db/queryable.js';
 import { type EndedExecution, lockExecutions } from '../db/settle-attempts.js';
 import { type Pool, withTransaction } from '../runtime/pool.js';
 import { advanceContexts, type ContextsOf } from './advance-contexts.js';
-import { createHeldRows, type HeldRows, isHeldError, waitingBriefly } from './held-rows.js';
+import { BRIEFLY, createHeldRows, type HeldRows, isHeldError } from './held-rows.js';
 import { rollUpDelivered, rollUpExecutions } from './roll-up-executions.js';
 
 const AT_ONCE = 1_000;
@@ -46,7 +46,7 @@ const NOTHING = { contexts: 0, executions: [], ended: [], released: 0 };
 /** An execution of which somebody holds a row is left for a moment, and keeps no other from going on. */
 async function wakeSome(pool: Pool, held: HeldRows, executions: readonly ContextsOf[]): Promise<Woken> {
   try {
-    return await waitingBriefly(() => withTransaction(pool, (client) => wakeIn(client, held, executions)));
+    return await withTransaction(pool, (client) => wakeIn(client, held, executions), BRIEFLY);
   } catch (error) {
     if (!isHeldError(error)) throw error;
     if (executions.length === 1) {
