@@ -68,9 +68,9 @@ export async function insertExecutionsWithJobs(
     `WITH jobs AS MATERIALIZED (
        SELECT * FROM jsonb_to_recordset($2::jsonb) AS j(${JOB_TYPES}, metadata jsonb)
      ), recorded AS (
-       INSERT INTO "ScheduleExecution" (${COLUMNS}, "runStatus", "expandedAt", "jobsCreated", "jobsEnqueued", batches, "batchCursor", metadata, "staggerDelay")
+       INSERT INTO "ScheduleExecution" (${COLUMNS}, "runStatus", "expandedAt", "jobsCreated", "jobsEnqueued", "jobsUnanswered", batches, "batchCursor", metadata, "staggerDelay")
        SELECT ${COLUMNS}, CASE WHEN status = 'skipped' THEN NULL WHEN metadata IS NULL THEN 'pending' ELSE 'running' END,
-         CASE WHEN metadata IS NOT NULL THEN clock_timestamp() END, had.jobs, had.jobs, had.jobs, had.jobs - 1, coalesce(metadata, '{}'), coalesce((metadata ->> 'staggerDelay')::int, 0)
+         CASE WHEN metadata IS NOT NULL THEN clock_timestamp() END, had.jobs, had.jobs, had.jobs, had.jobs, had.jobs - 1, coalesce(metadata, '{}'), coalesce((metadata ->> 'staggerDelay')::int, 0)
        FROM jsonb_to_recordset($1::jsonb) AS e(${TYPES})
        LEFT JOIN (SELECT "scheduleExecutionId", metadata FROM jobs) job ON job."scheduleExecutionId" = e.id
        CROSS JOIN LATERAL (SELECT CASE WHEN metadata IS NULL THEN 0 ELSE 1 END AS jobs) had
