@@ -46,12 +46,9 @@ export function storedBody(text: string, maxBytes = STORED_BODY_BYTES): { text: 
   return { text: decodeUtf8(bytes.subarray(0, maxBytes), true), truncated: true };
 }
 
-/** Of a text that holds only these nothing has to be replaced. */
-const PLAIN = /^[\x01-\ud7ff\ue000-\uffff]*$/;
-
 /** Replaces what PostgreSQL refuses in text and jsonb: NUL and lone surrogates become U+FFFD. */
 export function storableText(text: string): string {
-  if (PLAIN.test(text)) return text;
+  if (!text.includes('\0') && !/[\ud800-\udfff]/.test(text)) return text;
   return text.replace(/[\0\p{Surrogate}]/gu, '\ufffd'); // with the flag u, pairs are one character and stay
 }
 
