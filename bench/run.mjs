@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { growth } from './growth.mjs';
 import { startModule } from './harness/children.mjs';
 import { cleanUp } from './harness/cleanup.mjs';
 import { medians, show } from './harness/figures.mjs';
@@ -17,8 +18,10 @@ const WORKLOADS = [
   'w1-jobs',
   'w2-burst',
   'w3-single',
+  'w4-expansion',
   'w5-events',
   'w5b-event-burst',
+  'w6-lists',
   'w7-pipeline',
   'w8-rest',
   'w9-create',
@@ -46,6 +49,7 @@ async function prepare() {
 async function measure(workload, context) {
   const rounds = Number(options.rounds ?? (options.quick ? 1 : 3));
   const measured = Object.fromEntries(Object.keys(workload.participants).map((who) => [who, []]));
+  await workload.prepare?.(context);
   for (let round = 1; round <= rounds; round += 1)
     for (const [who, run] of Object.entries(workload.participants)) {
       await context.agent.call('reset');
@@ -88,6 +92,11 @@ async function main() {
   const chosen = all.filter(({ name }) => !wanted || wanted.includes(name));
   const context = await prepare();
   const about = machine(context);
+  if (options.growth) {
+    const curves = await growth(context, options.only?.split(','));
+    if (options.json) await writeFile(options.json, `${JSON.stringify({ about, curves }, null, 2)}\n`);
+    return;
+  }
   const rows = [];
   for (const workload of chosen) {
     const measured = await measure(workload, context);

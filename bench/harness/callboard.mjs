@@ -112,16 +112,15 @@ export async function startCallboard(
       if (!triggerAgent.id) throw new Error(JSON.stringify(triggerAgent));
       return triggerAgent.id;
     },
-    /** Resolves when so many executions have ended, counted in the database. */
-    async ended(count = 1, limitMs = 120_000) {
+    /** Resolves when this execution has ended. */
+    async ended(id, limitMs = 120_000) {
       const until = performance.now() + limitMs;
       for (;;) {
-        const { rows } = await db.query(
-          `SELECT count(*)::int AS n FROM (SELECT FROM "ScheduleExecution" WHERE "completedAt" IS NOT NULL LIMIT ${count}) ended`,
-        );
-        if (rows[0].n >= count) return;
-        if (performance.now() > until)
-          throw new Error(`${rows[0].n} of ${count} executions ended in ${limitMs} ms`);
+        const { rows } = await db.query('SELECT "completedAt" AS at FROM "ScheduleExecution" WHERE id = $1', [
+          id,
+        ]);
+        if (rows[0]?.at) return;
+        if (performance.now() > until) throw new Error(`the execution did not end within ${limitMs} ms`);
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
     },
@@ -136,7 +135,7 @@ export async function startCallboard(
 
 /** A table whose rows become jobs. */
 export async function createItems(db, count) {
-  await db.query('CREATE TABLE public."Item" (id int PRIMARY KEY)');
+  await db.query('DROP TABLE IF EXISTS public."Item"; CREATE TABLE public."Item" (id int PRIMARY KEY)');
   await db.query('INSERT INTO public."Item" SELECT generate_series(1, $1::int)', [count]);
   await db.query('VACUUM ANALYZE public."Item"');
 }

@@ -9,16 +9,15 @@ export const title = 'jobs from their creation to the stored result, 50 calls at
 
 const size = ({ quick }) => (quick ? 4_000 : 20_000);
 
-async function callboard(context, redisUrl) {
-  const count = size(context);
-  const house = await startCallboard(context, { redisUrl, concurrency: CONCURRENCY });
+/** @param options.database with a history in it; `options.workers` of which each calls 50 at once */
+export async function callboard(context, { count = size(context), ...options } = {}) {
+  const house = await startCallboard(context, { concurrency: CONCURRENCY, ...options });
   try {
     await createItems(house.db, count);
     await context.postgres.settle();
     const before = house.cpu();
     const began = performance.now();
-    await house.trigger('agent', EVERY_ITEM);
-    await house.ended();
+    await house.ended(await house.trigger('agent', EVERY_ITEM));
     const seconds = (performance.now() - began) / 1_000;
     return { rate: count / seconds, cpu: cpuPer(count, before, house.cpu()) };
   } finally {
@@ -31,7 +30,7 @@ const peer = (module, on) => (context) =>
 
 export const participants = {
   Callboard: (context) => callboard(context),
-  'Callboard on Redis': (context) => callboard(context, context.redis.url),
+  'Callboard on Redis': (context) => callboard(context, { redisUrl: context.redis.url }),
   'raw loop': peer('raw'),
   'graphile-worker': peer('graphile-worker', 'postgres'),
   'BullMQ on Redis': peer('bullmq', 'redis'),

@@ -46,7 +46,7 @@ export const tokensFor = (house, count) =>
     }),
   );
 
-async function callboard(context) {
+export async function callboard(context) {
   const house = await startCallboard(context, { workers: 0 });
   const others = await startModule(new URL('../harness/subscribers.mjs', import.meta.url));
   try {

@@ -44,7 +44,7 @@ async function callboard(context, redisUrl) {
       { id: createPipeline.id, params: EVERY_ITEM },
     );
     if (!triggerPipeline.id) throw new Error(JSON.stringify(triggerPipeline));
-    await house.ended();
+    await house.ended(triggerPipeline.id);
     const seconds = (performance.now() - began) / 1_000;
     const calls = await context.agent.call('calledFor', { count: count * STEPS.length, limitMs: 0 });
     const units = count * STEPS.length;

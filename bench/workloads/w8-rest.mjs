@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { insertOnce, seed, startCallboard } from '../harness/callboard.mjs';
+import { cpuPer, lateness } from '../harness/figures.mjs';
 
 export const name = 'W8';
 export const title = 'a hundred thousand schedules, three due a second';
 
-const schedules = ({ quick }) => (quick ? 20_000 : 100_000);
+const schedules = ({ quick, schedules: wanted }) => wanted ?? (quick ? 20_000 : 100_000);
 const seconds = ({ quick }) => (quick ? 5 : 20);
 const LISTS = [
   'query { schedules(first: 50) { edges { node { id name nextRunAt enabled } } } }',
@@ -12,7 +13,7 @@ const LISTS = [
   'query { schedules(first: 50, orderBy: { field: NAME, direction: ASC }) { edges { node { id name nextRunAt } } } }',
 ];
 
-async function callboard(context) {
+export async function callboard(context) {
   const { postgres, agent } = context;
   const house = await startCallboard(context);
   try {
@@ -43,6 +44,8 @@ async function callboard(context) {
       statements: (counts.statements - before.counts.statements) / runs,
       commits: (counts.commits - before.counts.commits) / runs,
       share,
+      ...lateness(calls.map(({ at, due: then }) => at - then)),
+      cpu: cpuPer(runs, before.cpu, cpu),
       list: await slowestList(context, house),
     };
   } finally {

@@ -1,0 +1,112 @@
+import pg from 'pg';
+import { createCallboardDatabase, createItems, EVERY_ITEM, startCallboard } from '../harness/callboard.mjs';
+import { peakMemoryOf } from '../harness/children.mjs';
+import { cpuPer } from '../harness/figures.mjs';
+
+export const name = 'W4';
+export const title = 'the rows of a table become jobs, until all of them are stored';
+
+const size = ({ quick }) => (quick ? 50_000 : 1_000_000);
+
+async function callboard(context) {
+  const count = size(context);
+  const house = await startCallboard(context);
+  try {
+    await createItems(house.db, count);
+    await context.postgres.settle();
+    const before = { cpu: house.cpu(), counts: await context.postgres.counts(house.database.name) };
+    const began = performance.now();
+    const id = await house.trigger('agent', EVERY_ITEM);
+    await expanded(house.db, id);
+    const ms = performance.now() - began;
+    const counts = await context.postgres.counts(house.database.name);
+    return {
+      rate: (count / ms) * 1_000,
+      memory: peakMemoryOf(house.worker.pid),
+      wal: (counts.wal - before.counts.wal) / count,
+      cpu: cpuPer(count / 1_000, before.cpu, house.cpu()),
+    };
+  } finally {
+    await house.stop();
+  }
+}
+
+async function expanded(db, id) {
+  const until = performance.now() + 120_000;
+  for (;;) {
+    const { rows } = await db.query(
+      'SELECT FROM "ScheduleExecution" WHERE id = $1 AND "expandedAt" IS NOT NULL',
+      [id],
+    );
+    if (rows.length > 0) return;
+    if (performance.now() > until) throw new Error('not expanded within two minutes');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** @param alone with the primary key only */
+const insertSelect = (alone) => async (context) => {
+  const count = size(context);
+  const database = await createCallboardDatabase(context.postgres);
+  const db = new pg.Pool({
+    connectionString: database.url,
+    max: 1,
+    options: '-c search_path=callboard,public',
+  });
+  db.on('error', () => {});
+  try {
+    await createItems(db, count);
+    if (alone) await dropIndexes(db);
+    await db.query('SET session_replication_role = replica');
+    await context.postgres.settle();
+    const before = await context.postgres.counts(database.name);
+    const began = performance.now();
+    await db.query(
+      `INSERT INTO "AgentJobExecution" (id, "jobId", "agentId", "scheduleExecutionId", params, "attemptTimeout", "retryConfig", "retriesLeft", "traceId", "releasedAt", "enqueuedAt")
+       SELECT uuid_v7(), gen_random_uuid(), 'agent', 'run', jsonb_build_object('id', id), 60000, '{"delay": 1000, "backoff": "exponential", "maxRetries": 3}', 3, 'trace', now(), now() FROM public."Item"`,
+    );
+    const ms = performance.now() - began;
+    const counts = await context.postgres.counts(database.name);
+    return { rate: (count / ms) * 1_000, wal: (counts.wal - before.wal) / count };
+  } finally {
+    await db.end();
+    await database.drop();
+  }
+};
+
+async function dropIndexes(db) {
+  const { rows } = await db.query(
+    `SELECT indexname AS name FROM pg_indexes WHERE schemaname = 'callboard' AND tablename = 'AgentJobExecution' AND indexname NOT LIKE '%_pkey'`,
+  );
+  for (const { name: index } of rows) await db.query(`DROP INDEX callboard."${index}"`);
+}
+
+export const participants = {
+  Callboard: callboard,
+  'INSERT … SELECT': insertSelect(false),
+  'primary key only': insertSelect(true),
+};
+
+export function rows({ Callboard: { rate, memory, wal, cpu }, ...others }) {
+  const theirs = (figure) =>
+    Object.fromEntries(Object.entries(others).map(([who, its]) => [who, its[figure]]));
+  return [
+    {
+      row: 'W4 expansion',
+      ours: rate,
+      unit: 'rows/s',
+      peers: theirs('rate'),
+      against: 'INSERT … SELECT',
+      must: { text: '50 000 rows/s', limit: 50_000 },
+      cpu: { 'a thousand rows': cpu },
+    },
+    {
+      row: 'W4 peak memory of the worker',
+      ours: memory,
+      unit: 'MiB',
+      peers: {},
+      must: { text: '256 MiB', limit: 256, atMost: true },
+    },
+    { row: 'W4 WAL of a row', ours: wal, unit: 'B', peers: theirs('wal') },
+  ];
+}
