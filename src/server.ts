@@ -4,7 +4,6 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { describeProblems, parseServerConfig, type ServerConfig } from './config.js';
 import { PrismaClient } from './db/generated/client.js';
 import { requireDatabase } from './db/migrate/require-database.js';
-import { LIMITS } from './domain/limits.js';
 import { createOutboxTail } from './events/outbox-tail.js';
 import { createEgressGuard } from './http/egress-guard.js';
 import { createHttpClient } from './http/http-client.js';
@@ -40,9 +39,6 @@ const LOCK_TIMEOUT_MS = 5_000;
 /** What agents report must not wait behind what people ask. Who gets no connection is told to try again. */
 const CALLBACK_POOL = { max: 4, connectTimeoutMs: 5_000 };
 
-/** Of one API token; another waits for as long as a request would. */
-const READ_LIMITS = { connectionsPerKey: LIMITS.connectionsPerToken, waitMs: LIMITS.operationWaitMs };
-
 async function startServer(config: ServerConfig): Promise<void> {
   const { databaseUrl, host, port } = config;
   const logger = createLogger({ level: config.logLevel, name: 'server' });
@@ -58,8 +54,8 @@ async function startServer(config: ServerConfig): Promise<void> {
     silenceMs: READ_SILENCE_MS,
   });
   const signIns = createPool({ ...writes, max: 2 });
-  meterPool(pool, { ...READ_LIMITS, alsoWrites: true });
-  meterPool(reads, READ_LIMITS);
+  meterPool(pool, { alsoWrites: true });
+  meterPool(reads);
   const callbacks = createPool({ ...writes, ...CALLBACK_POOL });
   const dataSources = createDataSourcePool(config.dataSourceUrl, { max: 4, onError });
   const listener = createListener({ ...connection, logger });

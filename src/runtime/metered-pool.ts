@@ -1,6 +1,7 @@
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 import type { Socket } from 'node:net';
 import type { Pool, PoolClient } from 'pg';
+import { LIMITS } from '../domain/limits.js';
 import type { ByteBudget } from './byte-budget.js';
 import { createSlots } from './slots.js';
 
@@ -14,14 +15,6 @@ export interface ReadShare {
   readsOnly: boolean;
 }
 
-export interface MeterOptions {
-  /** Connections of the pool that one key may hold; more wait. */
-  connectionsPerKey: number;
-  waitMs: number;
-  /** The pool also writes: only work that reads is metered. */
-  alsoWrites?: boolean;
-}
-
 const shares = new AsyncLocalStorage<ReadShare | undefined>();
 
 /** Everything that `work` reads through metered pools counts against the share. */
@@ -31,14 +24,16 @@ export function withReadShare<T>(share: ReadShare | undefined, work: () => T): T
 
 /**
  * Makes the pool count what it receives for the work at hand. A statement that exceeds the budget loses its connection, which is
- * the only way to stop PostgreSQL from sending the rest.
+ * the only way to stop PostgreSQL from sending the rest. Who has its share of connections waits, for as long as a request would.
+ *
+ * @param alsoWrites only work that reads is metered
  */
-export function meterPool(pool: Pool, { connectionsPerKey, waitMs, alsoWrites = false }: MeterOptions): void {
+export function meterPool(pool: Pool, { alsoWrites = false } = {}): void {
   const connections = createSlots({
     max: Number.POSITIVE_INFINITY,
-    maxPerKey: connectionsPerKey,
+    maxPerKey: LIMITS.connectionsPerToken,
     maxWaitingPerKey: Number.POSITIVE_INFINITY,
-    waitMs,
+    waitMs: LIMITS.operationWaitMs,
   });
   const connect = pool.connect.bind(pool) as {
     (): Promise<PoolClient>;

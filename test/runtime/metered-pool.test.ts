@@ -1,0 +1,58 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { LIMITS } from '../../src/domain/limits.js';
+import { ByteBudget } from '../../src/runtime/byte-budget.js';
+import { meterPool, withReadShare } from '../../src/runtime/metered-pool.js';
+import { createPool, type Pool } from '../../src/runtime/pool.js';
+import { createEmptyDatabase, type TestDatabase } from '../support/database.js';
+
+const MOST = LIMITS.connectionsPerToken;
+let database: TestDatabase;
+let pool: Pool;
+beforeAll(async () => {
+  database = await createEmptyDatabase();
+  pool = createPool({ connectionString: database.url, max: MOST + 2, applicationName: 'metered' });
+  meterPool(pool);
+});
+afterEach(() => void vi.useRealTimers());
+afterAll(async () => {
+  await pool?.end();
+  await database?.drop();
+});
+
+const connect = (key: string) =>
+  withReadShare({ budget: new ByteBudget(1_000), key, readsOnly: true }, () => pool.connect());
+const connectMany = (count: number, key: string) =>
+  Promise.all(Array.from({ length: count }, () => connect(key)));
+
+test('one token has so many connections of a pool; its next statement waits, and keeps nobody else waiting', async () => {
+  const held = await connectMany(MOST, 'token');
+  let served = false;
+  const next = connect('token').then((client) => {
+    served = true;
+    return client;
+  });
+  const others = await Promise.all([connect('other'), pool.connect()]);
+  for (const client of others) client.release();
+  for (const client of await connectMany(2, 'other')) client.release();
+  expect([served, pool.idleCount]).toEqual([false, 2]);
+  held.pop()?.release();
+  for (const client of [await next, ...held]) client.release();
+  expect(pool.idleCount).toBe(pool.totalCount);
+});
+
+test('who waits for too long is refused, and takes nothing with it', async () => {
+  const held = await connectMany(MOST, 'token');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  let refused = false;
+  const next = connect('token').catch((error: Error) => {
+    refused = true;
+    return error.message;
+  });
+  await vi.advanceTimersByTimeAsync(LIMITS.operationWaitMs - 1);
+  expect(refused).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await next).toMatch(/too many statements of one API token/);
+  vi.useRealTimers();
+  for (const client of held) client.release();
+  for (const client of await connectMany(MOST, 'token')) client.release();
+});
