@@ -168,6 +168,22 @@ describe('bombs are refused before anything runs', () => {
     await expect(watched).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
   });
 
+  test('an operation may return so many fields', async () => {
+    // 66 schedules with 100 executions each: 2 + 66 × (3 + 100 × (1 + 2)).
+    const page =
+      'schedules(first: 66) { edges { node { executions(first: 100) { edges { node { id status } } } } } }';
+    const costs = 2 + 66 * (3 + 100 * 3);
+    const filled = (fields: number) => many(fields - costs, () => '__typename');
+    expect(costs).toBeLessThanOrEqual(LIMITS.operationFields);
+    expect((await query(`{ ${page} ${filled(LIMITS.operationFields)} }`)).errors).toEqual([]);
+    const { data, errors } = await query(`{ ${page} ${filled(LIMITS.operationFields + 1)} }`);
+    expect(data ?? null).toBeNull();
+    expect(errors[0]).toMatchObject({
+      message: expect.stringContaining(`could return ${LIMITS.operationFields + 1} fields`),
+      extensions: { code: 'TOO_COMPLEX' },
+    });
+  });
+
   test('guessing by alias', async () => {
     const guesses = many(31, (index) => `g${index}: revokeApiToken(id: "${index}") { __typename }`);
     const { errors } = await query(`mutation { ${guesses} }`, server.admin);
@@ -311,11 +327,20 @@ describe('WebSocket', () => {
     expect((await once(socket, 'close'))[0]).toBe(4401);
   });
 
-  test('messages that are too large close it', async () => {
+  test.each([
+    ['as large as it may be is read', 0, 'answer'],
+    ['that is too large closes it', 1, 1009],
+  ])('a message %s', async (_what, more, expected) => {
     const socket = open({});
     await once(socket, 'open');
-    socket.send('x'.repeat(LIMITS.websocketMessageBytes + 1));
-    expect((await once(socket, 'close'))[0]).toBe(1009);
+    const answered = new Promise((resolve) => {
+      socket.once('message', () => resolve('answer'));
+      socket.once('close', resolve);
+    });
+    const message = JSON.stringify({ type: 'ping' });
+    socket.send(message.padEnd(LIMITS.websocketMessageBytes + more));
+    expect(await answered).toBe(expected);
+    socket.close();
   });
 
   test('a refused operation does not end the others on the socket', async () => {
@@ -353,23 +378,28 @@ describe('WebSocket', () => {
     );
   });
 
-  test('carries a hundred operations, not more', async () => {
+  test('carries so many operations, not more', async () => {
     const socket = open({});
     await once(socket, 'open');
-    const refused = new Promise((resolve) => {
+    const refused: string[] = [];
+    const errors: unknown[] = [];
+    const ended = new Promise<void>((resolve) => {
       socket.on('message', (data) => {
         const message = JSON.parse(String(data));
-        if (message.type === 'error') resolve(message.payload[0].extensions.code);
-        if (message.type !== 'connection_ack') return;
-        for (let index = 0; index <= LIMITS.operationsPerSocket; index += 1) {
-          socket.send(
-            JSON.stringify({
-              id: `${index}`,
-              type: 'subscribe',
-              payload: { query: 'subscription { agentChanged { cursor } }' },
-            }),
-          );
+        const send = (id: string, text: string) =>
+          socket.send(JSON.stringify({ id, type: 'subscribe', payload: { query: text } }));
+        if (message.type === 'error') {
+          refused.push(message.id);
+          errors.push(message.payload[0].extensions.code);
+          // There is room again as soon as one has ended; what comes next tells that nothing else was refused.
+          if (refused.length > 1) return resolve();
+          socket.send(JSON.stringify({ id: '0', type: 'complete' }));
+          send('again', '{ me { role } }');
         }
+        if (message.id === 'again' && message.type === 'complete') resolve();
+        if (message.type !== 'connection_ack') return;
+        for (let index = 0; index <= LIMITS.operationsPerSocket; index += 1)
+          send(`${index}`, 'subscription { agentChanged { cursor } }');
       });
     });
     socket.send(
@@ -378,7 +408,9 @@ describe('WebSocket', () => {
         payload: { authorization: `Bearer ${server.tokens.viewer}` },
       }),
     );
-    expect(await refused).toBe('TOO_MANY_SUBSCRIPTIONS');
+    await ended;
+    expect(refused).toEqual([`${LIMITS.operationsPerSocket}`]);
+    expect(errors).toEqual(['TOO_MANY_SUBSCRIPTIONS']);
     socket.close();
   });
 });
