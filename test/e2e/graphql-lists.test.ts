@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LIMITS } from '../../src/domain/limits.js';
 import {
   AgentsDocument,
   JobExecutionDocument,
@@ -325,6 +327,64 @@ describe('filters', () => {
       (await server.viewer.ask(AgentsDocument, { filter })).agents.totalCount;
     expect(await agents({ search: 'amm' })).toBe(1);
     expect(await agents({ enabled: true, healthStatus: ['HEALTHY'] })).toBe(0);
+  });
+});
+
+describe('a value of a job is as long as it may be in a list, and no longer', () => {
+  const FIELDS = ['params', 'result', 'metrics', 'responseBody'];
+  /** JSON text as PostgreSQL writes it, of so many bytes; the first letter has two. */
+  const textOf = (bytes: number, fill: string) => {
+    const start = '{"text": "é';
+    return `${start}${fill.slice(Buffer.byteLength(start) + 2 - bytes)}"}`;
+  };
+  const monotony = 'x'.repeat(2 * LIMITS.listedValueBytes);
+  const noise = randomBytes(LIMITS.listedValueBytes).toString('hex');
+
+  async function aJob(bytes: number, fill: string): Promise<{ id: string; scheduleId: string }> {
+    const executionId = await insertExecution(server.pool, { agentId: 'gamma' });
+    const text = textOf(bytes, fill);
+    expect(Buffer.byteLength(text)).toBe(bytes);
+    const { rows } = await server.pool.query<{ id: string; scheduleId: string }>(
+      `INSERT INTO "AgentJobExecution" (id, "jobId", "agentId", "scheduleId", "scheduleExecutionId", status, params, result, metrics, "responseBody", "attemptTimeout", "retryConfig", "retriesLeft", "traceId")
+       VALUES (uuid_v7(), uuid_v7(), 'gamma', $1, $1, 'completed', $2::jsonb, $2::jsonb, $2::jsonb, $2, 1000, '{}', 0, 't') RETURNING id, "scheduleId"`,
+      [executionId, text],
+    );
+    return rows[0] as { id: string; scheduleId: string };
+  }
+  const listed = async (scheduleId: string) => {
+    const text = `query($id: ID) { jobExecutions(filter: {scheduleId: $id}) { edges { node { truncatedFields ${FIELDS.join(' ')} } } } }`;
+    const { data } = await server.viewer.send({ toString: () => text } as never, { id: scheduleId } as never);
+    return (data as { jobExecutions: { edges: { node: Record<string, unknown> }[] } }).jobExecutions.edges[0]
+      ?.node;
+  };
+  const most = LIMITS.listedValueBytes;
+
+  test.each([
+    ['that compresses', monotony],
+    ['that does not', noise],
+  ])('one %s', async (_which, fill) => {
+    const whole = (bytes: number) => {
+      const text = textOf(bytes, fill);
+      const value = JSON.parse(text);
+      return { params: value, result: value, metrics: value, responseBody: text, truncatedFields: [] };
+    };
+    const fits = await aJob(most, fill);
+    expect(await listed(fits.scheduleId)).toEqual(whole(most));
+    const exceeds = await aJob(most + 1, fill);
+    const cut = { truncated: true, bytes: most + 1 };
+    expect(await listed(exceeds.scheduleId)).toEqual({
+      params: cut,
+      result: cut,
+      metrics: cut,
+      responseBody: null,
+      truncatedFields: expect.arrayContaining(FIELDS),
+    });
+    const single = `query($id: ID!) { jobExecution(id: $id) { truncatedFields ${FIELDS.join(' ')} } }`;
+    const { data } = await server.viewer.send(
+      { toString: () => single } as never,
+      { id: exceeds.id } as never,
+    );
+    expect(data).toEqual({ jobExecution: whole(most + 1) });
   });
 });
 
