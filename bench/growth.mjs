@@ -17,8 +17,8 @@ async function* each(context, sizes, run) {
   for (const size of sizes) {
     await context.agent.call('reset');
     const figures = await run(size);
-    const told = Object.entries(figures).filter(([, value]) => typeof value === 'number');
-    console.error(`${size}: ${told.map(([name, value]) => `${name} ${show(value)}`).join(', ')}`);
+    const numbers = Object.entries(figures).filter(([, value]) => typeof value === 'number');
+    console.error(`${size}: ${numbers.map(([name, value]) => `${name} ${show(value)}`).join(', ')}`);
     yield [size, figures];
   }
 }

@@ -33,7 +33,7 @@ function open(url, token, query) {
       const at = now();
       const text = data.toString();
       const id = /"executionId":"([^"]+)"/.exec(text);
-      if (id) return take(id[1], text, at);
+      if (id) return record(id[1], text, at);
       const message = JSON.parse(text);
       if (message.type === 'ping') send({ type: 'pong' });
       else if (message.type === 'connection_ack') {
@@ -47,12 +47,12 @@ function open(url, token, query) {
   });
 }
 
-/** An event may be taken for several: of each status the first arrival and the instant that the event tells count. */
-function take(id, text, at) {
+/** Notes when an event of this attempt and status arrived at each subscriber. */
+function record(id, text, at) {
   const status = /"status":"([A-Z_]+)"/.exec(text)?.[1];
-  const told = /"at":"([^"]+)"/.exec(text)?.[1];
+  const written = /"at":"([^"]+)"/.exec(text)?.[1];
   const key = `${id} ${status}`;
-  const entry = arrivals.get(key) ?? { told: told && Date.parse(told), at: [] };
+  const entry = arrivals.get(key) ?? { written: written && Date.parse(written), at: [] };
   entry.at.push(at);
   arrivals.set(key, entry);
 }
@@ -62,10 +62,10 @@ export function reset() {
 }
 
 /**
- * Waits until each subscriber was told of so many with this status, and says how late each was.
+ * Waits until every subscriber has received `count` events with this status, and measures how late each was.
  *
- * @param sent when each was begun, by id; without it the instant that the event tells
- * @returns milliseconds, those that never came as the limit; `lost` and `repeated`
+ * @param sent when each update was sent, by attempt id; default: the event's own `at`
+ * @returns milliseconds (an event that never came counts as `limitMs`), and how many were lost or repeated
  */
 export async function lags({ status, count, sent, limitMs }) {
   const until = now() + limitMs;
@@ -77,8 +77,8 @@ export async function lags({ status, count, sent, limitMs }) {
     if (found.reduce((sum, [, { at }]) => sum + at.length, 0) >= wanted || now() > until) break;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  const came = found.flatMap(([key, { told, at }]) => {
-    const from = sent ? sent[key.split(' ')[0]] : told;
+  const came = found.flatMap(([key, { written, at }]) => {
+    const from = sent ? sent[key.split(' ')[0]] : written;
     return at.map((one) => one - from);
   });
   const lost = Math.max(0, wanted - came.length);

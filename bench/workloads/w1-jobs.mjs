@@ -5,23 +5,23 @@ import { peerJobs } from '../harness/peer-jobs.mjs';
 const CONCURRENCY = 50;
 
 export const name = 'W1';
-export const title = 'jobs from their creation to the stored result, 50 calls at once';
+export const title = '20 000 single jobs, from the trigger to the stored result, with 50 requests at once';
 
 const size = ({ quick }) => (quick ? 4_000 : 20_000);
 
 /** @param options.database with a history in it; `options.workers` of which each calls 50 at once */
 export async function callboard(context, { count = size(context), ...options } = {}) {
-  const house = await startCallboard(context, { concurrency: CONCURRENCY, ...options });
+  const product = await startCallboard(context, { concurrency: CONCURRENCY, ...options });
   try {
-    await createItems(house.db, count);
+    await createItems(product.db, count);
     await context.postgres.settle();
-    const before = house.cpu();
+    const before = product.cpu();
     const began = performance.now();
-    await house.ended(await house.trigger('agent', EVERY_ITEM));
+    await product.ended(await product.trigger('agent', EVERY_ITEM));
     const seconds = (performance.now() - began) / 1_000;
-    return { rate: count / seconds, cpu: cpuPer(count, before, house.cpu()) };
+    return { rate: count / seconds, cpu: cpuPer(count, before, product.cpu()) };
   } finally {
-    await house.stop();
+    await product.stop();
   }
 }
 

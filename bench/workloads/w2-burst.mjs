@@ -5,24 +5,24 @@ import { startPeer } from '../harness/peer-jobs.mjs';
 const CONCURRENCY = 50;
 
 export const name = 'W2';
-export const title = 'schedules that are due at one instant: how late the agent is called';
+export const title = '8 000 schedules due at the same instant: time from the slot to the request';
 
 const size = ({ quick }) => (quick ? 1_500 : 8_000);
 const late = (calls) => lateness(calls.map(({ at, due }) => at - due));
 
 async function callboard(context, redisUrl) {
   const count = size(context);
-  const house = await startCallboard(context, { redisUrl, server: false, concurrency: CONCURRENCY });
+  const product = await startCallboard(context, { redisUrl, server: false, concurrency: CONCURRENCY });
   try {
     const at = Date.now() + 3_000 + count / 4;
-    await insertOnce(house.db, count, `to_timestamp(${at} / 1000.0)`);
+    await insertOnce(product.db, count, `to_timestamp(${at} / 1000.0)`);
     await context.postgres.settle();
-    const before = house.cpu();
+    const before = product.cpu();
     const calls = await context.agent.call('calledFor', { count, limitMs: 90_000 });
     if (calls.length < count) throw new Error(`${calls.length} of ${count} were called`);
-    return { ...late(calls), cpu: cpuPer(count, before, house.cpu()) };
+    return { ...late(calls), cpu: cpuPer(count, before, product.cpu()) };
   } finally {
-    await house.stop();
+    await product.stop();
   }
 }
 
@@ -53,7 +53,7 @@ export function rows(measured) {
   const theirs = measured['BullMQ schedulers'];
   return ['Callboard', 'Callboard on Redis'].flatMap((who) =>
     ['p50', 'p99'].map((share) => ({
-      row: `W2 burst, lateness ${share}${who === 'Callboard' ? '' : ', on Redis'}`,
+      row: `W2 lateness ${share}${who === 'Callboard' ? '' : ', on Redis'}`,
       ours: measured[who][share],
       unit: 'ms',
       peers: { 'BullMQ schedulers': theirs[share] },

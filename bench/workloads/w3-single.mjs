@@ -4,7 +4,7 @@ import { cpuPer, lateness } from '../harness/figures.mjs';
 import { startPeer } from '../harness/peer-jobs.mjs';
 
 export const name = 'W3';
-export const title = 'one schedule a second on an idle system: due until called';
+export const title = 'one schedule a second on an idle system: time from the slot to the request';
 
 const size = ({ quick }) => (quick ? 6 : 20);
 /** Not at full seconds, when everything else happens, too. */
@@ -20,15 +20,15 @@ async function callsOf({ agent, ...context }, start, cpu) {
 }
 
 async function callboard(context, redisUrl) {
-  const house = await startCallboard(context, { redisUrl, server: false });
+  const product = await startCallboard(context, { redisUrl, server: false });
   try {
     await sleep(1_000); // what a worker does when it starts is done
     const first = Math.ceil(Date.now() / 1_000) * 1_000 + 1_000 + PART_MS;
     const start = (count) =>
-      insertOnce(house.db, count, `to_timestamp(${first} / 1000.0) + (n - 1) * interval '1 s'`);
-    return await callsOf(context, start, house.cpu);
+      insertOnce(product.db, count, `to_timestamp(${first} / 1000.0) + (n - 1) * interval '1 s'`);
+    return await callsOf(context, start, product.cpu);
   } finally {
-    await house.stop();
+    await product.stop();
   }
 }
 
@@ -64,7 +64,7 @@ export function rows(measured) {
   const limits = { p50: 8, p99: 25 };
   return ['Callboard', 'Callboard on Redis'].flatMap((who) =>
     Object.entries(limits).map(([share, limit]) => ({
-      row: `W3 single, lateness ${share}${who === 'Callboard' ? '' : ', on Redis'}`,
+      row: `W3 lateness ${share}${who === 'Callboard' ? '' : ', on Redis'}`,
       ours: measured[who][share],
       unit: 'ms',
       peers: Object.fromEntries(

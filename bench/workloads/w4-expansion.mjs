@@ -4,30 +4,30 @@ import { peakMemoryOf } from '../harness/children.mjs';
 import { cpuPer } from '../harness/figures.mjs';
 
 export const name = 'W4';
-export const title = 'the rows of a table become jobs, until all of them are stored';
+export const title = 'a table of 1 000 000 rows expands into jobs, until all of them are stored';
 
 const size = ({ quick }) => (quick ? 50_000 : 1_000_000);
 
 async function callboard(context) {
   const count = size(context);
-  const house = await startCallboard(context);
+  const product = await startCallboard(context);
   try {
-    await createItems(house.db, count);
+    await createItems(product.db, count);
     await context.postgres.settle();
-    const before = { cpu: house.cpu(), counts: await context.postgres.counts(house.database.name) };
+    const before = { cpu: product.cpu(), counts: await context.postgres.counts(product.database.name) };
     const began = performance.now();
-    const id = await house.trigger('agent', EVERY_ITEM);
-    await expanded(house.db, id);
+    const id = await product.trigger('agent', EVERY_ITEM);
+    await expanded(product.db, id);
     const ms = performance.now() - began;
-    const counts = await context.postgres.counts(house.database.name);
+    const counts = await context.postgres.counts(product.database.name);
     return {
       rate: (count / ms) * 1_000,
-      memory: peakMemoryOf(house.worker.pid),
+      memory: peakMemoryOf(product.worker.pid),
       wal: (counts.wal - before.counts.wal) / count,
-      cpu: cpuPer(count / 1_000, before.cpu, house.cpu()),
+      cpu: cpuPer(count / 1_000, before.cpu, product.cpu()),
     };
   } finally {
-    await house.stop();
+    await product.stop();
   }
 }
 
@@ -92,7 +92,7 @@ export function rows({ Callboard: { rate, memory, wal, cpu }, ...others }) {
     Object.fromEntries(Object.entries(others).map(([who, its]) => [who, its[figure]]));
   return [
     {
-      row: 'W4 expansion',
+      row: 'W4 rows',
       ours: rate,
       unit: 'rows/s',
       peers: theirs('rate'),
@@ -107,6 +107,6 @@ export function rows({ Callboard: { rate, memory, wal, cpu }, ...others }) {
       peers: {},
       must: { text: '256 MiB', limit: 256, atMost: true },
     },
-    { row: 'W4 WAL of a row', ours: wal, unit: 'B', peers: theirs('wal') },
+    { row: 'W4 WAL per row', ours: wal, unit: 'B', peers: theirs('wal') },
   ];
 }

@@ -5,7 +5,7 @@ import { cpuPer } from '../harness/figures.mjs';
 
 export const name = 'W5B';
 export const title =
-  'a burst of jobs before subscribers that read the job with each event, as the README does';
+  '5 000 jobs while 20 subscribers read the job with every event (the subscription in the README)';
 
 const README =
   'subscription { jobExecutionChanged { at status executionId jobExecution { agentId params retryCount } } }';
@@ -15,20 +15,20 @@ const jobs = ({ quick }) => (quick ? 1_000 : 5_000);
 
 async function burst(context, subscribers, query) {
   const count = jobs(context);
-  const house = await startCallboard(context);
+  const product = await startCallboard(context);
   const others = await startModule(new URL('../harness/subscribers.mjs', import.meta.url));
   try {
-    await createItems(house.db, count);
-    await others.call('subscribe', { url: house.url, tokens: [house.token], count: subscribers, query });
+    await createItems(product.db, count);
+    await others.call('subscribe', { url: product.url, tokens: [product.token], count: subscribers, query });
     await sleep(500);
     await context.postgres.settle();
-    const before = { ...house.cpu(), subscribers: cpuOf(others.pid) };
-    await house.trigger('agent', EVERY_ITEM);
+    const before = { ...product.cpu(), subscribers: cpuOf(others.pid) };
+    await product.trigger('agent', EVERY_ITEM);
     const found = await others.call('lags', { status: 'COMPLETED', count, limitMs: 60_000 });
-    return { ...found, cpu: cpuPer(count, before, { ...house.cpu(), subscribers: cpuOf(others.pid) }) };
+    return { ...found, cpu: cpuPer(count, before, { ...product.cpu(), subscribers: cpuOf(others.pid) }) };
   } finally {
     await others.stop();
-    await house.stop();
+    await product.stop();
   }
 }
 
@@ -41,9 +41,9 @@ export const participants = {
 export function rows({ Callboard: { p50, p99, lost, cpu }, ...others }) {
   const theirs = (share) => Object.fromEntries(Object.entries(others).map(([who, its]) => [who, its[share]]));
   return [
-    { row: 'W5b burst, lag p50', ours: p50, unit: 'ms', peers: theirs('p50') },
+    { row: 'W5b lag p50', ours: p50, unit: 'ms', peers: theirs('p50') },
     {
-      row: 'W5b burst, lag p99 of 20',
+      row: 'W5b lag p99',
       ours: p99,
       unit: 'ms',
       peers: theirs('p99'),
@@ -52,7 +52,7 @@ export function rows({ Callboard: { p50, p99, lost, cpu }, ...others }) {
       cpu: { 'a job': cpu },
     },
     {
-      row: 'W5b burst, lost',
+      row: 'W5b lost',
       ours: lost,
       unit: '',
       peers: {},

@@ -3,7 +3,7 @@ import { insertOnce, seed, startCallboard } from '../harness/callboard.mjs';
 import { cpuPer, lateness } from '../harness/figures.mjs';
 
 export const name = 'W8';
-export const title = 'a hundred thousand schedules, three due a second';
+export const title = '100 000 schedules, three of them due per second';
 
 const schedules = ({ quick, schedules: wanted }) => wanted ?? (quick ? 20_000 : 100_000);
 const seconds = ({ quick }) => (quick ? 5 : 20);
@@ -15,28 +15,28 @@ const LISTS = [
 
 export async function callboard(context) {
   const { postgres, agent } = context;
-  const house = await startCallboard(context);
+  const product = await startCallboard(context);
   try {
-    await seed(house.db, (client) =>
+    await seed(product.db, (client) =>
       insertOnce(client, schedules(context), `now() + interval '1 day' + n * interval '1 s'`),
     );
-    await house.db.query('VACUUM ANALYZE "Schedule"');
+    await product.db.query('VACUUM ANALYZE "Schedule"');
     const runs = seconds(context) * 3;
     const due = Date.now() + 3_000;
-    await insertOnce(house.db, runs, `to_timestamp(${due} / 1000.0) + n * interval '333 ms'`);
+    await insertOnce(product.db, runs, `to_timestamp(${due} / 1000.0) + n * interval '333 ms'`);
     await postgres.settle();
     await sleep(due - Date.now());
     const before = {
-      cpu: house.cpu(),
-      counts: await postgres.counts(house.database.name),
+      cpu: product.cpu(),
+      counts: await postgres.counts(product.database.name),
       at: performance.now(),
     };
     const calls = await agent.call('calledFor', { count: runs, limitMs: (seconds(context) + 20) * 1_000 });
     if (calls.length < runs) throw new Error(`${calls.length} of ${runs} were called`);
-    await sleep(300); // the last one is written, too
-    const counts = await postgres.counts(house.database.name);
+    await sleep(300); // until the last answer is written
+    const counts = await postgres.counts(product.database.name);
     const passed = performance.now() - before.at;
-    const cpu = house.cpu();
+    const cpu = product.cpu();
     const share = Object.fromEntries(
       Object.keys(cpu).map((who) => [who, ((cpu[who] - before.cpu[who]) / passed) * 100]),
     );
@@ -46,21 +46,21 @@ export async function callboard(context) {
       share,
       ...lateness(calls.map(({ at, due: then }) => at - then)),
       cpu: cpuPer(runs, before.cpu, cpu),
-      list: await slowestList(context, house),
+      list: await slowestList(context, product),
     };
   } finally {
-    await house.stop();
+    await product.stop();
   }
 }
 
 /** Milliseconds of SQL of a page of schedules, in the worst order; the second reading counts. */
-async function slowestList({ postgres }, house) {
+async function slowestList({ postgres }, product) {
   const times = [];
   for (const query of LISTS) {
-    await house.ask(query);
-    const before = await postgres.sqlTime(house.database.name);
-    for (let n = 0; n < 5; n += 1) await house.ask(query);
-    times.push(((await postgres.sqlTime(house.database.name)) - before) / 5);
+    await product.ask(query);
+    const before = await postgres.sqlTime(product.database.name);
+    for (let n = 0; n < 5; n += 1) await product.ask(query);
+    times.push(((await postgres.sqlTime(product.database.name)) - before) / 5);
   }
   return Math.max(...times);
 }
@@ -70,7 +70,7 @@ export const participants = { Callboard: callboard };
 export function rows({ Callboard: { statements, commits, list, share } }) {
   return [
     {
-      row: 'W8 rest, statements of a run',
+      row: 'W8 statements per run',
       ours: statements,
       unit: '',
       peers: {},
@@ -78,14 +78,14 @@ export function rows({ Callboard: { statements, commits, list, share } }) {
       cpu: { 'per cent of a core': share },
     },
     {
-      row: 'W8 rest, commits of a run',
+      row: 'W8 commits per run',
       ours: commits,
       unit: '',
       peers: {},
       must: { text: '4', limit: 4, atMost: true },
     },
     {
-      row: 'W8 rest, SQL of a list',
+      row: 'W8 SQL time of a list of schedules',
       ours: list,
       unit: 'ms',
       peers: {},

@@ -6,7 +6,7 @@ import { cpuPer } from '../harness/figures.mjs';
 const CLIENTS = 16;
 
 export const name = 'W9';
-export const title = 'createSchedule, 16 clients';
+export const title = 'createSchedule from 16 clients';
 
 const size = ({ quick }) => (quick ? 300 : 3_000);
 
@@ -30,7 +30,7 @@ const CREATE = `mutation ($input: CreateScheduleInput!) {
 
 async function callboard(context) {
   const count = size(context);
-  const house = await startCallboard(context);
+  const product = await startCallboard(context);
   const create = async (n) => {
     const input = {
       name: `made ${n}`,
@@ -39,22 +39,22 @@ async function callboard(context) {
       agentId: 'agent',
       interval: '1h',
     };
-    const { createSchedule } = await house.ask(CREATE, { input });
+    const { createSchedule } = await product.ask(CREATE, { input });
     if (createSchedule.__typename !== 'Schedule') throw new Error(JSON.stringify(createSchedule));
   };
   try {
     await byClients(CLIENTS, create);
     await context.postgres.settle();
-    const before = { cpu: house.cpu(), counts: await context.postgres.counts(house.database.name) };
+    const before = { cpu: product.cpu(), counts: await context.postgres.counts(product.database.name) };
     const ms = await byClients(count, create);
-    const counts = await context.postgres.counts(house.database.name);
+    const counts = await context.postgres.counts(product.database.name);
     return {
       rate: (count / ms) * 1_000,
       statements: (counts.statements - before.counts.statements) / count,
-      cpu: cpuPer(count, before.cpu, house.cpu()),
+      cpu: cpuPer(count, before.cpu, product.cpu()),
     };
   } finally {
-    await house.stop();
+    await product.stop();
   }
 }
 
@@ -86,7 +86,7 @@ export const participants = { Callboard: callboard, 'plain INSERT': plainInsert 
 export function rows({ Callboard: { rate, statements, cpu }, 'plain INSERT': theirs }) {
   return [
     {
-      row: 'W9 create',
+      row: 'W9 creations',
       ours: rate,
       unit: 'a second',
       peers: { 'plain INSERT': theirs.rate },
@@ -95,7 +95,7 @@ export function rows({ Callboard: { rate, statements, cpu }, 'plain INSERT': the
       cpu: { Callboard: cpu },
     },
     {
-      row: 'W9 create, statements',
+      row: 'W9 statements per creation',
       ours: statements,
       unit: '',
       peers: { 'plain INSERT': 1 },

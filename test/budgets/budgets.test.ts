@@ -47,8 +47,11 @@ async function runUntilEnded({ db, observer }: Scene, executions: number): Promi
   }
 }
 
-/** Engine and server around `work`. */
-async function withHouse({ db: { url } }: Scene, work: (server: TestServer) => Promise<void>): Promise<void> {
+/** Runs `work` while a worker and a server are running. */
+async function withServer(
+  { db: { url } }: Scene,
+  work: (server: TestServer) => Promise<void>,
+): Promise<void> {
   const pool = createPool({
     connectionString: url,
     max: 5,
@@ -133,7 +136,7 @@ test('a creation: createSchedule by GraphQL, and what the worker makes of it', a
   const measured = await measure(
     {
       run: (scene, units) =>
-        withHouse(scene, async ({ admin }) => {
+        withServer(scene, async ({ admin }) => {
           for (let n = 0; n < units; n += 1) {
             const made = await admin.ask(CreateScheduleDocument, { input: { ...HOURLY, name: `made ${n}` } });
             expect(made).toHaveProperty('createSchedule.__typename', 'Schedule');
@@ -151,7 +154,7 @@ test('a second of quiet: a worker and a server with a thousand schedules, none o
     {
       seed: (pool) => insertSchedules(pool, 1_000, `now() + interval '1 day' + n * interval '1 s'`),
       run: (scene, seconds) =>
-        withHouse(scene, async () => {
+        withServer(scene, async () => {
           await sleep(seconds * 1_000);
         }),
     },
