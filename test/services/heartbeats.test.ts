@@ -123,8 +123,13 @@ test('each run keeps a history of its heartbeats, spaced and bounded, until its 
   await report(id, { status: 'running', metrics: { done: 2 } });
   expect(await history(id)).toMatchObject([{ status: 'busy', context: { metrics: { done: 1 } } }]);
   await timePasses();
-  await report(id, { status: 'running', metrics: { text: 'x'.repeat(LIMITS.heartbeatContextBytes) } });
-  expect((await history(id))[1]).toMatchObject({ status: 'busy', context: {} });
+  const sized = (bytes: number) => ({ text: 'x'.repeat(bytes - '{"text": ""}'.length) });
+  const largest = sized(LIMITS.heartbeatContextBytes);
+  await report(id, { status: 'running', metrics: largest });
+  expect((await history(id))[1]?.context).toEqual({ metrics: largest });
+  await timePasses();
+  await report(id, { status: 'running', metrics: sized(LIMITS.heartbeatContextBytes + 1) });
+  expect((await history(id))[2]).toMatchObject({ status: 'busy', context: {} });
   for (let n = 0; n < LIMITS.heartbeatsKept; n += 1) {
     await timePasses();
     await report(id, { status: 'running', metrics: { done: n } });

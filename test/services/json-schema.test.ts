@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { describe, expect, test } from 'vitest';
+import { Worker as Thread } from 'node:worker_threads';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { LIMITS } from '../../src/domain/limits.js';
 import { checkJsonSchema, judge, validate } from '../../src/services/json-schema.js';
 import { runInThread } from '../../src/services/schema-threads.js';
@@ -8,6 +9,11 @@ const told = async (schema: unknown, value: unknown, open: string[][] = []) =>
   (await validate(schema, value, { path: ['params'], open, listAll: true })).map(
     ({ path, message }) => `${path.join('.')}: ${message}`,
   );
+
+afterEach(() => void vi.restoreAllMocks());
+
+/** What threads are given to do from now on. */
+const watchThreads = () => vi.spyOn(Thread.prototype, 'postMessage').mock.calls;
 
 test('no schema allows everything', async () => {
   expect(await checkJsonSchema(null, [])).toEqual([]);
@@ -240,15 +246,53 @@ test('what needs too much memory is given up, and the thread that died of it is 
   const value = Object.fromEntries(Array.from({ length: 60_000 }, (_, n) => [`key${n}`, 0]));
   const task = { schema: JSON.stringify(schema), value: JSON.stringify(value), listAll: false };
   const bounds = { compileMs: 60_000, validateMs: () => 60_000 };
+  const { contexts } = vi.spyOn(Thread.prototype, 'postMessage').mock;
   expect(await runInThread({ ...task, ...bounds }, 'wait')).toEqual({ kind: 'over', what: 'memory' });
   expect(await told({ $ref: '#/$defs/x', $defs: { x: { type: 'string' } } }, 1)).toEqual([
     'params: must be string',
   ]);
+  const [first, second, replaced] = contexts as Thread[];
+  expect(second).not.toBe(first);
+  const heapMiB = LIMITS.validationMemoryBytes / 1024 ** 2;
+  expect(replaced?.resourceLimits).toMatchObject({ maxOldGenerationSizeMb: heapMiB });
 });
 
-test('a value larger than any that is stored is not looked at', async () => {
-  const [issue] = await validate({ type: 'string' }, 'x'.repeat(LIMITS.validatedValueCharacters));
+test('a value is as large as any that is stored, and no larger', async () => {
+  const sized = (characters: number) => 'x'.repeat(characters - '""'.length);
+  expect(await validate({ type: 'string' }, sized(LIMITS.validatedValueCharacters))).toEqual([]);
+  const [issue] = await validate({ type: 'string' }, sized(LIMITS.validatedValueCharacters + 1));
   expect(issue?.message).toMatch(/^is too large to check/);
+});
+
+test('a value has so much time, twice', async () => {
+  const schema = { type: 'string', pattern: '^(d+)+$' };
+  expect(await told(schema, 'd')).toEqual([]);
+  const tasks = watchThreads();
+  const cpu = process.cpuUsage();
+  const began = performance.now();
+  expect((await told(schema, `${'d'.repeat(40)}!`))[0]).toContain('takes too long to check');
+  // Timers of whole milliseconds may end one too early.
+  expect(performance.now() - began).toBeGreaterThan(2 * LIMITS.validationMs - 10);
+  expect(cpuMsSince(cpu)).toBeLessThan(2 * 2 * LIMITS.validationMs);
+  expect(tasks).toMatchObject([[{ validateMs: LIMITS.validationMs }]]);
+});
+
+test('a schema has so much time to be compiled', async () => {
+  // Each property is held against all others: compiling takes the square of their number.
+  const schema = (count: number) => ({
+    unevaluatedProperties: false,
+    allOf: Array.from({ length: count }, (_, n) => ({ properties: { [`p${n}`]: true } })),
+  });
+  const tasks = watchThreads();
+  expect(await checkJsonSchema({ ...schema(20), patternProperties: {} }, [])).toEqual([]);
+  expect(tasks).toMatchObject([[{ compileMs: LIMITS.schemaCompileMs }]]);
+
+  const slow = { schema: JSON.stringify(schema(1_000)), value: undefined, listAll: false };
+  expect(slow.schema.length).toBeLessThan(LIMITS.jsonSchemaBytes);
+  expect(await runInThread({ ...slow, compileMs: 50, validateMs: () => 50 }, 'wait')).toEqual({
+    kind: 'over',
+    what: 'compile',
+  });
 });
 
 test('a hog keeps only its own waiting', async () => {
@@ -267,23 +311,58 @@ test('a hog keeps only its own waiting', async () => {
 });
 
 test('beyond a number that wait, whoever can come again is asked to', async () => {
-  const schema = { type: 'string', pattern: '^(c+)+$' };
-  const slow = `${'c'.repeat(40)}!`;
-  const waiting = Array.from({ length: LIMITS.waitingValidations + 10 }, () => judge(schema, slow));
-  expect(await judge(schema, slow, { whenBusy: 'refuse' })).toEqual({ kind: 'busy' });
-  expect(await validate(schema, slow, { whenBusy: 'refuse' })).toEqual([
+  const schema = { $ref: '#/$defs/x', $defs: { x: { type: 'string' } } };
+  const tasks = watchThreads();
+  const judged = Array.from({ length: LIMITS.waitingValidations + 10 }, () =>
+    judge(schema, 'x', { whenBusy: 'refuse' }),
+  );
+  // Threads that had nothing else to do took theirs at once.
+  const taken = tasks.length;
+  expect(await validate(schema, 'x', { whenBusy: 'refuse' })).toEqual([
     { path: [], message: 'cannot be checked now: too many checks are waiting. Try again' },
   ]);
-  await Promise.all(waiting);
+  expect(await validate(schema, 'x')).toEqual([]);
+  const kinds = (await Promise.all(judged)).map(({ kind }) => kind);
+  expect(kinds.filter((kind) => kind === 'valid')).toHaveLength(LIMITS.waitingValidations + taken);
+  expect(kinds.filter((kind) => kind === 'busy')).toHaveLength(10 - taken);
 });
 
-test('small schemas and values are validated in place, large ones are not', async () => {
-  const inPlace = { type: 'array', items: { type: 'string' } };
-  const order: string[] = [];
-  const large = validate(inPlace, Array(60_000).fill('x')).then(() => order.push('large'));
-  await validate(inPlace, ['x']).then(() => order.push('small'));
-  await large;
-  expect(order).toEqual(['small', 'large']);
+describe('in place is', () => {
+  /** Whether it is settled before a message of another thread can arrive. */
+  async function isInPlace(work: Promise<unknown>): Promise<boolean> {
+    let settled = false;
+    const done = work.then(() => {
+      settled = true;
+    });
+    // The second comes when all promises that could be kept here have been.
+    for (let tick = 0; tick < 2; tick += 1) await new Promise<void>((resolve) => process.nextTick(resolve));
+    const inPlace = settled;
+    await done;
+    return inPlace;
+  }
+
+  test('a schema compiled that is small, and no larger one', async () => {
+    const sized = (bytes: number) => ({
+      description: `é${'x'.repeat(bytes - '{"description":"é"}'.length - 1)}`,
+    });
+    const small = sized(LIMITS.inlineSchemaBytes);
+    expect(Buffer.byteLength(JSON.stringify(small))).toBe(LIMITS.inlineSchemaBytes);
+    expect(await isInPlace(checkJsonSchema(small, []))).toBe(true);
+    expect(await isInPlace(validate(small, 1))).toBe(true);
+    const large = sized(LIMITS.inlineSchemaBytes + 1);
+    expect(await isInPlace(checkJsonSchema(large, []))).toBe(false);
+    expect(await isInPlace(validate(large, 1))).toBe(false);
+  });
+
+  test.each([
+    ['of two parts', 2, { type: 'string' }],
+    ['of four parts', 4, { type: 'string', minLength: 1, description: 'longer' }],
+  ])('a value validated that is small for its schema: %s', async (_which, parts, schema) => {
+    const sized = (characters: number) => 'x'.repeat(characters - '""'.length);
+    const most = LIMITS.inlineValidationSteps / parts;
+    expect(await isInPlace(validate(schema, sized(most)))).toBe(true);
+    expect(await isInPlace(validate(schema, sized(most + 1)))).toBe(false);
+  });
 });
 
 test('a schema cannot make its answer a promise', async () => {

@@ -7,6 +7,7 @@ import { deliverNotifications } from '../../src/services/deliver-notifications.j
 import { readScheduleAlerts } from '../../src/services/read-schedule-alerts.js';
 import { readSystemAlerts } from '../../src/services/read-system-alerts.js';
 import { watchWorkers } from '../../src/services/watch-workers.js';
+import { createWatchLoop } from '../../src/watch/watch-loop.js';
 import { insertExecution, insertSchedule } from '../support/rows.js';
 import { aRun } from './run-fixture.js';
 import { anAgent, openServices, type TestServices } from './support.js';
@@ -97,7 +98,7 @@ test('without anything to do, within the grace, or when notifications are off, n
   await killed('w-1', GRACE + 5_000);
   await insertSchedule(deps.pool, { agentId, nextRunAt: new Date(Date.now() + 60_000) });
   await watch();
-  await dueSchedule('just due', 1_000);
+  await dueSchedule('just due', GRACE - 5_000);
   await watch();
   await deps.pool.query('UPDATE "Schedule" SET "nextRunAt" = $1', [ago(60_000)]);
   await watch({ ...config, monitoring: { ...config.monitoring, enabled: false } });
@@ -106,6 +107,24 @@ test('without anything to do, within the grace, or when notifications are off, n
   await departWorker(deps.pool, await registerWorker(deps.pool, worker('w-2'), 30_000));
   await watch();
   expect(await told()).toEqual([]);
+});
+
+test('every process looks once in an interval, unless another has just looked', async () => {
+  let looks = 0;
+  const loop = createWatchLoop({ ...deps, config: async () => config }, () => {
+    looks += 1;
+  });
+  const round = async (sinceLastMs: number) => {
+    await deps.pool.query(`UPDATE "Watch" SET at = clock_timestamp() - $1 * interval '1 millisecond'`, [
+      sinceLastMs,
+    ]);
+    expect(await loop.runOnce()).toBe(LIMITS.watchIntervalMs);
+    return looks;
+  };
+  expect(await round(0)).toBe(1);
+  expect(await round(0)).toBe(1);
+  expect(await round(LIMITS.watchIntervalMs / 10)).toBe(1);
+  expect(await round(LIMITS.watchIntervalMs / 2)).toBe(2);
 });
 
 test('any number of processes tell once', async () => {
