@@ -56,10 +56,12 @@ export function createClaimLoop(context: EngineContext, options: ClaimOptions): 
     name: 'claim',
     logger,
     async runOnce() {
+      const askedAt = performance.now();
       const { claim: done, pollIntervalMs } = await claim().catch((error: unknown) => {
         watch.broken();
         throw error;
       });
+      context.clock.read(done.now, askedAt);
       const delayMs = delayAfter(done, pollIntervalMs);
       watch.claimed(done.now, done.more, delayMs);
       report(context, done);

@@ -3,6 +3,7 @@ import type { DispatchToken, Queues } from '../queue/queues.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Pool } from '../runtime/pool.js';
 import type { AgentDirectory } from '../services/agent-directory.js';
+import type { DatabaseClock } from './database-clock.js';
 import type { EngineMetrics } from './engine-metrics.js';
 
 /** What every loop of the engine works with. */
@@ -13,6 +14,7 @@ export interface EngineContext {
   directory: AgentDirectory;
   logger: Logger;
   metrics: EngineMetrics;
+  clock: DatabaseClock;
   /** Milliseconds after which loops look at the rows at the latest, woken or not. */
   safetyNetMs: number;
 }

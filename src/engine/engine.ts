@@ -23,10 +23,11 @@
  *   retention what is too old to be kept?
  *   agent sessions: which logins of agents hold others up?
  *
- * Loops wake each other in-process and are woken by NOTIFY for what others wrote. A lost wake-up, an emptied queue or a dead
+ * Loops wake each other in-process and are woken by NOTIFY for what others wrote, which says what that is. A lost wake-up, an emptied queue or a dead
  * worker costs seconds, never work: recovery makes every loop look at the rows.
  */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CancelReason } from '../db/cancel-attempts.js';
 import { countContextsInFlight } from '../db/find-contexts.js';
 import { findCancelled } from '../db/recover-attempts.js';
@@ -46,6 +47,7 @@ import { createCircuitKeeper } from './circuit-keeper.js';
 import { createClaimLoop } from './claim-loop.js';
 import { createConcludeLoop } from './conclude-loop.js';
 import { createContextLoop } from './context-loop.js';
+import { createDatabaseClock } from './database-clock.js';
 import { createDeadlineLoop } from './deadline-loop.js';
 import { createDispatcher } from './dispatcher.js';
 import { type EngineContext, type Released, tokensFor } from './engine-context.js';
@@ -53,6 +55,7 @@ import { createEngineMetrics } from './engine-metrics.js';
 import type { Engine, EngineOptions } from './engine-options.js';
 import { createExpander } from './expand-loop.js';
 import { createFleetLoop } from './fleet-loop.js';
+import { parseForeignWrites } from './foreign-writes.js';
 import { createHealthLoop } from './health-loop.js';
 import { createJudgeLoop } from './judge-loop.js';
 import { createLeaseKeeper } from './lease.js';
@@ -69,6 +72,8 @@ import { createWorkCalls } from './work-calls.js';
 
 /** Executions expanded at once by one worker; each holds two connections. */
 const EXPAND_CONCURRENCY = 2;
+/** What others write within this time wakes the loops once, after the first that did so at once. */
+const COALESCE_MS = 20;
 /** How long the queue may take to let go of what this worker has taken. */
 const QUEUE_FAREWELL_MS = 10_000;
 /** Parts of batches that one worker takes from the queue at once: more would keep them from idle workers. */
@@ -87,7 +92,8 @@ export function createEngine(options: EngineOptions): Engine {
   const { id: workerId, capabilities } = options.registration;
   const directory = createAgentDirectory(options);
   const metrics = createEngineMetrics(options.registry, () => countContextsInFlight(pool));
-  const context: EngineContext = { pool, queues, directory, logger, metrics, safetyNetMs };
+  const clock = createDatabaseClock();
+  const context: EngineContext = { pool, queues, directory, logger, metrics, clock, safetyNetMs };
   const tell = (attempts: readonly OverAttempt[], reason: string) =>
     tellAgents({ directory, http: options.http, logger }, attempts, reason);
   let capacity = options.maxConcurrent ?? 50;
@@ -273,13 +279,13 @@ export function createEngine(options: EngineOptions): Engine {
     conclude.wake();
   }
 
-  /** What became ready is sent from here as far as it fits in; more than that is put in line, for any worker with room. */
+  /** What became ready is sent from here as far as it fits in; more than that is put in line where there are others, for any of them with room. */
   function announce(batches: readonly Released[]): void {
     if (batches.length === 0) return;
     const released = batches.reduce((sum, batch) => sum + batch.released, 0);
     // Contexts have begun, and with them the clocks of their dependency timeouts.
     if (batches.some(({ targetType }) => targetType === 'pipeline')) contexts.wake();
-    if (calls.isDraining() || released > dispatcher.room()) {
+    if (calls.isDraining() || (released > dispatcher.room() && !fleet.isAlone())) {
       // The queue says that it is away; this worker goes on by itself.
       for (const batch of batches) queues.enqueueDispatch(tokensFor(batch), batch.priority).catch(() => {});
     }
@@ -350,23 +356,23 @@ export function createEngine(options: EngineOptions): Engine {
     invoker.configure({ ...connectionPool, maxSockets: Math.max(connectionPool.maxSockets, capacity) });
   }
 
-  /** Something was written that is not ours: a trigger, a report, a cancellation, a replay, a changed schedule. Resolves like `onConfigChange`. */
-  async function onForeignWrite(): Promise<void> {
-    for (const { wake } of [
-      plan,
-      claim,
-      conclude,
-      backfill.loop,
-      expander.loop,
-      judge,
-      settle,
-      retry,
-      contexts,
-    ])
-      wake();
-    batch.answered();
-    dispatcher.poke();
-    await dropCancelled().catch((err: unknown) => logger.warn('cancel.check_failed', { err }));
+  /**
+   * Something was written that is not ours: a trigger, a report, a cancellation, a replay, a changed schedule. Only what it concerns is
+   * woken, at once; what comes within the next moments is then told together.
+   */
+  async function onForeignWrite(payloads: readonly string[]): Promise<void> {
+    const writes = parseForeignWrites(payloads);
+    if (writes.unplanned) plan.wake();
+    if (writes.scheduleDueAt !== null) claim.wakeIn(clock.msUntil(writes.scheduleDueAt));
+    if (writes.executionDueAt !== null) expander.loop.wakeIn(clock.msUntil(writes.executionDueAt));
+    if (writes.backfills || writes.executions) backfill.loop.wake();
+    if (writes.executions || writes.attempts) {
+      for (const { wake } of [conclude, judge, settle, retry, contexts]) wake();
+      batch.answered();
+      dispatcher.poke();
+      await dropCancelled().catch((err: unknown) => logger.warn('cancel.check_failed', { err }));
+    }
+    await sleep(COALESCE_MS);
   }
 
   async function dropCancelled(): Promise<void> {

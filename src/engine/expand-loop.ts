@@ -131,7 +131,9 @@ export function createExpander(
     name: 'expand',
     logger,
     async runOnce() {
+      const askedAt = performance.now();
       const now = await databaseNow(pool);
+      context.clock.read(now, askedAt);
       const isThorough = performance.now() >= safetyNetAt;
       const since = lookedAt && !isThorough ? new Date(lookedAt.getTime() - OVERLAP_MS) : null;
       const found = await lookFrom(since && { fireAt: since, id: '' }, now);

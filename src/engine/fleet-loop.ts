@@ -15,6 +15,8 @@ export interface FleetLoop {
   loop: Loop;
   /** Requirements wait that this worker cannot serve: looks whether another one can, unless that is known. */
   foreign(keys: readonly string[]): void;
+  /** Nobody else is there to take over work, as of the last look: a worker that comes looks at the rows by itself. */
+  isAlone(): boolean;
   /** Whether jobs wait that no worker can serve, as of the last look. */
   hasUnserved(): boolean;
 }
@@ -29,6 +31,7 @@ export function createFleetLoop(
   { onDraining, onParked, onMatched }: FleetEvents,
 ): FleetLoop {
   let servedKeys: readonly string[] = [];
+  let alone = false;
   let hasUnserved = false;
   const loop = createLoop({
     name: 'fleet',
@@ -38,6 +41,7 @@ export function createFleetLoop(
       servedKeys = served;
       hasUnserved = unserved;
       const self = workers.find(({ id }) => id === workerId);
+      alone = self !== undefined && workers.length === 1;
       if (self) onDraining(self.draining);
       if (parked.length > 0) {
         logger.warn('jobs.no_matching_worker', { executions: parked.length });
@@ -53,6 +57,7 @@ export function createFleetLoop(
 
   return {
     loop,
+    isAlone: () => alone,
     foreign(keys) {
       if (keys.some((key) => !servedKeys.includes(key))) loop.wake();
     },

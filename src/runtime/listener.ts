@@ -14,8 +14,15 @@ export interface ListenerOptions extends ConnectionOptions {
   probeIntervalMs?: number;
 }
 
-/** Told that there is something new, not what. A promise it returns is waited for. */
-export type OnNotify = () => unknown;
+/**
+ * Told that there is something new, by the payloads that came since it was last told, each once: what they say is anybody's to write. An
+ * empty one stands for anything. A promise it returns is waited for.
+ */
+export type OnNotify = (payloads: readonly string[]) => unknown;
+
+/** Of so many different payloads at once the rest is no longer told apart. */
+const PAYLOADS_AT_MOST = 100;
+const ANYTHING = '';
 
 /**
  * Hears `NOTIFY` over a connection of its own, which is replaced for ever when it breaks. Anybody who may log in may notify, as
@@ -37,8 +44,8 @@ interface Subscription {
   onNotify: OnNotify;
   /** The callback is under way. */
   running: boolean;
-  /** Something came since it began. */
-  again: boolean;
+  /** What came since it began. */
+  payloads: Set<string>;
   /** Resolves the caller's `listen`; undefined once it has. */
   begun?: () => void;
 }
@@ -73,8 +80,9 @@ export function createListener({
       if (client === fresh) logger.warn('listener.disconnected');
       discard(fresh);
     });
-    fresh.on('notification', ({ channel }) => {
-      for (const subscription of subscriptions) if (subscription.channel === channel) call(subscription);
+    fresh.on('notification', ({ channel, payload }) => {
+      for (const subscription of subscriptions)
+        if (subscription.channel === channel) call(subscription, payload ?? ANYTHING);
     });
     try {
       const connected = new AbortController();
@@ -93,7 +101,7 @@ export function createListener({
     client = fresh;
     for (const subscription of [...subscriptions]) {
       if (subscription.begun) begin(subscription);
-      else call(subscription);
+      else call(subscription, ANYTHING);
     }
   }
 
@@ -113,18 +121,20 @@ export function createListener({
     loop.wake();
   }
 
-  function call(subscription: Subscription): void {
-    subscription.again = true;
+  function call(subscription: Subscription, payload: string): void {
+    const { payloads } = subscription;
+    payloads.add(payloads.size < PAYLOADS_AT_MOST ? payload : ANYTHING);
     if (!subscription.running) void run(subscription);
   }
 
   async function run(subscription: Subscription): Promise<void> {
     const { channel, onNotify } = subscription;
     subscription.running = true;
-    while (subscription.again && !closed) {
-      subscription.again = false;
+    while (subscription.payloads.size > 0 && !closed) {
+      const payloads = [...subscription.payloads];
+      subscription.payloads.clear();
       try {
-        await onNotify();
+        await onNotify(payloads);
       } catch (err) {
         logger.error('listener.callback_failed', { channel, err });
       }
@@ -147,7 +157,7 @@ export function createListener({
           channel,
           onNotify,
           running: false,
-          again: false,
+          payloads: new Set(),
           begun: resolve,
         };
         subscriptions.push(subscription);

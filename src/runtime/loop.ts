@@ -22,6 +22,8 @@ export interface Loop {
   stop(): Promise<void>;
   /** Ends the sleep; during a round, makes another follow it at once. A wait after failures is not cut short. */
   wake(): void;
+  /** Ends the sleep after so many milliseconds, unless it ends before; during a round, that of the sleep that follows. */
+  wakeIn(ms: number): void;
   /** One round now, after the one under way if there is one; unlike the loop itself it throws what the round throws. */
   runOnce(): Promise<number | null>;
 }
@@ -40,6 +42,8 @@ export function createLoop({
   let finished: Promise<void> = Promise.resolve();
   let lastRound: Promise<unknown> = Promise.resolve();
   let woken = false;
+  /** By `performance.now()`: when the sleep ends at the latest, whatever its round said. */
+  let soonest = Number.POSITIVE_INFINITY;
   let interrupt = () => {};
 
   function round(signal: AbortSignal): Promise<number | null> {
@@ -51,6 +55,7 @@ export function createLoop({
   async function repeat(signal: AbortSignal): Promise<void> {
     for (let failures = 0; !signal.aborted; ) {
       woken = false;
+      soonest = Number.POSITIVE_INFINITY;
       try {
         const delayMs = await round(signal);
         failures = 0;
@@ -68,7 +73,8 @@ export function createLoop({
   async function sleep(ms: number | null, signal: AbortSignal, wakeable: boolean): Promise<void> {
     if (ms !== null && ms <= 0) return yieldToOthers();
     const until = ms === null ? Number.POSITIVE_INFINITY : performance.now() + ms;
-    for (let left = until - performance.now(); left > 0; left = until - performance.now()) {
+    const leftMs = () => (wakeable ? Math.min(until, soonest) : until) - performance.now();
+    for (let left = leftMs(); left > 0; left = leftMs()) {
       if (signal.aborted || (wakeable && woken)) return;
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, Math.min(left, MAX_TIMEOUT_MS));
@@ -95,6 +101,12 @@ export function createLoop({
     },
     wake() {
       woken = true;
+      interrupt();
+    },
+    wakeIn(ms) {
+      const at = performance.now() + ms;
+      if (at >= soonest) return;
+      soonest = at;
       interrupt();
     },
     runOnce: () => round(controller?.signal ?? new AbortController().signal),

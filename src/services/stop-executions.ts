@@ -41,7 +41,7 @@ export async function stopExecutions(pool: Pool, ids: readonly string[]): Promis
   if (ids.length > 0 && !stopped.more) stopped.held = (await executionsToStop(pool, ids)).length;
   // The engine is not woken by its own writes: workers that have such attempts in hand give them up.
   if (stopped.attempts.some(({ wasRunning }) => wasRunning))
-    await pool.query(`SELECT pg_notify('callboard_engine', '')`);
+    await pool.query(`SELECT pg_notify('callboard_engine', 'attempt')`);
   return stopped;
 }
 

@@ -136,6 +136,34 @@ test('a flood of notifications runs a callback once at a time, and once more for
   expect(calls).toBe(2);
 });
 
+test('a callback is told what came, each payload once; of too many, and of what may have been missed, that it may be anything', async () => {
+  const { listener } = open();
+  const told: (readonly string[])[] = [];
+  const gate = createDeferred();
+  const [begun, rest, reconnected] = [createDeferred(), createDeferred(), createDeferred()];
+  await listener.listen('jobs', async (payloads) => {
+    told.push(payloads);
+    [begun, rest, reconnected][told.length - 1]?.resolve();
+    if (told.length === 1) await gate.promise;
+  });
+  const last = createInbox();
+  await listener.listen('last', last.onNotify);
+  await notify('jobs', 'first');
+  await begun.promise;
+  await database.pool.query(`SELECT pg_notify('jobs', (n % 120)::text) FROM generate_series(1, 500) n`);
+  await notify('last', 'all are here');
+  await last.next();
+  gate.resolve();
+  await rest.promise;
+  expect(told[0]).toEqual(['first']);
+  expect(told[1]).toHaveLength(101);
+  expect(told[1]).toContain('1');
+  expect(told[1]?.at(-1)).toBe('');
+  await cut();
+  await reconnected.promise;
+  expect(told[2]).toEqual(['']);
+});
+
 test('a callback that throws is logged, and the others are called', async () => {
   const { listener, logger } = open();
   const inbox = createInbox();

@@ -44,6 +44,33 @@ test('a round follows after the time that the last one said', async () => {
   expect(count()).toBe(2);
 });
 
+test('wakeIn ends a sleep early, never late, and counts for the sleep after the round under way', async () => {
+  vi.useFakeTimers();
+  const gate = createDeferred();
+  const { loop, reached, count } = start(
+    async () => 10_000,
+    async () => {
+      await gate.promise;
+      return 10_000;
+    },
+    async () => 10_000,
+  );
+  await reached(1);
+  loop.wakeIn(20_000);
+  loop.wakeIn(3_000);
+  loop.wakeIn(4_000);
+  await vi.advanceTimersByTimeAsync(2_999);
+  expect(count()).toBe(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(count()).toBe(2);
+  loop.wakeIn(500);
+  await vi.advanceTimersByTimeAsync(1_000);
+  gate.resolve();
+  await reached(3);
+  await vi.advanceTimersByTimeAsync(9_999);
+  expect(count()).toBe(3);
+});
+
 test('0 means at once', async () => {
   const { reached } = start(
     async () => 0,

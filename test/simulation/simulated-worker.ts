@@ -37,7 +37,7 @@ export function startSimulatedWorker(
   }: { url: string; name: string; network: SimulatedNetwork; queue: SimulatedQueue },
 ): SimulatedWorker {
   const actor: Actor = { name, alive: true, stoppedUntil: 0 };
-  const callbacks = new Map<string, (payload?: string) => void>();
+  const callbacks = new Map<string, (payloads: readonly string[]) => unknown>();
   const listener: Listener = {
     async listen(channel, onNotify) {
       callbacks.set(channel, onNotify);
@@ -71,7 +71,7 @@ export function startSimulatedWorker(
   return Object.assign(actor, {
     id,
     engine,
-    hear: (channel: string, payload?: string) => void callbacks.get(channel)?.(payload),
+    hear: (channel: string, payload?: string) => void callbacks.get(channel)?.([payload ?? '']),
   });
 }
 

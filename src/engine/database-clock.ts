@@ -1,0 +1,20 @@
+/** What the database's clock says, as far as this process can tell without asking. */
+export interface DatabaseClock {
+  /** It said so, to a question that was asked at `askedAt` by `performance.now()`. */
+  read(now: Date, askedAt: number): void;
+  /** Milliseconds until an instant of its clock, given since 1970: rather too few, by as long as an answer took; 0: nothing is known. */
+  msUntil(at: number): number;
+}
+
+export function createDatabaseClock(): DatabaseClock {
+  /** Its time at the zero of `performance.now()`. */
+  let origin: number | undefined;
+  return {
+    read(now, askedAt) {
+      origin = now.getTime() - askedAt;
+    },
+    msUntil(at) {
+      return origin === undefined ? 0 : Math.max(0, at - origin - performance.now());
+    },
+  };
+}
