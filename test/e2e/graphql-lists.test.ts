@@ -388,6 +388,20 @@ describe('a value of a job is as long as it may be in a list, and no longer', ()
   });
 });
 
+test('as many heartbeats as are kept can be asked for, and no more', async () => {
+  const ask = (last: number) => {
+    const text = `{ agent(id: "alpha") { heartbeat { history(last: ${last}) { at } } } }`;
+    return server.viewer.send({ toString: () => text } as never, {} as never);
+  };
+  expect((await ask(LIMITS.heartbeatsKept)).errors).toEqual([]);
+  expect((await ask(LIMITS.heartbeatsKept + 1)).errors).toMatchObject([
+    {
+      message: `last must be from 1 to ${LIMITS.heartbeatsKept}.`,
+      extensions: { code: 'BAD_USER_INPUT' },
+    },
+  ]);
+});
+
 test('a job shows all there is about it', async () => {
   const executionId = await insertExecution(server.pool, { agentId: 'alpha' });
   await seedExecution(server.pool, executionId, 'alpha');

@@ -63,6 +63,19 @@ test.each([
   expect(result.kind).toBe(kind);
 });
 
+test.each([
+  [LIMITS.answerWireBytes, 'answer'],
+  [LIMITS.answerWireBytes + 1, 'broken'],
+])('an answer of %i bytes as it arrives: %s', async (bytes, kind) => {
+  const [head, tail] = [`${OK}transfer-encoding: chunked\r\n\r\n2;a=`, '\r\nhi\r\n0\r\n\r\n'];
+  const answer = `${head}${'x'.repeat(bytes - head.length - tail.length)}${tail}`;
+  const url = await serveRaw((socket) => {
+    socket.once('data', () => socket.end(answer));
+  });
+  const result = await openClient().send({ url, method: 'GET', headers: {}, timeoutMs: 30_000 });
+  expect(result).toMatchObject(kind === 'answer' ? { kind, body: 'hi' } : { kind });
+});
+
 test('each answer of a connection that is kept open has the whole limit', async () => {
   const body = 'x'.repeat(900_000);
   const sockets = new Set<Socket>();

@@ -420,6 +420,23 @@ describe('many at once', () => {
     expect((await jobsOf(together))[0]?.releasedAt).toBeInstanceOf(Date);
   });
 
+  test('come together as long as all that they hold has a size', async () => {
+    const sized = async (bytes: number) =>
+      insertExecution(db.pool, { ...plain, params: { text: 'x'.repeat(bytes) } });
+    const { rows } = await db.pool.query<{ bytes: number }>(
+      'SELECT octet_length(snapshot::text) AS bytes FROM "ScheduleExecution" WHERE id = $1',
+      [await sized(0)],
+    );
+    const half = LIMITS.expansionChunkBytes / 2 - (rows[0]?.bytes ?? 0);
+    /** How many came at once. */
+    const round = async (ids: string[]) => {
+      const { expanded, later } = await expandPlainExecutions(deps, ids);
+      return [expanded.length, later.length];
+    };
+    expect(await round([await sized(half), await sized(half)])).toEqual([2, 0]);
+    expect(await round([await sized(half), await sized(half + 1)])).toEqual([1, 1]);
+  });
+
   test('with large params come a few at a time', async () => {
     const large = { ...plain, params: { text: 'x'.repeat(LIMITS.expansionChunkBytes / 3) } };
     const ids: string[] = [];

@@ -110,7 +110,7 @@ test('a report does not wait for an agent that holds its own registration', asyn
 });
 
 const history = async (id: string) =>
-  (await loadRunHeartbeats(deps.pool, [id], LIMITS.heartbeatsKept))[0] ?? [];
+  (await loadRunHeartbeats(deps.pool, [id], 2 * LIMITS.heartbeatsKept))[0] ?? [];
 /** As if the time between two heartbeats that are kept had passed. */
 const timePasses = () =>
   deps.pool.query(`UPDATE "AgentHeartbeat" SET at = at - $1 * interval '1 millisecond'`, [
@@ -147,10 +147,48 @@ test('each run keeps a history of its heartbeats, spaced and bounded, until its 
   expect((await history(id)).at(-1)).toMatchObject({ status: 'dead' });
 });
 
-test('an agent that writes lastHeartbeat has a history of its own', async () => {
+const agentHistory = async () =>
+  (await loadAgentHeartbeats(deps.pool, [agentId], 2 * LIMITS.heartbeatsKept))[0] ?? [];
+
+test('an agent that writes lastHeartbeat has a history of its own, bounded too', async () => {
   await beat(0);
   await timePasses();
   await beat(0);
-  const [kept] = await loadAgentHeartbeats(deps.pool, [agentId], 10);
-  expect(kept).toMatchObject([{ status: 'alive' }, { status: 'alive' }]);
+  expect(await agentHistory()).toMatchObject([{ status: 'alive' }, { status: 'alive' }]);
+  for (let n = 0; n < LIMITS.heartbeatsKept; n += 1) {
+    await timePasses();
+    await beat(0);
+  }
+  expect(await agentHistory()).toHaveLength(LIMITS.heartbeatsKept);
+});
+
+test('so much time is between two heartbeats that are kept', async () => {
+  const id = await accepted(5);
+  const setNow = (sinceLastMs: number, microseconds: number) =>
+    deps.pool.query(
+      `TRUNCATE test.clock;
+       INSERT INTO test.clock SELECT max(at) + ${sinceLastMs} * interval '1 millisecond' - ${microseconds} * interval '1 microsecond' FROM "AgentHeartbeat"`,
+    );
+  const searchPath = (path: string) =>
+    deps.pool.query(
+      `ALTER FUNCTION record_run_heartbeat() SET search_path = ${path}; ALTER FUNCTION record_agent_heartbeat() SET search_path = ${path}`,
+    );
+  await deps.pool.query(`
+    CREATE SCHEMA test;
+    CREATE TABLE test.clock (at timestamptz);
+    CREATE FUNCTION test.clock_timestamp() RETURNS timestamptz LANGUAGE sql AS 'SELECT at FROM test.clock'`);
+  for (const [again, kept] of [
+    [() => report(id, { status: 'running' }), () => history(id)],
+    [() => beat(0), agentHistory],
+  ] as const) {
+    await again();
+    await searchPath('test, callboard, pg_catalog, pg_temp');
+    await setNow(LIMITS.heartbeatSpacingMs, 1);
+    await again();
+    expect(await kept()).toHaveLength(1);
+    await setNow(LIMITS.heartbeatSpacingMs, 0);
+    await again();
+    expect(await kept()).toHaveLength(2);
+    await searchPath('callboard, pg_temp');
+  }
 });
