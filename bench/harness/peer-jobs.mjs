@@ -29,13 +29,14 @@ export async function startPeer({ postgres, redis, agentUrl }, { module, on, con
   };
 }
 
-/** So many jobs by a peer: how many a second, and the CPU of each. */
-export async function peerJobs(context, { count, call = 'jobs', ...options }) {
+/** How many jobs a peer does per second, after some to warm up, and the CPU time of each. */
+export async function peerJobs(context, { count, warmUp, ...options }) {
   const peer = await startPeer(context, options);
   try {
     if (options.on === 'postgres') await context.postgres.settle();
+    await peer.call('jobs', { count: warmUp });
     const before = peer.cpu();
-    const ms = await peer.call(call, { count });
+    const ms = await peer.call('jobs', { count });
     return { rate: (count / ms) * 1_000, cpu: cpuPer(count, before, peer.cpu()) };
   } finally {
     await peer.stop();
