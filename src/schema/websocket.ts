@@ -198,10 +198,10 @@ class SocketCounts {
     });
   }
 
-  /** Returns whether this token may have one more. */
+  /** Returns whether this token may have one more; one that it may not counts as before until it is closed. */
   signedIn(socket: WebSocket, tokenId: string): boolean {
-    if (!this.#unsigned.delete(socket)) return false;
     if (countOf(this.#signedIn, tokenId) >= LIMITS.socketsPerToken) return false;
+    if (!this.#unsigned.delete(socket)) return false;
     this.#signedIn.set(socket, tokenId);
     return true;
   }

@@ -99,17 +99,34 @@ test('a server has so many sockets that have not signed in', async () => {
   expect((await open('198.51.100.1')).status).toBe(429);
 });
 
-test('one token may have so many sockets, wherever they come from', async () => {
+/** All that a token may have. */
+async function openAll(token: string): Promise<void> {
   const batch = LIMITS.unsignedSocketsPerAddress;
   for (let count = 0; count < LIMITS.socketsPerToken; count += batch) {
     const more = await openMany(batch, `192.0.2.${count}`);
-    const answers = await Promise.all(more.map((client) => signIn(client, 'token')));
+    const answers = await Promise.all(more.map((client) => signIn(client, token)));
     expect(new Set(answers)).toEqual(new Set(['connection_ack']));
   }
-  const signInOnce = async (token: string) => signIn((await open('198.51.100.1')).client, token);
+}
+const signInOnce = async (token: string) => signIn((await open('198.51.100.1')).client, token);
+
+test('one token may have so many sockets, wherever they come from', async () => {
+  await openAll('token');
   expect(await signInOnce('token')).toBe(TRY_AGAIN_LATER);
   expect(await signInOnce('other')).toBe('connection_ack');
   await leave(clients[0] as WebSocket);
   expect(await signInOnce('token')).toBe('connection_ack');
   expect(await signInOnce('token')).toBe(TRY_AGAIN_LATER);
+});
+
+test('sockets that are refused, and do not go, count on', async () => {
+  await openAll('token');
+  const refused = await openMany(LIMITS.unsignedSocketsPerAddress, '203.0.113.1');
+  for (const client of refused) {
+    client.pause();
+    client.send(JSON.stringify({ type: 'connection_init', payload: { authorization: 'token' } }));
+  }
+  // What was sent before has been answered when this is.
+  expect(await signInOnce('other')).toBe('connection_ack');
+  expect((await open('203.0.113.1')).status).toBe(429);
 });
