@@ -83,6 +83,10 @@ export const LIMITS = {
   documentComparisons: 5_000,
   /** Fields that one operation may return. */
   operationFields: 20_000,
+  /** Jobs, runs or schedules that a search by text looks through: the newest. */
+  searchedRows: 20_000,
+  /** Rows of a history that `totalCount` counts; of more it says how many there are at least, or about. */
+  countedRows: 5_000,
   /** Items of a list in the variables of an operation, except inside JSON. */
   listItems: 10_000,
   /** Message on a WebSocket. */

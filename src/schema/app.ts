@@ -6,15 +6,14 @@ import {
   type DocumentNode,
   type GraphQLError,
   type GraphQLSchema,
-  getOperationAST,
   Kind,
   NoSchemaIntrospectionCustomRule,
   parse,
-  type SelectionSetNode,
 } from 'graphql';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import { LIMITS } from '../domain/limits.js';
 import type { Logger } from '../runtime/logger.js';
+import { asksForCursor } from './asks-for-cursor.js';
 import { codedError, unauthenticated } from './coded-error.js';
 import type { GraphQLContext, OperationContext } from './context.js';
 import { DocumentCache } from './document-cache.js';
@@ -167,7 +166,7 @@ function beforeExecution(): Plugin<GraphQLContext> {
       const refusals = refuseOperation(args);
       if (refusals.length > 0) return setResultAndStopExecution({ errors: refusals });
       const context = args.contextValue;
-      if (context.actor && asksFor('eventCursor', args.document, args.operationName)) {
+      if (context.actor && asksForCursor(args)) {
         context.eventCursor = await context.events.currentCursor();
       }
     },
@@ -176,25 +175,4 @@ function beforeExecution(): Plugin<GraphQLContext> {
       if (refusals.length > 0) setResultAndStopExecution({ errors: refusals });
     },
   };
-}
-
-/** Whether a field stands at the root of the operation. */
-function asksFor(field: string, document: DocumentNode, operationName?: string | null): boolean {
-  const fragments = new Map(
-    document.definitions.flatMap((definition) =>
-      definition.kind === Kind.FRAGMENT_DEFINITION
-        ? [[definition.name.value, definition.selectionSet] as const]
-        : [],
-    ),
-  );
-  const selects = (set: SelectionSetNode | undefined): boolean =>
-    set?.selections.some((selection) => {
-      if (selection.kind === Kind.FIELD) return selection.name.value === field;
-      return selects(
-        selection.kind === Kind.INLINE_FRAGMENT
-          ? selection.selectionSet
-          : fragments.get(selection.name.value),
-      );
-    }) ?? false;
-  return selects(getOperationAST(document, operationName)?.selectionSet);
 }

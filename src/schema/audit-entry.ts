@@ -105,6 +105,10 @@ builder.queryField('auditEntries', (t) =>
         args,
         order: NEWEST_FIRST,
         where: whereOf(args.filter ?? {}),
+        history: {
+          table: 'AuditEntry',
+          isWhole: Object.values(args.filter ?? {}).every((value) => value == null),
+        },
       }),
   }),
 );

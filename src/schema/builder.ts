@@ -4,16 +4,19 @@ import RelayPlugin from '@pothos/plugin-relay';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import type PrismaTypes from '../db/generated/pothos-types.js';
 import { getDatamodel } from '../db/generated/pothos-types.js';
+import { LIMITS } from '../domain/limits.js';
 import type { Role } from '../services/context.js';
 import { codedError, unauthenticated } from './coded-error.js';
 import type { GraphQLContext } from './context.js';
+import type { Count } from './keyset.js';
+import LoadedColumnsPlugin from './loaded-columns.js';
 
 interface SchemaTypes {
   PrismaTypes: PrismaTypes;
   Context: GraphQLContext;
   AuthScopes: Record<Role, boolean>;
   DefaultFieldNullability: false;
-  Connection: { totalCount: () => Promise<number> };
+  Connection: { totalCount: () => Promise<Count>; searchedBack: Date | null };
   Scalars: {
     ID: { Input: string; Output: string };
     DateTime: { Input: Date; Output: Date };
@@ -28,7 +31,7 @@ interface SchemaTypes {
 const RANKS: Readonly<Record<Role, number>> = { viewer: 0, operator: 1, admin: 2 };
 
 export const builder = new SchemaBuilder<SchemaTypes>({
-  plugins: [ScopeAuthPlugin, PrismaPlugin, RelayPlugin],
+  plugins: [ScopeAuthPlugin, LoadedColumnsPlugin, PrismaPlugin, RelayPlugin],
   defaultFieldNullability: false,
   relay: { cursorType: 'String', nodeQueryOptions: false, nodesQueryOptions: false },
   prisma: { client: ({ prisma }) => prisma, dmmf: getDatamodel(), exposeDescriptions: false },
@@ -51,8 +54,34 @@ export type BuilderTypes =
 
 builder.globalConnectionField('totalCount', (t) =>
   t.int({
-    description: 'How many there are in all; counted only when asked for.',
-    resolve: ({ totalCount }) => totalCount(),
+    description: 'How many there are in all; counted only when asked for. See totalCountPrecision.',
+    resolve: async ({ totalCount }) => (await totalCount()).count,
+  }),
+);
+
+const CountPrecision = builder.enumType('CountPrecision', {
+  values: {
+    EXACT: { value: 'exact' },
+    ESTIMATE: { value: 'estimate', description: 'About so many, by the statistics of the database.' },
+    AT_LEAST: { value: 'at_least', description: 'So many or more: they are not all counted.' },
+  } as const,
+});
+
+builder.globalConnectionField('totalCountPrecision', (t) =>
+  t.field({
+    type: CountPrecision,
+    description: `What totalCount is. Lists of jobs, runs and audit entries count ${LIMITS.countedRows.toLocaleString('en')} at most.`,
+    resolve: async ({ totalCount }) => (await totalCount()).precision,
+  }),
+);
+
+builder.globalConnectionField('searchedBack', (t) =>
+  t.field({
+    type: 'DateTime',
+    nullable: true,
+    description:
+      'Of a search by text: only what was created at this instant or later was looked through. To search further back, filter by from and to where the list has them, or by what it belongs to. Null: all was.',
+    resolve: ({ searchedBack }) => searchedBack,
   }),
 );
 

@@ -8,6 +8,7 @@ import type { App } from './app.js';
 import { networkOf } from './client-address.js';
 import { codedError } from './coded-error.js';
 import type { SchemaDeps } from './context.js';
+import { createJsonRoute } from './json-route.js';
 import { maskError } from './mask-error.js';
 import { readBody } from './read-body.js';
 import { sendJson } from './send-json.js';
@@ -29,6 +30,8 @@ export function createGraphqlRoute({ app, deps, signIn, logger }: GraphqlRouteOp
     waitMs: LIMITS.operationWaitMs,
   });
 
+  const answerJson = createJsonRoute(app);
+
   async function admit({ actor, address }: SignedIn): Promise<Admitted> {
     if (actor) return deps.admission.enter(actor.id);
     const key = `stranger ${networkOf(address)}`;
@@ -45,7 +48,9 @@ export function createGraphqlRoute({ app, deps, signIn, logger }: GraphqlRouteOp
       response.once('close', admitted.leave);
       if (request.socket.destroyed) admitted.leave();
       cutSlowReader(response);
-      await app.handle(request, response, { operation: { ...deps, ...signedIn, admitted } });
+      const operation = { ...deps, ...signedIn, admitted };
+      if (await answerJson(request, response, operation)) return;
+      await app.handle(request, response, { operation });
     } catch (error) {
       refuse(request, response, maskError(error, logger));
     }

@@ -1,7 +1,9 @@
 import type { Prisma } from '../db/generated/client.js';
+import { LIMITS } from '../domain/limits.js';
 import { builder } from './builder.js';
+import type { SearchScope } from './connection.js';
 import { JobStatus } from './enums.js';
-import { idsFrom, isUuid } from './time-ordered-id.js';
+import { createdWithin, isUuid } from './time-ordered-id.js';
 
 export const JobExecutionFilter = builder.inputType('JobExecutionFilter', {
   description: 'All that are given must hold.',
@@ -18,7 +20,7 @@ export const JobExecutionFilter = builder.inputType('JobExecutionFilter', {
     to: t.field({ type: 'DateTime', description: 'Created before this instant.' }),
     search: t.string({
       description:
-        'An id (of attempt, job or execution) or trace id, whole; else part of the agent id, step id, reason or error message, in any case.',
+        'An id of attempt, job or execution; else a trace id, or part of the agent id, step id, reason or error message, in any case: see searchedBack.',
     }),
     latestAttempt: t.boolean({
       defaultValue: true,
@@ -50,8 +52,7 @@ export function jobExecutionWhere(filter: JobExecutionFilterInput): Prisma.Agent
   }
   if (status) where.status = { in: status };
   if (latestAttempt) where.isLatest = true;
-  // Ids begin with the time of creation, and have an index.
-  if (from || to) where.id = { ...(from && { gte: idsFrom(from) }), ...(to && { lt: idsFrom(to) }) };
+  Object.assign(where, createdWithin(from, to));
   return search ? { AND: [where, matching(search.trim())] } : where;
 }
 
@@ -60,6 +61,15 @@ export function isFiltered(filter: JobExecutionFilterInput | null | undefined): 
   return Object.entries(filter ?? {}).some(
     ([name, value]) => value != null && !(name === 'latestAttempt' && value === true),
   );
+}
+
+/** What a search by text looks through; undefined: an id is looked for, or what is searched is bounded by itself. */
+export function jobSearchScope(filter: JobExecutionFilterInput): SearchScope | undefined {
+  const { search, from, to, jobId, contextId, scheduleExecutionId, scheduleId, agentId } = filter;
+  if (!search || isUuid(search.trim()) || jobId != null || contextId != null || scheduleExecutionId != null)
+    return undefined;
+  const owner = scheduleId != null ? { scheduleId } : agentId != null ? { agentId } : {};
+  return { within: { ...owner, ...createdWithin(from, to) }, rows: LIMITS.searchedRows };
 }
 
 function matching(search: string): Prisma.AgentJobExecutionWhereInput {

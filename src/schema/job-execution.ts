@@ -10,7 +10,7 @@ import { connectionType, findConnection, NEWEST_FIRST, orderInput } from './conn
 import type { GraphQLContext } from './context.js';
 import { JobStatus, JobWaitingReason } from './enums.js';
 import { Heartbeat, lastWithin } from './heartbeat.js';
-import { JobExecutionFilter, jobExecutionWhere } from './job-execution-filter.js';
+import { isFiltered, JobExecutionFilter, jobExecutionWhere, jobSearchScope } from './job-execution-filter.js';
 import { parkedOfJob, WAITING, WAITING_SPAN, waitingOfJob } from './job-waiting.js';
 import type { Order } from './keyset.js';
 import { CutValue, cutColumns, loadJson, loadText } from './large-values.js';
@@ -305,6 +305,8 @@ builder.queryFields((t) => ({
         args,
         order: jobExecutionOrder.orderOf(args.orderBy, NEWEST_FIRST),
         where: jobExecutionWhere(args.filter ?? {}),
+        history: { table: TABLE, isWhole: !isFiltered(args.filter) },
+        search: jobSearchScope(args.filter ?? {}),
       }),
   }),
 }));

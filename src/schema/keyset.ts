@@ -37,6 +37,73 @@ export interface PageQuery {
   take: number;
 }
 
+/**
+ * The same in parts, of which the next is asked for what the ones before did not give: rows that have a value, and those that have
+ * none. Each part is one range of an index on (column, id), in either direction.
+ *
+ * @throws GraphQLError `BAD_USER_INPUT`
+ */
+export function pageParts(args: PageArgs, order: Order): PageQuery[] {
+  if (!order.nullable) return [pageQuery(args, order)];
+  const { size, backward } = pageSize(args);
+  const after = args.after == null ? undefined : readCursor(args.after, order, 'after');
+  const before = args.before == null ? undefined : readCursor(args.before, order, 'before');
+  const { column } = order;
+  const sort = (order.direction === 'asc') === backward ? 'desc' : 'asc';
+  const take = size + 1;
+  const valued = {
+    where: {
+      AND: [
+        { [column]: { not: null } },
+        ...(after ? [beyondValue(order, after, true)] : []),
+        ...(before && before.value !== null ? [beyondValue(order, before, false)] : []),
+      ],
+    },
+    orderBy: [{ [column]: sort }, { id: sort }],
+    take,
+  };
+  const idOp = (isAfter: boolean) => ((order.direction === 'asc') === isAfter ? 'gt' : 'lt');
+  const empty = {
+    where: {
+      AND: [
+        { [column]: null },
+        ...(after && after.value === null ? [{ id: { [idOp(true)]: after.id } }] : []),
+        ...(before ? [{ id: { [idOp(false)]: before.id } }] : []),
+      ],
+    },
+    orderBy: [{ id: sort }],
+    take,
+  };
+  // Rows without a value come last.
+  const parts = [
+    ...(after && after.value === null ? [] : [valued]),
+    ...(before && before.value !== null ? [] : [empty]),
+  ];
+  return backward ? parts.reverse() : parts;
+}
+
+function beyondValue({ column, direction }: Order, { value, id }: Key, after: boolean): Where {
+  const ascending = (direction === 'asc') === after;
+  const op = ascending ? 'gt' : 'lt';
+  return {
+    [column]: { [ascending ? 'gte' : 'lte']: value },
+    OR: [{ [column]: { [op]: value } }, { [column]: value, id: { [op]: id } }],
+  };
+}
+
+/** How many there are in a list. */
+export interface Count {
+  count: number;
+  precision: 'exact' | 'estimate' | 'at_least';
+}
+
+/** What a list says of itself, beside its page. */
+export interface ListFacts {
+  totalCount: () => Promise<number | Count>;
+  /** Of a search: how far back it looked; null: through all. */
+  searchedBack?: Date | null;
+}
+
 /** @throws GraphQLError `BAD_USER_INPUT` */
 export function pageQuery(args: PageArgs, order: Order): PageQuery {
   const { size, backward } = pageSize(args);
@@ -74,13 +141,15 @@ export function toConnection<R extends { readonly id: string }>(
   rows: readonly R[],
   args: PageArgs,
   order: Order,
-  totalCount: () => Promise<number>,
+  facts: ListFacts | ListFacts['totalCount'],
 ) {
   const { size, backward } = pageSize(args);
   const page = rows.slice(0, size);
   if (backward) page.reverse();
   const edges = page.map((node) => ({ node, cursor: cursorOf(node, order) }));
   const more = rows.length > size;
+  const { totalCount, searchedBack = null } = typeof facts === 'function' ? { totalCount: facts } : facts;
+  let counted: Promise<Count> | undefined;
   return {
     edges,
     pageInfo: {
@@ -89,7 +158,13 @@ export function toConnection<R extends { readonly id: string }>(
       startCursor: edges[0]?.cursor ?? null,
       endCursor: edges.at(-1)?.cursor ?? null,
     },
-    totalCount,
+    totalCount() {
+      counted ??= totalCount().then((found) =>
+        typeof found === 'number' ? { count: found, precision: 'exact' as const } : found,
+      );
+      return counted;
+    },
+    searchedBack,
   };
 }
 

@@ -27,7 +27,8 @@ export function meterOperations(): Plugin<GraphQLContext> {
 
 type Execute = (args: ExecutionArgs) => ExecutionResult | Promise<ExecutionResult>;
 
-async function metered(
+/** Runs an operation on account of its API token. */
+export async function metered(
   run: Execute,
   args: ExecutionArgs,
   { key, budget }: Admitted,

@@ -1,7 +1,9 @@
 import type { Prisma } from '../db/generated/client.js';
+import { LIMITS } from '../domain/limits.js';
 import { builder } from './builder.js';
+import type { SearchScope } from './connection.js';
 import { DeliveryStatus, ExecutionTrigger, RunStatus, TargetType } from './enums.js';
-import { idsFrom, isUuid } from './time-ordered-id.js';
+import { createdWithin, isUuid } from './time-ordered-id.js';
 
 export const ScheduleExecutionFilter = builder.inputType('ScheduleExecutionFilter', {
   description: 'All that are given must hold.',
@@ -19,7 +21,7 @@ export const ScheduleExecutionFilter = builder.inputType('ScheduleExecutionFilte
     to: t.field({ type: 'DateTime', description: 'Created before this instant.' }),
     search: t.string({
       description:
-        'An id (of execution or schedule) or trace id, whole; else part of the agent id or reason, in any case.',
+        'An id of execution or schedule; else a trace id, or part of the agent id or reason, in any case: see searchedBack.',
     }),
   }),
 });
@@ -55,10 +57,17 @@ export function scheduleExecutionWhere(
     ...(trigger && { trigger: { in: trigger } }),
     ...(status && { status: { in: status } }),
     ...(runStatus && { runStatus: { in: runStatus } }),
-    // Ids begin with the time of creation, and have an index.
-    ...((from || to) && { id: { ...(from && { gte: idsFrom(from) }), ...(to && { lt: idsFrom(to) }) } }),
+    ...createdWithin(from, to),
   };
   return search ? { AND: [where, matching(search.trim())] } : where;
+}
+
+/** What a search by text looks through; undefined: an id is looked for. */
+export function executionSearchScope(filter: ScheduleExecutionFilterInput): SearchScope | undefined {
+  const { search, from, to, scheduleId, pipelineId } = filter;
+  if (!search || isUuid(search.trim())) return undefined;
+  const owner = scheduleId != null ? { scheduleId } : pipelineId != null ? { pipelineId } : {};
+  return { within: { ...owner, ...createdWithin(from, to) }, rows: LIMITS.searchedRows };
 }
 
 function matching(search: string): Prisma.ScheduleExecutionWhereInput {

@@ -19,7 +19,11 @@ import { toConnection } from './keyset.js';
 import { CutValue, loadJson } from './large-values.js';
 import { Pipeline } from './pipeline.js';
 import { countBy, loadById } from './reference.js';
-import { ScheduleExecutionFilter, scheduleExecutionWhere } from './schedule-execution-filter.js';
+import {
+  executionSearchScope,
+  ScheduleExecutionFilter,
+  scheduleExecutionWhere,
+} from './schedule-execution-filter.js';
 import { TOKEN_NAME, tokenName } from './token-name.js';
 
 interface StoredExecutionError {
@@ -246,6 +250,11 @@ builder.queryFields((t) => ({
         args,
         order: scheduleExecutionOrder.orderOf(args.orderBy, NEWEST_FIRST),
         where: scheduleExecutionWhere(args.filter ?? {}),
+        history: {
+          table: 'ScheduleExecution',
+          isWhole: Object.values(args.filter ?? {}).every((value) => value == null),
+        },
+        search: executionSearchScope(args.filter ?? {}),
       }),
   }),
 }));

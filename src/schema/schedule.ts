@@ -1,6 +1,7 @@
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Prisma } from '../db/generated/client.js';
+import { LIMITS } from '../domain/limits.js';
 import { Agent } from './agent.js';
 import { builder } from './builder.js';
 import { connectionType, findConnection, NEWEST_FIRST, nestedPage, orderInput } from './connection.js';
@@ -18,6 +19,7 @@ import {
 } from './schedule-execution.js';
 import { ScheduleExecutionFilter, scheduleExecutionWhere } from './schedule-execution-filter.js';
 import { byIdOrKey, STABLE_KEY } from './stable-key.js';
+import { isUuid } from './time-ordered-id.js';
 import { TOKEN_NAME, tokenName } from './token-name.js';
 
 export const Schedule = builder.prismaObject('Schedule', {
@@ -211,7 +213,9 @@ export function findSchedule(
 export const ScheduleFilter = builder.inputType('ScheduleFilter', {
   fields: (t) => ({
     key: t.string(),
-    search: t.string({ description: 'Part of the name or description, in any case; or the id.' }),
+    search: t.string({
+      description: 'Part of the name or description, in any case: see searchedBack. Or the id.',
+    }),
     enabled: t.boolean(),
     agentId: t.id(),
     pipelineId: t.id(),
@@ -253,7 +257,9 @@ export function scheduleWhere(filter: typeof ScheduleFilter.$inferInput): Prisma
     ...(paused === true && { pausedUntil: { gt: now } }),
     ...(paused === false && { AND: [{ OR: [{ pausedUntil: null }, { pausedUntil: { lte: now } }] }] }),
     ...(flagged != null && { flag: flagged ? { not: null } : null }),
-    ...(part && { OR: [{ id: search as string }, { name: part }, { description: part }] }),
+    ...(search && isUuid(search.trim())
+      ? { id: search.trim().toLowerCase() }
+      : part && { OR: [{ id: search as string }, { name: part }, { description: part }] }),
   };
 }
 
@@ -287,6 +293,10 @@ builder.queryFields((t) => ({
         args,
         order: order.orderOf(args.orderBy, NEWEST_FIRST),
         where: scheduleWhere(args.filter ?? {}),
+        search:
+          args.filter?.search && !isUuid(args.filter.search.trim())
+            ? { within: {}, rows: LIMITS.searchedRows }
+            : undefined,
       }),
   }),
 }));

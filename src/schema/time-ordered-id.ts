@@ -13,3 +13,14 @@ export function idsFrom(instant: Date): string {
   const hex = ms.toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
+
+/** When an id was made. */
+export function instantOf(id: string): Date {
+  return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
+}
+
+/** What was created in this span, as a filter: ids begin with the time of creation, and have an index. */
+export function createdWithin(from: Date | null | undefined, to: Date | null | undefined) {
+  if (!from && !to) return {};
+  return { id: { ...(from && { gte: idsFrom(from) }), ...(to && { lt: idsFrom(to) }) } };
+}

@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import type { CombinedError } from '@urql/core';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { cn } from '../lib/class-names.js';
+import { type CountPrecision, countText } from '../lib/count-text.js';
 import { focusOnceDrawn } from '../lib/focus-once-drawn.js';
 import { useIsNarrow, useVisible } from '../lib/media.js';
 import { useShortcuts } from '../lib/shortcuts.js';
@@ -13,6 +14,7 @@ import { TableRow } from './data-table-row.js';
 import { InGridContext } from './grid-context.js';
 import { ErrorState, Skeleton } from './states.js';
 import type { Column } from './table-column.js';
+import { Time } from './time.js';
 
 export type { Column } from './table-column.js';
 
@@ -20,6 +22,8 @@ export type { Column } from './table-column.js';
 export interface TableSource<Row> {
   rows: readonly Row[];
   totalCount?: number | undefined;
+  totalCountPrecision?: CountPrecision | undefined;
+  searchedBack?: string | undefined;
   error?: CombinedError | undefined;
   isLoading?: boolean;
   isStale?: boolean;
@@ -177,7 +181,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
       <div
         role="grid"
         aria-label={label}
-        aria-rowcount={list.totalCount === undefined ? -1 : list.totalCount + 1}
+        aria-rowcount={list.totalCount === undefined || isInexact(list) ? -1 : list.totalCount + 1}
         aria-multiselectable={selection ? true : undefined}
         aria-busy={list.isStale || undefined}
         className={cn('transition-opacity', list.isStale && 'opacity-60')}
@@ -259,24 +263,32 @@ function RowToCome({ index, top, height }: { index: number; top: number; height:
   );
 }
 
+function isInexact({ totalCountPrecision }: Pick<TableSource<unknown>, 'totalCountPrecision'>): boolean {
+  return totalCountPrecision !== undefined && totalCountPrecision !== 'EXACT';
+}
+
 /** The content scrolls, not the window: the shell's `main`. */
 function scrollElement(): HTMLElement | null {
   return document.getElementById('content');
 }
 
 function TableFooter<Row>({ list }: { list: TableSource<Row> }) {
-  const { rows, totalCount, hasMore, isLoadingMore, loadMore, error, refetch } = list;
+  const { rows, totalCount, totalCountPrecision, searchedBack, hasMore = false } = list;
+  const { isLoadingMore, loadMore, error, refetch } = list;
   return (
     <div className="flex min-h-9 items-center gap-3 px-4 py-2 text-xs text-muted md:px-6">
       <span role="status">
-        {totalCount === undefined || totalCount <= rows.length
-          ? `${rows.length.toLocaleString('en')} ${hasMore ? 'so far' : 'in all'}`
-          : `${rows.length.toLocaleString('en')} of ${totalCount.toLocaleString('en')}`}
+        {countText({ shown: rows.length, hasMore, totalCount, precision: totalCountPrecision })}
       </span>
       {hasMore && (
         <Button size="sm" variant="ghost" isBusy={isLoadingMore ?? false} onClick={() => loadMore?.()}>
           Load more
         </Button>
+      )}
+      {searchedBack && (
+        <span>
+          Searched back to <Time at={searchedBack} show="absolute" />
+        </span>
       )}
       {error && (
         <span role="alert" className="text-red">

@@ -44,7 +44,7 @@ export type JobExecutionFilter = {
   pipelineStepId?: string | number | null | undefined;
   scheduleExecutionId?: string | number | null | undefined;
   scheduleId?: string | number | null | undefined;
-  /** An id (of attempt, job or execution) or trace id, whole; else part of the agent id, step id, reason or error message, in any case. */
+  /** An id of attempt, job or execution; else a trace id, or part of the agent id, step id, reason or error message, in any case: see searchedBack. */
   search?: string | null | undefined;
   /** One of these. */
   status?: Array<JobStatus> | null | undefined;

@@ -2,12 +2,15 @@ import type { AnyVariables, CombinedError, TypedDocumentNode } from '@urql/core'
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useClient } from 'urql';
 import { pipe, subscribe } from 'wonka';
+import type { CountPrecision } from './count-text.js';
 import { type RefetchOn, useRefetchOn } from './live.js';
 
 interface Connection<Row> {
   edges: readonly { node: Row }[];
   pageInfo: { endCursor: string | null; hasNextPage: boolean };
   totalCount?: number;
+  totalCountPrecision?: CountPrecision;
+  searchedBack?: string | null;
 }
 
 export interface LiveListOptions<Data, Variables, Row> {
@@ -24,6 +27,9 @@ export interface LiveList<Row> {
   rows: readonly Row[];
   /** When the document selects it. */
   totalCount: number | undefined;
+  totalCountPrecision: CountPrecision | undefined;
+  /** Of a search, when the document selects it: older rows were not looked through. */
+  searchedBack: string | undefined;
   error: CombinedError | undefined;
   /** There is nothing to show yet. */
   isLoading: boolean;
@@ -151,6 +157,8 @@ export function useLiveList<Data, Variables extends AnyVariables, Row extends { 
   return {
     rows: shown?.rows ?? [],
     totalCount: shown?.pages[0]?.totalCount,
+    totalCountPrecision: shown?.pages[0]?.totalCountPrecision,
+    searchedBack: shown?.pages[0]?.searchedBack ?? undefined,
     error,
     isLoading: shown === undefined && error === undefined,
     isStale: shown !== undefined && shown.key !== key,

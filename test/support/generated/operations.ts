@@ -386,7 +386,7 @@ export type JobExecutionFilter = {
   pipelineStepId?: string | number | null | undefined;
   scheduleExecutionId?: string | number | null | undefined;
   scheduleId?: string | number | null | undefined;
-  /** An id (of attempt, job or execution) or trace id, whole; else part of the agent id, step id, reason or error message, in any case. */
+  /** An id of attempt, job or execution; else a trace id, or part of the agent id, step id, reason or error message, in any case: see searchedBack. */
   search?: string | null | undefined;
   /** One of these. */
   status?: Array<JobStatus> | null | undefined;
@@ -707,7 +707,7 @@ export type ScheduleExecutionFilter = {
   /** One of these. */
   runStatus?: Array<RunStatus> | null | undefined;
   scheduleId?: string | number | null | undefined;
-  /** An id (of execution or schedule) or trace id, whole; else part of the agent id or reason, in any case. */
+  /** An id of execution or schedule; else a trace id, or part of the agent id or reason, in any case: see searchedBack. */
   search?: string | null | undefined;
   /** One of these. */
   status?: Array<DeliveryStatus> | null | undefined;
@@ -727,7 +727,7 @@ export type ScheduleFilter = {
   paused?: boolean | null | undefined;
   pipelineId?: string | number | null | undefined;
   repeat?: Repeat | null | undefined;
-  /** Part of the name or description, in any case; or the id. */
+  /** Part of the name or description, in any case: see searchedBack. Or the id. */
   search?: string | null | undefined;
   targetType?: TargetType | null | undefined;
   /** true: only templates. */

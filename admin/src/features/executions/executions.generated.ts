@@ -4,6 +4,13 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@urql/core';
 import { gql } from '@urql/core';
+export type CountPrecision =
+  /** So many or more: they are not all counted. */
+  | 'AT_LEAST'
+  /** About so many, by the statistics of the database. */
+  | 'ESTIMATE'
+  | 'EXACT';
+
 /** Whether the agents took the jobs, whatever came of them (see RunStatus). SUCCESS: every first attempt started, that is, its agent answered 2xx or reported. PARTIAL: some started. FAILED: none started (4xx, 5xx or no answer), or the expansion failed. PENDING: first attempts are still to be answered. */
 export type DeliveryStatus =
   | 'FAILED'
@@ -31,7 +38,7 @@ export type JobExecutionFilter = {
   pipelineStepId?: string | number | null | undefined;
   scheduleExecutionId?: string | number | null | undefined;
   scheduleId?: string | number | null | undefined;
-  /** An id (of attempt, job or execution) or trace id, whole; else part of the agent id, step id, reason or error message, in any case. */
+  /** An id of attempt, job or execution; else a trace id, or part of the agent id, step id, reason or error message, in any case: see searchedBack. */
   search?: string | null | undefined;
   /** One of these. */
   status?: Array<JobStatus> | null | undefined;
@@ -74,7 +81,7 @@ export type ScheduleExecutionFilter = {
   /** One of these. */
   runStatus?: Array<RunStatus> | null | undefined;
   scheduleId?: string | number | null | undefined;
-  /** An id (of execution or schedule) or trace id, whole; else part of the agent id or reason, in any case. */
+  /** An id of execution or schedule; else a trace id, or part of the agent id or reason, in any case: see searchedBack. */
   search?: string | null | undefined;
   /** One of these. */
   status?: Array<DeliveryStatus> | null | undefined;
@@ -106,7 +113,7 @@ export type ExecutionListQueryVariables = Exact<{
 }>;
 
 
-export type ExecutionListQuery = { scheduleExecutions: { edges: Array<{ node: { id: string, trigger: ExecutionTrigger, targetType: TargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, executionTime: string, completedAt: string | null, createdAt: string, cancelRequestedAt: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string, timezone: string | null } | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type ExecutionListQuery = { scheduleExecutions: { totalCount: number, totalCountPrecision: CountPrecision, searchedBack: string | null, edges: Array<{ node: { id: string, trigger: ExecutionTrigger, targetType: TargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, executionTime: string, completedAt: string | null, createdAt: string, cancelRequestedAt: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string, timezone: string | null } | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type ExecutionDetailQueryVariables = Exact<{
   id: string | number;
@@ -292,6 +299,9 @@ export const ExecutionListDocument = gql`
     filter: $filter
     orderBy: $orderBy
   ) {
+    totalCount
+    totalCountPrecision
+    searchedBack
     edges {
       node {
         ...ExecutionRow

@@ -4,6 +4,13 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@urql/core';
 import { gql } from '@urql/core';
+export type CountPrecision =
+  /** So many or more: they are not all counted. */
+  | 'AT_LEAST'
+  /** About so many, by the statistics of the database. */
+  | 'ESTIMATE'
+  | 'EXACT';
+
 /** All that are given must hold. */
 export type JobExecutionFilter = {
   agentId?: string | number | null | undefined;
@@ -17,7 +24,7 @@ export type JobExecutionFilter = {
   pipelineStepId?: string | number | null | undefined;
   scheduleExecutionId?: string | number | null | undefined;
   scheduleId?: string | number | null | undefined;
-  /** An id (of attempt, job or execution) or trace id, whole; else part of the agent id, step id, reason or error message, in any case. */
+  /** An id of attempt, job or execution; else a trace id, or part of the agent id, step id, reason or error message, in any case: see searchedBack. */
   search?: string | null | undefined;
   /** One of these. */
   status?: Array<JobStatus> | null | undefined;
@@ -58,7 +65,7 @@ export type JobListQueryVariables = Exact<{
 }>;
 
 
-export type JobListQuery = { jobExecutions: { edges: Array<{ node: { id: string, jobId: string, isLatest: boolean, retryCount: number, agentId: string, pipelineStepId: string | null, status: JobStatus, reason: string | null, params: unknown, statusCode: number | null, durationMs: number | null, enqueuedAt: string | null, startedAt: string | null, completedAt: string | null, retryAt: string | null, dependencies: Array<string>, createdAt: string, agent: { id: string, name: string } | null, waiting: { message: string } | null, error: { message: string, code: string | null } | null, scheduleExecution: { id: string, params: unknown, schedule: { id: string, name: string } | null } | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type JobListQuery = { jobExecutions: { totalCount: number, totalCountPrecision: CountPrecision, searchedBack: string | null, edges: Array<{ node: { id: string, jobId: string, isLatest: boolean, retryCount: number, agentId: string, pipelineStepId: string | null, status: JobStatus, reason: string | null, params: unknown, statusCode: number | null, durationMs: number | null, enqueuedAt: string | null, startedAt: string | null, completedAt: string | null, retryAt: string | null, dependencies: Array<string>, createdAt: string, agent: { id: string, name: string } | null, waiting: { message: string } | null, error: { message: string, code: string | null } | null, scheduleExecution: { id: string, params: unknown, schedule: { id: string, name: string } | null } | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type JobAttemptRowFragment = { id: string, jobId: string, isLatest: boolean, retryCount: number, supersedes: string | null, status: JobStatus, reason: string | null, statusCode: number | null, durationMs: number | null, createdAt: string, enqueuedAt: string | null, startedAt: string | null, acceptedAt: string | null, completedAt: string | null, retryAt: string | null, redeliveries: number, workerId: string | null, scheduleExecutionId: string };
 
@@ -205,6 +212,9 @@ export const JobBulkFragmentDoc = gql`
 export const JobListDocument = gql`
     query JobList($first: Int, $after: String, $filter: JobExecutionFilter, $orderBy: JobExecutionOrder) {
   jobExecutions(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {
+    totalCount
+    totalCountPrecision
+    searchedBack
     edges {
       node {
         ...JobRow

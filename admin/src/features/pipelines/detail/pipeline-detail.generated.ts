@@ -67,7 +67,7 @@ export type ScheduleExecutionFilter = {
   /** One of these. */
   runStatus?: Array<RunStatus> | null | undefined;
   scheduleId?: string | number | null | undefined;
-  /** An id (of execution or schedule) or trace id, whole; else part of the agent id or reason, in any case. */
+  /** An id of execution or schedule; else a trace id, or part of the agent id or reason, in any case: see searchedBack. */
   search?: string | null | undefined;
   /** One of these. */
   status?: Array<DeliveryStatus> | null | undefined;

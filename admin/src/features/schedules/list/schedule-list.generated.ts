@@ -4,6 +4,13 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@urql/core';
 import { gql } from '@urql/core';
+export type CountPrecision =
+  /** So many or more: they are not all counted. */
+  | 'AT_LEAST'
+  /** About so many, by the statistics of the database. */
+  | 'ESTIMATE'
+  | 'EXACT';
+
 /** Whether the agents took the jobs, whatever came of them (see RunStatus). SUCCESS: every first attempt started, that is, its agent answered 2xx or reported. PARTIAL: some started. FAILED: none started (4xx, 5xx or no answer), or the expansion failed. PENDING: first attempts are still to be answered. */
 export type DeliveryStatus =
   | 'FAILED'
@@ -39,7 +46,7 @@ export type ScheduleFilter = {
   paused?: boolean | null | undefined;
   pipelineId?: string | number | null | undefined;
   repeat?: Repeat | null | undefined;
-  /** Part of the name or description, in any case; or the id. */
+  /** Part of the name or description, in any case: see searchedBack. Or the id. */
   search?: string | null | undefined;
   targetType?: TargetType | null | undefined;
   /** true: only templates. */
@@ -73,7 +80,7 @@ export type ScheduleListQueryVariables = Exact<{
 }>;
 
 
-export type ScheduleListQuery = { schedules: { totalCount: number, edges: Array<{ node: { id: string, name: string, description: string | null, enabled: boolean, flag: string | null, pausedUntil: string | null, pauseNote: string | null, template: boolean, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, maxRuns: number | null, runCount: number, nextRunAt: string | null, nextRunSource: string | null, lastRunAt: string | null, createdAt: string, targetType: TargetType, agentId: string | null, pipelineId: string | null, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, hint: { reason: string, expiresAt: string } | null, recentOutcomes: Array<{ executionId: string, at: string, runStatus: RunStatus | null, reason: string | null, missedCount: number, durationMs: number | null }>, activeExecution: { id: string, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, completedAt: string | null } | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type ScheduleListQuery = { schedules: { totalCount: number, totalCountPrecision: CountPrecision, searchedBack: string | null, edges: Array<{ node: { id: string, name: string, description: string | null, enabled: boolean, flag: string | null, pausedUntil: string | null, pauseNote: string | null, template: boolean, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, maxRuns: number | null, runCount: number, nextRunAt: string | null, nextRunSource: string | null, lastRunAt: string | null, createdAt: string, targetType: TargetType, agentId: string | null, pipelineId: string | null, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, hint: { reason: string, expiresAt: string } | null, recentOutcomes: Array<{ executionId: string, at: string, runStatus: RunStatus | null, reason: string | null, missedCount: number, durationMs: number | null }>, activeExecution: { id: string, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, completedAt: string | null } | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type ScheduleListContextQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -233,6 +240,8 @@ export const ScheduleListDocument = gql`
     query ScheduleList($first: Int, $after: String, $filter: ScheduleFilter, $orderBy: ScheduleOrder) {
   schedules(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {
     totalCount
+    totalCountPrecision
+    searchedBack
     edges {
       node {
         ...ScheduleRow

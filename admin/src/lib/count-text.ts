@@ -1,0 +1,20 @@
+/** How exact a list's `totalCount` is, as the API says it. */
+export type CountPrecision = 'EXACT' | 'ESTIMATE' | 'AT_LEAST';
+
+export interface ListCount {
+  shown: number;
+  hasMore: boolean;
+  totalCount?: number | undefined;
+  precision?: CountPrecision | undefined;
+}
+
+/** `12 in all`, `50 of 1,234`, `50 of 5,000+`, `50 of about 1.2M`. */
+export function countText({ shown, hasMore, totalCount, precision = 'EXACT' }: ListCount): string {
+  const number = shown.toLocaleString('en');
+  if (totalCount === undefined || totalCount <= shown || !hasMore)
+    return `${number} ${hasMore ? 'so far' : 'in all'}`;
+  if (precision === 'AT_LEAST') return `${number} of ${totalCount.toLocaleString('en')}+`;
+  if (precision === 'ESTIMATE')
+    return `${number} of about ${totalCount.toLocaleString('en', { notation: 'compact' })}`;
+  return `${number} of ${totalCount.toLocaleString('en')}`;
+}

@@ -1,0 +1,41 @@
+import { type DocumentNode, getOperationAST, Kind, type SelectionSetNode } from 'graphql';
+
+/** Of documents, which are used again and again; by the name of the operation. */
+const known = new WeakMap<DocumentNode, Map<string | undefined, boolean>>();
+
+/** Whether the operation reads `eventCursor`, which has to be read before all else. */
+export function asksForCursor({
+  document,
+  operationName,
+}: {
+  document: DocumentNode;
+  operationName?: string | null | undefined;
+}): boolean {
+  const name = operationName ?? undefined;
+  const answers = known.get(document) ?? new Map<string | undefined, boolean>();
+  known.set(document, answers);
+  const answer = answers.get(name) ?? standsAtRoot('eventCursor', document, name);
+  answers.set(name, answer);
+  return answer;
+}
+
+/** Whether a field stands at the root of the operation. */
+function standsAtRoot(field: string, document: DocumentNode, operationName?: string): boolean {
+  const fragments = new Map(
+    document.definitions.flatMap((definition) =>
+      definition.kind === Kind.FRAGMENT_DEFINITION
+        ? [[definition.name.value, definition.selectionSet] as const]
+        : [],
+    ),
+  );
+  const selects = (set: SelectionSetNode | undefined): boolean =>
+    set?.selections.some((selection) => {
+      if (selection.kind === Kind.FIELD) return selection.name.value === field;
+      return selects(
+        selection.kind === Kind.INLINE_FRAGMENT
+          ? selection.selectionSet
+          : fragments.get(selection.name.value),
+      );
+    }) ?? false;
+  return selects(getOperationAST(document, operationName)?.selectionSet);
+}
