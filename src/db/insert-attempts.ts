@@ -50,16 +50,65 @@ export async function insertAttempts(
   calls: readonly CallSettings[],
   attempts: readonly NewAttempt[],
 ): Promise<void> {
-  await client.query(
-    `INSERT INTO "AgentJobExecution" (id, "jobId", params, "batchIndex", "enqueuedAt", "releasedAt", "contextId", dependencies,
+  const [only, ...others] = calls;
+  if (only && only.pipelineStepId === null && others.length === 0)
+    await insertPlain(client, origin, only, attempts);
+  else await insertOfCalls(client, origin, calls, attempts);
+}
+
+const COLUMNS = `id, "jobId", params, "batchIndex", "enqueuedAt", "releasedAt",
        "scheduleExecutionId", "scheduleId", "pipelineId", "traceId",
-       "pipelineStepId", "agentId", "agentVersion", priority, "attemptTimeout", "heartbeatTimeout", "maxQueueTime", "retryConfig", "retriesLeft", "dependencyTimeout", requirements)
+       "agentId", "agentVersion", priority, "attemptTimeout", "heartbeatTimeout", "maxQueueTime", "retryConfig", "retriesLeft", "dependencyTimeout", requirements`;
+
+/** Of one agent, which are most and can be very many: what they have in common is sent once, and nothing is joined. */
+async function insertPlain(
+  client: Queryable,
+  origin: AttemptsOrigin,
+  call: CallSettings,
+  attempts: readonly NewAttempt[],
+): Promise<void> {
+  await client.query(
+    `INSERT INTO "AgentJobExecution" (${COLUMNS})
+     SELECT a.id, a."jobId", a.params::jsonb, a."batchIndex",
+       CASE WHEN a."batchIndex" = 0 THEN statement_timestamp() END, CASE WHEN a."batchIndex" = 0 THEN statement_timestamp() END,
+       $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15::jsonb, $16, $17, $18
+     FROM unnest($1::text[], $2::text[], $3::text[], $4::int[]) AS a(id, "jobId", params, "batchIndex")`,
+    [
+      attempts.map(({ id }) => id),
+      attempts.map(({ jobId }) => jobId),
+      attempts.map(({ params }) => params),
+      attempts.map(({ batchIndex }) => batchIndex),
+      origin.scheduleExecutionId,
+      origin.scheduleId,
+      origin.pipelineId,
+      origin.traceId,
+      call.agentId,
+      call.agentVersion,
+      call.priority,
+      call.attemptTimeout,
+      call.heartbeatTimeout,
+      call.maxQueueTime,
+      JSON.stringify(call.retryConfig),
+      call.retryConfig.maxRetries,
+      call.dependencyTimeout,
+      call.requirements,
+    ],
+  );
+}
+
+async function insertOfCalls(
+  client: Queryable,
+  origin: AttemptsOrigin,
+  calls: readonly CallSettings[],
+  attempts: readonly NewAttempt[],
+): Promise<void> {
+  await client.query(
+    `INSERT INTO "AgentJobExecution" (${COLUMNS}, "contextId", dependencies, "pipelineStepId")
      SELECT a.id, a."jobId", a.params::jsonb, a."batchIndex",
        CASE WHEN a."batchIndex" = 0 AND a."contextId" IS NULL THEN statement_timestamp() END,
        CASE WHEN a."batchIndex" = 0 AND a."contextId" IS NULL THEN statement_timestamp() END,
-       a."contextId", a.dependencies::text[], $8, $9, $10, $11,
-       c."pipelineStepId", c."agentId", c."agentVersion", c.priority, c."attemptTimeout", c."heartbeatTimeout", c."maxQueueTime", c."retryConfig",
-       (c."retryConfig" ->> 'maxRetries')::int, c."dependencyTimeout", c.requirements
+       $8, $9, $10, $11, c."agentId", c."agentVersion", c.priority, c."attemptTimeout", c."heartbeatTimeout", c."maxQueueTime", c."retryConfig",
+       (c."retryConfig" ->> 'maxRetries')::int, c."dependencyTimeout", c.requirements, a."contextId", a.dependencies::text[], c."pipelineStepId"
      FROM unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::int[], $6::text[], $7::text[])
        AS a(id, "jobId", params, "batchIndex", call, "contextId", dependencies)
      JOIN ROWS FROM (jsonb_to_recordset($12::jsonb) AS ("pipelineStepId" text, "agentId" text, "agentVersion" text, priority int, "attemptTimeout" int,

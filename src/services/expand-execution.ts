@@ -134,7 +134,7 @@ async function insertJobs(
   const { total, batchSize, staggerDelay } = expansion;
   const origin = { scheduleExecutionId, scheduleId, pipelineId, traceId };
   const jobsEach = plan.calls.length;
-  for await (const jobs of jobChunks(expansion, plan)) await insertAttempts(client, origin, plan.calls, jobs);
+  await insertAhead(jobChunks(expansion, plan), (jobs) => insertAttempts(client, origin, plan.calls, jobs));
   const batches = batchCount(total, batchSize);
   const isPipeline = snapshot.pipeline !== null;
   const enqueued = isPipeline ? 0 : Math.min(total, batchSize);
@@ -163,6 +163,23 @@ async function insertJobs(
     targetType: isPipeline ? 'pipeline' : 'agent',
     traceId,
   };
+}
+
+/** Reads the next chunk, and makes its jobs, while one is being inserted. */
+async function insertAhead<Chunk>(
+  chunks: AsyncIterable<Chunk>,
+  insert: (chunk: Chunk) => Promise<void>,
+): Promise<void> {
+  let inserting = Promise.resolve();
+  try {
+    for await (const chunk of chunks) {
+      await inserting;
+      inserting = insert(chunk);
+      inserting.catch(() => {}); // thrown where it is waited for
+    }
+  } finally {
+    await inserting;
+  }
 }
 
 /** What will be the same the next time; undefined: worth another try. */
