@@ -12,12 +12,17 @@ async function callboard(context) {
   const count = size(context);
   const product = await startCallboard(context);
   try {
+    await product.db.query(
+      `INSERT INTO "AgentConfig" (key, value) VALUES ('scheduler', jsonb_build_object('maxExpansion', $1::int))
+       ON CONFLICT (key) DO UPDATE SET value = "AgentConfig".value || EXCLUDED.value`,
+      [count],
+    );
     await createItems(product.db, count);
     await context.postgres.settle();
     const before = { cpu: product.cpu(), counts: await context.postgres.counts(product.database.name) };
     const began = performance.now();
     const id = await product.trigger('agent', EVERY_ITEM);
-    await expanded(product.db, id);
+    await expanded(product.db, id, count);
     const ms = performance.now() - began;
     const counts = await context.postgres.counts(product.database.name);
     return {
@@ -31,15 +36,16 @@ async function callboard(context) {
   }
 }
 
-async function expanded(db, id) {
-  const until = performance.now() + 120_000;
+async function expanded(db, id, count) {
+  const until = performance.now() + 300_000;
   for (;;) {
     const { rows } = await db.query(
-      'SELECT FROM "ScheduleExecution" WHERE id = $1 AND "expandedAt" IS NOT NULL',
+      'SELECT "jobsCreated" AS jobs, errors FROM "ScheduleExecution" WHERE id = $1 AND "expandedAt" IS NOT NULL',
       [id],
     );
-    if (rows.length > 0) return;
-    if (performance.now() > until) throw new Error('not expanded within two minutes');
+    if (rows[0]?.jobs >= count) return;
+    if (rows[0]) throw new Error(`expanded into ${rows[0].jobs} jobs: ${JSON.stringify(rows[0].errors)}`);
+    if (performance.now() > until) throw new Error('not expanded within five minutes');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
