@@ -1,4 +1,5 @@
 import type { JsonObject } from '../domain/json.js';
+import type { UpstreamResult } from './load-upstream.js';
 import type { Queryable } from './queryable.js';
 
 /** The lease under which a worker writes: stale when the epoch has moved on. */
@@ -57,6 +58,8 @@ export interface ClaimedAttempt {
   redeliveries: number;
   /** milliseconds of silence after acceptance that count as lost */
   heartbeatTimeout: number | null;
+  /** What its dependencies produced, where that is known without reading it. */
+  upstream?: readonly UpstreamResult[];
 }
 
 const RETURNED = `a.id, a."jobId", a."retryCount", a."agentId", a."agentVersion", a."scheduleId", a."scheduleExecutionId", a."pipelineId",
@@ -143,6 +146,8 @@ export async function claimAttempts(
   return inOrder(rows);
 }
 
+const HOLDS_LEASE = `EXISTS (SELECT FROM "Worker" w WHERE w.id = $1 AND w.epoch = $2 AND w.state <> 'dead' AND w."leaseExpiresAt" > clock_timestamp())`;
+
 const UNOWNED_OF_FREE = `unowned AS (
   SELECT id FROM "AgentJobExecution" WHERE ${UNOWNED} AND "agentId" ${NOT_RESTRAINED} ORDER BY "sentAt" LIMIT $3 FOR UPDATE SKIP LOCKED
 )`;
@@ -182,8 +187,33 @@ function claim(measured: string, free: string, ready: string): string {
        "startedAt" = coalesce(a."startedAt", clock_timestamp()), "sentAt" = coalesce(a."sentAt", clock_timestamp()),
        "deadlineAt" = coalesce(a."deadlineAt", clock_timestamp() + (a."attemptTimeout" + $6::float8) * interval '1 millisecond')
      WHERE id = ANY (ARRAY(SELECT id FROM owed UNION ALL SELECT id FROM first))
-       AND EXISTS (SELECT FROM "Worker" w WHERE w.id = $1 AND w.epoch = $2 AND w.state <> 'dead' AND w."leaseExpiresAt" > clock_timestamp())
+       AND ${HOLDS_LEASE}
      RETURNING ${RETURNED}`;
+}
+
+/**
+ * Claims steps of pipelines whose turn has just come, in the transaction that found out: as many as steps ended, each hands its place
+ * on. Not those of agents that may not be called at any time: these wait in line.
+ */
+export async function claimSteps(
+  client: Queryable,
+  { workerId, epoch }: Lease,
+  ids: readonly string[],
+  { served, holdMs }: { served: readonly string[]; holdMs: number },
+): Promise<ClaimedAttempt[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await client.query<ClaimedAttempt>(
+    `WITH ${RESTRAINED}
+     UPDATE "AgentJobExecution" a SET status = 'running', "workerId" = $1, "leaseEpoch" = $2, reason = NULL,
+       "releasedAt" = now.at, "enqueuedAt" = coalesce(a."enqueuedAt", now.at), "startedAt" = now.at, "sentAt" = now.at,
+       "deadlineAt" = now.at + (a."attemptTimeout" + $6::float8) * interval '1 millisecond'
+     FROM (SELECT clock_timestamp() AS at) now
+     WHERE a.id = ANY ($3::text[]) AND a.status = 'pending' AND a.requirements = ANY ($4::text[]) AND a."agentId" ${NOT_RESTRAINED}
+       AND ${HOLDS_LEASE}
+     RETURNING ${RETURNED}`,
+    [workerId, epoch, ids, served, [], holdMs],
+  );
+  return inOrder(rows);
 }
 
 /** A probe brings the retry that its failure costs: whether anybody is there is not its job's business. */

@@ -22,13 +22,22 @@ const parsePipeline = boundedMemo(20, (text) => JSON.parse(text) as PipelineSnap
 export async function loadPipelineExecutions(
   client: Queryable,
   executionIds: readonly string[],
+  lock = '',
 ): Promise<PipelineExecution[]> {
   const { rows } = await client.query<Omit<PipelineExecution, 'pipeline'> & { pipeline: string }>(
     `SELECT id, (snapshot -> 'pipeline')::text AS pipeline, "cancelRequestedAt" IS NOT NULL AS "cancelRequested", "batchCursor", statement_timestamp() AS now
-     FROM "ScheduleExecution" WHERE id = ANY ($1::text[]) AND "targetType" = 'pipeline' AND jsonb_typeof(snapshot -> 'pipeline') = 'object'`,
+     FROM "ScheduleExecution" WHERE id = ANY ($1::text[]) AND "targetType" = 'pipeline' AND jsonb_typeof(snapshot -> 'pipeline') = 'object' ${lock}`,
     [executionIds],
   );
   return rows.map((row) => ({ ...row, pipeline: parsePipeline(row.pipeline) }));
+}
+
+/** The same, and locks them: what is read of contexts in later statements is from after the wait. */
+export function lockPipelineExecutions(
+  client: Queryable,
+  executionIds: readonly string[],
+): Promise<PipelineExecution[]> {
+  return loadPipelineExecutions(client, executionIds, 'ORDER BY id FOR NO KEY UPDATE');
 }
 
 /** The current row of a step in its context: the latest attempt of its highest turn, since the context last began. */
@@ -191,8 +200,10 @@ export interface StepCounters {
   failed: number;
   skipped: number;
   cancelled: number;
-  /** First attempts put in line. */
+  /** First attempts put in line, less those that were answered. */
   unanswered: number;
+  /** First attempts that an agent took. */
+  started: number;
 }
 
 /**
@@ -213,27 +224,32 @@ export async function supersedeContexts(
        count(*) FILTER (WHERE status = 'completed')::int AS completed,
        count(*) FILTER (WHERE status IN ('failed', 'dead_letter'))::int AS failed,
        count(*) FILTER (WHERE status = 'skipped')::int AS skipped,
-       count(*) FILTER (WHERE status = 'cancelled')::int AS cancelled, 0 AS unanswered
+       count(*) FILTER (WHERE status = 'cancelled')::int AS cancelled, 0 AS unanswered, 0 AS started
      FROM superseded GROUP BY id`,
     [contextIds],
   );
   return rows;
 }
 
-/** @returns executions all of whose jobs have ended */
-export async function addStepCounters(client: Queryable, deltas: readonly StepCounters[]): Promise<string[]> {
+/** @returns executions all of whose jobs have ended, and those whose newest batch is answered, by their counters */
+export async function addStepCounters(
+  client: Queryable,
+  deltas: readonly StepCounters[],
+): Promise<{ id: string; done: boolean; answered: boolean }[]> {
   if (deltas.length === 0) return [];
-  const { rows } = await client.query<{ id: string; done: boolean }>(
+  const { rows } = await client.query<{ id: string; done: boolean; answered: boolean }>(
     `UPDATE "ScheduleExecution" e SET "jobsCreated" = e."jobsCreated" + d.created, "jobsEnqueued" = e."jobsEnqueued" + d.enqueued,
        "jobsCompleted" = e."jobsCompleted" + d.completed, "jobsFailed" = e."jobsFailed" + d.failed, "jobsSkipped" = e."jobsSkipped" + d.skipped,
-       "jobsCancelled" = e."jobsCancelled" + d.cancelled, "jobsUnanswered" = e."jobsUnanswered" + d.unanswered
+       "jobsCancelled" = e."jobsCancelled" + d.cancelled, "jobsUnanswered" = e."jobsUnanswered" + d.unanswered,
+       "jobsStarted" = e."jobsStarted" + d.started
      FROM jsonb_to_recordset($1::jsonb)
-       AS d(id text, created int, enqueued int, completed int, failed int, skipped int, cancelled int, unanswered int)
+       AS d(id text, created int, enqueued int, completed int, failed int, skipped int, cancelled int, unanswered int, started int)
      WHERE e.id = d.id
-     RETURNING e.id, e."jobsCompleted" + e."jobsFailed" + e."jobsSkipped" + e."jobsCancelled" >= e."jobsCreated" AS done`,
+     RETURNING e.id, e."jobsCompleted" + e."jobsFailed" + e."jobsSkipped" + e."jobsCancelled" >= e."jobsCreated" AS done,
+       e."jobsUnanswered" <= 0 AND (e."batchCursor" < e.batches - 1 OR e.status = 'pending') AS answered`,
     [JSON.stringify(deltas)],
   );
-  return rows.filter(({ done }) => done).map(({ id }) => id);
+  return rows;
 }
 
 /** Steps of a batch that nobody has put in line yet, replays included. */

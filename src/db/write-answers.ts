@@ -104,7 +104,20 @@ async function write(client: Queryable, text: string, values: unknown[]): Promis
   };
 }
 
-const UNDER_LEASE = `a."workerId" = $1 AND a."leaseEpoch" = $2 AND a.status = 'running'`;
+export const UNDER_LEASE = `a."workerId" = $1 AND a."leaseEpoch" = $2 AND a.status = 'running'`;
+
+/** Answers as rows; of {@link AnswerRecord}. */
+export const ANSWERS = `SELECT * FROM jsonb_to_recordset($3::jsonb) AS r(id text, status text, accepted boolean, result jsonb, error jsonb, metrics jsonb,
+  "statusCode" int, "durationMs" int, "responseBody" text, "responseTruncated" boolean, "heldMs" float8)`;
+
+/** What an answer r says of its attempt a; it is also known now when that was sent. */
+export const ANSWERED = `status = r.status,
+      "acceptedAt" = CASE WHEN r.accepted THEN coalesce(a."acceptedAt", clock_timestamp()) ELSE a."acceptedAt" END,
+      result = r.result, error = r.error, metrics = coalesce(r.metrics, a.metrics), "statusCode" = r."statusCode",
+      "durationMs" = CASE WHEN r.status = 'running' THEN NULL ELSE r."durationMs" END,
+      "responseBody" = r."responseBody", "responseTruncated" = r."responseTruncated",
+      "startedAt" = CASE WHEN a.redeliveries = 0 AND a."startedAt" = a."sentAt" THEN a."sentAt" + r."heldMs" * interval '1 millisecond' ELSE a."startedAt" END,
+      "sentAt" = CASE WHEN a.redeliveries = 0 THEN a."sentAt" + r."heldMs" * interval '1 millisecond' ELSE a."sentAt" END`;
 
 /** The setting holds to the end of the statement, which is a transaction of its own; it is read before anything is locked. */
 const BRIEFLY = `AND (SELECT set_config('lock_timeout', '50ms', true)) IS NOT NULL ORDER BY id FOR NO KEY UPDATE`;
@@ -135,20 +148,10 @@ function statement(lock: string, only: string): string {
   const done = `e."runStatus" = 'running' AND ${after.completed} + ${after.failed} + ${after.skipped} + ${after.cancelled} >= ${after.created}`;
   /** The counters agree, and nothing but them is needed. */
   const over = `${done} AND e."targetType" = 'agent' AND ${unanswered} = 0 AND ${after.started} <= ${after.created}`;
-  return `WITH answers AS MATERIALIZED (
-    SELECT * FROM jsonb_to_recordset($3::jsonb) AS r(id text, status text, accepted boolean, result jsonb, error jsonb, metrics jsonb, "statusCode" int,
-      "durationMs" int, "responseBody" text, "responseTruncated" boolean, "heldMs" float8)
-  ), locked AS MATERIALIZED (
+  return `WITH answers AS MATERIALIZED (${ANSWERS}), locked AS MATERIALIZED (
     SELECT id FROM "ScheduleExecution" WHERE id = ANY ($4::text[]) ${lock}
   ), written AS (
-    UPDATE "AgentJobExecution" a SET
-      status = r.status,
-      "acceptedAt" = CASE WHEN r.accepted THEN coalesce(a."acceptedAt", clock_timestamp()) ELSE a."acceptedAt" END,
-      result = r.result, error = r.error, metrics = coalesce(r.metrics, a.metrics), "statusCode" = r."statusCode",
-      "durationMs" = CASE WHEN r.status = 'running' THEN NULL ELSE r."durationMs" END,
-      "responseBody" = r."responseBody", "responseTruncated" = r."responseTruncated",
-      "startedAt" = CASE WHEN a.redeliveries = 0 AND a."startedAt" = a."sentAt" THEN a."sentAt" + r."heldMs" * interval '1 millisecond' ELSE a."startedAt" END,
-      "sentAt" = CASE WHEN a.redeliveries = 0 THEN a."sentAt" + r."heldMs" * interval '1 millisecond' ELSE a."sentAt" END,
+    UPDATE "AgentJobExecution" a SET ${ANSWERED},
       "answersCounted" = a."answersCounted" + CASE WHEN ${counts} AND ${isLocked} THEN 1 ELSE 0 END,
       "settledAt" = CASE WHEN r.status = 'completed' AND a."contextId" IS NULL AND ${isLocked} THEN clock_timestamp() END,
       reason = CASE WHEN r.status = 'completed' AND a.reason = 'no_matching_worker' THEN NULL ELSE a.reason END

@@ -1,9 +1,11 @@
 import type { ClaimedAttempt, Lease } from '../db/claim-attempts.js';
+import { LOCK_TIMEOUT } from '../db/lock-timeout.js';
 import { type AnswerRecord, type WrittenAnswers, writeAnswers } from '../db/write-answers.js';
 import { contactOf } from '../domain/agent/circuit.js';
 import { LIMITS } from '../domain/limits.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Pool } from '../runtime/pool.js';
+import type { FinishedSteps } from '../services/finish-steps.js';
 import type { AttemptContact } from '../services/record-contacts.js';
 
 type AnsweredAttempt = Pick<ClaimedAttempt, 'scheduleExecutionId' | 'agentId' | 'contextId'>;
@@ -17,6 +19,8 @@ export interface AnswerWriter {
   write(lease: Lease, answer: AnswerRecord, attempt: AnsweredAttempt): Promise<void>;
   /** So much waits to be written that nothing more should be sent. */
   isFull(): boolean;
+  /** So much waits to be written that nothing new should be begun: what follows from it would wait behind it. */
+  isBehind(): boolean;
   /** Resolves when all that was handed in is written. */
   drain(): Promise<void>;
 }
@@ -34,6 +38,10 @@ export interface WrittenBatch extends Pick<WrittenAnswers, 'ended' | 'standing'>
   agentIds: string[];
   /** Whether their agents are there. */
   contacts: AttemptContact[];
+  /** Steps that were put in line. */
+  released: number;
+  /** Steps wait for an instant now. */
+  waits: boolean;
 }
 
 export interface AnswerWriterOptions {
@@ -41,6 +49,8 @@ export interface AnswerWriterOptions {
   logger: Logger;
   /** Whether a lease is still the one in force. */
   holds(lease: Lease): boolean;
+  /** Writes answers that complete steps of pipelines, with what follows; fails with SQLSTATE 55P03 where a row is held. */
+  finishSteps(lease: Lease, answers: readonly AnswerRecord[]): Promise<FinishedSteps>;
   /** After each batch. */
   onWritten(written: WrittenBatch): void;
   /** There is room again after there was none. */
@@ -70,19 +80,24 @@ const KNOWN_AS_HELD_MS = 500;
 const MAX_BATCH = 500;
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 
+/** Two batches at full speed: one that is being written and one that gathers meanwhile. Steps count twice, by what they cost. */
+const BEHIND = 96;
+
 /** Writes answers in batches, one statement each. */
 export function createAnswerWriter({
   pool,
   logger,
   holds,
+  finishSteps,
   onWritten,
   onRoom,
 }: AnswerWriterOptions): AnswerWriter {
-  const pending: Pending[] = [];
+  let pending: Pending[] = [];
   let isWriting = false;
   let writtenAt = Number.NEGATIVE_INFINITY;
   /** Handed in and not done with. */
   let unfinished = 0;
+  let unfinishedSteps = 0;
   let unfinishedBytes = 0;
   let onDrained = () => {};
   /** Executions that somebody held, and until when they are taken to be. */
@@ -118,12 +133,13 @@ export function createAnswerWriter({
     await new Promise((resolve) => setTimeout(resolve, waitMs));
   }
 
-  function finish({ bytes, done }: Pending): void {
-    const wasFull = isFull();
+  function finish({ bytes, attempt, done }: Pending): void {
+    const wasBehind = isBehind();
     unfinished -= 1;
+    if (attempt.contextId !== null) unfinishedSteps -= 1;
     unfinishedBytes -= bytes;
     done();
-    if (wasFull && !isFull()) onRoom();
+    if (wasBehind && !isBehind()) onRoom();
     if (unfinished === 0) onDrained();
   }
 
@@ -131,24 +147,45 @@ export function createAnswerWriter({
     return unfinished >= LIMITS.bufferedAnswers || unfinishedBytes >= LIMITS.bufferedAnswerBytes;
   }
 
+  const isBehind = () => unfinished + unfinishedSteps >= BEHIND || isFull();
+
   function putOff(item: Pending): void {
     const heldMs = Math.min(item.heldMs * 2 || 25, HELD_MAX_WAIT_MS);
     setTimeout(() => take({ ...item, heldMs }), heldMs);
   }
 
-  /** Of one lease: after a loss, answers of the old epoch fail alone. Those that were held are among themselves, too. */
+  /**
+   * Of one lease: after a loss, answers of the old epoch fail alone. Those that were held are among themselves, too, and so are
+   * those that complete steps.
+   */
   function takeBatch(): Pending[] {
     const [first] = pending;
-    const isOther = ({ lease, heldMs }: Pending) =>
-      lease !== first?.lease || heldMs > 0 !== (first?.heldMs ?? 0) > 0;
+    const isSame = (item: Pending) =>
+      item.lease === first?.lease &&
+      item.heldMs > 0 === first.heldMs > 0 &&
+      completesStep(item) === completesStep(first);
     let bytes = 0;
-    let count = 0;
+    const batch: Pending[] = [];
+    const others: Pending[] = [];
     for (const item of pending) {
-      bytes += item.bytes;
-      if (isOther(item) || count >= MAX_BATCH || (count > 0 && bytes > MAX_BATCH_BYTES)) break;
-      count += 1;
+      const fits = batch.length === 0 || (batch.length < MAX_BATCH && bytes + item.bytes <= MAX_BATCH_BYTES);
+      if (fits && isSame(item)) {
+        batch.push(item);
+        bytes += item.bytes;
+      } else others.push(item);
     }
-    return pending.splice(0, count);
+    pending = others;
+    return batch;
+  }
+
+  /** What is held, or has been refused once, is written without what follows from it. */
+  function completesStep(item: Pending): boolean {
+    return (
+      item.answer.status === 'completed' &&
+      item.attempt.contextId !== null &&
+      item.heldMs === 0 &&
+      !isKnownAsHeld(item)
+    );
   }
 
   /** @returns ids of those that are held, to be tried again */
@@ -156,6 +193,7 @@ export function createAnswerWriter({
     const lease = batch[0]?.lease;
     for (let waitMs = 50; lease && holds(lease); waitMs = Math.min(waitMs * 2, 2_000)) {
       try {
+        if (batch.every(completesStep) && (await writeSteps(lease, batch))) return NONE;
         const written = await writeAnswers(
           pool,
           lease,
@@ -172,6 +210,24 @@ export function createAnswerWriter({
       }
     }
     return NONE;
+  }
+
+  /** @returns false where what follows from the answers is for whoever settles reports */
+  async function writeSteps(lease: Lease, batch: readonly Pending[]): Promise<boolean> {
+    const answers = batch.map(({ answer }) => answer);
+    try {
+      const { written, ended, released, waits } = await finishSteps(lease, answers);
+      const nothing = { held: NOTHING_HELD, uncounted: [], standing: [] };
+      onWritten({ ...summarise(batch, { written, ended, ...nothing }, true), released, waits });
+      return true;
+    } catch (err) {
+      const isHeld = (err as { code?: string }).code === LOCK_TIMEOUT;
+      if (!isHeld && !isRefusal(err) && !(err instanceof TypeError || err instanceof RangeError)) throw err;
+      if (!isHeld) logger.error('steps.not_finished', { err, answers: batch.length });
+      const until = performance.now() + KNOWN_AS_HELD_MS;
+      for (const { attempt } of batch) heldUntil.set(attempt.scheduleExecutionId, until);
+      return false;
+    }
   }
 
   function isKnownAsHeld({ attempt: { scheduleExecutionId } }: Pending): boolean {
@@ -203,11 +259,13 @@ export function createAnswerWriter({
       return new Promise<void>((done) => {
         const bytes = sizeOf(answer);
         unfinished += 1;
+        if (attempt.contextId !== null) unfinishedSteps += 1;
         unfinishedBytes += bytes;
         take({ lease, answer, attempt, bytes, since: performance.now(), done, heldMs: 0 });
       });
     },
     isFull,
+    isBehind,
     drain: () =>
       new Promise<void>((resolve) => {
         onDrained = resolve;
@@ -216,12 +274,12 @@ export function createAnswerWriter({
   };
 }
 
-function summarise(batch: readonly Pending[], written: WrittenAnswers): WrittenBatch {
+function summarise(batch: readonly Pending[], written: WrittenAnswers, withSteps = false): WrittenBatch {
   const changed = batch.filter(({ answer }) => written.written.has(answer.id));
   const uncounted = new Set(written.uncounted);
   const isSettled = ({ answer, attempt }: Pending) =>
     answer.status === 'completed' &&
-    attempt.contextId === null &&
+    (withSteps || attempt.contextId === null) &&
     !uncounted.has(attempt.scheduleExecutionId);
   const settled = changed.filter(isSettled).length;
   return {
@@ -231,6 +289,8 @@ function summarise(batch: readonly Pending[], written: WrittenAnswers): WrittenB
     settled,
     agentIds: [...new Set(changed.map(({ attempt }) => attempt.agentId))],
     contacts: changed.flatMap(toContact),
+    released: 0,
+    waits: false,
   };
 }
 
@@ -239,6 +299,7 @@ function toContact({ answer, attempt: { agentId } }: Pending): AttemptContact[] 
   return contact ? [{ agentId, executionId: answer.id, contact }] : [];
 }
 
+const NOTHING_HELD = new Set<string>();
 const NONE: ReadonlySet<string> = new Set();
 const UNSTORABLE = 'INVALID_RESPONSE';
 

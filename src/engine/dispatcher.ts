@@ -1,4 +1,4 @@
-import type { ClaimedAttempt } from '../db/claim-attempts.js';
+import type { ClaimedAttempt, Lease } from '../db/claim-attempts.js';
 import { attemptsHeldUnder, type Freed, freeForgottenAttempts } from '../db/recover-attempts.js';
 import type { AgentDirectory } from '../services/agent-directory.js';
 import { claimWork } from '../services/claim-work.js';
@@ -22,6 +22,13 @@ export interface Dispatcher {
   abort(attemptIds: readonly string[]): void;
   /** What is in hand is somebody else's now: forget it. */
   abandonAll(): void;
+  /** Sends, before all else, what `work` claims beside the rounds: steps that follow from others. */
+  claiming<T extends { claimed: readonly ClaimedAttempt[] }>(
+    lease: Lease,
+    work: () => Promise<T>,
+  ): Promise<T>;
+  /** How steps may be claimed; undefined: they are not to be. */
+  stepClaim(): { served: readonly string[]; holdMs: number } | undefined;
   /** Frees attempts that were claimed for this worker without its knowing: the connection broke before the claim was confirmed. */
   freeForgotten(): Promise<Freed>;
   /** Claims nothing more, gives back what was not sent, waits for what was; past the deadline cuts it short. */
@@ -59,6 +66,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     },
   });
   const rounds = createClaimRounds({ round, room: untilRoom, logger });
+  /** Claims beside the rounds. */
+  const beside = new Set<Promise<unknown>>();
   let stopping = false;
   let slotFreed = deferred();
   /** Something waits for a slot that is free at once. */
@@ -71,7 +80,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const ahead = prefetch.wanted();
     const inHand = hand.sending() + hand.waiting();
     const isLow = hand.waiting() <= ahead / 2 || inHand < options.capacity();
-    return isLow && !writer.isFull() ? Math.max(0, options.capacity() + ahead - inHand) : 0;
+    return isLow && !writer.isBehind() ? Math.max(0, options.capacity() + ahead - inHand) : 0;
   }
 
   async function untilRoom(): Promise<void> {
@@ -95,15 +104,23 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     wantsSlot = claimed.wantsSlot;
     if (claimed.parked) options.onParked();
     // Lost meanwhile: they are somebody else's to send.
-    if (options.lease() === lease && claimed.attempts.length > 0) {
-      options.onDeadline(Math.min(...claimed.attempts.map(({ msLeft }) => msLeft)));
-      options.onClaimed(claimed.attempts);
-      hand.take(lease, claimed.attempts, claimed.sendBy);
-    }
+    take(lease, claimed.attempts, claimed.sendBy);
     const isShort = claimed.attempts.length < limit;
     await options.served.look(!isShort);
     const isMore = options.served.keys().some((key) => !served.includes(key));
     return isShort && !isMore;
+  }
+
+  function take(
+    lease: Lease,
+    attempts: readonly ClaimedAttempt[],
+    sendBy: ReadonlyMap<string, number>,
+    first = false,
+  ): void {
+    if (options.lease() !== lease || attempts.length === 0) return;
+    options.onDeadline(Math.min(...attempts.map(({ msLeft }) => msLeft)));
+    options.onClaimed(attempts);
+    hand.take(lease, attempts, sendBy, first);
   }
 
   function onFree(late: boolean): void {
@@ -142,11 +159,26 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       hand.dropAll();
       signalSlot();
     },
+    async claiming(lease, work) {
+      const claiming = work();
+      beside.add(claiming);
+      try {
+        const done = await claiming;
+        take(lease, done.claimed, new Map(), true);
+        return done;
+      } finally {
+        beside.delete(claiming);
+      }
+    },
+    stepClaim: () =>
+      stopping || !options.mayClaim() ? undefined : { served: options.served.keys(), holdMs: HOLD_MS },
     freeForgotten: async () => {
       const lease = options.lease();
       if (!lease) return { redelivered: 0, lost: 0 };
       // Claims wait: what the rows have is then either known here or forgotten.
       const held = await rounds.without(() => attemptsHeldUnder(pool, lease));
+      // What is claimed beside the rounds is known here when that has come to its end.
+      await Promise.allSettled(beside);
       const forgotten = held.filter((id) => !hand.has(id));
       if (forgotten.length === 0) return { redelivered: 0, lost: 0 };
       return freeForgottenAttempts(pool, lease, forgotten);

@@ -34,6 +34,7 @@ import { findCancelled } from '../db/recover-attempts.js';
 import { callsAtOnce, DEFAULT_SCHEDULER_CONFIG } from '../domain/config/scheduler-config.js';
 import { boundedLabel } from '../runtime/metrics.js';
 import { createAgentDirectory } from '../services/agent-directory.js';
+import { finishSteps } from '../services/finish-steps.js';
 import { createResultJudge } from '../services/result-judge.js';
 import { rollUpLost } from '../services/roll-up-executions.js';
 import { type OverAttempt, tellAgents } from '../services/tell-agents.js';
@@ -116,8 +117,16 @@ export function createEngine(options: EngineOptions): Engine {
     pool,
     logger,
     holds: (held) => lease.current() === held,
-    onWritten({ ended, standing, unsettled, uncounted, answered, settled, agentIds, contacts: heard }) {
+    finishSteps: (held, answers) =>
+      dispatcher.claiming(held, () => finishSteps(pool, held, answers, dispatcher.stepClaim())),
+    onWritten(batched) {
+      const { ended, standing, unsettled, uncounted, answered, settled, agentIds, contacts: heard } = batched;
       circuits.hear(heard);
+      announceSteps(batched.released, answered[0] ?? '');
+      if (batched.waits) {
+        contexts.wake();
+        settle.wake();
+      }
       logEnded(context, ended);
       if (unsettled) settle.wake();
       const done = standing.flatMap((one) => (one.done ? [one.id] : []));

@@ -15,7 +15,13 @@ import { internalError, type SendDeps, sendAttempt } from './send-attempt.js';
  */
 export interface Hand {
   /** These were claimed under this lease. */
-  take(lease: Lease, attempts: readonly ClaimedAttempt[], sendBy: ReadonlyMap<string, number>): void;
+  take(
+    lease: Lease,
+    attempts: readonly ClaimedAttempt[],
+    sendBy: ReadonlyMap<string, number>,
+    /** They go before what waits. */
+    first?: boolean,
+  ): void;
   /** Sends what may be sent now. */
   send(): void;
   /** Requests under way. */
@@ -65,6 +71,8 @@ interface InHand extends Watched {
   /** Both by `performance.now()`. */
   claimedAt: number;
   sentAt: number;
+  /** It follows from what was answered. */
+  first: boolean;
   cut: Cut;
 }
 
@@ -87,9 +95,10 @@ export function createHand(options: HandOptions): Hand {
   function send(): void {
     const free = options.capacity() - sending.size;
     if (free > 0 && waiting.size > 0 && !isOver && !writer.isFull() && options.maySend()) {
+      const isBehind = writer.isBehind();
       let left = free;
       for (const [id, next] of waiting) {
-        if (left-- === 0) break;
+        if (left-- === 0 || (isBehind && !next.first)) break;
         waiting.delete(id);
         sending.set(id, next);
         void perform(next);
@@ -170,8 +179,10 @@ export function createHand(options: HandOptions): Hand {
   };
 
   return {
-    take(lease, attempts, sendBy) {
+    take(lease, attempts, sendBy, first = false) {
       const claimedAt = performance.now();
+      const behind = first ? [...waiting] : [];
+      if (first) waiting.clear();
       for (const attempt of attempts) {
         const cut = createCut();
         waiting.set(attempt.id, {
@@ -182,10 +193,12 @@ export function createHand(options: HandOptions): Hand {
           sendBy: sendBy.get(attempt.agentId) ?? Number.POSITIVE_INFINITY,
           claimedAt,
           sentAt: claimedAt,
+          first,
           cut,
           onOver: cut.now,
         });
       }
+      for (const [id, one] of behind) waiting.set(id, one);
       send();
       lookLater();
     },

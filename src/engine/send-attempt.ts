@@ -56,7 +56,7 @@ export async function sendAttempt(
 /** What a step's dependencies produced, by stepId; undefined for what depends on nothing. */
 async function upstreamOf(deps: SendDeps, attempt: ClaimedAttempt): Promise<Invocation['upstream']> {
   if (attempt.dependencies.length === 0) return undefined;
-  const steps = await deps.loadUpstream(attempt.dependencies);
+  const steps = attempt.upstream ?? (await deps.loadUpstream(attempt.dependencies));
   const waits = steps.flatMap(({ endedMsAgo }) => endedMsAgo ?? []);
   if (attempt.retryCount === 0 && waits.length > 0) deps.onDependent(Math.min(...waits));
   return Object.fromEntries(

@@ -6,6 +6,7 @@
  * The caller holds the locks of the executions, taken in an earlier statement: of two simultaneous finishers the second sees
  * what the first decided, so no step starts twice and none is left waiting.
  */
+import { type ClaimedAttempt, claimSteps, type Lease } from '../db/claim-attempts.js';
 import {
   addStepCounters,
   type CurrentStepRow,
@@ -36,8 +37,30 @@ export interface ContextsOf {
 export interface Advanced {
   /** Steps put in line. */
   released: number;
+  /** Steps that were claimed instead. */
+  claimed: ClaimedAttempt[];
   /** Executions whose last open steps were skipped here: to be rolled up. */
   done: string[];
+  /** Executions whose newest batch is answered, by their counters. */
+  answered: string[];
+  /** Steps wait for an instant. */
+  waits: boolean;
+}
+
+/** By whom steps are claimed whose turn comes, and how many. */
+export interface StepClaim {
+  lease: Lease;
+  most: number;
+  served: readonly string[];
+  holdMs: number;
+}
+
+export interface AdvanceOptions {
+  /** The executions, where the caller has read them. */
+  known?: readonly PipelineExecution[];
+  /** What else is to be added to the counters of executions. */
+  counters?: readonly StepCounters[];
+  claim?: StepClaim | undefined;
 }
 
 /** A context of a known execution. */
@@ -53,21 +76,38 @@ const WEIGHT_OF_RESULT = 400;
 export async function advanceContexts(
   client: Queryable,
   executions: readonly ContextsOf[],
+  options: AdvanceOptions = {},
 ): Promise<Advanced> {
-  const known = await loadPipelineExecutions(
-    client,
-    executions.map(({ id }) => id),
-  );
+  const ids = executions.map(({ id }) => id);
+  const known = options.known ?? (ids.length > 0 ? await loadPipelineExecutions(client, ids) : []);
+  const progress: Progress = {
+    ...{ released: 0, claimed: [], standing: new Map(), waits: false },
+    counters: options.counters ?? [],
+  };
   const now = known[0]?.now;
-  if (now === undefined) return { released: 0, done: [] };
-  let released = 0;
-  const done = new Set<string>();
-  for (const contexts of inParts(known, executions)) {
-    const advanced = await advanceSome(client, contexts, now);
-    released += advanced.released;
-    for (const id of advanced.done) done.add(id);
-  }
-  return { released, done: [...done] };
+  if (now !== undefined)
+    for (const contexts of inParts(known, executions))
+      await advanceSome(client, contexts, now, progress, options.claim);
+  for (const one of await addStepCounters(client, progress.counters)) progress.standing.set(one.id, one);
+  const standing = [...progress.standing.values()];
+  return {
+    released: progress.released,
+    claimed: progress.claimed,
+    done: standing.flatMap(({ id, done }) => (done ? [id] : [])),
+    answered: standing.flatMap(({ id, answered }) => (answered ? [id] : [])),
+    waits: progress.waits,
+  };
+}
+
+/** What was done so far. */
+interface Progress {
+  released: number;
+  claimed: ClaimedAttempt[];
+  /** Of executions, by their counters. */
+  standing: Map<string, { id: string; done: boolean; answered: boolean }>;
+  waits: boolean;
+  /** Still to be added. */
+  counters: readonly StepCounters[];
 }
 
 /** The contexts, so many at a time as may be read together. */
@@ -115,9 +155,9 @@ async function advanceSome(
   client: Queryable,
   contexts: readonly Judged[],
   now: Date,
-): Promise<{ released: number; done: string[] }> {
-  let released = 0;
-  let done: string[] = [];
+  progress: Progress,
+  claim: StepClaim | undefined,
+): Promise<void> {
   for (let open = contexts; open.length > 0; ) {
     const rows = await loadRows(client, open);
     const plan: Plan = {
@@ -126,11 +166,9 @@ async function advanceSome(
       counters: new Map(),
     };
     for (const context of open) planContext(plan, context, rows.get(context.contextId) ?? [], now);
-    done = [...done, ...(await apply(client, plan, now))];
-    released += plan.release.length;
+    await apply(client, plan, now, progress, claim);
     open = plan.repeated;
   }
-  return { released, done };
 }
 
 async function loadRows(
@@ -224,8 +262,13 @@ function beginAnew(plan: Plan, context: Judged, rows: ReadonlyMap<string, Curren
   repeatSteps(plan, context, rows, new Map(current.map(({ stepId }) => [stepId, again])));
 }
 
-/** @returns executions all of whose jobs have ended */
-async function apply(client: Queryable, plan: Plan, now: Date): Promise<string[]> {
+async function apply(
+  client: Queryable,
+  plan: Plan,
+  now: Date,
+  progress: Progress,
+  claim: StepClaim | undefined,
+): Promise<void> {
   const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
   await skipSteps(
     client,
@@ -239,14 +282,36 @@ async function apply(client: Queryable, plan: Plan, now: Date): Promise<string[]
     plan.repeated.map(({ contextId }) => contextId),
     plan.redirected,
   );
-  await releaseSteps(client, ids(plan.release));
+  const claimed = await claimSome(client, ids(plan.release), progress, claim);
+  const waiting = plan.release.filter(({ id }) => !claimed.has(id));
+  await releaseSteps(client, ids(waiting));
+  progress.released += waiting.length;
+  progress.waits ||= plan.again.length > 0 || plan.timeOut.length > 0 || plan.held.length > 0;
   await endWaits(client, ids(plan.held), now);
   for (const { row } of plan.skip) count(plan, row.scheduleExecutionId, 'skipped', 1);
   for (const row of plan.release) {
     count(plan, row.scheduleExecutionId, 'enqueued', row.enqueued ? 0 : 1);
     count(plan, row.scheduleExecutionId, 'unanswered', row.retryCount === 0 ? 1 : 0);
   }
-  return addStepCounters(client, [...plan.counters.values()]);
+  for (const { id, ...added } of progress.counters)
+    for (const [counter, by] of Object.entries(added)) count(plan, id, counter as Counter, by);
+  progress.counters = [];
+  const counters = [...plan.counters.values()];
+  for (const one of await addStepCounters(client, counters)) progress.standing.set(one.id, one);
+}
+
+/** @returns the steps that are the claimant's now */
+async function claimSome(
+  client: Queryable,
+  ids: readonly string[],
+  progress: Progress,
+  claim: StepClaim | undefined,
+): Promise<ReadonlySet<string>> {
+  if (!claim) return new Set();
+  const wanted = ids.slice(0, Math.max(0, claim.most - progress.claimed.length));
+  const claimed = await claimSteps(client, claim.lease, wanted, claim);
+  progress.claimed.push(...claimed);
+  return new Set(claimed.map(({ id }) => id));
 }
 
 type Counter = Exclude<keyof StepCounters, 'id'>;
@@ -262,6 +327,7 @@ function count({ counters }: Plan, id: string, counter: Counter, by: number): vo
     skipped: 0,
     cancelled: 0,
     unanswered: 0,
+    started: 0,
   };
   const own = counters.get(id) ?? none;
   counters.set(id, { ...own, [counter]: own[counter] + by });

@@ -1,0 +1,112 @@
+import { armNextBatches } from '../db/advance-batches.js';
+import type { ClaimedAttempt, Lease } from '../db/claim-attempts.js';
+import { lockPipelineExecutions, type StepCounters } from '../db/contexts.js';
+import type { Queryable } from '../db/queryable.js';
+import type { EndedExecution } from '../db/settle-attempts.js';
+import type { AnswerRecord } from '../db/write-answers.js';
+import { type WrittenStep, writeStepAnswers } from '../db/write-step-answers.js';
+import { type Pool, withTransaction } from '../runtime/pool.js';
+import { advanceContexts, type ContextsOf, type StepClaim } from './advance-contexts.js';
+import { BRIEFLY } from './held-rows.js';
+import { rollUpDelivered, rollUpExecutions } from './roll-up-executions.js';
+
+export interface FinishedSteps {
+  /** Ids of answers that changed their attempts; the others were not ours any more. */
+  written: Set<string>;
+  /** What follows and is this worker's own. */
+  claimed: ClaimedAttempt[];
+  /** What follows and was put in line. */
+  released: number;
+  ended: EndedExecution[];
+  /** Steps wait for an instant now. */
+  waits: boolean;
+}
+
+/**
+ * Writes answers that complete steps of pipelines, and draws in the same transaction what follows: the ends of the jobs, which steps
+ * may start now, the ends of their executions. Steps that follow are claimed at once, as many as ended: each hands its place on, and
+ * a context that has begun goes on before others begin. Fails with SQLSTATE 55P03 where somebody holds one of the rows.
+ *
+ * @param claim nothing is claimed without it
+ */
+export function finishSteps(
+  pool: Pool,
+  lease: Lease,
+  answers: readonly AnswerRecord[],
+  claim: Omit<StepClaim, 'lease' | 'most'> | undefined,
+): Promise<FinishedSteps> {
+  return withTransaction(
+    pool,
+    async (client) => {
+      const executionIds = [...new Set(answers.map(({ scheduleExecutionId }) => scheduleExecutionId))];
+      const known = await lockPipelineExecutions(client, executionIds);
+      const steps = await writeStepAnswers(client, lease, answers);
+      const { claimed, released, done, answered, waits } = await advanceContexts(client, contextsOf(steps), {
+        known,
+        counters: countersOf(steps),
+        claim: claim && { ...claim, lease, most: steps.length },
+      });
+      const ended = await endExecutions(client, done, answered);
+      const written = new Set(steps.map(({ id }) => id));
+      return { written, claimed: withUpstream(claimed, steps, answers), released, ended, waits };
+    },
+    BRIEFLY,
+  );
+}
+
+async function endExecutions(
+  client: Queryable,
+  done: readonly string[],
+  answered: readonly string[],
+): Promise<EndedExecution[]> {
+  const over = await rollUpExecutions(client, done);
+  const delivered = await armNextBatches(
+    client,
+    answered.filter((id) => !done.includes(id)),
+  );
+  return [...over, ...(await rollUpDelivered(client, delivered))];
+}
+
+function contextsOf(steps: readonly WrittenStep[]): ContextsOf[] {
+  const contexts = new Map<string, string[]>();
+  for (const { scheduleExecutionId, contextId } of steps) {
+    const ids = contexts.get(scheduleExecutionId);
+    if (ids) ids.push(contextId);
+    else contexts.set(scheduleExecutionId, [contextId]);
+  }
+  return Array.from(contexts, ([id, contextIds]) => ({ id, contextIds }));
+}
+
+function countersOf(steps: readonly WrittenStep[]): StepCounters[] {
+  const counters = new Map<string, StepCounters>();
+  const none = { created: 0, enqueued: 0, completed: 0, failed: 0, skipped: 0, cancelled: 0 };
+  for (const { scheduleExecutionId: id, first } of steps) {
+    const own = counters.get(id) ?? { id, ...none, unanswered: 0, started: 0 };
+    own.completed += 1;
+    if (first) {
+      own.unanswered -= 1;
+      own.started += 1;
+    }
+    counters.set(id, own);
+  }
+  return [...counters.values()];
+}
+
+/** What a step depends on has just been answered, most often: it has not to be read again. */
+function withUpstream(
+  claimed: readonly ClaimedAttempt[],
+  steps: readonly WrittenStep[],
+  answers: readonly AnswerRecord[],
+): ClaimedAttempt[] {
+  const results = new Map(answers.map(({ id, result }) => [id, result]));
+  const byJob = new Map(steps.map((step) => [step.jobId, step]));
+  return claimed.map((attempt) => {
+    const known = attempt.dependencies.flatMap((jobId) => byJob.get(jobId) ?? []);
+    if (known.length < attempt.dependencies.length || known.length === 0) return attempt;
+    const upstream = known.map(({ id, pipelineStepId }) => ({
+      ...{ stepId: pipelineStepId, status: 'completed', result: (results.get(id) ?? null) as never },
+      ...{ cut: false, executionId: id, endedMsAgo: 0 },
+    }));
+    return { ...attempt, upstream };
+  });
+}
