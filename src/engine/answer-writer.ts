@@ -216,8 +216,9 @@ export function createAnswerWriter({
   async function writeSteps(lease: Lease, batch: readonly Pending[]): Promise<boolean> {
     const answers = batch.map(({ answer }) => answer);
     try {
-      const { written, ended, released, waits } = await finishSteps(lease, answers);
-      const nothing = { held: NOTHING_HELD, uncounted: [], standing: [] };
+      const { written, ended, answered, released, waits } = await finishSteps(lease, answers);
+      const standing = answered.map((id) => ({ id, done: false, answered: true }));
+      const nothing = { held: NOTHING_HELD, uncounted: [], standing };
       onWritten({ ...summarise(batch, { written, ended, ...nothing }, true), released, waits });
       return true;
     } catch (err) {

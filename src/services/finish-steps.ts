@@ -18,6 +18,8 @@ export interface FinishedSteps {
   /** What follows and was put in line. */
   released: number;
   ended: EndedExecution[];
+  /** Executions whose newest batch is answered. */
+  answered: string[];
   /** Steps wait for an instant now. */
   waits: boolean;
 }
@@ -48,7 +50,7 @@ export function finishSteps(
       });
       const ended = await endExecutions(client, done, answered);
       const written = new Set(steps.map(({ id }) => id));
-      return { written, claimed: withUpstream(claimed, steps, answers), released, ended, waits };
+      return { written, claimed: withUpstream(claimed, steps, answers), released, ended, answered, waits };
     },
     BRIEFLY,
   );

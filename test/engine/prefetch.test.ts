@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { createPrefetch } from '../../src/engine/prefetch.js';
+
+function setUp() {
+  let now = 5_000;
+  const prefetch = createPrefetch(() => now);
+  return {
+    prefetch,
+    /** So many answers, evenly, over so long. */
+    answers(count: number, ms: number) {
+      for (let index = 0; index < count; index += 1) {
+        now += ms / count;
+        prefetch.answered();
+      }
+    },
+    pass(ms: number) {
+      now += ms;
+    },
+  };
+}
+
+test('nothing is claimed ahead while nothing is answered', () => {
+  expect(setUp().prefetch.wanted()).toBe(0);
+});
+
+test('as much as is answered in three times what a claim takes', () => {
+  const { prefetch, answers } = setUp();
+  prefetch.claimed(10);
+  answers(200, 100);
+  expect(prefetch.wanted()).toBeGreaterThanOrEqual(50);
+  expect(prefetch.wanted()).toBeLessThanOrEqual(60);
+  prefetch.claimed(20);
+  expect(prefetch.wanted()).toBeGreaterThanOrEqual(105);
+});
+
+test('slow claims do not make it grow without end, nor do quick answers', () => {
+  const { prefetch, answers } = setUp();
+  prefetch.claimed(10_000);
+  answers(400, 100);
+  expect(prefetch.wanted()).toBeLessThanOrEqual(400);
+  answers(5_000, 100);
+  expect(prefetch.wanted()).toBe(500);
+});
+
+test('agents that have become slow are claimed nothing ahead for', () => {
+  const { prefetch, answers, pass } = setUp();
+  answers(500, 100);
+  expect(prefetch.wanted()).toBeGreaterThan(50);
+  pass(110);
+  expect(prefetch.wanted()).toBe(0);
+});

@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { completes } from '../support/agent-server.js';
+import { eventually } from '../support/engine.js';
+import type { Program } from '../support/processes.js';
+import { insertExpanded } from '../support/rows.js';
+import { holdInvariants } from './invariants.js';
+import { AGENT, openStage, randomOf, type Stage, seeds } from './stage.js';
+
+/** Many, and an agent that answers at once: the worker claims ahead, and writes many answers together. */
+const JOBS = 1_500;
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await openStage({ CALLBOARD_MAX_CONCURRENT: '20' });
+  stage.agent.behave(completes);
+});
+afterEach(() => stage.close());
+
+const trigger = () =>
+  insertExpanded(stage.db.pool, {
+    agentId: AGENT,
+    jobs: Array.from({ length: JOBS }, (_, n) => ({ n })),
+    batchSize: 500,
+  });
+
+/** What the rows and the counters say, of which the latter were never counted again. */
+async function expectWhole(id: string): Promise<void> {
+  const { rows } = await stage.db.pool.query(
+    `SELECT "runStatus", status, "jobsCompleted", "jobsUnanswered", "jobsStarted" FROM "ScheduleExecution" WHERE id = $1`,
+    [id],
+  );
+  expect(rows).toEqual([
+    {
+      ...{ runStatus: 'succeeded', status: 'success' },
+      ...{ jobsCompleted: JOBS, jobsUnanswered: 0, jobsStarted: JOBS },
+    },
+  ]);
+}
+
+describe('SIGKILL with work claimed ahead and answers gathered', () => {
+  test.for(seeds(1, 15))(
+    'seed %i: nothing is lost, nothing recorded is sent again',
+    async (seed, { task }) => {
+      const random = randomOf(seed);
+      const { id } = await trigger();
+      for (let kills = 0; kills < 3; kills += 1) {
+        const worker = await stage.startWorker();
+        await stage.agent.calls(stage.agent.ledger.length + 1 + Math.floor((random() * JOBS) / 4));
+        await worker.kill();
+        await stage.expireLease(worker);
+      }
+      await stage.startWorker();
+      await holdInvariants(task, stage, { fault: 'SIGKILL with work claimed ahead', seed });
+      await expectWhole(id);
+    },
+  );
+
+  test('between an answer and its write: it is sent again, under the same key', async ({ task }) => {
+    const { id } = await trigger();
+    const worker = await stage.startWorker();
+    await stage.agent.calls(100);
+    const holder = await stage.db.pool.connect();
+    try {
+      // Nobody writes to any attempt, and the agent answers all that is sent.
+      await holder.query('BEGIN');
+      await holder.query('LOCK TABLE "AgentJobExecution" IN SHARE MODE');
+      await worker.kill();
+    } finally {
+      await holder.query('ROLLBACK');
+      holder.release();
+    }
+    await stage.expireLease(worker);
+    await stage.startWorker();
+    await holdInvariants(task, stage, { fault: 'SIGKILL between an answer and its write' });
+    await expectWhole(id);
+  });
+});
+
+test('a stolen lease: what was claimed ahead is sent by the thief, and late answers change nothing', async ({
+  task,
+}) => {
+  const { id } = await trigger();
+  const robbed: Program = await stage.startWorker();
+  await stage.agent.calls(100);
+  robbed.signal('SIGSTOP');
+  await stage.expireLease(robbed);
+  await stage.startWorker();
+  await eventually(
+    stage.db.pool,
+    `SELECT FROM "Worker" WHERE pid = $1 AND state = 'dead'`,
+    [robbed.pid],
+    (rows) => rows.length === 1,
+  );
+  robbed.signal('SIGCONT');
+  await holdInvariants(task, stage, { fault: 'a stolen lease, with work claimed ahead', lateSends: true });
+  await expectWhole(id);
+});
