@@ -1,6 +1,7 @@
-import { createSourceEventStream, type ExecutionResult } from 'graphql';
+import { createSourceEventStream, type ExecutionResult, type SubscriptionArgs } from 'graphql';
 import type { OutboxEvent } from '../events/outbox-event.js';
 import type { Admitted } from './admission.js';
+import type { GraphQLContext } from './context.js';
 import type { AnswerGroup, EventAnswer, Subscribing } from './event-answers.js';
 import type { EventStream } from './event-stream.js';
 import { maskError } from './mask-error.js';
@@ -79,7 +80,9 @@ export class AnswerStream implements AsyncIterableIterator<ExecutionResult, unde
 }
 
 /** Begins a subscription. A result instead of a stream says why there is none. */
-export async function openAnswerStream(subscribing: Subscribing): Promise<AnswerStream | ExecutionResult> {
+export async function openAnswerStream(
+  subscribing: SubscriptionArgs & { contextValue: GraphQLContext },
+): Promise<AnswerStream | ExecutionResult> {
   const source = await createSourceEventStream(subscribing);
   if (!(Symbol.asyncIterator in source)) return source;
   const { admitted, eventAnswers } = subscribing.contextValue;

@@ -15,17 +15,32 @@ import {
 import { LIMITS } from '../domain/limits.js';
 import type { OutboxEvent } from '../events/outbox-event.js';
 import type { ByteBudget } from '../runtime/byte-budget.js';
+import type { Logger } from '../runtime/logger.js';
 import { withReadShare } from '../runtime/metered-pool.js';
-import { type Admitted, createAdmitted } from './admission.js';
-import type { GraphQLContext } from './context.js';
+import type { Actor } from '../services/context.js';
+import { type Admission, type Admitted, createAdmitted } from './admission.js';
 import { EventReads } from './event-reads.js';
+import type { EventRows } from './event-rows.js';
+import type { LargeValues } from './large-value-loader.js';
 import { maskError } from './mask-error.js';
 import { refusedBy } from './operation-budget.js';
 import { jsonBytes } from './result-bytes.js';
 
 /** One subscription, as it was asked for. */
 export interface Subscribing extends SubscriptionArgs {
-  contextValue: GraphQLContext;
+  contextValue: AnsweringContext;
+}
+
+/** What is needed of the context of a subscription. */
+interface AnsweringContext {
+  actor: Actor | undefined;
+  services: { logger: Logger };
+  admission: Admission;
+  admitted: Admitted;
+  eventRows: EventRows;
+  eventValues: LargeValues;
+  /** Set when it joins. */
+  eventReads?: EventReads;
 }
 
 /** What one event answers to one group of subscriptions. */

@@ -5,7 +5,6 @@ import { withReadShare } from '../runtime/metered-pool.js';
 import type { Admitted } from './admission.js';
 import { openAnswerStream } from './answer-stream.js';
 import type { GraphQLContext } from './context.js';
-import type { Subscribing } from './event-answers.js';
 import { refusedBy } from './operation-budget.js';
 import { jsonBytes } from './result-bytes.js';
 
@@ -20,7 +19,7 @@ export function meterOperations(): Plugin<GraphQLContext> {
       );
     },
     onSubscribe({ setSubscribeFn }) {
-      setSubscribeFn((given) => openAnswerStream(given as Subscribing));
+      setSubscribeFn((given) => openAnswerStream(given as Parameters<typeof openAnswerStream>[0]));
     },
   };
 }

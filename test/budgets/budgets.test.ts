@@ -7,7 +7,7 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPool } from '../../src/runtime/pool.js';
 import { eventually, startEngine } from '../support/engine.js';
-import { CreateScheduleDocument } from '../support/generated/operations.js';
+import { CreateScheduleDocument, CursorAndJobsDocument } from '../support/generated/operations.js';
 import { startTestServer, type TestServer } from '../support/graphql-server.js';
 import { insertExecution, insertPipelineExecution } from '../support/rows.js';
 import { expectWithin } from './budget.js';
@@ -68,6 +68,35 @@ async function withServer(
     await server.close();
   }
 }
+
+/** Runs `work` while a server is running. */
+async function withServerAlone(
+  { db: { url } }: Scene,
+  work: (server: TestServer) => Promise<void>,
+): Promise<void> {
+  const pool = createPool({
+    connectionString: url,
+    max: 5,
+    applicationName: 'callboard test',
+    writer: 'server',
+  });
+  const close = () => pool.end();
+  const server = await startTestServer({ database: { url, pool, close, drop: close } });
+  try {
+    await work(server);
+  } finally {
+    await server.close();
+  }
+}
+
+/** Running attempts, a job each. */
+const insertAttempts = (pool: Pool, count: number) =>
+  pool.query(
+    `INSERT INTO "AgentJobExecution" (id, "jobId", "agentId", "scheduleExecutionId", params, "attemptTimeout", "retryConfig", "retriesLeft", "traceId", status, "sentAt")
+     SELECT id, id, 'agent', 'none', '{"item": 1}', 1000, '{}', 0, 'trace', 'running', now()
+     FROM (SELECT uuid_v7() AS id FROM generate_series(1, $1::int)) made`,
+    [count],
+  );
 
 /** Schedules that run once, at `fireAt` (SQL over `n`), of the agent. */
 const insertSchedules = (pool: Pool, count: number, fireAt: string) =>
@@ -162,4 +191,46 @@ test('a second of quiet: a worker and a server with a thousand schedules, none o
   );
   // The lease renewed, and each loop's look after what nobody tells it.
   expectWithin(measured, { statements: 9, commits: 2, walBytes: 1_500, written: 3 });
+});
+
+test('an event to twenty subscribers that read what it is about', async () => {
+  const query =
+    'subscription ($after: ID) { jobExecutionChanged(after: $after) { at status jobExecution { agentId params retryCount } } }';
+  const measured = await measure(
+    {
+      seed: insertAttempts,
+      run: (scene, events) =>
+        withServerAlone(scene, async ({ viewer }) => {
+          const { eventCursor: after } = await viewer.ask(CursorAndJobsDocument, {});
+          const streams = Array.from({ length: 20 }, () =>
+            viewer.watch({ toString: () => query } as never, { after }),
+          );
+          await scene.observer.query(`UPDATE "AgentJobExecution" SET status = 'completed'`);
+          for (let n = 0; n < events; n += 1) await Promise.all(streams.map((stream) => stream.next()));
+          for (const stream of streams) stream.close();
+        }),
+    },
+    { baseline: 200, units: 1_200 },
+  );
+  // A page of the outbox each for those that resume; the rows and the params of each two hundred or so, for all of them at once.
+  expectWithin(measured, { statements: 0.1 });
+});
+
+test('a list of jobs, of runs and of schedules', async () => {
+  const lists = ['jobExecutions', 'scheduleExecutions', 'schedules'].map(
+    (name) =>
+      `{ ${name}(first: 25, filter: { search: "nothing" }) { totalCount searchedBack edges { node { id } } } }`,
+  );
+  const measured = await measure(
+    {
+      run: (scene, requests) =>
+        withServerAlone(scene, async ({ viewer }) => {
+          for (let n = 0; n < requests; n += 1)
+            for (const list of lists) await viewer.ask({ toString: () => list } as never, {});
+        }),
+    },
+    { baseline: 5, units: 55 },
+  );
+  // Each: how far the search goes, a page, the count. Now and then whether the token is still good.
+  expectWithin(measured, { statements: 11, written: 0.1 });
 });
