@@ -159,7 +159,18 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
     return <ErrorState title={`${label} could not be read`} error={list.error} onRetry={list.refetch} />;
   }
   if (rows.length === 0 && list.isLoading) return <TableSkeleton label={label} />;
-  if (rows.length === 0) return empty;
+  if (rows.length === 0) {
+    return (
+      <>
+        {empty}
+        {list.searchedBack && (
+          <p className="pb-6 text-center text-xs text-muted">
+            <SearchedBack at={list.searchedBack} />
+          </p>
+        )}
+      </>
+    );
+  }
 
   const tracks = columns.map(({ width = 'minmax(6rem,1fr)' }) => width).join(' ');
   return (
@@ -285,11 +296,7 @@ function TableFooter<Row>({ list }: { list: TableSource<Row> }) {
           Load more
         </Button>
       )}
-      {searchedBack && (
-        <span>
-          Searched back to <Time at={searchedBack} show="absolute" />
-        </span>
-      )}
+      {searchedBack && <SearchedBack at={searchedBack} />}
       {error && (
         <span role="alert" className="text-red">
           Could not be read anew.{' '}
@@ -299,6 +306,15 @@ function TableFooter<Row>({ list }: { list: TableSource<Row> }) {
         </span>
       )}
     </div>
+  );
+}
+
+/** A search looks through the newest rows; an id is found however old it is. */
+function SearchedBack({ at }: { at: string }) {
+  return (
+    <span>
+      Searched back to <Time at={at} show="absolute" />
+    </span>
   );
 }
 
