@@ -65,8 +65,9 @@ export function createExpander(
 
   function started(jobs: readonly SingleJob[]): void {
     metrics.jobsCreated.inc(jobs.length);
+    // Its claim was told already: with thousands due at once a second line for each is time that their calls wait.
     for (const { scheduleExecutionId, traceId } of jobs)
-      logger.info('execution.expanded', { scheduleExecutionId, jobs: 1, batches: 1, traceId });
+      logger.debug('execution.expanded', { scheduleExecutionId, jobs: 1, batches: 1, traceId });
     const [first] = jobs;
     if (first) announce([{ ...first, batchIndex: 0, released: jobs.length, targetType: 'agent' }]);
   }
