@@ -28,6 +28,7 @@ export function svg({ title, x: xTitle, y: yTitle, series }) {
   const ticks = Array.from({ length: Math.round(top / step) + 1 }, (_, n) => n * step);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="12">`,
+    `<title>${escaped(title)}</title>`,
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>`,
     `<text x="${LEFT}" y="20" font-size="14" font-weight="bold">${escaped(title)}</text>`,
     ...ticks.flatMap((y) => [
