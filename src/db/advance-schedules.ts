@@ -37,7 +37,7 @@ export async function advanceSchedules(
        SELECT * FROM jsonb_to_recordset($1::jsonb) AS m(id text, "nextRunAt" timestamptz, "nextRunSource" text, decision jsonb, runs int, ran boolean, handled boolean, enabled boolean, deleted boolean, flag text,
          "dropPause" boolean, "dropOneShot" boolean, "dropHints" boolean)
      ), gone AS (
-       DELETE FROM "Schedule" s USING moved m WHERE s.id = m.id AND m.deleted
+       DELETE FROM "Schedule" WHERE id = ANY (ARRAY(SELECT id FROM moved WHERE deleted))
      ), going AS (
      UPDATE "Schedule" s SET
        "nextRunAt" = m."nextRunAt", "nextRunSource" = m."nextRunSource", decision = m.decision, enabled = m.enabled, flag = m.flag,
@@ -52,7 +52,7 @@ export async function advanceSchedules(
        "hintBy" = CASE WHEN m."dropHints" IS NOT TRUE THEN s."hintBy" END,
        "hintAt" = CASE WHEN m."dropHints" IS NOT TRUE THEN s."hintAt" END,
        "hintSince" = CASE WHEN m."dropHints" IS NOT TRUE THEN s."hintSince" END
-     FROM moved m WHERE s.id = m.id AND NOT m.deleted
+     FROM moved m WHERE s.id = m.id AND s.id = ANY (ARRAY(SELECT id FROM moved WHERE NOT deleted))
      )
      SELECT (extract(epoch FROM least(
        (SELECT min("nextRunAt") FROM moved WHERE enabled AND NOT deleted),

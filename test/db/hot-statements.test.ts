@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as batches from '../../src/db/advance-batches.js';
+import { advanceSchedules } from '../../src/db/advance-schedules.js';
 import { loadAgents, troubledAgents, writePaces } from '../../src/db/agent-loads.js';
 import { openBackfills } from '../../src/db/backfills.js';
 import { claimAttempts } from '../../src/db/claim-attempts.js';
@@ -107,6 +108,17 @@ const lease = { workerId: 'worker', epoch: 1 };
 const restrained = [{ id: 'agent', maxConcurrency: 5, rateLimit: null }];
 const allowed = [{ id: 'agent', total: 5, fresh: 5 }];
 const answer = { status: 'completed', accepted: false, result: {}, error: null, metrics: null } as const;
+const ADVANCE = {
+  nextRunAt: new Date(Date.now() + 3_600_000),
+  nextRunSource: null,
+  decision: null,
+  runs: 1,
+  ran: true,
+  handled: true,
+  enabled: true,
+  deleted: false,
+  flag: null,
+};
 const UNJUDGED = { agentIds: ['agent'], attemptIds: ['none'] };
 const exchange = { statusCode: 200, durationMs: 1, responseBody: null, responseTruncated: false };
 
@@ -124,6 +136,12 @@ const STATEMENTS: Record<string, (client: Queryable) => Promise<unknown>> = {
   countOutcomes: (client) => countOutcomes(client, ['r', 's'], 50_000),
   loadUpcomingSchedules: (client) => loadUpcomingSchedules(client, new Date(), 500),
   lockDueSchedules: (client) => lockDueSchedules(client, 500),
+  advanceSchedules: (client) =>
+    advanceSchedules(
+      client,
+      schedules.map((id) => ({ ...ADVANCE, id })),
+      new Date(),
+    ),
   lockUnplannedSchedules: (client) => lockUnplannedSchedules(client, 1_000),
   executionsToExpand: (client) => executionsToExpand(client, new Date(), 1_000),
   executionsToAdvance: (client) => batches.executionsToAdvance(client, null),
