@@ -37,14 +37,19 @@ function register(id: string): Promise<Lease> {
 }
 
 /** As a worker that knows nothing yet. */
-function claim(lease: Lease, limit = 10, atOnce = limit): Promise<ClaimedWork> {
+function claim(
+  lease: Lease,
+  limit = 10,
+  atOnce = limit,
+  crowding: readonly string[] = [],
+): Promise<ClaimedWork> {
   const directory = createAgentDirectory({ pool: db.pool, secretBox: createSecretBox(SECRET_KEY) });
   return claimWork({ pool: db.pool, directory, logger }, lease, {
     limit,
     atOnce,
     holdMs: 0,
     served: [''],
-    crowding: [],
+    crowding,
   });
 }
 
@@ -372,5 +377,25 @@ describe('agents at whose address nobody answers', () => {
     expect(await turns()).toBe(before + 1);
     await db.pool.query('DELETE FROM "AgentCircuit"');
     expect(await turns()).toBe(before + 2);
+  });
+});
+
+describe('an agent that crowds a worker', () => {
+  const agentsOf = ({ attempts }: ClaimedWork) => attempts.map(({ agentId }) => agentId).sort();
+
+  test('yields half of each claim to others, however much waits for it', async () => {
+    await agent('slow');
+    await agent('other');
+    await jobs('slow', 20);
+    await jobs('other', 20);
+    const lease = await register('w');
+    expect(agentsOf(await claim(lease, 4, 4, ['slow']))).toEqual(['other', 'other', 'slow', 'slow']);
+    expect(agentsOf(await claim(lease, 1, 1, ['slow']))).toEqual(['other']);
+  });
+
+  test('has all of it when nobody else waits', async () => {
+    await agent('slow');
+    await jobs('slow', 20);
+    expect((await claim(await register('w'), 4, 4, ['slow'])).attempts).toHaveLength(4);
   });
 });
