@@ -263,7 +263,8 @@ describe.skipIf(!chromiumAvailable('the list of schedules'))('the list of schedu
     await page.route('**/graphql', async (route) => {
       if (!route.request().postData()?.includes('query ScheduleList(')) return route.continue();
       const pageInfo = { endCursor: null, hasNextPage: false, __typename: 'PageInfo' };
-      const schedules = { totalCount: 0, edges: [], pageInfo, __typename: 'ScheduleConnection' };
+      const count = { totalCount: 0, totalCountPrecision: 'EXACT', searchedBack: null };
+      const schedules = { ...count, edges: [], pageInfo, __typename: 'ScheduleConnection' };
       await route.fulfill({ json: { data: { schedules } } });
     });
     await page.goto(`${admin.server.url}/admin${PATH}`);
