@@ -13,8 +13,14 @@ export function atEnd(undo) {
   return once;
 }
 
-export async function cleanUp() {
-  while (pending.length > 0) await pending.at(-1)();
+let cleaning;
+
+/** Once, whoever asks: a signal ends what is being measured, and that ends the run in its turn. */
+export function cleanUp() {
+  cleaning ??= (async () => {
+    while (pending.length > 0) await pending.at(-1)();
+  })();
+  return cleaning;
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])

@@ -1,5 +1,5 @@
 /** One embedded PostgreSQL for all who are measured, as durable as it comes: fsync and synchronous_commit are on. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -18,6 +18,7 @@ const SETTINGS = {
 
 export async function startPostgres() {
   const dataDir = await mkdtemp(join(tmpdir(), 'callboard-bench-'));
+  await chmod(dataDir, 0o755); // root runs PostgreSQL as another user
   const logger = createLogger({ level: 'error', name: 'bench' });
   const server = await startEmbeddedPostgres({ dataDir, logger, settings: SETTINGS });
   atEnd(async () => {
