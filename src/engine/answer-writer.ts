@@ -80,8 +80,8 @@ const KNOWN_AS_HELD_MS = 500;
 const MAX_BATCH = 500;
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 
-/** Two batches at full speed: one that is being written and one that gathers meanwhile. Steps count twice, by what they cost. */
-const BEHIND = 96;
+/** Two batches: one that is being written and one that gathers meanwhile, large enough that slow commits do not bound the rate. Steps count twice, by what they cost. */
+const BEHIND = 300;
 
 /** Writes answers in batches, one statement each. */
 export function createAnswerWriter({
