@@ -79,6 +79,7 @@ export async function startModule(url, options = {}) {
     if (error) call?.reject(new Error(`${url}: ${error}`));
     else call?.resolve(value);
   });
+  started.child.on('error', () => {}); // every call says so itself
   started.child.on('exit', () => {
     for (const { reject } of waiting.values()) reject(new Error(`${url} ended`));
   });
@@ -88,7 +89,7 @@ export async function startModule(url, options = {}) {
       new Promise((resolve, reject) => {
         next += 1;
         waiting.set(next, { resolve, reject });
-        started.child.send({ id: next, name, params });
+        started.child.send({ id: next, name, params }, (error) => error && reject(error));
       }),
   };
 }

@@ -25,3 +25,8 @@ export function cleanUp() {
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.once(signal, () => cleanUp().finally(() => process.exit(130)));
+
+process.once('uncaughtException', (error) => {
+  console.error(error);
+  cleanUp().finally(() => process.exit(1));
+});

@@ -30,6 +30,7 @@ export async function startRedis() {
     ],
     { stdio: 'ignore' },
   );
+  const ended = new Promise((resolve) => child.once('exit', resolve)); // Ctrl-C reaches it, too
   const failed = once(child, 'error').then(([error]) => {
     throw new Error(`redis-server does not start: ${error.message}`);
   });
@@ -41,7 +42,6 @@ export async function startRedis() {
   const version = /redis_version:(\S+)/.exec(await client.info('server'))?.[1];
   atEnd(async () => {
     client.disconnect();
-    const ended = once(child, 'exit');
     child.kill('SIGKILL');
     await ended;
     await rm(directory, { recursive: true, force: true });
