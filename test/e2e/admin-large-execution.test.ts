@@ -99,7 +99,8 @@ describe.skipIf(!chromiumAvailable('a large execution in the admin'))('a large e
       .poll(
         async () => {
           await scrollTo(page, 1);
-          return Number((await page.getByText(/ so far$/).textContent())?.replace(/\D/g, ''));
+          const count = await page.getByText(/^[\d,]+ of about /).textContent();
+          return Number.parseInt(count?.replaceAll(',', '') ?? '', 10);
         },
         { timeout: 60_000, interval: 50 },
       )

@@ -57,7 +57,10 @@ export function installVirtualTimers(now: number): () => void {
 
 function wait<T>(ms?: number, value?: T, { signal }: { signal?: AbortSignal } = {}): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve(value), ms);
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort);
+      resolve(value);
+    }, ms);
     const abort = () => {
       clearTimeout(timer);
       reject(signal?.reason);
