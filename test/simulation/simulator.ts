@@ -168,9 +168,9 @@ export function createSimulator(random: () => number, monitor: pg.Client): Simul
   async function terminate(ended: readonly Session[]): Promise<void> {
     const pids = ended.map(({ pid }) => pid);
     if (pids.length === 0) return;
-    await monitor.query('SELECT pg_terminate_backend(pid, 5000) FROM unnest($1::int[]) AS backend(pid)', [
-      pids,
-    ]);
+    await monitor.query('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS backend(pid)', [pids]);
+    const left = 'SELECT FROM pg_stat_activity WHERE pid = ANY ($1::int[])';
+    while ((await monitor.query(left, [pids])).rows.length > 0) await realDelay(1);
     for (const session of ended) sessions.delete(session);
   }
 
