@@ -212,8 +212,9 @@ test('an event to twenty subscribers that read what it is about', async () => {
     },
     { baseline: 200, units: 1_200 },
   );
-  // A page of the outbox each for those that resume; the rows and the params of each two hundred or so, for all of them at once.
-  expectWithin(measured, { statements: 0.1 });
+  // A page of the outbox each for those that resume; the rows and the params of each two hundred or so, for all of them at once. On a busy
+  // machine pages are smaller. Read by each subscriber for each event, it would be forty.
+  expectWithin(measured, { statements: 0.5 });
 });
 
 test('a list of jobs, of runs and of schedules', async () => {
