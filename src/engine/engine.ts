@@ -27,7 +27,6 @@
  * worker costs seconds, never work: recovery makes every loop look at the rows.
  */
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { CancelReason } from '../db/cancel-attempts.js';
 import { countContextsInFlight } from '../db/find-contexts.js';
 import { findCancelled } from '../db/recover-attempts.js';
@@ -36,7 +35,6 @@ import { boundedLabel } from '../runtime/metrics.js';
 import { createAgentDirectory } from '../services/agent-directory.js';
 import { finishSteps } from '../services/finish-steps.js';
 import { createResultJudge } from '../services/result-judge.js';
-import { rollUpLost } from '../services/roll-up-executions.js';
 import { type OverAttempt, tellAgents } from '../services/tell-agents.js';
 import { registerWorkMetrics } from '../services/work-metrics.js';
 import { createWatch } from '../watch/watch.js';
@@ -44,6 +42,7 @@ import { createAgentSessionLoop } from './agent-session-loop.js';
 import { createAnswerWriter } from './answer-writer.js';
 import { createBackfillLoop } from './backfill-loop.js';
 import { createBatchLoop } from './batch-loop.js';
+import { createChangeListener } from './change-listener.js';
 import { createCircuitKeeper } from './circuit-keeper.js';
 import { createClaimLoop } from './claim-loop.js';
 import { createConcludeLoop } from './conclude-loop.js';
@@ -51,16 +50,16 @@ import { createContextLoop } from './context-loop.js';
 import { createDatabaseClock } from './database-clock.js';
 import { createDeadlineLoop } from './deadline-loop.js';
 import { createDispatcher } from './dispatcher.js';
-import { type EngineContext, type Released, tokensFor } from './engine-context.js';
+import { createDrain } from './drain.js';
+import type { EngineContext } from './engine-context.js';
 import { createEngineMetrics } from './engine-metrics.js';
 import type { Engine, EngineOptions } from './engine-options.js';
 import { createExpander } from './expand-loop.js';
 import { createFleetLoop } from './fleet-loop.js';
-import { parseForeignWrites } from './foreign-writes.js';
+import { createFollowUp } from './follow-up.js';
 import { createHealthLoop } from './health-loop.js';
 import { createJudgeLoop } from './judge-loop.js';
 import { createLeaseKeeper } from './lease.js';
-import { logEnded } from './log-ended.js';
 import { createPlanLoop } from './plan-loop.js';
 import { createRecoverLoop } from './recover-loop.js';
 import { createRetentionLoop } from './retention-loop.js';
@@ -73,8 +72,6 @@ import { createWorkCalls } from './work-calls.js';
 
 /** Executions expanded at once by one worker; each holds two connections. */
 const EXPAND_CONCURRENCY = 2;
-/** What others write within this time wakes the loops once, after the first that did so at once. */
-const COALESCE_MS = 20;
 /** How long the queue may take to let go of what this worker has taken. */
 const QUEUE_FAREWELL_MS = 10_000;
 /** Parts of batches that one worker takes from the queue at once: more would keep them from idle workers. */
@@ -119,25 +116,9 @@ export function createEngine(options: EngineOptions): Engine {
     holds: (held) => lease.current() === held,
     finishSteps: (held, answers) =>
       dispatcher.claiming(held, () => finishSteps(pool, held, answers, dispatcher.stepClaim())),
-    onWritten(batched) {
-      const { ended, standing, unsettled, uncounted, answered, settled, agentIds, contacts: heard } = batched;
-      circuits.hear(heard);
-      announceSteps(batched.released, answered[0] ?? '');
-      if (batched.waits) {
-        contexts.wake();
-        settle.wake();
-      }
-      logEnded(context, ended);
-      if (unsettled) settle.wake();
-      const done = standing.flatMap((one) => (one.done ? [one.id] : []));
-      if (done.length > 0) rollUp(done);
-      const toAdvance = [...uncounted, ...standing.flatMap((one) => (one.answered ? [one.id] : []))];
-      if (toAdvance.length > 0) batch.answered(toAdvance);
-      void passParked(answered);
-      if (ended.length > 0) executionsEnded();
-      if (settled === 0) return;
-      metrics.settled.inc({ status: 'completed' }, settled);
-      void pokeForCapped(agentIds);
+    onWritten(batch) {
+      circuits.hear(batch.contacts);
+      followUp.answersWritten(batch);
     },
     onRoom: () => dispatcher.capacityChanged(),
   });
@@ -182,8 +163,8 @@ export function createEngine(options: EngineOptions): Engine {
   const expander = createExpander(
     context,
     { pool, dataSources: options.dataSources, directory },
-    announce,
-    executionsEnded,
+    (batches) => followUp.announce(batches),
+    () => followUp.executionsEnded(),
   );
   const claim = createClaimLoop(context, {
     leaseEpoch: () => lease.current()?.epoch,
@@ -197,7 +178,7 @@ export function createEngine(options: EngineOptions): Engine {
     expand: expander.take,
     onStopped(attempts) {
       settle.wake();
-      dropCancelled().catch((err: unknown) => logger.warn('cancel.check_failed', { err }));
+      void dropCancelled();
       const running = attempts.filter(({ wasRunning }) => wasRunning);
       const of = (wanted: CancelReason) => running.filter(({ reason }) => reason === wanted);
       tell(of('replaced'), 'A newer run replaces it.');
@@ -206,22 +187,12 @@ export function createEngine(options: EngineOptions): Engine {
     },
   });
   const backfill = createBackfillLoop(context, expander.take);
-  const batch = createBatchLoop(context, announce);
+  const batch = createBatchLoop(context, (batches) => followUp.announce(batches));
   const retry = createRetryLoop(context, calls.poke);
   const results = createResultJudge({ pool, directory });
   const judge = createJudgeLoop(context, results, () => settle.wake());
-  const settle = createSettleLoop(
-    context,
-    { pool, results, random: Math.random },
-    ({ attempts, retried, released }) => {
-      if (retried > 0) retry.wake();
-      if (attempts.some(({ contextId }) => contextId !== null)) contexts.wake();
-      announceSteps(released, attempts[0]?.scheduleExecutionId ?? '');
-      batch.loop.wake();
-      void passParked([...new Set(attempts.map(({ scheduleExecutionId }) => scheduleExecutionId))]);
-      executionsEnded();
-      void pokeForCapped(attempts.map(({ agentId }) => agentId));
-    },
+  const settle = createSettleLoop(context, { pool, results, random: Math.random }, (settled) =>
+    followUp.attemptsSettled(settled),
   );
   const deadline = createDeadlineLoop(
     context,
@@ -233,7 +204,7 @@ export function createEngine(options: EngineOptions): Engine {
       settle.wake();
       batch.answered();
     },
-    executionsEnded,
+    () => followUp.executionsEnded(),
   );
   const recover = createRecoverLoop(
     context,
@@ -247,21 +218,64 @@ export function createEngine(options: EngineOptions): Engine {
     },
   );
   const contexts = createContextLoop(context, (released, scheduleExecutionId) => {
-    announceSteps(released, scheduleExecutionId);
+    followUp.announceSteps(released, scheduleExecutionId);
     settle.wake();
     batch.loop.wake();
-    executionsEnded();
+    followUp.executionsEnded();
   });
   const health = createHealthLoop(context, options.http);
   const watch = createWatch({ ...options, config: directory.config });
   const fleet = createFleetLoop(context, workerId, {
-    onDraining: setDraining,
+    onDraining: (draining) => drain.set(draining),
     onParked: (executionIds) => batch.answered(executionIds),
     onMatched: calls.callAll,
   });
+  const drain = createDrain(
+    context,
+    calls,
+    [plan, claim, backfill.loop, expander.loop],
+    () => dispatcher.inHand().length,
+  );
   const snapshot = createSnapshotLoop(context, workerId, () => dispatcher.inHand().length);
   const retention = createRetentionLoop(context);
   const agentSessions = createAgentSessionLoop(context);
+  const followUp = createFollowUp({
+    context,
+    dispatcher,
+    calls,
+    fleet,
+    batch,
+    backfill,
+    conclude,
+    contexts,
+    retry,
+    settle,
+  });
+  const changes = createChangeListener({
+    clock,
+    loops: {
+      plan,
+      claim,
+      conclude,
+      judge,
+      settle,
+      retry,
+      contexts,
+      health,
+      snapshot,
+      batch,
+      backfill,
+      expander,
+    },
+    dropCancelled,
+    pokeDispatcher: dispatcher.poke,
+    wakeNotify: watch.wakeNotify,
+    onFleetChange,
+    async onConfigChange() {
+      directory.invalidate();
+      await applyConfig().catch((err: unknown) => logger.error('config.not_applied', { err }));
+    },
+  });
   /** What stops first; the others finish what is in flight. */
   const intake = [
     plan,
@@ -282,74 +296,6 @@ export function createEngine(options: EngineOptions): Engine {
   ];
   const loops = [...intake, expander.loop, settle, deadline.loop, fleet.loop];
 
-  /** Perhaps, and there may be something that waits for it. */
-  function executionsEnded(): void {
-    backfill.ended();
-    conclude.wake();
-  }
-
-  /** What became ready is sent from here as far as it fits in; more than that is put in line where there are others, for any of them with room. */
-  function announce(batches: readonly Released[]): void {
-    if (batches.length === 0) return;
-    const released = batches.reduce((sum, batch) => sum + batch.released, 0);
-    // Contexts have begun, and with them the clocks of their dependency timeouts.
-    if (batches.some(({ targetType }) => targetType === 'pipeline')) contexts.wake();
-    if (calls.isDraining() || (released > dispatcher.room() && !fleet.isAlone())) {
-      // The queue says that it is away; this worker goes on by itself.
-      for (const batch of batches) queues.enqueueDispatch(tokensFor(batch), batch.priority).catch(() => {});
-    }
-    if (released > 0) calls.poke();
-    void passParked(batches.map(({ scheduleExecutionId }) => scheduleExecutionId));
-  }
-
-  /** What is parked holds no batch, and no counter tells of it. */
-  async function passParked(executionIds: readonly string[]): Promise<void> {
-    if (executionIds.length === 0) return; // else each look at the batches would lead to the next
-    const restrained = await directory.restrained().catch(() => []);
-    if (restrained.length > 0 || fleet.hasUnserved()) batch.answered(executionIds);
-  }
-
-  /** By their counters all jobs of these have ended, and more than the counters has to be asked. */
-  function rollUp(executionIds: readonly string[]): void {
-    rollUpLost(pool, executionIds)
-      .then((ended) => {
-        logEnded(context, ended);
-        if (ended.length > 0) executionsEnded();
-      })
-      .catch((err: unknown) => logger.warn('execution.not_rolled_up', { err }, 'Recovery does it'));
-  }
-
-  /** Steps of pipelines that may start now. */
-  function announceSteps(released: number, scheduleExecutionId: string): void {
-    if (released === 0) return;
-    announce([{ scheduleExecutionId, batchIndex: 0, released, priority: 0, targetType: 'pipeline' }]);
-  }
-
-  /** Claims nothing more, neither rows nor tasks of the queue, and finishes what it has; or goes on. */
-  function setDraining(draining: boolean): void {
-    if (draining === calls.isDraining()) return;
-    calls.setDraining(draining);
-    const loops = [plan, claim, backfill.loop, expander.loop];
-    const failed = (err: unknown) => logger.error('worker.drain_failed', { err });
-    // Said once it is true: a round that was under way has ended.
-    Promise.all(loops.map((loop) => (draining ? loop.stop() : loop.start())))
-      .then(() => {
-        if (draining !== calls.isDraining()) return;
-        logger.info(draining ? 'worker.draining' : 'worker.undrained', {
-          activeJobs: dispatcher.inHand().length,
-        });
-      })
-      .catch(failed);
-    (draining ? queues.pause() : queues.resume()).catch(failed);
-    calls.poke();
-  }
-
-  /** A slot of an agent with a cap came free: its next attempt may go. */
-  async function pokeForCapped(agentIds: readonly string[]): Promise<void> {
-    const restrained = await directory.restrained().catch(() => []);
-    if (restrained.some(({ id }) => agentIds.includes(id))) calls.poke();
-  }
-
   async function applyConfig(): Promise<void> {
     const [{ httpClient, scheduler }, { maxConcurrent, lockTtlMs }] = await Promise.all([
       directory.config(),
@@ -365,28 +311,14 @@ export function createEngine(options: EngineOptions): Engine {
     invoker.configure({ ...connectionPool, maxSockets: Math.max(connectionPool.maxSockets, capacity) });
   }
 
-  /**
-   * Something was written that is not ours: a trigger, a report, a cancellation, a replay, a changed schedule. Only what it concerns is
-   * woken, at once; what comes within the next moments is then told together.
-   */
-  async function onForeignWrite(payloads: readonly string[]): Promise<void> {
-    const writes = parseForeignWrites(payloads);
-    if (writes.unplanned) plan.wake();
-    if (writes.scheduleDueAt !== null) claim.wakeIn(clock.msUntil(writes.scheduleDueAt));
-    if (writes.executionDueAt !== null) expander.loop.wakeIn(clock.msUntil(writes.executionDueAt));
-    if (writes.backfills || writes.executions) backfill.loop.wake();
-    if (writes.executions || writes.attempts) {
-      for (const { wake } of [conclude, judge, settle, retry, contexts]) wake();
-      batch.answered();
-      dispatcher.poke();
-      await dropCancelled().catch((err: unknown) => logger.warn('cancel.check_failed', { err }));
-    }
-    await sleep(COALESCE_MS);
-  }
-
   async function dropCancelled(): Promise<void> {
     const inHand = dispatcher.inHand();
-    if (inHand.length > 0) dispatcher.abort(await findCancelled(pool, inHand));
+    if (inHand.length === 0) return;
+    try {
+      dispatcher.abort(await findCancelled(pool, inHand));
+    } catch (err) {
+      logger.warn('cancel.check_failed', { err });
+    }
   }
 
   /** A worker came, left, died, or is to drain: what it was to do is anybody's. */
@@ -395,22 +327,9 @@ export function createEngine(options: EngineOptions): Engine {
     fleet.loop.wake();
   }
 
-  /** Resolves when the configuration is applied: the listener calls again no sooner. */
-  async function onConfigChange(): Promise<void> {
-    directory.invalidate();
-    for (const { wake } of [health, plan, claim, snapshot]) wake();
-    dispatcher.poke();
-    batch.answered(); // perhaps a circuit has opened: batches go on without what it parks
-    await applyConfig().catch((err: unknown) => logger.error('config.not_applied', { err }));
-  }
-
   return {
     async start() {
-      await listener.listen('callboard_config', onConfigChange);
-      await listener.listen('callboard_engine', onForeignWrite);
-      await listener.listen('callboard_notify', watch.wakeNotify);
-      await listener.listen('callboard_worker', onFleetChange);
-      await listener.listen('callboard_dispatch', () => dispatcher.poke());
+      await changes.listen(listener);
       await applyConfig();
       await lease.start();
       await queues.process(
