@@ -14,7 +14,7 @@ export interface UpstreamResult {
 }
 
 /** All results sent along with one request, as JSON text. */
-const MAX_UPSTREAM_BYTES = 1024 * 1024;
+export const MAX_UPSTREAM_BYTES = 1024 * 1024;
 
 /**
  * How the jobs that steps depend on ended, for each step in their order; results as far as they fit into a request.

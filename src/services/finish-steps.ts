@@ -1,6 +1,7 @@
 import { armNextBatches } from '../db/advance-batches.js';
 import type { ClaimedAttempt, Lease } from '../db/claim-attempts.js';
 import { lockPipelineExecutions, type StepCounters } from '../db/contexts.js';
+import { MAX_UPSTREAM_BYTES } from '../db/load-upstream.js';
 import type { Queryable } from '../db/queryable.js';
 import type { EndedExecution } from '../db/settle-attempts.js';
 import type { AnswerRecord } from '../db/write-answers.js';
@@ -94,21 +95,35 @@ function countersOf(steps: readonly WrittenStep[]): StepCounters[] {
   return [...counters.values()];
 }
 
-/** What a step depends on has just been answered, most often: it has not to be read again. */
+/** What a step depends on has just been answered, most often: it has not to be read again, unless it may have to be cut. */
 function withUpstream(
   claimed: readonly ClaimedAttempt[],
   steps: readonly WrittenStep[],
   answers: readonly AnswerRecord[],
 ): ClaimedAttempt[] {
-  const results = new Map(answers.map(({ id, result }) => [id, result]));
+  const byId = new Map(answers.map((answer) => [answer.id, answer]));
   const byJob = new Map(steps.map((step) => [step.jobId, step]));
   return claimed.map((attempt) => {
     const known = attempt.dependencies.flatMap((jobId) => byJob.get(jobId) ?? []);
     if (known.length < attempt.dependencies.length || known.length === 0) return attempt;
-    const upstream = known.map(({ id, pipelineStepId }) => ({
-      ...{ stepId: pipelineStepId, status: 'completed', result: (results.get(id) ?? null) as never },
+    const results = known.map(({ id }) => byId.get(id));
+    if (results.reduce((bytes, answer) => bytes + mostBytesOf(answer), 0) > MAX_UPSTREAM_BYTES)
+      return attempt;
+    const upstream = known.map(({ id, pipelineStepId }, n) => ({
+      ...{ stepId: pipelineStepId, status: 'completed', result: (results[n]?.result ?? null) as never },
       ...{ cut: false, executionId: id, endedMsAgo: 0 },
     }));
     return { ...attempt, upstream };
   });
+}
+
+/** A character of the body, which has the result, is at most three bytes; and twice as many where the database writes spaces. */
+const MOST_BYTES_PER_CHARACTER = 6;
+
+/** How large a result can be at most as the database counts it. */
+function mostBytesOf(answer: AnswerRecord | undefined): number {
+  const { result = null, responseBody = null, responseTruncated = false } = answer ?? {};
+  if (result === null) return 0;
+  const isWhole = responseBody !== null && !responseTruncated;
+  return MOST_BYTES_PER_CHARACTER * (isWhole ? responseBody.length : JSON.stringify(result).length);
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type ClaimedAttempt, claimAttempts, type Lease } from '../../src/db/claim-attempts.js';
+import { loadUpstream } from '../../src/db/load-upstream.js';
 import { LOCK_TIMEOUT } from '../../src/db/lock-timeout.js';
 import { registerWorker } from '../../src/db/worker-lease.js';
 import type { AnswerRecord } from '../../src/db/write-answers.js';
@@ -54,6 +55,16 @@ test('what follows is claimed with it, and knows what it depends on', async () =
   const last = await finishSteps(pool, lease, [answerOf(done.claimed[0] as ClaimedAttempt)], CLAIM);
   expect(last.ended).toMatchObject([{ scheduleExecutionId: id, runStatus: 'succeeded', completed: 2 }]);
   expect(await executionOf(id)).toMatchObject({ jobsCompleted: 2, jobsUnanswered: 0, jobsStarted: 2 });
+});
+
+test('results that are too large to be sent along are left to be read, which cuts them', async () => {
+  const { first } = await started(['a', 'b', 'c', 'd', 'e', 'z < a b c d e']);
+  const large = first.map((attempt) => answerOf(attempt, 'x'.repeat(250_000)));
+  const { claimed } = await finishSteps(pool, lease, large, CLAIM);
+  expect(stepsOf(claimed)).toEqual(['z']);
+  expect(claimed[0]?.upstream).toBeUndefined();
+  const [upstream] = await loadUpstream(pool, [claimed[0]?.dependencies ?? []]);
+  expect(upstream?.map(({ cut }) => cut)).toEqual([false, false, false, false, true]);
 });
 
 test('each step hands its one place on: what is more than that waits in line', async () => {
