@@ -10,6 +10,7 @@ import { type Cursor, cursorAt, decodeCursor, encodeCursor } from './cursor.js';
 import { createEventMetrics } from './event-metrics.js';
 import type { Subscription } from './event-queue.js';
 import { EventStreamError } from './event-stream-error.js';
+import { Newcomers } from './newcomers.js';
 import { createOutboxEvent, EVENT_KINDS, type EventKind } from './outbox-event.js';
 import { type OutboxPage, readOutbox, readSnapshot } from './read-outbox.js';
 import { covers, type Snapshot } from './snapshot.js';
@@ -47,6 +48,10 @@ export interface OutboxTail {
 const CHANNEL = 'callboard_events';
 /** What a lost notification can cost. */
 const SAFETY_POLL_MS = 1_000;
+/** While nobody listens, the place follows what happens at this distance: so much is read, at most, for the first who comes. */
+const IDLE_MS = 1_000;
+/** The same, should notifications be lost. */
+const IDLE_POLL_MS = 10_000;
 /** Between two readings: commits that come one after the other are read together, at the cost of so much delay. */
 const PAUSE_MS = 5;
 /** After an outage subscribers should not wait for the loop's usual 5 s. */
@@ -80,13 +85,16 @@ export function createOutboxTail({
   let place: Cursor | undefined;
   let stopped = false;
   let readAtMs = Number.NEGATIVE_INFINITY;
+  const newcomers = new Newcomers();
+  /** What happens is not being read: the place only follows it now and then. */
+  let isBehind = true;
   const loop = createLoop({ name: 'outbox-tail', logger, backoff: BACKOFF, runOnce: readBatch });
 
   async function readBatch(): Promise<number> {
     const pauseMs = readAtMs + PAUSE_MS - performance.now();
     if (pauseMs > 0) await sleep(pauseMs);
     readAtMs = performance.now();
-    if (open.size === 0 && !(await isStale())) return SAFETY_POLL_MS;
+    if (isIdle() && !(await isStale())) return waiting.length > 0 ? SAFETY_POLL_MS : IDLE_POLL_MS;
     const { previous, current, pos } = currentPlace();
     const unfinished = previous !== current; // the round before failed between two pages
     const range = unfinished ? { from: previous, to: current, afterPos: pos } : { from: current };
@@ -98,8 +106,15 @@ export function createOutboxTail({
       fanOut(page, range.from);
     }
     place = cursorAt(currentPlace().current);
+    isBehind = isIdle();
+    newcomers.clear();
     settleWaiting();
     return unfinished ? 0 : SAFETY_POLL_MS;
+  }
+
+  /** Nobody is offered what the tail reads; some may be catching up. */
+  function isIdle(): boolean {
+    return EVENT_KINDS.every((kind) => live[kind].size === 0);
   }
 
   /**
@@ -108,8 +123,9 @@ export function createOutboxTail({
    */
   async function isStale(): Promise<boolean> {
     const present = await readSnapshot(pool);
-    if (open.size > 0 || !covers(present, currentPlace().current)) return true;
+    if (!isIdle() || !covers(present, currentPlace().current)) return true;
     place = cursorAt(present);
+    settleWaiting();
     return false;
   }
 
@@ -117,9 +133,12 @@ export function createOutboxTail({
   function fanOut({ rows, to, readAt }: OutboxPage, from: Snapshot): void {
     const delivered = { job: 0, execution: 0, schedule: 0, agent: 0, worker: 0, record: 0 };
     let oldest = readAt.getTime();
+    const isFor = newcomers.judge(readAt);
     for (const { pos, change } of rows) {
       const event = createOutboxEvent(change, { previous: from, current: to, pos });
-      for (const subscriber of live[change.kind]) if (subscriber.offer(event)) delivered[change.kind] += 1;
+      for (const subscriber of live[change.kind]) {
+        if (isFor(subscriber, change.at) && subscriber.offer(event)) delivered[change.kind] += 1;
+      }
       oldest = Math.min(oldest, change.at.getTime());
     }
     place = { previous: from, current: to, pos: rows.at(-1)?.pos ?? 0 };
@@ -183,6 +202,13 @@ export function createOutboxTail({
     live[subscriber.kind].add(subscriber);
   }
 
+  /** From now on. */
+  function begin(subscriber: Subscriber): void {
+    if (isBehind) newcomers.add(subscriber);
+    if (isIdle()) loop.wake();
+    goOn(subscriber);
+  }
+
   async function bringUp(subscriber: Subscriber, after: Cursor): Promise<void> {
     try {
       await catchUp({
@@ -204,7 +230,7 @@ export function createOutboxTail({
 
   return {
     async start() {
-      await listener.listen(CHANNEL, () => loop.wake());
+      await listener.listen(CHANNEL, () => (isIdle() ? loop.wakeIn(IDLE_MS) : loop.wake()));
       await forgetForeign();
       place ??= cursorAt(await readSnapshot(pool));
       loop.start();
@@ -224,13 +250,15 @@ export function createOutboxTail({
       const subscriber: Subscriber = new Subscriber(request, after, currentPlace, () => {
         open.delete(subscriber);
         live[kind].delete(subscriber);
+        newcomers.delete(subscriber);
+        if (isIdle()) isBehind = true;
         metrics.subscribers.dec({ kind });
       });
       open.add(subscriber);
       metrics.subscribers.inc({ kind });
       if (stopped) subscriber.end('STOPPED', STOPPED);
       else if (after) void bringUp(subscriber, after);
-      else if (request.after === undefined) goOn(subscriber);
+      else if (request.after === undefined) begin(subscriber);
       else
         subscriber.end('BAD_CURSOR', 'This is not a cursor: pass one from an event, or from `eventCursor`.');
       return subscriber.queue;

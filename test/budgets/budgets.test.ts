@@ -47,10 +47,11 @@ async function runUntilEnded({ db, observer }: Scene, executions: number): Promi
   }
 }
 
-/** Runs `work` while a worker and a server are running. */
+/** Runs `work` while a server is running, and a worker beside it unless it is to be alone. */
 async function withServer(
   { db: { url } }: Scene,
   work: (server: TestServer) => Promise<void>,
+  { alone = false } = {},
 ): Promise<void> {
   const pool = createPool({
     connectionString: url,
@@ -59,35 +60,18 @@ async function withServer(
     writer: 'server',
   });
   const close = () => pool.end();
-  const engine = await startEngine(url);
+  const engine = alone ? undefined : await startEngine(url);
   const server = await startTestServer({ database: { url, pool, close, drop: close } });
   try {
     await work(server);
   } finally {
-    await engine.stop();
+    await engine?.stop();
     await server.close();
   }
 }
 
-/** Runs `work` while a server is running. */
-async function withServerAlone(
-  { db: { url } }: Scene,
-  work: (server: TestServer) => Promise<void>,
-): Promise<void> {
-  const pool = createPool({
-    connectionString: url,
-    max: 5,
-    applicationName: 'callboard test',
-    writer: 'server',
-  });
-  const close = () => pool.end();
-  const server = await startTestServer({ database: { url, pool, close, drop: close } });
-  try {
-    await work(server);
-  } finally {
-    await server.close();
-  }
-}
+const withServerAlone = (scene: Scene, work: (server: TestServer) => Promise<void>) =>
+  withServer(scene, work, { alone: true });
 
 /** Running attempts, a job each. */
 const insertAttempts = (pool: Pool, count: number) =>
@@ -190,7 +174,26 @@ test('a second of quiet: a worker and a server with a thousand schedules, none o
     { baseline: 1, units: 4 },
   );
   // The lease renewed, and each loop's look after what nobody tells it.
-  expectWithin(measured, { statements: 9, commits: 2, walBytes: 1_500, written: 3 });
+  expectWithin(measured, { statements: 7, commits: 2, walBytes: 1_500, written: 3 });
+});
+
+test('a change while nobody listens', async () => {
+  const measured = await measure(
+    {
+      seed: insertAttempts,
+      run: (scene, changes) =>
+        withServerAlone(scene, async () => {
+          const { rows } = await scene.observer.query<{ id: string }>('SELECT id FROM "AgentJobExecution"');
+          for (const { id } of rows.slice(0, changes))
+            await scene.observer.query(`UPDATE "AgentJobExecution" SET status = 'completed' WHERE id = $1`, [
+              id,
+            ]);
+        }),
+    },
+    { baseline: 1, units: 601 },
+  );
+  // Nothing: the place of the stream follows once a second.
+  expectWithin(measured, { statements: 0.05 });
 });
 
 test('an event to twenty subscribers that read what it is about', async () => {

@@ -72,6 +72,17 @@ describe('what is delivered', () => {
     expect(entities(await take(agents, 2))).toEqual(['a1', 'b1']);
   });
 
+  test('who comes after a time in which nobody listened is told nothing of that time', async () => {
+    const { db, tail } = outbox;
+    for (let round = 1; round <= 3; round += 1) {
+      await insertAgents(db.pool, `before${round}-`, 5);
+      const agents = tail.subscribe({ kind: 'agent' });
+      await insertAgents(db.pool, `after${round}-`, 1);
+      expect(entities(await take(agents, 1))).toEqual([`after${round}-1`]);
+      await agents.return();
+    }
+  });
+
   test('a filter that throws ends its own subscription and no other', async () => {
     const { db, tail } = outbox;
     const broken = tail.subscribe({
