@@ -76,6 +76,8 @@ describe('what is delivered', () => {
     const { db, tail } = outbox;
     for (let round = 1; round <= 3; round += 1) {
       await insertAgents(db.pool, `before${round}-`, 5);
+      // What was written a few milliseconds before may be told.
+      await db.pool.query(`UPDATE outbox SET at = at - interval '1 minute'`);
       const agents = tail.subscribe({ kind: 'agent' });
       await insertAgents(db.pool, `after${round}-`, 1);
       expect(entities(await take(agents, 1))).toEqual([`after${round}-1`]);
