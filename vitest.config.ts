@@ -1,17 +1,52 @@
 import { defineConfig } from 'vitest/config';
 
-export default defineConfig({
-  // Vite would load the ESM copy of graphql beside the CommonJS one that its users load: two realms.
-  resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
-  test: {
-    include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/global-setup.ts'],
-    setupFiles: ['test/support/properties.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
-    // A page on a busy machine takes its time; a poll ends with the first answer that is right.
-    expect: { poll: { timeout: 30_000 } },
-    pool: 'forks',
-    maxWorkers: 2,
-  },
+/** Suites that start processes, or measure time or memory: nothing else may have happened in their process. */
+const OWN_PROCESS = ['budgets', 'dev', 'engine', 'events', 'faults', 'queue', 'runtime', 'simulation'].map(
+  (folder) => `test/${folder}/**/*.test.ts`,
+);
+
+/** Left out of `npm test`, which is to take five minutes: what takes longest and has shorter relatives in there. `npm run test:all` runs all. */
+const LONG = [
+  'test/dev/dev',
+  'test/e2e/admin-{agent-changes,agents,dead-letters,execution,foundation,large-execution,large-lists,notifications,overview}',
+  'test/e2e/admin-{pipeline-editor,pipeline-runs,pipelines,schedule-detail,schedule-detail-look,schedules,settings}',
+  'test/e2e/admin-{tokens,untrusted-text,webhooks,workers}',
+  'test/engine/{fleet,leases,pipeline-races,pipeline-scale,pipeline-waits}',
+  'test/faults/{database-silent,disk-full,expansion,hostile-minute,hostile-reader,no-worker,pipeline-killed,prefetched-killed}',
+  'test/runtime/embedded-postgres',
+].map((path) => `${path}.test.ts`);
+
+export default defineConfig(({ mode }) => {
+  const isQuick = mode === 'quick';
+  const left = isQuick ? LONG : [];
+  const project = (name: string, options: object) => ({
+    // Vite would load the ESM copy of graphql beside the CommonJS one that its users load: two realms.
+    resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
+    test: {
+      name,
+      env: { CALLBOARD_TESTS: isQuick ? 'quick' : 'all' },
+      setupFiles: ['test/support/properties.ts'],
+      testTimeout: 120_000,
+      hookTimeout: 180_000,
+      // A page on a busy machine takes its time; a poll ends with the first answer that is right.
+      expect: { poll: { timeout: 30_000 } },
+      ...options,
+    },
+  });
+  return {
+    test: {
+      projects: [
+        project('shared process', {
+          include: ['test/**/*.test.ts'],
+          exclude: [...OWN_PROCESS, ...left],
+          isolate: false,
+        }),
+        project('own process', { include: OWN_PROCESS, exclude: left }),
+      ],
+      // For the whole run, not for each project.
+      globalSetup: ['test/support/global-setup.ts'],
+      pool: 'forks',
+      maxWorkers: 2,
+    },
+  };
 });

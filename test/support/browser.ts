@@ -66,20 +66,24 @@ export interface AdminPage {
 export async function startAdmin(options: Parameters<typeof startTestServer>[0] = {}): Promise<AdminBrowser> {
   if (!process.env.CALLBOARD_TEST_ADMIN_DIR) await buildAdmin();
   const server = await startTestServer({ adminDir: ADMIN_DIR, ...options });
-  const browser = await chromium.launch({
+  launched ??= chromium.launch({
     ...(executablePath && { executablePath }),
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
   });
+  const browser = await launched;
   return {
     browser,
     server,
     open: (page = {}) => openPage(browser, server, page),
     async close() {
-      await browser.close();
+      await Promise.all(browser.contexts().map((context) => context.close()));
       await server.close();
     },
   };
 }
+
+/** One for all test files of a process; it ends with that. */
+let launched: Promise<Browser> | undefined;
 
 async function openPage(browser: Browser, server: TestServer, options: PageOptions): Promise<AdminPage> {
   const { role, path = '', theme = 'light', width = 1_280, height = 800 } = options;
