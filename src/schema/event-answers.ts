@@ -45,7 +45,7 @@ interface AnsweringContext {
 
 /** What one event answers to one group of subscriptions. */
 export class EventAnswer {
-  #json: string | undefined;
+  #json: Buffer | undefined;
 
   constructor(
     readonly result: ExecutionResult,
@@ -55,8 +55,8 @@ export class EventAnswer {
   ) {}
 
   /** The same for all who are told it. */
-  get json(): string {
-    this.#json ??= JSON.stringify(this.result);
+  get json(): Buffer {
+    this.#json ??= Buffer.from(JSON.stringify(this.result));
     return this.#json;
   }
 }

@@ -3,25 +3,29 @@ import type { ExecutionResult } from 'graphql';
 import type { WebSocket } from 'ws';
 import type { AnswerStream } from './answer-stream.js';
 import type { EventAnswer } from './event-answers.js';
+import { textFrames } from './text-frames.js';
 
 /** Where the answers of one subscription go. */
 export interface AnswerTarget {
   socket: WebSocket;
   /** What the socket writes to. */
-  tcp: Pick<Socket, 'cork' | 'uncork'>;
+  tcp: Pick<Socket, 'cork' | 'uncork' | 'write'>;
   /** Of the operation. */
   id: string;
 }
 
+const TAIL = Buffer.from('}');
+
 /**
- * Sends each batch of answers in one piece, and asks for the next when the client's side of the connection has taken it. To the
+ * Sends each batch of answers in one piece, past the library, which writes each frame as soon as it is made (we do not compress), so
+ * that ours never come between the parts of another. Asks for the next when the client's side of the connection has taken it. To the
  * protocol it is a stream without items, which ends as the answers do.
  */
 export function sendAnswers(
   answers: AnswerStream,
   { socket, tcp, id }: AnswerTarget,
 ): AsyncIterableIterator<ExecutionResult, undefined, undefined> {
-  const head = `{"id":${JSON.stringify(id)},"type":"next","payload":`;
+  const head = Buffer.from(`{"id":${JSON.stringify(id)},"type":"next","payload":`);
   let ended = false;
 
   function send(batch: readonly EventAnswer[]): Promise<void> {
@@ -31,9 +35,8 @@ export function sendAnswers(
       // All that goes to this socket now, of other subscriptions too, is one piece.
       tcp.cork();
       setImmediate(() => tcp.uncork());
-      for (const [index, { json }] of batch.entries()) {
-        socket.send(`${head}${json}}`, index === batch.length - 1 ? () => resolve() : undefined);
-      }
+      const bodies = batch.map(({ json }) => json);
+      tcp.write(textFrames(head, bodies, TAIL), () => resolve());
     });
   }
 
