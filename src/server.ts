@@ -45,7 +45,13 @@ async function startServer(config: ServerConfig): Promise<void> {
   const registry = createRegistry();
   const onError = (err: Error) => logger.warn('database.connection_lost', { err });
   const connection = { connectionString: databaseUrl, applicationName: 'callboard server', onError };
-  const writes = { ...connection, writer: 'server', lockTimeoutMs: LOCK_TIMEOUT_MS, prepare: true };
+  const writes = {
+    ...connection,
+    writer: 'server',
+    lockTimeoutMs: LOCK_TIMEOUT_MS,
+    prepare: true,
+    pipeline: true,
+  };
   const pool = createPool({ ...writes, max: 10 });
   const reads = createPool({
     ...connection,

@@ -37,6 +37,7 @@ async function startWorker(config: WorkerConfig): Promise<void> {
     writer: 'engine',
     lockTimeoutMs: LOCK_TIMEOUT_MS,
     prepare: true,
+    pipeline: true,
     onError,
   });
   const dataSources = createDataSourcePool(config.dataSourceUrl, { max: 4, onError });

@@ -62,7 +62,8 @@ export interface ClaimedAttempt {
   upstream?: readonly UpstreamResult[];
 }
 
-const RETURNED = `a.id, a."jobId", a."retryCount", a."agentId", a."agentVersion", a."scheduleId", a."scheduleExecutionId", a."pipelineId",
+/** A {@link ClaimedAttempt}. */
+export const RETURNED = `a.id, a."jobId", a."retryCount", a."agentId", a."agentVersion", a."scheduleId", a."scheduleExecutionId", a."pipelineId",
   a."pipelineStepId", a."contextId", a.turn, a.priority, a.params, a.dependencies, a."deadlineAt", a."traceId", a.redeliveries, a."heartbeatTimeout",
   (extract(epoch FROM a."deadlineAt" - clock_timestamp()) * 1000)::float8 AS "msLeft"`;
 
@@ -81,12 +82,12 @@ const UNOWNED = `status = 'running' AND "workerId" IS NULL AND "acceptedAt" IS N
  * for the round that knows their limits, which the same change brings about. One that is not registered any more has no such
  * round: its work is claimed, and fails.
  */
-const RESTRAINED = `restrained(id) AS MATERIALIZED (
+export const RESTRAINED = `restrained(id) AS MATERIALIZED (
   SELECT unnest($5::text[])
   UNION ALL SELECT id FROM "AgentRegistry" WHERE "maxConcurrency" IS NOT NULL OR "rateLimit" IS NOT NULL
   UNION ALL SELECT c."agentId" FROM "AgentCircuit" c JOIN "AgentRegistry" a ON a.id = c."agentId" WHERE c.state <> 'closed'
 )`;
-const NOT_RESTRAINED = '<> ALL (ARRAY(SELECT id FROM restrained))';
+export const NOT_RESTRAINED = '<> ALL (ARRAY(SELECT id FROM restrained))';
 
 /** What is free to be claimed, as it comes in the order of all that waits. */
 const IN_LINE = `free AS (
@@ -146,7 +147,7 @@ export async function claimAttempts(
   return inOrder(rows);
 }
 
-const HOLDS_LEASE = `EXISTS (SELECT FROM "Worker" w WHERE w.id = $1 AND w.epoch = $2 AND w.state <> 'dead' AND w."leaseExpiresAt" > clock_timestamp())`;
+export const HOLDS_LEASE = `EXISTS (SELECT FROM "Worker" w WHERE w.id = $1 AND w.epoch = $2 AND w.state <> 'dead' AND w."leaseExpiresAt" > clock_timestamp())`;
 
 const UNOWNED_OF_FREE = `unowned AS (
   SELECT id FROM "AgentJobExecution" WHERE ${UNOWNED} AND "agentId" ${NOT_RESTRAINED} ORDER BY "sentAt" LIMIT $3 FOR UPDATE SKIP LOCKED
@@ -191,31 +192,6 @@ function claim(measured: string, free: string, ready: string): string {
      RETURNING ${RETURNED}`;
 }
 
-/**
- * Claims steps of pipelines whose turn has just come, in the transaction that found out: as many as steps ended, each hands its place
- * on. Not those of agents that may not be called at any time: these wait in line.
- */
-export async function claimSteps(
-  client: Queryable,
-  { workerId, epoch }: Lease,
-  ids: readonly string[],
-  { served, holdMs }: { served: readonly string[]; holdMs: number },
-): Promise<ClaimedAttempt[]> {
-  if (ids.length === 0) return [];
-  const { rows } = await client.query<ClaimedAttempt>(
-    `WITH ${RESTRAINED}
-     UPDATE "AgentJobExecution" a SET status = 'running', "workerId" = $1, "leaseEpoch" = $2, reason = NULL,
-       "releasedAt" = now.at, "enqueuedAt" = coalesce(a."enqueuedAt", now.at), "startedAt" = now.at, "sentAt" = now.at,
-       "deadlineAt" = now.at + (a."attemptTimeout" + $6::float8) * interval '1 millisecond'
-     FROM (SELECT clock_timestamp() AS at) now
-     WHERE a.id = ANY ($3::text[]) AND a.status = 'pending' AND a.requirements = ANY ($4::text[]) AND a."agentId" ${NOT_RESTRAINED}
-       AND ${HOLDS_LEASE}
-     RETURNING ${RETURNED}`,
-    [workerId, epoch, ids, served, [], holdMs],
-  );
-  return inOrder(rows);
-}
-
 /** A probe brings the retry that its failure costs: whether anybody is there is not its job's business. */
 export async function grantProbes(client: Queryable, attemptIds: readonly string[]): Promise<void> {
   await client.query(
@@ -225,6 +201,6 @@ export async function grantProbes(client: Queryable, attemptIds: readonly string
 }
 
 /** RETURNING keeps no order; ids are time-ordered. */
-function inOrder(rows: ClaimedAttempt[]): ClaimedAttempt[] {
+export function inOrder(rows: ClaimedAttempt[]): ClaimedAttempt[] {
   return rows.sort((a, b) => b.priority - a.priority || (a.id < b.id ? -1 : 1));
 }

@@ -11,6 +11,9 @@ export interface PipelineExecution {
   cancelRequested: boolean;
   /** Newest released batch: contexts of later ones have not begun. */
   batchCursor: number;
+  /** Jobs that have not ended, and first attempts in line that are not answered, by its counters. */
+  open: number;
+  unanswered: number;
   /** By the database's clock, the same for all that are loaded together. */
   now: Date;
 }
@@ -25,7 +28,8 @@ export async function loadPipelineExecutions(
   lock = '',
 ): Promise<PipelineExecution[]> {
   const { rows } = await client.query<Omit<PipelineExecution, 'pipeline'> & { pipeline: string }>(
-    `SELECT id, (snapshot -> 'pipeline')::text AS pipeline, "cancelRequestedAt" IS NOT NULL AS "cancelRequested", "batchCursor", statement_timestamp() AS now
+    `SELECT id, (snapshot -> 'pipeline')::text AS pipeline, "cancelRequestedAt" IS NOT NULL AS "cancelRequested", "batchCursor",
+       "jobsCreated" - "jobsCompleted" - "jobsFailed" - "jobsSkipped" - "jobsCancelled" AS open, "jobsUnanswered" AS unanswered, statement_timestamp() AS now
      FROM "ScheduleExecution" WHERE id = ANY ($1::text[]) AND "targetType" = 'pipeline' AND jsonb_typeof(snapshot -> 'pipeline') = 'object' ${lock}`,
     [executionIds],
   );
@@ -75,15 +79,34 @@ export async function loadCurrentSteps(
   contextIds: readonly string[],
   loopSteps: readonly LoopStep[],
 ): Promise<CurrentStepRow[]> {
+  return currentSteps(client, '$1::text[]', contextIds, loopSteps);
+}
+
+/** The same, of the contexts of these attempts. */
+export async function loadStepsAround(
+  client: Queryable,
+  attemptIds: readonly string[],
+  loopSteps: readonly LoopStep[],
+): Promise<CurrentStepRow[]> {
+  const contexts = `ARRAY(SELECT own."contextId" FROM "AgentJobExecution" own WHERE own.id = ANY ($1::text[]))`;
+  return currentSteps(client, contexts, attemptIds, loopSteps);
+}
+
+async function currentSteps(
+  client: Queryable,
+  contexts: string,
+  ids: readonly string[],
+  loopSteps: readonly LoopStep[],
+): Promise<CurrentStepRow[]> {
   const { rows } = await client.query<CurrentStepRow>(
     `SELECT DISTINCT ON ("contextId", "pipelineStepId") id, "jobId", "retryCount", "scheduleExecutionId", "contextId", "pipelineStepId" AS "stepId", "batchIndex", turn,
        "contextRetry", status, "settledAt" IS NOT NULL AS settled, "releasedAt" IS NOT NULL AS released, "enqueuedAt" IS NOT NULL AS enqueued, "retryAt",
        "dependencyDeadlineAt",
        CASE WHEN ("scheduleExecutionId", "pipelineStepId") IN (SELECT * FROM unnest($2::text[], $3::text[])) THEN result END AS result
-     FROM "AgentJobExecution" WHERE "contextId" = ANY ($1::text[]) AND "isLatest"
+     FROM "AgentJobExecution" WHERE "contextId" = ANY (${contexts}) AND "isLatest"
      ORDER BY "contextId", "pipelineStepId", "contextRetry" DESC, turn DESC`,
     [
-      contextIds,
+      ids,
       loopSteps.map(({ scheduleExecutionId }) => scheduleExecutionId),
       loopSteps.map(({ stepId }) => stepId),
     ],

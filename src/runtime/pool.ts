@@ -29,6 +29,8 @@ export interface PoolOptions extends ConnectionOptions {
   connectTimeoutMs?: number;
   /** Milliseconds of silence after which a statement fails and its connection is closed; default `SILENCE_MS`. */
   silenceMs?: number | undefined;
+  /** Statements that are not waited for one by one travel together: for what has many in a transaction. */
+  pipeline?: boolean | undefined;
   /** Told when a connection breaks; the pool replaces it by itself. */
   onError?: (error: Error) => void;
 }
@@ -95,9 +97,9 @@ const PEER_LOSS = {
 
 /** A pool that outlives the connections in it: a broken one is replaced, never a crash. */
 export function createPool(options: PoolOptions): pg.Pool {
-  const { max, connectTimeoutMs = 10_000, onError, silenceMs, prepare } = options;
+  const { max, connectTimeoutMs = 10_000, onError, silenceMs, prepare, pipeline = false } = options;
   return watchedPool(
-    { ...connectionConfig(options), max, connectionTimeoutMillis: connectTimeoutMs },
+    { ...connectionConfig(options), max, connectionTimeoutMillis: connectTimeoutMs, pipeline },
     { silenceMs, onError, prepare },
   );
 }
@@ -174,18 +176,52 @@ function begin(own: Readonly<Record<string, string>>): string {
  *
  * @param settings parameters of the server for this transaction alone, beside those of {@link withTransactionSettings}
  */
-export async function withTransaction<T>(
+export function withTransaction<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<T> {
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  try {
+  return transact(pool, async (client) => {
     await client.query(begin(settings));
     const result = await work(client);
     await client.query('COMMIT');
     return result;
+  });
+}
+
+/** A transaction of few round trips, where the connections of the pool pipeline. */
+export interface ShortTransaction<F, T> {
+  settings?: Readonly<Record<string, string>>;
+  /** Sent along with BEGIN. It changes nothing: should BEGIN alone fail, it would not be part of a transaction. */
+  first(client: pg.PoolClient): Promise<F>;
+  /** @param commit sends COMMIT along with the statements that are under way: none follows them */
+  work(client: pg.PoolClient, first: F, commit: () => void): Promise<T>;
+}
+
+/** The same as {@link withTransaction}. */
+export function withShortTransaction<F, T>(
+  pool: pg.Pool,
+  { settings = {}, first, work }: ShortTransaction<F, T>,
+): Promise<T> {
+  return transact(pool, async (client) => {
+    const [, found] = await Promise.all([client.query(begin(settings)), first(client)]);
+    let commit: Promise<pg.QueryResult> | undefined;
+    const result = await work(client, found, () => {
+      commit ??= client.query('COMMIT');
+      commit.catch(() => {}); // it is waited for below, unless a statement before it has failed
+    });
+    const { command } = await (commit ?? client.query('COMMIT'));
+    if (command !== 'COMMIT')
+      throw new Error('the transaction was rolled back: one of its statements had failed');
+    return result;
+  });
+}
+
+async function transact<T>(pool: pg.Pool, run: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    return await run(client);
   } catch (error) {
     // A connection that cannot even roll back is closed, which rolls back.
     await client.query('ROLLBACK').catch((rollbackError: Error) => {

@@ -1,33 +1,40 @@
 /**
  * Judges contexts of pipelines after something in them ended: what may start, what will never run, what runs again. What
- * to do is decided by a pure function (domain/pipeline/readiness); here it is read, applied and counted, in a fixed number
- * of statements for thousands of contexts, of however many executions.
+ * to do is decided without the database (context-plan); here it is read, applied and counted, in a fixed number of statements
+ * for thousands of contexts, of however many executions.
  *
  * The caller holds the locks of the executions, taken in an earlier statement: of two simultaneous finishers the second sees
  * what the first decided, so no step starts twice and none is left waiting.
  */
-import { type ClaimedAttempt, claimSteps, type Lease } from '../db/claim-attempts.js';
+import type { ClaimedAttempt } from '../db/claim-attempts.js';
 import {
   addStepCounters,
   type CurrentStepRow,
   endWaits,
   insertStepsAgain,
+  type LoopStep,
   loadCurrentSteps,
   loadPipelineExecutions,
+  loadStepsAround,
   type PipelineExecution,
   redirectDependents,
   releaseSteps,
-  type StepAgain,
   type StepCounters,
   skipSteps,
   supersedeContexts,
   timeOutSteps,
 } from '../db/contexts.js';
 import type { Queryable } from '../db/queryable.js';
-import { buildGraph } from '../domain/pipeline/graph.js';
-import { advanceContext } from '../domain/pipeline/readiness.js';
-import { retryDelayMs } from '../domain/retry/retry.js';
-import { uuidv7 } from '../runtime/ids.js';
+import { type StepClaim, startSteps } from '../db/start-steps.js';
+import {
+  addCounters,
+  type ContextPlan,
+  count,
+  emptyPlan,
+  type Judged,
+  planContext,
+  takeBack,
+} from './context-plan.js';
 
 export interface ContextsOf {
   id: string;
@@ -47,26 +54,16 @@ export interface Advanced {
   waits: boolean;
 }
 
-/** By whom steps are claimed whose turn comes, and how many. */
-export interface StepClaim {
-  lease: Lease;
-  most: number;
-  served: readonly string[];
-  holdMs: number;
-}
-
 export interface AdvanceOptions {
   /** The executions, where the caller has read them. */
   known?: readonly PipelineExecution[];
+  /** The current rows of all contexts, where the caller has read them. */
+  rows?: readonly CurrentStepRow[] | undefined;
   /** What else is to be added to the counters of executions. */
   counters?: readonly StepCounters[];
   claim?: StepClaim | undefined;
-}
-
-/** A context of a known execution. */
-interface Judged {
-  execution: PipelineExecution;
-  contextId: string;
+  /** Told as soon as the last statements are under way, where nothing can follow from them: no execution ends, no batch is answered. */
+  onLast?: () => void;
 }
 
 /** Rows read together; a result that a loop's `while` asks for weighs as many as it may hold. */
@@ -85,9 +82,11 @@ export async function advanceContexts(
     counters: options.counters ?? [],
   };
   const now = known[0]?.now;
-  if (now !== undefined)
-    for (const contexts of inParts(known, executions))
-      await advanceSome(client, contexts, now, progress, options.claim);
+  const parts = now ? [...inParts(known, executions)] : [];
+  for (const contexts of parts) {
+    const isOnly = parts.length === 1;
+    await advanceSome(client, contexts, now as Date, progress, isOnly ? options : { claim: options.claim });
+  }
   for (const one of await addStepCounters(client, progress.counters)) progress.standing.set(one.id, one);
   const standing = [...progress.standing.values()];
   return {
@@ -97,6 +96,19 @@ export async function advanceContexts(
     answered: standing.flatMap(({ id, answered }) => (answered ? [id] : [])),
     waits: progress.waits,
   };
+}
+
+/** The current rows of the contexts of these attempts, for {@link AdvanceOptions}; undefined where they are too many to be read together. */
+export async function contextRowsAround(
+  client: Queryable,
+  known: readonly PipelineExecution[],
+  attempts: readonly { id: string; scheduleExecutionId: string }[],
+): Promise<CurrentStepRow[] | undefined> {
+  const weights = new Map(known.map((execution) => [execution.id, weightOf(execution)]));
+  const weight = attempts.reduce((sum, one) => sum + (weights.get(one.scheduleExecutionId) ?? 0), 0);
+  if (weight > ROWS_AT_ONCE) return undefined;
+  const ids = attempts.map(({ id }) => id);
+  return loadStepsAround(client, ids, known.flatMap(loopStepsOf));
 }
 
 /** What was done so far. */
@@ -120,8 +132,7 @@ function* inParts(
   let part: Judged[] = [];
   let weight = 0;
   for (const execution of known) {
-    const { steps } = execution.pipeline;
-    const each = steps.length + WEIGHT_OF_RESULT * steps.filter(({ loop }) => loop !== null).length;
+    const each = weightOf(execution);
     for (const contextId of asked.get(execution.id) ?? []) {
       if (part.length > 0 && weight + each > ROWS_AT_ONCE) {
         yield part;
@@ -135,20 +146,9 @@ function* inParts(
   if (part.length > 0) yield part;
 }
 
-/** What is to be done for all contexts judged together. */
-interface Plan {
-  release: CurrentStepRow[];
-  skip: { row: CurrentStepRow; reason: string }[];
-  timeOut: CurrentStepRow[];
-  /** Their wait is over, and others of their context hold them back. */
-  held: CurrentStepRow[];
-  again: StepAgain[];
-  redirected: { from: string; to: string }[];
-  /** Contexts with steps in `again`: to be judged anew, since the first of these may start at once. */
-  repeated: Judged[];
-  /** Contexts that begin anew. */
-  superseded: string[];
-  counters: Map<string, StepCounters>;
+/** Of the rows of one context. */
+function weightOf({ pipeline: { steps } }: PipelineExecution): number {
+  return steps.length + WEIGHT_OF_RESULT * steps.filter(({ loop }) => loop !== null).length;
 }
 
 async function advanceSome(
@@ -156,184 +156,101 @@ async function advanceSome(
   contexts: readonly Judged[],
   now: Date,
   progress: Progress,
-  claim: StepClaim | undefined,
+  { rows: read, claim, onLast }: AdvanceOptions,
 ): Promise<void> {
-  for (let open = contexts; open.length > 0; ) {
-    const rows = await loadRows(client, open);
-    const plan: Plan = {
-      ...{ release: [], skip: [], timeOut: [], held: [] },
-      ...{ again: [], redirected: [], repeated: [], superseded: [] },
-      counters: new Map(),
-    };
+  for (let open = contexts, isFirst = true; open.length > 0; isFirst = false) {
+    const rows = byContext((isFirst && read) || (await loadRows(client, open)));
+    const plan = emptyPlan();
     for (const context of open) planContext(plan, context, rows.get(context.contextId) ?? [], now);
-    await apply(client, plan, now, progress, claim);
+    await apply(client, plan, now, progress, claim, () => {
+      if (isFirst && plan.repeated.length === 0 && !mayEnd(open, plan)) onLast?.();
+    });
     open = plan.repeated;
   }
 }
 
-async function loadRows(
-  client: Queryable,
-  contexts: readonly Judged[],
-): Promise<Map<string, CurrentStepRow[]>> {
+/** Whether one of the executions has ended, or its newest batch is answered, when the plan's counters are added to its own. */
+function mayEnd(contexts: readonly Judged[], { counters }: ContextPlan): boolean {
+  const executions = new Map(contexts.map(({ execution }) => [execution.id, execution]));
+  return [...counters.values()].some((added) => {
+    const { open = 0, unanswered = 0 } = executions.get(added.id) ?? {};
+    const ended = added.completed + added.failed + added.skipped + added.cancelled;
+    return open + added.created <= ended || unanswered + added.unanswered <= 0;
+  });
+}
+
+function loadRows(client: Queryable, contexts: readonly Judged[]): Promise<CurrentStepRow[]> {
   const executions = [...new Set(contexts.map(({ execution }) => execution))];
-  const loopSteps = executions.flatMap(({ id: scheduleExecutionId, pipeline }) =>
-    pipeline.steps.flatMap(({ loop, stepId }) => (loop ? [{ scheduleExecutionId, stepId }] : [])),
-  );
   const contextIds = contexts.map(({ contextId }) => contextId);
-  const byContext = new Map<string, CurrentStepRow[]>();
-  for (const row of await loadCurrentSteps(client, contextIds, loopSteps)) {
-    const rows = byContext.get(row.contextId);
+  return loadCurrentSteps(client, contextIds, executions.flatMap(loopStepsOf));
+}
+
+function loopStepsOf({ id: scheduleExecutionId, pipeline }: PipelineExecution): LoopStep[] {
+  return pipeline.steps.flatMap(({ loop, stepId }) => (loop ? [{ scheduleExecutionId, stepId }] : []));
+}
+
+function byContext(all: readonly CurrentStepRow[]): Map<string, CurrentStepRow[]> {
+  const contexts = new Map<string, CurrentStepRow[]>();
+  for (const row of all) {
+    const rows = contexts.get(row.contextId);
     if (rows) rows.push(row);
-    else byContext.set(row.contextId, [row]);
+    else contexts.set(row.contextId, [row]);
   }
-  return byContext;
+  return contexts;
 }
 
-function planContext(plan: Plan, context: Judged, rows: CurrentStepRow[], now: Date): void {
-  const { pipeline, cancelRequested, batchCursor } = context.execution;
-  const ofStep = new Map(rows.map((row) => [row.stepId, row]));
-  if (rows.length !== pipeline.steps.length || pipeline.steps.some(({ stepId }) => !ofStep.has(stepId))) {
-    // Somebody deleted rows or changed the snapshot. What runs ends by itself; no other context is to suffer.
-    plan.skip.push(...rows.filter(isWaiting).map((row) => ({ row, reason: 'context_damaged' })));
-    return;
-  }
-  const actions = advanceContext({ graph: buildGraph(pipeline.steps), now, cancelRequested, rows });
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  const named = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? []);
-  plan.skip.push(...actions.skip.flatMap(({ id, reason }) => named([id]).map((row) => ({ row, reason }))));
-  plan.timeOut.push(...named(actions.timeOut));
-  if (actions.newTurns.length > 0) {
-    const turns = actions.newTurns.flatMap(({ steps }) => steps);
-    repeatSteps(plan, context, ofStep, new Map(turns.map(({ stepId, turn }) => [stepId, { turn }])));
-    return;
-  }
-  const isBegun = rows.every(({ batchIndex }) => batchIndex <= batchCursor);
-  if (isBegun && !cancelRequested) {
-    plan.release.push(...named(actions.release));
-    const decided = new Set([...actions.release, ...actions.skip.map(({ id }) => id), ...actions.timeOut]);
-    plan.held.push(...rows.filter((row) => isWaiting(row) && isOver(row, now) && !decided.has(row.id)));
-  }
-  const isFailed = actions.outcome === 'failed' && actions.timeOut.length === 0;
-  if (isFailed && !cancelRequested) beginAnew(plan, context, ofStep);
-}
-
-function isWaiting({ status, released }: CurrentStepRow): boolean {
-  return status === 'pending' && !released;
-}
-
-function isOver({ retryAt, dependencyDeadlineAt }: CurrentStepRow, now: Date): boolean {
-  return [retryAt, dependencyDeadlineAt].some((instant) => instant !== null && instant <= now);
-}
-
-type Again = Partial<Pick<StepAgain, 'turn' | 'contextRetry' | 'waitMs'>>;
-
-/** Steps run again as new jobs, which depend on the new jobs where these are among them, and on the others as they are. */
-function repeatSteps(
-  plan: Plan,
-  context: Judged,
-  rows: ReadonlyMap<string, CurrentStepRow>,
-  again: ReadonlyMap<string, Again>,
-): void {
-  const jobIds = new Map(Array.from(rows, ([stepId, { jobId }]) => [stepId, jobId]));
-  for (const stepId of again.keys()) jobIds.set(stepId, uuidv7());
-  const jobOf = (stepId: string) => jobIds.get(stepId) ?? '';
-  for (const { stepId, dependsOn } of context.execution.pipeline.steps) {
-    const row = rows.get(stepId);
-    const more = again.get(stepId);
-    if (!row || !more) continue;
-    const { turn, contextRetry } = row;
-    const own = { after: row.id, id: uuidv7(), jobId: jobOf(stepId), dependencies: dependsOn.map(jobOf) };
-    plan.again.push({ ...own, turn, contextRetry, waitMs: null, ...more });
-    plan.redirected.push({ from: row.jobId, to: own.jobId });
-  }
-  count(plan, context.execution.id, 'created', again.size);
-  plan.repeated.push(context);
-}
-
-/** `Pipeline.retryConfig`: a context that failed, its steps' own retries spent, begins anew after a wait; not what an operator has cancelled. */
-function beginAnew(plan: Plan, context: Judged, rows: ReadonlyMap<string, CurrentStepRow>): void {
-  const { retryConfig } = context.execution.pipeline;
-  const current = [...rows.values()];
-  const contextRetry = Math.max(...current.map((row) => row.contextRetry)) + 1;
-  if (!retryConfig || contextRetry > retryConfig.maxRetries) return;
-  if (current.some(({ status }) => status === 'cancelled')) return;
-  const again = { turn: 0, contextRetry, waitMs: retryDelayMs(retryConfig, contextRetry, Math.random()) };
-  plan.superseded.push(context.contextId);
-  repeatSteps(plan, context, rows, new Map(current.map(({ stepId }) => [stepId, again])));
-}
-
+/**
+ * The statements are not waited for one by one: what travels together takes one round trip.
+ *
+ * @param onSent told when all are under way
+ */
 async function apply(
   client: Queryable,
-  plan: Plan,
+  plan: ContextPlan,
   now: Date,
   progress: Progress,
   claim: StepClaim | undefined,
+  onSent: () => void,
 ): Promise<void> {
   const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
-  await skipSteps(
-    client,
-    plan.skip.map(({ row, reason }) => ({ id: row.id, reason })),
-  );
-  await timeOutSteps(client, ids(plan.timeOut));
-  for (const added of await supersedeContexts(client, plan.superseded)) takeBack(plan, added);
-  await insertStepsAgain(client, plan.again);
-  await redirectDependents(
-    client,
-    plan.repeated.map(({ contextId }) => contextId),
-    plan.redirected,
-  );
-  const claimed = await claimSome(client, ids(plan.release), progress, claim);
-  const waiting = plan.release.filter(({ id }) => !claimed.has(id));
-  await releaseSteps(client, ids(waiting));
-  progress.released += waiting.length;
-  progress.waits ||= plan.again.length > 0 || plan.timeOut.length > 0 || plan.held.length > 0;
-  await endWaits(client, ids(plan.held), now);
+  const skips = plan.skip.map(({ row, reason }) => ({ id: row.id, reason }));
+  const sent: Promise<unknown>[] = [skipSteps(client, skips), timeOutSteps(client, ids(plan.timeOut))];
+  const superseded = supersedeContexts(client, plan.superseded);
+  sent.push(superseded, insertStepsAgain(client, plan.again));
+  const repeated = plan.repeated.map(({ contextId }) => contextId);
+  sent.push(redirectDependents(client, repeated, plan.redirected));
+  const started = start(client, ids(plan.release), progress, claim);
+  sent.push(started, endWaits(client, ids(plan.held), now));
+  if (plan.superseded.length > 0) {
+    await Promise.all(sent);
+    for (const added of await superseded) takeBack(plan, added);
+  }
   for (const { row } of plan.skip) count(plan, row.scheduleExecutionId, 'skipped', 1);
   for (const row of plan.release) {
-    count(plan, row.scheduleExecutionId, 'enqueued', row.enqueued ? 0 : 1);
-    count(plan, row.scheduleExecutionId, 'unanswered', row.retryCount === 0 ? 1 : 0);
+    if (!row.enqueued) count(plan, row.scheduleExecutionId, 'enqueued', 1);
+    if (row.retryCount === 0) count(plan, row.scheduleExecutionId, 'unanswered', 1);
   }
-  for (const { id, ...added } of progress.counters)
-    for (const [counter, by] of Object.entries(added)) count(plan, id, counter as Counter, by);
+  for (const added of progress.counters) addCounters(plan, added);
   progress.counters = [];
-  const counters = [...plan.counters.values()];
-  for (const one of await addStepCounters(client, counters)) progress.standing.set(one.id, one);
+  const counted = addStepCounters(client, [...plan.counters.values()]);
+  onSent();
+  await Promise.all([...sent, counted]);
+  for (const one of await counted) progress.standing.set(one.id, one);
+  const claimed = await started;
+  progress.claimed.push(...claimed);
+  progress.released += plan.release.length - claimed.length;
+  progress.waits ||= plan.again.length > 0 || plan.timeOut.length > 0 || plan.held.length > 0;
 }
 
-/** @returns the steps that are the claimant's now */
-async function claimSome(
+/** Steps whose turn has come. @returns those that are the claimant's now; the others are in line */
+async function start(
   client: Queryable,
   ids: readonly string[],
-  progress: Progress,
+  { claimed }: Progress,
   claim: StepClaim | undefined,
-): Promise<ReadonlySet<string>> {
-  if (!claim) return new Set();
-  const wanted = ids.slice(0, Math.max(0, claim.most - progress.claimed.length));
-  const claimed = await claimSteps(client, claim.lease, wanted, claim);
-  progress.claimed.push(...claimed);
-  return new Set(claimed.map(({ id }) => id));
-}
-
-type Counter = Exclude<keyof StepCounters, 'id'>;
-
-/** What has changed by execution; other ends than skips count when they are settled. */
-function count({ counters }: Plan, id: string, counter: Counter, by: number): void {
-  const none = {
-    id,
-    created: 0,
-    enqueued: 0,
-    completed: 0,
-    failed: 0,
-    skipped: 0,
-    cancelled: 0,
-    unanswered: 0,
-    started: 0,
-  };
-  const own = counters.get(id) ?? none;
-  counters.set(id, { ...own, [counter]: own[counter] + by });
-}
-
-/** A context that begins anew takes back what its rows had added. */
-function takeBack(plan: Plan, { id, ...added }: StepCounters): void {
-  for (const [counter, by] of Object.entries(added)) count(plan, id, counter as Counter, -by);
+): Promise<ClaimedAttempt[]> {
+  const most = claim ? claim.most - claimed.length : 0;
+  if (claim && most > 0) return startSteps(client, ids, { ...claim, most });
+  await releaseSteps(client, ids);
+  return [];
 }

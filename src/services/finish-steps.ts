@@ -4,10 +4,12 @@ import { lockPipelineExecutions, type StepCounters } from '../db/contexts.js';
 import { MAX_UPSTREAM_BYTES } from '../db/load-upstream.js';
 import type { Queryable } from '../db/queryable.js';
 import type { EndedExecution } from '../db/settle-attempts.js';
+import type { StepClaim } from '../db/start-steps.js';
 import type { AnswerRecord } from '../db/write-answers.js';
 import { type WrittenStep, writeStepAnswers } from '../db/write-step-answers.js';
-import { type Pool, withTransaction } from '../runtime/pool.js';
-import { advanceContexts, type ContextsOf, type StepClaim } from './advance-contexts.js';
+import { type Pool, withShortTransaction } from '../runtime/pool.js';
+import { advanceContexts, type ContextsOf, contextRowsAround } from './advance-contexts.js';
+import { count } from './context-plan.js';
 import { BRIEFLY } from './held-rows.js';
 import { rollUpDelivered, rollUpExecutions } from './roll-up-executions.js';
 
@@ -38,23 +40,25 @@ export function finishSteps(
   answers: readonly AnswerRecord[],
   claim: Omit<StepClaim, 'lease' | 'most'> | undefined,
 ): Promise<FinishedSteps> {
-  return withTransaction(
-    pool,
-    async (client) => {
-      const executionIds = [...new Set(answers.map(({ scheduleExecutionId }) => scheduleExecutionId))];
-      const known = await lockPipelineExecutions(client, executionIds);
-      const steps = await writeStepAnswers(client, lease, answers);
+  const executionIds = [...new Set(answers.map(({ scheduleExecutionId }) => scheduleExecutionId))];
+  return withShortTransaction(pool, {
+    settings: BRIEFLY,
+    first: (client) => lockPipelineExecutions(client, executionIds),
+    async work(client, known, commit) {
+      const [steps, rows] = await Promise.all([
+        writeStepAnswers(client, lease, answers),
+        contextRowsAround(client, known, answers),
+      ]);
       const { claimed, released, done, answered, waits } = await advanceContexts(client, contextsOf(steps), {
-        known,
-        counters: countersOf(steps),
+        ...{ known, rows, counters: countersOf(steps) },
         claim: claim && { ...claim, lease, most: steps.length },
+        onLast: commit,
       });
       const ended = await endExecutions(client, done, answered);
       const written = new Set(steps.map(({ id }) => id));
       return { written, claimed: withUpstream(claimed, steps, answers), released, ended, answered, waits };
     },
-    BRIEFLY,
-  );
+  });
 }
 
 async function endExecutions(
@@ -82,15 +86,11 @@ function contextsOf(steps: readonly WrittenStep[]): ContextsOf[] {
 
 function countersOf(steps: readonly WrittenStep[]): StepCounters[] {
   const counters = new Map<string, StepCounters>();
-  const none = { created: 0, enqueued: 0, completed: 0, failed: 0, skipped: 0, cancelled: 0 };
   for (const { scheduleExecutionId: id, first } of steps) {
-    const own = counters.get(id) ?? { id, ...none, unanswered: 0, started: 0 };
-    own.completed += 1;
-    if (first) {
-      own.unanswered -= 1;
-      own.started += 1;
-    }
-    counters.set(id, own);
+    count({ counters }, id, 'completed', 1);
+    if (!first) continue;
+    count({ counters }, id, 'unanswered', -1);
+    count({ counters }, id, 'started', 1);
   }
   return [...counters.values()];
 }

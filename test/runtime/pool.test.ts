@@ -1,6 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { explainDatabaseError, isDatabaseAway } from '../../src/runtime/database-error.js';
-import { createPool, type Pool, probeDatabase, withTransaction } from '../../src/runtime/pool.js';
+import {
+  createPool,
+  type Pool,
+  type PoolClient,
+  probeDatabase,
+  withShortTransaction,
+  withTransaction,
+} from '../../src/runtime/pool.js';
 import { createEmptyDatabase, type TestDatabase, withAdmin } from '../support/database.js';
 import { createDeferred } from '../support/deferred.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
@@ -120,6 +127,54 @@ test('a failing statement rolls back, and the connection is good for the next', 
   expect(await withTransaction(pool, async (client) => (await client.query('SELECT 1 AS one')).rows)).toEqual(
     [{ one: 1 }],
   );
+});
+
+describe.each([true, false])('a short transaction, pipelined: %s', (pipeline) => {
+  const add = (text: string) => `INSERT INTO public.note VALUES ('${text}')`;
+  const first = async (client: PoolClient) =>
+    (await client.query(`SELECT current_setting('lock_timeout') AS value`)).rows[0].value;
+
+  test('is committed whole, with its settings, by a COMMIT that is not waited for', async () => {
+    const pool = open({ pipeline, max: 1 });
+    const result = await withShortTransaction(pool, {
+      settings: { lock_timeout: '70ms' },
+      first,
+      async work(client, found, commit) {
+        const sent = [client.query(add('early')), client.query(add('late'))];
+        commit();
+        await Promise.all(sent);
+        return found;
+      },
+    });
+    expect(result).toBe('70ms');
+    expect(await notes()).toEqual(['early', 'kept', 'late']);
+    await database.pool.query(`DELETE FROM public.note WHERE text <> 'kept'`);
+  });
+
+  test('is rolled back whole when a statement has failed, also behind it', async () => {
+    const pool = open({ pipeline, max: 1 });
+    const failing = withShortTransaction(pool, {
+      first,
+      async work(client, _found, commit) {
+        const sent = [client.query(add('lost')), client.query('SELECT 1/0'), client.query(add('lost too'))];
+        commit();
+        await Promise.all(sent);
+      },
+    });
+    await expect(failing).rejects.toThrow('division by zero');
+    const swallowing = withShortTransaction(pool, {
+      first,
+      work: (client) => client.query('SELECT 1/0').catch(() => undefined),
+    });
+    await expect(swallowing).rejects.toThrow('rolled back');
+    const early = withShortTransaction(pool, {
+      first: (client) => client.query('SELECT 1/0'),
+      work: (client) => client.query(add('never')),
+    });
+    await expect(early).rejects.toThrow('division by zero');
+    expect(await notes()).toEqual(['kept']);
+    expect(pool.idleCount).toBe(1);
+  });
 });
 
 test('connections that are cut, idle or checked out, end neither the process nor the pool', async () => {

@@ -7,6 +7,8 @@ import { VIRTUAL_SEARCH_PATH } from './virtual-clock.js';
 interface Connection {
   client: pg.Client;
   session: Session;
+  /** Ends with the last statement that was sent: they are done one after the other. */
+  last: Promise<unknown>;
 }
 
 export interface GatedPoolOptions {
@@ -45,7 +47,7 @@ export function createGatedPool(simulator: Simulator, actor: Actor, options: Gat
     const session = { actor, pid, inTransaction: false, idleSince: Date.now() };
     simulator.register(session);
     client.once('end', () => simulator.unregister(session));
-    return { client, session };
+    return { client, session, last: Promise.resolve() };
   }
 
   /** @param purpose tells those who wait apart */
@@ -80,7 +82,15 @@ export function createGatedPool(simulator: Simulator, actor: Actor, options: Gat
     if (actor.alive) simulator.add({ actor, name, weight, run });
   }
 
-  function query({ client, session }: Connection, config: pg.QueryConfig): Promise<pg.QueryResult> {
+  /** Statements may be sent before those ahead of them are done. */
+  function query(connection: Connection, config: pg.QueryConfig): Promise<pg.QueryResult> {
+    const next = () => execute(connection, config);
+    const done = connection.last.then(next, next);
+    connection.last = done;
+    return done;
+  }
+
+  function execute({ client, session }: Connection, config: pg.QueryConfig): Promise<pg.QueryResult> {
     const { text } = config;
     const lockTimeoutMs = Number(OWN_LOCK_TIMEOUT.exec(text)?.[2] ?? Number.NaN);
     const changed = text.replace(OWN_LOCK_TIMEOUT, '$160000$3');

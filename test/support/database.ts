@@ -44,7 +44,13 @@ async function createDatabase(how: string, { writer }: TestDatabaseOptions): Pro
   const name = `test_${randomBytes(8).toString('hex')}`;
   await withAdmin((admin) => admin.query(`CREATE DATABASE ${name} ${how}`));
   const url = databaseUrl(name);
-  const pool = createPool({ connectionString: url, max: 5, applicationName: 'callboard test', writer });
+  const pool = createPool({
+    connectionString: url,
+    max: 5,
+    applicationName: 'callboard test',
+    writer,
+    pipeline: true,
+  });
   let closing: Promise<void> | undefined;
   const close = () => {
     closing ??= pool.end();

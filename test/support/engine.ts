@@ -52,6 +52,7 @@ export async function startEngine(
     writer: 'engine',
     lockTimeoutMs: 500,
     prepare: true,
+    pipeline: true,
   });
   const dataSources = createDataSourcePool(databaseUrl, { max: 2 });
   const listener = createListener({ connectionString: databaseUrl, applicationName: 'test engine', logger });
