@@ -16,20 +16,17 @@ export interface SingleJob extends AttemptsOrigin, CallSettings {
 export const JOB_TYPES = `id text, "jobId" text, params jsonb, "scheduleExecutionId" text, "scheduleId" text, "agentId" text,
        "agentVersion" text, priority int, "attemptTimeout" int, "heartbeatTimeout" int, "maxQueueTime" int, "retryConfig" jsonb, "traceId" text, requirements text`;
 
-/** SQL that inserts single jobs, released at once, from what has these columns. */
-export const insertJobsFrom = (
-  source: string,
-) => `INSERT INTO "AgentJobExecution" (id, "jobId", params, "enqueuedAt", "releasedAt", "scheduleExecutionId", "scheduleId", "agentId", "agentVersion",
-       priority, "attemptTimeout", "heartbeatTimeout", "maxQueueTime", "retryConfig", "retriesLeft", "traceId", requirements)
-     SELECT j.id, j."jobId", j.params, statement_timestamp(), statement_timestamp(), j."scheduleExecutionId", j."scheduleId", j."agentId", j."agentVersion",
-       j.priority, j."attemptTimeout", j."heartbeatTimeout", j."maxQueueTime", j."retryConfig", (j."retryConfig" ->> 'maxRetries')::int, j."traceId", j.requirements
-     FROM ${source} j`;
+/** Columns of jobs that are released at once, and what goes there of a record `j`. */
+export const JOB_COLUMNS = `id, "jobId", params, "enqueuedAt", "releasedAt", "scheduleExecutionId", "scheduleId", "agentId", "agentVersion",
+       priority, "attemptTimeout", "heartbeatTimeout", "maxQueueTime", "retryConfig", "retriesLeft", "traceId", requirements`;
+export const JOB_VALUES = `j.id, j."jobId", j.params, statement_timestamp(), statement_timestamp(), j."scheduleExecutionId", j."scheduleId", j."agentId", j."agentVersion",
+       j.priority, j."attemptTimeout", j."heartbeatTimeout", j."maxQueueTime", j."retryConfig", (j."retryConfig" ->> 'maxRetries')::int, j."traceId", j.requirements`;
 
 /** Gives each of many locked executions its one job, released at once, in two statements whatever their number. */
 export async function insertSingleJobs(client: Queryable, jobs: readonly SingleJob[]): Promise<void> {
   if (jobs.length === 0) return;
   await client.query(
-    `WITH jobs AS (SELECT * FROM jsonb_to_recordset($1::jsonb) AS j(${JOB_TYPES})) ${insertJobsFrom('jobs')}`,
+    `INSERT INTO "AgentJobExecution" (${JOB_COLUMNS}) SELECT ${JOB_VALUES} FROM jsonb_to_recordset($1::jsonb) AS j(${JOB_TYPES})`,
     [toJsonb(jobs)],
   );
   await client.query(

@@ -76,18 +76,27 @@ export interface DueSchedule {
 /** The one `now` of the decision, to the millisecond as slots are. */
 const NOW = `date_trunc('milliseconds', statement_timestamp())`;
 
+export interface LockedSchedules {
+  /** The longest due first. */
+  due: DueSchedule[];
+  now: Date;
+  /** The database's clock when they were locked, in milliseconds since 1970. */
+  readAt: number;
+}
+
 /**
- * Locks up to `limit` schedules that are due, the longest due first, skipping what another worker holds. Held to the end of
- * the transaction that also records their slots: between lock and record nobody else can see them as due.
+ * Locks up to `limit` schedules that are due, or will be within `aheadMs`, the longest due first, skipping what another worker holds.
+ * Held to the end of the transaction that also records their slots: between lock and record nobody else can see them as due.
  *
  * @returns with the database's clock by which they are due; undefined: none is
  */
 export async function lockDueSchedules(
   client: Queryable,
   limit: number,
-): Promise<{ due: DueSchedule[]; now: Date } | undefined> {
-  const { rows } = await client.query<DueSchedule & { now: Date }>(
-    `SELECT ${NOW} AS now, s.id, s.name, s."repeat", s."cronExpression", s."interval", s.timezone, s."startAt", s."endAt", s."dstGap", s."dstRepeat",
+  aheadMs = 0,
+): Promise<LockedSchedules | undefined> {
+  const { rows } = await client.query<DueSchedule & { now: Date; readAt: number }>(
+    `SELECT ${NOW} AS now, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "readAt", s.id, s.name, s."repeat", s."cronExpression", s."interval", s.timezone, s."startAt", s."endAt", s."dstGap", s."dstRepeat",
             s."afterOnce", s."maxRuns", s."runCount", s.template, s."originAt", s."activatedAt", s."nextRunAt", s."nextRunSource", s.decision, s."targetType", s."agentId",
             s."pipelineId", s.params, s."retryConfig", s.timeout, s."maxQueueTime", s."zombieThresholdMs", s.priority, s.requirements, s.environment,
             s."pausedUntil", s."pauseNote", s."hintIntervalMs", s."hintNextRunAt", s."hintExpiresAt", s."hintReason", s."hintBy", s."hintAt", s."hintSince",
@@ -100,12 +109,21 @@ export async function lockDueSchedules(
               SELECT jsonb_build_object('id', p.id, 'name', p.name, 'steps', p.steps, 'retryConfig', p."retryConfig") FROM "Pipeline" p WHERE p.id = s."pipelineId"
             ) END AS pipeline
      FROM "Schedule" s
-     WHERE s.enabled AND s."nextRunAt" <= ${NOW}
+     WHERE s.enabled AND s."nextRunAt" <= ${NOW} + $2::float8 * interval '1 millisecond'
      ORDER BY s."nextRunAt"
      LIMIT $1
      FOR UPDATE OF s SKIP LOCKED`,
-    [limit],
+    [limit, aheadMs],
   );
-  const now = rows[0]?.now;
-  return now && { due: rows, now };
+  const last = rows.at(-1);
+  return last && { due: rows, now: last.now, readAt: last.readAt };
+}
+
+/** When the next schedule is due, if any will be, and what the clock says: for whoever found nothing to lock. */
+export async function nextDueSchedule(client: Queryable): Promise<{ now: Date; nextDueAt: Date | null }> {
+  const { rows } = await client.query<{ now: Date; nextDueAt: Date | null }>(
+    `SELECT clock_timestamp() AS now,
+       (SELECT "nextRunAt" FROM "Schedule" WHERE enabled AND "nextRunAt" IS NOT NULL ORDER BY "nextRunAt" LIMIT 1) AS "nextDueAt"`,
+  );
+  return rows[0] as { now: Date; nextDueAt: Date | null };
 }

@@ -2,7 +2,6 @@ import type { Queryable } from './queryable.js';
 
 /** What the engine waits for. */
 export type DueKind =
-  | 'schedule'
   | 'execution'
   | 'expansion'
   | 'batch'
@@ -26,7 +25,6 @@ export const MAY_BE_OVERDUE = `"overdueAt" IS NOT NULL AND "runStatus" IN ('pend
 
 /** Each is one look at the head of a partial index. */
 const EARLIEST: Record<DueKind, string> = {
-  schedule: `SELECT min("nextRunAt") AS at FROM "Schedule" WHERE enabled AND "nextRunAt" > $1`,
   execution: `SELECT min("fireAt") AS at FROM "ScheduleExecution" WHERE "expandedAt" IS NULL AND "runStatus" = 'pending' AND "waitingSince" IS NULL AND "fireAt" > $1`,
   expansion: `SELECT min("nextTryAt") AS at FROM "ScheduleExecution" WHERE "expandedAt" IS NULL AND "runStatus" = 'pending' AND "nextTryAt" > $1`,
   batch: `SELECT min("nextBatchAt") AS at FROM "ScheduleExecution" WHERE "nextBatchAt" > $1`,

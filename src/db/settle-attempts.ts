@@ -294,6 +294,8 @@ export interface EndedExecution {
   cancelled: number;
   /** From its claim. */
   durationMs: number;
+  /** Whether its schedule has something to make of the end; absent: perhaps. */
+  toConclude?: boolean;
 }
 
 /** Writes what the rows say: counters recomputed, run status, delivery. @returns the executions that have ended with it */

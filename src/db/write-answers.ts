@@ -171,7 +171,7 @@ function statement(lock: string, only: string): string {
     FROM counted c WHERE e.id = c.id AND e.id IN (SELECT id FROM locked) AND (c.answered > 0 OR c.completed > 0)
     RETURNING e.id, e.id AS "scheduleExecutionId", e."scheduleId", e."traceId", e.status, e."runStatus", e."jobsCreated" AS jobs, e."jobsCompleted" AS completed,
       e."jobsFailed" AS failed, e."jobsSkipped" AS skipped, e."jobsCancelled" AS cancelled,
-      round(extract(epoch FROM e."completedAt" - e."executionTime") * 1000)::float8 AS "durationMs",
+      round(extract(epoch FROM e."completedAt" - e."executionTime") * 1000)::float8 AS "durationMs", e."toConclude",
       e."runStatus" <> 'running' AND c.completed > 0 AS ended,
       e."runStatus" = 'running' AND e."jobsCompleted" + e."jobsFailed" + e."jobsSkipped" + e."jobsCancelled" >= e."jobsCreated" AS done,
       e."runStatus" = 'running' AND e."jobsUnanswered" <= 0 AND (e."batchCursor" < e.batches - 1 OR e.status = 'pending') AS answered

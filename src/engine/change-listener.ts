@@ -3,6 +3,7 @@ import type { Listener } from '../runtime/listener.js';
 import type { Loop } from '../runtime/loop.js';
 import type { BackfillLoop } from './backfill-loop.js';
 import type { BatchLoop } from './batch-loop.js';
+import type { ClaimLoop } from './claim-loop.js';
 import type { DatabaseClock } from './database-clock.js';
 import type { Expander } from './expand-loop.js';
 import { parseForeignWrites } from './foreign-writes.js';
@@ -13,9 +14,9 @@ const COALESCE_MS = 20;
 export interface ChangeListenerOptions {
   clock: DatabaseClock;
   loops: Record<
-    'plan' | 'claim' | 'conclude' | 'judge' | 'settle' | 'retry' | 'contexts' | 'health' | 'snapshot',
+    'plan' | 'conclude' | 'judge' | 'settle' | 'retry' | 'contexts' | 'health' | 'snapshot',
     Pick<Loop, 'wake' | 'wakeIn'>
-  > & { batch: BatchLoop; backfill: BackfillLoop; expander: Expander };
+  > & { claim: ClaimLoop; batch: BatchLoop; backfill: BackfillLoop; expander: Expander };
   /** Cuts the requests of cancelled attempts short; does not throw. */
   dropCancelled(): Promise<void>;
   pokeDispatcher(): void;
@@ -39,7 +40,7 @@ export function createChangeListener({ clock, loops, ...options }: ChangeListene
   async function onForeignWrite(payloads: readonly string[]): Promise<void> {
     const writes = parseForeignWrites(payloads);
     if (writes.unplanned) plan.wake();
-    if (writes.scheduleDueAt !== null) claim.wakeIn(clock.msUntil(writes.scheduleDueAt));
+    if (writes.scheduleDueAt !== null) claim.dueAt(writes.scheduleDueAt);
     if (writes.executionDueAt !== null) expander.loop.wakeIn(clock.msUntil(writes.executionDueAt));
     if (writes.backfills || writes.executions) backfill.loop.wake();
     if (writes.executions || writes.attempts) {

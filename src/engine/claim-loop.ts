@@ -1,16 +1,26 @@
+import type { ClaimedAttempt, Lease } from '../db/claim-attempts.js';
 import type { NewExecution } from '../db/insert-executions.js';
 import type { SingleJob } from '../db/insert-single-jobs.js';
 import { createLoop, type Loop } from '../runtime/loop.js';
-import { type Claim, claimDueSchedules } from '../services/claim-due-schedules.js';
+import { type Claim, type ClaimHelp, claimDueSchedules } from '../services/claim-due-schedules.js';
 import { singleJobOf } from '../services/single-job.js';
 import { createClaimWatch } from './claim-watch.js';
-import { createBusyWait, type EngineContext } from './engine-context.js';
+import { BUSY_MS, createBusyWait, type EngineContext } from './engine-context.js';
 
 export interface ClaimOptions {
-  /** Of the lease in force; undefined: there is none. */
-  leaseEpoch(): number | undefined;
-  /** Executions that have their job. */
-  onStarted(jobs: readonly SingleJob[]): void;
+  /** The lease in force; undefined: there is none. */
+  lease(): Lease | undefined;
+  /** Sends what `work` has claimed under this lease. */
+  claiming<T extends { claimed: readonly ClaimedAttempt[] }>(
+    lease: Lease,
+    work: () => Promise<T>,
+  ): Promise<T>;
+  /** What may be sent at once, past all that is in line; undefined: nothing. */
+  sendAtOnce(): { limit: number; served: readonly string[] } | undefined;
+  /** Executions of slots are about to go on. */
+  onRecorded(executions: readonly NewExecution[]): void;
+  /** Executions that have their job; so many of these are in line. */
+  onStarted(jobs: readonly SingleJob[], waiting: number): void;
   /** Where the other executions go on. */
   expand(executionIds: readonly string[]): void;
   /** Some are to go on a little later. */
@@ -19,12 +29,25 @@ export interface ClaimOptions {
   onReplaced(): void;
 }
 
+/** A round begins so long before the next schedule is due: what comes before its record is done by then. */
+const EARLY_MS = 10;
+/** What is due by then is locked. */
+const AHEAD_MS = 2 * EARLY_MS;
+/** What is due by then and was not locked is held by somebody. */
+const HELD_MS = 1.5 * EARLY_MS;
+
+export interface ClaimLoop extends Loop {
+  /** A schedule has changed, and is due at this instant of the database's clock, in milliseconds since 1970. */
+  dueAt(at: number): void;
+}
+
 /**
- * Claims due schedules: sleeps until the earliest is due, is woken when one changes, and looks every `pollIntervalMs` all the same.
+ * Claims due schedules: sleeps until just before the earliest is due, is woken when one changes, and looks every `pollIntervalMs` all
+ * the same.
  */
-export function createClaimLoop(context: EngineContext, options: ClaimOptions): Loop {
-  const { pool, directory, logger } = context;
-  const watch = createClaimWatch(options.leaseEpoch);
+export function createClaimLoop(context: EngineContext, options: ClaimOptions): ClaimLoop {
+  const { pool, directory, logger, clock } = context;
+  const watch = createClaimWatch(() => options.lease()?.epoch);
   const busy = createBusyWait();
 
   async function claim(): Promise<{ claim: Claim; pollIntervalMs: number }> {
@@ -36,42 +59,59 @@ export function createClaimLoop(context: EngineContext, options: ClaimOptions): 
       misfireThresholdMs,
       watchedSince: watch.since(misfireThresholdMs),
       batchSize: engine.claimBatchSize,
+      aheadMs: AHEAD_MS,
       jitterThreshold: engine.jitterThreshold,
       maxJitterMs: engine.maxJitterMs,
     };
-    const planJob = (execution: NewExecution) => singleJobOf(directory, execution, config);
+    const lease = options.lease();
+    const help: ClaimHelp = {
+      planJob: (execution) => singleJobOf(directory, execution, config),
+      async sendAtOnce() {
+        const restrained = (await directory.restrained()).map(({ id }) => id);
+        const sender = options.sendAtOnce();
+        return lease && sender && { ...sender, lease, restrained };
+      },
+    };
+    async function work(): Promise<Claim> {
+      const done = await claimDueSchedules(pool, settings, help);
+      options.onRecorded(done.recorded);
+      return done;
+    }
     const { pollIntervalMs } = engine;
-    return { claim: await claimDueSchedules(pool, settings, planJob), pollIntervalMs };
+    return { claim: await (lease ? options.claiming(lease, work) : work()), pollIntervalMs };
   }
 
-  /** What is due and still there is held by somebody. */
-  function delayAfter({ more, untilDueMs }: Claim, pollIntervalMs: number): number {
+  /** What should have been locked and was not is held by somebody. */
+  function delayAfter({ more, isEmpty, nextDueAt, now }: Claim, pollIntervalMs: number): number {
     if (more) return 0;
-    if (untilDueMs === 0) return busy.next();
+    if (nextDueAt === null) return pollIntervalMs;
+    const untilDueMs = clock.msUntil(nextDueAt.getTime());
+    if (isEmpty && nextDueAt.getTime() <= now.getTime() + HELD_MS)
+      return Math.max(busy.next(), untilDueMs + BUSY_MS);
     busy.reset();
-    return Math.min(untilDueMs ?? pollIntervalMs, pollIntervalMs);
+    return Math.min(Math.max(0, untilDueMs - EARLY_MS), pollIntervalMs);
   }
 
-  return createLoop({
+  const loop = createLoop({
     name: 'claim',
     logger,
     async runOnce() {
-      const askedAt = performance.now();
       const { claim: done, pollIntervalMs } = await claim().catch((error: unknown) => {
         watch.broken();
         throw error;
       });
-      context.clock.read(done.now, askedAt);
+      clock.read(done.clock.now, done.clock.askedAt);
       const delayMs = delayAfter(done, pollIntervalMs);
       watch.claimed(done.now, done.more, delayMs);
       report(context, done);
-      options.onStarted(done.started);
+      options.onStarted(done.started, done.started.length - done.claimed.length);
       if (done.executionIds.length > 0) options.expand(done.executionIds);
       if (done.later) options.onLater();
       if (done.replacedIds.length > 0 || done.deferred > 0) options.onReplaced();
       return delayMs;
     },
   });
+  return { ...loop, dueAt: (at) => loop.wakeIn(clock.msUntil(at - EARLY_MS)) };
 }
 
 function report({ logger, metrics }: EngineContext, { recorded, extending, now }: Claim): void {

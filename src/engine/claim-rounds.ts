@@ -5,6 +5,8 @@ export interface ClaimRounds {
   claim(): Promise<boolean>;
   /** Claims in the background until nothing is left, and looks again at the end: something may have become ready. */
   poke(): void;
+  /** Nothing was left at the last look, and nobody has asked for another one. */
+  isIdle(): boolean;
   /** Another look in so many milliseconds, though nothing happens; null: none. */
   lookAgainIn(ms: number | null): void;
   /** Lets nobody claim during `work`. */
@@ -87,6 +89,7 @@ export function createClaimRounds({ round, room, logger }: ClaimRoundsOptions): 
   return {
     claim,
     poke,
+    isIdle: () => current === undefined && pumping === undefined,
     lookAgainIn,
     async without(work) {
       while (current) await current.then(noMatter, noMatter);

@@ -29,6 +29,8 @@ export interface Dispatcher {
   ): Promise<T>;
   /** How steps may be claimed; undefined: they are not to be. */
   stepClaim(): { served: readonly string[]; holdMs: number } | undefined;
+  /** What may be claimed beside the rounds because nothing is in line before it; undefined: something may be, or nothing is to be claimed. */
+  idleClaim(): { limit: number; served: readonly string[] } | undefined;
   /** Frees attempts that were claimed for this worker without its knowing: the connection broke before the claim was confirmed. */
   freeForgotten(): Promise<Freed>;
   /** Claims nothing more, gives back what was not sent, waits for what was; past the deadline cuts it short. */
@@ -172,6 +174,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     },
     stepClaim: () =>
       stopping || !options.mayClaim() ? undefined : { served: options.served.keys(), holdMs: HOLD_MS },
+    idleClaim() {
+      const isBusy = !rounds.isIdle() || writer.isBehind() || hand.crowding().length > 0;
+      if (stopping || isBusy || !options.mayClaim() || !options.maySend()) return undefined;
+      return { limit: freeSlots(), served: options.served.keys() };
+    },
     freeForgotten: async () => {
       const lease = options.lease();
       if (!lease) return { redelivered: 0, lost: 0 };

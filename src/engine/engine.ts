@@ -167,7 +167,10 @@ export function createEngine(options: EngineOptions): Engine {
     () => followUp.executionsEnded(),
   );
   const claim = createClaimLoop(context, {
-    leaseEpoch: () => lease.current()?.epoch,
+    lease: lease.current,
+    claiming: (held, work) => dispatcher.claiming(held, work),
+    sendAtOnce: () => dispatcher.idleClaim(),
+    onRecorded: sendLateness.expect,
     onStarted: expander.started,
     expand: expander.take,
     onLater: () => expander.loop.wake(),

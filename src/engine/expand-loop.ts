@@ -24,8 +24,8 @@ const OVERLAP_MS = 15_000;
 export interface Expander {
   /** Takes executions in: the plain ones are expanded here at once, the others put in line for any worker. */
   take(executionIds: readonly string[]): void;
-  /** Executions have their one job already. */
-  started(jobs: readonly SingleJob[]): void;
+  /** Executions have their one job already; so many of these are in line. */
+  started(jobs: readonly SingleJob[], waiting: number): void;
   /** The queue's processor: rows decide whether there is anything to do. */
   expand(executionId: string): Promise<void>;
   /** Takes in executions that others made: triggers, webhooks, what was lost. */
@@ -55,7 +55,7 @@ export function createExpander(
     try {
       const { expanded, rest, later } = await expandPlainExecutions(deps, executionIds);
       plain.add(later);
-      started(expanded);
+      started(expanded, expanded.length);
       enqueue(rest);
     } catch (err) {
       logger.error('execution.expansion_failed', { err, executions: executionIds.length });
@@ -63,13 +63,13 @@ export function createExpander(
     }
   }
 
-  function started(jobs: readonly SingleJob[]): void {
+  function started(jobs: readonly SingleJob[], waiting: number): void {
     metrics.jobsCreated.inc(jobs.length);
     // Its claim was told already: with thousands due at once a second line for each is time that their calls wait.
     for (const { scheduleExecutionId, traceId } of jobs)
       logger.debug('execution.expanded', { scheduleExecutionId, jobs: 1, batches: 1, traceId });
     const [first] = jobs;
-    if (first) announce([{ ...first, batchIndex: 0, released: jobs.length, targetType: 'agent' }]);
+    if (first && waiting > 0) announce([{ ...first, batchIndex: 0, released: waiting, targetType: 'agent' }]);
   }
 
   async function expand(executionId: string): Promise<void> {

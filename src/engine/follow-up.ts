@@ -100,7 +100,8 @@ export function createFollowUp(options: FollowUpOptions): FollowUp {
     const toAdvance = [...uncounted, ...standing.flatMap((one) => (one.answered ? [one.id] : []))];
     if (toAdvance.length > 0) batch.answered(toAdvance);
     void passParked(answered);
-    if (ended.length > 0) executionsEnded();
+    if (ended.length > 0) backfill.ended();
+    if (ended.some(({ toConclude = true }) => toConclude)) conclude.wake();
     if (written.settled === 0) return;
     metrics.settled.inc({ status: 'completed' }, written.settled);
     void pokeForCapped(written.agentIds);

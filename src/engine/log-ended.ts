@@ -6,8 +6,8 @@ export function logEnded(
   { logger, metrics }: Pick<EngineContext, 'logger' | 'metrics'>,
   executions: readonly EndedExecution[],
 ): void {
-  for (const execution of executions) {
+  for (const { toConclude: _, ...execution } of executions) {
     metrics.executions.inc({ status: execution.runStatus });
-    logger.info('execution.ended', { ...execution });
+    logger.info('execution.ended', execution);
   }
 }

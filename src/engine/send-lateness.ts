@@ -1,4 +1,5 @@
 import type { ClaimedAttempt } from '../db/claim-attempts.js';
+import type { NewExecution } from '../db/insert-executions.js';
 import { loadSendLateness } from '../db/load-send-lateness.js';
 import type { Queryable } from '../db/queryable.js';
 import { createLoop, type Loop } from '../runtime/loop.js';
@@ -11,6 +12,8 @@ const MOST_AT_ONCE = 500;
 const MOST_KNOWN = 10_000;
 
 export interface SendLateness {
+  /** Slots were claimed here: when their executions fire, and so how late their calls are, need not be asked for. */
+  expect(executions: readonly Pick<NewExecution, 'id' | 'status' | 'fireAt'>[]): void;
   /** These were claimed, and are sent now. */
   sent(attempts: readonly ClaimedAttempt[]): void;
   loop: Loop;
@@ -21,8 +24,11 @@ export function createSendLateness({
   pool,
   logger,
   metrics,
-}: Pick<EngineContext, 'logger' | 'metrics'> & { pool: Queryable }): SendLateness {
+  clock,
+}: Pick<EngineContext, 'logger' | 'metrics' | 'clock'> & { pool: Queryable }): SendLateness {
   const known = new Set<string>();
+  /** By execution, in milliseconds since 1970. */
+  const expected = new Map<string, number>();
   let gathered: string[] = [];
   let isIdle = true;
   const loop = createLoop({
@@ -41,12 +47,20 @@ export function createSendLateness({
 
   return {
     loop,
+    expect(executions) {
+      if (expected.size >= MOST_KNOWN) expected.clear();
+      for (const { id, status, fireAt } of executions)
+        if (status === 'pending') expected.set(id, fireAt.getTime());
+    },
     sent(attempts) {
       for (const { id, scheduleId, scheduleExecutionId, retryCount } of attempts) {
         if (scheduleId === null || retryCount > 0 || known.has(scheduleExecutionId)) continue;
         if (known.size >= MOST_KNOWN) known.clear();
         known.add(scheduleExecutionId);
-        if (gathered.length < MOST_AT_ONCE) gathered.push(id);
+        const fireAt = expected.get(scheduleExecutionId);
+        if (expected.delete(scheduleExecutionId) && fireAt !== undefined)
+          metrics.slotLateness.observe({ stage: 'send' }, Math.max(0, clock.now() - fireAt) / 1_000);
+        else if (gathered.length < MOST_AT_ONCE) gathered.push(id);
       }
       if (gathered.length === 0 || !isIdle) return;
       isIdle = false;

@@ -1,28 +1,37 @@
-import { advanceSchedules } from '../db/advance-schedules.js';
-import { databaseNow } from '../db/database-now.js';
+import type { ClaimedAttempt } from '../db/claim-attempts.js';
 import { extendSkips } from '../db/extend-skips.js';
-import { insertExecutionsWithJobs, type NewExecution } from '../db/insert-executions.js';
+import type { NewExecution } from '../db/insert-executions.js';
 import type { SingleJob } from '../db/insert-single-jobs.js';
 import { loadOverlaps } from '../db/load-overlaps.js';
-import { type DueSchedule, lockDueSchedules } from '../db/lock-due-schedules.js';
+import {
+  type DueSchedule,
+  type LockedSchedules,
+  lockDueSchedules,
+  nextDueSchedule,
+} from '../db/lock-due-schedules.js';
 import { loadLastSlots } from '../db/lock-schedules.js';
-import { msUntilNextDue } from '../db/next-due.js';
 import type { Queryable } from '../db/queryable.js';
+import { type ClaimedJob, recordClaim, type SendAtOnce } from '../db/record-claim.js';
 import { deferReplacement, requestReplacement } from '../db/replace-executions.js';
 import { moveWaiting } from '../db/waiting-executions.js';
 import { LIMITS } from '../domain/limits.js';
 import { type SpreadSettings, spreadCatchUp } from '../domain/schedule/jitter.js';
 import { type Pool, withTransaction } from '../runtime/pool.js';
+import { sleepUntil } from '../runtime/sleep-until.js';
 import { type DecidedSchedule, type DecisionSettings, decideDueSchedule } from './decide-due-schedule.js';
 
 export interface ClaimSettings extends DecisionSettings, SpreadSettings {
   /** Schedules of one transaction. */
   batchSize: number;
+  /** How long before it is due a schedule may be locked, in milliseconds; what becomes of it is recorded when it is. */
+  aheadMs?: number | undefined;
 }
 
 export interface Claim {
   /** New with this claim, and their jobs with them: they can be sent. */
   started: SingleJob[];
+  /** Of these, what this worker sends itself: they run under its lease. */
+  claimed: ClaimedAttempt[];
   /** Executions to expand now, new with this claim. */
   executionIds: string[];
   /** Executions that were replaced, and whose open attempts are still to be ended. */
@@ -37,50 +46,69 @@ export interface Claim {
   extending: NewExecution[];
   /** More may be due: claim again at once. */
   more: boolean;
-  /** Milliseconds until the next is due; 0: one is that somebody holds; null: none will be. */
-  untilDueMs: number | null;
-  /** The database's clock at the decision. */
+  /** When the next is due; null: none will be. */
+  nextDueAt: Date | null;
+  /** Nothing was due, or somebody holds it. */
+  isEmpty: boolean;
+  /** The instant of the decision: by then all of it was due. */
   now: Date;
+  /** The database's clock, as it was asked at an instant of `performance.now()`. */
+  clock: { now: Date; askedAt: number };
 }
 
-/** Gives an execution its job, where it has just one; else it is expanded on its own. */
-export type SingleJobPlanner = (execution: NewExecution) => Promise<SingleJob | undefined>;
+export interface ClaimHelp {
+  /** Gives an execution its job, where it has just one; else it is expanded on its own. */
+  planJob(execution: NewExecution): Promise<SingleJob | undefined>;
+  /** What this worker can send itself, asked when all else is decided; undefined: nothing. */
+  sendAtOnce(): Promise<SendAtOnce | undefined>;
+}
+
+const NO_HELP: ClaimHelp = { planJob: async () => undefined, sendAtOnce: async () => undefined };
 
 /** A backlog that takes longer is more than this system can do: what is late then is late. */
 const DRAIN_AT_MOST_MS = 60_000;
 
 /**
- * Turns every due slot into a row, in one transaction: schedules are locked, pure functions decide, the executions are
- * inserted, those that are one call with their job, and the schedules moved on. A crash before the commit changes nothing, after it
+ * Turns every due slot into a row, in one transaction: schedules are locked, pure functions decide, and one statement records it: the
+ * executions, the job of those that are one call, and where their schedules go on. A crash before the commit changes nothing, after it
  * loses nothing.
+ *
+ * Where nothing is due but something is within `aheadMs`, it is locked and decided ahead, and recorded as soon as it is due.
  */
 export async function claimDueSchedules(
   pool: Pool,
   settings: ClaimSettings,
-  planJob: SingleJobPlanner = async () => undefined,
+  help: Partial<ClaimHelp> = {},
 ): Promise<Claim> {
+  const { planJob, sendAtOnce } = { ...NO_HELP, ...help };
   return withTransaction(pool, async (client) => {
-    const locked = await lockDueSchedules(client, settings.batchSize);
+    const askedAt = performance.now();
+    const locked = await lockDueSchedules(client, settings.batchSize, settings.aheadMs);
     if (!locked) return nothing(client);
-    const { due, now } = locked;
+    const { due, now, dueIn } = dueFirst(locked);
+    const dueAt = performance.now() + dueIn;
+    // What goes on is judged when the slot is there.
+    if (!due.every(goesAnyway)) await sleepUntil(dueAt);
     const decided = spread(await decide(client, due, withinReason(settings, now), now), now, settings);
     const all = await moveWaiters(client, decided);
     const extended = await extendSkips(client, firstSkips(all));
-    const recording = all.filter(({ id }) => !extended.has(id));
-    const jobs = await planJobs(recording, now, planJob);
-    const inserted = new Set(await insertExecutionsWithJobs(client, recording, jobs));
-    const counted = decided.map((schedule) => withoutRepeats(schedule, inserted));
-    const replaced = counted.flatMap((schedule) => schedule.replaced);
+    const executions = all.filter(({ id }) => !extended.has(id));
+    const jobs = await planJobs(executions, now, planJob);
+    const advances = decided.map((schedule) => ({ ...schedule.advance, runIds: runIdsOf(schedule) }));
+    await sleepUntil(dueAt);
+    const record = { executions, jobs, advances };
+    const { executionIds, claimed, nextDueAt } = await recordClaim(client, record, now, await sendAtOnce());
+    const inserted = new Set(executionIds);
+    const replaced = decided.flatMap((schedule) => replacedBy(schedule, inserted));
     const replacedIds = await requestReplacement(client, replaced);
     const deferred = await deferReplacement(client, replaced);
-    const advances = counted.map(({ advance }) => advance);
-    const untilDueMs = await advanceSchedules(client, advances, now);
     const recorded = all.filter(({ id }) => inserted.has(id));
     const starting = recorded.filter(mayStart);
     const started = jobs.filter(({ scheduleExecutionId }) => inserted.has(scheduleExecutionId));
     const expanded = new Set(started.map(({ scheduleExecutionId }) => scheduleExecutionId));
     return {
       started,
+      claimed: claimedOf(started, claimed),
       executionIds: starting
         .filter(({ id, fireAt }) => fireAt <= now && !expanded.has(id))
         .map(({ id }) => id),
@@ -90,17 +118,22 @@ export async function claimDueSchedules(
       recorded,
       extending: all.filter(({ id }) => extended.has(id)),
       more:
-        due.length === settings.batchSize ||
+        locked.due.length === settings.batchSize ||
         advances.some(({ nextRunAt }) => nextRunAt !== null && nextRunAt <= now),
-      untilDueMs,
+      nextDueAt,
+      isEmpty: false,
       now,
+      clock: { now: locked.now, askedAt },
     };
   });
 }
 
 async function nothing(client: Queryable): Promise<Claim> {
+  const askedAt = performance.now();
+  const { now, nextDueAt } = await nextDueSchedule(client);
   return {
     started: [],
+    claimed: [],
     executionIds: [],
     replacedIds: [],
     deferred: 0,
@@ -108,9 +141,49 @@ async function nothing(client: Queryable): Promise<Claim> {
     recorded: [],
     extending: [],
     more: false,
-    now: await databaseNow(client),
-    untilDueMs: await msUntilNextDue(client, 'schedule'),
+    isEmpty: true,
+    nextDueAt,
+    now,
+    clock: { now, askedAt },
   };
+}
+
+/** What is due by now; where nothing is, what is due next, at that instant. */
+function dueFirst({ due, now, readAt }: LockedSchedules): { due: DueSchedule[]; now: Date; dueIn: number } {
+  const first = due[0]?.nextRunAt ?? now;
+  const at = first > now ? first : now;
+  return {
+    due: due.filter(({ nextRunAt }) => nextRunAt <= at),
+    now: at,
+    dueIn: Math.max(0, at.getTime() - readAt),
+  };
+}
+
+/** It starts whatever else goes on, and has not slept through anything. */
+function goesAnyway({ concurrencyPolicy, nextRunSource }: DueSchedule): boolean {
+  return concurrencyPolicy === 'allow' && nextRunSource !== 'paused';
+}
+
+function runIdsOf({ executions }: DecidedSchedule): string[] {
+  return executions.flatMap(({ id, status }) => (status === 'pending' ? [id] : []));
+}
+
+/** A slot that has run already (the clock was put back, say) is no run of this claim: it replaces nothing. */
+function replacedBy(schedule: DecidedSchedule, inserted: ReadonlySet<string>): string[] {
+  const runIds = runIdsOf(schedule);
+  return runIds.length === 0 || runIds.some((id) => inserted.has(id)) ? schedule.replaced : [];
+}
+
+function claimedOf(jobs: readonly SingleJob[], claimed: readonly ClaimedJob[]): ClaimedAttempt[] {
+  if (claimed.length === 0) return [];
+  const known = new Map(jobs.map((job) => [job.id, job]));
+  return claimed.flatMap(({ id, params, deadlineAt, msLeft }) => {
+    const job = known.get(id);
+    if (!job) return [];
+    const { retryConfig: _, requirements: __, metadata: ___, ...attempt } = job;
+    const first = { retryCount: 0, turn: 0, redeliveries: 0, contextId: null, dependencies: [] };
+    return [{ ...attempt, ...first, params, deadlineAt: new Date(deadlineAt), msLeft }];
+  });
 }
 
 function withinReason(settings: ClaimSettings, now: Date): ClaimSettings {
@@ -127,7 +200,7 @@ function mayStart({ status, waitingSince }: NewExecution): boolean {
 async function planJobs(
   executions: readonly NewExecution[],
   now: Date,
-  planJob: SingleJobPlanner,
+  planJob: ClaimHelp['planJob'],
 ): Promise<SingleJob[]> {
   const jobs: SingleJob[] = [];
   let bytes = 0;
@@ -176,19 +249,6 @@ async function moveWaiters(client: Queryable, decided: readonly DecidedSchedule[
       ? schedule.executions
       : schedule.executions.filter(({ reason }) => reason !== 'overlap'),
   );
-}
-
-/** A slot that has run already (the clock was put back, say) is no run of this claim: it counts for nothing and replaces nothing. */
-function withoutRepeats(schedule: DecidedSchedule, inserted: ReadonlySet<string>): DecidedSchedule {
-  const runs = schedule.executions.filter(({ status }) => status === 'pending');
-  const repeats = runs.filter(({ id }) => !inserted.has(id)).length;
-  if (repeats === 0) return schedule;
-  const { advance, replaced } = schedule;
-  return {
-    ...schedule,
-    advance: { ...advance, runs: advance.runs - repeats, ran: repeats < runs.length },
-    replaced: repeats < runs.length ? replaced : [],
-  };
 }
 
 /** After downtime, what is late does not all fire at once. */

@@ -14,7 +14,7 @@ import { findUnjudged } from '../../src/db/find-unjudged.js';
 import { loadActive, loadOverlaps } from '../../src/db/load-overlaps.js';
 import { loadQuietSchedules } from '../../src/db/load-quiet-schedules.js';
 import { loadUpcomingSchedules } from '../../src/db/load-upcoming-schedules.js';
-import { lockDueSchedules } from '../../src/db/lock-due-schedules.js';
+import { lockDueSchedules, nextDueSchedule } from '../../src/db/lock-due-schedules.js';
 import { loadLastSlots } from '../../src/db/lock-schedules.js';
 import { markUnmatched, unmarkMatched } from '../../src/db/mark-unmatched.js';
 import { measureFleet } from '../../src/db/measure-fleet.js';
@@ -24,6 +24,7 @@ import { msUntilNextDue } from '../../src/db/next-due.js';
 import { stopOverdueRuns } from '../../src/db/overdue-runs.js';
 import type { Queryable } from '../../src/db/queryable.js';
 import { findQueuedTooLong } from '../../src/db/queue-timeout.js';
+import { recordClaim } from '../../src/db/record-claim.js';
 import * as recovery from '../../src/db/recover-attempts.js';
 import { executionsToExpand, executionsToRollUp } from '../../src/db/recover-executions.js';
 import { executionsToStop, requestReplacement } from '../../src/db/replace-executions.js';
@@ -142,6 +143,13 @@ const STATEMENTS: Record<string, (client: Queryable) => Promise<unknown>> = {
       schedules.map((id) => ({ ...ADVANCE, id })),
       new Date(),
     ),
+  recordClaim: (client) =>
+    recordClaim(
+      client,
+      { executions: [], jobs: [], advances: schedules.map((id) => ({ ...ADVANCE, id, runIds: ['none'] })) },
+      new Date(),
+      { lease, limit: 50, served: [''], restrained: [] },
+    ),
   lockUnplannedSchedules: (client) => lockUnplannedSchedules(client, 1_000),
   executionsToExpand: (client) => executionsToExpand(client, new Date(), 1_000),
   executionsToAdvance: (client) => batches.executionsToAdvance(client, null),
@@ -188,7 +196,7 @@ const STATEMENTS: Record<string, (client: Queryable) => Promise<unknown>> = {
   schedulesToPromote: (client) => schedulesToPromote(client),
   promoteWaiting: (client) => promoteWaiting(client, schedules),
   skipWaiting: (client) => skipWaiting(client, 's1', 'paused'),
-  nextSchedule: (client) => msUntilNextDue(client, 'schedule'),
+  nextSchedule: (client) => nextDueSchedule(client),
   nextExecution: (client) => msUntilNextDue(client, 'execution', new Date()),
   nextBatch: (client) => msUntilNextDue(client, 'batch'),
   nextRetry: (client) => msUntilNextDue(client, 'retry', new Date()),

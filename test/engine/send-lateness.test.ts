@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ClaimedAttempt } from '../../src/db/claim-attempts.js';
+import { createDatabaseClock } from '../../src/engine/database-clock.js';
 import { createEngineMetrics } from '../../src/engine/engine-metrics.js';
 import { createSendLateness } from '../../src/engine/send-lateness.js';
 import { createRegistry } from '../../src/runtime/metrics.js';
@@ -16,7 +17,8 @@ afterAll(() => db?.drop());
 test('the first call of a scheduled execution counts, from when it was to fire', async () => {
   const registry = createRegistry();
   const metrics = createEngineMetrics(registry, async () => 0);
-  const lateness = createSendLateness({ pool: db.pool, logger: createRecordingLogger(), metrics });
+  const clock = createDatabaseClock();
+  const lateness = createSendLateness({ pool: db.pool, logger: createRecordingLogger(), metrics, clock });
   const observed = async () => {
     const { values = [] } = (await registry.getSingleMetric('callboard_slot_lateness_seconds')?.get()) ?? {};
     const of = (suffix: string) =>
@@ -57,4 +59,25 @@ test('the first call of a scheduled execution counts, from when it was to fire',
   expect(sum).toBeGreaterThanOrEqual(30);
   expect(sum).toBeLessThan(60);
   expect(await lateness.loop.runOnce()).toBeNull();
+});
+
+test('of slots claimed here nobody is asked', async () => {
+  const registry = createRegistry();
+  const metrics = createEngineMetrics(registry, async () => 0);
+  const clock = createDatabaseClock();
+  const pool = { query: () => Promise.reject(new Error('asked')) } as unknown as typeof db.pool;
+  const lateness = createSendLateness({ pool, logger: createRecordingLogger(), metrics, clock });
+  clock.read(new Date(50_000), performance.now());
+  lateness.expect([
+    { id: 'e1', status: 'pending', fireAt: new Date(20_000) },
+    { id: 'e2', status: 'skipped', fireAt: new Date(20_000) },
+  ]);
+  const attempt = { id: 'a1', scheduleExecutionId: 'e1', scheduleId: 'schedule', retryCount: 0 };
+  lateness.sent([attempt as ClaimedAttempt]);
+  lateness.sent([attempt as ClaimedAttempt]);
+  const { values = [] } = (await registry.getSingleMetric('callboard_slot_lateness_seconds')?.get()) ?? {};
+  const of = (suffix: string) =>
+    values.find((one) => 'metricName' in one && String(one.metricName).endsWith(suffix))?.value;
+  expect(of('_count')).toBe(1);
+  expect(of('_sum')).toBeGreaterThanOrEqual(30);
 });

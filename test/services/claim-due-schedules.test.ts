@@ -1,6 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { claimAttempts, type Lease } from '../../src/db/claim-attempts.js';
 import { databaseNow } from '../../src/db/database-now.js';
+import { buryDeadWorkers, freeAttemptsOfDeadWorkers } from '../../src/db/recover-attempts.js';
+import { registerWorker } from '../../src/db/worker-lease.js';
 import { createPool } from '../../src/runtime/pool.js';
 import { createSecretBox } from '../../src/runtime/secret-box.js';
 import { createAgentDirectory } from '../../src/services/agent-directory.js';
@@ -9,7 +12,7 @@ import { expandPlainExecutions } from '../../src/services/expand-plain-execution
 import { rearmSchedules } from '../../src/services/rearm-schedules.js';
 import { singleJobOf } from '../../src/services/single-job.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { insertAgent, insertSchedule } from '../support/rows.js';
+import { insertAgent, insertExecution, insertSchedule } from '../support/rows.js';
 
 /** A slot of some seconds ago is punctual, however slow the machine. */
 const SETTINGS: ClaimSettings = {
@@ -155,9 +158,10 @@ describe('exactly once', () => {
     ];
     const directory = createAgentDirectory({ pool: db.pool, secretBox: createSecretBox(Buffer.alloc(32)) });
     const config = await directory.config();
-    const claim = await claimDueSchedules(db.pool, SETTINGS, async (execution) =>
-      execution.scheduleId === direct ? singleJobOf(directory, execution, config) : undefined,
-    );
+    const claim = await claimDueSchedules(db.pool, SETTINGS, {
+      planJob: async (execution) =>
+        execution.scheduleId === direct ? singleJobOf(directory, execution, config) : undefined,
+    });
     expect(claim.started.map(({ scheduleId }) => scheduleId)).toEqual([direct]);
     expect(claim.executionIds).toHaveLength(1);
     await expandPlainExecutions({ pool: db.pool, directory }, claim.executionIds);
@@ -180,9 +184,9 @@ describe('exactly once', () => {
     expect(await executionsOf(direct)).toMatchObject([{ runStatus: 'running', overdueAt: expect.any(Date) }]);
 
     await db.pool.query('UPDATE "Schedule" SET "nextRunAt" = $1', [slot]);
-    const again = await claimDueSchedules(db.pool, SETTINGS, (execution) =>
-      singleJobOf(directory, execution, config),
-    );
+    const again = await claimDueSchedules(db.pool, SETTINGS, {
+      planJob: (execution) => singleJobOf(directory, execution, config),
+    });
     expect(again).toMatchObject({ started: [], recorded: [], executionIds: [] });
     const { rows } = await db.pool.query(
       'SELECT count(*) AS jobs FROM "AgentJobExecution" WHERE "scheduleId" = ANY ($1)',
@@ -199,6 +203,148 @@ describe('exactly once', () => {
     expect(await claimDueSchedules(db.pool, SETTINGS)).toMatchObject({ executionIds: [], recorded: [] });
     expect(await executionsOf(id)).toHaveLength(1);
     expect(await scheduleOf(id)).toMatchObject({ nextRunAt: new Date(slot.getTime() + HOUR), runCount: 1 });
+  });
+});
+
+describe('a worker that can send at once', () => {
+  const worker = { id: 'sender', host: 'test', pid: 1, version: '1', concurrency: 10, capabilities: {} };
+
+  async function claimFor(
+    lease: Lease,
+    sender: { limit?: number; served?: string[]; restrained?: string[] } = {},
+  ) {
+    const directory = createAgentDirectory({ pool: db.pool, secretBox: createSecretBox(Buffer.alloc(32)) });
+    const config = await directory.config();
+    return claimDueSchedules(db.pool, SETTINGS, {
+      planJob: (execution) => singleJobOf(directory, execution, config),
+      sendAtOnce: async () => ({ lease, limit: 10, served: [''], restrained: [], ...sender }),
+    });
+  }
+  const attempts = async () =>
+    (
+      await db.pool.query(
+        `SELECT id, status, "workerId", "leaseEpoch", "startedAt", "sentAt", "deadlineAt", params FROM "AgentJobExecution" ORDER BY priority DESC`,
+      )
+    ).rows;
+  beforeEach(() => db.pool.query('TRUNCATE "AgentJobExecution", "ScheduleExecution", "Worker", outbox'));
+
+  test('has its jobs with the claim, the most urgent first, under its lease; the others are in line', async () => {
+    const lease = await registerWorker(db.pool, worker, 60_000);
+    const slot = await ago(500);
+    for (const priority of [1, 9, 5])
+      await insertSchedule(
+        db.pool,
+        { agentId: 'agent', interval: HOUR, nextRunAt: slot, params: { z: 1, a: { y: 2, b: 3 } } },
+        { priority },
+      );
+    const { started, claimed, executionIds } = await claimFor(lease, { limit: 2 });
+    expect(started).toHaveLength(3);
+    expect(executionIds).toEqual([]);
+    expect(claimed.map(({ priority }) => priority).sort()).toEqual([5, 9]);
+    const held = { status: 'running', workerId: 'sender', leaseEpoch: lease.epoch, sentAt: expect.any(Date) };
+    const rows = await attempts();
+    expect(rows).toMatchObject([held, held, { status: 'pending', workerId: null, sentAt: null }]);
+    for (const one of claimed) {
+      const row = rows.find(({ id }) => id === one.id);
+      expect(one).toMatchObject({
+        deadlineAt: row.deadlineAt,
+        retryCount: 0,
+        redeliveries: 0,
+        agentId: 'agent',
+      });
+      // As whoever sends it again would.
+      expect(JSON.stringify(one.params)).toBe(JSON.stringify(row.params));
+      expect(one.msLeft).toBeGreaterThan(0);
+    }
+    const { rows: told } = await db.pool.query(
+      `SELECT "entityId", "previousStatus", status FROM outbox WHERE kind = 'job' ORDER BY pos`,
+    );
+    expect(told.map(({ entityId }) => entityId).sort()).toEqual(claimed.map(({ id }) => id).sort());
+    expect(told[0]).toMatchObject({ previousStatus: 'pending', status: 'running' });
+  });
+
+  test.each([
+    [
+      'whose lease has run out',
+      {},
+      `UPDATE "Worker" SET "leaseExpiresAt" = clock_timestamp() - interval '1 s'`,
+    ],
+    ['whose lease is another one', {}, 'UPDATE "Worker" SET epoch = epoch + 1'],
+    ['that has no room', { limit: 0 }, 'SELECT'],
+    ['that cannot serve it', { served: ['other'] }, 'SELECT'],
+    ['that knows of limits', { restrained: ['agent'] }, 'SELECT'],
+    [
+      'that does not know yet of a cap',
+      {},
+      `UPDATE "AgentRegistry" SET "maxConcurrency" = 1 WHERE id = 'agent'`,
+    ],
+    [
+      'that does not know yet of an open circuit',
+      {},
+      `INSERT INTO "AgentCircuit" ("agentId", state, failures, "openedAt", "nextProbeAt") VALUES ('agent', 'open', 5, now(), now() + interval '1 hour')`,
+    ],
+  ])('but %s leaves it in line', async (_, sender, change) => {
+    const lease = await registerWorker(db.pool, worker, 60_000);
+    await db.pool.query(change);
+    await insertSchedule(db.pool, { agentId: 'agent', interval: HOUR, nextRunAt: await ago(500) });
+    const { started, claimed } = await claimFor(lease, sender);
+    expect(started).toHaveLength(1);
+    expect(claimed).toEqual([]);
+    expect(await attempts()).toMatchObject([{ status: 'pending', workerId: null, startedAt: null }]);
+    await db.pool.query(`DELETE FROM "AgentCircuit"; UPDATE "AgentRegistry" SET "maxConcurrency" = NULL`);
+  });
+
+  test('and dies before it has leaves them to others', async () => {
+    const lease = await registerWorker(db.pool, worker, 60_000);
+    await insertSchedule(db.pool, { agentId: 'agent', interval: HOUR, nextRunAt: await ago(500) });
+    const { claimed } = await claimFor(lease);
+    await db.pool.query(`UPDATE "Worker" SET "leaseExpiresAt" = clock_timestamp() - interval '1 s'`);
+    await buryDeadWorkers(db.pool);
+    expect(await freeAttemptsOfDeadWorkers(db.pool)).toMatchObject({ redelivered: 1 });
+    const other = await registerWorker(db.pool, { ...worker, id: 'other' }, 60_000);
+    expect(await claimAttempts(db.pool, other, 10)).toMatchObject([{ id: claimed[0]?.id, redeliveries: 1 }]);
+  });
+});
+
+describe('what is due in a moment', () => {
+  test('is locked before, and recorded when it is due by the clock of the database', async () => {
+    const slot = new Date((await databaseNow(db.pool)).getTime() + 1_500);
+    const id = await insertSchedule(db.pool, { agentId: 'agent', interval: HOUR, nextRunAt: slot });
+    const late = new Date(slot.getTime() + 50);
+    const other = await insertSchedule(db.pool, { agentId: 'agent', interval: HOUR, nextRunAt: late });
+    expect(await claimDueSchedules(db.pool, SETTINGS)).toMatchObject({ isEmpty: true, nextDueAt: slot });
+    const claim = await claimDueSchedules(db.pool, { ...SETTINGS, aheadMs: 5_000 });
+    expect(claim).toMatchObject({ now: slot, executionIds: [expect.any(String)], nextDueAt: late });
+    const { rows } = await db.pool.query(`SELECT "createdAt" >= $1 AS "isDue" FROM "ScheduleExecution"`, [
+      slot,
+    ]);
+    expect(rows).toEqual([{ isDue: true }]);
+    expect(await executionsOf(id)).toMatchObject([{ slotAt: slot, status: 'pending' }]);
+    expect(await executionsOf(other)).toEqual([]);
+  });
+
+  test('waits for its time behind nothing that is due', async () => {
+    const [slot, now] = [await ago(500), await databaseNow(db.pool)];
+    const due = await insertSchedule(db.pool, { agentId: 'agent', interval: HOUR, nextRunAt: slot });
+    const soon = new Date(now.getTime() + 60_000);
+    await insertSchedule(db.pool, { agentId: 'agent', interval: HOUR, nextRunAt: soon });
+    const claim = await claimDueSchedules(db.pool, { ...SETTINGS, aheadMs: 120_000 });
+    expect(claim.recorded.map(({ scheduleId }) => scheduleId)).toEqual([due]);
+    expect(claim).toMatchObject({ more: false, nextDueAt: soon });
+  });
+
+  test('overlaps with what still goes on when it is due, not with what has ended by then', async () => {
+    const slot = new Date((await databaseNow(db.pool)).getTime() + 1_500);
+    const columns = { concurrencyPolicy: 'forbid' };
+    const id = await insertSchedule(db.pool, { agentId: 'agent', interval: HOUR, nextRunAt: slot }, columns);
+    const going = await insertExecution(db.pool, { agentId: 'agent' });
+    await db.pool.query('UPDATE "ScheduleExecution" SET "scheduleId" = $2 WHERE id = $1', [going, id]);
+    const claim = claimDueSchedules(db.pool, { ...SETTINGS, aheadMs: 5_000 });
+    await db.pool.query(
+      `UPDATE "ScheduleExecution" SET "expandedAt" = clock_timestamp(), "completedAt" = clock_timestamp(), "runStatus" = 'succeeded', status = 'success' WHERE id = $1`,
+      [going],
+    );
+    expect((await claim).executionIds).toHaveLength(1);
   });
 });
 
