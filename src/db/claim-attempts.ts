@@ -82,18 +82,21 @@ const UNOWNED = `status = 'running' AND "workerId" IS NULL AND "acceptedAt" IS N
  * for the round that knows their limits, which the same change brings about. One that is not registered any more has no such
  * round: its work is claimed, and fails.
  */
-export const RESTRAINED = `restrained(id) AS MATERIALIZED (
-  SELECT unnest($5::text[])
-  UNION ALL SELECT id FROM "AgentRegistry" WHERE "maxConcurrency" IS NOT NULL OR "rateLimit" IS NOT NULL
-  UNION ALL SELECT c."agentId" FROM "AgentCircuit" c JOIN "AgentRegistry" a ON a.id = c."agentId" WHERE c.state <> 'closed'
-)`;
-export const NOT_RESTRAINED = '<> ALL (ARRAY(SELECT id FROM restrained))';
+const RESTRAINED_NOW = `SELECT id FROM "AgentRegistry" WHERE "maxConcurrency" IS NOT NULL OR "rateLimit" IS NOT NULL
+  UNION ALL SELECT c."agentId" FROM "AgentCircuit" c JOIN "AgentRegistry" a ON a.id = c."agentId" WHERE c.state <> 'closed'`;
+export const RESTRAINED = `restrained(id) AS MATERIALIZED (SELECT unnest($5::text[]) UNION ALL ${RESTRAINED_NOW})`;
+/**
+ * Said so that the planner takes it for half of the rows: by the statistics, where most work is for one agent, it would seem to leave
+ * nothing, and all that waits would be read and sorted for a few.
+ */
+export const notRestrained = (agentId: string) =>
+  `coalesce(${agentId} <> ALL (ARRAY(SELECT id FROM restrained)), true)`;
 
 /** What is free to be claimed, as it comes in the order of all that waits. */
 const IN_LINE = `free AS (
   SELECT ready.* FROM unnest($4::text[]) AS served(key) CROSS JOIN LATERAL (
     SELECT id, priority, "releasedAt" FROM "AgentJobExecution"
-    WHERE ${READY} AND requirements = served.key AND "agentId" ${NOT_RESTRAINED}
+    WHERE ${READY} AND requirements = served.key AND ${notRestrained('"agentId"')}
     ORDER BY ${ORDER} LIMIT $3 - (SELECT count(*) FROM owed) FOR UPDATE SKIP LOCKED) ready
 )`;
 
@@ -110,7 +113,7 @@ const BY_AGENT = `agents(id) AS (
   SELECT agents.id AS "agentId", served.key FROM agents CROSS JOIN unnest($4::text[]) AS served(key) CROSS JOIN LATERAL (
     SELECT id, priority, "releasedAt" FROM "AgentJobExecution"
     WHERE ${READY} AND "agentId" = agents.id AND requirements = served.key ORDER BY ${ORDER} LIMIT 1) head
-  WHERE agents.id ${NOT_RESTRAINED}
+  WHERE ${notRestrained('agents.id')}
   ORDER BY head.priority DESC, head."releasedAt", head.id LIMIT $3 + 50
 ), candidates AS MATERIALIZED (
   SELECT ready.id FROM heads CROSS JOIN LATERAL (
@@ -147,10 +150,24 @@ export async function claimAttempts(
   return inOrder(rows);
 }
 
+/**
+ * The same in a statement that asks less, for a worker that has just claimed as many as it wanted and goes on: released attempts alone,
+ * and none while any agent may not be called at any time. That it finds few or none says nothing of what waits.
+ */
+export async function claimMore(
+  client: Queryable,
+  { workerId, epoch }: Lease,
+  limit: number,
+  { served = ASKS_FOR_NOTHING, holdMs = 0 }: Pick<ClaimLimits, 'served' | 'holdMs'> = {},
+): Promise<ClaimedAttempt[]> {
+  const { rows } = await client.query<ClaimedAttempt>(CLAIM_MORE, [workerId, epoch, limit, served, holdMs]);
+  return inOrder(rows);
+}
+
 export const HOLDS_LEASE = `EXISTS (SELECT FROM "Worker" w WHERE w.id = $1 AND w.epoch = $2 AND w.state <> 'dead' AND w."leaseExpiresAt" > clock_timestamp())`;
 
 const UNOWNED_OF_FREE = `unowned AS (
-  SELECT id FROM "AgentJobExecution" WHERE ${UNOWNED} AND "agentId" ${NOT_RESTRAINED} ORDER BY "sentAt" LIMIT $3 FOR UPDATE SKIP LOCKED
+  SELECT id FROM "AgentJobExecution" WHERE ${UNOWNED} AND ${notRestrained('"agentId"')} ORDER BY "sentAt" LIMIT $3 FOR UPDATE SKIP LOCKED
 )`;
 
 /** What dead workers left of allowed agents, and what waits for these. */
@@ -184,13 +201,25 @@ function claim(measured: string, free: string, ready: string): string {
   return `WITH RECURSIVE ${RESTRAINED}, ${UNOWNED_OF_FREE}, ${measured}, ${free}, first AS (
        SELECT id FROM ${ready} ready ORDER BY ${ORDER} LIMIT $3 - (SELECT count(*) FROM owed)
      )
-     UPDATE "AgentJobExecution" a SET status = 'running', "workerId" = $1, "leaseEpoch" = $2, reason = NULL,
-       "startedAt" = coalesce(a."startedAt", clock_timestamp()), "sentAt" = coalesce(a."sentAt", clock_timestamp()),
-       "deadlineAt" = coalesce(a."deadlineAt", clock_timestamp() + (a."attemptTimeout" + $6::float8) * interval '1 millisecond')
-     WHERE id = ANY (ARRAY(SELECT id FROM owed UNION ALL SELECT id FROM first))
+     ${begin('$6')} WHERE id = ANY (ARRAY(SELECT id FROM owed UNION ALL SELECT id FROM first))
        AND ${HOLDS_LEASE}
      RETURNING ${RETURNED}`;
 }
+
+function begin(holdMs: string): string {
+  return `UPDATE "AgentJobExecution" a SET status = 'running', "workerId" = $1, "leaseEpoch" = $2, reason = NULL,
+       "startedAt" = coalesce(a."startedAt", clock_timestamp()), "sentAt" = coalesce(a."sentAt", clock_timestamp()),
+       "deadlineAt" = coalesce(a."deadlineAt", clock_timestamp() + (a."attemptTimeout" + ${holdMs}::float8) * interval '1 millisecond')`;
+}
+
+const CLAIM_MORE = `WITH ready AS (
+    SELECT each.* FROM unnest($4::text[]) AS served(key) CROSS JOIN LATERAL (
+      SELECT id, priority, "releasedAt" FROM "AgentJobExecution"
+      WHERE ${READY} AND requirements = served.key AND NOT EXISTS (${RESTRAINED_NOW})
+      ORDER BY ${ORDER} LIMIT $3 FOR UPDATE SKIP LOCKED) each
+  )
+  ${begin('$5')} WHERE id = ANY (ARRAY(SELECT id FROM ready ORDER BY ${ORDER} LIMIT $3)) AND ${HOLDS_LEASE}
+  RETURNING ${RETURNED}`;
 
 /** A probe brings the retry that its failure costs: whether anybody is there is not its job's business. */
 export async function grantProbes(client: Queryable, attemptIds: readonly string[]): Promise<void> {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../domain/json.js';
 import { ADVANCE_TYPES, ADVANCED, NEXT_DUE, type ScheduleAdvance } from './advance-schedules.js';
-import { HOLDS_LEASE, type Lease, NOT_RESTRAINED, RESTRAINED } from './claim-attempts.js';
+import { HOLDS_LEASE, type Lease, notRestrained, RESTRAINED } from './claim-attempts.js';
 import { EXECUTION_COLUMNS, EXECUTION_TYPES, type NewExecution, ONCE } from './insert-executions.js';
 import { JOB_COLUMNS, JOB_TYPES, JOB_VALUES, type SingleJob } from './insert-single-jobs.js';
 import type { Queryable } from './queryable.js';
@@ -101,7 +101,7 @@ const RECORD = `WITH RECURSIVE ${RESTRAINED}, jobs AS MATERIALIZED (
       own.at, own.at, own.at + j."attemptTimeout" * interval '1 millisecond', statement_timestamp(), statement_timestamp()
     FROM jobs j JOIN recorded ON recorded.id = j."scheduleExecutionId"
     CROSS JOIN (SELECT ${HOLDS_LEASE} AS held) lease
-    CROSS JOIN LATERAL (SELECT CASE WHEN lease.held AND j.mine AND j.requirements = ANY ($4::text[]) AND j."agentId" ${NOT_RESTRAINED} THEN clock_timestamp() END AS at) own
+    CROSS JOIN LATERAL (SELECT CASE WHEN lease.held AND j.mine AND j.requirements = ANY ($4::text[]) AND ${notRestrained('j."agentId"')} THEN clock_timestamp() END AS at) own
     RETURNING id, status, params, "deadlineAt"
   ), moved AS MATERIALIZED (
     SELECT m.id, m."nextRunAt", m."nextRunSource", m.decision, m.runs - repeats AS runs, m.ran AND (repeats = 0 OR repeats < jsonb_array_length(m."runIds")) AS ran,

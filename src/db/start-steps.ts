@@ -3,7 +3,7 @@ import {
   HOLDS_LEASE,
   inOrder,
   type Lease,
-  NOT_RESTRAINED,
+  notRestrained,
   RESTRAINED,
   RETURNED,
 } from './claim-attempts.js';
@@ -18,7 +18,7 @@ export interface StepClaim {
 }
 
 /** It may be claimed: not what is for agents that may not be called at any time, which waits in line. */
-const MINE = `(s.wanted AND a.requirements = ANY ($4::text[]) AND a."agentId" ${NOT_RESTRAINED} AND ${HOLDS_LEASE})`;
+const MINE = `(s.wanted AND a.requirements = ANY ($4::text[]) AND ${notRestrained('a."agentId"')} AND ${HOLDS_LEASE})`;
 const ifMine = (column: string, value: string) =>
   `"${column}" = CASE WHEN ${MINE} THEN ${value} ELSE a."${column}" END`;
 

@@ -1,7 +1,7 @@
 import type { Lease } from './claim-attempts.js';
 import type { Queryable } from './queryable.js';
 import { toJsonb } from './to-jsonb.js';
-import { ANSWERED, ANSWERS, type AnswerRecord, UNDER_LEASE } from './write-answers.js';
+import { ANSWERED, ANSWERS, type AnswerRecord, OF_ANSWERS, UNDER_LEASE } from './write-answers.js';
 
 export interface WrittenStep {
   id: string;
@@ -26,7 +26,7 @@ export async function writeStepAnswers(
     `WITH answers AS MATERIALIZED (${ANSWERS})
      UPDATE "AgentJobExecution" a SET ${ANSWERED}, "answersCounted" = a."answersCounted" + 1, "settledAt" = clock_timestamp(),
        reason = CASE WHEN a.reason = 'no_matching_worker' THEN NULL ELSE a.reason END
-     FROM answers r WHERE a.id = r.id AND ${UNDER_LEASE}
+     FROM answers r WHERE ${OF_ANSWERS} AND ${UNDER_LEASE}
      RETURNING a.id, a."jobId", a."scheduleExecutionId", a."contextId", a."pipelineStepId", a."retryCount" = 0 AND a."answersCounted" = 1 AS first`,
     [workerId, epoch, toJsonb(answers)],
   );

@@ -1,14 +1,8 @@
-import type { ClaimedAttempt, Lease } from '../db/claim-attempts.js';
-import { LOCK_TIMEOUT } from '../db/lock-timeout.js';
-import { type AnswerRecord, type WrittenAnswers, writeAnswers } from '../db/write-answers.js';
-import { contactOf } from '../domain/agent/circuit.js';
+import type { Lease } from '../db/claim-attempts.js';
+import type { AnswerRecord } from '../db/write-answers.js';
 import { LIMITS } from '../domain/limits.js';
-import type { Logger } from '../runtime/logger.js';
-import type { Pool } from '../runtime/pool.js';
-import type { FinishedSteps } from '../services/finish-steps.js';
-import type { AttemptContact } from '../services/record-contacts.js';
-
-type AnsweredAttempt = Pick<ClaimedAttempt, 'scheduleExecutionId' | 'agentId' | 'contextId'>;
+import { type AnsweredAttempt, MAX_BATCH, type PendingAnswer, sizeOf, takeBatch } from './answer-batch.js';
+import { type BatchWriterOptions, createBatchWriter } from './write-batch.js';
 
 export interface AnswerWriter {
   /**
@@ -25,85 +19,37 @@ export interface AnswerWriter {
   drain(): Promise<void>;
 }
 
-/** What came of a batch of answers. */
-export interface WrittenBatch extends Pick<WrittenAnswers, 'ended' | 'standing'> {
-  /** Attempts that ended and are left to be settled. */
-  unsettled: boolean;
-  /** Executions with answers that are not in their counters. */
-  uncounted: string[];
-  /** All executions that were answered. */
-  answered: string[];
-  /** Attempts that ended and were settled with it, and agents that were called. */
-  settled: number;
-  agentIds: string[];
-  /** Whether their agents are there. */
-  contacts: AttemptContact[];
-  /** Steps that were put in line. */
-  released: number;
-  /** Steps wait for an instant now. */
-  waits: boolean;
-}
-
-export interface AnswerWriterOptions {
-  pool: Pool;
-  logger: Logger;
-  /** Whether a lease is still the one in force. */
-  holds(lease: Lease): boolean;
-  /** Writes answers that complete steps of pipelines, with what follows; fails with SQLSTATE 55P03 where a row is held. */
-  finishSteps(lease: Lease, answers: readonly AnswerRecord[]): Promise<FinishedSteps>;
-  /** After each batch. */
-  onWritten(written: WrittenBatch): void;
+export interface AnswerWriterOptions extends BatchWriterOptions {
   /** There is room again after there was none. */
   onRoom(): void;
 }
 
-interface Pending {
-  lease: Lease;
-  answer: AnswerRecord;
-  attempt: AnsweredAttempt;
-  bytes: number;
-  /** By `performance.now()`. */
-  since: number;
-  done: () => void;
-  /** How long it was put off because its agent's own transaction held it, the last time; in milliseconds. */
-  heldMs: number;
-}
-
 /** Answers that come in together are written together: the first of them waits for so long. One that comes alone does not. */
 const GATHER_MS = 4;
+/** Where many come in and nothing follows from any of them: what a statement costs by itself is then shared by more. */
+const GATHER_MANY_MS = 20;
+/** Answers of the last batch. */
+const MANY = 25;
 /** How soon one that was held is tried again: after 25 ms, 50 ms, 100 ms … up to this. */
 const HELD_MAX_WAIT_MS = 1_000;
-/** An execution that somebody holds is not waited for again so soon. */
-const KNOWN_AS_HELD_MS = 500;
 
-/** Answers of one statement; each may carry 256 KiB twice. */
-const MAX_BATCH = 500;
-const MAX_BATCH_BYTES = 8 * 1024 * 1024;
-
-/** Two batches: one that is being written and one that gathers meanwhile, large enough that slow commits do not bound the rate. Steps count twice, by what they cost. */
-const BEHIND = 300;
+/** A batch that is being written and one that gathers meanwhile, large enough that slow commits do not bound the rate. Steps count twice, by what they cost. */
+const BEHIND = 500;
 
 /** Writes answers in batches, one statement each. */
-export function createAnswerWriter({
-  pool,
-  logger,
-  holds,
-  finishSteps,
-  onWritten,
-  onRoom,
-}: AnswerWriterOptions): AnswerWriter {
-  let pending: Pending[] = [];
+export function createAnswerWriter({ onRoom, ...options }: AnswerWriterOptions): AnswerWriter {
+  const batches = createBatchWriter(options);
+  let pending: PendingAnswer[] = [];
   let isWriting = false;
   let writtenAt = Number.NEGATIVE_INFINITY;
+  let lastBatch = 0;
   /** Handed in and not done with. */
   let unfinished = 0;
   let unfinishedSteps = 0;
   let unfinishedBytes = 0;
   let onDrained = () => {};
-  /** Executions that somebody held, and until when they are taken to be. */
-  const heldUntil = new Map<string, number>();
 
-  function take(item: Pending): void {
+  function take(item: PendingAnswer): void {
     pending.push(item);
     if (isWriting) return;
     isWriting = true;
@@ -114,9 +60,11 @@ export function createAnswerWriter({
     await Promise.resolve(); // what is answered in the same moment
     while (pending.length > 0) {
       await gather();
-      const batch = takeBatch();
-      const held = await writeBatch(batch);
+      const { batch, others } = takeBatch(pending, batches.completesStep);
+      pending = others;
+      const held = await batches.write(batch);
       writtenAt = performance.now();
+      lastBatch = batch.length;
       for (const item of batch) {
         if (held.has(item.answer.id)) putOff(item);
         else finish(item);
@@ -128,12 +76,13 @@ export function createAnswerWriter({
   /** Where one was written just now, others come: a moment later the same statement takes more of them. */
   async function gather(): Promise<void> {
     const now = performance.now();
-    const waitMs = Math.ceil((pending[0]?.since ?? now) + GATHER_MS - now);
+    const gatherMs = lastBatch >= MANY && unfinishedSteps === 0 ? GATHER_MANY_MS : GATHER_MS;
+    const waitMs = Math.ceil((pending[0]?.since ?? now) + gatherMs - now);
     if (waitMs <= 0 || now - writtenAt > GATHER_MS || pending.length >= MAX_BATCH) return;
     await new Promise((resolve) => setTimeout(resolve, waitMs));
   }
 
-  function finish({ bytes, attempt, done }: Pending): void {
+  function finish({ bytes, attempt, done }: PendingAnswer): void {
     const wasBehind = isBehind();
     unfinished -= 1;
     if (attempt.contextId !== null) unfinishedSteps -= 1;
@@ -149,110 +98,9 @@ export function createAnswerWriter({
 
   const isBehind = () => unfinished + unfinishedSteps >= BEHIND || isFull();
 
-  function putOff(item: Pending): void {
+  function putOff(item: PendingAnswer): void {
     const heldMs = Math.min(item.heldMs * 2 || 25, HELD_MAX_WAIT_MS);
     setTimeout(() => take({ ...item, heldMs }), heldMs);
-  }
-
-  /**
-   * Of one lease: after a loss, answers of the old epoch fail alone. Those that were held are among themselves, too, and so are
-   * those that complete steps.
-   */
-  function takeBatch(): Pending[] {
-    const [first] = pending;
-    const isSame = (item: Pending) =>
-      item.lease === first?.lease &&
-      item.heldMs > 0 === first.heldMs > 0 &&
-      completesStep(item) === completesStep(first);
-    let bytes = 0;
-    const batch: Pending[] = [];
-    const others: Pending[] = [];
-    for (const item of pending) {
-      const fits = batch.length === 0 || (batch.length < MAX_BATCH && bytes + item.bytes <= MAX_BATCH_BYTES);
-      if (fits && isSame(item)) {
-        batch.push(item);
-        bytes += item.bytes;
-      } else others.push(item);
-    }
-    pending = others;
-    return batch;
-  }
-
-  /** What is held, or has been refused once, is written without what follows from it. */
-  function completesStep(item: Pending): boolean {
-    return (
-      item.answer.status === 'completed' &&
-      item.attempt.contextId !== null &&
-      item.heldMs === 0 &&
-      !isKnownAsHeld(item)
-    );
-  }
-
-  /** @returns ids of those that are held, to be tried again */
-  async function writeBatch(batch: Pending[]): Promise<ReadonlySet<string>> {
-    const lease = batch[0]?.lease;
-    for (let waitMs = 50; lease && holds(lease); waitMs = Math.min(waitMs * 2, 2_000)) {
-      try {
-        if (batch.every(completesStep) && (await writeSteps(lease, batch))) return NONE;
-        const written = await writeAnswers(
-          pool,
-          lease,
-          batch.map(({ answer }) => answer),
-          { again: (batch[0]?.heldMs ?? 0) > 0 || batch.some(isKnownAsHeld) },
-        );
-        for (const id of written.uncounted) heldUntil.set(id, performance.now() + KNOWN_AS_HELD_MS);
-        onWritten(summarise(batch, written));
-        return written.held;
-      } catch (err) {
-        if (isRefusal(err)) return writeOneByOne(batch, err);
-        logger.error('answers.write_failed', { err, answers: batch.length, retryInMs: waitMs });
-        await new Promise((resolve) => setTimeout(resolve, waitMs));
-      }
-    }
-    return NONE;
-  }
-
-  /** @returns false where what follows from the answers is for whoever settles reports */
-  async function writeSteps(lease: Lease, batch: readonly Pending[]): Promise<boolean> {
-    const answers = batch.map(({ answer }) => answer);
-    try {
-      const { written, ended, answered, released, waits } = await finishSteps(lease, answers);
-      const standing = answered.map((id) => ({ id, done: false, answered: true }));
-      const nothing = { held: NOTHING_HELD, uncounted: [], standing };
-      onWritten({ ...summarise(batch, { written, ended, ...nothing }, true), released, waits });
-      return true;
-    } catch (err) {
-      const isHeld = (err as { code?: string }).code === LOCK_TIMEOUT;
-      if (!isHeld && !isRefusal(err) && !(err instanceof TypeError || err instanceof RangeError)) throw err;
-      if (!isHeld) logger.error('steps.not_finished', { err, answers: batch.length });
-      const until = performance.now() + KNOWN_AS_HELD_MS;
-      for (const { attempt } of batch) heldUntil.set(attempt.scheduleExecutionId, until);
-      return false;
-    }
-  }
-
-  function isKnownAsHeld({ attempt: { scheduleExecutionId } }: Pending): boolean {
-    if (heldUntil.size === 0) return false;
-    const until = heldUntil.get(scheduleExecutionId);
-    if (until === undefined || until > performance.now()) return until !== undefined;
-    heldUntil.delete(scheduleExecutionId);
-    return false;
-  }
-
-  /** The database refuses what one of them says (a value that it cannot keep): the others must not suffer. */
-  async function writeOneByOne(batch: Pending[], err: unknown): Promise<ReadonlySet<string>> {
-    if (batch.length > 1) {
-      const held = new Set<string>();
-      for (const item of batch) for (const id of await writeBatch([item])) held.add(id);
-      return held;
-    }
-    const [item] = batch;
-    if (!item || item.answer.error?.code === UNSTORABLE) {
-      logger.error('answers.refused', { err, executionId: item?.answer.id });
-      return NONE;
-    }
-    logger.warn('answers.unstorable', { err, executionId: item.answer.id });
-    return writeBatch([{ ...item, answer: unstorable(item.answer) }]);
   }
 
   return {
@@ -273,61 +121,4 @@ export function createAnswerWriter({
         if (unfinished === 0) resolve();
       }),
   };
-}
-
-function summarise(batch: readonly Pending[], written: WrittenAnswers, withSteps = false): WrittenBatch {
-  const changed = batch.filter(({ answer }) => written.written.has(answer.id));
-  const uncounted = new Set(written.uncounted);
-  const isSettled = ({ answer, attempt }: Pending) =>
-    answer.status === 'completed' &&
-    (withSteps || attempt.contextId === null) &&
-    !uncounted.has(attempt.scheduleExecutionId);
-  const settled = changed.filter(isSettled).length;
-  return {
-    ...written,
-    unsettled: changed.some((item) => item.answer.status !== 'running' && !isSettled(item)),
-    answered: [...new Set(changed.map(({ attempt }) => attempt.scheduleExecutionId))],
-    settled,
-    agentIds: [...new Set(changed.map(({ attempt }) => attempt.agentId))],
-    contacts: changed.flatMap(toContact),
-    released: 0,
-    waits: false,
-  };
-}
-
-function toContact({ answer, attempt: { agentId } }: Pending): AttemptContact[] {
-  const contact = contactOf(answer.statusCode !== null, answer.error);
-  return contact ? [{ agentId, executionId: answer.id, contact }] : [];
-}
-
-const NOTHING_HELD = new Set<string>();
-const NONE: ReadonlySet<string> = new Set();
-const UNSTORABLE = 'INVALID_RESPONSE';
-
-function unstorable(answer: AnswerRecord): AnswerRecord {
-  return {
-    ...answer,
-    status: 'failed',
-    accepted: false,
-    result: null,
-    metrics: null,
-    responseBody: null,
-    error: {
-      message: 'The agent answered with a value that cannot be stored as JSON.',
-      code: UNSTORABLE,
-      retryable: false,
-    },
-  };
-}
-
-/** Data exceptions and violated constraints (SQLSTATE classes 22, 23, CB): trying again will not help. */
-function isRefusal(err: unknown): boolean {
-  const code = typeof err === 'object' && err !== null && 'code' in err ? String(err.code) : '';
-  return /^(22|23|54|CB)/.test(code);
-}
-
-/** A result is what the body says, so it is at most as large. */
-function sizeOf({ result, responseBody }: AnswerRecord): number {
-  const body = responseBody?.length ?? 0;
-  return result === null ? body : 2 * body;
 }

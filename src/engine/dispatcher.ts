@@ -49,6 +49,9 @@ export interface DispatcherOptions extends Omit<HandOptions, 'onFree'> {
   onParked(): void;
 }
 
+/** A worker that finds as much as it wants looks so often whether there is what goes before it. */
+const LOOK_MS = 500;
+
 /**
  * Claims attempts and sends them, at most `capacity` requests at once. Rows are claimed before anything leaves, in one statement for
  * as many as fit in and some more (see {@link createPrefetch}): what waits in hand is sent as slots come free, and the next claim is
@@ -74,6 +77,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   let slotFreed = deferred();
   /** Something waits for a slot that is free at once. */
   let wantsSlot = false;
+  /** The last round found as much as it wanted. */
+  let foundAll = false;
+  /** When all that may be claimed was looked at, by `performance.now()`. */
+  let lookedAt = Number.NEGATIVE_INFINITY;
 
   const freeSlots = () => Math.max(0, options.capacity() - hand.sending() - hand.waiting());
 
@@ -99,15 +106,19 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const served = options.served.keys();
     const startedAt = performance.now();
     const holdMs = limit > atOnce ? HOLD_MS : 0;
-    const wanted = { limit, atOnce, holdMs, served, crowding: hand.crowding() };
+    const goesOn = foundAll && startedAt - lookedAt < LOOK_MS;
+    const wanted = { limit, atOnce, holdMs, served, crowding: hand.crowding(), goesOn };
+    foundAll = false; // should this fail
     const claimed = await claimWork({ pool, directory, logger }, lease, wanted);
-    if (claimed.attempts.length > 0) prefetch.claimed(performance.now() - startedAt);
     rounds.lookAgainIn(claimed.againInMs);
     wantsSlot = claimed.wantsSlot;
     if (claimed.parked) options.onParked();
     // Lost meanwhile: they are somebody else's to send.
     take(lease, claimed.attempts, claimed.sendBy);
-    const isShort = claimed.attempts.length < limit;
+    foundAll = claimed.attempts.length === limit;
+    if (!claimed.isPartial) lookedAt = startedAt;
+    else if (!foundAll) return false;
+    const isShort = !foundAll;
     await options.served.look(!isShort);
     const isMore = options.served.keys().some((key) => !served.includes(key));
     return isShort && !isMore;

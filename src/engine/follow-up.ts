@@ -1,6 +1,6 @@
 import { rollUpLost } from '../services/roll-up-executions.js';
 import type { Settled } from '../services/settle-attempts.js';
-import type { WrittenBatch } from './answer-writer.js';
+import type { WrittenBatch } from './answer-batch.js';
 import type { BackfillLoop } from './backfill-loop.js';
 import type { BatchLoop } from './batch-loop.js';
 import type { Dispatcher } from './dispatcher.js';

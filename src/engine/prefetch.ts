@@ -1,31 +1,26 @@
 /**
- * How many attempts are claimed beyond those that can leave at once: as many as were answered lately within the time that a claim
- * takes, so that no slot stands empty for a round trip to the database, and none waits in hand for longer than that. A worker whose
- * agents take their time holds none.
+ * How many attempts are claimed beyond those that can leave at once: as many as were answered lately, so that claims are large and no
+ * slot stands empty for a round trip to the database, and none waits in hand for longer than {@link WINDOW_MS}. A worker whose agents
+ * take their time holds none.
  */
 export interface Prefetch {
   /** A request was answered. */
   answered(): void;
-  /** A claim took so long, in milliseconds. */
-  claimed(tookMs: number): void;
   /** Attempts to have in hand beyond the free slots. */
   wanted(): number;
 }
 
 /** However quick all goes: what a crash leaves behind, and what other workers go without. */
 const MOST = 500;
-/** A claim is begun when half is left: twice the time of one covers it, and once more for when it is late. */
-const CLAIMS_AHEAD = 3;
-const SHORTEST_MS = 20;
-const LONGEST_MS = 100;
-/** Answers are counted in steps of so long, over the longest time. */
+/** A claim is begun when half is left, which lasts for half of this. */
+const WINDOW_MS = 100;
+/** Answers are counted in steps of so long. */
 const STEP_MS = 10;
 
 export function createPrefetch(now: () => number = () => performance.now()): Prefetch {
-  const steps = new Array<number>(LONGEST_MS / STEP_MS).fill(0);
+  const steps = new Array<number>(WINDOW_MS / STEP_MS).fill(0);
   let current = 0;
   let total = 0;
-  let horizonMs = SHORTEST_MS;
 
   /** Forgets what was longer ago than the window. */
   function advance(): void {
@@ -44,12 +39,9 @@ export function createPrefetch(now: () => number = () => performance.now()): Pre
       steps[current % steps.length] = (steps[current % steps.length] ?? 0) + 1;
       total += 1;
     },
-    claimed(tookMs) {
-      horizonMs = Math.min(LONGEST_MS, Math.max(SHORTEST_MS, CLAIMS_AHEAD * tookMs));
-    },
     wanted() {
       advance();
-      return Math.min(MOST, Math.floor((total * horizonMs) / LONGEST_MS));
+      return Math.min(MOST, total);
     },
   };
 }

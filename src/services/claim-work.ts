@@ -3,6 +3,7 @@ import {
   type ClaimedAttempt,
   type ClaimLimits,
   claimAttempts,
+  claimMore,
   grantProbes,
   type Lease,
 } from '../db/claim-attempts.js';
@@ -32,6 +33,8 @@ export interface Wanted {
   served: readonly string[];
   /** Agents that hold so much of this worker that others go first: half of what is claimed is for these, as far as they have work. */
   crowding: readonly string[];
+  /** It has just claimed as many as it wanted: there is more of the same, in all likelihood. */
+  goesOn: boolean;
 }
 
 export interface ClaimedWork {
@@ -44,9 +47,17 @@ export interface ClaimedWork {
   parked: boolean;
   /** More might go as soon as a slot comes free. */
   wantsSlot: boolean;
+  /** Not all was looked at: what it found says nothing of what is left. */
+  isPartial: boolean;
 }
 
-const NOTHING_MORE = { sendBy: new Map<string, number>(), againInMs: null, parked: false, wantsSlot: false };
+const NOTHING_MORE = {
+  sendBy: new Map<string, number>(),
+  againInMs: null,
+  parked: false,
+  wantsSlot: false,
+  isPartial: false,
+};
 
 interface Judged {
   restraint: Restraint;
@@ -80,8 +91,11 @@ async function claimAny(deps: ClaimDeps, lease: Lease, wanted: Wanted): Promise<
   const { pool, directory, logger } = deps;
   const { limit, served, holdMs } = wanted;
   const restraints = await directory.restrained();
-  if (restraints.length === 0)
-    return { attempts: await claimAttempts(pool, lease, limit, { served, holdMs }), ...NOTHING_MORE };
+  if (restraints.length === 0) {
+    const claim = wanted.goesOn ? claimMore : claimAttempts;
+    const attempts = await claim(pool, lease, limit, { served, holdMs });
+    return { ...NOTHING_MORE, attempts, isPartial: wanted.goesOn };
+  }
   const settings = (await directory.config()).httpClient.circuitBreaker;
   const seen = judge(restraints, await loadAgents(pool, restraints, served), settings, wanted);
   const limits: ClaimLimits = {

@@ -103,7 +103,7 @@ test('a job', async () => {
     { baseline: 1, units: 2_000 },
   );
   // Its row inserted, claimed, and answered with all that follows, each in statements for many; an event of each change in the outbox.
-  expectWithin(measured, { statements: 0.35, commits: 0.22, walBytes: 6_800, written: 6.2 });
+  expectWithin(measured, { statements: 0.15, commits: 0.1, walBytes: 6_800, written: 6.2 });
 });
 
 test('an execution: the due slot of a schedule with one job, alone', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { claimAttempts, type Lease } from '../../src/db/claim-attempts.js';
+import { claimAttempts, claimMore, type Lease } from '../../src/db/claim-attempts.js';
 import type { Queryable } from '../../src/db/queryable.js';
 import {
   buryDeadWorkers,
@@ -131,7 +131,46 @@ describe('claims', () => {
     expect(await claimAttempts(db.pool, lease, 10)).toEqual([]);
     expect(await claimAttempts(db.pool, await register('w'), 10)).toHaveLength(1);
   });
+
+  test('that go on find the same, in the same order, under the same lease', async () => {
+    const [low, high, late] = [await jobs('one', 2), await jobs('two', 2, 5), await jobs('one', 1, 5)];
+    const lease = await register('w');
+    expect(await claimMore(db.pool, { ...lease, epoch: lease.epoch - 1 }, 4)).toEqual([]);
+    const claimed = [...(await claimMore(db.pool, lease, 2)), ...(await claimMore(db.pool, lease, 2))];
+    expect(claimed.map(({ id }) => id)).toEqual([...high.attemptIds, ...late.attemptIds, low.attemptIds[0]]);
+  });
+
+  test('that go on find nothing once an agent may not be called at any time', async () => {
+    await jobs('one', 2);
+    const lease = await register('w');
+    await db.pool.query(`UPDATE "AgentRegistry" SET "maxConcurrency" = 1 WHERE id = 'three'`);
+    expect(await claimMore(db.pool, lease, 10)).toEqual([]);
+    await db.pool.query('UPDATE "AgentRegistry" SET "maxConcurrency" = NULL');
+    expect(await claimMore(db.pool, lease, 10)).toHaveLength(2);
+  });
+
+  test.each([
+    ['that begin', claimAttempts],
+    ['that go on', claimMore],
+  ])('%s read as much as they claim, though all that waits is for one agent', async (_, claim) => {
+    await jobs('one', 3_000);
+    await db.pool.query('ANALYZE "AgentJobExecution"');
+    const plans: string[] = [];
+    await claim(explaining(plans), await register('w'), 50);
+    expect(mostRows(plans[0]), plans[0]).toBeLessThanOrEqual(100);
+  });
 });
+
+/** The most that one part of a plan read. */
+function mostRows(plan = ''): number {
+  const rows = [...plan.matchAll(/actual rows=([\d.]+) loops=(\d+)/g)];
+  const removed = [...plan.matchAll(/Rows Removed by [A-Za-z ]+: (\d+)/g)];
+  expect(rows.length).toBeGreaterThan(5);
+  return Math.max(
+    ...rows.map(([, count, loops]) => Number(count) * Number(loops)),
+    ...removed.map(([, count]) => Number(count)),
+  );
+}
 
 describe('restrained agents', () => {
   test('are left out unless they are allowed', async () => {
@@ -187,14 +226,7 @@ describe('restrained agents', () => {
     const plans: string[] = [];
     const limits = { restrained: ['two'], allowed: [{ id: 'two', total: 1, fresh: 1 }], crowded: true };
     await claimAttempts(explaining(plans), lease, 50, limits);
-    const rows = [...(plans[0] ?? '').matchAll(/actual rows=([\d.]+) loops=(\d+)/g)].map(
-      ([, count, loops]) => Number(count) * Number(loops),
-    );
-    const removed = [...(plans[0] ?? '').matchAll(/Rows Removed by [A-Za-z ]+: (\d+)/g)].map(([, count]) =>
-      Number(count),
-    );
-    expect(rows.length).toBeGreaterThan(10);
-    expect(Math.max(...rows, ...removed), plans[0]).toBeLessThanOrEqual(300);
+    expect(mostRows(plans[0]), plans[0]).toBeLessThanOrEqual(300);
     const claimed = await claimAttempts(db.pool, lease, 50, limits);
     expect(claimed.filter(({ agentId }) => agentId === 'one').map(({ id }) => id)).toEqual(
       attemptIds.slice(0, 49),

@@ -3,7 +3,7 @@ import * as batches from '../../src/db/advance-batches.js';
 import { advanceSchedules } from '../../src/db/advance-schedules.js';
 import { loadAgents, troubledAgents, writePaces } from '../../src/db/agent-loads.js';
 import { openBackfills } from '../../src/db/backfills.js';
-import { claimAttempts } from '../../src/db/claim-attempts.js';
+import { claimAttempts, claimMore } from '../../src/db/claim-attempts.js';
 import { executionsToConclude } from '../../src/db/conclude-executions.js';
 import { countOpenWork } from '../../src/db/count-open-work.js';
 import { countOutcomes } from '../../src/db/count-outcomes.js';
@@ -157,6 +157,7 @@ const STATEMENTS: Record<string, (client: Queryable) => Promise<unknown>> = {
   lockDueBatches: (client) => batches.lockDueBatches(client, 200),
   releaseNextBatches: (client) => batches.releaseNextBatches(client, running),
   claimAttempts: (client) => claimAttempts(client, lease, 50),
+  claimMore: (client) => claimMore(client, lease, 50),
   claimAttemptsOfRestrained: (client) => claimAttempts(client, lease, 50, { restrained: ['agent'], allowed }),
   claimAttemptsPastRestrained: (client) =>
     claimAttempts(client, lease, 50, { restrained: ['other'], crowded: true }),

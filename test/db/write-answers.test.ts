@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { claimAttempts, type Lease } from '../../src/db/claim-attempts.js';
+import type { Queryable } from '../../src/db/queryable.js';
 import { deliveryOf, runStatusOf } from '../../src/db/roll-up-sql.js';
 import { registerWorker } from '../../src/db/worker-lease.js';
 import { type AnswerRecord, writeAnswers } from '../../src/db/write-answers.js';
@@ -72,6 +73,32 @@ describe('answers that complete jobs', () => {
     await writeAnswers(db.pool, lease, answers);
     await writeAnswers(db.pool, lease, answers);
     expect(await executionOf(id)).toMatchObject({ jobsCompleted: 1, jobsUnanswered: 1, jobsStarted: 2 });
+  });
+
+  test('are found by their ids, however much runs and whatever the statistics say', async () => {
+    await db.pool.query('ANALYZE "AgentJobExecution"'); // of an empty table
+    const { record } = await claimed(1_000);
+    const client = await db.pool.connect();
+    const plan = async (text: string, values?: unknown[]) => {
+      const { rows } = await client.query(`EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) ${text}`, values);
+      const told = rows.map((row) => row['QUERY PLAN'] as string).join('\n');
+      const counts = [...told.matchAll(/rows=(\d+)[\d.]* loops=(\d+)/g)];
+      const removed = [...told.matchAll(/Rows Removed by [A-Za-z ]+: (\d+)/g)];
+      expect(
+        Math.max(...counts.map(([, rows, loops]) => Number(rows) * Number(loops))),
+        told,
+      ).toBeLessThanOrEqual(150);
+      expect(removed.length === 0 || Math.max(...removed.map(([, rows]) => Number(rows))) <= 50).toBe(true);
+      return { rows: [] };
+    };
+    try {
+      await client.query('BEGIN');
+      const answers = Array.from({ length: 50 }, (_, n) => record(n));
+      await writeAnswers({ query: plan } as unknown as Queryable, lease, answers);
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
   });
 
   test('tell that the newest batch is answered when another follows', async () => {

@@ -97,8 +97,10 @@ describe('how many requests are open at once', () => {
   });
 
   test('goes to higher priorities first', async () => {
-    const { db, agent } = stage;
-    await setConfig({ httpClient: { maxConcurrentRequests: 1 } });
+    // Of its own: a worker that has just been busy claims ahead.
+    const alone = await createStage();
+    const { db, agent } = alone;
+    await alone.start({ maxConcurrent: 1 });
     const held = createDeferred();
     agent.behave(async (entry, response) => {
       await held.promise;
@@ -110,12 +112,12 @@ describe('how many requests are open at once', () => {
     for (const priority of [0, 5, -5, 9])
       executions.push(await insertExpanded(db.pool, { agentId: 'agent', jobs: many(3), priority }));
     held.resolve();
-    for (const { id } of [first, ...executions]) await stage.ended(id);
+    for (const { id } of [first, ...executions]) await alone.ended(id);
     // One more of the lowest may have been claimed before the others came.
     expect(agent.ledger.slice(1).map(({ body }) => body.metadata.priority)).toEqual([
       9, 9, 9, 5, 5, 5, 0, 0, 0, -5, -5, -5,
     ]);
-    await setConfig({});
+    await alone.stop();
   });
 });
 

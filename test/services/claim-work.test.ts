@@ -50,6 +50,7 @@ function claim(
     holdMs: 0,
     served: [''],
     crowding,
+    goesOn: false,
   });
 }
 
