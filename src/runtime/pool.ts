@@ -161,9 +161,14 @@ export function withTransactionSettings<T>(
   return transactionSettings.run(settings, work);
 }
 
+/** For a statement that is a transaction by itself, and has to set them by itself. */
+export function currentTransactionSettings(): Readonly<Record<string, string>> {
+  return transactionSettings.getStore() ?? {};
+}
+
 /** One round trip, whatever there is to be told. */
 function begin(own: Readonly<Record<string, string>>): string {
-  const settings = Object.entries({ ...transactionSettings.getStore(), ...own });
+  const settings = Object.entries({ ...currentTransactionSettings(), ...own });
   const calls = settings.map(
     ([name, value]) => `set_config(${pg.escapeLiteral(name)}, ${pg.escapeLiteral(value)}, true)`,
   );

@@ -1,16 +1,14 @@
-import { databaseNow } from '../db/database-now.js';
 import type { Queryable } from '../db/queryable.js';
 import { toJsonb } from '../db/to-jsonb.js';
-import { insertRow } from '../db/write-row.js';
 import { issuesOf } from '../domain/parse-leniently.js';
 import { validatePolicies } from '../domain/schedule/validate-policies.js';
 import { uuidv7 } from '../runtime/ids.js';
 import { asTiming, checkTarget, checkTiming } from './check-schedule.js';
 import type { Actor, ServiceDeps } from './context.js';
-import { type Created, type CreationRequest, createOnce } from './create-once.js';
+import { type Created, type CreationRequest, createOnceByOneStatement, type Insert } from './create-once.js';
 import { NO_HINTS } from './governing.js';
 import { deadEndOf, planColumns } from './plan-schedule.js';
-import { readSchedulerConfig } from './read-settings.js';
+import { readNowAndConfig } from './read-settings.js';
 import { invalid, ok, type Result } from './result.js';
 import {
   createScheduleInput,
@@ -31,14 +29,18 @@ export async function createSchedule(
 ): Promise<Result<Created>> {
   const fields = createScheduleInput.safeParse(input);
   // Each group is checked as soon as its own form is right, so that everything wrong is told at once.
-  const timing = timingInput.safeParse(input);
-  const policies = policyInput.safeParse(input);
-  const target = targetInput.safeParse(input);
+  const timing = fields.success ? fields : timingInput.safeParse(input);
+  const policies = fields.success ? fields : policyInput.safeParse(input);
+  const target = fields.success ? fields : targetInput.safeParse(input);
   const id = uuidv7();
   const once = { operation: 'createSchedule', input, idempotencyKey };
-  const create = async ({ sources }: CheckedDeps, client: Queryable): Promise<Result<{ id: string }>> => {
-    const now = await databaseNow(client);
-    const { timezone } = (await readSchedulerConfig(client)).scheduler;
+  const create = async (
+    { sources }: CheckedDeps,
+    client: Queryable,
+    insert: Insert,
+  ): Promise<Result<{ id: string }>> => {
+    const { now, config } = await readNowAndConfig(client);
+    const { timezone } = config.scheduler;
     const checked = target.success
       ? await checkTarget({ client, sources }, { ...target.data, template: timing.data?.template ?? false })
       : { issues: [], ready: false };
@@ -53,7 +55,7 @@ export async function createSchedule(
     const planned = planColumns({ ...schedule, ...NEW }, asTiming(schedule, timezone, now), now);
     const deadEnd = deadEndOf(schedule, planned);
     if (deadEnd) return invalid([deadEnd]);
-    const isNew = await insertRow(client, 'Schedule', {
+    const isNew = await insert('Schedule', {
       id,
       ...scheduleColumns(schedule),
       // Of a template, its own takes this place.
@@ -66,7 +68,7 @@ export async function createSchedule(
     return isNew ? ok({ id }) : keyTaken(client, 'Schedule', schedule.key);
   };
   const result = await withSourceChecks(deps, (checked) =>
-    createOnce(deps, once, (client) => create(checked, client)),
+    createOnceByOneStatement(deps, once, (client, insert) => create(checked, client, insert)),
   );
   if (result.kind === 'ok' && !result.value.repeated)
     deps.logger.info('schedule.created', { scheduleId: id, actor: actor.id });

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { databaseNow } from '../db/database-now.js';
 import { loadSchedule, type StoredSchedule } from '../db/lock-schedule.js';
 import { loadLastSlots } from '../db/lock-schedules.js';
 import { issuesOf } from '../domain/parse-leniently.js';
@@ -14,7 +13,7 @@ import { asTiming, checkTiming } from './check-schedule.js';
 import type { Actor, ServiceDeps } from './context.js';
 import { governingOf, NO_HINTS } from './governing.js';
 import { onlyGiven, parseInput } from './parse-input.js';
-import { readSchedulerConfig } from './read-settings.js';
+import { readNowAndConfig } from './read-settings.js';
 import { conflict, invalid, notFound, ok, type Result } from './result.js';
 import { policyInput, type SchedulePolicies, type ScheduleTiming, timingInput } from './schedule-input.js';
 
@@ -62,8 +61,8 @@ export async function previewSchedule(
   const { scheduleId, from, ...fields } = parsed.value;
   const patch = onlyGiven(fields, input);
 
-  const now = await databaseNow(deps.pool);
-  const { timezone, misfireThreshold } = (await readSchedulerConfig(deps.pool)).scheduler;
+  const { now, config } = await readNowAndConfig(deps.pool);
+  const { timezone, misfireThreshold } = config.scheduler;
   const stored = scheduleId == null ? undefined : await loadSchedule(deps.pool, scheduleId);
   if (scheduleId != null && !stored) return notFound('schedule', scheduleId);
 

@@ -1,11 +1,22 @@
 import { loadConfigValue } from '../db/load-config-value.js';
+import { loadNowAndConfig } from '../db/load-now-and-config.js';
 import type { Queryable } from '../db/queryable.js';
 import { parseSchedulerConfig, type SchedulerConfig } from '../domain/config/scheduler-config.js';
+import { boundedMemo } from '../domain/schedule/bounded-memo.js';
 import { type DataSourcePolicy, dataSourcePolicySchema } from '../sources/db/policy.js';
 
 /** The settings in force: `AgentConfig`, key `scheduler`, with defaults for what is missing or unusable. */
 export async function readSchedulerConfig(client: Queryable): Promise<SchedulerConfig> {
   return parseSchedulerConfig(await loadConfigValue(client, 'scheduler')).config;
+}
+
+/** Settings change hardly ever, and their text says whether they did. */
+const parseStored = boundedMemo(4, (text) => parseSchedulerConfig(JSON.parse(text)).config);
+
+/** The one `now` that a plan goes by, and the settings in force. */
+export async function readNowAndConfig(client: Queryable): Promise<{ now: Date; config: SchedulerConfig }> {
+  const { now, value } = await loadNowAndConfig(client, 'scheduler');
+  return { now, config: parseStored(value ?? '{}') };
 }
 
 /**

@@ -1,11 +1,10 @@
-import { databaseNow } from '../db/database-now.js';
 import { lockSchedule } from '../db/lock-schedule.js';
 import { updateRow } from '../db/write-row.js';
 import { withTransaction } from '../runtime/pool.js';
 import type { Actor, ServiceDeps } from './context.js';
 import { timingOf } from './governing.js';
 import { planColumns, recordUnclaimedSlots } from './plan-schedule.js';
-import { readSchedulerConfig } from './read-settings.js';
+import { readNowAndConfig } from './read-settings.js';
 import { notFound, ok, type Result } from './result.js';
 
 /** Ends a pause early: what fell into it is recorded, and the schedule goes on from this moment. Without a pause nothing changes. */
@@ -18,8 +17,8 @@ export async function resumeSchedule(
     const schedule = await lockSchedule(client, id);
     if (!schedule) return notFound('schedule', id);
     if (schedule.pausedUntil === null) return ok({ id });
-    const now = await databaseNow(client);
-    const { timezone } = (await readSchedulerConfig(client)).scheduler;
+    const { now, config } = await readNowAndConfig(client);
+    const { timezone } = config.scheduler;
     const timing = timingOf(schedule, timezone);
     await recordUnclaimedSlots(deps, client, schedule, { timing, now, reason: 'paused' });
     const resumed = { pausedUntil: null, pauseNote: null };

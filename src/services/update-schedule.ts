@@ -1,4 +1,3 @@
-import { databaseNow } from '../db/database-now.js';
 import { flagSchedules } from '../db/flag-schedules.js';
 import { lockSchedule, type StoredSchedule } from '../db/lock-schedule.js';
 import { loadLastSlots } from '../db/lock-schedules.js';
@@ -20,7 +19,7 @@ import {
   recordUnclaimedSlots,
   withdrawWaiting,
 } from './plan-schedule.js';
-import { readSchedulerConfig } from './read-settings.js';
+import { readNowAndConfig } from './read-settings.js';
 import { invalid, notFound, ok, type Result } from './result.js';
 import {
   LIMIT_FIELDS,
@@ -69,8 +68,8 @@ async function change(
   const isReleased =
     stored.templateId !== null && given.templateId === null && given.targetType !== undefined;
   const patch = isReleased ? { agentId: null, pipelineId: null, ...given } : given;
-  const now = await databaseNow(client);
-  const { timezone } = (await readSchedulerConfig(client)).scheduler;
+  const { now, config } = await readNowAndConfig(client);
+  const { timezone } = config.scheduler;
   const wanted = { ...stored, ...patch, targetType: patch.targetType ?? stored.targetType };
   const differs = (field: keyof ScheduleFields) => !isSame(stored[field], wanted[field]);
   const retimed = TIMING_FIELDS.some(differs);
