@@ -31,7 +31,12 @@ export async function insertRowAlone(pool: Pool, table: string, columns: Columns
   return rowCount === 1;
 }
 
-function insertion(table: string, columns: Columns, before: string, from: (values: string) => string): string {
+function insertion(
+  table: string,
+  columns: Columns,
+  before: string,
+  from: (values: string) => string,
+): string {
   const names = Object.keys(columns);
   return `${before} INSERT INTO "${table}" (${names.map((name) => `"${name}"`).join(', ')})
      ${from(names.map((_, index) => `$${index + 1}`).join(', '))}
