@@ -1,9 +1,8 @@
 /** The control plane: `node dist/server.js`. Any number of them, on any number of machines. */
 import { fileURLToPath } from 'node:url';
-import { PrismaPg } from '@prisma/adapter-pg';
 import { describeProblems, parseServerConfig, type ServerConfig } from './config.js';
-import { PrismaClient } from './db/generated/client.js';
 import { requireDatabase } from './db/migrate/require-database.js';
+import { createReader } from './db/reader/create-reader.js';
 import { createOutboxTail } from './events/outbox-tail.js';
 import { createEgressGuard } from './http/egress-guard.js';
 import { createHttpClient } from './http/http-client.js';
@@ -65,7 +64,7 @@ async function startServer(config: ServerConfig): Promise<void> {
   const callbacks = createPool({ ...writes, ...CALLBACK_POOL });
   const dataSources = createDataSourcePool(config.dataSourceUrl, { max: 4, onError });
   const listener = createListener({ ...connection, logger });
-  const prisma = new PrismaClient({ adapter: new PrismaPg(reads, { schema: 'callboard' }) });
+  const prisma = createReader(reads);
   const events = createOutboxTail({ pool, listener, logger, metrics: registry });
   const guard = createEgressGuard({ allow: config.egressAllow });
   const http = createHttpClient({ guard, maxSockets: 10 });

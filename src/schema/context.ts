@@ -1,4 +1,4 @@
-import type { PrismaClient } from '../db/generated/client.js';
+import type { Reader } from '../db/reader/create-reader.js';
 import type { OutboxTail } from '../events/outbox-tail.js';
 import type { Actor, ServiceDeps } from '../services/context.js';
 import type { Admission, Admitted } from './admission.js';
@@ -13,7 +13,7 @@ import type { Credential, Sessions } from './sessions.js';
 export interface SchemaDeps {
   services: ServiceDeps;
   /** Reads only: writing is the services' business. */
-  prisma: PrismaClient;
+  prisma: Reader;
   events: OutboxTail;
   sessions: Sessions;
   eventAnswers: EventAnswers;

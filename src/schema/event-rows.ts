@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import type { PrismaClient } from '../db/generated/client.js';
+import type { Reader } from '../db/reader/create-reader.js';
 import type { OutboxEvent } from '../events/outbox-event.js';
 
 /** Columns, by name, as Prisma selects them. */
@@ -33,7 +33,7 @@ interface Cell {
   reading?: Promise<void> | undefined;
 }
 
-export function createEventRows(prisma: PrismaClient): EventRows {
+export function createEventRows(prisma: Reader): EventRows {
   /** By event, then by kind and columns; forgotten with the event itself. */
   const found = new WeakMap<OutboxEvent, Map<string, Cell>>();
   const loaders = new Map<string, DataLoader<OutboxEvent, object | null>>();

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import type { PrismaClient } from '../db/generated/client.js';
+import type { Reader } from '../db/reader/create-reader.js';
 import type { OutboxTail } from '../events/outbox-tail.js';
 import type { HttpEndpoints } from '../runtime/http-endpoints.js';
 import { closeHttp } from '../runtime/http-server.js';
@@ -30,7 +30,7 @@ export interface GraphqlServerOptions {
   /** Connections for what agents report. */
   callbacks: Pool;
   /** Only read through. */
-  prisma: PrismaClient;
+  prisma: Reader;
   /** For credentials alone: whoever comes is known soon, however busy the others are. Default: that of the services. */
   signInPool?: Pool;
   /** Proxies, as CIDR, whose word is taken on where a request came from. Default: none. */

@@ -136,6 +136,18 @@ export function idPage(args: PageArgs): IdPage {
   return { after: boundOf('after'), before: boundOf('before'), backward, limit: size + 1 };
 }
 
+/** Few cursors are ever looked at: each is made when asked for. */
+class Edge<R extends { readonly id: string }> {
+  constructor(
+    readonly node: R,
+    private readonly order: Order,
+  ) {}
+
+  get cursor(): string {
+    return cursorOf(this.node, this.order);
+  }
+}
+
 /** What the query found, as a Relay connection. */
 export function toConnection<R extends { readonly id: string }>(
   rows: readonly R[],
@@ -146,7 +158,7 @@ export function toConnection<R extends { readonly id: string }>(
   const { size, backward } = pageSize(args);
   const page = rows.slice(0, size);
   if (backward) page.reverse();
-  const edges = page.map((node) => ({ node, cursor: cursorOf(node, order) }));
+  const edges = page.map((node) => new Edge(node, order));
   const more = rows.length > size;
   const { totalCount, searchedBack = null } = typeof facts === 'function' ? { totalCount: facts } : facts;
   let counted: Promise<Count> | undefined;
@@ -155,8 +167,12 @@ export function toConnection<R extends { readonly id: string }>(
     pageInfo: {
       hasNextPage: backward ? args.before != null : more,
       hasPreviousPage: backward ? more : args.after != null,
-      startCursor: edges[0]?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
+      get startCursor() {
+        return edges[0]?.cursor ?? null;
+      },
+      get endCursor() {
+        return edges.at(-1)?.cursor ?? null;
+      },
     },
     totalCount() {
       counted ??= totalCount().then((found) =>

@@ -3,7 +3,7 @@
  * by id where an operation asks for them: whole of a single object, cut in lists, so that a page has a size whatever is in it.
  */
 import DataLoader from 'dataloader';
-import type { PrismaClient } from '../db/generated/client.js';
+import type { Reader } from '../db/reader/create-reader.js';
 import { LIMITS } from '../domain/limits.js';
 
 /** What stands for the column: SQL of type jsonb or text. */
@@ -55,7 +55,7 @@ export const WHOLE = 2 ** 31 - 1;
  *
  * @param cache whether a value that was read once is kept
  */
-export function createLargeValues(prisma: PrismaClient, { cache = false } = {}): LargeValues {
+export function createLargeValues(prisma: Reader, { cache = false } = {}): LargeValues {
   const loader = new DataLoader<Key, LargeValue, string>((keys) => readValues(prisma, keys), {
     cache,
     cacheKeyFn: nameOf,
@@ -67,7 +67,7 @@ function nameOf({ table, maxBytes, column, id }: Key): string {
   return `${table} ${maxBytes} ${column} ${id}`;
 }
 
-async function readValues(prisma: PrismaClient, keys: readonly Key[]): Promise<LargeValue[]> {
+async function readValues(prisma: Reader, keys: readonly Key[]): Promise<LargeValue[]> {
   const groups = new Map<string, Key[]>();
   for (const key of keys) {
     const name = `${key.table} ${key.maxBytes}`;
@@ -79,11 +79,10 @@ async function readValues(prisma: PrismaClient, keys: readonly Key[]): Promise<L
       const { table, maxBytes } = group[0] as Key;
       const columns = [...new Set(group.map(({ column }) => column))];
       const ids = [...new Set(group.map(({ id }) => id))];
-      const rows = await prisma.$queryRawUnsafe<Record<string, string | number | null>[]>(
-        statementFor(table, columns),
+      const rows = await prisma.$rows<Record<string, string | number | null>>(statementFor(table, columns), [
         ids,
         maxBytes,
-      );
+      ]);
       for (const row of rows) {
         columns.forEach((column, index) => {
           found.set(nameOf({ table, maxBytes, column, id: String(row.id) }), {

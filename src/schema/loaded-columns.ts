@@ -11,22 +11,53 @@ declare global {
   }
 }
 
+/** Of the Prisma plugin, by field: what its resolver wants of the row. */
+interface Selecting {
+  select?: Readonly<Record<string, unknown>> | ((...args: never[]) => unknown);
+}
+
 /**
- * A column that is exposed as it is, and was read with its row, is answered at once: the Prisma plugin would look up for each field
- * of each row which query had loaded it. To be listed before that plugin, and after what decides who may see a field.
+ * What is answered from columns that were read with the row is answered at once: the Prisma plugin would look up for each field of
+ * each row which query had loaded it. To be listed before that plugin, and after what decides who may see a field.
  */
 class LoadedColumnsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override wrapResolve(
     resolve: GraphQLFieldResolver<unknown, Types['Context'], object>,
-    { kind, extensions }: PothosOutputFieldConfig<Types>,
+    field: PothosOutputFieldConfig<Types>,
   ): GraphQLFieldResolver<unknown, Types['Context'], object> {
-    const column = extensions?.pothosExposedField as string | undefined;
-    if (kind !== 'PrismaObject' || column === undefined) return resolve;
+    if (field.kind !== 'PrismaObject') return resolve;
+    const column = field.extensions?.pothosExposedField as string | undefined;
+    if (column !== undefined)
+      return (row, args, context, info) => {
+        const value = (row as Row)[column];
+        return value === undefined ? resolve(row, args, context, info) : value;
+      };
+    const columns = plainColumns(field.pothosOptions as Selecting);
+    const { resolve: own } = field;
+    // Below objects, the plugin has to know what was read for them.
+    if (!columns || !own || !isLeaf(field.type)) return resolve;
     return (row, args, context, info) => {
-      const value = (row as Record<string, unknown>)[column];
-      return value === undefined ? resolve(row, args, context, info) : value;
+      for (const name of columns)
+        if ((row as Row)[name] === undefined) return resolve(row, args, context, info);
+      return own(row, args, context, info);
     };
   }
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+function plainColumns({ select }: Selecting): string[] | undefined {
+  if (typeof select !== 'object') return undefined;
+  return Object.values(select).every((wanted) => wanted === true) ? Object.keys(select) : undefined;
+}
+
+interface FieldType {
+  kind: string;
+  type?: FieldType;
+}
+
+function isLeaf({ kind, type }: FieldType): boolean {
+  return type ? isLeaf(type) : kind === 'Scalar' || kind === 'Enum';
 }
 
 SchemaBuilder.registerPlugin(NAME, LoadedColumnsPlugin);

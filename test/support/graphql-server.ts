@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { PrismaPg } from '@prisma/adapter-pg';
 import type { Pool } from 'pg';
-import { PrismaClient } from '../../src/db/generated/client.js';
+import { createReader } from '../../src/db/reader/create-reader.js';
 import { createOutboxTail } from '../../src/events/outbox-tail.js';
 import { createEgressGuard } from '../../src/http/egress-guard.js';
 import { createHttpClient } from '../../src/http/http-client.js';
@@ -75,7 +74,7 @@ export async function startTestServer(
     http,
     logger,
   };
-  const prisma = new PrismaClient({ adapter: new PrismaPg(reads, { schema: 'callboard' }) });
+  const prisma = createReader(reads);
   const events = createOutboxTail({ pool, listener, logger, metrics: registry });
   const endpoints = createHttpEndpoints({
     registry,

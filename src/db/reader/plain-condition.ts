@@ -1,0 +1,94 @@
+import pg from 'pg';
+import type { Model } from './models.js';
+import { NotPlain, quote } from './plain.js';
+
+type Where = Readonly<Record<string, unknown>>;
+
+/**
+ * The values of a statement: says how one is called in it. `isKey`: however many rows there are, it finds few of them, so that one
+ * plan is good for all such values.
+ */
+export type Bind = (value: unknown, isKey: boolean) => string;
+
+/** Columns of few different values, some of which are rare: such a value stands in the text, which is planned for it alone. */
+const OF_FEW_VALUES = new Set([
+  'status',
+  'runStatus',
+  'trigger',
+  'targetType',
+  'health',
+  'kind',
+  'state',
+  'repeat',
+]);
+
+const COMPARISONS: Readonly<Record<string, string>> = { equals: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' };
+/** A list of any length is one value; a short one tells the planner more. */
+const LISTED_AT_MOST = 4;
+
+/** A condition in Prisma's words as SQL. @throws NotPlain */
+export function plainCondition(model: Model, where: Where, bind: Bind): string {
+  const parts: string[] = [];
+  for (const name in where) {
+    const wanted = where[name];
+    if (wanted === undefined) continue;
+    if (name === 'AND')
+      for (const each of [wanted].flat()) parts.push(plainCondition(model, each as Where, bind));
+    else if (name === 'OR') parts.push(anyOf(model, wanted as readonly Where[], bind));
+    else parts.push(columnCondition(model, name, wanted, bind));
+  }
+  const all = parts.filter((part) => part !== 'true');
+  return all.length === 0 ? 'true' : all.join(' AND ');
+}
+
+function anyOf(model: Model, wheres: readonly Where[], bind: Bind): string {
+  if (wheres.length === 0) return 'false';
+  return `(${wheres.map((each) => `(${plainCondition(model, each, bind)})`).join(' OR ')})`;
+}
+
+type Put = (value: unknown) => string;
+
+function columnCondition(model: Model, name: string, wanted: unknown, bind: Bind): string {
+  const column = model.columns.get(name);
+  if (!column || column.isList || column.type === 'Json') throw new NotPlain();
+  const sql = quote(name);
+  const put = (value: unknown) =>
+    typeof value === 'string' && OF_FEW_VALUES.has(name)
+      ? pg.escapeLiteral(value)
+      : bind(value, name === 'id');
+  if (isValue(wanted)) return comparison(sql, '=', wanted, put);
+  const parts: string[] = [];
+  for (const [operator, value] of Object.entries(wanted as object)) {
+    if (value === undefined) continue;
+    const sign = COMPARISONS[operator];
+    if (operator === 'in') parts.push(oneOf(sql, value, column.type, put));
+    else if (operator === 'not' && value === null) parts.push(`${sql} IS NOT NULL`);
+    else if (sign !== undefined && isValue(value)) parts.push(comparison(sql, sign, value, put));
+    else throw new NotPlain();
+  }
+  return parts.length === 0 ? 'true' : parts.join(' AND ');
+}
+
+function comparison(sql: string, sign: string, value: unknown, put: Put): string {
+  if (value === null) {
+    if (sign !== '=') throw new NotPlain();
+    return `${sql} IS NULL`;
+  }
+  // Not as a value: there are indexes of those rows alone.
+  if (typeof value === 'boolean') return `${sql} ${sign} ${value}`;
+  return `${sql} ${sign} ${put(value)}`;
+}
+
+function oneOf(sql: string, values: unknown, type: string, put: Put): string {
+  if (!Array.isArray(values) || values.some((value) => value === null || !isValue(value)))
+    throw new NotPlain();
+  if (values.length === 0) return 'false';
+  if (values.length === 1) return `${sql} = ${put(values[0])}`;
+  if (values.length <= LISTED_AT_MOST) return `${sql} IN (${values.map(put).join(', ')})`;
+  if (type !== 'String') throw new NotPlain();
+  return `${sql} = ANY (${put(values)}::text[])`;
+}
+
+function isValue(value: unknown): boolean {
+  return typeof value !== 'object' || value === null || value instanceof Date;
+}

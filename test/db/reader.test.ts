@@ -1,0 +1,191 @@
+/** What is read past Prisma's engine is what Prisma would have read; and what is not plain is left to it. */
+import { PrismaPg } from '@prisma/adapter-pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Prisma, PrismaClient } from '../../src/db/generated/client.js';
+import { createReader, type Reader } from '../../src/db/reader/create-reader.js';
+import { readModels } from '../../src/db/reader/models.js';
+import { NotPlain } from '../../src/db/reader/plain.js';
+import { plainQuery } from '../../src/db/reader/plain-query.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { insertAgent, insertExecution } from '../support/rows.js';
+
+let db: TestDatabase;
+let prisma: PrismaClient;
+let reader: Reader;
+
+beforeAll(async () => {
+  db = await createTestDatabase({ writer: 'engine' });
+  prisma = new PrismaClient({ adapter: new PrismaPg(db.pool, { schema: 'callboard' }) });
+  reader = createReader(db.pool);
+  for (const id of ['a', 'b']) await insertAgent(db.pool, id, 'http://127.0.0.1:9/');
+  await db.pool.query(
+    `INSERT INTO "Schedule" (id, name, repeat, "interval", "minInterval", "nextRunAt", timezone, "targetType", "agentId", "createdBy", description)
+     SELECT 's' || n, 'schedule ' || n % 3, 'repeating', 3600000, 9007199254740993, CASE WHEN n % 2 = 0 THEN now() + n * interval '1 h' END,
+       'UTC', 'agent', CASE n % 2 WHEN 0 THEN 'a' ELSE 'b' END, 'it''s "me"', CASE n WHEN 4 THEN 'ä \\ ''' END
+     FROM generate_series(1, 9) n`,
+  );
+  for (const agentId of ['a', 'b']) {
+    const id = await insertExecution(db.pool, { agentId, params: { list: [1, 'two', null] } });
+    await db.pool.query(
+      `INSERT INTO "AgentJobExecution" (id, "jobId", "agentId", "scheduleExecutionId", params, "attemptTimeout", "retryConfig", "retriesLeft", "traceId", status, "isLatest", "startedAt", dependencies, error)
+       SELECT $1 || n, $1 || 'job' || n, $2, $1, jsonb_build_object('n', n), 1000, '{}', 0, 'trace',
+         CASE WHEN n % 3 = 0 THEN 'skipped' ELSE 'pending' END, true, NULL, CASE WHEN n % 2 = 0 THEN ARRAY['x', 'y,"z'] ELSE '{}' END,
+         CASE n WHEN 3 THEN '"text"'::jsonb WHEN 6 THEN 'null'::jsonb END
+       FROM generate_series(1, 12) n`,
+      [id, agentId],
+    );
+  }
+});
+afterAll(async () => {
+  await reader?.$disconnect();
+  await prisma?.$disconnect();
+  await db?.drop();
+});
+
+type Find = { findMany(query: object): Promise<object[]>; findUnique(query: object): Promise<object | null> };
+const delegateOf = (client: PrismaClient, model: string) =>
+  client[(model.charAt(0).toLowerCase() + model.slice(1)) as 'schedule'] as unknown as Find;
+
+/** Both answers, and that ours was read plainly. */
+async function expectSame(model: string, query: object) {
+  expect(() => plainQuery(model, query)).not.toThrow();
+  const found = await delegateOf(reader, model).findMany(query);
+  expect(found).toEqual(await delegateOf(prisma, model).findMany(query));
+  return found;
+}
+
+test.each(Object.values(Prisma.ModelName))('all columns of %s', async (model) => {
+  const columns = [...(readModels().get(model)?.columns.keys() ?? [])];
+  const select = Object.fromEntries(columns.map((name) => [name, true]));
+  await expectSame(model, { select, orderBy: { [columns[0] as string]: 'asc' } });
+});
+
+describe('conditions', () => {
+  const select = { id: true };
+  const noon = new Date(Date.now() + 4 * 3_600_000);
+  test.each<[object, number]>([
+    [{}, 9],
+    [{ agentId: undefined }, 9],
+    [{ agentId: 'a' }, 4],
+    [{ agentId: 'a', name: 'schedule 1' }, 1],
+    [{ agentId: { in: ['a'] } }, 4],
+    [{ agentId: { in: ['a', 'b', 'c'] } }, 9],
+    [{ id: { in: ['s1', 's2', 's3', 's4', 's5', "s'6"] } }, 5],
+    [{ id: { in: [] } }, 0],
+    [{ id: { gt: 's3', lte: 's8' } }, 5],
+    [{ nextRunAt: null }, 5],
+    [{ nextRunAt: { not: null } }, 4],
+    [{ nextRunAt: { gte: noon } }, 3],
+    [{ enabled: true }, 9],
+    [{ enabled: { equals: false } }, 0],
+    [{ repeat: 'repeating' }, 9],
+    [{ repeat: "it's \\" }, 0],
+    [{ createdBy: 'it\'s "me"' }, 9],
+    [{ OR: [] }, 0],
+    [{ AND: [] }, 9],
+    [{ AND: { agentId: 'a' } }, 4],
+    [{ AND: [{ agentId: 'a' }, { OR: [{ id: 's2' }, { id: 's3' }, { agentId: 'b', id: 's4' }] }] }, 1],
+    [{ OR: [{ nextRunAt: { lt: noon } }, { nextRunAt: null, id: { lt: 's5' } }] }, 3],
+  ])('%j', async (where, count) => {
+    const found = await expectSame('Schedule', { select, where, orderBy: [{ id: 'desc' }] });
+    expect(found).toHaveLength(count);
+  });
+});
+
+test('whole numbers of 64 bits', async () => {
+  const select = { id: true, minInterval: true };
+  expect(
+    await expectSame('Schedule', { select, where: { minInterval: { gte: 9007199254740993n } } }),
+  ).toHaveLength(9);
+  expect(await expectSame('Schedule', { select, where: { interval: { gt: 3_600_000n } } })).toHaveLength(0);
+});
+
+test.each([
+  [{ id: 'desc' }],
+  [[{ name: 'asc' }, { id: 'desc' }]],
+  [[{ nextRunAt: { sort: 'desc', nulls: 'last' } }, { id: 'asc' }]],
+  [[{ nextRunAt: { sort: 'asc', nulls: 'first' } }, { id: 'asc' }]],
+])('in the order %j, so many of them', async (orderBy) => {
+  for (const take of [0, 1, 4, 100])
+    await expectSame('Schedule', { select: { id: true, name: true, nextRunAt: true }, orderBy, take });
+});
+
+test('pages of children, with all their columns', async () => {
+  const columns = [...(readModels().get('AgentJobExecution')?.columns.keys() ?? [])];
+  const select = Object.fromEntries(columns.map((name) => [name, true]));
+  const page = {
+    select,
+    where: { AND: [{ status: { in: ['pending'] } }, { id: { gt: '' } }] },
+    orderBy: [{ id: 'desc' }],
+    take: 5,
+  };
+  const found = await expectSame('ScheduleExecution', {
+    select: { id: true, createdAt: true, jobs: page },
+    orderBy: { id: 'asc' },
+  });
+  expect(found).toHaveLength(2);
+  for (const each of found as { jobs: object[] }[]) expect(each.jobs).toHaveLength(5);
+  await expectSame('ScheduleExecution', {
+    select: { jobs: { ...page, where: { id: 'none' } } },
+    orderBy: { id: 'asc' },
+  });
+  // Of children of children.
+  await expectSame('Schedule', {
+    select: { id: true, executions: { select: { slotAt: true, jobs: page } } },
+    orderBy: { id: 'asc' },
+  });
+});
+
+test('one row, or none', async () => {
+  const select = { id: true, interval: true, decision: true };
+  const find = { select, where: { id: 's4' } };
+  expect(await reader.schedule.findUnique(find)).toEqual(await prisma.schedule.findUnique(find));
+  expect(await reader.schedule.findFirst(find)).toEqual(await prisma.schedule.findFirst(find));
+  expect(await reader.schedule.findUnique({ select, where: { id: 'none' } })).toBeNull();
+});
+
+describe('what is not plain is left to Prisma', () => {
+  test.each<[string, object]>([
+    ['a search', { select: { id: true }, where: { name: { contains: 'ULE 2', mode: 'insensitive' } } }],
+    ['negation', { select: { id: true }, where: { NOT: { agentId: 'a' } } }],
+    ['another thing than null', { select: { id: true }, where: { agentId: { not: 'a' } } }],
+    ['what JSON says', { select: { id: true }, where: { params: { path: ['x'], equals: 1 } } }],
+    ['all columns unnamed', { where: { id: 's1' } }],
+    ['a step over some', { select: { id: true }, orderBy: { id: 'asc' }, skip: 3 }],
+    ['the last ones', { select: { id: true }, orderBy: { id: 'asc' }, take: -3 }],
+    ['a count', { select: { id: true, _count: true }, orderBy: { id: 'asc' } }],
+    ['all of the children', { select: { id: true, executions: true }, orderBy: { id: 'asc' } }],
+    [
+      'by the children',
+      { select: { id: true }, where: { executions: { none: {} } }, orderBy: { id: 'asc' } },
+    ],
+  ])('%s', async (_what, query) => {
+    expect(() => plainQuery('Schedule', query)).toThrow(NotPlain);
+    expect(await delegateOf(reader, 'Schedule').findMany(query)).toEqual(
+      await delegateOf(prisma, 'Schedule').findMany(query),
+    );
+  });
+
+  test('the parent', async () => {
+    const query = {
+      select: { id: true, scheduleExecution: { select: { id: true } } },
+      orderBy: { id: 'asc' },
+    } as const;
+    expect(await reader.agentJobExecution.findMany(query)).toEqual(
+      await prisma.agentJobExecution.findMany(query),
+    );
+  });
+});
+
+test('a plan that is good for some values only is not kept', () => {
+  const select = { id: true };
+  const isKept = (where: Record<string, unknown>) =>
+    plainQuery('AgentJobExecution', { select, where }).hasOnePlan;
+  expect(isKept({ isLatest: true, id: { lt: 'x' }, status: 'failed' })).toBe(true);
+  expect(isKept({ agentId: 'a' })).toBe(false);
+  // What is rare is looked for by an index, what is frequent is not: each value has a text of its own.
+  const textOf = (status: string) =>
+    plainQuery('AgentJobExecution', { select, where: { status: { in: [status] } } }).text;
+  expect(textOf('failed')).toContain(`"status" = 'failed'`);
+  expect(textOf("'; DROP")).toContain(`"status" = '''; DROP'`);
+});
