@@ -37,25 +37,30 @@ export async function sendAttempt(
   { endsAt, sendBy }: { endsAt: number; sendBy: number },
   signal: Abortable,
 ): Promise<Sent> {
-  const found = await deps.directory.agent(attempt.agentId);
+  // What is known need not be waited for: each wait is a turn of the event loop's queue.
+  const found = deps.directory.known(attempt.agentId) ?? (await deps.directory.agent(attempt.agentId));
   if (found.kind === 'missing')
     return refused(attempt, 'AGENT_NOT_FOUND', `Agent "${attempt.agentId}" is not registered any more.`);
   if (found.kind === 'unusable') return refused(attempt, 'AGENT_UNUSABLE', found.message);
   const { agent } = found;
   if (!agent.enabled) return refused(attempt, 'AGENT_DISABLED', `Agent "${agent.id}" is disabled.`);
-  const problem = await describeIssues('params', agent.inputSchema, attempt.params);
+  const problem = agent.inputSchema && (await describeIssues('params', agent.inputSchema, attempt.params));
   if (problem) return refused(attempt, 'INVALID_PARAMS', problem);
-  const upstream = await upstreamOf(deps, attempt);
+  const upstream = attempt.dependencies.length === 0 ? undefined : await upstreamOf(deps, attempt);
   if (performance.now() >= endsAt) return { kind: 'unanswered' };
   if (performance.now() > sendBy) return { kind: 'late' };
-  const answer = await deps.invoker.invoke({ ...invocationOf(deps, attempt, agent), upstream }, { signal });
+  const answer = await deps.invoker.invoke(invocationOf(deps, attempt, agent, upstream), { signal });
   if (signal.aborted && failedWith(answer, 'ABORTED')) return { kind: 'unanswered' };
-  return { kind: 'answer', record: await recordOf(attempt, agent, answer) };
+  const { outcome } = answer;
+  const misfit =
+    outcome.kind === 'completed' && agent.outputSchema
+      ? await describeIssues('result', agent.outputSchema, outcome.result)
+      : undefined;
+  return { kind: 'answer', record: recordOf(attempt, answer, misfit) };
 }
 
-/** What a step's dependencies produced, by stepId; undefined for what depends on nothing. */
+/** What a step's dependencies produced, by stepId. */
 async function upstreamOf(deps: SendDeps, attempt: ClaimedAttempt): Promise<Invocation['upstream']> {
-  if (attempt.dependencies.length === 0) return undefined;
   const steps = attempt.upstream ?? (await deps.loadUpstream(attempt.dependencies));
   const waits = steps.flatMap(({ endedMsAgo }) => endedMsAgo ?? []);
   if (attempt.retryCount === 0 && waits.length > 0) deps.onDependent(Math.min(...waits));
@@ -71,6 +76,7 @@ function invocationOf(
   { secretKey, publicUrl }: SendDeps,
   attempt: ClaimedAttempt,
   agent: KnownAgent,
+  upstream: Invocation['upstream'],
 ): Invocation {
   return {
     agent: calledAs(agent, attempt.agentVersion ?? agent.version),
@@ -94,6 +100,7 @@ function invocationOf(
       url: `${publicUrl}/agent/v1/executions/${attempt.id}`,
       token: callbackToken(secretKey, attempt.id),
     },
+    upstream,
     redelivery: attempt.redeliveries > 0,
   };
 }
@@ -114,74 +121,76 @@ function failedWith({ outcome }: Answer, code: TransportCode): boolean {
   return outcome.kind === 'failed' && outcome.error.code === code;
 }
 
-async function recordOf(attempt: ClaimedAttempt, agent: KnownAgent, answer: Answer): Promise<AnswerRecord> {
+/** @param misfit what of its result does not fit the agent's schema */
+function recordOf(attempt: ClaimedAttempt, answer: Answer, misfit: string | undefined): AnswerRecord {
   const { outcome, statusCode, durationMs, responseBody, responseTruncated } = answer;
-  const base = { ...EMPTY, ...idsOf(attempt), statusCode, durationMs, responseBody, responseTruncated };
+  const record = blank(attempt, 'completed');
+  record.statusCode = statusCode;
+  record.durationMs = durationMs;
+  record.responseBody = responseBody;
+  record.responseTruncated = responseTruncated;
   switch (outcome.kind) {
     case 'accepted':
-      return { ...base, status: 'running', accepted: true };
+      record.status = 'running';
+      record.accepted = true;
+      break;
     case 'failed':
-      return {
-        ...base,
-        status: 'failed',
-        error: {
-          ...outcome.error,
-          ...(outcome.retryAfterMs === undefined ? {} : { retryAfterMs: outcome.retryAfterMs }),
-        },
-      };
-    case 'completed': {
-      const problem = await describeIssues('result', agent.outputSchema, outcome.result);
-      if (problem)
-        return {
-          ...base,
-          status: 'failed',
-          metrics: outcome.metrics ?? null,
-          error: { message: problem, code: 'INVALID_RESULT', retryable: false },
-        };
-      return {
-        ...base,
-        status: 'completed',
-        result: outcome.result ?? null,
-        metrics: outcome.metrics ?? null,
-      };
-    }
+      record.status = 'failed';
+      record.error =
+        outcome.retryAfterMs === undefined
+          ? outcome.error
+          : { ...outcome.error, retryAfterMs: outcome.retryAfterMs };
+      break;
+    case 'completed':
+      record.metrics = outcome.metrics ?? null;
+      if (misfit === undefined) record.result = outcome.result ?? null;
+      else {
+        record.status = 'failed';
+        record.error = { message: misfit, code: 'INVALID_RESULT', retryable: false };
+      }
   }
+  return record;
 }
 
-const EMPTY = {
-  accepted: false,
-  result: null,
-  error: null,
-  metrics: null,
-  heldMs: 0,
-} satisfies Partial<AnswerRecord>;
-
-const idsOf = ({ id, scheduleExecutionId }: ClaimedAttempt) => ({ id, scheduleExecutionId });
-
-const UNSENT = { ...EMPTY, statusCode: null, durationMs: 0, responseBody: null, responseTruncated: false };
+/** All fields at once, in one order: what is made thousands of times a second is not put together from parts. */
+function blank({ id, scheduleExecutionId }: ClaimedAttempt, status: AnswerRecord['status']): AnswerRecord {
+  return {
+    id,
+    scheduleExecutionId,
+    status,
+    accepted: false,
+    result: null,
+    error: null,
+    metrics: null,
+    statusCode: null,
+    durationMs: 0,
+    responseBody: null,
+    responseTruncated: false,
+    heldMs: 0,
+  };
+}
 
 /** What fails before anything was sent. */
 function refused(attempt: ClaimedAttempt, code: string, message: string): Sent {
-  return {
-    kind: 'answer',
-    record: { ...UNSENT, ...idsOf(attempt), status: 'failed', error: { message, code, retryable: false } },
-  };
+  const record = blank(attempt, 'failed');
+  record.error = { message, code, retryable: false };
+  return { kind: 'answer', record };
 }
 
 /** When the worker itself failed; the log has the reason. */
 export function internalError(attempt: ClaimedAttempt): AnswerRecord {
-  const error = {
+  const record = blank(attempt, 'failed');
+  record.error = {
     message: 'The worker failed before it could call the agent.',
     code: 'INTERNAL_ERROR',
     retryable: true,
   };
-  return { ...UNSENT, ...idsOf(attempt), status: 'failed', error };
+  return record;
 }
 
 const MAX_NAMED_ISSUES = 5;
 
 async function describeIssues(what: string, schema: unknown, value: unknown): Promise<string | undefined> {
-  if (schema === null || schema === undefined) return undefined;
   const issues = await validate(schema, value);
   if (issues.length === 0) return undefined;
   const named = issues

@@ -35,21 +35,20 @@ export function buildRequest(invocation: Invocation, now: Date): BuiltRequest {
       message: `The params make a query string of ${query.length} characters, and at most ${LIMITS.agentQueryCharacters} can be sent with GET. Register the agent with the method POST.`,
     };
   }
-  return {
-    kind: 'ok',
-    url,
-    body,
-    headers: {
-      ...(isGet ? mergeHeaders(constant.headers, metadataHeaders(invocation)) : constant.headers),
-      // None of these may be among an agent's own.
-      'X-Job-Id': invocation.jobId,
-      'X-Execution-Id': executionId,
-      'Idempotency-Key': executionId,
-      'X-Trace-Id': invocation.metadata.traceId,
-      ...traceHeaders(invocation),
-      ...(agent.signingSecret && signatureHeaders(agent.signingSecret, executionId, now, body ?? query)),
-    },
-  };
+  // By assignment: to spread several objects into one costs several times as much.
+  const headers = isGet
+    ? mergeHeaders(constant.headers, metadataHeaders(invocation))
+    : Object.assign({}, constant.headers);
+  // None of these may be among an agent's own.
+  headers['X-Job-Id'] = invocation.jobId;
+  headers['X-Execution-Id'] = executionId;
+  headers['Idempotency-Key'] = executionId;
+  headers['X-Trace-Id'] = invocation.metadata.traceId;
+  const traceparent = traceparentOf(invocation);
+  if (traceparent !== undefined) headers.traceparent = traceparent;
+  if (agent.signingSecret)
+    Object.assign(headers, signatureHeaders(agent.signingSecret, executionId, now, body ?? query));
+  return { kind: 'ok', url, body, headers };
 }
 
 /** What is the same in all requests to an agent, checked and put together once. */
@@ -148,13 +147,17 @@ function requestBody(invocation: Invocation): Record<string, unknown> {
 }
 
 /** W3C Trace Context; left out when the trace id is not one, since a malformed traceparent voids the receiver's trace. */
-function traceHeaders({ executionId, metadata }: Invocation): Record<string, string> {
-  if (!/^(?!0{32})[0-9a-f]{32}$/.test(metadata.traceId)) return {};
-  return { traceparent: `00-${metadata.traceId}-${spanId(executionId)}-01` };
+function traceparentOf({ executionId, metadata }: Invocation): string | undefined {
+  if (!TRACE_ID.test(metadata.traceId)) return undefined;
+  return `00-${metadata.traceId}-${spanId(executionId)}-01`;
 }
+
+const TRACE_ID = /^(?!0{32})[0-9a-f]{32}$/;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** One span per attempt: the low half of its UUID, whose variant bits keep it from being all zeros. */
 function spanId(executionId: string): string {
+  if (UUID.test(executionId)) return executionId.slice(19, 23) + executionId.slice(24);
   const hex = executionId.replaceAll('-', '').toLowerCase();
   const id = /^[0-9a-f]{32}$/.test(hex) ? hex : createHash('sha256').update(executionId).digest('hex');
   return id.slice(16, 32);

@@ -9,7 +9,7 @@ import { boundedMemo } from '../domain/schedule/bounded-memo.js';
 import type { EgressGuard } from './egress-guard.js';
 import { Exchange, type ResponseHeaders } from './exchange.js';
 import { limitAnswers } from './limit-answer.js';
-import { decodeBody, MAX_BODY_BYTES } from './read-body.js';
+import { type DecodedBody, decodeBody, MAX_BODY_BYTES } from './read-body.js';
 import { AbortedError, classifyError, DeadlineError, type TransportFailure } from './transport-failure.js';
 
 /** How long DNS, TCP and TLS may take together; the request's own deadline may be shorter. */
@@ -153,30 +153,26 @@ function dispatch(
   }
 }
 
-async function read(exchange: Exchange, maxBodyBytes: number): Promise<HttpResult> {
+function read(exchange: Exchange, maxBodyBytes: number): HttpResult | Promise<HttpResult> {
   const { response, error } = exchange;
   if (!response) return { kind: 'failed', failure: classifyError(error) };
   const { status, headers } = response;
   if (error !== undefined) return { kind: 'broken', status, headers, failure: classifyError(error) };
   const encoding = headers['content-encoding'];
-  const decoded = await decodeBody(
+  const decoded = decodeBody(
     exchange.chunks,
     Array.isArray(encoding) ? encoding.join() : encoding,
     maxBodyBytes,
   );
-  if (decoded.kind === 'invalid') {
-    return {
-      kind: 'broken',
-      status,
-      headers,
-      failure: { code: 'INVALID_RESPONSE', message: decoded.message },
-    };
-  }
-  return {
-    kind: 'answer',
-    status,
-    headers,
-    body: decoded.text,
-    truncated: decoded.truncated || exchange.overflowed,
-  };
+  const toResult = (body: DecodedBody): HttpResult =>
+    body.kind === 'invalid'
+      ? { kind: 'broken', status, headers, failure: { code: 'INVALID_RESPONSE', message: body.message } }
+      : {
+          kind: 'answer',
+          status,
+          headers,
+          body: body.text,
+          truncated: body.truncated || exchange.overflowed,
+        };
+  return decoded instanceof Promise ? decoded.then(toResult) : toResult(decoded);
 }

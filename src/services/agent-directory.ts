@@ -42,6 +42,8 @@ export type AgentLookup =
 /** Agents and settings, read once and kept until the database says that something changed. */
 export interface AgentDirectory {
   agent(agentId: string): Promise<AgentLookup>;
+  /** The same of one that has been looked up; undefined: it has to be asked for. */
+  known(agentId: string): AgentLookup | undefined;
   /** Agents that may not be called at any time as often as there is work for them. */
   restrained(): Promise<Restraint[]>;
   /** Ids of agents whose results are to fit a schema. */
@@ -55,6 +57,8 @@ export interface AgentDirectory {
 
 export function createAgentDirectory(deps: { pool: Pool; secretBox: SecretBox }): AgentDirectory {
   let agents = new Map<string, Promise<AgentLookup>>();
+  /** What these have come to. */
+  let found = new Map<string, AgentLookup>();
   let restrained: Promise<Restraint[]> | undefined;
   let withOutputSchema: Promise<string[]> | undefined;
   let config: Promise<SchedulerConfig> | undefined;
@@ -71,10 +75,16 @@ export function createAgentDirectory(deps: { pool: Pool; secretBox: SecretBox })
       const known = agents.get(agentId);
       if (known) return known;
       const cache = agents;
+      const results = found;
       const loading = kept(look(agentId), () => cache.delete(agentId));
       cache.set(agentId, loading);
+      loading.then(
+        (lookup) => results.set(agentId, lookup),
+        () => {},
+      );
       return loading;
     },
+    known: (agentId) => found.get(agentId),
     restrained() {
       restrained ??= kept(loadRestraints(deps.pool), () => {
         restrained = undefined;
@@ -109,6 +119,7 @@ export function createAgentDirectory(deps: { pool: Pool; secretBox: SecretBox })
     },
     invalidate() {
       agents = new Map();
+      found = new Map();
       restrained = undefined;
       withOutputSchema = undefined;
       config = undefined;
