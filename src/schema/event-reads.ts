@@ -1,6 +1,6 @@
 import type { OutboxEvent } from '../events/outbox-event.js';
 import type { Columns, EventRows } from './event-rows.js';
-import type { LargeTable, LargeValue, LargeValues } from './large-value-loader.js';
+import { type LargeTable, type LargeValue, type LargeValues, largeValueSql } from './large-value-loader.js';
 
 /** Large values that answers ask for, of the rows that events are about. */
 export interface WantedValue {
@@ -47,11 +47,34 @@ export class EventReads {
 
   /** Reads all that is known to be wanted of events of one kind, which are about to be answered. */
   async read(events: readonly OutboxEvent[]): Promise<void> {
+    const [columns, ...others] = this.#columns.values();
     const wanted = [...this.#values.values()];
-    const [values] = await Promise.all([
-      wanted.length === 0 ? [] : this.values.loadAll(events.flatMap((event) => keysOf(event, wanted))),
-      ...[...this.#columns.values()].map((columns) => this.rows.loadAll(events, columns)),
+    await Promise.all([
+      columns && this.rows.loadAll(events, columns, extraOf(wanted)),
+      ...others.map((more) => this.rows.loadAll(events, more)),
     ]);
+    if (!columns || wanted.length === 0) return;
+    const unread = events.filter((event) => !this.#take(event, this.rows.load(event, columns), wanted));
+    // Somebody else had read their rows before, who did not want these values.
+    if (unread.length > 0) await this.#readValues(unread, wanted);
+  }
+
+  /** Takes out the values that were read with the row, which lives as long as its event; false: they were not, or are taken. */
+  #take(event: OutboxEvent, row: object | null, wanted: readonly WantedValue[]): boolean {
+    const cells = row as Record<string, string | number | null | undefined> | null;
+    if (cells && wanted.some((value) => cells[bytesName(value)] === undefined)) return false;
+    const own = new Map<string, LargeValue>();
+    for (const value of wanted) {
+      const [name, bytes] = [nameOf(value), bytesName(value)];
+      own.set(name, { text: (cells?.[name] ?? null) as string | null, bytes: Number(cells?.[bytes] ?? 0) });
+      if (cells) Object.assign(cells, { [name]: undefined, [bytes]: undefined });
+    }
+    this.#read.set(event, own);
+    return true;
+  }
+
+  async #readValues(events: readonly OutboxEvent[], wanted: readonly WantedValue[]): Promise<void> {
+    const values = await this.values.loadAll(events.flatMap((event) => keysOf(event, wanted)));
     for (const [index, event] of events.entries()) {
       const own = values.slice(index * wanted.length, (index + 1) * wanted.length);
       this.#read.set(event, new Map(wanted.map((value, at) => [nameOf(value), own[at] as LargeValue])));
@@ -66,6 +89,23 @@ export class EventReads {
 
 function keysOf({ entityId }: OutboxEvent, wanted: readonly WantedValue[]) {
   return wanted.map((value) => ({ ...value, id: entityId }));
+}
+
+/** What is read with the rows for these values: each, and how long it is. */
+function extraOf(wanted: readonly WantedValue[]): Record<string, string> {
+  return Object.fromEntries(
+    wanted.flatMap((value) => {
+      const { bytes, text } = largeValueSql(value.table, value.column, String(value.maxBytes));
+      return [
+        [nameOf(value), text],
+        [bytesName(value), bytes],
+      ];
+    }),
+  );
+}
+
+function bytesName(value: WantedValue): string {
+  return `${nameOf(value)} bytes`;
 }
 
 function nameOf({ column, maxBytes }: WantedValue): string {

@@ -12,16 +12,20 @@ export type Columns = Readonly<Record<string, boolean>>;
 export interface EventRows {
   /** Null: it is gone. At once when it has been read already. */
   load(event: OutboxEvent, columns: Columns): object | null | Promise<object | null>;
-  /** Reads the rows of events of one kind that have not been read yet. */
-  loadAll(events: readonly OutboxEvent[], columns: Columns): Promise<void>;
+  /** Reads the rows of events of one kind that have not been read yet; `extra` is read with them, and stands in them. */
+  loadAll(
+    events: readonly OutboxEvent[],
+    columns: Columns,
+    extra?: Readonly<Record<string, string>>,
+  ): Promise<void>;
 }
 
 const MODELS = {
-  job: 'agentJobExecution',
-  execution: 'scheduleExecution',
-  schedule: 'schedule',
-  agent: 'agentRegistry',
-  worker: 'worker',
+  job: 'AgentJobExecution',
+  execution: 'ScheduleExecution',
+  schedule: 'Schedule',
+  agent: 'AgentRegistry',
+  worker: 'Worker',
 } as const;
 
 /** Different selections at once: far more than documents in use, and few enough to forget. */
@@ -46,15 +50,17 @@ export function createEventRows(prisma: Reader): EventRows {
     return cell;
   }
 
-  async function read(events: readonly OutboxEvent[], columns: Columns): Promise<Map<string, object>> {
-    const model = prisma[MODELS[events[0]?.kind as keyof typeof MODELS]] as unknown as {
-      findMany(query: object): Promise<{ id: string }[]>;
-    };
-    const rows = await model.findMany({
+  async function read(
+    events: readonly OutboxEvent[],
+    columns: Columns,
+    extra: Readonly<Record<string, string>> = {},
+  ): Promise<Map<string, object>> {
+    const rows = await prisma.$plain(MODELS[events[0]?.kind as keyof typeof MODELS], {
       select: { ...columns, id: true },
+      extra,
       where: { id: { in: [...new Set(events.map(({ entityId }) => entityId))] } },
     });
-    return new Map(rows.map((row) => [row.id, row]));
+    return new Map(rows.map((row) => [row.id as string, row]));
   }
 
   function loaderFor(columns: Columns, key: string): DataLoader<OutboxEvent, object | null> {
@@ -87,7 +93,7 @@ export function createEventRows(prisma: Reader): EventRows {
         });
       return cell.reading.then(() => cell.row ?? null);
     },
-    async loadAll(events, columns) {
+    async loadAll(events, columns, extra) {
       const [first] = events;
       if (!first) return;
       const key = keyOf(first, columns);
@@ -96,7 +102,7 @@ export function createEventRows(prisma: Reader): EventRows {
         (_event, index) => !cells[index]?.reading && cells[index]?.row === undefined,
       );
       if (unread.length > 0) {
-        const reading = read(unread, columns)
+        const reading = read(unread, columns, extra)
           .then((rows) => {
             for (const event of unread) cellOf(event, key).row = rows.get(event.entityId) ?? null;
           })

@@ -102,11 +102,19 @@ async function readValues(prisma: Reader, keys: readonly Key[]): Promise<LargeVa
  */
 function statementFor(table: LargeTable, columns: readonly string[]): string {
   const selected = columns.map((column, index) => {
-    const sql = (COLUMNS[table] as Record<string, string>)[column];
-    return `CASE WHEN pg_column_size(${sql}) / 4 > greatest($2::int, ${LIMITS.listedValueBytes})
-        THEN pg_column_size(${sql}) ELSE octet_length((${sql})::text) END AS "bytes${index}",
-      CASE WHEN pg_column_size(${sql}) / 4 <= $2::int AND octet_length((${sql})::text) <= $2::int
-        THEN (${sql})::text END AS "value${index}"`;
+    const { bytes, text } = largeValueSql(table, column, '$2::int');
+    return `${bytes} AS "bytes${index}", ${text} AS "value${index}"`;
   });
   return `SELECT id, ${selected.join(', ')} FROM callboard."${table}" WHERE id = ANY ($1::text[])`;
+}
+
+/** What is read of a row for one of its large values. */
+export function largeValueSql(table: LargeTable, column: string, maxBytes: string) {
+  const sql = (COLUMNS[table] as Record<string, string>)[column];
+  return {
+    bytes: `CASE WHEN pg_column_size(${sql}) / 4 > greatest(${maxBytes}, ${LIMITS.listedValueBytes})
+      THEN pg_column_size(${sql}) ELSE octet_length((${sql})::text) END`,
+    text: `CASE WHEN pg_column_size(${sql}) / 4 <= ${maxBytes} AND octet_length((${sql})::text) <= ${maxBytes}
+      THEN (${sql})::text END`,
+  };
 }

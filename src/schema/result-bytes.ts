@@ -6,7 +6,7 @@ export function jsonBytes(value: unknown, max: number): number {
   const known = new Map<object, number>();
 
   function measure(at: unknown, left: number): number {
-    if (typeof at === 'string') return at.length > left ? at.length : Buffer.byteLength(JSON.stringify(at));
+    if (typeof at === 'string') return at.length > left ? at.length : textBytes(at);
     if (typeof at !== 'object' || at === null) return 8;
     if (at instanceof Date) return 26;
     const before = known.get(at);
@@ -28,4 +28,11 @@ export function jsonBytes(value: unknown, max: number): number {
   }
 
   return measure(value, max);
+}
+
+/** ASCII without quotes, backslashes and control characters: it stands in JSON as it is. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
+function textBytes(text: string): number {
+  return PLAIN.test(text) ? text.length + 2 : Buffer.byteLength(JSON.stringify(text));
 }

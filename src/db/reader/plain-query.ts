@@ -8,6 +8,8 @@ export interface Query {
   where?: Readonly<Record<string, unknown>>;
   orderBy?: unknown;
   take?: number;
+  /** What else is read of each row, by the name that it gets: SQL of our own. */
+  extra?: Readonly<Record<string, string>>;
 }
 
 type Row = Record<string, unknown>;
@@ -40,9 +42,11 @@ export function plainQuery(modelName: string, query: Query): PlainQuery {
     return `$${values.push(value)}`;
   };
   const model = modelOf(modelName);
-  const selected = selection(model, query.select, bind);
+  const { extra = {}, ...plain } = query;
+  const selected = selection(model, plain.select, bind);
+  for (const [name, sql] of Object.entries(extra)) selected.push({ name, sql });
   const columns = selected.map(({ name, sql }) => `${sql} AS ${quote(name)}`).join(', ');
-  const text = `SELECT ${columns} FROM ${quote(model.name)} ${rest(model, query, bind)}`;
+  const text = `SELECT ${columns} FROM ${quote(model.name)} ${rest(model, plain, bind)}`;
   return {
     text,
     values,
