@@ -28,6 +28,8 @@ export interface SendAtOnce {
   served: readonly string[];
   /** Agents that may not be called at any time. */
   restrained: readonly string[];
+  /** How long some of them may wait before they are sent, in milliseconds: their time begins no earlier. */
+  holdMs: number;
 }
 
 /** A job that was inserted for its sender. */
@@ -73,6 +75,7 @@ export async function recordClaim(
     toJsonb(jobs.map((job) => ({ ...job, mine: mine.has(job) }))),
     JSON.stringify(advances),
     now,
+    atOnce?.holdMs ?? 0,
   ]);
   return rows[0] as RecordedClaim;
 }
@@ -98,7 +101,7 @@ const RECORD = `WITH RECURSIVE ${RESTRAINED}, jobs AS MATERIALIZED (
   ), inserted AS (
     INSERT INTO "AgentJobExecution" (${JOB_COLUMNS}, status, "workerId", "leaseEpoch", "startedAt", "sentAt", "deadlineAt", "createdAt", "updatedAt")
     SELECT ${JOB_VALUES}, CASE WHEN own.at IS NULL THEN 'pending' ELSE 'running' END, CASE WHEN own.at IS NOT NULL THEN $1 END, CASE WHEN own.at IS NOT NULL THEN $2::int END,
-      own.at, own.at, own.at + j."attemptTimeout" * interval '1 millisecond', statement_timestamp(), statement_timestamp()
+      own.at, own.at, own.at + (j."attemptTimeout" + $9::float8) * interval '1 millisecond', statement_timestamp(), statement_timestamp()
     FROM jobs j JOIN recorded ON recorded.id = j."scheduleExecutionId"
     CROSS JOIN (SELECT ${HOLDS_LEASE} AS held) lease
     CROSS JOIN LATERAL (SELECT CASE WHEN lease.held AND j.mine AND j.requirements = ANY ($4::text[]) AND ${notRestrained('j."agentId"')} THEN clock_timestamp() END AS at) own

@@ -5,6 +5,7 @@ import { createLoop, type Loop } from '../runtime/loop.js';
 import { type Claim, type ClaimHelp, claimDueSchedules } from '../services/claim-due-schedules.js';
 import { singleJobOf } from '../services/single-job.js';
 import { createClaimWatch } from './claim-watch.js';
+import type { IdleClaim } from './dispatcher.js';
 import { BUSY_MS, createBusyWait, type EngineContext } from './engine-context.js';
 
 export interface ClaimOptions {
@@ -16,7 +17,9 @@ export interface ClaimOptions {
     work: () => Promise<T>,
   ): Promise<T>;
   /** What may be sent at once, past all that is in line; undefined: nothing. */
-  sendAtOnce(): { limit: number; served: readonly string[] } | undefined;
+  sendAtOnce(): IdleClaim | undefined;
+  /** How much that is, as soon as it is at least so much; after so many milliseconds, whatever it is. */
+  room(least: number, maxMs: number): Promise<number>;
   /** Executions of slots are about to go on. */
   onRecorded(executions: readonly NewExecution[]): void;
   /** Executions that have their job; so many of these are in line. */
@@ -29,8 +32,17 @@ export interface ClaimOptions {
   onReplaced(): void;
 }
 
+/**
+ * Of many that are due at once, a round claims what can be sent soon, and the next one waits for it so long at most: what is claimed and
+ * sent by the same worker takes one statement less, and the first calls leave while the last are still to be claimed. What has waited
+ * for long is claimed as fast as that goes.
+ */
+const PACE_MS = 500;
+const PACED_FOR_MS = 10_000;
+const LEAST_AT_ONCE = 25;
+
 /** A round begins so long before the next schedule is due: what comes before its record is done by then. */
-const EARLY_MS = 10;
+const EARLY_MS = 15;
 /** What is due by then is locked. */
 const AHEAD_MS = 2 * EARLY_MS;
 /** What is due by then and was not locked is held by somebody. */
@@ -49,6 +61,13 @@ export function createClaimLoop(context: EngineContext, options: ClaimOptions): 
   const { pool, directory, logger, clock } = context;
   const watch = createClaimWatch(() => options.lease()?.epoch);
   const busy = createBusyWait();
+  /** More was due than the last round has claimed, and has not been for long. */
+  let isPaced = false;
+
+  async function batchSize(most: number): Promise<number> {
+    const room = await options.room(LEAST_AT_ONCE, isPaced ? PACE_MS : 0);
+    return room >= LEAST_AT_ONCE ? Math.min(room, most) : most;
+  }
 
   async function claim(): Promise<{ claim: Claim; pollIntervalMs: number }> {
     const [config, engine] = await Promise.all([directory.config(), directory.engine()]);
@@ -58,7 +77,7 @@ export function createClaimLoop(context: EngineContext, options: ClaimOptions): 
       enabled,
       misfireThresholdMs,
       watchedSince: watch.since(misfireThresholdMs),
-      batchSize: engine.claimBatchSize,
+      batchSize: await batchSize(engine.claimBatchSize),
       aheadMs: AHEAD_MS,
       jitterThreshold: engine.jitterThreshold,
       maxJitterMs: engine.maxJitterMs,
@@ -101,6 +120,7 @@ export function createClaimLoop(context: EngineContext, options: ClaimOptions): 
         throw error;
       });
       clock.read(done.clock.now, done.clock.askedAt);
+      isPaced = done.more && (done.nextDueAt?.getTime() ?? 0) > clock.now() - PACED_FOR_MS;
       const delayMs = delayAfter(done, pollIntervalMs);
       watch.claimed(done.now, done.more, delayMs);
       report(context, done);

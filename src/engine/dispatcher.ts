@@ -30,11 +30,21 @@ export interface Dispatcher {
   /** How steps may be claimed; undefined: they are not to be. */
   stepClaim(): { served: readonly string[]; holdMs: number } | undefined;
   /** What may be claimed beside the rounds because nothing is in line before it; undefined: something may be, or nothing is to be claimed. */
-  idleClaim(): { limit: number; served: readonly string[] } | undefined;
+  idleClaim(): IdleClaim | undefined;
+  /** How much that is, as soon as it is at least so much; whatever it is, after so long, or when no slot has come free for a while. */
+  idleRoom(least: number, maxMs: number): Promise<number>;
   /** Frees attempts that were claimed for this worker without its knowing: the connection broke before the claim was confirmed. */
   freeForgotten(): Promise<Freed>;
   /** Claims nothing more, gives back what was not sent, waits for what was; past the deadline cuts it short. */
   stop(deadline: AbortSignal): Promise<void>;
+}
+
+export interface IdleClaim {
+  /** Attempts at most. */
+  limit: number;
+  served: readonly string[];
+  /** How long some of them may wait in hand, in milliseconds. */
+  holdMs: number;
 }
 
 export interface DispatcherOptions extends Omit<HandOptions, 'onFree'> {
@@ -51,6 +61,8 @@ export interface DispatcherOptions extends Omit<HandOptions, 'onFree'> {
 
 /** A worker that finds as much as it wants looks so often whether there is what goes before it. */
 const LOOK_MS = 500;
+/** When no slot has come free for so long, agents take their time: nobody waits for the next. */
+const STALL_MS = 50;
 
 /**
  * Claims attempts and sends them, at most `capacity` requests at once. Rows are claimed before anything leaves, in one statement for
@@ -75,6 +87,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const beside = new Set<Promise<unknown>>();
   let stopping = false;
   let slotFreed = deferred();
+  /** By `performance.now()`. */
+  let freedAt = 0;
   /** Something waits for a slot that is free at once. */
   let wantsSlot = false;
   /** The last round found as much as it wanted. */
@@ -90,6 +104,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const inHand = hand.sending() + hand.waiting();
     const isLow = hand.waiting() <= ahead / 2 || inHand < options.capacity();
     return isLow && !writer.isBehind() ? Math.max(0, options.capacity() + ahead - inHand) : 0;
+  }
+
+  function idleRoom(): number {
+    const isBusy = !rounds.isIdle() || hand.crowding().length > 0;
+    return stopping || isBusy || !options.mayClaim() || !options.maySend() ? 0 : room();
   }
 
   async function untilRoom(): Promise<void> {
@@ -137,6 +156,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   function onFree(late: boolean): void {
+    freedAt = performance.now();
     if (late)
       wantsSlot = true; // so that somebody looks for it
     else prefetch.answered();
@@ -186,20 +206,33 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     stepClaim: () =>
       stopping || !options.mayClaim() ? undefined : { served: options.served.keys(), holdMs: HOLD_MS },
     idleClaim() {
-      const isBusy = !rounds.isIdle() || writer.isBehind() || hand.crowding().length > 0;
-      if (stopping || isBusy || !options.mayClaim() || !options.maySend()) return undefined;
-      return { limit: freeSlots(), served: options.served.keys() };
+      const limit = idleRoom();
+      if (limit === 0) return undefined;
+      return { limit, served: options.served.keys(), holdMs: limit > freeSlots() ? HOLD_MS : 0 };
+    },
+    async idleRoom(least, maxMs) {
+      const startedAt = performance.now();
+      for (let left = maxMs; left > 0 && idleRoom() < least && !stopping; ) {
+        await within(Math.min(left, STALL_MS), slotFreed.promise);
+        const now = performance.now();
+        left = Math.min(startedAt + maxMs - now, Math.max(startedAt, freedAt) + STALL_MS - now);
+      }
+      return idleRoom();
     },
     freeForgotten: async () => {
       const lease = options.lease();
       if (!lease) return { redelivered: 0, lost: 0 };
-      // Claims wait: what the rows have is then either known here or forgotten.
-      const held = await rounds.without(() => attemptsHeldUnder(pool, lease));
-      // What is claimed beside the rounds is known here when that has come to its end.
-      await Promise.allSettled(beside);
-      const forgotten = held.filter((id) => !hand.has(id));
-      if (forgotten.length === 0) return { redelivered: 0, lost: 0 };
-      return freeForgottenAttempts(pool, lease, forgotten);
+      // Claims wait: what the rows have is then either known here or forgotten. What is given back meanwhile is not claimed again before
+      // that is over: it would be freed under a call.
+      return rounds.without(async () => {
+        const held = await attemptsHeldUnder(pool, lease);
+        // What is claimed beside the rounds is known here when that has come to its end.
+        await Promise.allSettled(beside);
+        const forgotten = held.filter((id) => !hand.has(id));
+        return forgotten.length === 0
+          ? { redelivered: 0, lost: 0 }
+          : freeForgottenAttempts(pool, lease, forgotten);
+      });
     },
     async stop(deadline) {
       stopping = true;
@@ -221,6 +254,16 @@ function deferred(): { promise: Promise<void>; resolve: () => void } {
     resolve = fulfil;
   });
   return { promise, resolve };
+}
+
+function within(ms: number, signal: Promise<void>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    void signal.then(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -170,6 +170,7 @@ export function createEngine(options: EngineOptions): Engine {
     lease: lease.current,
     claiming: (held, work) => dispatcher.claiming(held, work),
     sendAtOnce: () => dispatcher.idleClaim(),
+    room: (least, maxMs) => dispatcher.idleRoom(least, maxMs),
     onRecorded: sendLateness.expect,
     onStarted: expander.started,
     expand: expander.take,

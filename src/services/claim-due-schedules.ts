@@ -16,7 +16,7 @@ import { deferReplacement, requestReplacement } from '../db/replace-executions.j
 import { moveWaiting } from '../db/waiting-executions.js';
 import { LIMITS } from '../domain/limits.js';
 import { type SpreadSettings, spreadCatchUp } from '../domain/schedule/jitter.js';
-import { type Pool, withTransaction } from '../runtime/pool.js';
+import { type Pool, withShortTransaction } from '../runtime/pool.js';
 import { sleepUntil } from '../runtime/sleep-until.js';
 import { type DecidedSchedule, type DecisionSettings, decideDueSchedule } from './decide-due-schedule.js';
 
@@ -81,9 +81,16 @@ export async function claimDueSchedules(
   help: Partial<ClaimHelp> = {},
 ): Promise<Claim> {
   const { planJob, sendAtOnce } = { ...NO_HELP, ...help };
-  return withTransaction(pool, async (client) => {
-    const askedAt = performance.now();
-    const locked = await lockDueSchedules(client, settings.batchSize, settings.aheadMs);
+  let askedAt = 0;
+  async function lock(client: Queryable): Promise<LockedSchedules | undefined> {
+    askedAt = performance.now();
+    return lockDueSchedules(client, settings.batchSize, settings.aheadMs);
+  }
+  async function work(
+    client: Queryable,
+    locked: LockedSchedules | undefined,
+    commit: () => void,
+  ): Promise<Claim> {
     if (!locked) return nothing(client);
     const { due, now, dueIn } = dueFirst(locked);
     const dueAt = performance.now() + dueIn;
@@ -97,7 +104,10 @@ export async function claimDueSchedules(
     const advances = decided.map((schedule) => ({ ...schedule.advance, runIds: runIdsOf(schedule) }));
     await sleepUntil(dueAt);
     const record = { executions, jobs, advances };
-    const { executionIds, claimed, nextDueAt } = await recordClaim(client, record, now, await sendAtOnce());
+    const sender = await sendAtOnce();
+    const recording = recordClaim(client, record, now, sender);
+    if (decided.every((schedule) => schedule.replaced.length === 0)) commit();
+    const { executionIds, claimed, nextDueAt } = await recording;
     const inserted = new Set(executionIds);
     const replaced = decided.flatMap((schedule) => replacedBy(schedule, inserted));
     const replacedIds = await requestReplacement(client, replaced);
@@ -125,7 +135,8 @@ export async function claimDueSchedules(
       now,
       clock: { now: locked.now, askedAt },
     };
-  });
+  }
+  return withShortTransaction(pool, { first: lock, work });
 }
 
 async function nothing(client: Queryable): Promise<Claim> {

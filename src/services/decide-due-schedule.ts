@@ -65,8 +65,18 @@ function decideValid(
   const isRunnable =
     schedule.targetType === 'agent' || pipelineSnapshotSchema.safeParse(schedule.pipeline).success;
   const isReady = schedule.targetReady && isRunnable;
+  const { hints = null, ranAt = null, since = null } = governingOf(schedule);
+  // Named one by one: of thousands that are due at once, a spread would be most of what each costs.
   const decision = decideSlots({
-    ...governingOf(schedule),
+    hints,
+    ranAt,
+    since,
+    minInterval: schedule.minInterval,
+    maxInterval: schedule.maxInterval,
+    failureBackoff: schedule.failureBackoff,
+    failureCount: schedule.failureCount,
+    pausedUntil: schedule.pausedUntil,
+    pauseNote: schedule.pauseNote,
     timing: timingOf(schedule, settings.timezone),
     activatedAt: schedule.activatedAt,
     dueFrom: schedule.nextRunAt,

@@ -148,7 +148,7 @@ const STATEMENTS: Record<string, (client: Queryable) => Promise<unknown>> = {
       client,
       { executions: [], jobs: [], advances: schedules.map((id) => ({ ...ADVANCE, id, runIds: ['none'] })) },
       new Date(),
-      { lease, limit: 50, served: [''], restrained: [] },
+      { lease, limit: 50, served: [''], restrained: [], holdMs: 0 },
     ),
   lockUnplannedSchedules: (client) => lockUnplannedSchedules(client, 1_000),
   executionsToExpand: (client) => executionsToExpand(client, new Date(), 1_000),

@@ -217,7 +217,7 @@ describe('a worker that can send at once', () => {
     const config = await directory.config();
     return claimDueSchedules(db.pool, SETTINGS, {
       planJob: (execution) => singleJobOf(directory, execution, config),
-      sendAtOnce: async () => ({ lease, limit: 10, served: [''], restrained: [], ...sender }),
+      sendAtOnce: async () => ({ lease, limit: 10, served: [''], restrained: [], holdMs: 0, ...sender }),
     });
   }
   const attempts = async () =>

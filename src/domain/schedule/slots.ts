@@ -103,10 +103,25 @@ function planAfter(
   hints: Hints | null,
   runsLeft: number | null,
 ): PlannedRun {
-  const { activatedAt: _, ...governing } = input;
-  const lastSlotAt = last ?? input.lastSlotAt ?? null;
-  const ranAt = last === null ? (input.ranAt ?? null) : input.now;
-  const basis = { ...governing, hints, lastSlotAt, ranAt, runsLeft };
+  const { now, timing, pausedUntil = null, pauseNote = null } = input;
+  const { minInterval = null, maxInterval = null, since = null } = input;
+  const { failureBackoff = false, failureCount = 0, template = false } = input;
+  const basis = {
+    now,
+    timing,
+    hints,
+    minInterval,
+    maxInterval,
+    since,
+    pausedUntil,
+    pauseNote,
+    failureBackoff,
+    failureCount,
+    template,
+    lastSlotAt: last ?? input.lastSlotAt ?? null,
+    ranAt: last === null ? (input.ranAt ?? null) : now,
+    runsLeft,
+  };
   if (last === null && first !== null) return planNextRun({ ...basis, activatedAt: first });
   return planNextRun({ ...basis, after: last !== null && last > gridFrom ? last : gridFrom });
 }
