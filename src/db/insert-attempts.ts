@@ -1,5 +1,4 @@
 import type { RetryConfig } from '../domain/retry/retry.js';
-import type { Queryable } from './queryable.js';
 
 /** What all jobs of one expansion have in common. */
 export interface AttemptsOrigin {
@@ -40,44 +39,54 @@ export interface NewAttempt {
   dependencies: readonly string[];
 }
 
+/** A statement with its values, as texts that are ready to be sent. */
+export interface AttemptsInsertion {
+  text: string;
+  values: unknown[];
+}
+
 /**
- * Inserts the first attempts of many jobs in one statement. Those of batch 0 are released at once, but for steps: their context
+ * A statement that inserts the first attempts of many jobs, to be made while another one is under way. Those of batch 0 are released at once, but for steps: their context
  * begins later. All at one instant: among equals ids tell the order, whatever order a plan gives the rows.
  */
-export async function insertAttempts(
-  client: Queryable,
+export function attemptsInsertion(
   origin: AttemptsOrigin,
   calls: readonly CallSettings[],
   attempts: readonly NewAttempt[],
-): Promise<void> {
+): AttemptsInsertion {
   const [only, ...others] = calls;
-  if (only && only.pipelineStepId === null && others.length === 0)
-    await insertPlain(client, origin, only, attempts);
-  else await insertOfCalls(client, origin, calls, attempts);
+  return only && only.pipelineStepId === null && others.length === 0
+    ? plainInsertion(origin, only, attempts)
+    : insertionOfCalls(origin, calls, attempts);
 }
+
+/** Of ids and numbers, which need no quotes. */
+const arrayOf = (items: readonly (string | number)[]) => `{${items.join()}}`;
+/** JSON has no line feed outside of its texts, and none that is not escaped in them. */
+const linesOf = (attempts: readonly NewAttempt[]) => attempts.map(({ params }) => params).join('\n');
+const LINES = (parameter: string) => `string_to_table(${parameter}::text, E'\\n')`;
 
 const COLUMNS = `id, "jobId", params, "batchIndex", "enqueuedAt", "releasedAt",
        "scheduleExecutionId", "scheduleId", "pipelineId", "traceId",
        "agentId", "agentVersion", priority, "attemptTimeout", "heartbeatTimeout", "maxQueueTime", "retryConfig", "retriesLeft", "dependencyTimeout", requirements`;
 
 /** Of one agent, which are most and can be very many: what they have in common is sent once, and nothing is joined. */
-async function insertPlain(
-  client: Queryable,
+function plainInsertion(
   origin: AttemptsOrigin,
   call: CallSettings,
   attempts: readonly NewAttempt[],
-): Promise<void> {
-  await client.query(
-    `INSERT INTO "AgentJobExecution" (${COLUMNS})
+): AttemptsInsertion {
+  return {
+    text: `INSERT INTO "AgentJobExecution" (${COLUMNS})
      SELECT a.id, a."jobId", a.params::jsonb, a."batchIndex",
        CASE WHEN a."batchIndex" = 0 THEN statement_timestamp() END, CASE WHEN a."batchIndex" = 0 THEN statement_timestamp() END,
        $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15::jsonb, $16, $17, $18
-     FROM unnest($1::text[], $2::text[], $3::text[], $4::int[]) AS a(id, "jobId", params, "batchIndex")`,
-    [
-      attempts.map(({ id }) => id),
-      attempts.map(({ jobId }) => jobId),
-      attempts.map(({ params }) => params),
-      attempts.map(({ batchIndex }) => batchIndex),
+     FROM ROWS FROM (unnest($1::text[]), unnest($2::text[]), ${LINES('$3')}, unnest($4::int[])) AS a(id, "jobId", params, "batchIndex")`,
+    values: [
+      arrayOf(attempts.map(({ id }) => id)),
+      arrayOf(attempts.map(({ jobId }) => jobId)),
+      linesOf(attempts),
+      arrayOf(attempts.map(({ batchIndex }) => batchIndex)),
       origin.scheduleExecutionId,
       origin.scheduleId,
       origin.pipelineId,
@@ -93,42 +102,40 @@ async function insertPlain(
       call.dependencyTimeout,
       call.requirements,
     ],
-  );
+  };
 }
 
-async function insertOfCalls(
-  client: Queryable,
+function insertionOfCalls(
   origin: AttemptsOrigin,
   calls: readonly CallSettings[],
   attempts: readonly NewAttempt[],
-): Promise<void> {
-  await client.query(
-    `INSERT INTO "AgentJobExecution" (${COLUMNS}, "contextId", dependencies, "pipelineStepId")
+): AttemptsInsertion {
+  return {
+    text: `INSERT INTO "AgentJobExecution" (${COLUMNS}, "contextId", dependencies, "pipelineStepId")
      SELECT a.id, a."jobId", a.params::jsonb, a."batchIndex",
        CASE WHEN a."batchIndex" = 0 AND a."contextId" IS NULL THEN statement_timestamp() END,
        CASE WHEN a."batchIndex" = 0 AND a."contextId" IS NULL THEN statement_timestamp() END,
        $8, $9, $10, $11, c."agentId", c."agentVersion", c.priority, c."attemptTimeout", c."heartbeatTimeout", c."maxQueueTime", c."retryConfig",
        (c."retryConfig" ->> 'maxRetries')::int, c."dependencyTimeout", c.requirements, a."contextId", a.dependencies::text[], c."pipelineStepId"
-     FROM unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::int[], $6::text[], $7::text[])
+     FROM ROWS FROM (unnest($1::text[]), unnest($2::text[]), ${LINES('$3')}, unnest($4::int[]), unnest($5::int[]), unnest($6::text[]), ${LINES('$7')})
        AS a(id, "jobId", params, "batchIndex", call, "contextId", dependencies)
      JOIN ROWS FROM (jsonb_to_recordset($12::jsonb) AS ("pipelineStepId" text, "agentId" text, "agentVersion" text, priority int, "attemptTimeout" int,
        "heartbeatTimeout" int, "maxQueueTime" int, "retryConfig" jsonb, "dependencyTimeout" int, requirements text)) WITH ORDINALITY
        AS c("pipelineStepId", "agentId", "agentVersion", priority, "attemptTimeout", "heartbeatTimeout", "maxQueueTime", "retryConfig", "dependencyTimeout", requirements, place)
        ON c.place = a.call + 1`,
-    [
-      attempts.map(({ id }) => id),
-      attempts.map(({ jobId }) => jobId),
-      attempts.map(({ params }) => params),
-      attempts.map(({ batchIndex }) => batchIndex),
-      attempts.map(({ call }) => call),
-      attempts.map(({ contextId }) => contextId),
-      // UUIDs: an array literal of them needs no quotes.
-      attempts.map(({ dependencies }) => `{${dependencies.join(',')}}`),
+    values: [
+      arrayOf(attempts.map(({ id }) => id)),
+      arrayOf(attempts.map(({ jobId }) => jobId)),
+      linesOf(attempts),
+      arrayOf(attempts.map(({ batchIndex }) => batchIndex)),
+      arrayOf(attempts.map(({ call }) => call)),
+      arrayOf(attempts.map(({ contextId }) => contextId ?? 'NULL')),
+      attempts.map(({ dependencies }) => arrayOf(dependencies)).join('\n'),
       origin.scheduleExecutionId,
       origin.scheduleId,
       origin.pipelineId,
       origin.traceId,
       JSON.stringify(calls),
     ],
-  );
+  };
 }

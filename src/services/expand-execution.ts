@@ -1,7 +1,7 @@
 import type { ReleasedBatch } from '../db/advance-batches.js';
 import { beginExpansionTry, noteFailedTry, postponeExpansion } from '../db/expansion-tries.js';
 import { failExpansion, finishExpansion } from '../db/finish-expansion.js';
-import { insertAttempts } from '../db/insert-attempts.js';
+import { type AttemptsInsertion, attemptsInsertion, type NewAttempt } from '../db/insert-attempts.js';
 import { type ExpandableExecution, lockExpansion } from '../db/lock-expansion.js';
 import type { Queryable } from '../db/queryable.js';
 import type { SchedulerConfig } from '../domain/config/scheduler-config.js';
@@ -134,7 +134,9 @@ async function insertJobs(
   const { total, batchSize, staggerDelay } = expansion;
   const origin = { scheduleExecutionId, scheduleId, pipelineId, traceId };
   const jobsEach = plan.calls.length;
-  await insertAhead(jobChunks(expansion, plan), (jobs) => insertAttempts(client, origin, plan.calls, jobs));
+  await insertAhead(client, jobChunks(expansion, plan), (jobs) =>
+    attemptsInsertion(origin, plan.calls, jobs),
+  );
   const batches = batchCount(total, batchSize);
   const isPipeline = snapshot.pipeline !== null;
   const enqueued = isPipeline ? 0 : Math.min(total, batchSize);
@@ -165,16 +167,18 @@ async function insertJobs(
   };
 }
 
-/** Reads the next chunk, and makes its jobs, while one is being inserted. */
-async function insertAhead<Chunk>(
-  chunks: AsyncIterable<Chunk>,
-  insert: (chunk: Chunk) => Promise<void>,
+/** Reads the next chunk, and makes the statement that inserts its jobs, while one is being inserted. */
+async function insertAhead(
+  client: Queryable,
+  chunks: AsyncIterable<NewAttempt[]>,
+  insertion: (jobs: NewAttempt[]) => AttemptsInsertion,
 ): Promise<void> {
-  let inserting = Promise.resolve();
+  let inserting: Promise<unknown> = Promise.resolve();
   try {
     for await (const chunk of chunks) {
+      const { text, values } = insertion(chunk);
       await inserting;
-      inserting = insert(chunk);
+      inserting = client.query(text, values);
       inserting.catch(() => {}); // thrown where it is waited for
     }
   } finally {

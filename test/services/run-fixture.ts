@@ -1,5 +1,5 @@
 import { finishExpansion } from '../../src/db/finish-expansion.js';
-import { insertAttempts } from '../../src/db/insert-attempts.js';
+import { attemptsInsertion } from '../../src/db/insert-attempts.js';
 import { uuidv7 } from '../../src/runtime/ids.js';
 import { newTraceId } from '../../src/runtime/trace-id.js';
 import { createAgentDirectory } from '../../src/services/agent-directory.js';
@@ -33,8 +33,7 @@ export async function aRun(
     contextId: null,
     dependencies: [],
   }));
-  await insertAttempts(
-    deps.pool,
+  const { text, values } = attemptsInsertion(
     {
       scheduleExecutionId: executionId,
       scheduleId: null,
@@ -57,6 +56,7 @@ export async function aRun(
     ],
     attempts.map((attempt) => ({ ...attempt, params: JSON.stringify(attempt.params) })),
   );
+  await deps.pool.query(text, values);
   await finishExpansion(deps.pool, {
     executionId,
     jobsCreated: jobs,

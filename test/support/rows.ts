@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { finishExpansion } from '../../src/db/finish-expansion.js';
-import { insertAttempts } from '../../src/db/insert-attempts.js';
+import { attemptsInsertion } from '../../src/db/insert-attempts.js';
 import { insertExecutions } from '../../src/db/insert-executions.js';
 import { pipelineSnapshotSchema } from '../../src/domain/execution/snapshot.js';
 import type { JsonObject } from '../../src/domain/json.js';
@@ -177,8 +177,7 @@ export function insertExpanded(
       contextId: null,
       dependencies: [],
     }));
-    await insertAttempts(
-      client,
+    const { text, values } = attemptsInsertion(
       {
         scheduleExecutionId: id,
         scheduleId: null,
@@ -201,6 +200,7 @@ export function insertExpanded(
       ],
       attempts.map((attempt) => ({ ...attempt, params: JSON.stringify(attempt.params) })),
     );
+    await client.query(text, values);
     await finishExpansion(client, {
       executionId: id,
       jobsCreated: jobs.length,
