@@ -13,7 +13,7 @@ async function callboard(context) {
   const product = await startCallboard(context);
   try {
     await product.db.query(
-      `INSERT INTO "AgentConfig" (key, value) VALUES ('scheduler', jsonb_build_object('maxExpansion', $1::int))
+      `INSERT INTO "AgentConfig" (key, value) VALUES ('scheduler', jsonb_build_object('scheduler', jsonb_build_object('maxExpansion', $1::int)))
        ON CONFLICT (key) DO UPDATE SET value = "AgentConfig".value || EXCLUDED.value`,
       [count],
     );
