@@ -42,6 +42,7 @@ export function createBatchLoop(context: EngineContext, announce: Announce): Bat
       for (const { scheduleExecutionId, batchIndex, released } of batches)
         logger.debug('batch.released', { scheduleExecutionId, batchIndex, released });
       announce(batches);
+      if (batches.length > 0) wait.reset();
       if (more) return 0;
       const untilDue = await msUntilNextDue(pool, 'batch');
       for (const id of busy) touched.add(id);

@@ -70,7 +70,7 @@ export interface BatchRelease {
   ended: EndedExecution[];
 }
 
-/** Releases every batch whose instant has come. */
+/** Releases every batch whose instant has come, of a large one a part; `more`: again at once. */
 export async function releaseDueBatches(pool: Pool, limit: number): Promise<BatchRelease> {
   try {
     return await withTransaction(
@@ -78,7 +78,8 @@ export async function releaseDueBatches(pool: Pool, limit: number): Promise<Batc
       async (client) => {
         const due = await lockDueBatches(client, limit);
         if (due.length === 0) return { batches: [], ended: [], more: false };
-        return { ...(await release(client, due)), more: due.length === limit };
+        const released = await release(client, due);
+        return { ...released, more: released.more || due.length === limit };
       },
       BRIEFLY,
     );
@@ -93,11 +94,12 @@ async function releaseEach(pool: Pool, limit: number): Promise<BatchRelease> {
   const released: BatchRelease = { batches: [], more: false, ended: [] };
   for (const id of await dueBatches(pool, limit)) {
     try {
-      const { batches, ended } = await withTransaction(
+      const { batches, ended, more } = await withTransaction(
         pool,
         async (client) => release(client, await lockDueBatches(client, 1, id)),
         BRIEFLY,
       );
+      released.more ||= more;
       released.batches.push(...batches);
       released.ended.push(...ended);
     } catch (error) {
@@ -108,15 +110,13 @@ async function releaseEach(pool: Pool, limit: number): Promise<BatchRelease> {
   return released;
 }
 
-async function release(
-  client: Queryable,
-  due: readonly string[],
-): Promise<Pick<BatchRelease, 'batches' | 'ended'>> {
+async function release(client: Queryable, due: readonly string[]): Promise<BatchRelease> {
   const batches = await beginPipelines(client, await releaseNextBatches(client, due));
   // A batch of which nothing was left to release is answered as it stands.
   const empty = batches
-    .filter(({ released }) => released === 0)
+    .filter(({ released, more }) => released === 0 && !more)
     .map(({ scheduleExecutionId }) => scheduleExecutionId);
   const ended = empty.length > 0 ? await rollUpDelivered(client, await armNextBatches(client, empty)) : [];
-  return { batches: batches.filter(({ released }) => released > 0), ended };
+  const more = batches.some((batch) => batch.more);
+  return { batches: batches.filter(({ released }) => released > 0), ended, more };
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { RELEASED_AT_ONCE } from '../../src/db/advance-batches.js';
 import { msUntilNextDue } from '../../src/db/next-due.js';
 import { withTransaction } from '../../src/runtime/pool.js';
 import { advanceBatches, releaseDueBatches } from '../../src/services/release-batches.js';
@@ -98,6 +99,49 @@ describe('the next batch', () => {
     expect(await executionOf(id)).toMatchObject({ status: 'pending' });
     await advanceBatches(db.pool, [id]);
     expect(await executionOf(id)).toMatchObject({ status: 'success', runStatus: 'running' });
+  });
+
+  test('is released in parts when it is large; it is the newest with the last of them, and only then another can follow', async () => {
+    const size = 2 * RELEASED_AT_ONCE + 5;
+    const jobs = Array.from({ length: size + 2 }, (_, n) => ({ n }));
+    const { id } = await insertExpanded(db.pool, { agentId: 'agent', jobs, batchSize: size });
+    // The first batch as if it were not released yet, and a batch of its own before it.
+    await db.pool.query(
+      `UPDATE "AgentJobExecution" SET "releasedAt" = NULL, "batchIndex" = "batchIndex" + 1 WHERE "scheduleExecutionId" = $1`,
+      [id],
+    );
+    await db.pool.query(
+      `UPDATE "ScheduleExecution" SET batches = 3, "nextBatchAt" = now(), "jobsEnqueued" = 0, "jobsUnanswered" = 0 WHERE id = $1`,
+      [id],
+    );
+    const answerReleased = async () => {
+      const { rows } = await db.pool.query<{ id: string }>(
+        `SELECT id FROM "AgentJobExecution" WHERE "releasedAt" IS NOT NULL AND status = 'pending'`,
+      );
+      await send(rows.map((row) => row.id));
+      await accept(rows.map((row) => row.id));
+      return rows.length;
+    };
+    for (const part of [1, 2]) {
+      expect(await releaseDueBatches(db.pool, 10)).toMatchObject({
+        batches: [{ batchIndex: 1, released: RELEASED_AT_ONCE, more: true }],
+        more: true,
+      });
+      expect(await executionOf(id)).toMatchObject({
+        ...{ batchCursor: 0, nextBatchAt: expect.any(Date), jobsEnqueued: part * RELEASED_AT_ONCE },
+      });
+      expect(await answerReleased()).toBe(RELEASED_AT_ONCE);
+      expect(await advanceBatches(db.pool, null)).toMatchObject({ advanced: 0 });
+    }
+    expect(await releaseDueBatches(db.pool, 10)).toMatchObject({
+      batches: [{ batchIndex: 1, released: 5, more: false }],
+      more: false,
+    });
+    expect(await executionOf(id)).toMatchObject({ batchCursor: 1, nextBatchAt: null, jobsEnqueued: size });
+    expect(await advanceBatches(db.pool, [id])).toMatchObject({ advanced: 0 });
+    await answerReleased();
+    expect(await advanceBatches(db.pool, [id])).toMatchObject({ advanced: 1 });
+    expect(await releaseDueBatches(db.pool, 10)).toMatchObject({ batches: [{ batchIndex: 2, released: 2 }] });
   });
 
   test('of a locked execution is named busy', async () => {
