@@ -22,6 +22,8 @@ const TABLES: Readonly<Partial<Record<OutboxEvent['kind'], LargeTable>>> = {
 export class EventReads {
   readonly #columns = new Map<string, Columns>();
   readonly #values = new Map<string, WantedValue>();
+  /** What is read with the rows for these. */
+  #extra: Readonly<Record<string, string>> = {};
   /** Of events that are being answered. */
   readonly #read = new Map<OutboxEvent, Map<string, LargeValue>>();
 
@@ -41,7 +43,10 @@ export class EventReads {
   value(event: OutboxEvent, wanted: WantedValue, id: string): LargeValue | Promise<LargeValue> | undefined {
     if (event.entityId !== id || TABLES[event.kind] !== wanted.table) return undefined;
     const key = nameOf(wanted);
-    if (!this.#values.has(key)) this.#values.set(key, wanted);
+    if (!this.#values.has(key)) {
+      this.#values.set(key, wanted);
+      this.#extra = extraOf([...this.#values.values()]);
+    }
     return this.#read.get(event)?.get(key) ?? this.values.load({ ...wanted, id });
   }
 
@@ -50,7 +55,7 @@ export class EventReads {
     const [columns, ...others] = this.#columns.values();
     const wanted = [...this.#values.values()];
     await Promise.all([
-      columns && this.rows.loadAll(events, columns, extraOf(wanted)),
+      columns && this.rows.loadAll(events, columns, this.#extra),
       ...others.map((more) => this.rows.loadAll(events, more)),
     ]);
     if (!columns || wanted.length === 0) return;
