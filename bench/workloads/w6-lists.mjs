@@ -30,6 +30,8 @@ export async function prepare(context) {
   await db.query(
     `COMMENT ON TABLE "AgentJobExecution" IS E'@foreignKey ("scheduleExecutionId") references "ScheduleExecution" (id)'`,
   );
+  // It takes conditions on columns that have a whole index of their own, unless told otherwise.
+  await db.query(`COMMENT ON COLUMN "AgentJobExecution".status IS E'@behavior +filterBy'`);
   await db.end();
 }
 
