@@ -42,7 +42,7 @@ const PACED_FOR_MS = 10_000;
 const LEAST_AT_ONCE = 25;
 
 /** A round begins so long before the next schedule is due: what comes before its record is done by then. */
-const EARLY_MS = 15;
+const EARLY_MS = 25;
 /** What is due by then is locked. */
 const AHEAD_MS = 2 * EARLY_MS;
 /** What is due by then and was not locked is held by somebody. */

@@ -61,6 +61,8 @@ export interface DispatcherOptions extends Omit<HandOptions, 'onFree'> {
 
 /** A worker that finds as much as it wants looks so often whether there is what goes before it. */
 const LOOK_MS = 500;
+/** What is claimed beside the rounds takes longer, since it is put together here: so much more is claimed ahead. */
+const IDLE_AHEAD = 1.5;
 /** When no slot has come free for so long, agents take their time: nobody waits for the next. */
 const STALL_MS = 50;
 
@@ -99,16 +101,16 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const freeSlots = () => Math.max(0, options.capacity() - hand.sending() - hand.waiting());
 
   /** For the free slots and, once half of what was claimed ahead is sent, for as many ahead again. */
-  function room(): number {
-    const ahead = prefetch.wanted();
+  function room(share = 1): number {
+    const ahead = share * prefetch.wanted();
     const inHand = hand.sending() + hand.waiting();
     const isLow = hand.waiting() <= ahead / 2 || inHand < options.capacity();
-    return isLow && !writer.isBehind() ? Math.max(0, options.capacity() + ahead - inHand) : 0;
+    return isLow && !writer.isBehind() ? Math.max(0, Math.floor(options.capacity() + ahead - inHand)) : 0;
   }
 
   function idleRoom(): number {
     const isBusy = !rounds.isIdle() || hand.crowding().length > 0;
-    return stopping || isBusy || !options.mayClaim() || !options.maySend() ? 0 : room();
+    return stopping || isBusy || !options.mayClaim() || !options.maySend() ? 0 : room(IDLE_AHEAD);
   }
 
   async function untilRoom(): Promise<void> {
@@ -177,7 +179,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     async serve() {
       for (let dry = false; !dry && !stopping; dry = await rounds.claim()) await untilRoom();
     },
-    room,
+    room: () => room(),
     capacityChanged() {
       hand.send();
       signalSlot();

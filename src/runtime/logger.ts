@@ -38,7 +38,7 @@ const MAX_DEPTH = 6;
 /** JSON lines on stdout, for people on a terminal; secrets censored by the name of their key. */
 export function createLogger({ level, name, pretty: forPeople, destination }: LoggerOptions): Logger {
   const readable = forPeople ?? (destination === undefined && process.stdout.isTTY === true);
-  const out = destination ?? process.stdout;
+  const out = destination ?? (readable ? process.stdout : linesOf(process.stdout));
   return wrap(
     pino(
       {
@@ -55,6 +55,29 @@ export function createLogger({ level, name, pretty: forPeople, destination }: Lo
     ),
   );
 }
+
+/** Lines of the same turn of the event loop are written together: each write to a pipe or a file waits for the system. */
+function linesOf(stream: NodeJS.WriteStream): DestinationStream {
+  let lines = '';
+  let flushing: NodeJS.Immediate | undefined;
+  function flush(): void {
+    clearImmediate(flushing);
+    flushing = undefined;
+    if (lines !== '') stream.write(lines);
+    lines = '';
+  }
+  process.on('exit', flush);
+  return {
+    write(line) {
+      lines += line;
+      if (lines.length > MOST_AT_ONCE) flush();
+      else flushing ??= setImmediate(flush);
+    },
+  };
+}
+
+/** Characters. */
+const MOST_AT_ONCE = 64 * 1024;
 
 function wrap(line: PinoLogger): Logger {
   const at =
