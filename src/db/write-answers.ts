@@ -126,12 +126,16 @@ export const ANSWERED = `status = r.status,
       "startedAt" = CASE WHEN a.redeliveries = 0 AND a."startedAt" = a."sentAt" THEN a."sentAt" + r."heldMs" * interval '1 millisecond' ELSE a."startedAt" END,
       "sentAt" = CASE WHEN a.redeliveries = 0 THEN a."sentAt" + r."heldMs" * interval '1 millisecond' ELSE a."sentAt" END`;
 
-/** The setting holds to the end of the statement, which is a transaction of its own; it is read before anything is locked. */
-const BRIEFLY = `AND (SELECT set_config('lock_timeout', '50ms', true)) IS NOT NULL ORDER BY id FOR NO KEY UPDATE`;
-const WAIT_BRIEFLY = statement(BRIEFLY, '');
+/**
+ * The setting holds to the end of the statement, which is a transaction of its own, and is read with each wait. An execution is held by other
+ * workers that write answers of it, one after another; an attempt, by its agent and for as long as that likes.
+ */
+const WAIT_FOR_EXECUTION = `AND (SELECT set_config('lock_timeout', '200ms', true)) IS NOT NULL ORDER BY id FOR NO KEY UPDATE`;
+const WAIT_FOR_ATTEMPT = `AND (SELECT set_config('lock_timeout', '50ms', true) FROM (SELECT count(*) FROM locked) executions) IS NOT NULL`;
+const WAIT_BRIEFLY = statement(WAIT_FOR_EXECUTION, WAIT_FOR_ATTEMPT);
 const PASS_OVER = statement(
   'ORDER BY id FOR NO KEY UPDATE SKIP LOCKED',
-  `AND a.id = ANY (ARRAY(SELECT a.id FROM "AgentJobExecution" a WHERE a.id = ANY (ARRAY(SELECT id FROM answers)) AND ${UNDER_LEASE} FOR UPDATE OF a SKIP LOCKED))`,
+  `AND (SELECT count(*) FROM locked) >= 0 AND a.id = ANY (ARRAY(SELECT a.id FROM "AgentJobExecution" a WHERE a.id = ANY (ARRAY(SELECT id FROM answers)) AND ${UNDER_LEASE} FOR UPDATE OF a SKIP LOCKED))`,
 );
 
 const STILL_RUNNING = `SELECT a.id FROM "AgentJobExecution" a WHERE a.id = ANY ($3::text[]) AND ${UNDER_LEASE}`;
@@ -162,7 +166,7 @@ function statement(lock: string, only: string): string {
       "answersCounted" = a."answersCounted" + CASE WHEN ${counts} AND ${isLocked} THEN 1 ELSE 0 END,
       "settledAt" = CASE WHEN r.status = 'completed' AND a."contextId" IS NULL AND ${isLocked} THEN clock_timestamp() END,
       reason = CASE WHEN r.status = 'completed' AND a.reason = 'no_matching_worker' THEN NULL ELSE a.reason END
-    FROM answers r WHERE ${OF_ANSWERS} AND ${UNDER_LEASE} AND (SELECT count(*) FROM locked) >= 0 ${only}
+    FROM answers r WHERE ${OF_ANSWERS} AND ${UNDER_LEASE} ${only}
     RETURNING a.id, a."scheduleExecutionId", a."settledAt" IS NOT NULL AS settled, ${counts} AND a."answersCounted" = 1 AS first,
       a."acceptedAt" IS NOT NULL OR a."statusCode" BETWEEN 200 AND 299 AS started
   ), counted AS (
