@@ -129,7 +129,7 @@ export async function putOffBatch(client: Queryable, id: string): Promise<void> 
 }
 
 /** Of a batch, in one statement: workers have the first of it while the rest follows, and answers that wait for the lock do so for milliseconds. */
-export const RELEASED_AT_ONCE = 200;
+export const RELEASED_AT_ONCE = 1_000;
 
 /**
  * Releases the next batch of locked executions, or a part of it: it is due, and not the newest, until the last part is released. A batch
