@@ -1,4 +1,5 @@
 import { currentTransactionSettings, type Pool } from '../runtime/pool.js';
+import { ANNOUNCED_LATER, announceEvents } from './announce-events.js';
 import type { Queryable } from './queryable.js';
 
 /** Columns to write, by name (a literal of the code, never of an input); jsonb as text, see `toJsonb`. */
@@ -13,10 +14,9 @@ export async function insertRow(client: Queryable, table: string, columns: Colum
   return rowCount === 1;
 }
 
-/** The same as a transaction by itself, in one round trip: who acts is said in the statement. */
+/** The same as a transaction by itself, in one round trip: who acts is said in the statement, and its events are told a moment later. */
 export async function insertRowAlone(pool: Pool, table: string, columns: Columns): Promise<boolean> {
-  const said = Object.entries(currentTransactionSettings());
-  if (said.length === 0) return insertRow(pool, table, columns);
+  const said = Object.entries({ ...currentTransactionSettings(), ...ANNOUNCED_LATER });
   const first = Object.keys(columns).length + 1;
   const calls = said.map((_, index) => `set_config($${first + 2 * index}, $${first + 2 * index + 1}, true)`);
   const { rowCount } = await pool.query(
@@ -28,6 +28,7 @@ export async function insertRowAlone(pool: Pool, table: string, columns: Columns
     ),
     [...Object.values(columns), ...said.flat()],
   );
+  announceEvents(pool);
   return rowCount === 1;
 }
 

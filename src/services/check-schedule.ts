@@ -1,5 +1,5 @@
 /** What the fields of a schedule may say, each in its own right and together. */
-import { loadAgentContracts } from '../db/load-pipeline.js';
+import { type AgentContract, loadAgentContracts } from '../db/load-pipeline.js';
 import { loadSchedule } from '../db/lock-schedule.js';
 import type { Queryable } from '../db/queryable.js';
 import { findDataSources } from '../domain/expansion/find-data-sources.js';
@@ -40,6 +40,8 @@ interface TargetDeps {
   /** Inside the transaction. */
   client: Queryable;
   sources: SourceChecks;
+  /** Agents that were looked for already; null: it is not registered. */
+  agents?: ReadonlyMap<string, AgentContract | null>;
 }
 
 export interface CheckedTarget {
@@ -60,7 +62,7 @@ export async function checkTarget(
   }
   const found = await (target.targetType === 'pipeline'
     ? judgePipeline(deps.client, target)
-    : judgeAgent(deps.client, target));
+    : judgeAgent(deps, target));
   const params = await checkParams(deps, target.params, found.judge);
   return { issues: [...found.issues, ...params], ready: found.ready };
 }
@@ -98,7 +100,10 @@ interface JudgedTarget extends CheckedTarget {
   judge: ParamsJudge;
 }
 
-async function judgeAgent(client: Queryable, { agentId, pipelineId }: ScheduleTarget): Promise<JudgedTarget> {
+async function judgeAgent(
+  { client, agents }: TargetDeps,
+  { agentId, pipelineId }: ScheduleTarget,
+): Promise<JudgedTarget> {
   const issues: Issue[] = [];
   if (pipelineId !== null)
     issues.push({ path: ['pipelineId'], message: 'is only for the target type PIPELINE: leave it out' });
@@ -106,7 +111,8 @@ async function judgeAgent(client: Queryable, { agentId, pipelineId }: ScheduleTa
     issues.push({ path: ['agentId'], message: 'is required for the target type AGENT' });
     return { issues, ready: false, judge: async () => [] };
   }
-  const agent = (await loadAgentContracts(client, [agentId])).get(agentId);
+  const known = agents?.get(agentId);
+  const agent = known === undefined ? (await loadAgentContracts(client, [agentId])).get(agentId) : known;
   if (!agent) issues.push({ path: ['agentId'], message: unknown('agent', agentId, 'register it first') });
   return { issues, ready: agent?.enabled ?? false, judge: againstSchema(agent?.inputSchema) };
 }

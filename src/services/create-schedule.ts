@@ -39,10 +39,13 @@ export async function createSchedule(
     client: Queryable,
     insert: Insert,
   ): Promise<Result<{ id: string }>> => {
-    const { now, config } = await readNowAndConfig(client);
+    const { now, config, agents } = await readNowAndConfig(client, target.data?.agentId);
     const { timezone } = config.scheduler;
     const checked = target.success
-      ? await checkTarget({ client, sources }, { ...target.data, template: timing.data?.template ?? false })
+      ? await checkTarget(
+          { client, sources, agents },
+          { ...target.data, template: timing.data?.template ?? false },
+        )
       : { issues: [], ready: false };
     const issues = [
       ...(fields.success ? [] : issuesOf(fields.error, createScheduleInput)),

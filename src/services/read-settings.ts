@@ -1,5 +1,6 @@
 import { loadConfigValue } from '../db/load-config-value.js';
 import { loadNowAndConfig } from '../db/load-now-and-config.js';
+import type { AgentContract } from '../db/load-pipeline.js';
 import type { Queryable } from '../db/queryable.js';
 import { parseSchedulerConfig, type SchedulerConfig } from '../domain/config/scheduler-config.js';
 import { boundedMemo } from '../domain/schedule/bounded-memo.js';
@@ -13,10 +14,17 @@ export async function readSchedulerConfig(client: Queryable): Promise<SchedulerC
 /** Settings change hardly ever, and their text says whether they did. */
 const parseStored = boundedMemo(4, (text) => parseSchedulerConfig(JSON.parse(text)).config);
 
-/** The one `now` that a plan goes by, and the settings in force. */
-export async function readNowAndConfig(client: Queryable): Promise<{ now: Date; config: SchedulerConfig }> {
-  const { now, value } = await loadNowAndConfig(client, 'scheduler');
-  return { now, config: parseStored(value ?? '{}') };
+/** The one `now` that a plan goes by, and the settings in force; with them the agent that is asked for, if it is registered. */
+export async function readNowAndConfig(
+  client: Queryable,
+  agentId: string | null = null,
+): Promise<{ now: Date; config: SchedulerConfig; agents: ReadonlyMap<string, AgentContract | null> }> {
+  const { now, value, agent } = await loadNowAndConfig(client, 'scheduler', agentId);
+  return {
+    now,
+    config: parseStored(value ?? '{}'),
+    agents: new Map(agentId === null ? [] : [[agentId, agent]]),
+  };
 }
 
 /**
