@@ -160,7 +160,8 @@ test('a creation: createSchedule by GraphQL, and what the worker makes of it', a
     { baseline: 1, units: 61 },
   );
   // The token now and then, the agent, the schedule with its audit and event in one transaction, read back. Nothing of the worker.
-  expectWithin(measured, { statements: 9, commits: 1.25, walBytes: 4_000, written: 5 });
+  // Its events are told by a NOTIFY of their own, once for all within 10 ms: here it is hardly ever more than one.
+  expectWithin(measured, { statements: 7, commits: 2.1, walBytes: 4_000, written: 5 });
 });
 
 test('a second of quiet: a worker and a server with a thousand schedules, none of them due', async () => {
