@@ -21,6 +21,9 @@ export interface PipelineExecution {
 /** Executions of one pipeline remember the same text: its parts, and what is derived from them, are there once. */
 const parsePipeline = boundedMemo(20, (text) => JSON.parse(text) as PipelineSnapshot);
 
+/** Ids of which the planner does not look how many there are: else it makes a plan for each call. */
+const ANY_NUMBER = 'ARRAY(SELECT unnest($1::text[]))';
+
 /** Executions of pipelines among these; their rows are locked by the caller, in an earlier statement. */
 export async function loadPipelineExecutions(
   client: Queryable,
@@ -30,7 +33,7 @@ export async function loadPipelineExecutions(
   const { rows } = await client.query<Omit<PipelineExecution, 'pipeline'> & { pipeline: string }>(
     `SELECT id, (snapshot -> 'pipeline')::text AS pipeline, "cancelRequestedAt" IS NOT NULL AS "cancelRequested", "batchCursor",
        "jobsCreated" - "jobsCompleted" - "jobsFailed" - "jobsSkipped" - "jobsCancelled" AS open, "jobsUnanswered" AS unanswered, statement_timestamp() AS now
-     FROM "ScheduleExecution" WHERE id = ANY ($1::text[]) AND "targetType" = 'pipeline' AND jsonb_typeof(snapshot -> 'pipeline') = 'object' ${lock}`,
+     FROM "ScheduleExecution" WHERE id = ANY (${ANY_NUMBER}) AND "targetType" = 'pipeline' AND jsonb_typeof(snapshot -> 'pipeline') = 'object' ${lock}`,
     [executionIds],
   );
   return rows.map((row) => ({ ...row, pipeline: parsePipeline(row.pipeline) }));
@@ -88,7 +91,7 @@ export async function loadStepsAround(
   attemptIds: readonly string[],
   loopSteps: readonly LoopStep[],
 ): Promise<CurrentStepRow[]> {
-  const contexts = `ARRAY(SELECT own."contextId" FROM "AgentJobExecution" own WHERE own.id = ANY ($1::text[]))`;
+  const contexts = `ARRAY(SELECT own."contextId" FROM "AgentJobExecution" own WHERE own.id = ANY (${ANY_NUMBER}))`;
   return currentSteps(client, contexts, attemptIds, loopSteps);
 }
 

@@ -3,7 +3,6 @@ import {
   HOLDS_LEASE,
   inOrder,
   type Lease,
-  notRestrained,
   RESTRAINED,
   RETURNED,
 } from './claim-attempts.js';
@@ -18,17 +17,18 @@ export interface StepClaim {
 }
 
 /** It may be claimed: not what is for agents that may not be called at any time, which waits in line. */
-const MINE = `(s.wanted AND a.requirements = ANY ($4::text[]) AND ${notRestrained('a."agentId"')} AND ${HOLDS_LEASE})`;
+const MINE = `(now.held AND a.requirements = ANY ($4::text[]) AND a."agentId" <> ALL (now.restrained) AND a.id <> ALL ($7::text[]))`;
 const ifMine = (column: string, value: string) =>
   `"${column}" = CASE WHEN ${MINE} THEN ${value} ELSE a."${column}" END`;
 
+/** Found by their ids: an index that knows what is pending would lead through all that is. */
 const START = `WITH ${RESTRAINED}
   UPDATE "AgentJobExecution" a SET "releasedAt" = now.at, "enqueuedAt" = coalesce(a."enqueuedAt", now.at),
     ${ifMine('status', "'running'")}, ${ifMine('workerId', '$1')}, ${ifMine('leaseEpoch', '$2')}, ${ifMine('reason', 'NULL')},
     ${ifMine('startedAt', 'now.at')}, ${ifMine('sentAt', 'now.at')},
     ${ifMine('deadlineAt', `now.at + (a."attemptTimeout" + $6::float8) * interval '1 millisecond'`)}
-  FROM unnest($3::text[], $7::boolean[]) AS s(id, wanted), (SELECT clock_timestamp() AS at) now
-  WHERE a.id = s.id AND a.status = 'pending'
+  FROM (SELECT clock_timestamp() AS at, ${HOLDS_LEASE} AS held, ARRAY(SELECT id FROM restrained) AS restrained OFFSET 0) now
+  WHERE a.id = ANY ($3::text[]) AND (a.status = 'pending') IS TRUE
   RETURNING a.status = 'running' AS claimed, ${RETURNED}`;
 
 /**
@@ -43,9 +43,8 @@ export async function startSteps(
   { lease, most, served, holdMs }: StepClaim,
 ): Promise<ClaimedAttempt[]> {
   if (ids.length === 0) return [];
-  const wanted = ids.map((_, place) => place < most);
   const { rows } = await client.query<ClaimedAttempt & { claimed: boolean }>(START, [
-    ...[lease.workerId, lease.epoch, ids, served, [], holdMs, wanted],
+    ...[lease.workerId, lease.epoch, ids, served, [], holdMs, ids.slice(most)],
   ]);
   return inOrder(rows.flatMap(({ claimed, ...attempt }) => (claimed ? [attempt] : [])));
 }

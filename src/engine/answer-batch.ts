@@ -39,6 +39,8 @@ export interface WrittenBatch extends Pick<WrittenAnswers, 'ended' | 'standing'>
 
 /** Answers of one statement; each may carry 256 KiB twice. */
 export const MAX_BATCH = 500;
+/** Of steps: while one batch is written, the steps that follow from the last are under way. All of them in one would wait for each other. */
+const MAX_STEPS = 50;
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 
 /**
@@ -59,7 +61,8 @@ export function takeBatch(
       item.lease === first?.lease &&
       item.heldMs > 0 === first.heldMs > 0 &&
       (item === first || completesStep(item) === isStep);
-    const fits = batch.length === 0 || (batch.length < MAX_BATCH && bytes + item.bytes <= MAX_BATCH_BYTES);
+    const most = isStep ? MAX_STEPS : MAX_BATCH;
+    const fits = batch.length === 0 || (batch.length < most && bytes + item.bytes <= MAX_BATCH_BYTES);
     if (fits && isSame) {
       batch.push(item);
       bytes += item.bytes;

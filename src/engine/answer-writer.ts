@@ -2,6 +2,7 @@ import type { Lease } from '../db/claim-attempts.js';
 import type { AnswerRecord } from '../db/write-answers.js';
 import { LIMITS } from '../domain/limits.js';
 import { type AnsweredAttempt, MAX_BATCH, type PendingAnswer, sizeOf, takeBatch } from './answer-batch.js';
+import type { StepPace } from './step-pace.js';
 import { type BatchWriterOptions, createBatchWriter } from './write-batch.js';
 
 export interface AnswerWriter {
@@ -20,8 +21,9 @@ export interface AnswerWriter {
 }
 
 export interface AnswerWriterOptions extends BatchWriterOptions {
-  /** There is room again after there was none. */
+  /** There is room again after there was none, perhaps. */
   onRoom(): void;
+  pace: StepPace;
 }
 
 /** Answers that come in together are written together: the first of them waits for so long. One that comes alone does not. */
@@ -37,7 +39,7 @@ const HELD_MAX_WAIT_MS = 1_000;
 const BEHIND = 500;
 
 /** Writes answers in batches, one statement each. */
-export function createAnswerWriter({ onRoom, ...options }: AnswerWriterOptions): AnswerWriter {
+export function createAnswerWriter({ onRoom, pace, ...options }: AnswerWriterOptions): AnswerWriter {
   const batches = createBatchWriter(options);
   let pending: PendingAnswer[] = [];
   let isWriting = false;
@@ -62,6 +64,7 @@ export function createAnswerWriter({ onRoom, ...options }: AnswerWriterOptions):
       await gather();
       const { batch, others } = takeBatch(pending, batches.completesStep);
       pending = others;
+      const startedAt = performance.now();
       const held = await batches.write(batch);
       writtenAt = performance.now();
       lastBatch = batch.length;
@@ -69,8 +72,22 @@ export function createAnswerWriter({ onRoom, ...options }: AnswerWriterOptions):
         if (held.has(item.answer.id)) putOff(item);
         else finish(item);
       }
+      tellPace(batch, held, startedAt);
     }
     isWriting = false;
+  }
+
+  function tellPace(batch: readonly PendingAnswer[], held: ReadonlySet<string>, startedAt: number): void {
+    const steps = batch.filter(({ answer, attempt }) => attempt.contextId !== null && !held.has(answer.id));
+    if (steps.length === 0) return;
+    const waits = steps.map(({ since }) => writtenAt - since);
+    pace.written({
+      count: steps.length,
+      meanMs: waits.reduce((sum, ms) => sum + ms, 0) / steps.length,
+      longestMs: Math.max(...waits),
+      tookMs: writtenAt - startedAt,
+    });
+    onRoom();
   }
 
   /** Where one was written just now, others come: a moment later the same statement takes more of them. */
@@ -108,7 +125,10 @@ export function createAnswerWriter({ onRoom, ...options }: AnswerWriterOptions):
       return new Promise<void>((done) => {
         const bytes = sizeOf(answer);
         unfinished += 1;
-        if (attempt.contextId !== null) unfinishedSteps += 1;
+        if (attempt.contextId !== null) {
+          unfinishedSteps += 1;
+          pace.answered();
+        }
         unfinishedBytes += bytes;
         take({ lease, answer, attempt, bytes, since: performance.now(), done, heldMs: 0 });
       });

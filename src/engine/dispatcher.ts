@@ -104,8 +104,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   function room(share = 1): number {
     const ahead = share * prefetch.wanted();
     const inHand = hand.sending() + hand.waiting();
-    const isLow = hand.waiting() <= ahead / 2 || inHand < options.capacity();
-    return isLow && !writer.isBehind() ? Math.max(0, Math.floor(options.capacity() + ahead - inHand)) : 0;
+    const capacity = Math.min(options.capacity(), Math.max(0, options.pace.mostUnderWay()));
+    const isLow = hand.waiting() <= ahead / 2 || inHand < capacity;
+    return isLow && !writer.isBehind() ? Math.floor(Math.max(0, capacity + ahead - inHand)) : 0;
   }
 
   function idleRoom(): number {
@@ -157,11 +158,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     hand.take(lease, attempts, sendBy, first);
   }
 
-  function onFree(late: boolean): void {
+  function onFree(late: boolean, first: boolean): void {
     freedAt = performance.now();
     if (late)
       wantsSlot = true; // so that somebody looks for it
-    else prefetch.answered();
+    else if (!first) prefetch.answered();
     hand.send();
     if (stopping || room() > 0) signalSlot();
     if (!wantsSlot) return;

@@ -67,6 +67,7 @@ import { createRetryLoop } from './retry-loop.js';
 import { createSendLateness } from './send-lateness.js';
 import { createSettleLoop } from './settle-loop.js';
 import { createSnapshotLoop } from './snapshot-loop.js';
+import { createStepPace } from './step-pace.js';
 import { createUpstreamLoader } from './upstream-loader.js';
 import { createWorkCalls } from './work-calls.js';
 
@@ -110,8 +111,10 @@ export function createEngine(options: EngineOptions): Engine {
   const agentLabel = boundedLabel();
   const sendLateness = createSendLateness(context);
   const circuits = createCircuitKeeper(context);
+  const pace = createStepPace();
   const writer = createAnswerWriter({
     pool,
+    pace,
     logger,
     holds: (held) => lease.current() === held,
     finishSteps: (held, answers) =>
@@ -140,6 +143,7 @@ export function createEngine(options: EngineOptions): Engine {
       onDependent: (ms) => metrics.dependentDelay.observe(ms / 1_000),
     },
     writer,
+    pace,
     lease: lease.current,
     mayClaim: () => !calls.isDraining(),
     served: calls.served,

@@ -8,6 +8,7 @@ import type { AnswerWriter } from './answer-writer.js';
 import { type Cut, createCut } from './cut.js';
 import { createDeadlineWatch, type Watched } from './deadline-watch.js';
 import { internalError, type SendDeps, sendAttempt } from './send-attempt.js';
+import type { StepPace } from './step-pace.js';
 
 /**
  * What a worker has in hand: attempts that were claimed and wait for a slot, requests under way, and answers on their way into the
@@ -57,8 +58,10 @@ export interface HandOptions {
   /** An agent accepted an attempt, and is to be heard of again within so many milliseconds. */
   onDeadline(msLeft: number): void;
   onOutcome(attempt: ClaimedAttempt, outcome: string, durationMs: number): void;
-  /** A slot came free. @param late its attempt was not sent, and is to be claimed anew */
-  onFree(late: boolean): void;
+  /** Of what is begun while contexts go from step to step. */
+  pace: StepPace;
+  /** A slot came free. @param late its attempt was not sent, and is to be claimed anew @param first what had it was no claim of a round */
+  onFree(late: boolean, first: boolean): void;
   /** Attempts that found no slot here are free for other workers. */
   onGivenBack(): void;
 }
@@ -96,9 +99,10 @@ export function createHand(options: HandOptions): Hand {
     const free = options.capacity() - sending.size;
     if (free > 0 && waiting.size > 0 && !isOver && !writer.isFull() && options.maySend()) {
       const isBehind = writer.isBehind();
+      const most = options.pace.mostUnderWay();
       let left = free;
       for (const [id, next] of waiting) {
-        if (left-- === 0 || (isBehind && !next.first)) break;
+        if (left-- === 0 || (!next.first && (isBehind || sending.size >= most))) break;
         waiting.delete(id);
         sending.set(id, next);
         void perform(next);
@@ -131,7 +135,7 @@ export function createHand(options: HandOptions): Hand {
       finish(one, lease, internalError(attempt));
     } finally {
       deadlines.remove(one);
-      if (sending.delete(attempt.id)) options.onFree(late);
+      if (sending.delete(attempt.id)) options.onFree(late, one.first);
     }
   }
 

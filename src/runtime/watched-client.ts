@@ -21,6 +21,8 @@ export interface WatchedClientOptions {
   onUnfit?: ((error: Error) => void) | undefined;
   /** Statements that come again are prepared. */
   prepare?: boolean | undefined;
+  /** Statements that are not waited for one by one travel together. */
+  pipeline?: boolean | undefined;
 }
 
 /** For a statement that changes as many rows as there happen to be, and may take minutes for it. */
@@ -38,12 +40,15 @@ export class WatchedClient extends pg.Client {
   readonly #silenceMs: number;
   readonly #onUnfit: (error: Error) => void;
   readonly #prepare: boolean;
+  readonly #pipeline: boolean;
+  #isGathering = false;
 
   constructor(config: pg.ClientConfig & WatchedClientOptions) {
     super(config);
     this.#silenceMs = config.silenceMs ?? SILENCE_MS;
     this.#onUnfit = config.onUnfit ?? (() => {});
     this.#prepare = config.prepare ?? false;
+    this.#pipeline = config.pipeline ?? false;
     const submit = this.query.bind(this) as (...args: unknown[]) => unknown;
     this.query = ((...args: unknown[]) => this.#query(submit, args)) as pg.Client['query'];
     const end = this.end.bind(this) as (done?: () => void) => Promise<void>;
@@ -61,6 +66,7 @@ export class WatchedClient extends pg.Client {
     const { submit: isSubmittable, query_timeout: own, ...config } = asConfig(first);
     if (isSubmittable) return submit(first, ...rest);
     const done = this.#watch(own ?? this.#silenceMs);
+    if (this.#pipeline) this.#gather();
     const statement = own === undefined ? first : config;
     const callback = rest.at(-1);
     if (typeof callback === 'function') {
@@ -80,6 +86,18 @@ export class WatchedClient extends pg.Client {
         throw error;
       },
     );
+  }
+
+  /** Statements that are sent without waiting for each other leave in one write. */
+  #gather(): void {
+    if (this.#isGathering) return;
+    const socket = this.#socket();
+    this.#isGathering = true;
+    socket.cork();
+    queueMicrotask(() => {
+      this.#isGathering = false;
+      socket.uncork();
+    });
   }
 
   #watch(silenceMs: number): Done {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { LIMITS } from '../../src/domain/limits.js';
 import { createAnswerWriter } from '../../src/engine/answer-writer.js';
+import { createStepPace } from '../../src/engine/step-pace.js';
 import { findFreePort } from '../../src/runtime/free-port.js';
 import { createLogger } from '../../src/runtime/logger.js';
 import { createPool } from '../../src/runtime/pool.js';
@@ -32,6 +33,7 @@ async function writerWithoutDatabase() {
     holds: () => held,
     finishSteps: () => Promise.reject(new Error('none of these is a step')),
     onWritten: () => {},
+    pace: createStepPace(),
     onRoom: () => {
       rooms += 1;
     },
