@@ -74,7 +74,7 @@ export async function insertAgents(pool: Queryable, prefix: string, count: numbe
   );
 }
 
-/** Attempts `<prefix>1` … `<prefix>n` of one job each, running. First attempts make no event of their own. */
+/** Attempts `<prefix>1` … `<prefix>n` of one job each, running. No trigger fires: they make no events. */
 export async function insertAttempts(
   pool: Queryable,
   prefix: string,
@@ -83,7 +83,8 @@ export async function insertAttempts(
 ): Promise<void> {
   await pool.query(
     `INSERT INTO "AgentJobExecution" (id, "jobId", "agentId", "scheduleExecutionId", params, "attemptTimeout", "retryConfig", "retriesLeft", "traceId", status, "sentAt")
-     SELECT $1 || n, $1 || 'job' || n, $3, 'none', '{}', 1000, '{}', 0, 't', 'running', now() FROM generate_series(1, $2) AS n`,
+     SELECT $1 || n, $1 || 'job' || n, $3, 'none', '{}', 1000, '{}', 0, 't', 'running', now()
+     FROM generate_series(1, $2) AS n, (SELECT set_config('session_replication_role', 'replica', true)) AS quietly`,
     [prefix, count, agentId],
   );
 }
