@@ -45,6 +45,8 @@ export function createAnswerWriter({ onRoom, pace, ...options }: AnswerWriterOpt
   let isWriting = false;
   let writtenAt = Number.NEGATIVE_INFINITY;
   let lastBatch = 0;
+  /** When the last batch was written that was not written at once, by `performance.now()`. */
+  let hinderedAt = Number.NEGATIVE_INFINITY;
   /** Handed in and not done with. */
   let unfinished = 0;
   let unfinishedSteps = 0;
@@ -65,8 +67,9 @@ export function createAnswerWriter({ onRoom, pace, ...options }: AnswerWriterOpt
       const { batch, others } = takeBatch(pending, batches.completesStep);
       pending = others;
       const startedAt = performance.now();
-      const held = await batches.write(batch);
+      const { held, atOnce } = await batches.write(batch);
       writtenAt = performance.now();
+      if (!atOnce) hinderedAt = writtenAt;
       lastBatch = batch.length;
       for (const item of batch) {
         if (held.has(item.answer.id)) putOff(item);
@@ -80,13 +83,17 @@ export function createAnswerWriter({ onRoom, pace, ...options }: AnswerWriterOpt
   function tellPace(batch: readonly PendingAnswer[], held: ReadonlySet<string>, startedAt: number): void {
     const steps = batch.filter(({ answer, attempt }) => attempt.contextId !== null && !held.has(answer.id));
     if (steps.length === 0) return;
-    const waits = steps.map(({ since }) => writtenAt - since);
-    pace.written({
-      count: steps.length,
-      meanMs: waits.reduce((sum, ms) => sum + ms, 0) / steps.length,
+    // What waited for an agent's transaction, or for the database to come back, says nothing about how quick the writer is.
+    const waits = steps
+      .filter(({ heldMs, since }) => heldMs === 0 && since > hinderedAt)
+      .map(({ since }) => writtenAt - since);
+    const measured = waits.length > 0 && {
+      count: waits.length,
+      meanMs: waits.reduce((sum, ms) => sum + ms, 0) / waits.length,
       longestMs: Math.max(...waits),
       tookMs: writtenAt - startedAt,
-    });
+    };
+    pace.written(steps.length, measured || undefined);
     onRoom();
   }
 

@@ -136,7 +136,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     wantsSlot = claimed.wantsSlot;
     if (claimed.parked) options.onParked();
     // Lost meanwhile: they are somebody else's to send.
-    take(lease, claimed.attempts, claimed.sendBy);
+    await take(lease, claimed.attempts, claimed.sendBy);
     foundAll = claimed.attempts.length === limit;
     if (!claimed.isPartial) lookedAt = startedAt;
     else if (!foundAll) return false;
@@ -146,16 +146,16 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     return isShort && !isMore;
   }
 
-  function take(
+  async function take(
     lease: Lease,
     attempts: readonly ClaimedAttempt[],
     sendBy: ReadonlyMap<string, number>,
     first = false,
-  ): void {
+  ): Promise<void> {
     if (options.lease() !== lease || attempts.length === 0) return;
     options.onDeadline(Math.min(...attempts.map(({ msLeft }) => msLeft)));
     options.onClaimed(attempts);
-    hand.take(lease, attempts, sendBy, first);
+    await hand.take(lease, attempts, sendBy, first);
   }
 
   function onFree(late: boolean, first: boolean): void {
@@ -200,7 +200,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       beside.add(claiming);
       try {
         const done = await claiming;
-        take(lease, done.claimed, new Map(), true);
+        await take(lease, done.claimed, new Map(), true);
         return done;
       } finally {
         beside.delete(claiming);
@@ -211,7 +211,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     idleClaim() {
       const limit = idleRoom();
       if (limit === 0) return undefined;
-      return { limit, served: options.served.keys(), holdMs: limit > freeSlots() ? HOLD_MS : 0 };
+      // Where all have a slot now, they may not have one when the claim comes to its end.
+      return { limit, served: options.served.keys(), holdMs: HOLD_MS };
     },
     async idleRoom(least, maxMs) {
       const startedAt = performance.now();
@@ -241,6 +242,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       stopping = true;
       signalSlot();
       await rounds.stop();
+      await Promise.race([Promise.allSettled([...beside]), aborted(deadline)]);
       await hand.giveUp();
       if (deadline.aborted) hand.cutShort();
       deadline.addEventListener('abort', hand.cutShort, { once: true });

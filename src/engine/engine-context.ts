@@ -54,8 +54,9 @@ export function createBusyWait(maxMs = BUSY_MAX_MS): BusyWait {
 /** A token wakes one idle worker: small enough to share a batch out, large enough to cost next to nothing. */
 const ATTEMPTS_PER_TOKEN = 50;
 
-/** What is put in line for a released batch. */
+/** What is put in line for a released batch, or a part of it: with each release anew, whatever is still in line of the last. */
 export function tokensFor({ scheduleExecutionId, batchIndex, released }: Released): DispatchToken[] {
   const parts = Math.ceil(released / ATTEMPTS_PER_TOKEN);
-  return Array.from({ length: parts }, (_, part) => ({ scheduleExecutionId, batchIndex, part, round: 0 }));
+  const round = Date.now();
+  return Array.from({ length: parts }, (_, part) => ({ scheduleExecutionId, batchIndex, part, round }));
 }

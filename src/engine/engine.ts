@@ -111,7 +111,7 @@ export function createEngine(options: EngineOptions): Engine {
   const agentLabel = boundedLabel();
   const sendLateness = createSendLateness(context);
   const circuits = createCircuitKeeper(context);
-  const pace = createStepPace();
+  const pace = createStepPace(() => dispatcher.capacityChanged());
   const writer = createAnswerWriter({
     pool,
     pace,

@@ -15,14 +15,14 @@ import type { StepPace } from './step-pace.js';
  * database. What waits too long, because agents have become slow meanwhile, is given back: another worker may be idle.
  */
 export interface Hand {
-  /** These were claimed under this lease. */
+  /** These were claimed under this lease. Resolves at once, or when they are given back: nothing is sent any more. */
   take(
     lease: Lease,
     attempts: readonly ClaimedAttempt[],
     sendBy: ReadonlyMap<string, number>,
     /** They go before what waits. */
     first?: boolean,
-  ): void;
+  ): Promise<void>;
   /** Sends what may be sent now. */
   send(): void;
   /** Requests under way. */
@@ -165,6 +165,12 @@ export function createHand(options: HandOptions): Hand {
     if (waiting.size > 0 && !isOver) givingBack ??= setTimeout(giveBackLate, HOLD_MS);
   }
 
+  async function giveBackAll(): Promise<void> {
+    const unsent = [...waiting.values()];
+    waiting.clear();
+    await giveBack(unsent);
+  }
+
   async function giveBack(unsent: readonly InHand[]): Promise<void> {
     const [first] = unsent;
     if (!first) return;
@@ -183,7 +189,7 @@ export function createHand(options: HandOptions): Hand {
   };
 
   return {
-    take(lease, attempts, sendBy, first = false) {
+    async take(lease, attempts, sendBy, first = false) {
       const claimedAt = performance.now();
       const behind = first ? [...waiting] : [];
       if (first) waiting.clear();
@@ -203,6 +209,7 @@ export function createHand(options: HandOptions): Hand {
         });
       }
       for (const [id, one] of behind) waiting.set(id, one);
+      if (isOver) return giveBackAll();
       send();
       lookLater();
     },
@@ -234,9 +241,7 @@ export function createHand(options: HandOptions): Hand {
     async giveUp() {
       isOver = true;
       clearTimeout(givingBack);
-      const unsent = [...waiting.values()];
-      waiting.clear();
-      await giveBack(unsent);
+      await giveBackAll();
     },
   };
 }

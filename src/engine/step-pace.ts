@@ -6,8 +6,11 @@
 export interface StepPace {
   /** An answer of a step was handed in to be written. */
   answered(): void;
-  /** Answers of steps were written together. */
-  written(batch: WrittenSteps): void;
+  /**
+   * So many answers of steps were written, or are of no use any more.
+   * @param measured those of them that say how quick the writer is; undefined: none does
+   */
+  written(count: number, measured?: WrittenSteps): void;
   /** Requests under way at most, beyond which nothing new is begun; what follows from answers goes on all the same. */
   mostUnderWay(): number;
 }
@@ -30,36 +33,57 @@ const FEWEST = 140;
 const MOST = 1_000;
 /** Without an answer of a step for so long, steps are not what takes the time. */
 const FORGET_MS = 1_000;
+/** Timers may be early by so much. */
+const TIMER_MS = 2;
 /** At once, of what is under way. */
 const LEAST_KEPT = 0.5;
 /** What is the quickest batch is found out anew, slowly. */
 const FORGET_QUICKEST = 1.02;
 
-export function createStepPace(now: () => number = () => performance.now()): StepPace {
+/** @param onForgotten the limit is gone without any answer that would have said so */
+export function createStepPace(
+  onForgotten: () => void,
+  now: () => number = () => performance.now(),
+): StepPace {
+  let forgetting: NodeJS.Timeout | undefined;
   let limit = Number.POSITIVE_INFINITY;
   let inWriter = 0;
   let writtenAt = Number.NEGATIVE_INFINITY;
   let slowedAt = Number.NEGATIVE_INFINITY;
   let quickestMs = Number.POSITIVE_INFINITY;
 
+  function forget(): void {
+    forgetting ??= setTimeout(() => {
+      forgetting = undefined;
+      onForgotten();
+    }, FORGET_MS + TIMER_MS).unref();
+    forgetting.refresh();
+  }
+
   return {
     answered() {
       inWriter += 1;
     },
-    written({ count, meanMs, longestMs, tookMs }) {
+    written(count, measured) {
+      inWriter -= count;
+      if (!measured) return;
+      const { meanMs, longestMs, tookMs } = measured;
       const at = now();
       if (at - writtenAt > FORGET_MS) limit = Number.POSITIVE_INFINITY;
       writtenAt = at;
       quickestMs = Math.min(tookMs, quickestMs * FORGET_QUICKEST);
       const enoughMs = Math.max(ENOUGH_MS, BATCHES * quickestMs);
-      if (meanMs <= enoughMs) limit = limit + (meanMs <= enoughMs / 2 ? count : count / 8);
+      if (meanMs <= enoughMs) limit += meanMs <= enoughMs / 2 ? measured.count : measured.count / 8;
       else if (at - longestMs > slowedAt) {
         // What was handed in since the limit was lowered: before, it could not have been quicker.
-        limit = Math.max(FEWEST, Math.min(limit, 2 * inWriter) * Math.max(LEAST_KEPT, enoughMs / meanMs));
+        limit = Math.max(
+          FEWEST,
+          Math.min(limit, 2 * (inWriter + count)) * Math.max(LEAST_KEPT, enoughMs / meanMs),
+        );
         slowedAt = at;
       }
       if (limit > MOST) limit = Number.POSITIVE_INFINITY;
-      inWriter -= count;
+      else forget();
     },
     mostUnderWay: () => (now() - writtenAt > FORGET_MS ? Number.POSITIVE_INFINITY : limit - inWriter),
   };

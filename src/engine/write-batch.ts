@@ -7,10 +7,16 @@ import type { FinishedSteps } from '../services/finish-steps.js';
 import { type PendingAnswer, summarise, type WrittenBatch } from './answer-batch.js';
 
 export interface BatchWriter {
-  /** Resolves with the ids of those that are held, to be tried again: all others are written, or of no use any more. */
-  write(batch: readonly PendingAnswer[]): Promise<ReadonlySet<string>>;
+  write(batch: readonly PendingAnswer[]): Promise<WriteOutcome>;
   /** Whether its end is written with what follows from it; not what is held, or has been refused once. */
   completesStep(item: PendingAnswer): boolean;
+}
+
+export interface WriteOutcome {
+  /** Ids of those that are held, to be tried again: all others are written, or of no use any more. */
+  held: ReadonlySet<string>;
+  /** Written at the first try, all in one. */
+  atOnce: boolean;
 }
 
 export interface BatchWriterOptions {
@@ -26,6 +32,10 @@ export interface BatchWriterOptions {
 
 /** An execution that somebody holds is not waited for again so soon. */
 const KNOWN_AS_HELD_MS = 500;
+/** With so many in memory, those are forgotten that are not held any more. */
+const PURGE_AT = 1_000;
+/** While the database is away. */
+const FIRST_WAIT_MS = 50;
 
 /** Writes one batch of answers, whatever it takes: again while the database is away, one by one where it refuses what one of them says. */
 export function createBatchWriter({
@@ -38,27 +48,28 @@ export function createBatchWriter({
   /** Executions that somebody held, and until when they are taken to be. */
   const heldUntil = new Map<string, number>();
 
-  async function write(batch: readonly PendingAnswer[]): Promise<ReadonlySet<string>> {
+  async function write(batch: readonly PendingAnswer[]): Promise<WriteOutcome> {
     const lease = batch[0]?.lease;
-    for (let waitMs = 50; lease && holds(lease); waitMs = Math.min(waitMs * 2, 2_000)) {
+    for (let waitMs = FIRST_WAIT_MS; lease && holds(lease); waitMs = Math.min(waitMs * 2, 2_000)) {
       try {
-        if (batch.every(completesStep) && (await writeSteps(lease, batch))) return NONE;
+        if (batch.every(completesStep) && (await writeSteps(lease, batch)))
+          return { held: NONE, atOnce: waitMs === FIRST_WAIT_MS };
         const written = await writeAnswers(
           pool,
           lease,
           batch.map(({ answer }) => answer),
           { again: (batch[0]?.heldMs ?? 0) > 0 || batch.some(isKnownAsHeld) },
         );
-        for (const id of written.uncounted) heldUntil.set(id, performance.now() + KNOWN_AS_HELD_MS);
+        takeAsHeld(written.uncounted);
         onWritten(summarise(batch, written));
-        return written.held;
+        return { held: written.held, atOnce: waitMs === FIRST_WAIT_MS };
       } catch (err) {
-        if (isRefusal(err)) return writeOneByOne(batch, err);
+        if (isRefusal(err)) return { held: await writeOneByOne(batch, err), atOnce: false };
         logger.error('answers.write_failed', { err, answers: batch.length, retryInMs: waitMs });
         await new Promise((resolve) => setTimeout(resolve, waitMs));
       }
     }
-    return NONE;
+    return { held: NONE, atOnce: false };
   }
 
   /** @returns false where what follows from the answers is for whoever settles reports */
@@ -74,10 +85,16 @@ export function createBatchWriter({
       const isHeld = (err as { code?: string }).code === LOCK_TIMEOUT;
       if (!isHeld && !isRefusal(err) && !(err instanceof TypeError || err instanceof RangeError)) throw err;
       if (!isHeld) logger.error('steps.not_finished', { err, answers: batch.length });
-      const until = performance.now() + KNOWN_AS_HELD_MS;
-      for (const { attempt } of batch) heldUntil.set(attempt.scheduleExecutionId, until);
+      takeAsHeld(batch.map(({ attempt }) => attempt.scheduleExecutionId));
       return false;
     }
+  }
+
+  function takeAsHeld(scheduleExecutionIds: readonly string[]): void {
+    const now = performance.now();
+    if (heldUntil.size > PURGE_AT)
+      for (const [id, until] of heldUntil) if (until <= now) heldUntil.delete(id);
+    for (const id of scheduleExecutionIds) heldUntil.set(id, now + KNOWN_AS_HELD_MS);
   }
 
   function completesStep(item: PendingAnswer): boolean {
@@ -101,7 +118,7 @@ export function createBatchWriter({
   async function writeOneByOne(batch: readonly PendingAnswer[], err: unknown): Promise<ReadonlySet<string>> {
     if (batch.length > 1) {
       const held = new Set<string>();
-      for (const item of batch) for (const id of await write([item])) held.add(id);
+      for (const item of batch) for (const id of (await write([item])).held) held.add(id);
       return held;
     }
     const [item] = batch;
@@ -110,7 +127,7 @@ export function createBatchWriter({
       return NONE;
     }
     logger.warn('answers.unstorable', { err, executionId: item.answer.id });
-    return write([{ ...item, answer: unstorable(item.answer) }]);
+    return (await write([{ ...item, answer: unstorable(item.answer) }])).held;
   }
 
   return { write, completesStep };

@@ -199,13 +199,13 @@ export function createOutboxTail({
   function goOn(subscriber: Subscriber, prepare = () => {}): void {
     if (subscriber.queue.ended) return;
     prepare();
+    if (isIdle()) loop.wake();
     live[subscriber.kind].add(subscriber);
   }
 
   /** From now on. */
   function begin(subscriber: Subscriber): void {
     if (isBehind) newcomers.add(subscriber);
-    if (isIdle()) loop.wake();
     goOn(subscriber);
   }
 

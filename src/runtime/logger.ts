@@ -70,12 +70,15 @@ function linesOf(stream: NodeJS.WriteStream): DestinationStream {
   return {
     write(line) {
       lines += line;
-      if (lines.length > MOST_AT_ONCE) flush();
+      // Of what may be the last words of a process, nothing waits.
+      if (lines.length > MOST_AT_ONCE || URGENT.test(line)) flush();
       else flushing ??= setImmediate(flush);
     },
   };
 }
 
+/** Lines begin with their level. */
+const URGENT = /^\{"level":"(warn|error)"/;
 /** Characters. */
 const MOST_AT_ONCE = 64 * 1024;
 

@@ -59,13 +59,29 @@ export class EventReads {
       ...others.map((more) => this.rows.loadAll(events, more)),
     ]);
     if (!columns || wanted.length === 0) return;
-    const unread = events.filter((event) => !this.#take(event, this.rows.load(event, columns), wanted));
+    const taken = new Map<object | null, Map<string, LargeValue>>();
+    const unread = events.filter(
+      (event) => !this.#take(event, this.rows.load(event, columns), wanted, taken),
+    );
     // Somebody else had read their rows before, who did not want these values.
     if (unread.length > 0) await this.#readValues(unread, wanted);
   }
 
-  /** Takes out the values that were read with the row, which lives as long as its event; false: they were not, or are taken. */
-  #take(event: OutboxEvent, row: object | null, wanted: readonly WantedValue[]): boolean {
+  /**
+   * Takes out the values that were read with the row, which lives as long as its event; false: they were not.
+   * @param taken by row, those of events of the same page
+   */
+  #take(
+    event: OutboxEvent,
+    row: object | null,
+    wanted: readonly WantedValue[],
+    taken: Map<object | null, Map<string, LargeValue>>,
+  ): boolean {
+    const known = taken.get(row);
+    if (known) {
+      this.#read.set(event, known);
+      return true;
+    }
     const cells = row as Record<string, string | number | null | undefined> | null;
     if (cells && wanted.some((value) => cells[bytesName(value)] === undefined)) return false;
     const own = new Map<string, LargeValue>();
@@ -74,6 +90,7 @@ export class EventReads {
       own.set(name, { text: (cells?.[name] ?? null) as string | null, bytes: Number(cells?.[bytes] ?? 0) });
       if (cells) Object.assign(cells, { [name]: undefined, [bytes]: undefined });
     }
+    taken.set(row, own);
     this.#read.set(event, own);
     return true;
   }

@@ -191,16 +191,18 @@ function replacedBy(schedule: DecidedSchedule, inserted: ReadonlySet<string>): s
   return runIds.length === 0 || runIds.some((id) => inserted.has(id)) ? schedule.replaced : [];
 }
 
+/** The most urgent first. */
 function claimedOf(jobs: readonly SingleJob[], claimed: readonly ClaimedJob[]): ClaimedAttempt[] {
   if (claimed.length === 0) return [];
   const known = new Map(jobs.map((job) => [job.id, job]));
-  return claimed.flatMap(({ id, params, deadlineAt, msLeft }) => {
+  const attempts = claimed.flatMap(({ id, params, deadlineAt, msLeft }) => {
     const job = known.get(id);
     if (!job) return [];
     const { retryConfig: _, requirements: __, metadata: ___, ...attempt } = job;
     const first = { retryCount: 0, turn: 0, redeliveries: 0, contextId: null, dependencies: [] };
     return [{ ...attempt, ...first, params, deadlineAt: new Date(deadlineAt), msLeft }];
   });
+  return attempts.sort((a, b) => b.priority - a.priority);
 }
 
 function withinReason(settings: ClaimSettings, now: Date): ClaimSettings {

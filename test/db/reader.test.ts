@@ -92,6 +92,21 @@ describe('conditions', () => {
   });
 });
 
+test('whole numbers of 64 bits are in the order of numbers', async () => {
+  await db.pool.query(
+    `UPDATE "Schedule" SET "minInterval" = CASE id WHEN 's1' THEN 9007199254740993 ELSE 10000000000000000 END`,
+  );
+  const select = { id: true, minInterval: true };
+  await expectSame('Schedule', { select, orderBy: [{ minInterval: 'asc' }, { id: 'asc' }] });
+});
+
+test('what names no row finds none', async () => {
+  const select = { id: true };
+  await expect(
+    delegateOf(reader, 'Schedule').findUnique({ select, where: { id: undefined } }),
+  ).rejects.toThrow();
+});
+
 test('whole numbers of 64 bits', async () => {
   const select = { id: true, minInterval: true };
   expect(

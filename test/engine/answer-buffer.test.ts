@@ -33,7 +33,7 @@ async function writerWithoutDatabase() {
     holds: () => held,
     finishSteps: () => Promise.reject(new Error('none of these is a step')),
     onWritten: () => {},
-    pace: createStepPace(),
+    pace: createStepPace(() => {}),
     onRoom: () => {
       rooms += 1;
     },

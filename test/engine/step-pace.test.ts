@@ -1,11 +1,14 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createStepPace, type StepPace } from '../../src/engine/step-pace.js';
 
 let nowMs = 0;
 let pace: StepPace;
 beforeEach(() => {
   nowMs = 0;
-  pace = createStepPace(() => nowMs);
+  pace = createStepPace(
+    () => {},
+    () => nowMs,
+  );
 });
 
 /** Batches of so many answers, one after the other, that waited for so long. */
@@ -13,7 +16,7 @@ function write(batches: number, count: number, meanMs: number): void {
   for (let n = 0; n < batches; n += 1) {
     for (let one = 0; one < count; one += 1) pace.answered();
     nowMs += meanMs;
-    pace.written({ count, meanMs, longestMs: meanMs, tookMs: 5 });
+    pace.written(count, { count, meanMs, longestMs: meanMs, tookMs: 5 });
   }
 }
 
@@ -49,7 +52,33 @@ test('a database that takes its time for each batch is no reason to begin less',
   for (let n = 0; n < 20; n += 1) {
     for (let one = 0; one < 50; one += 1) pace.answered();
     nowMs += 60;
-    pace.written({ count: 50, meanMs: 60, longestMs: 60, tookMs: 40 });
+    pace.written(50, { count: 50, meanMs: 60, longestMs: 60, tookMs: 40 });
   }
   expect(pace.mostUnderWay()).toBe(Number.POSITIVE_INFINITY);
+});
+
+test('what waited for something else than the writer says nothing', () => {
+  for (let n = 0; n < 20; n += 1) {
+    for (let one = 0; one < 50; one += 1) pace.answered();
+    nowMs += 2_000;
+    pace.written(50);
+  }
+  expect(pace.mostUnderWay()).toBe(Number.POSITIVE_INFINITY);
+});
+
+test('it says so when the limit is gone because no step is answered any more', async () => {
+  vi.useFakeTimers();
+  try {
+    const forgotten = vi.fn();
+    pace = createStepPace(forgotten, () => nowMs);
+    write(50, 50, 60);
+    nowMs += 1_002;
+    vi.advanceTimersByTime(1_001);
+    expect(forgotten).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(forgotten).toHaveBeenCalledOnce();
+    expect(pace.mostUnderWay()).toBe(Number.POSITIVE_INFINITY);
+  } finally {
+    vi.useRealTimers();
+  }
 });

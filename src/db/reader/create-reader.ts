@@ -1,6 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { Pool, QueryArrayConfig } from 'pg';
-import { preparedStatement } from '../../runtime/prepared-statement.js';
+import { createPreparing } from '../../runtime/prepared-statement.js';
 import { Prisma, PrismaClient } from '../generated/client.js';
 import { NotPlain } from './plain.js';
 import { type PlainQuery, plainQuery, type Query } from './plain-query.js';
@@ -19,6 +19,9 @@ export type Reader = PrismaClient & {
   $rows<R extends object>(text: string, values: unknown[]): Promise<R[]>;
 };
 
+/** What is read is put together from what callers select and filter by. */
+const preparing = createPreparing();
+
 export function createReader(pool: Pool): Reader {
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { schema: 'callboard' }) });
   const delegates = new Map(
@@ -27,8 +30,7 @@ export function createReader(pool: Pool): Reader {
       return [name, plainDelegate(pool, model, prisma[name as 'schedule'])] as const;
     }),
   );
-  const $rows = async (text: string, values: unknown[]) =>
-    (await pool.query(preparedStatement(text, values))).rows;
+  const $rows = async (text: string, values: unknown[]) => (await pool.query(preparing(text, values))).rows;
   const $plain = (model: string, query: Query) => rowsOf(pool, plainQuery(model, query));
   return new Proxy(prisma, {
     get: (client, name) => {
@@ -43,7 +45,10 @@ export function createReader(pool: Pool): Reader {
 function plainDelegate(pool: Pool, model: string, delegate: object): object {
   const ofPrisma = delegate as unknown as Record<'findMany' | 'findFirst' | 'findUnique', Find>;
   const findOne = (otherwise: 'findFirst' | 'findUnique') => async (query: Query) => {
-    const plain = plainly(model, { ...query, take: 1 });
+    // Backwards, or by nothing at all: Prisma has its own ways.
+    const isPlain =
+      query.take === undefined && Object.values(query.where ?? {}).some((is) => is !== undefined);
+    const plain = isPlain ? plainly(model, { ...query, take: 1 }) : undefined;
     return plain ? ((await rowsOf(pool, plain))[0] ?? null) : ofPrisma[otherwise](query);
   };
   const own = {
@@ -58,7 +63,7 @@ function plainDelegate(pool: Pool, model: string, delegate: object): object {
 }
 
 async function rowsOf(pool: Pool, { text, values, hasOnePlan, read }: PlainQuery): Promise<Row[]> {
-  const statement = hasOnePlan ? preparedStatement(text, values) : { text, values };
+  const statement = hasOnePlan ? preparing(text, values) : { text, values };
   const { rows } = await pool.query({ ...statement, rowMode: 'array' } as QueryArrayConfig);
   return rows.map(read);
 }

@@ -52,10 +52,11 @@ function columnCondition(model: Model, name: string, wanted: unknown, bind: Bind
   const column = model.columns.get(name);
   if (!column || column.isList || column.type === 'Json') throw new NotPlain();
   const sql = quote(name);
-  const put = (value: unknown) =>
-    typeof value === 'string' && OF_FEW_VALUES.has(name)
-      ? pg.escapeLiteral(value)
-      : bind(value, name === 'id');
+  const put = (value: unknown) => {
+    if (typeof value !== 'string' || !OF_FEW_VALUES.has(name)) return bind(value, name === 'id');
+    if (value.includes('\0')) throw new NotPlain();
+    return pg.escapeLiteral(value);
+  };
   if (isValue(wanted)) return comparison(sql, '=', wanted, put);
   const parts: string[] = [];
   for (const [operator, value] of Object.entries(wanted as object)) {

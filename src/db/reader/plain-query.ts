@@ -87,7 +87,8 @@ function rest(
       (sort === 'asc' || sort === 'desc') && (nulls === undefined || nulls === 'first' || nulls === 'last');
     if (!isKnown || !model.columns.has(name) || others.length > 0 || Object.keys(unknown).length > 0)
       throw new NotPlain();
-    return `${quote(name)} ${sort}${nulls ? ` NULLS ${nulls}` : ''}`;
+    // With its table: a selected expression may be called like the column.
+    return `${quote(model.name)}.${quote(name)} ${sort}${nulls ? ` NULLS ${nulls}` : ''}`;
   }
 }
 
