@@ -11,7 +11,7 @@ const LONG = [
   'test/e2e/admin-{agent-changes,agents,dead-letters,execution,foundation,large-execution,large-lists,notifications,overview}',
   'test/e2e/admin-{pipeline-editor,pipeline-runs,pipelines,schedule-detail,schedule-detail-look,schedules,settings}',
   'test/e2e/admin-{tokens,untrusted-text,webhooks,workers}',
-  'test/engine/{fleet,leases,pipeline-races,pipeline-scale,pipeline-waits}',
+  'test/engine/{dispatch/fleet,maintain/leases,pipelines/pipeline-races,pipelines/pipeline-scale,pipelines/pipeline-waits}',
   'test/faults/{database-silent,disk-full,expansion,hostile-minute,hostile-reader,no-worker,pipeline-killed,prefetched-killed}',
   'test/runtime/embedded-postgres',
 ].map((path) => `${path}.test.ts`);

@@ -27,8 +27,8 @@ import { createPool, type Pool } from './runtime/pool.js';
 import { createSecretBox } from './runtime/secret-box.js';
 import { loadOrCreateSecretKey } from './runtime/secret-key.js';
 import { openSample, type Sample } from './sample/load-sample.js';
-import { createSignInCode } from './services/admin-session.js';
-import { requireSecretKey } from './services/require-secret-key.js';
+import { createSignInCode } from './services/access/admin-session.js';
+import { requireSecretKey } from './services/access/require-secret-key.js';
 import { createDataSourcePool } from './sources/db/pool.js';
 
 /** Longer than the worker's own, so that the worker says what it could not finish. */

@@ -18,7 +18,7 @@ import { createRegistry } from './runtime/metrics.js';
 import { createPool, probeDatabase } from './runtime/pool.js';
 import { createSecretBox } from './runtime/secret-box.js';
 import { VERSION } from './runtime/version.js';
-import { requireSecretKey } from './services/require-secret-key.js';
+import { requireSecretKey } from './services/access/require-secret-key.js';
 import { createDataSourcePool } from './sources/db/pool.js';
 
 /** What waits longer is behind somebody who never commits; loops look again by themselves. */

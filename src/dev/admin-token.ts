@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Logger } from '../runtime/logger.js';
 import type { Pool } from '../runtime/pool.js';
 import { StartupError } from '../runtime/startup-error.js';
-import { authenticate } from '../services/authenticate.js';
-import { newToken } from '../services/create-api-token.js';
-import { ensureFirstAdmin } from '../services/ensure-first-admin.js';
+import { authenticate } from '../services/access/authenticate.js';
+import { newToken } from '../services/access/create-api-token.js';
+import { ensureFirstAdmin } from '../services/access/ensure-first-admin.js';
 
 export interface AdminToken {
   /** Only when it was generated just now: to be shown once. */

@@ -1,10 +1,10 @@
-import type { ReleasedBatch } from '../db/advance-batches.js';
+import type { ReleasedBatch } from '../db/runs/advance-batches.js';
 import type { DispatchToken, Queues } from '../queue/queues.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Pool } from '../runtime/pool.js';
-import type { AgentDirectory } from '../services/agent-directory.js';
-import type { DatabaseClock } from './database-clock.js';
+import type { AgentDirectory } from '../services/agents/agent-directory.js';
 import type { EngineMetrics } from './engine-metrics.js';
+import type { DatabaseClock } from './maintain/database-clock.js';
 
 /** What every loop of the engine works with. */
 export interface EngineContext {

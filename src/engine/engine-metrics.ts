@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from '../runtime/metrics.js';
-import { createMissedSlots, type MissedSlotsCounter } from '../services/missed-slots.js';
+import { createMissedSlots, type MissedSlotsCounter } from '../services/schedules/missed-slots.js';
 
 /** What `/metrics` of a worker tells beside the process's own figures. */
 export interface EngineMetrics {

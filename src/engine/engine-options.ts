@@ -1,4 +1,4 @@
-import type { WorkerRegistration } from '../db/worker-lease.js';
+import type { WorkerRegistration } from '../db/workers/worker-lease.js';
 import type { EgressGuard } from '../http/egress-guard.js';
 import type { HttpClient } from '../http/http-client.js';
 import type { Invoker } from '../http/invoke.js';
@@ -8,7 +8,7 @@ import type { Logger } from '../runtime/logger.js';
 import type { Registry } from '../runtime/metrics.js';
 import type { Pool } from '../runtime/pool.js';
 import type { SecretBox } from '../runtime/secret-box.js';
-import type { createLeaseKeeper } from './lease.js';
+import type { createLeaseKeeper } from './maintain/lease.js';
 
 export interface EngineOptions {
   databaseUrl: string;

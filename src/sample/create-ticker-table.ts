@@ -1,4 +1,4 @@
-import type { Queryable } from '../db/queryable.js';
+import type { Queryable } from '../db/system/queryable.js';
 import { type Pool, withTransaction } from '../runtime/pool.js';
 
 const TICKERS = `

@@ -7,13 +7,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from '../runtime/logger.js';
 import { createPool, type Pool } from '../runtime/pool.js';
-import { actingAs } from '../services/acting-as.js';
-import type { Actor, ServiceDeps } from '../services/context.js';
-import { createPipeline } from '../services/create-pipeline.js';
-import { createSchedule } from '../services/create-schedule.js';
-import { registerAgent } from '../services/register-agent.js';
-import type { Result } from '../services/result.js';
-import { updateAgent } from '../services/update-agent.js';
+import { actingAs } from '../services/access/acting-as.js';
+import type { Actor, ServiceDeps } from '../services/access/context.js';
+import { registerAgent } from '../services/agents/register-agent.js';
+import { updateAgent } from '../services/agents/update-agent.js';
+import { createPipeline } from '../services/pipelines/create-pipeline.js';
+import { createSchedule } from '../services/schedules/create-schedule.js';
+import type { Result } from '../services/system/result.js';
 import {
   createTickerTable,
   hasTickerTable,

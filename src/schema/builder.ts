@@ -5,11 +5,11 @@ import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import type PrismaTypes from '../db/generated/pothos-types.js';
 import { getDatamodel } from '../db/generated/pothos-types.js';
 import { LIMITS } from '../domain/limits.js';
-import type { Role } from '../services/context.js';
-import { codedError, unauthenticated } from './coded-error.js';
+import type { Role } from '../services/access/context.js';
 import type { GraphQLContext } from './context.js';
-import type { Count } from './keyset.js';
-import LoadedColumnsPlugin from './loaded-columns.js';
+import type { Count } from './lists/keyset.js';
+import LoadedColumnsPlugin from './lists/loaded-columns.js';
+import { codedError, unauthenticated } from './types/coded-error.js';
 
 interface SchemaTypes {
   PrismaTypes: PrismaTypes;

@@ -1,13 +1,13 @@
 import type { Reader } from '../db/reader/create-reader.js';
 import type { OutboxTail } from '../events/outbox-tail.js';
-import type { Actor, ServiceDeps } from '../services/context.js';
-import type { Admission, Admitted } from './admission.js';
-import { unauthenticated } from './coded-error.js';
-import type { EventAnswers } from './event-answers.js';
-import type { EventReads } from './event-reads.js';
-import type { EventRows } from './event-rows.js';
-import type { LargeValues } from './large-value-loader.js';
-import type { Credential, Sessions } from './sessions.js';
+import type { Actor, ServiceDeps } from '../services/access/context.js';
+import type { EventAnswers } from './events/event-answers.js';
+import type { EventReads } from './events/event-reads.js';
+import type { EventRows } from './events/event-rows.js';
+import type { LargeValues } from './jobs/large-value-loader.js';
+import type { Admission, Admitted } from './server/admission.js';
+import type { Credential, Sessions } from './server/sessions.js';
+import { unauthenticated } from './types/coded-error.js';
 
 /** What the schema needs of its process. */
 export interface SchemaDeps {

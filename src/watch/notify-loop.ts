@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { deleteOldNotifications } from '../db/delete-old-notifications.js';
-import { msUntilNextNotification } from '../db/next-notification.js';
+import { deleteOldNotifications } from '../db/notifications/delete-old-notifications.js';
+import { msUntilNextNotification } from '../db/notifications/next-notification.js';
 import { createLoop, type Loop } from '../runtime/loop.js';
-import { collectNotifications } from '../services/collect-notifications.js';
-import { type Delivered, deliverNotifications } from '../services/deliver-notifications.js';
+import { collectNotifications } from '../services/notifications/collect-notifications.js';
+import { type Delivered, deliverNotifications } from '../services/notifications/deliver-notifications.js';
 import type { WatchOptions } from './watch-options.js';
 
 /** Failures come in bursts: the first message tells of more than the first of them, and storms cost a few looks a second. */

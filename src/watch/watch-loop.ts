@@ -1,9 +1,9 @@
 import { LIMITS } from '../domain/limits.js';
 import { alertGraceMs } from '../domain/schedule/alert.js';
 import { createLoop, type Loop } from '../runtime/loop.js';
-import { reportStuckSchedules } from '../services/collect-notifications.js';
-import { reportLongWaits } from '../services/report-long-waits.js';
-import { watchWorkers } from '../services/watch-workers.js';
+import { reportLongWaits } from '../services/jobs/report-long-waits.js';
+import { reportStuckSchedules } from '../services/notifications/collect-notifications.js';
+import { watchWorkers } from '../services/workers/watch-workers.js';
 import type { WatchOptions } from './watch-options.js';
 
 /** Looks whether work stands still: no worker, schedules that nobody claims, jobs that wait. @param onRaised there may be something to send */

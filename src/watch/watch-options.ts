@@ -1,6 +1,6 @@
 import type { SchedulerConfig } from '../domain/config/scheduler-config.js';
 import type { Logger } from '../runtime/logger.js';
-import type { DeliverDeps } from '../services/deliver-notifications.js';
+import type { DeliverDeps } from '../services/notifications/deliver-notifications.js';
 
 export interface WatchOptions extends DeliverDeps {
   logger: Logger;

@@ -7,8 +7,8 @@ import {
   type LiveState,
 } from '../../admin/src/lib/live-connection.js';
 import { trimOutbox } from '../../src/events/trim-outbox.js';
-import { createApiToken } from '../../src/services/create-api-token.js';
-import { revokeApiToken } from '../../src/services/revoke-api-token.js';
+import { createApiToken } from '../../src/services/access/create-api-token.js';
+import { revokeApiToken } from '../../src/services/access/revoke-api-token.js';
 import { startTestServer, type TestServer } from '../support/graphql-server.js';
 import { insertSchedule } from '../support/rows.js';
 

@@ -9,7 +9,7 @@ import { banner, subscribeCommand } from '../../src/dev/banner.js';
 import { terminalSignals } from '../../src/dev/terminal-signals.js';
 import { createLogger } from '../../src/runtime/logger.js';
 import { StartupError } from '../../src/runtime/startup-error.js';
-import { authenticate } from '../../src/services/authenticate.js';
+import { authenticate } from '../../src/services/access/authenticate.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
 describe('signals', () => {

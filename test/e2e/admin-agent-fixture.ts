@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Pool } from '../../src/runtime/pool.js';
-import { recordContacts } from '../../src/services/record-contacts.js';
+import { recordContacts } from '../../src/services/jobs/record-contacts.js';
 import type { AgentServer } from '../support/agent-server.js';
 import type { AdminBrowser, AdminPage, PageOptions } from '../support/browser.js';
 import { insertAgent, insertExpanded, insertSchedule } from '../support/rows.js';

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import type { WebSocketRoute } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createSignInCode } from '../../src/services/admin-session.js';
-import { createApiToken } from '../../src/services/create-api-token.js';
-import { revokeApiToken } from '../../src/services/revoke-api-token.js';
+import { createSignInCode } from '../../src/services/access/admin-session.js';
+import { createApiToken } from '../../src/services/access/create-api-token.js';
+import { revokeApiToken } from '../../src/services/access/revoke-api-token.js';
 import {
   type AdminBrowser,
   type AdminPage,

@@ -1,12 +1,12 @@
 /** Agents, pipelines with and without a history, and a run whose contexts are everywhere. */
 import type { Pool } from 'pg';
 import { createTickerTable } from '../../src/sample/create-ticker-table.js';
-import { createAgentDirectory } from '../../src/services/agent-directory.js';
-import { createPipeline } from '../../src/services/create-pipeline.js';
-import { createSchedule } from '../../src/services/create-schedule.js';
-import { expandExecution } from '../../src/services/expand-execution.js';
-import type { Result } from '../../src/services/result.js';
-import { triggerPipeline } from '../../src/services/trigger-pipeline.js';
+import { createAgentDirectory } from '../../src/services/agents/agent-directory.js';
+import { createPipeline } from '../../src/services/pipelines/create-pipeline.js';
+import { triggerPipeline } from '../../src/services/pipelines/trigger-pipeline.js';
+import { expandExecution } from '../../src/services/runs/expand-execution.js';
+import { createSchedule } from '../../src/services/schedules/create-schedule.js';
+import type { Result } from '../../src/services/system/result.js';
 import type { TestServer } from '../support/graphql-server.js';
 import { insertAgent } from '../support/rows.js';
 

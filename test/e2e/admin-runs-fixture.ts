@@ -1,9 +1,9 @@
 /** Schedules with a past and a future, and jobs that failed: what the overview and the dead letters show. */
 import type { Pool } from 'pg';
-import { insertExecutions } from '../../src/db/insert-executions.js';
+import { insertExecutions } from '../../src/db/runs/insert-executions.js';
 import { createIdGenerator } from '../../src/runtime/ids.js';
 import { newTraceId } from '../../src/runtime/trace-id.js';
-import { createSchedule } from '../../src/services/create-schedule.js';
+import { createSchedule } from '../../src/services/schedules/create-schedule.js';
 import type { TestServer } from '../support/graphql-server.js';
 import { insertExpanded } from '../support/rows.js';
 

@@ -1,7 +1,7 @@
 /** A schedule with a history, in an admin with a real engine and a real agent: what the page of one schedule shows. */
 import { expect } from 'vitest';
 import { createTickerTable } from '../../src/sample/create-ticker-table.js';
-import { createSchedule } from '../../src/services/create-schedule.js';
+import { createSchedule } from '../../src/services/schedules/create-schedule.js';
 import { type AgentServer, completes, startAgentServer } from '../support/agent-server.js';
 import { type AdminBrowser, type AdminPage, type PageOptions, startAdmin } from '../support/browser.js';
 import { startEngine } from '../support/engine.js';

@@ -1,9 +1,9 @@
 /** A workspace as the reference describes it, with a history: what the pages about schedules show. */
 import type { Pool } from 'pg';
 import { createTickerTable } from '../../src/sample/create-ticker-table.js';
-import { createPipeline } from '../../src/services/create-pipeline.js';
-import { createSchedule } from '../../src/services/create-schedule.js';
-import type { Result } from '../../src/services/result.js';
+import { createPipeline } from '../../src/services/pipelines/create-pipeline.js';
+import { createSchedule } from '../../src/services/schedules/create-schedule.js';
+import type { Result } from '../../src/services/system/result.js';
 import type { TestServer } from '../support/graphql-server.js';
 import { insertAgent, insertExecution } from '../support/rows.js';
 

@@ -9,9 +9,9 @@ import { createClient } from 'graphql-ws';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { createAttemptLimit } from '../../src/runtime/attempt-limit.js';
-import { createSignInCode } from '../../src/services/admin-session.js';
-import { createApiToken } from '../../src/services/create-api-token.js';
-import { revokeApiToken } from '../../src/services/revoke-api-token.js';
+import { createSignInCode } from '../../src/services/access/admin-session.js';
+import { createApiToken } from '../../src/services/access/create-api-token.js';
+import { revokeApiToken } from '../../src/services/access/revoke-api-token.js';
 import { startTestServer, type TestServer } from '../support/graphql-server.js';
 
 const ACTOR = { id: 'test', name: 'test', role: 'admin' } as const;

@@ -1,7 +1,7 @@
 /** Tokens and the audit in the admin: who may what, and who did what. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { actingAs } from '../../src/services/acting-as.js';
-import { createApiToken } from '../../src/services/create-api-token.js';
+import { actingAs } from '../../src/services/access/acting-as.js';
+import { createApiToken } from '../../src/services/access/create-api-token.js';
 import {
   type AdminBrowser,
   type AdminPage,

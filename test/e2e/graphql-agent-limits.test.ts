@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { recordContacts } from '../../src/services/record-contacts.js';
+import { recordContacts } from '../../src/services/jobs/record-contacts.js';
 import { type AgentServer, accepts, answer, completes, startAgentServer } from '../support/agent-server.js';
 import {
   AgentLimitsDocument,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEFAULT_SCHEDULER_CONFIG } from '../../src/domain/config/scheduler-config.js';
-import { collectNotifications } from '../../src/services/collect-notifications.js';
-import { deliverNotifications } from '../../src/services/deliver-notifications.js';
+import { collectNotifications } from '../../src/services/notifications/collect-notifications.js';
+import { deliverNotifications } from '../../src/services/notifications/deliver-notifications.js';
 import { serve } from '../http/loopback.js';
 import {
   DeleteNotificationChannelDocument,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { trimOutbox } from '../../src/events/trim-outbox.js';
-import { revokeApiToken } from '../../src/services/revoke-api-token.js';
+import { revokeApiToken } from '../../src/services/access/revoke-api-token.js';
 import { createDeferred } from '../support/deferred.js';
 import {
   AgentChangedDocument,

@@ -1,7 +1,7 @@
 /** Who did something is told by the name of their token, to everybody who may look. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createApiToken } from '../../src/services/create-api-token.js';
-import { createWebhook } from '../../src/services/create-webhook.js';
+import { createApiToken } from '../../src/services/access/create-api-token.js';
+import { createWebhook } from '../../src/services/webhooks/create-webhook.js';
 import { startTestServer, type TestServer } from '../support/graphql-server.js';
 import { insertAgent, insertExecution, insertSchedule } from '../support/rows.js';
 

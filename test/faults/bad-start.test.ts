@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createSecretBox } from '../../src/runtime/secret-box.js';
-import { requireSecretKey } from '../../src/services/require-secret-key.js';
+import { requireSecretKey } from '../../src/services/access/require-secret-key.js';
 import {
   createEmptyDatabase,
   createTestDatabase,

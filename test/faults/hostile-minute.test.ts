@@ -12,7 +12,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { LIMITS } from '../../src/domain/limits.js';
-import { createApiToken } from '../../src/services/create-api-token.js';
+import { createApiToken } from '../../src/services/access/create-api-token.js';
 import { type AgentServer, startAgentServer } from '../support/agent-server.js';
 import { type Program, startProgram } from '../support/processes.js';
 import { createRecordingLogger } from '../support/recording-logger.js';

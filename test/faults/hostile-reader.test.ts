@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { LIMITS } from '../../src/domain/limits.js';
-import { createApiToken } from '../../src/services/create-api-token.js';
+import { createApiToken } from '../../src/services/access/create-api-token.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { killPrograms, type Program, startProgram } from '../support/processes.js';
 import { createRecordingLogger } from '../support/recording-logger.js';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createSecretBox } from '../../src/runtime/secret-box.js';
-import { setNotificationChannel } from '../../src/services/set-notification-channel.js';
+import { setNotificationChannel } from '../../src/services/notifications/set-notification-channel.js';
 import { loopbackGuard, serve } from '../http/loopback.js';
 import { admin, value } from '../services/support.js';
 import { createDeferred } from '../support/deferred.js';

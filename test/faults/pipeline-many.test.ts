@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { steps } from '../engine/pipeline-stage.js';
+import { steps } from '../engine/pipelines/pipeline-stage.js';
 import { answer } from '../support/agent-server.js';
 import { eventually } from '../support/engine.js';
 import { insertPipelineExecution } from '../support/rows.js';

@@ -5,9 +5,9 @@ import { createHttpClient, type HttpClient } from '../../src/http/http-client.js
 import { createLogger } from '../../src/runtime/logger.js';
 import { createSecretBox } from '../../src/runtime/secret-box.js';
 import { openSample, type Sample } from '../../src/sample/load-sample.js';
-import type { ServiceDeps } from '../../src/services/context.js';
-import { previewExpansion } from '../../src/services/preview-expansion.js';
-import { registerAgent } from '../../src/services/register-agent.js';
+import type { ServiceDeps } from '../../src/services/access/context.js';
+import { registerAgent } from '../../src/services/agents/register-agent.js';
+import { previewExpansion } from '../../src/services/runs/preview-expansion.js';
 import { createDataSourcePool } from '../../src/sources/db/pool.js';
 import { invocationOf, openInvoker, serve } from '../http/loopback.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';

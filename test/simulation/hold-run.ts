@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { holdPipeline } from '../engine/pipeline-invariants.js';
+import { holdPipeline } from '../engine/pipelines/pipeline-invariants.js';
 import type { Arrival } from './simulated-network.js';
 import { LEASE_MS } from './simulated-worker.js';
 

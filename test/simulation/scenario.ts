@@ -2,11 +2,11 @@ import { createEgressGuard } from '../../src/http/egress-guard.js';
 import { createHttpClient } from '../../src/http/http-client.js';
 import type { Pool } from '../../src/runtime/pool.js';
 import { createSecretBox } from '../../src/runtime/secret-box.js';
-import { cancelScheduleExecution } from '../../src/services/cancel-schedule-execution.js';
-import type { Actor as Person, ServiceDeps } from '../../src/services/context.js';
-import { retryFailedJobs } from '../../src/services/retry-failed-jobs.js';
-import { setScheduleEnabled } from '../../src/services/set-schedule-enabled.js';
-import { triggerSchedule } from '../../src/services/trigger-schedule.js';
+import type { Actor as Person, ServiceDeps } from '../../src/services/access/context.js';
+import { retryFailedJobs } from '../../src/services/jobs/retry-failed-jobs.js';
+import { cancelScheduleExecution } from '../../src/services/runs/cancel-schedule-execution.js';
+import { setScheduleEnabled } from '../../src/services/schedules/set-schedule-enabled.js';
+import { triggerSchedule } from '../../src/services/schedules/trigger-schedule.js';
 import { insertAgent, insertExecution, insertPipelineExecution, insertSchedule } from '../support/rows.js';
 import type { Simulator } from './simulator.js';
 

@@ -1,6 +1,6 @@
-import type { Lease } from '../../src/db/claim-attempts.js';
-import { departWorker, registerWorker } from '../../src/db/worker-lease.js';
-import type { LeaseKeeper, LeaseOptions } from '../../src/engine/lease.js';
+import type { Lease } from '../../src/db/jobs/claim-attempts.js';
+import { departWorker, registerWorker } from '../../src/db/workers/worker-lease.js';
+import type { LeaseKeeper, LeaseOptions } from '../../src/engine/maintain/lease.js';
 import type { Simulator } from './simulator.js';
 
 /** The lease of a simulated worker, renewed by the virtual clock. @param onExpiry told, for each lease that ended, when that was */

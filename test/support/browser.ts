@@ -7,7 +7,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
-import type { Role } from '../../src/services/context.js';
+import type { Role } from '../../src/services/access/context.js';
 import { buildOnce, ROOT } from './build-once.js';
 import { startTestServer, type TestServer } from './graphql-server.js';
 

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
-import { finishExpansion } from '../../src/db/finish-expansion.js';
-import { attemptsInsertion } from '../../src/db/insert-attempts.js';
-import { insertExecutions } from '../../src/db/insert-executions.js';
+import { attemptsInsertion } from '../../src/db/jobs/insert-attempts.js';
+import { finishExpansion } from '../../src/db/runs/finish-expansion.js';
+import { insertExecutions } from '../../src/db/runs/insert-executions.js';
 import { pipelineSnapshotSchema } from '../../src/domain/execution/snapshot.js';
 import type { JsonObject } from '../../src/domain/json.js';
 import type { RetryConfig } from '../../src/domain/retry/retry.js';

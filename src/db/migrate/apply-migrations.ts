@@ -11,7 +11,7 @@ import type pg from 'pg';
 import { explainDatabaseError } from '../../runtime/database-error.js';
 import type { Logger } from '../../runtime/logger.js';
 import { StartupError } from '../../runtime/startup-error.js';
-import { LOCK_TIMEOUT } from '../lock-timeout.js';
+import { LOCK_TIMEOUT } from '../system/lock-timeout.js';
 import { connect, readDatabaseVersion, refuseForeignVersion } from './check-database-version.js';
 import { type Migration, readMigrations, toMigrationList } from './migration-files.js';
 import { CONTROL_SCHEMA, withSchemaEngine } from './schema-engine.js';

@@ -1,0 +1,84 @@
+import type { Circuit } from '../../domain/agent/circuit.js';
+import type { Permits, RateLimit } from '../../domain/agent/rate-limit.js';
+import { READY } from '../jobs/claim-attempts.js';
+import type { Queryable } from '../system/queryable.js';
+import { circuitOf } from './agent-loads.js';
+
+export interface AgentLimits {
+  id: string;
+  now: Date;
+  maxConcurrency: number | null;
+  rateLimit: RateLimit | null;
+  permits: Permits;
+  /** Since when attempts wait for a permit. */
+  parkedAt: Date | null;
+  circuit: Circuit;
+}
+
+/** What holds agents back, for those who want to see it; agents that are not registered are left out. */
+export async function loadAgentLimits(
+  client: Queryable,
+  agentIds: readonly string[],
+): Promise<AgentLimits[]> {
+  const { rows } = await client.query<
+    Omit<AgentLimits, 'circuit' | 'permits'> & Circuit & { permits: Permits | null }
+  >(
+    `SELECT a.id, clock_timestamp() AS now, a."maxConcurrency", a."rateLimit", p.permits, p."parkedAt",
+       c.state, c.failures, c."failedProbes", c."openedAt", c."nextProbeAt", c."probeId", c.reason
+     FROM "AgentRegistry" a LEFT JOIN "AgentPace" p ON p."agentId" = a.id LEFT JOIN "AgentCircuit" c ON c."agentId" = a.id
+     WHERE a.id = ANY ($1::text[])`,
+    [agentIds],
+  );
+  return rows.map((row) => ({ ...row, permits: row.permits ?? [], circuit: circuitOf(row) }));
+}
+
+/** How many released attempts wait for each agent, counted up to `most`. */
+export async function countWaiting(
+  client: Queryable,
+  agentIds: readonly string[],
+  most: number,
+): Promise<Map<string, number>> {
+  const { rows } = await client.query<{ id: string; count: number }>(
+    `SELECT agent.id, (SELECT count(*) FROM (
+       SELECT FROM "AgentJobExecution" j WHERE ${READY} AND j."agentId" = agent.id LIMIT $2) waiting) AS count
+     FROM unnest($1::text[]) AS agent(id)`,
+    [agentIds, most],
+  );
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}
+
+/** How many attempts run at each agent, accepted ones included, counted up to `most`. */
+export async function countRunning(
+  client: Queryable,
+  agentIds: readonly string[],
+  most: number,
+): Promise<Map<string, number>> {
+  const { rows } = await client.query<{ id: string; count: number }>(
+    `SELECT agent.id, (SELECT count(*) FROM (
+       SELECT FROM "AgentJobExecution" j WHERE j.status = 'running' AND j."agentId" = agent.id LIMIT $2) running)::int AS count
+     FROM unnest($1::text[]) AS agent(id)`,
+    [agentIds, most],
+  );
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}
+
+/** Agents that have failed at some time, and whether their circuit is not closed. */
+export async function loadCircuitStates(client: Queryable): Promise<{ id: string; open: boolean }[]> {
+  const { rows } = await client.query<{ id: string; open: boolean }>(
+    `SELECT "agentId" AS id, state <> 'closed' AS open FROM "AgentCircuit"`,
+  );
+  return rows;
+}
+
+/** Agents that may have parked jobs. */
+export async function agentsWithParked(client: Queryable): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT "agentId" AS id FROM "AgentCircuit" WHERE state <> 'closed' UNION SELECT "agentId" FROM "AgentPace" WHERE "parkedAt" IS NOT NULL`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** An agent without one is closed, and has not failed. */
+export async function deleteCircuit(client: Queryable, agentId: string): Promise<void> {
+  await client.query(`DELETE FROM "AgentCircuit" WHERE "agentId" = $1`, [agentId]);
+}

@@ -1,0 +1,58 @@
+import { LIMITS } from '../../domain/limits.js';
+import type { Queryable } from '../system/queryable.js';
+
+/** A session of an agent's login that did harm. */
+export interface HarmfulSession {
+  pid: number;
+  login: string;
+  /** For people: what it did. */
+  reason: string;
+  /** This database user may not end it. */
+  kept: boolean;
+}
+
+const interval = (ms: number) => `interval '${ms} milliseconds'`;
+
+/**
+ * Ends sessions of agents' logins that hold others up. The timeouts of their role are only defaults, which a session may
+ * change; advisory locks and open transactions cost everybody.
+ */
+export async function endAgentSessions(client: Queryable): Promise<HarmfulSession[]> {
+  const { rows } = await client.query<Omit<HarmfulSession, 'kept'>>(
+    `WITH session AS MATERIALIZED (
+       SELECT a.pid, a.usename::text AS login, a.state, a.state_change, a.xact_start
+       FROM pg_stat_activity a JOIN "AgentLogin" l ON l."loginName" = a.usename
+       WHERE a.datname = current_database() AND a.pid <> pg_backend_pid()
+     ), held AS MATERIALIZED (
+       SELECT pid, count(*) AS locks FROM pg_locks WHERE granted AND pid IN (SELECT pid FROM session) GROUP BY pid
+     ), blocked AS MATERIALIZED (
+       SELECT unnest(pg_blocking_pids(pid)) AS pid FROM pg_locks
+       WHERE locktype = 'advisory' AND NOT granted AND pid NOT IN (SELECT pid FROM session) AND EXISTS (SELECT FROM session)
+         AND waitstart < clock_timestamp() - ${interval(LIMITS.agentLockBlocksMs)}
+     )
+     SELECT pid, login, CASE
+       WHEN state LIKE 'idle in transaction%' AND state_change < clock_timestamp() - ${interval(LIMITS.agentIdleTransactionMs)}
+         THEN 'it was idle in a transaction for more than ${LIMITS.agentIdleTransactionMs / 1_000} seconds'
+       WHEN xact_start < clock_timestamp() - ${interval(LIMITS.agentTransactionMs)}
+         THEN 'its transaction took more than ${LIMITS.agentTransactionMs / 1_000} seconds'
+       WHEN held.locks > ${LIMITS.agentLocks} THEN 'it held more than ${LIMITS.agentLocks} locks'
+       WHEN pid IN (SELECT pid FROM blocked) THEN 'it held an advisory lock that Callboard waited for' END AS reason
+     FROM session LEFT JOIN held USING (pid)`,
+  );
+  const harmful = rows.filter(({ reason }) => reason !== null);
+  return Promise.all(
+    harmful.map(async (session) => ({ ...session, kept: !(await end(client, session.pid)) })),
+  );
+}
+
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+async function end(client: Queryable, pid: number): Promise<boolean> {
+  try {
+    await client.query('SELECT pg_terminate_backend($1)', [pid]);
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error;
+    return false;
+  }
+}

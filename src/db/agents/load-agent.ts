@@ -1,0 +1,63 @@
+import type { Restraint } from '../../domain/agent/admission.js';
+import type { Json } from '../../domain/json.js';
+import type { Queryable } from '../system/queryable.js';
+
+/** SQL: the agent `a` is enabled, and no admin has stopped it. */
+export const ENABLED = `(a.enabled AND NOT EXISTS (SELECT FROM "AgentStop" stop WHERE stop."agentId" = a.id))`;
+
+/** A registered agent as stored, with its versions by environment and its own configuration. */
+export interface AgentRow {
+  id: string;
+  version: string;
+  /** Versions by environment. */
+  deployments: Record<string, string>;
+  endpoint: Json;
+  inputSchema: Json;
+  outputSchema: Json;
+  enabled: boolean;
+  completion: string | null;
+  attemptTimeout: number | null;
+  heartbeatTimeout: number | null;
+  maxQueueTime: number | null;
+  maxConcurrency: number | null;
+  requirements: Json;
+  cancelUrl: string | null;
+  healthCheck: Json;
+  /** encrypted */
+  credential: string | null;
+  /** encrypted */
+  signingSecret: string | null;
+  /** `AgentConfig`, key = the agent's id */
+  config: Json;
+}
+
+export async function loadAgent(client: Queryable, agentId: string): Promise<AgentRow | undefined> {
+  const { rows } = await client.query<AgentRow>(
+    `SELECT a.id, coalesce(d.versions ->> 'production', a.version) AS version, coalesce(d.versions, '{}') AS deployments, a.endpoint, a."inputSchema", a."outputSchema", ${ENABLED} AS enabled, a.completion,
+            a."attemptTimeout", a."heartbeatTimeout", a."maxQueueTime", a."maxConcurrency", a.requirements, a."cancelUrl", a."healthCheck", a.credential, a."signingSecret", c.value AS config
+     FROM "AgentRegistry" a
+     CROSS JOIN LATERAL (
+       SELECT jsonb_object_agg(environment, version) AS versions FROM "AgentVersionDeployment" WHERE "agentId" = a.id) d
+     LEFT JOIN "AgentConfig" c ON c.key = a.id
+     WHERE a.id = $1`,
+    [agentId],
+  );
+  return rows[0];
+}
+
+/** Agents with a cap on running attempts, a rate limit, or a circuit that is not closed. */
+export async function loadRestraints(client: Queryable): Promise<Restraint[]> {
+  const { rows } = await client.query<Restraint>(
+    `SELECT a.id, a."maxConcurrency", a."rateLimit" FROM "AgentRegistry" a
+     WHERE a."maxConcurrency" IS NOT NULL OR a."rateLimit" IS NOT NULL OR a.id IN (SELECT "agentId" FROM "AgentCircuit" WHERE state <> 'closed')
+     ORDER BY a.id`,
+  );
+  return rows;
+}
+
+export async function loadAgentsWithOutputSchema(client: Queryable): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT id FROM "AgentRegistry" WHERE jsonb_typeof("outputSchema") <> 'null' ORDER BY id`,
+  );
+  return rows.map(({ id }) => id);
+}

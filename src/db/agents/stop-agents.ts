@@ -1,0 +1,24 @@
+import type { Queryable } from '../system/queryable.js';
+
+/** Nothing may call the agent from now on, whatever its row says; waits for nobody who holds that row. */
+export async function stopAgent(client: Queryable, agentId: string, stoppedBy: string): Promise<void> {
+  await client.query(
+    'INSERT INTO "AgentStop" ("agentId", "stoppedBy") VALUES ($1, $2) ON CONFLICT DO NOTHING',
+    [agentId, stoppedBy],
+  );
+}
+
+/** The agent's row decides again. */
+export async function unstopAgent(client: Queryable, agentId: string): Promise<void> {
+  await client.query('DELETE FROM "AgentStop" WHERE "agentId" = $1', [agentId]);
+}
+
+/** Makes rows say so that were held when their agent was stopped. @returns the ids of those agents */
+export async function showStops(client: Queryable): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `UPDATE "AgentRegistry" SET enabled = false WHERE id IN (
+       SELECT id FROM "AgentRegistry" WHERE enabled AND id IN (SELECT "agentId" FROM "AgentStop") FOR UPDATE SKIP LOCKED)
+     RETURNING id`,
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,64 @@
+import type { AttemptStatus } from '../../domain/job/states.js';
+import { LOCK_TIMEOUT } from '../system/lock-timeout.js';
+import type { Queryable } from '../system/queryable.js';
+
+export interface ReportedAttempt {
+  status: AttemptStatus;
+  /** Of its agent as registered now. */
+  outputSchema: unknown;
+}
+
+export async function loadReported(
+  client: Queryable,
+  executionId: string,
+): Promise<ReportedAttempt | undefined> {
+  const { rows } = await client.query<ReportedAttempt>(
+    `SELECT j.status, a."outputSchema" FROM "AgentJobExecution" j LEFT JOIN "AgentRegistry" a ON a.id = j."agentId" WHERE j.id = $1`,
+    [executionId],
+  );
+  return rows[0];
+}
+
+export interface AppliedReport {
+  executionId: string;
+  status: 'running' | 'completed' | 'failed';
+  /** jsonb as text, like the two below; null: none. */
+  result: string | null;
+  error: string | null;
+  /** null keeps what was reported before. */
+  metrics: string | null;
+}
+
+export type AppliedOutcome =
+  /** The status it now has: a failure worth retrying, without retries left, is a dead letter. */
+  | { kind: 'ok'; status: AttemptStatus }
+  | { kind: 'not_running' }
+  /** As jsonb's text, where numbers such as 1e300 are written out. */
+  | { kind: 'too_large' }
+  /** Another transaction, the agent's own, has written to it and is still open. */
+  | { kind: 'held' };
+
+/** Writes a report to a running attempt. Progress moves the deadline to now + timeout, within `maxAttemptDuration`. */
+export async function applyReport(client: Queryable, report: AppliedReport): Promise<AppliedOutcome> {
+  const { executionId, status, result, error, metrics } = report;
+  try {
+    const { rows } = await client.query<{ status: AttemptStatus }>(
+      `UPDATE "AgentJobExecution" SET status = $2, result = $3::jsonb, error = $4::jsonb, metrics = coalesce($5::jsonb, metrics),
+         "acceptedAt" = coalesce("acceptedAt", clock_timestamp()), reason = NULL,
+         "progressAt" = CASE WHEN $2 = 'running' THEN clock_timestamp() ELSE "progressAt" END,
+         "deadlineAt" = CASE WHEN $2 = 'running' THEN greatest("deadlineAt", least(
+           clock_timestamp() + "attemptTimeout" * interval '1 millisecond', "sentAt" + max_attempt_duration())) ELSE "deadlineAt" END
+       WHERE id = $1 AND status = 'running' RETURNING status`,
+      [executionId, status, result, error, metrics],
+    );
+    return rows[0] ? { kind: 'ok', status: rows[0].status } : { kind: 'not_running' };
+  } catch (failure) {
+    const { code } = failure as { code?: string };
+    if (code === MALFORMED_REPORT) return { kind: 'too_large' };
+    if (code === LOCK_TIMEOUT) return { kind: 'held' };
+    throw failure;
+  }
+}
+
+/** Raised by the guard of attempts; of what it refuses, only the size can still be wrong here. */
+const MALFORMED_REPORT = 'CB002';

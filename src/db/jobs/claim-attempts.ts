@@ -1,0 +1,235 @@
+import type { JsonObject } from '../../domain/json.js';
+import type { UpstreamResult } from '../pipelines/load-upstream.js';
+import type { Queryable } from '../system/queryable.js';
+
+/** The lease under which a worker writes: stale when the epoch has moved on. */
+export interface Lease {
+  workerId: string;
+  epoch: number;
+}
+
+/** How many attempts a restrained agent may be sent: its limits are locked. */
+export interface Allowance {
+  id: string;
+  /** In all. */
+  total: number;
+  /** Of these, attempts that do not run yet. */
+  fresh: number;
+}
+
+export interface ClaimLimits {
+  /** Agents that may not be called at any time as often as there is work for them, all of them. */
+  restrained?: readonly string[];
+  /** Of these, those that may be called now. */
+  allowed?: readonly Allowance[];
+  /** Work waits for some of the restrained: in the order of all that waits it could be in the way of a million others. */
+  crowded?: boolean;
+  /** Requirements, by key, that this worker can serve; default: none but the empty one. */
+  served?: readonly string[];
+  /** How long it may be, in milliseconds, before some of what is claimed is sent: their time begins no earlier. */
+  holdMs?: number;
+}
+
+/** What asks for nothing, any worker can serve. */
+const ASKS_FOR_NOTHING = [''];
+
+/** An attempt that this worker is to send now. */
+export interface ClaimedAttempt {
+  id: string;
+  jobId: string;
+  retryCount: number;
+  agentId: string;
+  agentVersion: string | null;
+  scheduleId: string | null;
+  scheduleExecutionId: string;
+  pipelineId: string | null;
+  pipelineStepId: string | null;
+  contextId: string | null;
+  turn: number;
+  priority: number;
+  params: JsonObject;
+  /** jobIds whose results are sent along */
+  dependencies: string[];
+  deadlineAt: Date;
+  /** milliseconds until `deadlineAt`, by the database's clock at the claim */
+  msLeft: number;
+  traceId: string;
+  /** How often a dead worker may have sent it before. */
+  redeliveries: number;
+  /** milliseconds of silence after acceptance that count as lost */
+  heartbeatTimeout: number | null;
+  /** What its dependencies produced, where that is known without reading it. */
+  upstream?: readonly UpstreamResult[];
+}
+
+/** A {@link ClaimedAttempt}. */
+export const RETURNED = `a.id, a."jobId", a."retryCount", a."agentId", a."agentVersion", a."scheduleId", a."scheduleExecutionId", a."pipelineId",
+  a."pipelineStepId", a."contextId", a.turn, a.priority, a.params, a.dependencies, a."deadlineAt", a."traceId", a.redeliveries, a."heartbeatTimeout",
+  (extract(epoch FROM a."deadlineAt" - clock_timestamp()) * 1000)::float8 AS "msLeft"`;
+
+/** Instants are stored to the millisecond, rounded: what was released this very moment may seem to lie half of one ahead. */
+export const READY = `status = 'pending' AND "releasedAt" <= statement_timestamp() + interval '1 millisecond'`;
+
+/** All that is put in line, its turn come or not. */
+const WAITING = `status = 'pending' AND "releasedAt" IS NOT NULL`;
+/** That of the index of what is in line: by any other one, history would be read as well. */
+const BY_AGENT_ORDER = `"agentId", requirements, priority DESC, "releasedAt", id`;
+const ORDER = `priority DESC, "releasedAt", id`;
+const UNOWNED = `status = 'running' AND "workerId" IS NULL AND "acceptedAt" IS NULL AND requirements = ANY ($4::text[])`;
+
+/**
+ * Restrained agents: those that the worker knows of, and any that became so a moment ago, before it was told. Their work waits
+ * for the round that knows their limits, which the same change brings about. One that is not registered any more has no such
+ * round: its work is claimed, and fails.
+ */
+const RESTRAINED_NOW = `SELECT id FROM "AgentRegistry" WHERE "maxConcurrency" IS NOT NULL OR "rateLimit" IS NOT NULL
+  UNION ALL SELECT c."agentId" FROM "AgentCircuit" c JOIN "AgentRegistry" a ON a.id = c."agentId" WHERE c.state <> 'closed'`;
+export const RESTRAINED = `restrained(id) AS MATERIALIZED (SELECT unnest($5::text[]) UNION ALL ${RESTRAINED_NOW})`;
+/**
+ * Said so that the planner takes it for half of the rows: by the statistics, where most work is for one agent, it would seem to leave
+ * nothing, and all that waits would be read and sorted for a few.
+ */
+export const notRestrained = (agentId: string) =>
+  `coalesce(${agentId} <> ALL (ARRAY(SELECT id FROM restrained)), true)`;
+
+/** What is free to be claimed, as it comes in the order of all that waits. */
+const IN_LINE = `free AS (
+  SELECT ready.* FROM unnest($4::text[]) AS served(key) CROSS JOIN LATERAL (
+    SELECT id, priority, "releasedAt" FROM "AgentJobExecution"
+    WHERE ${READY} AND requirements = served.key AND ${notRestrained('"agentId"')}
+    ORDER BY ${ORDER} LIMIT $3 - (SELECT count(*) FROM owed) FOR UPDATE SKIP LOCKED) ready
+)`;
+
+/**
+ * The same, found agent by agent: those that may not be called now are stepped over, however much waits for them. Only the
+ * best heads can lead to what comes first. A few more than wanted are looked at, since other workers lock some of them.
+ */
+const BY_AGENT = `agents(id) AS (
+  (SELECT "agentId" FROM "AgentJobExecution" WHERE ${WAITING} ORDER BY ${BY_AGENT_ORDER} LIMIT 1)
+  UNION ALL
+  SELECT (SELECT "agentId" FROM "AgentJobExecution" WHERE ${WAITING} AND "agentId" > agents.id ORDER BY ${BY_AGENT_ORDER} LIMIT 1)
+  FROM agents WHERE agents.id IS NOT NULL
+), heads AS (
+  SELECT agents.id AS "agentId", served.key FROM agents CROSS JOIN unnest($4::text[]) AS served(key) CROSS JOIN LATERAL (
+    SELECT id, priority, "releasedAt" FROM "AgentJobExecution"
+    WHERE ${READY} AND "agentId" = agents.id AND requirements = served.key ORDER BY ${ORDER} LIMIT 1) head
+  WHERE ${notRestrained('agents.id')}
+  ORDER BY head.priority DESC, head."releasedAt", head.id LIMIT $3 + 50
+), candidates AS MATERIALIZED (
+  SELECT ready.id FROM heads CROSS JOIN LATERAL (
+    SELECT id, priority, "releasedAt" FROM "AgentJobExecution" j
+    WHERE ${READY} AND j."agentId" = heads."agentId" AND requirements = heads.key ORDER BY ${ORDER} LIMIT $3 + 50) ready
+  ORDER BY priority DESC, "releasedAt", ready.id LIMIT $3 + 50
+), free AS (
+  SELECT id, priority, "releasedAt" FROM "AgentJobExecution"
+  WHERE id = ANY (ARRAY(SELECT id FROM candidates)) AND ${READY}
+  ORDER BY ${ORDER} LIMIT $3 - (SELECT count(*) FROM owed) FOR UPDATE SKIP LOCKED
+)`;
+
+/**
+ * Claims attempts in one statement, committed before any request leaves: first those that a dead or departed worker left
+ * unsent or unanswered, then released ones by priority and age. Of `restrained` agents only those `allowed` take part, as far as
+ * that goes. What asks for more than this worker can do is not even read: requirements lead the indexes.
+ */
+export async function claimAttempts(
+  client: Queryable,
+  { workerId, epoch }: Lease,
+  limit: number,
+  { restrained = [], allowed = [], crowded = false, served = ASKS_FOR_NOTHING, holdMs = 0 }: ClaimLimits = {},
+): Promise<ClaimedAttempt[]> {
+  const common = [workerId, epoch, limit, served, restrained, holdMs];
+  const { rows } =
+    allowed.length === 0
+      ? await client.query<ClaimedAttempt>(crowded ? CLAIM_BY_AGENT : CLAIM, common)
+      : await client.query<ClaimedAttempt>(crowded ? CLAIM_ALLOWED_BY_AGENT : CLAIM_ALLOWED, [
+          ...common,
+          allowed.map(({ id }) => id),
+          allowed.map(({ total }) => total),
+          allowed.map(({ fresh }) => fresh),
+        ]);
+  return inOrder(rows);
+}
+
+/**
+ * The same in a statement that asks less, for a worker that has just claimed as many as it wanted and goes on: released attempts alone,
+ * and none while any agent may not be called at any time. That it finds few or none says nothing of what waits.
+ */
+export async function claimMore(
+  client: Queryable,
+  { workerId, epoch }: Lease,
+  limit: number,
+  { served = ASKS_FOR_NOTHING, holdMs = 0 }: Pick<ClaimLimits, 'served' | 'holdMs'> = {},
+): Promise<ClaimedAttempt[]> {
+  const { rows } = await client.query<ClaimedAttempt>(CLAIM_MORE, [workerId, epoch, limit, served, holdMs]);
+  return inOrder(rows);
+}
+
+export const HOLDS_LEASE = `EXISTS (SELECT FROM "Worker" w WHERE w.id = $1 AND w.epoch = $2 AND w.state <> 'dead' AND w."leaseExpiresAt" > clock_timestamp())`;
+
+const UNOWNED_OF_FREE = `unowned AS (
+  SELECT id FROM "AgentJobExecution" WHERE ${UNOWNED} AND ${notRestrained('"agentId"')} ORDER BY "sentAt" LIMIT $3 FOR UPDATE SKIP LOCKED
+)`;
+
+/** What dead workers left of allowed agents, and what waits for these. */
+const MEASURED = `allowed AS (
+  SELECT * FROM unnest($7::text[], $8::int[], $9::int[]) AS agent(id, total, fresh)
+), resent AS (
+  SELECT unowned.id, allowed.id AS "agentId" FROM allowed CROSS JOIN LATERAL (
+    SELECT id FROM "AgentJobExecution" j WHERE ${UNOWNED} AND j."agentId" = allowed.id
+    ORDER BY "sentAt" LIMIT allowed.total FOR UPDATE SKIP LOCKED) unowned
+), owed AS (
+  (SELECT id FROM unowned UNION ALL SELECT id FROM resent) LIMIT $3
+), measured AS (
+  SELECT ready.* FROM (
+    SELECT id, greatest(0, least($3, fresh, total - (SELECT count(*) FROM resent WHERE "agentId" = allowed.id))) AS room FROM allowed OFFSET 0
+  ) agent CROSS JOIN LATERAL (
+    SELECT each.* FROM unnest($4::text[]) AS served(key) CROSS JOIN LATERAL (
+      SELECT j.id, j.priority, j."releasedAt" FROM "AgentJobExecution" j
+      WHERE ${READY} AND j."agentId" = agent.id AND j.requirements = served.key
+      ORDER BY j.priority DESC, j."releasedAt", j.id LIMIT agent.room FOR UPDATE SKIP LOCKED) each
+    ORDER BY ${ORDER} LIMIT agent.room) ready
+)`;
+const NONE_MEASURED = 'owed AS (SELECT id FROM unowned)';
+
+const CLAIM = claim(NONE_MEASURED, IN_LINE, 'free');
+const CLAIM_BY_AGENT = claim(NONE_MEASURED, BY_AGENT, 'free');
+const ALL_READY = '(SELECT * FROM free UNION ALL SELECT * FROM measured)';
+const CLAIM_ALLOWED = claim(MEASURED, IN_LINE, ALL_READY);
+const CLAIM_ALLOWED_BY_AGENT = claim(MEASURED, BY_AGENT, ALL_READY);
+
+function claim(measured: string, free: string, ready: string): string {
+  return `WITH RECURSIVE ${RESTRAINED}, ${UNOWNED_OF_FREE}, ${measured}, ${free}, first AS (
+       SELECT id FROM ${ready} ready ORDER BY ${ORDER} LIMIT $3 - (SELECT count(*) FROM owed)
+     )
+     ${begin('$6')} WHERE id = ANY (ARRAY(SELECT id FROM owed UNION ALL SELECT id FROM first))
+       AND ${HOLDS_LEASE}
+     RETURNING ${RETURNED}`;
+}
+
+function begin(holdMs: string): string {
+  return `UPDATE "AgentJobExecution" a SET status = 'running', "workerId" = $1, "leaseEpoch" = $2, reason = NULL,
+       "startedAt" = coalesce(a."startedAt", clock_timestamp()), "sentAt" = coalesce(a."sentAt", clock_timestamp()),
+       "deadlineAt" = coalesce(a."deadlineAt", clock_timestamp() + (a."attemptTimeout" + ${holdMs}::float8) * interval '1 millisecond')`;
+}
+
+const CLAIM_MORE = `WITH ready AS (
+    SELECT each.* FROM unnest($4::text[]) AS served(key) CROSS JOIN LATERAL (
+      SELECT id, priority, "releasedAt" FROM "AgentJobExecution"
+      WHERE ${READY} AND requirements = served.key AND NOT EXISTS (${RESTRAINED_NOW})
+      ORDER BY ${ORDER} LIMIT $3 FOR UPDATE SKIP LOCKED) each
+  )
+  ${begin('$5')} WHERE id = ANY (ARRAY(SELECT id FROM ready ORDER BY ${ORDER} LIMIT $3)) AND ${HOLDS_LEASE}
+  RETURNING ${RETURNED}`;
+
+/** A probe brings the retry that its failure costs: whether anybody is there is not its job's business. */
+export async function grantProbes(client: Queryable, attemptIds: readonly string[]): Promise<void> {
+  await client.query(
+    `UPDATE "AgentJobExecution" SET "retriesLeft" = "retriesLeft" + 1 WHERE id = ANY ($1::text[])`,
+    [attemptIds],
+  );
+}
+
+/** RETURNING keeps no order; ids are time-ordered. */
+export function inOrder(rows: ClaimedAttempt[]): ClaimedAttempt[] {
+  return rows.sort((a, b) => b.priority - a.priority || (a.id < b.id ? -1 : 1));
+}

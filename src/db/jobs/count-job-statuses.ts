@@ -1,0 +1,23 @@
+import type { AttemptStatus } from '../../domain/job/states.js';
+import type { Queryable } from '../system/queryable.js';
+
+/** How many jobs of an execution are in a status now, by their latest attempts. */
+export interface JobCount {
+  status: AttemptStatus;
+  count: number;
+}
+
+/** @returns by id of the execution; statuses in which no job is are left out */
+export async function countJobStatuses(
+  client: Queryable,
+  scheduleExecutionIds: readonly string[],
+): Promise<Map<string, JobCount[]>> {
+  const { rows } = await client.query<JobCount & { id: string }>(
+    `SELECT "scheduleExecutionId" AS id, status, count(*)::int AS count FROM "AgentJobExecution"
+     WHERE "scheduleExecutionId" = ANY ($1::text[]) AND "isLatest" GROUP BY 1, 2 ORDER BY 1, 2`,
+    [scheduleExecutionIds],
+  );
+  const counts = new Map<string, JobCount[]>();
+  for (const { id, ...count } of rows) counts.set(id, [...(counts.get(id) ?? []), count]);
+  return counts;
+}

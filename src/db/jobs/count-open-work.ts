@@ -1,0 +1,23 @@
+import type { Queryable } from '../system/queryable.js';
+
+/** Each counted up to `most`, along an index of nothing but these. */
+export interface OpenWork {
+  /** Attempts that run. */
+  running: number;
+  /** Jobs that say that no living worker can serve them. */
+  unmatched: number;
+  /** Jobs that nothing but a person will try again. */
+  deadLetters: number;
+}
+
+export async function countOpenWork(client: Queryable, most: number): Promise<OpenWork> {
+  const count = (condition: string) =>
+    `(SELECT count(*)::int FROM (SELECT FROM "AgentJobExecution" WHERE ${condition} LIMIT $1) found)`;
+  const { rows } = await client.query<OpenWork>(
+    `SELECT ${count(`status = 'running'`)} AS running,
+       ${count(`status = 'pending' AND reason = 'no_matching_worker'`)} AS unmatched,
+       ${count(`status = 'dead_letter' AND "isLatest"`)} AS "deadLetters"`,
+    [most],
+  );
+  return rows[0] ?? { running: 0, unmatched: 0, deadLetters: 0 };
+}

@@ -1,0 +1,71 @@
+import type { Queryable } from '../system/queryable.js';
+import { ERROR_CODE, ERROR_KEY } from './error-key.js';
+
+const FAILED = `"isLatest" AND status IN ('failed', 'dead_letter')`;
+const FAILED_FOR_GOOD = `"scheduleExecutionId" = $1 AND ${FAILED} AND "settledAt" IS NOT NULL AND ($2::text IS NULL OR ${ERROR_KEY} = left($2, 300))`;
+
+/**
+ * Attempts with which jobs of an execution have failed for good.
+ *
+ * @param message only those of this group, by its message
+ */
+export async function loadFailedAttempts(
+  client: Queryable,
+  scheduleExecutionId: string,
+  message: string | null,
+): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT id FROM "AgentJobExecution" WHERE ${FAILED_FOR_GOOD} ORDER BY id`,
+    [scheduleExecutionId, message],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The same by context: those in which a step has failed for good, in this turn or an earlier one. */
+export async function loadFailedContexts(
+  client: Queryable,
+  scheduleExecutionId: string,
+  message: string | null,
+): Promise<Map<string, Set<string>>> {
+  const { rows } = await client.query<{ contextId: string; ids: string[] }>(
+    `SELECT "contextId", array_agg(id) AS ids FROM "AgentJobExecution" WHERE ${FAILED_FOR_GOOD} AND "contextId" IS NOT NULL
+     GROUP BY "contextId" ORDER BY "contextId"`,
+    [scheduleExecutionId, message],
+  );
+  return new Map(rows.map(({ contextId, ids }) => [contextId, new Set(ids)]));
+}
+
+/** Jobs of one execution that failed for the same reason. */
+export interface ErrorGroup {
+  /** The beginning of it, at most 300 characters. */
+  message: string;
+  /** Of the first. */
+  code: string | null;
+  count: number;
+  firstAt: Date;
+  lastAt: Date;
+  /** The first one's. */
+  jobId: string;
+}
+
+/** Groups the first `sample` failed jobs of each execution, the largest groups first. */
+export async function groupFailedJobs(
+  client: Queryable,
+  scheduleExecutionIds: readonly string[],
+  { sample, limit }: { sample: number; limit: number },
+): Promise<Map<string, ErrorGroup[]>> {
+  const { rows } = await client.query<ErrorGroup & { scheduleExecutionId: string }>(
+    `SELECT e.id AS "scheduleExecutionId", g.* FROM unnest($1::text[]) AS e(id) CROSS JOIN LATERAL (
+       SELECT message, (array_agg(code ORDER BY id))[1] AS code, count(*)::int AS count, min("completedAt") AS "firstAt", max("completedAt") AS "lastAt",
+         (array_agg("jobId" ORDER BY id))[1] AS "jobId"
+       FROM (
+         SELECT id, "jobId", coalesce(${ERROR_KEY}, '') AS message, ${ERROR_CODE} AS code, coalesce("completedAt", "updatedAt") AS "completedAt"
+         FROM "AgentJobExecution" WHERE "scheduleExecutionId" = e.id AND ${FAILED} ORDER BY id LIMIT $2) failed
+       GROUP BY message ORDER BY count(*) DESC, message LIMIT $3) g`,
+    [scheduleExecutionIds, sample, limit],
+  );
+  const groups = new Map<string, ErrorGroup[]>();
+  for (const { scheduleExecutionId, ...group } of rows)
+    groups.set(scheduleExecutionId, [...(groups.get(scheduleExecutionId) ?? []), group]);
+  return groups;
+}

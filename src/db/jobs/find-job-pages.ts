@@ -1,0 +1,58 @@
+import type { Queryable } from '../system/queryable.js';
+
+/** What is asked of the jobs of an execution; what is null or left out is not asked. */
+export interface JobPagesFilter {
+  status?: readonly string[] | null | undefined;
+  agentId?: string | null | undefined;
+  pipelineStepId?: string | null | undefined;
+  contextId?: string | null | undefined;
+  /** An id or trace id as a whole, else a part of what describes the job. */
+  search?: string | null | undefined;
+}
+
+/** The last row of a page. */
+export interface PageEnd {
+  jobId: string;
+  id: string;
+}
+
+export interface JobPages {
+  totalCount: number;
+  ends: PageEnd[];
+}
+
+/**
+ * Where the pages of an execution's jobs end, by their latest attempts in the order of the jobs: with that, any page of a
+ * hundred thousand can be read by keyset at once. Reads the index of the execution, whatever else there is.
+ */
+export async function findJobPages(
+  client: Queryable,
+  scheduleExecutionId: string,
+  { status, agentId, pipelineStepId, contextId, search }: JobPagesFilter,
+  size: number,
+): Promise<JobPages> {
+  const { rows } = await client.query<PageEnd & { place: number; isEnd: boolean }>(
+    `SELECT "jobId", id, place::int, place % $7::int = 0 AS "isEnd" FROM (
+       SELECT "jobId", id, row_number() OVER jobs AS place, lead(id) OVER jobs IS NULL AS "isLast"
+       FROM "AgentJobExecution" a WHERE "scheduleExecutionId" = $1 AND "isLatest"
+         AND ($2::text[] IS NULL OR status = ANY ($2)) AND ($3::text IS NULL OR "agentId" = $3)
+         AND ($4::text IS NULL OR "pipelineStepId" = $4) AND ($5::text IS NULL OR "contextId" = $5)
+         AND ($6::text IS NULL OR id = lower($6) OR "jobId" = lower($6) OR "traceId" = $6 OR "agentId" ILIKE '%' || $6 || '%'
+           OR "pipelineStepId" ILIKE '%' || $6 || '%' OR reason ILIKE '%' || $6 || '%' OR error ->> 'message' ILIKE '%' || $6 || '%')
+       WINDOW jobs AS (ORDER BY "jobId")
+     ) job WHERE place % $7 = 0 OR "isLast" ORDER BY place`,
+    [
+      scheduleExecutionId,
+      status ?? null,
+      agentId ?? null,
+      pipelineStepId ?? null,
+      contextId ?? null,
+      search?.trim() || null,
+      size,
+    ],
+  );
+  return {
+    totalCount: rows.at(-1)?.place ?? 0,
+    ends: rows.filter(({ isEnd }) => isEnd).map(({ jobId, id }) => ({ jobId, id })),
+  };
+}

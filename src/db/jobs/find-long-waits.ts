@@ -1,0 +1,44 @@
+import type { Queryable } from '../system/queryable.js';
+
+/** A job whose turn came long ago and that no worker has started. */
+export interface LongWait {
+  id: string;
+  agentId: string;
+  scheduleId: string | null;
+  scheduleExecutionId: string;
+  /** Its release. */
+  since: Date;
+}
+
+/** Jobs of one agent, requirement and priority stand in one line, the oldest first; more lines than this are a mistake. */
+const MAX_LINES = 1_000;
+const LINE = `SELECT "agentId", requirements, priority FROM "AgentJobExecution" WHERE status = 'pending' AND "releasedAt" IS NOT NULL`;
+const ORDER = `"agentId", requirements, priority DESC`;
+
+/** Goes from line to line along the index and reads the oldest few of each, so a million waiting jobs cost as much as one. */
+export async function findLongWaits(
+  client: Queryable,
+  { thresholdMs, perLine }: { thresholdMs: number; perLine: number },
+): Promise<LongWait[]> {
+  const { rows } = await client.query<LongWait>(
+    `WITH RECURSIVE line AS (
+       (${LINE} ORDER BY ${ORDER} LIMIT 1)
+       UNION ALL
+       SELECT next.* FROM line CROSS JOIN LATERAL (
+         (${LINE} AND "agentId" = line."agentId" AND requirements = line.requirements AND priority < line.priority ORDER BY ${ORDER} LIMIT 1)
+         UNION ALL
+         (${LINE} AND "agentId" = line."agentId" AND requirements > line.requirements ORDER BY ${ORDER} LIMIT 1)
+         UNION ALL
+         (${LINE} AND "agentId" > line."agentId" ORDER BY ${ORDER} LIMIT 1)
+         ORDER BY ${ORDER} LIMIT 1) next
+     )
+     SELECT waiting.* FROM (SELECT * FROM line LIMIT ${MAX_LINES}) line CROSS JOIN LATERAL (
+       SELECT id, "agentId", "scheduleId", "scheduleExecutionId", "releasedAt" AS since FROM "AgentJobExecution" j
+       WHERE j.status = 'pending' AND j."releasedAt" < statement_timestamp() - $1::float8 * interval '1 millisecond'
+         AND j."agentId" = line."agentId" AND j.requirements = line.requirements AND j.priority = line.priority
+       ORDER BY j."agentId", j.requirements, j.priority DESC, j."releasedAt" LIMIT $2) waiting
+     ORDER BY since, id`,
+    [thresholdMs, perLine],
+  );
+  return rows;
+}

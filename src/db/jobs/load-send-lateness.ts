@@ -1,0 +1,13 @@
+import type { Queryable } from '../system/queryable.js';
+
+/** Seconds from when slots were to fire to the send of these attempts, which are of scheduled executions; others are left out. */
+export async function loadSendLateness(client: Queryable, attemptIds: readonly string[]): Promise<number[]> {
+  const { rows } = await client.query<{ seconds: number }>(
+    `SELECT greatest(0, extract(epoch FROM a."sentAt" - e."fireAt"))::float8 AS seconds
+     FROM unnest($1::text[]) AS sent(id) JOIN "AgentJobExecution" a ON a.id = sent.id
+     JOIN "ScheduleExecution" e ON e.id = a."scheduleExecutionId"
+     WHERE e.trigger = 'schedule' AND a."sentAt" IS NOT NULL`,
+    [attemptIds],
+  );
+  return rows.map(({ seconds }) => seconds);
+}

@@ -1,0 +1,133 @@
+import { MAY_FALL_SILENT, SILENT_AT } from '../schedules/next-due.js';
+import type { Queryable } from '../system/queryable.js';
+import type { Lease } from './claim-attempts.js';
+
+/** How often an attempt is sent anew after a worker's death, before it fails as `WORKER_LOST`. */
+export const MAX_REDELIVERIES = 3;
+
+/** Marks workers dead whose lease has run out. Their epoch moves on: whatever they still write changes nothing. */
+export async function buryDeadWorkers(
+  client: Queryable,
+): Promise<{ id: string; host: string; pid: number }[]> {
+  const { rows } = await client.query<{ id: string; host: string; pid: number }>(
+    `UPDATE "Worker" SET state = 'dead', epoch = epoch + 1, "activeJobs" = 0
+     WHERE state <> 'dead' AND "leaseExpiresAt" < clock_timestamp() RETURNING id, host, pid`,
+  );
+  return rows;
+}
+
+export interface Freed {
+  /** Anybody's to send again. */
+  redelivered: number;
+  /** Ended: it was the last time. */
+  lost: number;
+}
+
+/**
+ * Frees what dead workers held and no agent has accepted: the same row, to be sent again under the same key; after the third
+ * time it fails, retryable. An accepted attempt is never sent again: its end is reported, or its deadline ends it.
+ */
+export async function freeAttemptsOfDeadWorkers(client: Queryable): Promise<Freed> {
+  return free(
+    client,
+    `a."workerId" IS NOT NULL AND NOT EXISTS (
+       SELECT FROM "Worker" w WHERE w.id = a."workerId" AND w.epoch = a."leaseEpoch" AND w.state <> 'dead')`,
+    [],
+  );
+}
+
+/** What the rows say that a worker holds and no agent has accepted yet. */
+export async function attemptsHeldUnder(client: Queryable, { workerId, epoch }: Lease): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT id FROM "AgentJobExecution" WHERE status = 'running' AND "acceptedAt" IS NULL AND "workerId" = $1 AND "leaseEpoch" = $2`,
+    [workerId, epoch],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Frees attempts that a worker holds by the rows and not in fact, in the same way. */
+export async function freeForgottenAttempts(
+  client: Queryable,
+  { workerId, epoch }: Lease,
+  attemptIds: readonly string[],
+): Promise<Freed> {
+  return free(client, `a.id = ANY ($1::text[]) AND a."workerId" = $2 AND a."leaseEpoch" = $3`, [
+    attemptIds,
+    workerId,
+    epoch,
+  ]);
+}
+
+async function free(client: Queryable, condition: string, values: unknown[]): Promise<Freed> {
+  // What its agent is writing at this moment is left: an agent may leave its transaction open, and has got the request.
+  const held = (redeliveries: string) => `id IN (
+    SELECT id FROM "AgentJobExecution" a WHERE a.status = 'running' AND a."acceptedAt" IS NULL AND ${condition} AND a.redeliveries ${redeliveries}
+    FOR UPDATE SKIP LOCKED)`;
+  const freed = await client.query(
+    `UPDATE "AgentJobExecution" SET "workerId" = NULL, "leaseEpoch" = NULL, redeliveries = redeliveries + 1
+     WHERE ${held(`< ${MAX_REDELIVERIES}`)}`,
+    values,
+  );
+  const lost = await client.query(
+    `UPDATE "AgentJobExecution" SET status = 'failed',
+       error = '{"message": "The workers that were to send this attempt died, four times in a row.", "code": "WORKER_LOST", "retryable": true}'
+     WHERE ${held(`>= ${MAX_REDELIVERIES}`)}`,
+    values,
+  );
+  return { redelivered: freed.rowCount ?? 0, lost: lost.rowCount ?? 0 };
+}
+
+export interface EndedForSilence {
+  executionId: string;
+  jobId: string;
+  agentId: string;
+}
+
+/** Attempts that one statement ends at most. */
+export const ENDED_AT_ONCE = 1_000;
+
+/** Ends attempts past their deadline, also those whose request is still under way: the worker that sent it gives up by itself. */
+export async function failOverdueAttempts(client: Queryable): Promise<EndedForSilence[]> {
+  const { rows } = await client.query<EndedForSilence>(
+    `UPDATE "AgentJobExecution" SET status = 'failed',
+       error = jsonb_build_object('message', 'The agent did not report the end within the time allowed for an attempt.', 'code', 'TIMEOUT', 'retryable', true)
+     WHERE id IN (
+       SELECT id FROM "AgentJobExecution" WHERE status = 'running' AND "deadlineAt" <= statement_timestamp()
+       ORDER BY "deadlineAt" LIMIT $1 FOR UPDATE SKIP LOCKED)
+     RETURNING id AS "executionId", "jobId", "agentId"`,
+    [ENDED_AT_ONCE],
+  );
+  return rows;
+}
+
+/** Ends accepted attempts of agents that promised to be heard of and were not. */
+export async function failSilentAttempts(client: Queryable): Promise<EndedForSilence[]> {
+  const { rows } = await client.query<EndedForSilence>(
+    `UPDATE "AgentJobExecution" SET status = 'failed',
+       error = jsonb_build_object('message', 'The agent was silent for longer than its heartbeatTimeout.', 'code', 'AGENT_LOST', 'retryable', true)
+     WHERE id IN (
+       SELECT id FROM "AgentJobExecution" WHERE ${MAY_FALL_SILENT} AND ${SILENT_AT} <= statement_timestamp() AT TIME ZONE 'UTC'
+       ORDER BY ${SILENT_AT} LIMIT $1 FOR UPDATE SKIP LOCKED)
+     RETURNING id AS "executionId", "jobId", "agentId"`,
+    [ENDED_AT_ONCE],
+  );
+  return rows;
+}
+
+/** Which of these attempts an operator has cancelled while their request was under way. */
+export async function findCancelled(client: Queryable, attemptIds: readonly string[]): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT id FROM "AgentJobExecution" WHERE id = ANY ($1::text[]) AND status = 'cancelled'`,
+    [attemptIds],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Whether the wait of a retry that nobody has claimed is over. */
+export async function hasDueRetries(client: Queryable, now: Date): Promise<boolean> {
+  const { rows } = await client.query<{ due: boolean }>(
+    `SELECT EXISTS (SELECT FROM "AgentJobExecution" WHERE status = 'pending' AND "retryAt" <= $1) AS due`,
+    [now],
+  );
+  return rows[0]?.due ?? false;
+}

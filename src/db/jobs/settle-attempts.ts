@@ -1,0 +1,318 @@
+import {
+  type AttemptStatus,
+  type DeliveryStatus,
+  deliveryStatus,
+  type RunStatus,
+} from '../../domain/job/states.js';
+import type { Json } from '../../domain/json.js';
+import type { RetryConfig } from '../../domain/retry/retry.js';
+import { RUN_TIMEOUT } from '../runs/overdue-runs.js';
+import type { Queryable } from '../system/queryable.js';
+import { toJsonb } from '../system/to-jsonb.js';
+
+const UNSETTLED = `FROM "AgentJobExecution" WHERE "settledAt" IS NULL AND status IN ('completed', 'failed', 'cancelled', 'skipped', 'dead_letter')`;
+
+/** Results of these agents, where a report brought them, are settled only once they are judged. */
+export interface Judged {
+  agentIds: readonly string[];
+  attemptIds: readonly string[];
+}
+
+/** Parameters: the ids of agents, and of attempts, of {@link Judged}. */
+const MAY_SETTLE = (agentIds: string, attemptIds: string) =>
+  `NOT (status = 'completed' AND "acceptedAt" IS NOT NULL AND "agentId" = ANY (${agentIds}::text[]) AND NOT id = ANY (${attemptIds}::text[]))`;
+
+/** Ended and not settled yet: executions that have such attempts. */
+export async function executionsToSettle(
+  client: Queryable,
+  limit: number,
+  { agentIds, attemptIds }: Judged,
+): Promise<string[]> {
+  const unsettled = `${UNSETTLED} AND ${MAY_SETTLE('$2', '$3')}`;
+  const parameters = [limit, agentIds, attemptIds];
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT "scheduleExecutionId" AS id ${unsettled} LIMIT $1`,
+    parameters,
+  );
+  const ids = new Set(rows.map(({ id }) => id));
+  if (rows.length < limit || ids.size === limit) return [...ids];
+  // Many attempts of few executions: those of others lie behind them, and these few may be held by somebody.
+  const { rows: distinct } = await client.query<{ id: string }>(
+    `WITH RECURSIVE step AS (
+       SELECT (SELECT min("scheduleExecutionId") ${unsettled}) AS id
+       UNION ALL
+       SELECT (SELECT min("scheduleExecutionId") ${unsettled} AND "scheduleExecutionId" > step.id) FROM step WHERE step.id IS NOT NULL
+     )
+     SELECT id FROM step WHERE id IS NOT NULL LIMIT $1`,
+    parameters,
+  );
+  return distinct.map(({ id }) => id);
+}
+
+/** One entry for each message, the first 100. */
+export interface ExecutionError {
+  message: string;
+  timestamp: string;
+  count: number;
+}
+
+export interface LockedExecution {
+  id: string;
+  cancelRequested: boolean;
+  errors: ExecutionError[];
+}
+
+/**
+ * Locks executions, always in the same order, skipping those that another settler holds: it looks again after its commit.
+ * In a statement of its own: what is decided under the lock is read by later statements, from a snapshot after the wait.
+ */
+export async function lockExecutions(client: Queryable, ids: readonly string[]): Promise<LockedExecution[]> {
+  const { rows } = await client.query<LockedExecution>(
+    `SELECT id, "cancelRequestedAt" IS NOT NULL AS "cancelRequested", errors FROM "ScheduleExecution"
+     WHERE id = ANY ($1::text[]) ORDER BY id FOR UPDATE SKIP LOCKED`,
+    [ids],
+  );
+  return rows;
+}
+
+export interface EndedAttempt {
+  id: string;
+  jobId: string;
+  scheduleExecutionId: string;
+  contextId: string | null;
+  agentId: string;
+  traceId: string;
+  status: Exclude<AttemptStatus, 'pending' | 'running'>;
+  retryCount: number;
+  retriesLeft: number;
+  retryConfig: RetryConfig;
+  error: { message?: unknown; retryable?: unknown; retryAfterMs?: unknown } | null;
+  completedAt: Date;
+  /** A first attempt that was in line, and whose answer is not counted yet. */
+  uncounted: boolean;
+  /** An agent took it. */
+  started: boolean;
+}
+
+/** Ended attempts of locked executions that are not settled yet; locked, but for those that their agent holds in a transaction of its own. */
+export async function loadEndedAttempts(
+  client: Queryable,
+  executionIds: readonly string[],
+  limit: number,
+  { agentIds, attemptIds }: Judged,
+): Promise<EndedAttempt[]> {
+  const { rows } = await client.query<EndedAttempt>(
+    `SELECT id, "jobId", "scheduleExecutionId", "contextId", "agentId", "traceId", status, "retryCount", "retriesLeft", "retryConfig", error, "completedAt",
+       "retryCount" = 0 AND "answersCounted" = 0 AND "enqueuedAt" IS NOT NULL AS uncounted, coalesce("acceptedAt" IS NOT NULL OR "statusCode" BETWEEN 200 AND 299, false) AS started
+     FROM "AgentJobExecution"
+     WHERE "scheduleExecutionId" = ANY ($1::text[]) AND "settledAt" IS NULL AND status IN ('completed', 'failed', 'cancelled', 'skipped', 'dead_letter')
+       AND ${MAY_SETTLE('$3', '$4')}
+     LIMIT $2 FOR UPDATE SKIP LOCKED`,
+    [executionIds, limit, agentIds, attemptIds],
+  );
+  return rows;
+}
+
+/** Results of attempts, a few at a time: each may be 256 KiB. */
+export async function loadResults(
+  client: Queryable,
+  ids: readonly string[],
+): Promise<{ id: string; result: Json }[]> {
+  const { rows } = await client.query<{ id: string; result: Json }>(
+    `SELECT id, result FROM "AgentJobExecution" WHERE id = ANY ($1::text[])`,
+    [ids],
+  );
+  return rows;
+}
+
+export interface NextAttempt {
+  /** The attempt that failed. */
+  supersedes: string;
+  id: string;
+  /** milliseconds from now */
+  delayMs: number;
+}
+
+/**
+ * Inserts the next attempts: rows of their own, so that a late report of the one given up never touches them. Those of a
+ * pipeline's steps are released when their wait is over and their context has room for them.
+ */
+export async function insertRetries(client: Queryable, retries: readonly NextAttempt[]): Promise<void> {
+  if (retries.length === 0) return;
+  await client.query(
+    `INSERT INTO "AgentJobExecution" (id, "jobId", "retryCount", supersedes, "retriesLeft", "retryAt", "releasedAt", "enqueuedAt",
+       "scheduleExecutionId", "scheduleId", "agentId", "agentVersion", "pipelineId", "pipelineStepId", "contextId", turn, priority, params,
+       dependencies, "batchIndex", "attemptTimeout", "heartbeatTimeout", "maxQueueTime", "retryConfig", "traceId", "contextRetry", "dependencyTimeout", requirements)
+     SELECT r.id, a."jobId", a."retryCount" + 1, a.id, a."retriesLeft" - 1, now.at + r."delayMs" * interval '1 millisecond',
+       CASE WHEN a."contextId" IS NULL THEN now.at + r."delayMs" * interval '1 millisecond' END, now.at,
+       a."scheduleExecutionId", a."scheduleId", a."agentId", a."agentVersion", a."pipelineId", a."pipelineStepId", a."contextId", a.turn, a.priority, a.params,
+       a.dependencies, a."batchIndex", a."attemptTimeout", a."heartbeatTimeout", a."maxQueueTime", a."retryConfig", a."traceId", a."contextRetry", a."dependencyTimeout", a.requirements
+     FROM unnest($1::text[], $2::text[], $3::float8[]) AS r(supersedes, id, "delayMs")
+     JOIN "AgentJobExecution" a ON a.id = r.supersedes
+     CROSS JOIN (SELECT clock_timestamp() AS at) now`,
+    [
+      retries.map(({ supersedes }) => supersedes),
+      retries.map(({ id }) => id),
+      retries.map(({ delayMs }) => delayMs),
+    ],
+  );
+}
+
+/** Marks attempts settled; `retried` ones give up being their job's latest. */
+export async function markSettled(
+  client: Queryable,
+  ids: readonly string[],
+  retried: readonly string[],
+  invalidResults: readonly string[],
+): Promise<void> {
+  await client.query(
+    `UPDATE "AgentJobExecution" SET "settledAt" = clock_timestamp(), "answersCounted" = 1, "isLatest" = "isLatest" AND NOT (id = ANY ($2::text[])),
+       "resultInvalid" = id = ANY ($3::text[]),
+       -- Its worker died and no other could send it again; its agent had got it all the same.
+       reason = CASE WHEN status = 'completed' AND reason = 'no_matching_worker' THEN NULL ELSE reason END
+     WHERE id = ANY ($1::text[])`,
+    [ids, retried, invalidResults],
+  );
+}
+
+/** How many more jobs of an execution have ended, and its errors anew. */
+export interface CounterDelta {
+  id: string;
+  completed: number;
+  failed: number;
+  skipped: number;
+  cancelled: number;
+  /** First attempts that are answered with it; of these, those that an agent took. */
+  answered: number;
+  started: number;
+  errors: ExecutionError[];
+}
+
+/** @returns executions all of whose jobs have ended, and those whose newest batch is answered, by their counters */
+export async function addToCounters(
+  client: Queryable,
+  deltas: readonly CounterDelta[],
+): Promise<{ done: string[]; answered: string[] }> {
+  if (deltas.length === 0) return { done: [], answered: [] };
+  const { rows } = await client.query<{ id: string; done: boolean; answered: boolean }>(
+    `UPDATE "ScheduleExecution" e SET "jobsCompleted" = e."jobsCompleted" + d.completed, "jobsFailed" = e."jobsFailed" + d.failed,
+       "jobsSkipped" = e."jobsSkipped" + d.skipped, "jobsCancelled" = e."jobsCancelled" + d.cancelled, errors = d.errors,
+       "jobsUnanswered" = e."jobsUnanswered" - d.answered, "jobsStarted" = e."jobsStarted" + d.started
+     FROM jsonb_to_recordset($1::jsonb) AS d(id text, completed int, failed int, skipped int, cancelled int, answered int, started int, errors jsonb)
+     WHERE e.id = d.id
+     RETURNING e.id, e."jobsCompleted" + e."jobsFailed" + e."jobsSkipped" + e."jobsCancelled" >= e."jobsCreated" AS done,
+       e."jobsUnanswered" <= 0 AS answered`,
+    // A message that was cut may end in half a character.
+    [toJsonb(deltas)],
+  );
+  const idsOf = (found: typeof rows) => found.map(({ id }) => id);
+  return {
+    done: idsOf(rows.filter(({ done }) => done)),
+    answered: idsOf(rows.filter(({ answered }) => answered)),
+  };
+}
+
+/** What a roll-up counts, from the rows themselves. */
+export interface RowCounts {
+  id: string;
+  cancelRequested: boolean;
+  /** It was stopped because it went on for longer than it may. */
+  overdue: boolean;
+  /** It has not ended so far. */
+  open: boolean;
+  created: number;
+  completed: number;
+  failed: number;
+  skipped: number;
+  cancelled: number;
+  enqueued: number;
+  /** First attempts that were to be sent, also of contexts that began anew since. */
+  wanted: number;
+  /** Of these, those that an agent took: it answered 2xx, or reported. */
+  started: number;
+}
+
+export async function countJobs(client: Queryable, executionIds: readonly string[]): Promise<RowCounts[]> {
+  const { rows } = await client.query<RowCounts>(
+    `SELECT e.id, e."cancelRequestedAt" IS NOT NULL AS "cancelRequested",
+       e."cancelRequestedAt" IS NOT NULL AND e.reason IS NOT DISTINCT FROM '${RUN_TIMEOUT}' AS overdue, e."completedAt" IS NULL AS open, c.*
+     FROM "ScheduleExecution" e
+     CROSS JOIN LATERAL (
+       SELECT count(*) FILTER (WHERE "isLatest") AS created,
+         count(*) FILTER (WHERE "isLatest" AND "settledAt" IS NOT NULL AND status = 'completed') AS completed,
+         count(*) FILTER (WHERE "isLatest" AND "settledAt" IS NOT NULL AND status IN ('failed', 'dead_letter')) AS failed,
+         count(*) FILTER (WHERE "isLatest" AND "settledAt" IS NOT NULL AND status = 'skipped') AS skipped,
+         count(*) FILTER (WHERE "isLatest" AND "settledAt" IS NOT NULL AND status = 'cancelled') AS cancelled,
+         count(*) FILTER (WHERE "isLatest" AND "enqueuedAt" IS NOT NULL) AS enqueued,
+         count(*) FILTER (WHERE "retryCount" = 0 AND status <> 'skipped') AS wanted,
+         count(*) FILTER (WHERE "retryCount" = 0 AND ("statusCode" BETWEEN 200 AND 299 OR "acceptedAt" IS NOT NULL)) AS started
+       FROM "AgentJobExecution" j WHERE j."scheduleExecutionId" = e.id) c
+     WHERE e.id = ANY ($1::text[])`,
+    [executionIds],
+  );
+  return rows;
+}
+
+/**
+ * Tells the delivery of locked executions all of whose first attempts were answered or have ended, without counting their jobs:
+ * of a large run, most are still going on.
+ */
+export async function writeDelivery(client: Queryable, executionIds: readonly string[]): Promise<void> {
+  if (executionIds.length === 0) return;
+  await client.query(
+    `UPDATE "ScheduleExecution" e SET status = CASE
+       WHEN NOT EXISTS (
+         SELECT FROM "AgentJobExecution" j WHERE j."scheduleExecutionId" = e.id AND j."retryCount" = 0 AND j."acceptedAt" IS NULL
+           AND j.status IN ('failed', 'dead_letter', 'cancelled') AND (j."statusCode" IS NULL OR j."statusCode" NOT BETWEEN 200 AND 299) OFFSET 0)
+         THEN '${deliveryStatus({ created: 1, started: 1 })}'
+       WHEN EXISTS (
+         SELECT FROM "AgentJobExecution" j WHERE j."scheduleExecutionId" = e.id AND j."retryCount" = 0
+           AND (j."acceptedAt" IS NOT NULL OR j."statusCode" BETWEEN 200 AND 299) OFFSET 0)
+         THEN '${deliveryStatus({ created: 2, started: 1 })}'
+       ELSE '${deliveryStatus({ created: 1, started: 0 })}' END
+     WHERE e.id = ANY ($1::text[]) AND e.status = 'pending' AND e."runStatus" = 'running'`,
+    [executionIds],
+  );
+}
+
+export interface RollUp extends Omit<RowCounts, 'wanted' | 'cancelRequested' | 'overdue'> {
+  runStatus: RunStatus;
+  status: DeliveryStatus;
+}
+
+/** An execution that has come to its end, for the log. */
+export interface EndedExecution {
+  scheduleExecutionId: string;
+  scheduleId: string | null;
+  traceId: string;
+  status: DeliveryStatus;
+  runStatus: RunStatus;
+  jobs: number;
+  completed: number;
+  failed: number;
+  skipped: number;
+  cancelled: number;
+  /** From its claim. */
+  durationMs: number;
+  /** Whether its schedule has something to make of the end; absent: perhaps. */
+  toConclude?: boolean;
+}
+
+/** Writes what the rows say: counters recomputed, run status, delivery. @returns the executions that have ended with it */
+export async function writeRollUps(client: Queryable, rollUps: readonly RollUp[]): Promise<EndedExecution[]> {
+  if (rollUps.length === 0) return [];
+  const { rows } = await client.query<EndedExecution & { ended: boolean }>(
+    `UPDATE "ScheduleExecution" e SET "jobsCreated" = r.created, "jobsEnqueued" = r.enqueued, "jobsCompleted" = r.completed, "jobsFailed" = r.failed,
+       "jobsSkipped" = r.skipped, "jobsCancelled" = r.cancelled, "jobsStarted" = r.started, "runStatus" = r."runStatus", status = r.status,
+       "nextBatchAt" = CASE WHEN r."runStatus" = 'running' THEN e."nextBatchAt" END,
+       "completedAt" = CASE WHEN r."runStatus" = 'running' THEN NULL ELSE coalesce(e."completedAt", clock_timestamp()) END
+     FROM jsonb_to_recordset($1::jsonb)
+       AS r(id text, open boolean, created int, enqueued int, completed int, failed int, skipped int, cancelled int, started int, "runStatus" text, status text)
+     WHERE e.id = r.id
+     RETURNING e.id AS "scheduleExecutionId", e."scheduleId", e."traceId", e.status, e."runStatus", r.created AS jobs, r.completed, r.failed,
+       r.skipped, r.cancelled, round(extract(epoch FROM e."completedAt" - e."executionTime") * 1000)::float8 AS "durationMs",
+       r.open AND e."completedAt" IS NOT NULL AS ended`,
+    [JSON.stringify(rollUps)],
+  );
+  return rows.flatMap(({ ended, ...execution }) => (ended ? [execution] : []));
+}

@@ -1,0 +1,192 @@
+import { deliveryOf, runStatusOf } from '../runs/roll-up-sql.js';
+import { LOCK_TIMEOUT } from '../system/lock-timeout.js';
+import type { Queryable } from '../system/queryable.js';
+import { toJsonb } from '../system/to-jsonb.js';
+import type { Lease } from './claim-attempts.js';
+import type { EndedExecution } from './settle-attempts.js';
+
+/** What an agent's answer, or its absence, makes of an attempt. */
+export interface AnswerRecord {
+  id: string;
+  scheduleExecutionId: string;
+  /** 'running' with `accepted`: the end is reported later. */
+  status: 'running' | 'completed' | 'failed';
+  accepted: boolean;
+  result: unknown;
+  error: { message: string; code: string; retryable: boolean; retryAfterMs?: number | undefined } | null;
+  metrics: unknown;
+  statusCode: number | null;
+  durationMs: number | null;
+  responseBody: string | null;
+  responseTruncated: boolean;
+  /** How long it waited between its claim and its sending, in milliseconds. */
+  heldMs: number;
+}
+
+export interface WrittenAnswers {
+  /** Ids that changed; attempts of the others were not ours any more. */
+  written: Set<string>;
+  /** Ids whose agent has written to the attempt in a transaction that is still open: to be tried again. */
+  held: Set<string>;
+  /** Executions that somebody holds: what ended there is not settled yet, and nothing of it counted. */
+  uncounted: string[];
+  /** Executions that have come to their end with it. */
+  ended: EndedExecution[];
+  /** Executions with something to be done that their counters alone do not tell: see {@link Standing}. */
+  standing: Standing[];
+}
+
+/** How an execution stands after answers were counted. */
+export interface Standing {
+  id: string;
+  /** All of its jobs have ended, by the counters; what that makes of it is for the rows to tell. */
+  done: boolean;
+  /** Its newest batch is answered, and another follows or its delivery can be told. */
+  answered: boolean;
+}
+
+/**
+ * Writes many answers in one statement, and settles what completed by them: the end of the job, the counters of its execution,
+ * and the end of that. Only attempts that still run under this lease change: a worker whose lease was lost, or that is late
+ * behind a report or a cancellation, changes nothing. Executions are locked first, like by everybody who takes both. For an agent
+ * that has written to its attempt and not committed, and for whoever holds an execution, it waits a moment; with `again`, not at
+ * all. What cannot be settled at once is left to whoever settles reports.
+ */
+export async function writeAnswers(
+  client: Queryable,
+  lease: Lease,
+  answers: readonly AnswerRecord[],
+  { again = false }: { again?: boolean } = {},
+): Promise<WrittenAnswers> {
+  const executionIds = [...new Set(answers.map(({ scheduleExecutionId }) => scheduleExecutionId))];
+  const result = ({ stale, ended, standing }: Written) => {
+    const written = new Set(answers.flatMap(({ id }) => (stale.has(id) ? [] : [id])));
+    return { written, ended, standing };
+  };
+  const values = [lease.workerId, lease.epoch, toJsonb(answers), executionIds];
+  if (!again) {
+    try {
+      return { ...result(await write(client, WAIT_BRIEFLY, values)), held: new Set(), uncounted: [] };
+    } catch (error) {
+      if ((error as { code?: string }).code !== LOCK_TIMEOUT) throw error;
+    }
+  }
+  const written = await write(client, PASS_OVER, values);
+  const { rows } = await client.query<{ id: string }>(STILL_RUNNING, [
+    lease.workerId,
+    lease.epoch,
+    [...written.stale],
+  ]);
+  const uncounted = executionIds.filter((id) => !written.locked.includes(id));
+  return { ...result(written), held: new Set(rows.map(({ id }) => id)), uncounted };
+}
+
+interface Written extends Pick<WrittenAnswers, 'ended' | 'standing'> {
+  /** Ids that did not change. */
+  stale: Set<string>;
+  locked: string[];
+}
+
+async function write(client: Queryable, text: string, values: unknown[]): Promise<Written> {
+  const { rows } = await client.query<{
+    stale: string[];
+    locked: string[];
+    executions: (Standing & EndedExecution & { ended: boolean })[] | null;
+  }>(text, values);
+  const executions = rows[0]?.executions ?? [];
+  return {
+    stale: new Set(rows[0]?.stale),
+    locked: rows[0]?.locked ?? [],
+    ended: executions.flatMap(({ ended, id: _, done: __, answered: ___, ...execution }) =>
+      ended ? [execution] : [],
+    ),
+    standing: executions.filter(({ done, answered }) => done || answered),
+  };
+}
+
+/**
+ * Of rows found by their ids. Said so that no index fits and the planner takes it for half of them: statistics hardly ever see what
+ * runs, and by the index of statuses all that does would be read for a few.
+ */
+export const UNDER_LEASE = `coalesce(a."workerId" = $1 AND a."leaseEpoch" = $2 AND a.status = 'running', false)`;
+
+/** Attempts a of the answers r. The ids are said twice, so that they are looked up whatever the planner thinks of the table's size. */
+export const OF_ANSWERS = 'a.id = r.id AND a.id = ANY (ARRAY(SELECT id FROM answers))';
+
+/** Answers as rows; of {@link AnswerRecord}. */
+export const ANSWERS = `SELECT * FROM jsonb_to_recordset($3::jsonb) AS r(id text, status text, accepted boolean, result jsonb, error jsonb, metrics jsonb,
+  "statusCode" int, "durationMs" int, "responseBody" text, "responseTruncated" boolean, "heldMs" float8)`;
+
+/** What an answer r says of its attempt a; it is also known now when that was sent. */
+export const ANSWERED = `status = r.status,
+      "acceptedAt" = CASE WHEN r.accepted THEN coalesce(a."acceptedAt", clock_timestamp()) ELSE a."acceptedAt" END,
+      result = r.result, error = r.error, metrics = coalesce(r.metrics, a.metrics), "statusCode" = r."statusCode",
+      "durationMs" = CASE WHEN r.status = 'running' THEN NULL ELSE r."durationMs" END,
+      "responseBody" = r."responseBody", "responseTruncated" = r."responseTruncated",
+      "startedAt" = CASE WHEN a.redeliveries = 0 AND a."startedAt" = a."sentAt" THEN a."sentAt" + r."heldMs" * interval '1 millisecond' ELSE a."startedAt" END,
+      "sentAt" = CASE WHEN a.redeliveries = 0 THEN a."sentAt" + r."heldMs" * interval '1 millisecond' ELSE a."sentAt" END`;
+
+/**
+ * The setting holds to the end of the statement, which is a transaction of its own, and is read with each wait. An execution is held by other
+ * workers that write answers of it, one after another; an attempt, by its agent and for as long as that likes.
+ */
+const WAIT_FOR_EXECUTION = `AND (SELECT set_config('lock_timeout', '200ms', true)) IS NOT NULL ORDER BY id FOR NO KEY UPDATE`;
+const WAIT_FOR_ATTEMPT = `AND (SELECT set_config('lock_timeout', '50ms', true) FROM (SELECT count(*) FROM locked) executions) IS NOT NULL`;
+const WAIT_BRIEFLY = statement(WAIT_FOR_EXECUTION, WAIT_FOR_ATTEMPT);
+const PASS_OVER = statement(
+  'ORDER BY id FOR NO KEY UPDATE SKIP LOCKED',
+  `AND (SELECT count(*) FROM locked) >= 0 AND a.id = ANY (ARRAY(SELECT a.id FROM "AgentJobExecution" a WHERE a.id = ANY (ARRAY(SELECT id FROM answers)) AND ${UNDER_LEASE} FOR UPDATE OF a SKIP LOCKED))`,
+);
+
+const STILL_RUNNING = `SELECT a.id FROM "AgentJobExecution" a WHERE a.id = ANY ($3::text[]) AND ${UNDER_LEASE}`;
+
+/**
+ * A first attempt counts as answered with its answer; a step that ended, only when it is settled, since what follows from its end
+ * belongs to the same batch.
+ */
+function statement(lock: string, only: string): string {
+  const isLocked = `a."scheduleExecutionId" IN (SELECT id FROM locked)`;
+  const counts = `a."retryCount" = 0 AND (a."contextId" IS NULL OR r.accepted)`;
+  const after = {
+    created: 'e."jobsCreated"',
+    completed: '(e."jobsCompleted" + c.completed)',
+    failed: 'e."jobsFailed"',
+    skipped: 'e."jobsSkipped"',
+    cancelled: 'e."jobsCancelled"',
+    started: '(e."jobsStarted" + c.started)',
+  };
+  const unanswered = '(e."jobsUnanswered" - c.answered)';
+  const done = `e."runStatus" = 'running' AND ${after.completed} + ${after.failed} + ${after.skipped} + ${after.cancelled} >= ${after.created}`;
+  /** The counters agree, and nothing but them is needed. */
+  const over = `${done} AND e."targetType" = 'agent' AND ${unanswered} = 0 AND ${after.started} <= ${after.created}`;
+  return `WITH answers AS MATERIALIZED (${ANSWERS}), locked AS MATERIALIZED (
+    SELECT id FROM "ScheduleExecution" WHERE id = ANY ($4::text[]) ${lock}
+  ), written AS (
+    UPDATE "AgentJobExecution" a SET ${ANSWERED},
+      "answersCounted" = a."answersCounted" + CASE WHEN ${counts} AND ${isLocked} THEN 1 ELSE 0 END,
+      "settledAt" = CASE WHEN r.status = 'completed' AND a."contextId" IS NULL AND ${isLocked} THEN clock_timestamp() END,
+      reason = CASE WHEN r.status = 'completed' AND a.reason = 'no_matching_worker' THEN NULL ELSE a.reason END
+    FROM answers r WHERE ${OF_ANSWERS} AND ${UNDER_LEASE} ${only}
+    RETURNING a.id, a."scheduleExecutionId", a."settledAt" IS NOT NULL AS settled, ${counts} AND a."answersCounted" = 1 AS first,
+      a."acceptedAt" IS NOT NULL OR a."statusCode" BETWEEN 200 AND 299 AS started
+  ), counted AS (
+    SELECT "scheduleExecutionId" AS id, count(*) FILTER (WHERE first)::int AS answered, count(*) FILTER (WHERE first AND started)::int AS started,
+      count(*) FILTER (WHERE settled)::int AS completed
+    FROM written GROUP BY "scheduleExecutionId"
+  ), moved AS (
+    UPDATE "ScheduleExecution" e SET "jobsCompleted" = ${after.completed}, "jobsUnanswered" = ${unanswered}, "jobsStarted" = ${after.started},
+      "runStatus" = CASE WHEN ${over} THEN ${runStatusOf('e', after)} ELSE e."runStatus" END,
+      status = CASE WHEN ${over} THEN ${deliveryOf(after)} ELSE e.status END,
+      "nextBatchAt" = CASE WHEN ${over} THEN NULL ELSE e."nextBatchAt" END,
+      "completedAt" = CASE WHEN ${over} THEN coalesce(e."completedAt", clock_timestamp()) ELSE e."completedAt" END
+    FROM counted c WHERE e.id = c.id AND e.id IN (SELECT id FROM locked) AND (c.answered > 0 OR c.completed > 0)
+    RETURNING e.id, e.id AS "scheduleExecutionId", e."scheduleId", e."traceId", e.status, e."runStatus", e."jobsCreated" AS jobs, e."jobsCompleted" AS completed,
+      e."jobsFailed" AS failed, e."jobsSkipped" AS skipped, e."jobsCancelled" AS cancelled,
+      round(extract(epoch FROM e."completedAt" - e."executionTime") * 1000)::float8 AS "durationMs", e."toConclude",
+      e."runStatus" <> 'running' AND c.completed > 0 AS ended,
+      e."runStatus" = 'running' AND e."jobsCompleted" + e."jobsFailed" + e."jobsSkipped" + e."jobsCancelled" >= e."jobsCreated" AS done,
+      e."runStatus" = 'running' AND e."jobsUnanswered" <= 0 AND (e."batchCursor" < e.batches - 1 OR e.status = 'pending') AS answered
+  )
+  SELECT ARRAY(SELECT id FROM answers EXCEPT SELECT id FROM written) AS stale, ARRAY(SELECT id FROM locked) AS locked,
+    (SELECT jsonb_agg(to_jsonb(moved)) FROM moved WHERE ended OR done OR answered) AS executions`;
+}

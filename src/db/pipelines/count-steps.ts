@@ -1,0 +1,32 @@
+import type { AttemptStatus } from '../../domain/job/states.js';
+import type { Queryable } from '../system/queryable.js';
+
+/** How many contexts have a step in a status. */
+export interface StepCount {
+  scheduleExecutionId: string;
+  stepId: string;
+  status: AttemptStatus;
+  contexts: number;
+}
+
+/** Counts the current rows (latest attempt, highest turn) of executions' steps, over all contexts or of one. */
+export async function countSteps(
+  client: Queryable,
+  scheduleExecutionIds: readonly string[],
+  contextId: string | null,
+): Promise<StepCount[]> {
+  const { rows } = await client.query<StepCount>(
+    // Few rows have a turn after the first: to look for those is quicker than to sort all.
+    `SELECT job."scheduleExecutionId", job."pipelineStepId" AS "stepId", job.status, count(*)::int AS contexts
+     FROM "AgentJobExecution" job
+     WHERE job."scheduleExecutionId" = ANY ($1::text[]) AND job."isLatest" AND job."contextId" IS NOT NULL
+       AND ($2::text IS NULL OR job."contextId" = $2)
+       AND NOT EXISTS (
+         SELECT FROM "AgentJobExecution" later
+         WHERE later."scheduleExecutionId" = job."scheduleExecutionId" AND later."contextId" = job."contextId"
+           AND later."pipelineStepId" = job."pipelineStepId" AND later."isLatest" AND later.turn > 0 AND later.turn > job.turn)
+     GROUP BY 1, 2, 3`,
+    [scheduleExecutionIds, contextId],
+  );
+  return rows;
+}

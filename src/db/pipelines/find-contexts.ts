@@ -1,0 +1,52 @@
+import type { Queryable } from '../system/queryable.js';
+
+export interface ContextRef {
+  scheduleExecutionId: string;
+  contextId: string;
+}
+
+/**
+ * Contexts in which a wait is over: before a retry, or for dependencies; each as often as it has such steps, the longest due
+ * first. `clock_timestamp()` here would read what is not due yet as well: it is no condition of an index.
+ */
+export async function contextsDue(client: Queryable, limit: number): Promise<ContextRef[]> {
+  const waiting = `j.status = 'pending' AND j."releasedAt" IS NULL AND j."contextId" IS NOT NULL`;
+  const going = `EXISTS (SELECT FROM "ScheduleExecution" e WHERE e.id = j."scheduleExecutionId" AND e."runStatus" = 'running' AND e."cancelRequestedAt" IS NULL)`;
+  const due = (instant: string) =>
+    `(SELECT j."scheduleExecutionId", j."contextId" FROM "AgentJobExecution" j
+      WHERE ${waiting} AND j.${instant} <= statement_timestamp() AND ${going} ORDER BY j.${instant} LIMIT $1)`;
+  const { rows } = await client.query<ContextRef>(
+    `${due('"retryAt"')} UNION ALL ${due('"dependencyDeadlineAt"')}`,
+    [limit],
+  );
+  return rows;
+}
+
+/**
+ * Contexts that have begun and in which steps are pending while nothing is in line, running, to be settled or waiting for an
+ * instant: nobody would ever look at them again.
+ */
+export async function contextsStuck(client: Queryable, limit: number): Promise<ContextRef[]> {
+  const { rows } = await client.query<ContextRef>(
+    `SELECT DISTINCT j."scheduleExecutionId", j."contextId"
+     FROM "AgentJobExecution" j JOIN "ScheduleExecution" e ON e.id = j."scheduleExecutionId"
+     WHERE e."runStatus" = 'running' AND e."cancelRequestedAt" IS NULL AND e."targetType" = 'pipeline' AND j."batchIndex" <= e."batchCursor"
+       AND j.status = 'pending' AND j."releasedAt" IS NULL AND j."contextId" IS NOT NULL AND j."isLatest"
+       AND NOT EXISTS (
+         SELECT FROM "AgentJobExecution" o WHERE o."contextId" = j."contextId" AND o."isLatest" AND o."settledAt" IS NULL
+           AND (o.status <> 'pending' OR o."releasedAt" IS NOT NULL OR o."retryAt" IS NOT NULL))
+     LIMIT $1`,
+    [limit],
+  );
+  return rows;
+}
+
+/** Contexts with a step in line or running, of all executions. */
+export async function countContextsInFlight(client: Queryable): Promise<number> {
+  const { rows } = await client.query<{ contexts: number }>(
+    `SELECT count(*)::int AS contexts FROM (
+       SELECT "contextId" FROM "AgentJobExecution" WHERE status = 'pending' AND "releasedAt" IS NOT NULL AND "contextId" IS NOT NULL
+       UNION SELECT "contextId" FROM "AgentJobExecution" WHERE status = 'running' AND "contextId" IS NOT NULL) busy`,
+  );
+  return rows[0]?.contexts ?? 0;
+}

@@ -1,0 +1,34 @@
+import type { Lease } from '../jobs/claim-attempts.js';
+import { ANSWERED, ANSWERS, type AnswerRecord, OF_ANSWERS, UNDER_LEASE } from '../jobs/write-answers.js';
+import type { Queryable } from '../system/queryable.js';
+import { toJsonb } from '../system/to-jsonb.js';
+
+export interface WrittenStep {
+  id: string;
+  jobId: string;
+  scheduleExecutionId: string;
+  contextId: string;
+  pipelineStepId: string;
+  /** It is a first attempt, and counts as answered from now on. */
+  first: boolean;
+}
+
+/**
+ * Writes answers that complete steps of pipelines, and settles them: the caller holds the locks of their executions, and draws in the
+ * same transaction what follows. Only attempts that still run under this lease change.
+ */
+export async function writeStepAnswers(
+  client: Queryable,
+  { workerId, epoch }: Lease,
+  answers: readonly AnswerRecord[],
+): Promise<WrittenStep[]> {
+  const { rows } = await client.query<WrittenStep>(
+    `WITH answers AS MATERIALIZED (${ANSWERS})
+     UPDATE "AgentJobExecution" a SET ${ANSWERED}, "answersCounted" = a."answersCounted" + 1, "settledAt" = clock_timestamp(),
+       reason = CASE WHEN a.reason = 'no_matching_worker' THEN NULL ELSE a.reason END
+     FROM answers r WHERE ${OF_ANSWERS} AND ${UNDER_LEASE}
+     RETURNING a.id, a."jobId", a."scheduleExecutionId", a."contextId", a."pipelineStepId", a."retryCount" = 0 AND a."answersCounted" = 1 AS first`,
+    [workerId, epoch, toJsonb(answers)],
+  );
+  return rows;
+}

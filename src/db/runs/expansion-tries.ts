@@ -1,0 +1,43 @@
+import type { Queryable } from '../system/queryable.js';
+import { EXPANDABLE_NOW } from './lock-expansion.js';
+
+/**
+ * Counts a try before it begins; the next one waits 10 s, 40 s, 160 s … from then. Undefined when the execution cannot be
+ * expanded now, or is being expanded (the lock is the one of `lockExpansion`), or while another transaction holds its row: the
+ * executions behind it in line do not wait for that.
+ *
+ * @returns how many there have been, with this one
+ */
+export async function beginExpansionTry(client: Queryable, executionId: string): Promise<number | undefined> {
+  const { rows } = await client.query<{ tries: number }>(
+    `UPDATE "ScheduleExecution" SET "expandTries" = "expandTries" + 1,
+       "nextTryAt" = clock_timestamp() + least(10 * 4 ^ "expandTries", 300) * interval '1 second'
+     WHERE id = (SELECT id FROM "ScheduleExecution" WHERE id = $1 AND ${EXPANDABLE_NOW} FOR UPDATE SKIP LOCKED)
+       AND try_mutex('expand/' || $1)
+     RETURNING "expandTries" AS tries`,
+    [executionId],
+  );
+  return rows[0]?.tries;
+}
+
+/** Takes a try back that failed for a reason outside the run, and says why the run is still pending; it is tried again soon. */
+export async function postponeExpansion(
+  client: Queryable,
+  executionId: string,
+  reason: string,
+): Promise<void> {
+  await client.query(
+    `UPDATE "ScheduleExecution" SET reason = $2, "expandTries" = greatest("expandTries" - 1, 0),
+       "nextTryAt" = clock_timestamp() + interval '5 seconds'
+     WHERE id = $1 AND "expandedAt" IS NULL AND "runStatus" = 'pending'`,
+    [executionId, reason],
+  );
+}
+
+/** Says why an execution is still pending after a try that counts. */
+export async function noteFailedTry(client: Queryable, executionId: string, reason: string): Promise<void> {
+  await client.query(
+    `UPDATE "ScheduleExecution" SET reason = $2 WHERE id = $1 AND "expandedAt" IS NULL AND "runStatus" = 'pending'`,
+    [executionId, reason],
+  );
+}

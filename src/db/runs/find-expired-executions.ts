@@ -1,0 +1,74 @@
+import { idOfAge } from '../system/id-of-age.js';
+import type { Queryable } from '../system/queryable.js';
+
+/** Of each schedule that exists the newest that ran and the newest that did not are kept, whatever their age. */
+const SUPERSEDED = `(e."scheduleId" IS NULL OR EXISTS (
+  SELECT FROM "ScheduleExecution" n WHERE n."scheduleId" = e."scheduleId" AND n.id > e.id AND (n.status = 'skipped') = (e.status = 'skipped'))
+  OR NOT EXISTS (SELECT FROM "Schedule" s WHERE s.id = e."scheduleId"))`;
+
+/** As old as its end: a long run stays as long as a short one. A row of slots that did not run is as old as the last of them. */
+const OLDER = `greatest(e."completedAt", e."executionTime", e."lastSlotAt") < statement_timestamp() - $1 * interval '1 millisecond'`;
+
+const ENDED = `(e."runStatus" IS NULL OR e."runStatus" IN ('succeeded', 'partial', 'failed', 'cancelled'))`;
+
+export interface ExpiredPage {
+  /** To be deleted. */
+  ids: string[];
+  /** Where to go on; null: everything old enough was looked at. */
+  after: string | null;
+}
+
+/**
+ * Executions that ended longer than `maxAgeMs` ago, found along the primary key, whose ids are time-ordered: a page of `limit` rows is looked
+ * at, however many of them must stay.
+ *
+ * @param after where the page before ended
+ */
+export async function findAgedExecutions(
+  client: Queryable,
+  maxAgeMs: number,
+  after: string,
+  limit: number,
+): Promise<ExpiredPage> {
+  const { rows } = await client.query<{ id: string; expired: boolean }>(
+    `SELECT e.id, ${ENDED} AND ${OLDER} AND ${SUPERSEDED} AS expired
+     FROM (
+       SELECT * FROM "ScheduleExecution"
+       WHERE id > $2 AND id < ${idOfAge('$1')} ORDER BY id LIMIT $3
+     ) e ORDER BY e.id`,
+    [maxAgeMs, after, limit],
+  );
+  return {
+    ids: rows.filter(({ expired }) => expired).map(({ id }) => id),
+    after: rows.length < limit ? null : (rows.at(-1)?.id ?? null),
+  };
+}
+
+/**
+ * Executions beyond the history limits of their schedules, the oldest of them first. Those with dead letters that nobody has
+ * replayed stay until they are too old.
+ */
+export async function findSurplusExecutions(client: Queryable, limit: number): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT surplus.id
+     FROM "Schedule" s
+     CROSS JOIN LATERAL (VALUES
+       (ARRAY['succeeded'], s."successfulHistoryLimit"), (ARRAY['partial', 'failed', 'cancelled'], s."failedHistoryLimit")
+     ) AS history("runStatuses", kept)
+     CROSS JOIN LATERAL (
+       SELECT e.id FROM "ScheduleExecution" e
+       WHERE e."scheduleId" = s.id AND e."runStatus" = ANY (history."runStatuses")
+         AND (history.kept = 0 OR e.id < (
+           SELECT k.id FROM "ScheduleExecution" k WHERE k."scheduleId" = s.id AND k."runStatus" = ANY (history."runStatuses")
+           ORDER BY k.id DESC OFFSET greatest(history.kept, 1) - 1 LIMIT 1))
+         AND ${SUPERSEDED}
+         AND NOT EXISTS (
+           SELECT FROM "AgentJobExecution" j WHERE j."scheduleExecutionId" = e.id AND j."isLatest" AND j.status = 'dead_letter' OFFSET 0)
+       LIMIT $1
+     ) surplus
+     WHERE history.kept IS NOT NULL AND (s."successfulHistoryLimit" IS NOT NULL OR s."failedHistoryLimit" IS NOT NULL)
+     LIMIT $1`,
+    [limit],
+  );
+  return rows.map(({ id }) => id);
+}

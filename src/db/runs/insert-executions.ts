@@ -1,0 +1,58 @@
+import type { Snapshot } from '../../domain/execution/snapshot.js';
+import type { Queryable } from '../system/queryable.js';
+
+/** A `ScheduleExecution` to be: of a slot, a manual trigger, or of slots that do not run (`status: 'skipped'`). */
+export interface NewExecution {
+  id: string;
+  scheduleId: string | null;
+  targetType: 'agent' | 'pipeline';
+  agentId: string | null;
+  pipelineId: string | null;
+  trigger: 'schedule' | 'manual' | 'webhook' | 'backfill';
+  /** The governor's source of the slot; null for what no governor planned. */
+  source: string | null;
+  reason: string | null;
+  slotAt: Date | null;
+  lastSlotAt: Date | null;
+  missedCount: number;
+  fireAt: Date;
+  executionTime: Date;
+  /** Since when it waits for an earlier execution of its schedule; it is not expanded meanwhile. */
+  waitingSince?: Date | null;
+  status: 'pending' | 'skipped';
+  decision: unknown;
+  snapshot: Snapshot;
+  /** 32 hex digits, not all zero. */
+  traceId: string;
+  createdBy: string | null;
+}
+
+/**
+ * Records executions in one statement. A slot that is recorded already is left as it is: the unique index on
+ * (scheduleId, slotAt) is what makes a slot happen once.
+ *
+ * @returns the ids that are new
+ */
+export async function insertExecutions(
+  client: Queryable,
+  executions: readonly NewExecution[],
+): Promise<string[]> {
+  if (executions.length === 0) return [];
+  const { rows } = await client.query<{ id: string }>(
+    `INSERT INTO "ScheduleExecution" (${EXECUTION_COLUMNS}, "runStatus")
+     SELECT ${EXECUTION_COLUMNS}, CASE WHEN status = 'skipped' THEN NULL ELSE 'pending' END
+     FROM jsonb_to_recordset($1::jsonb) AS e(${EXECUTION_TYPES})
+     ${ONCE}
+     RETURNING id`,
+    [JSON.stringify(executions)],
+  );
+  return rows.map(({ id }) => id);
+}
+
+export const EXECUTION_COLUMNS = `id, "scheduleId", "targetType", "agentId", "pipelineId", trigger, source, reason, "slotAt", "lastSlotAt",
+       "missedCount", "fireAt", "executionTime", "waitingSince", status, decision, snapshot, "traceId", "createdBy"`;
+export const EXECUTION_TYPES = `id text, "scheduleId" text, "targetType" text, "agentId" text, "pipelineId" text, trigger text, source text,
+       reason text, "slotAt" timestamptz, "lastSlotAt" timestamptz, "missedCount" int, "fireAt" timestamptz, "executionTime" timestamptz, "waitingSince" timestamptz, status text,
+       decision jsonb, snapshot jsonb, "traceId" text, "createdBy" text`;
+/** What makes a slot happen once. */
+export const ONCE = `ON CONFLICT ("scheduleId", "slotAt") WHERE trigger = 'schedule' DO NOTHING`;

@@ -1,0 +1,41 @@
+import type { JsonObject } from '../../domain/json.js';
+import type { AttemptsOrigin, CallSettings } from '../jobs/insert-attempts.js';
+import type { Queryable } from '../system/queryable.js';
+import { toJsonb } from '../system/to-jsonb.js';
+
+/** The one job of an execution, and its first attempt. */
+export interface SingleJob extends AttemptsOrigin, CallSettings {
+  id: string;
+  jobId: string;
+  params: JsonObject;
+  /** Of the execution. */
+  metadata: unknown;
+}
+
+/** The columns of single jobs, as a record of `jsonb_to_recordset`. */
+export const JOB_TYPES = `id text, "jobId" text, params jsonb, "scheduleExecutionId" text, "scheduleId" text, "agentId" text,
+       "agentVersion" text, priority int, "attemptTimeout" int, "heartbeatTimeout" int, "maxQueueTime" int, "retryConfig" jsonb, "traceId" text, requirements text`;
+
+/** Columns of jobs that are released at once, and what goes there of a record `j`. */
+export const JOB_COLUMNS = `id, "jobId", params, "enqueuedAt", "releasedAt", "scheduleExecutionId", "scheduleId", "agentId", "agentVersion",
+       priority, "attemptTimeout", "heartbeatTimeout", "maxQueueTime", "retryConfig", "retriesLeft", "traceId", requirements`;
+export const JOB_VALUES = `j.id, j."jobId", j.params, statement_timestamp(), statement_timestamp(), j."scheduleExecutionId", j."scheduleId", j."agentId", j."agentVersion",
+       j.priority, j."attemptTimeout", j."heartbeatTimeout", j."maxQueueTime", j."retryConfig", (j."retryConfig" ->> 'maxRetries')::int, j."traceId", j.requirements`;
+
+/** Gives each of many locked executions its one job, released at once, in two statements whatever their number. */
+export async function insertSingleJobs(client: Queryable, jobs: readonly SingleJob[]): Promise<void> {
+  if (jobs.length === 0) return;
+  await client.query(
+    `INSERT INTO "AgentJobExecution" (${JOB_COLUMNS}) SELECT ${JOB_VALUES} FROM jsonb_to_recordset($1::jsonb) AS j(${JOB_TYPES})`,
+    [toJsonb(jobs)],
+  );
+  await client.query(
+    `UPDATE "ScheduleExecution" e SET "expandedAt" = clock_timestamp(), "jobsCreated" = 1, "jobsEnqueued" = 1, "jobsUnanswered" = 1, batches = 1, "batchCursor" = 0,
+       metadata = j.metadata, "staggerDelay" = (j.metadata ->> 'staggerDelay')::int, "runStatus" = 'running', reason = NULL, "nextTryAt" = NULL
+     FROM unnest($1::text[], $2::jsonb[]) AS j(id, metadata) WHERE e.id = j.id AND e.id = ANY ($1)`,
+    [
+      jobs.map(({ scheduleExecutionId }) => scheduleExecutionId),
+      jobs.map(({ metadata }) => toJsonb(metadata)),
+    ],
+  );
+}

@@ -1,0 +1,63 @@
+import { tryMutex } from '../system/mutex.js';
+import type { Queryable } from '../system/queryable.js';
+
+export interface ExpandableExecution {
+  id: string;
+  scheduleId: string | null;
+  targetType: 'agent' | 'pipeline';
+  agentId: string | null;
+  pipelineId: string | null;
+  /** As it was stored: schedules are written by SQL too. */
+  snapshot: unknown;
+  traceId: string;
+}
+
+const EXPANDABLE = `"expandedAt" IS NULL AND "runStatus" = 'pending' AND "cancelRequestedAt" IS NULL AND "waitingSince" IS NULL
+  AND "fireAt" <= clock_timestamp()`;
+
+/** Not between two tries either. */
+export const EXPANDABLE_NOW = `${EXPANDABLE} AND ("nextTryAt" IS NULL OR "nextTryAt" <= clock_timestamp())`;
+
+/**
+ * Takes the right to expand an execution for the rest of the transaction; undefined when another worker has it, when it is
+ * done, cancelled, or not due. Its try has begun before (`beginExpansionTry`).
+ * Not by its row, so that an operator can cancel (which writes the row) while it is expanded.
+ */
+export async function lockExpansion(
+  client: Queryable,
+  executionId: string,
+): Promise<ExpandableExecution | undefined> {
+  if (!(await tryMutex(client, `expand/${executionId}`))) return undefined;
+  const { rows } = await client.query<ExpandableExecution>(
+    `SELECT id, "scheduleId", "targetType", "agentId", "pipelineId", snapshot, "traceId" FROM "ScheduleExecution"
+     WHERE id = $1 AND ${EXPANDABLE}`,
+    [executionId],
+  );
+  return rows[0];
+}
+
+/**
+ * The same for many at once, by their rows, for an expansion that is over in a moment: what anybody holds is left out. Only the
+ * first `maxBytes` of snapshots are read, and at least one: the ids of the others are `later`.
+ */
+export async function lockExpansions(
+  client: Queryable,
+  executionIds: readonly string[],
+  maxBytes: number,
+): Promise<{ executions: ExpandableExecution[]; later: string[] }> {
+  const { rows } = await client.query<ExpandableExecution & { fits: boolean }>(
+    `WITH locked AS (
+       SELECT id, "scheduleId", "targetType", "agentId", "pipelineId", snapshot, "traceId" FROM "ScheduleExecution"
+       WHERE id = ANY ($1::text[]) AND ${EXPANDABLE_NOW} ORDER BY id FOR UPDATE SKIP LOCKED
+     ), measured AS (
+       SELECT locked.*, sum(octet_length(snapshot::text)) OVER so_far <= $2::bigint OR row_number() OVER so_far = 1 AS fits
+       FROM locked WINDOW so_far AS (ORDER BY id)
+     )
+     SELECT id, "scheduleId", "targetType", "agentId", "pipelineId", CASE WHEN fits THEN snapshot END AS snapshot, "traceId", fits FROM measured ORDER BY id`,
+    [executionIds, maxBytes],
+  );
+  return {
+    executions: rows.flatMap(({ fits, ...execution }) => (fits ? [execution] : [])),
+    later: rows.flatMap(({ id, fits }) => (fits ? [] : [id])),
+  };
+}

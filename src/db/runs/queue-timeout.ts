@@ -1,0 +1,37 @@
+import type { EndedForSilence } from '../jobs/recover-attempts.js';
+import { QUEUE_ENDS_AT, WAITS_FOR_A_TIME } from '../schedules/next-due.js';
+import type { Queryable } from '../system/queryable.js';
+
+export interface QueuedTooLong {
+  id: string;
+  /** milliseconds */
+  maxQueueTime: number;
+}
+
+const EXPIRED = `${WAITS_FOR_A_TIME} AND ${QUEUE_ENDS_AT} <= statement_timestamp() AT TIME ZONE 'UTC'`;
+
+/** Released jobs that have not started within their `maxQueueTime`. */
+export async function findQueuedTooLong(client: Queryable, limit: number): Promise<QueuedTooLong[]> {
+  const { rows } = await client.query<QueuedTooLong>(
+    `SELECT id, "maxQueueTime" FROM "AgentJobExecution" WHERE ${EXPIRED} ORDER BY ${QUEUE_ENDS_AT} LIMIT $1`,
+    [limit],
+  );
+  return rows;
+}
+
+/** Ends those of them that are still waiting, each with its own words. What a worker is claiming at this moment starts after all. */
+export async function failQueuedTooLong(
+  client: Queryable,
+  jobs: readonly { id: string; message: string }[],
+): Promise<EndedForSilence[]> {
+  const { rows } = await client.query<EndedForSilence>(
+    `UPDATE "AgentJobExecution" j SET status = 'failed',
+       error = jsonb_build_object('message', late.message, 'code', 'QUEUE_TIMEOUT', 'retryable', false)
+     FROM unnest($1::text[], $2::text[]) AS late(id, message)
+     WHERE j.id = late.id AND j.id IN (
+       SELECT id FROM "AgentJobExecution" WHERE id = ANY ($1::text[]) AND ${EXPIRED} FOR UPDATE SKIP LOCKED)
+     RETURNING j.id AS "executionId", j."jobId", j."agentId"`,
+    [jobs.map(({ id }) => id), jobs.map(({ message }) => message)],
+  );
+  return rows;
+}

@@ -1,0 +1,82 @@
+import { deliveryStatus } from '../../domain/job/states.js';
+import type { Queryable } from '../system/queryable.js';
+
+const UNSENT = deliveryStatus({ created: 0, started: 0 });
+
+/** It has not ended, and nobody has asked it to stop. */
+const UNASKED = `"runStatus" IN ('pending', 'running') AND "cancelRequestedAt" IS NULL`;
+
+/**
+ * Asks executions to stop because a newer one replaces them: none of their jobs is created, released or retried from here on.
+ * Executions without jobs end here, since there is nothing to settle. Those whose row another transaction holds are left as they are,
+ * so that no claim waits for them: pass them to `deferReplacement`.
+ *
+ * @returns those that have jobs, whose open attempts still have to be ended
+ */
+export async function requestReplacement(client: Queryable, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await client.query<{ id: string; isExpanded: boolean }>(
+    `UPDATE "ScheduleExecution" SET "cancelRequestedAt" = clock_timestamp(), "nextBatchAt" = NULL, reason = 'replaced',
+       "completedAt" = CASE WHEN "expandedAt" IS NULL THEN clock_timestamp() END,
+       "runStatus" = CASE WHEN "expandedAt" IS NULL THEN 'cancelled' ELSE "runStatus" END,
+       status = CASE WHEN "expandedAt" IS NULL THEN $2 ELSE status END
+     WHERE id IN (
+       SELECT id FROM "ScheduleExecution" WHERE id = ANY ($1::text[]) AND ${UNASKED} ORDER BY id FOR UPDATE SKIP LOCKED)
+     RETURNING id, "expandedAt" IS NOT NULL AS "isExpanded"`,
+    [ids, UNSENT],
+  );
+  return rows.flatMap(({ id, isExpanded }) => (isExpanded ? [id] : []));
+}
+
+/** Records which of these executions `requestReplacement` could not ask, so that somebody does later. @returns how many */
+export async function deferReplacement(client: Queryable, ids: readonly string[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  const { rowCount } = await client.query(
+    `INSERT INTO "PendingReplacement" ("executionId")
+     SELECT id FROM "ScheduleExecution" WHERE id = ANY ($1::text[]) AND ${UNASKED} ON CONFLICT DO NOTHING`,
+    [ids],
+  );
+  return rowCount ?? 0;
+}
+
+/** Whether some are recorded: hardly ever, and asked for often. */
+export async function hasDeferredReplacements(client: Queryable): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>(
+    'SELECT EXISTS (SELECT FROM "PendingReplacement") AS found',
+  );
+  return rows[0]?.found ?? false;
+}
+
+/** Locks up to `limit` deferred replacements. @returns the executions */
+export async function lockDeferredReplacements(client: Queryable, limit: number): Promise<string[]> {
+  const { rows } = await client.query<{ executionId: string }>(
+    `SELECT "executionId" FROM "PendingReplacement" LIMIT $1 FOR UPDATE SKIP LOCKED`,
+    [limit],
+  );
+  return rows.map(({ executionId }) => executionId);
+}
+
+/** Deletes those of these locked replacements whose execution was asked to stop, or has ended. @returns how many are left */
+export async function settleDeferredReplacements(client: Queryable, ids: readonly string[]): Promise<number> {
+  const { rowCount } = await client.query(
+    `DELETE FROM "PendingReplacement" p WHERE "executionId" = ANY ($1::text[])
+       AND NOT EXISTS (SELECT FROM "ScheduleExecution" e WHERE e.id = p."executionId" AND ${UNASKED})`,
+    [ids],
+  );
+  return ids.length - (rowCount ?? 0);
+}
+
+/** Running executions that were asked to stop and still have open attempts; of `among`, or of all. */
+export async function executionsToStop(
+  client: Queryable,
+  among: readonly string[] | null = null,
+): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT e.id FROM "ScheduleExecution" e
+     WHERE ($1::text[] IS NULL OR e.id = ANY ($1)) AND e."cancelRequestedAt" IS NOT NULL AND e."runStatus" = 'running' AND EXISTS (
+       SELECT FROM "AgentJobExecution" j WHERE j."scheduleExecutionId" = e.id AND j.status IN ('pending', 'running') OFFSET 0)
+     LIMIT 1000`,
+    [among],
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,67 @@
+import type { Queryable } from '../system/queryable.js';
+
+/** The new state of a schedule whose due slots were decided. */
+export interface ScheduleAdvance {
+  id: string;
+  nextRunAt: Date | null;
+  nextRunSource: string | null;
+  decision: unknown;
+  /** What this claim adds to `runCount`: less than it started when one that waited gave up its place. */
+  runs: number;
+  /** A run was started. */
+  ran: boolean;
+  /** A slot ran, or was recorded. */
+  handled: boolean;
+  enabled: boolean;
+  deleted: boolean;
+  flag: string | null;
+  /** The pause is over, or a hint used up. */
+  dropPause?: boolean;
+  dropOneShot?: boolean;
+  dropHints?: boolean;
+}
+
+/** The columns of advances, as a record of `jsonb_to_recordset`. */
+export const ADVANCE_TYPES = `id text, "nextRunAt" timestamptz, "nextRunSource" text, decision jsonb, runs int, ran boolean, handled boolean, enabled boolean, deleted boolean, flag text,
+    "dropPause" boolean, "dropOneShot" boolean, "dropHints" boolean`;
+
+/**
+ * Parts of a statement that writes advances, of which `moved` are the rows and $8 is now: its schedules go on, and `afterOnce: delete`
+ * removes them (their executions go on from the snapshot).
+ */
+export const ADVANCED = `gone AS (
+    DELETE FROM "Schedule" WHERE id = ANY (ARRAY(SELECT id FROM moved WHERE deleted))
+  ), going AS (
+    UPDATE "Schedule" s SET
+      "nextRunAt" = m."nextRunAt", "nextRunSource" = m."nextRunSource", decision = m.decision, enabled = m.enabled, flag = m.flag,
+      "runCount" = s."runCount" + m.runs, "lastRunAt" = CASE WHEN m.ran THEN $8 ELSE s."lastRunAt" END,
+      "handledAt" = CASE WHEN m.handled THEN $8 ELSE s."handledAt" END,
+      "pausedUntil" = CASE WHEN m."dropPause" IS NOT TRUE THEN s."pausedUntil" END,
+      "pauseNote" = CASE WHEN m."dropPause" IS NOT TRUE THEN s."pauseNote" END,
+      "hintNextRunAt" = CASE WHEN m."dropHints" IS NOT TRUE AND m."dropOneShot" IS NOT TRUE THEN s."hintNextRunAt" END,
+      "hintIntervalMs" = CASE WHEN m."dropHints" IS NOT TRUE THEN s."hintIntervalMs" END,
+      "hintExpiresAt" = CASE WHEN m."dropHints" IS NOT TRUE THEN s."hintExpiresAt" END,
+      "hintReason" = CASE WHEN m."dropHints" IS NOT TRUE THEN s."hintReason" END,
+      "hintBy" = CASE WHEN m."dropHints" IS NOT TRUE THEN s."hintBy" END,
+      "hintAt" = CASE WHEN m."dropHints" IS NOT TRUE THEN s."hintAt" END,
+      "hintSince" = CASE WHEN m."dropHints" IS NOT TRUE THEN s."hintSince" END
+    FROM moved m WHERE s.id = m.id AND s.id = ANY (ARRAY(SELECT id FROM moved WHERE NOT deleted))
+  )`;
+
+/** When the next schedule is due, be it one of `moved` or another. */
+export const NEXT_DUE = `SELECT least(
+    (SELECT min("nextRunAt") FROM moved WHERE enabled AND NOT deleted),
+    (SELECT "nextRunAt" FROM "Schedule" WHERE enabled AND "nextRunAt" IS NOT NULL AND id <> ALL (ARRAY(SELECT id FROM moved)) ORDER BY "nextRunAt" LIMIT 1))`;
+
+/** Moves locked schedules on, of which no slot is recorded with it. */
+export async function advanceSchedules(
+  client: Queryable,
+  advances: readonly ScheduleAdvance[],
+  now: Date,
+): Promise<void> {
+  await client.query(
+    `WITH moved AS MATERIALIZED (SELECT * FROM jsonb_to_recordset($1::jsonb) AS m(${ADVANCE_TYPES})),
+     ${ADVANCED.replaceAll('$8', '$2')} SELECT`,
+    [JSON.stringify(advances), now],
+  );
+}

@@ -1,0 +1,53 @@
+import {
+  type AlertCandidate,
+  type AlertTerms,
+  alertOf,
+  type ScheduleAlert,
+} from '../../domain/schedule/alert.js';
+import type { Queryable } from '../system/queryable.js';
+
+export interface FoundScheduleAlert extends ScheduleAlert {
+  scheduleId: string;
+  scheduleName: string;
+}
+
+type Row = AlertCandidate & { id: string; name: string; now: Date };
+
+const CANDIDATES = `SELECT id, name, "nextRunAt", flag, "updatedAt" FROM "Schedule" WHERE enabled AND NOT template`;
+
+/**
+ * Enabled schedules that should fire and do not, the longest first, at most `limit` of each kind. Each kind is one look at a
+ * partial index, however many schedules are well.
+ *
+ * @param terms their `graceMs`: `alertGraceMs(scheduler.checkInterval)`
+ */
+export async function findScheduleAlerts(
+  client: Queryable,
+  terms: AlertTerms,
+  limit: number,
+): Promise<FoundScheduleAlert[]> {
+  const { rows } = await client.query<Row>(
+    `WITH clock AS MATERIALIZED (SELECT clock_timestamp() AS now),
+     found AS (
+       (${CANDIDATES} AND "nextRunAt" < (SELECT now FROM clock) - $1::float8 * interval '1 millisecond' ORDER BY "nextRunAt" LIMIT $2)
+       UNION
+       (${CANDIDATES} AND flag IS NOT NULL ORDER BY id LIMIT $2)
+       UNION
+       (${CANDIDATES} AND "nextRunAt" IS NULL ORDER BY id LIMIT $2)
+     )
+     SELECT f.*, clock.now, coalesce(skipped."slotAt", f."updatedAt") AS "flaggedSince"
+     FROM found f CROSS JOIN clock
+     LEFT JOIN LATERAL (
+       -- Consecutive misses are one row: the first slot of the newest tells since when.
+       SELECT e."slotAt" FROM (
+         SELECT "slotAt", reason FROM "ScheduleExecution" WHERE "scheduleId" = f.id ORDER BY id DESC LIMIT 1) e
+       WHERE e.reason = f.flag) skipped ON true`,
+    [terms.graceMs, limit],
+  );
+  return rows
+    .flatMap(({ id, name, now, ...candidate }) => {
+      const alert = alertOf(candidate, now, terms);
+      return alert === null ? [] : [{ ...alert, scheduleId: id, scheduleName: name }];
+    })
+    .sort((a, b) => a.since.getTime() - b.since.getTime());
+}

@@ -1,0 +1,34 @@
+import type { Json } from '../../domain/json.js';
+import { ENABLED } from '../agents/load-agent.js';
+import type { AgentContract } from '../pipelines/load-pipeline.js';
+import type { Queryable } from '../system/queryable.js';
+
+/** What planning a schedule begins with. */
+export interface NowAndConfig {
+  /** The database's clock. */
+  now: Date;
+  /** `AgentConfig` of the key, as text; null: there is none. */
+  value: string | null;
+  /** The agent asked for; null: there is none. */
+  agent: AgentContract | null;
+}
+
+/** All of it in one round trip. */
+export async function loadNowAndConfig(
+  client: Queryable,
+  key: string,
+  agentId: string | null,
+): Promise<NowAndConfig> {
+  const { rows } = await client.query<
+    Omit<NowAndConfig, 'agent'> & { inputSchema: Json; enabled: boolean | null }
+  >(
+    `SELECT clock.now, config.value::text AS value, a."inputSchema", ${ENABLED} AS enabled
+     FROM (SELECT clock_timestamp() AS now) clock LEFT JOIN "AgentConfig" config ON config.key = $1
+     LEFT JOIN "AgentRegistry" a ON a.id = $2`,
+    [key, agentId],
+  );
+  const [row] = rows;
+  if (!row) throw new Error('the database gave no time');
+  const { now, value, inputSchema, enabled } = row;
+  return { now, value, agent: enabled === null ? null : { inputSchema, enabled } };
+}

@@ -1,0 +1,53 @@
+import type { Queryable } from '../system/queryable.js';
+
+/** How an execution of a schedule stands, in short. */
+export interface RecentOutcome {
+  executionId: string;
+  /** The nominal time; of a trigger by hand or from outside, when it was made. */
+  at: Date;
+  /** Null: the slot was skipped. */
+  runStatus: string | null;
+  reason: string | null;
+  /** Slots that this one row tells of. */
+  missedCount: number;
+  /** From the claim to the end of the last job; null: not over, or skipped. */
+  durationMs: number | null;
+}
+
+/** The last `last` executions of each schedule, the oldest first; of all schedules in one statement. */
+export async function loadRecentOutcomes(
+  client: Queryable,
+  scheduleIds: readonly string[],
+  last: number,
+): Promise<Map<string, RecentOutcome[]>> {
+  const { rows } = await client.query<RecentOutcome & { scheduleId: string }>(
+    `SELECT wanted.id AS "scheduleId", recent.* FROM unnest($1::text[]) AS wanted(id)
+     CROSS JOIN LATERAL (
+       SELECT id AS "executionId", coalesce("slotAt", "executionTime") AS at, "runStatus", reason, "missedCount",
+              CASE WHEN "runStatus" IS NOT NULL
+                   THEN (extract(epoch FROM "completedAt" - "executionTime") * 1000)::float8 END AS "durationMs"
+       FROM "ScheduleExecution" WHERE "scheduleId" = wanted.id ORDER BY id DESC LIMIT $2
+     ) recent
+     ORDER BY recent."executionId"`,
+    [scheduleIds, last],
+  );
+  const outcomes = new Map<string, RecentOutcome[]>(scheduleIds.map((id) => [id, []]));
+  for (const { scheduleId, ...outcome } of rows) outcomes.get(scheduleId)?.push(outcome);
+  return outcomes;
+}
+
+/** Of each schedule the newest execution that waits or runs, where there is one. */
+export async function findActiveExecutions(
+  client: Queryable,
+  scheduleIds: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ scheduleId: string; id: string }>(
+    `SELECT wanted.id AS "scheduleId", newest.id FROM unnest($1::text[]) AS wanted(id)
+     CROSS JOIN LATERAL (
+       SELECT id FROM "ScheduleExecution"
+       WHERE "scheduleId" = wanted.id AND "runStatus" IN ('pending', 'running') ORDER BY id DESC LIMIT 1
+     ) newest`,
+    [scheduleIds],
+  );
+  return new Map(rows.map(({ scheduleId, id }) => [scheduleId, id]));
+}

@@ -1,0 +1,38 @@
+import type { Queryable } from '../system/queryable.js';
+import type { StoredSchedule } from './lock-schedule.js';
+
+/** A schedule that is due before long, with all that its plan hangs on. */
+export type UpcomingSchedule = Omit<
+  StoredSchedule,
+  | 'description'
+  | 'params'
+  | 'retryConfig'
+  | 'pipeline'
+  | 'requirements'
+  | 'environment'
+  | 'key'
+  | 'templateId'
+  | 'lent'
+  | 'maxQueueTime'
+  | 'nextRunAt'
+  | 'nextRunSource'
+> & { nextRunAt: Date; nextRunSource: NonNullable<StoredSchedule['nextRunSource']> };
+
+/** Schedules that can run and are due before `until`, the soonest first. */
+export async function loadUpcomingSchedules(
+  client: Queryable,
+  until: Date,
+  limit: number,
+): Promise<UpcomingSchedule[]> {
+  const { rows } = await client.query<UpcomingSchedule>(
+    `SELECT id, name, enabled, flag, "repeat", "cronExpression", "interval", timezone, "startAt", "endAt", "dstGap", "dstRepeat", "afterOnce",
+       "maxRuns", "runCount", template, "originAt", "activatedAt", "nextRunAt", "nextRunSource", decision, "targetType", "agentId", "pipelineId",
+       timeout, priority, "pausedUntil", "pauseNote", "hintIntervalMs", "hintNextRunAt", "hintExpiresAt", "hintReason", "hintBy", "hintAt", "hintSince", "createdAt", "lastRunAt", "handledAt",
+       "minInterval", "maxInterval", "failureBackoff", "failureCount", jitter, "misfirePolicy", "startingDeadline", "concurrencyPolicy"
+     FROM "Schedule"
+     WHERE enabled AND "nextRunAt" < $1 AND NOT template AND flag IS NULL AND "nextRunSource" IS NOT NULL AND decision IS NOT NULL
+     ORDER BY "nextRunAt" LIMIT $2`,
+    [until, limit],
+  );
+  return rows;
+}

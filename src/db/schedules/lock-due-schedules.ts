@@ -1,0 +1,129 @@
+import type { Environment } from '../../domain/agent/environment.js';
+import type { Json } from '../../domain/json.js';
+import type { RetryConfig } from '../../domain/retry/retry.js';
+import type { Decision, RunSource } from '../../domain/schedule/decision.js';
+import type { MisfirePolicy } from '../../domain/schedule/misfire.js';
+import type { ConcurrencyPolicy } from '../../domain/schedule/overlap.js';
+import type { Requirements } from '../../domain/worker/requirements.js';
+import type { Queryable } from '../system/queryable.js';
+import { TARGET_READY } from './target-ready.js';
+import { LOAN, type TemplateLoan } from './template-loan.js';
+
+/** A schedule that is due, locked until the transaction ends. */
+export interface DueSchedule {
+  id: string;
+  name: string;
+  repeat: 'once' | 'repeating';
+  cronExpression: string | null;
+  interval: number | null;
+  timezone: string | null;
+  startAt: Date | null;
+  endAt: Date | null;
+  dstGap: 'next_valid' | 'skip';
+  dstRepeat: 'first' | 'last' | 'both';
+  afterOnce: 'disable' | 'delete';
+  maxRuns: number | null;
+  runCount: number;
+  template: boolean;
+  originAt: Date;
+  activatedAt: Date;
+  nextRunAt: Date;
+  nextRunSource: RunSource | null;
+  /** Of the plan that `nextRunAt` is. */
+  decision: Decision | null;
+  targetType: 'agent' | 'pipeline';
+  agentId: string | null;
+  pipelineId: string | null;
+  params: { [key: string]: Json };
+  retryConfig: RetryConfig | null;
+  timeout: number | null;
+  maxQueueTime: number | null;
+  zombieThresholdMs: number | null;
+  priority: number;
+  requirements: Requirements | null;
+  environment: Environment;
+  pausedUntil: Date | null;
+  pauseNote: string | null;
+  hintIntervalMs: number | null;
+  hintNextRunAt: Date | null;
+  hintExpiresAt: Date | null;
+  hintReason: string | null;
+  hintBy: string | null;
+  hintAt: Date | null;
+  /** First of the interval hints that followed each other without a gap. */
+  hintSince: Date | null;
+  createdAt: Date;
+  lastRunAt: Date | null;
+  /** When a claim last handled a slot: it ran, or was recorded. */
+  handledAt: Date | null;
+  minInterval: number | null;
+  maxInterval: number | null;
+  failureBackoff: boolean;
+  failureCount: number;
+  jitter: number | null;
+  misfirePolicy: MisfirePolicy;
+  startingDeadline: number | null;
+  concurrencyPolicy: ConcurrencyPolicy;
+  templateId: string | null;
+  /** What the template lends. */
+  lent: TemplateLoan | null;
+  /** The target exists and is enabled, and so are the agents of its steps. */
+  targetReady: boolean;
+  /** As stored now, unparsed; null: an agent is called. */
+  pipeline: Json;
+}
+
+/** The one `now` of the decision, to the millisecond as slots are. */
+const NOW = `date_trunc('milliseconds', statement_timestamp())`;
+
+export interface LockedSchedules {
+  /** The longest due first. */
+  due: DueSchedule[];
+  now: Date;
+  /** The database's clock when they were locked, in milliseconds since 1970. */
+  readAt: number;
+}
+
+/**
+ * Locks up to `limit` schedules that are due, or will be within `aheadMs`, the longest due first, skipping what another worker holds.
+ * Held to the end of the transaction that also records their slots: between lock and record nobody else can see them as due.
+ *
+ * @returns with the database's clock by which they are due; undefined: none is
+ */
+export async function lockDueSchedules(
+  client: Queryable,
+  limit: number,
+  aheadMs = 0,
+): Promise<LockedSchedules | undefined> {
+  const { rows } = await client.query<DueSchedule & { now: Date; readAt: number }>(
+    `SELECT ${NOW} AS now, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "readAt", s.id, s.name, s."repeat", s."cronExpression", s."interval", s.timezone, s."startAt", s."endAt", s."dstGap", s."dstRepeat",
+            s."afterOnce", s."maxRuns", s."runCount", s.template, s."originAt", s."activatedAt", s."nextRunAt", s."nextRunSource", s.decision, s."targetType", s."agentId",
+            s."pipelineId", s.params, s."retryConfig", s.timeout, s."maxQueueTime", s."zombieThresholdMs", s.priority, s.requirements, s.environment,
+            s."pausedUntil", s."pauseNote", s."hintIntervalMs", s."hintNextRunAt", s."hintExpiresAt", s."hintReason", s."hintBy", s."hintAt", s."hintSince",
+            s."createdAt", s."lastRunAt", s."handledAt",
+            s."minInterval", s."maxInterval", s."failureBackoff", s."failureCount", s.jitter, s."misfirePolicy", s."startingDeadline",
+            s."concurrencyPolicy",
+            s."templateId", ${LOAN} AS lent,
+            ${TARGET_READY} AS "targetReady",
+            CASE WHEN s."targetType" = 'pipeline' THEN (
+              SELECT jsonb_build_object('id', p.id, 'name', p.name, 'steps', p.steps, 'retryConfig', p."retryConfig") FROM "Pipeline" p WHERE p.id = s."pipelineId"
+            ) END AS pipeline
+     FROM "Schedule" s
+     WHERE s.enabled AND s."nextRunAt" <= ${NOW} + $2::float8 * interval '1 millisecond'
+     ORDER BY s."nextRunAt"
+     LIMIT $1
+     FOR UPDATE OF s SKIP LOCKED`,
+    [limit, aheadMs],
+  );
+  const last = rows.at(-1);
+  return last && { due: rows, now: last.now, readAt: last.readAt };
+}
+
+/** When the next schedule is due, if any will be, and what the clock says: for whoever found nothing to lock. */
+export async function nextDueSchedule(client: Queryable): Promise<{ now: Date; nextDueAt: Date | null }> {
+  const { rows } = await client.query<{ now: Date; nextDueAt: Date | null }>(
+    `SELECT clock_timestamp() AS now,
+       (SELECT "nextRunAt" FROM "Schedule" WHERE enabled AND "nextRunAt" IS NOT NULL ORDER BY "nextRunAt" LIMIT 1) AS "nextDueAt"`,
+  );
+  return rows[0] as { now: Date; nextDueAt: Date | null };
+}

@@ -1,0 +1,58 @@
+import type { Queryable } from '../system/queryable.js';
+
+/** What the engine waits for. */
+export type DueKind =
+  | 'execution'
+  | 'expansion'
+  | 'batch'
+  | 'retry'
+  | 'dependency'
+  | 'deadline'
+  | 'silence'
+  | 'queue'
+  | 'run';
+
+/** When an agent that promised to be heard of is silent for too long; at UTC, as the index has it. */
+export const SILENT_AT = `((coalesce("progressAt", "acceptedAt") AT TIME ZONE 'UTC') + "heartbeatTimeout" * interval '1 millisecond')`;
+export const MAY_FALL_SILENT = `status = 'running' AND "acceptedAt" IS NOT NULL AND "heartbeatTimeout" IS NOT NULL`;
+
+/** When a released job has waited for as long as it may; at UTC, as the index has it. */
+export const QUEUE_ENDS_AT = `(("releasedAt" AT TIME ZONE 'UTC') + "maxQueueTime" * interval '1 millisecond')`;
+export const WAITS_FOR_A_TIME = `status = 'pending' AND "releasedAt" IS NOT NULL AND "maxQueueTime" IS NOT NULL`;
+
+/** A run that still goes on and has a limit to how long it may. */
+export const MAY_BE_OVERDUE = `"overdueAt" IS NOT NULL AND "runStatus" IN ('pending', 'running') AND "cancelRequestedAt" IS NULL AND "waitingSince" IS NULL`;
+
+/** Each is one look at the head of a partial index. */
+const EARLIEST: Record<DueKind, string> = {
+  execution: `SELECT min("fireAt") AS at FROM "ScheduleExecution" WHERE "expandedAt" IS NULL AND "runStatus" = 'pending' AND "waitingSince" IS NULL AND "fireAt" > $1`,
+  expansion: `SELECT min("nextTryAt") AS at FROM "ScheduleExecution" WHERE "expandedAt" IS NULL AND "runStatus" = 'pending' AND "nextTryAt" > $1`,
+  batch: `SELECT min("nextBatchAt") AS at FROM "ScheduleExecution" WHERE "nextBatchAt" > $1`,
+  retry: `SELECT min("retryAt") AS at FROM "AgentJobExecution" WHERE status = 'pending' AND "retryAt" > $1`,
+  dependency: `SELECT min("dependencyDeadlineAt") AS at FROM "AgentJobExecution" WHERE status = 'pending' AND "releasedAt" IS NULL AND "dependencyDeadlineAt" > $1`,
+  deadline: `SELECT min("deadlineAt") AS at FROM "AgentJobExecution" WHERE status = 'running' AND "deadlineAt" > $1`,
+  silence: `SELECT min(${SILENT_AT}) AT TIME ZONE 'UTC' AS at FROM "AgentJobExecution"
+    WHERE ${MAY_FALL_SILENT} AND ${SILENT_AT} > $1::timestamptz AT TIME ZONE 'UTC'`,
+  queue: `SELECT min(${QUEUE_ENDS_AT}) AT TIME ZONE 'UTC' AS at FROM "AgentJobExecution"
+    WHERE ${WAITS_FOR_A_TIME} AND ${QUEUE_ENDS_AT} > $1::timestamptz AT TIME ZONE 'UTC'`,
+  run: `SELECT min("overdueAt") AS at FROM "ScheduleExecution" WHERE ${MAY_BE_OVERDUE} AND "overdueAt" > $1`,
+};
+
+/**
+ * Milliseconds until the earliest of its kind is due by the database's clock (0 when it is already); null: none is waiting.
+ *
+ * @param after leaves out what was due then. To be the very instant by which the caller looked for what is due: anything between
+ * two readings of the clock would be seen by neither.
+ */
+export async function msUntilNextDue(
+  client: Queryable,
+  kind: DueKind,
+  after: Date | '-infinity' = '-infinity',
+): Promise<number | null> {
+  const { rows } = await client.query<{ ms: number | null }>(
+    `SELECT (extract(epoch FROM at - clock_timestamp()) * 1000)::float8 AS ms FROM (${EARLIEST[kind]}) earliest`,
+    [after],
+  );
+  const ms = rows[0]?.ms ?? null;
+  return ms === null ? null : Math.max(0, ms);
+}

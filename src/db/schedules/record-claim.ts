@@ -1,0 +1,117 @@
+import type { JsonObject } from '../../domain/json.js';
+import { HOLDS_LEASE, type Lease, notRestrained, RESTRAINED } from '../jobs/claim-attempts.js';
+import { EXECUTION_COLUMNS, EXECUTION_TYPES, type NewExecution, ONCE } from '../runs/insert-executions.js';
+import { JOB_COLUMNS, JOB_TYPES, JOB_VALUES, type SingleJob } from '../runs/insert-single-jobs.js';
+import type { Queryable } from '../system/queryable.js';
+import { toJsonb } from '../system/to-jsonb.js';
+import { ADVANCE_TYPES, ADVANCED, NEXT_DUE, type ScheduleAdvance } from './advance-schedules.js';
+
+/** What a claim of slots makes of them. */
+export interface ClaimRecord {
+  executions: readonly NewExecution[];
+  /** Of executions that are one call and may start: they have their job at once. */
+  jobs: readonly SingleJob[];
+  advances: readonly RunAdvance[];
+}
+
+/** @param runIds of its executions that count as runs: one that is not new is none */
+export interface RunAdvance extends ScheduleAdvance {
+  runIds: readonly string[];
+}
+
+/** What the worker that claims may send itself, at once. */
+export interface SendAtOnce {
+  lease: Lease;
+  /** Jobs at most, the most urgent first. */
+  limit: number;
+  /** What it can serve, by requirements. */
+  served: readonly string[];
+  /** Agents that may not be called at any time. */
+  restrained: readonly string[];
+  /** How long some of them may wait before they are sent, in milliseconds: their time begins no earlier. */
+  holdMs: number;
+}
+
+/** A job that was inserted for its sender. */
+export interface ClaimedJob {
+  id: string;
+  /** As they are stored. */
+  params: JsonObject;
+  deadlineAt: string;
+  msLeft: number;
+}
+
+export interface RecordedClaim {
+  /** Executions that are new. */
+  executionIds: string[];
+  /** Jobs that run already, under the lease of their sender. */
+  claimed: ClaimedJob[];
+  /** When the next schedule is due, be it one of these or another; null: none will be. */
+  nextDueAt: Date | null;
+}
+
+/**
+ * Records what a claim of slots has decided, in one statement: executions, the jobs of those that are one call, and where their
+ * schedules go on. A slot that is recorded already is left as it is: the unique index on (scheduleId, slotAt) is what makes a slot happen
+ * once; it gets no job and counts for nothing.
+ *
+ * Nothing says that it is from before the statement, though its transaction may have begun before the slot.
+ *
+ * Jobs that `atOnce` can send are inserted as claimed by it: the request may leave after the commit, like that of any claimed attempt.
+ */
+export async function recordClaim(
+  client: Queryable,
+  { executions, jobs, advances }: ClaimRecord,
+  now: Date,
+  atOnce?: SendAtOnce,
+): Promise<RecordedClaim> {
+  const mine = new Set(atOnce && mostUrgent(jobs, atOnce));
+  const { rows } = await client.query<RecordedClaim>(RECORD, [
+    atOnce?.lease.workerId ?? null,
+    atOnce?.lease.epoch ?? null,
+    JSON.stringify(executions),
+    atOnce?.served ?? [],
+    atOnce?.restrained ?? [],
+    toJsonb(jobs.map((job) => ({ ...job, mine: mine.has(job) }))),
+    JSON.stringify(advances),
+    now,
+    atOnce?.holdMs ?? 0,
+  ]);
+  return rows[0] as RecordedClaim;
+}
+
+function mostUrgent(jobs: readonly SingleJob[], { limit, served, restrained }: SendAtOnce): SingleJob[] {
+  const free = jobs.filter(
+    ({ requirements, agentId }) => served.includes(requirements) && !restrained.includes(agentId),
+  );
+  return free.length <= limit ? free : free.sort((a, b) => b.priority - a.priority).slice(0, limit);
+}
+
+const RECORD = `WITH RECURSIVE ${RESTRAINED}, jobs AS MATERIALIZED (
+    SELECT * FROM jsonb_to_recordset($6::jsonb) AS j(${JOB_TYPES}, metadata jsonb, mine boolean)
+  ), recorded AS (
+    INSERT INTO "ScheduleExecution" (${EXECUTION_COLUMNS}, "runStatus", "expandedAt", "jobsCreated", "jobsEnqueued", "jobsUnanswered", batches, "batchCursor", metadata, "staggerDelay", "createdAt", "updatedAt")
+    SELECT ${EXECUTION_COLUMNS}, CASE WHEN status = 'skipped' THEN NULL WHEN metadata IS NULL THEN 'pending' ELSE 'running' END,
+      CASE WHEN metadata IS NOT NULL THEN clock_timestamp() END, had.jobs, had.jobs, had.jobs, had.jobs, had.jobs - 1, coalesce(metadata, '{}'), coalesce((metadata ->> 'staggerDelay')::int, 0), statement_timestamp(), statement_timestamp()
+    FROM jsonb_to_recordset($3::jsonb) AS e(${EXECUTION_TYPES})
+    LEFT JOIN (SELECT "scheduleExecutionId", metadata FROM jobs) job ON job."scheduleExecutionId" = e.id
+    CROSS JOIN LATERAL (SELECT CASE WHEN metadata IS NULL THEN 0 ELSE 1 END AS jobs) had
+    ${ONCE}
+    RETURNING id
+  ), inserted AS (
+    INSERT INTO "AgentJobExecution" (${JOB_COLUMNS}, status, "workerId", "leaseEpoch", "startedAt", "sentAt", "deadlineAt", "createdAt", "updatedAt")
+    SELECT ${JOB_VALUES}, CASE WHEN own.at IS NULL THEN 'pending' ELSE 'running' END, CASE WHEN own.at IS NOT NULL THEN $1 END, CASE WHEN own.at IS NOT NULL THEN $2::int END,
+      own.at, own.at, own.at + (j."attemptTimeout" + $9::float8) * interval '1 millisecond', statement_timestamp(), statement_timestamp()
+    FROM jobs j JOIN recorded ON recorded.id = j."scheduleExecutionId"
+    CROSS JOIN (SELECT ${HOLDS_LEASE} AS held) lease
+    CROSS JOIN LATERAL (SELECT CASE WHEN lease.held AND j.mine AND j.requirements = ANY ($4::text[]) AND ${notRestrained('j."agentId"')} THEN clock_timestamp() END AS at) own
+    RETURNING id, status, params, "deadlineAt"
+  ), moved AS MATERIALIZED (
+    SELECT m.id, m."nextRunAt", m."nextRunSource", m.decision, m.runs - repeats AS runs, m.ran AND (repeats = 0 OR repeats < jsonb_array_length(m."runIds")) AS ran,
+      m.handled, m.enabled, m.deleted, m.flag, m."dropPause", m."dropOneShot", m."dropHints"
+    FROM jsonb_to_recordset($7::jsonb) AS m(${ADVANCE_TYPES}, "runIds" jsonb)
+    CROSS JOIN LATERAL (SELECT count(*)::int AS repeats FROM jsonb_array_elements_text(m."runIds") run(id) WHERE run.id NOT IN (SELECT id FROM recorded)) repeated
+  ), ${ADVANCED}
+  SELECT ARRAY(SELECT id FROM recorded) AS "executionIds", (${NEXT_DUE}) AS "nextDueAt",
+    (SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'params', params, 'deadlineAt', "deadlineAt",
+      'msLeft', extract(epoch FROM "deadlineAt" - clock_timestamp()) * 1000)), '[]') FROM inserted WHERE status = 'running') AS claimed`;

@@ -1,0 +1,17 @@
+import type { Capabilities } from '../../domain/worker/requirements.js';
+import type { Queryable } from '../system/queryable.js';
+
+export interface LivingWorker {
+  id: string;
+  capabilities: Capabilities;
+  /** Claims nothing more. */
+  draining: boolean;
+}
+
+/** Workers whose lease has not run out. */
+export async function livingWorkers(client: Queryable): Promise<LivingWorker[]> {
+  const { rows } = await client.query<LivingWorker>(
+    `SELECT id, capabilities, draining FROM "Worker" WHERE state <> 'dead' AND "leaseExpiresAt" > clock_timestamp()`,
+  );
+  return rows;
+}

@@ -1,0 +1,64 @@
+import type { Lease } from '../jobs/claim-attempts.js';
+import type { Queryable } from '../system/queryable.js';
+
+export interface WorkerRegistration {
+  id: string;
+  host: string;
+  pid: number;
+  version: string;
+  concurrency: number;
+  capabilities: Record<string, string[]>;
+}
+
+/** Registers a worker, or registers it anew after its lease was lost: with the next epoch, so that what it wrote before is stale. */
+export async function registerWorker(
+  client: Queryable,
+  worker: WorkerRegistration,
+  leaseMs: number,
+): Promise<Lease> {
+  const { rows } = await client.query<{ epoch: number }>(
+    `INSERT INTO "Worker" (id, host, pid, version, concurrency, capabilities, "leaseExpiresAt")
+     VALUES ($1, $2, $3, $4, $5, $6, clock_timestamp() + $7 * interval '1 millisecond')
+     ON CONFLICT (id) DO UPDATE SET epoch = "Worker".epoch + 1, state = 'alive', "stoppedAt" = NULL, "heartbeatAt" = clock_timestamp(),
+       concurrency = EXCLUDED.concurrency, "leaseExpiresAt" = EXCLUDED."leaseExpiresAt"
+     RETURNING epoch`,
+    [
+      worker.id,
+      worker.host,
+      worker.pid,
+      worker.version,
+      worker.concurrency,
+      JSON.stringify(worker.capabilities),
+      leaseMs,
+    ],
+  );
+  return { workerId: worker.id, epoch: rows[0]?.epoch ?? 1 };
+}
+
+/** A worker that leaves gives its lease back. Others hear of it (NOTIFY callboard_worker): what it has left is theirs at once. */
+export async function departWorker(client: Queryable, { workerId, epoch }: Lease): Promise<void> {
+  await client.query(
+    `UPDATE "Worker" SET state = 'dead', "stoppedAt" = clock_timestamp(), "leaseExpiresAt" = clock_timestamp(), "activeJobs" = 0
+     WHERE id = $1 AND epoch = $2`,
+    [workerId, epoch],
+  );
+}
+
+/**
+ * Attempts in hand that were not sent are put back as never sent: whoever claims them next sends them for the first time, and only
+ * then their time begins. Those that a dead worker may have sent before keep theirs.
+ */
+export async function releaseUnsent(
+  client: Queryable,
+  { workerId, epoch }: Lease,
+  attemptIds: readonly string[],
+): Promise<void> {
+  await client.query(
+    `UPDATE "AgentJobExecution" SET "workerId" = NULL, "leaseEpoch" = NULL,
+       "startedAt" = CASE WHEN redeliveries > 0 THEN "startedAt" END,
+       "sentAt" = CASE WHEN redeliveries > 0 THEN "sentAt" END,
+       "deadlineAt" = CASE WHEN redeliveries > 0 THEN "deadlineAt" END
+     WHERE id = ANY ($3::text[]) AND "workerId" = $1 AND "leaseEpoch" = $2 AND status = 'running'`,
+    [workerId, epoch, attemptIds],
+  );
+}

@@ -1,0 +1,55 @@
+import type { MachineReading } from '../../runtime/machine-probe.js';
+import type { Queryable } from '../system/queryable.js';
+
+/** Keeps how a worker's machine fares. */
+export async function insertSnapshot(
+  client: Queryable,
+  workerId: string,
+  reading: MachineReading,
+  activeJobs: number,
+): Promise<void> {
+  await client.query(
+    `INSERT INTO "WorkerSnapshot" (id, "workerId", at, "cpuPercent", "loadAverage", "memoryMb", "rssMb", "eventLoopLagP50Ms", "eventLoopLagP99Ms", "activeJobs")
+     VALUES (uuid_v7(), $1, clock_timestamp(), $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      workerId,
+      reading.cpuPercent,
+      reading.loadAverage,
+      reading.memoryMb,
+      reading.rssMb,
+      reading.eventLoopLagP50Ms,
+      reading.eventLoopLagP99Ms,
+      activeJobs,
+    ],
+  );
+}
+
+/** @returns how many were deleted; as many as `limit`: there may be more */
+export async function trimSnapshots(client: Queryable, olderThanMs: number, limit: number): Promise<number> {
+  const { rowCount } = await client.query(
+    `DELETE FROM "WorkerSnapshot" WHERE id = ANY (ARRAY(
+       SELECT id FROM "WorkerSnapshot" WHERE at < clock_timestamp() - $1 * interval '1 millisecond' ORDER BY at LIMIT $2 FOR UPDATE SKIP LOCKED))`,
+    [olderThanMs, limit],
+  );
+  return rowCount ?? 0;
+}
+
+/** Forgets workers that died long ago, with their snapshots; but not while an attempt names one that nobody has freed or heard of. */
+export async function trimDeadWorkers(
+  client: Queryable,
+  olderThanMs: number,
+  limit: number,
+): Promise<number> {
+  const { rowCount } = await client.query(
+    `WITH forgotten AS (
+       DELETE FROM "Worker" WHERE id = ANY (ARRAY(
+         SELECT id FROM "Worker" w WHERE state = 'dead' AND coalesce("stoppedAt", "leaseExpiresAt") < clock_timestamp() - $1 * interval '1 millisecond'
+           AND NOT EXISTS (SELECT FROM "AgentJobExecution" a WHERE a.status = 'running' AND a."acceptedAt" IS NULL AND a."workerId" = w.id)
+         LIMIT $2 FOR UPDATE SKIP LOCKED))
+       RETURNING id
+     ), snapshots AS (DELETE FROM "WorkerSnapshot" WHERE "workerId" IN (SELECT id FROM forgotten))
+     SELECT FROM forgotten`,
+    [olderThanMs, limit],
+  );
+  return rowCount ?? 0;
+}

@@ -1,0 +1,106 @@
+import type { Logger } from '../../runtime/logger.js';
+
+export interface ClaimRounds {
+  /** One round now, or a share in the next when one is under way. @returns whether nothing was left to claim */
+  claim(): Promise<boolean>;
+  /** Claims in the background until nothing is left, and looks again at the end: something may have become ready. */
+  poke(): void;
+  /** Nothing was left at the last look, and nobody has asked for another one. */
+  isIdle(): boolean;
+  /** Another look in so many milliseconds, though nothing happens; null: none. */
+  lookAgainIn(ms: number | null): void;
+  /** Lets nobody claim during `work`. */
+  without<T>(work: () => Promise<T>): Promise<T>;
+  /** Resolves when the round under way has ended; none follows. */
+  stop(): Promise<void>;
+}
+
+export interface ClaimRoundsOptions {
+  /** @returns whether nothing was left to claim */
+  round(): Promise<boolean>;
+  /** Resolves when there is room for more, or the worker stops. */
+  room(): Promise<void>;
+  logger: Logger;
+}
+
+/** After a claim that failed: waits 100 ms, 200 ms, 400 ms … 5 s. */
+const FIRST_RETRY_MS = 100;
+const LONGEST_RETRY_MS = 5_000;
+/** Of one timer; what is further off is looked for again by then. */
+const LONGEST_WAIT_MS = 3_600_000;
+
+/**
+ * Who claims, and when. Rounds never overlap: who asks during one shares the next, since the one under way may have looked before
+ * what it was asked for was there.
+ */
+export function createClaimRounds({ round, room, logger }: ClaimRoundsOptions): ClaimRounds {
+  let current: Promise<unknown> | undefined;
+  let next: Promise<boolean> | undefined;
+  let poked = false;
+  let pumping: Promise<void> | undefined;
+  let stopped = false;
+  /** In a row. */
+  let failures = 0;
+  let again: NodeJS.Timeout | undefined;
+
+  function alone<T>(work: () => Promise<T>): Promise<T> {
+    const running = work().finally(() => {
+      if (current === running) current = undefined;
+    });
+    current = running;
+    return running;
+  }
+
+  function claim(): Promise<boolean> {
+    if (!current) return alone(round);
+    next ??= current.then(noMatter, noMatter).then(() => {
+      next = undefined;
+      return claim();
+    });
+    return next;
+  }
+
+  function lookAgainIn(ms: number | null): void {
+    clearTimeout(again);
+    again = ms === null || stopped ? undefined : setTimeout(poke, Math.min(ms, LONGEST_WAIT_MS));
+  }
+
+  function poke(): void {
+    poked = true;
+    pumping ??= pump();
+  }
+
+  async function pump(): Promise<void> {
+    while (poked && !stopped) {
+      poked = false;
+      try {
+        for (let dry = false; !dry && !stopped; dry = await claim()) await room();
+        failures = 0;
+      } catch (err) {
+        const retryInMs = Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS);
+        failures += 1;
+        logger.error('dispatch.claim_failed', { err, retryInMs });
+        lookAgainIn(retryInMs);
+      }
+    }
+    pumping = undefined;
+  }
+
+  return {
+    claim,
+    poke,
+    isIdle: () => current === undefined && pumping === undefined,
+    lookAgainIn,
+    async without(work) {
+      while (current) await current.then(noMatter, noMatter);
+      return alone(work);
+    },
+    async stop() {
+      stopped = true;
+      clearTimeout(again);
+      await Promise.all([current?.then(noMatter, noMatter), pumping]);
+    },
+  };
+}
+
+const noMatter = () => {};

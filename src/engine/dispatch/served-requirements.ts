@@ -1,0 +1,37 @@
+import { waitingRequirements } from '../../db/jobs/waiting-requirements.js';
+import { type Capabilities, canServe } from '../../domain/worker/requirements.js';
+import type { Pool } from '../../runtime/pool.js';
+
+/** Which requirements of waiting jobs this worker can serve. */
+export interface ServedRequirements {
+  /** By key, as of the last look. */
+  keys(): readonly string[];
+  /** Looks again, unless `unlessFresh` and it has just done so. */
+  look(unlessFresh: boolean): Promise<void>;
+}
+
+/** While there is always something to claim, what became known meanwhile waits this long at most. */
+const FRESH_MS = 500;
+
+/** @param onLook called before each look; what it returns is told what waits that this worker cannot serve */
+export function createServedRequirements(
+  pool: Pool,
+  capabilities: Capabilities,
+  onLook: () => (foreignKeys: readonly string[]) => void,
+): ServedRequirements {
+  let served = [''];
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  return {
+    keys: () => served,
+    async look(unlessFresh) {
+      const now = performance.now();
+      if (unlessFresh && now - lookedAt < FRESH_MS) return;
+      lookedAt = now;
+      const onForeign = onLook();
+      const waiting = await waitingRequirements(pool);
+      const ours = waiting.filter((key) => canServe(capabilities, key));
+      onForeign(waiting.filter((key) => !ours.includes(key)));
+      served = ['', ...ours];
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { endAgentSessions } from '../../db/agents/end-agent-sessions.js';
+import { showStops } from '../../db/agents/stop-agents.js';
+import { flagSchedules } from '../../db/schedules/flag-schedules.js';
+import { createLoop, type Loop } from '../../runtime/loop.js';
+import { withTransaction } from '../../runtime/pool.js';
+import type { EngineContext } from '../engine-context.js';
+
+const ROUND_MS = 2_000;
+
+/** Ends sessions of agents' logins that hold others up, and sees to agents whose row was held when an admin stopped them. */
+export function createAgentSessionLoop({ pool, logger }: EngineContext): Loop {
+  return createLoop({
+    name: 'agent sessions',
+    logger,
+    async runOnce() {
+      for (const { kept, reason, ...session } of await endAgentSessions(pool)) {
+        if (kept)
+          logger.error(
+            'agent_session.not_ended',
+            { ...session, reason },
+            `A session of the login "${session.login}" does harm: ${reason}. The user of DATABASE_URL may not end it: GRANT pg_signal_backend to that user.`,
+          );
+        else logger.warn('agent_session.ended', { ...session, reason });
+      }
+      await withTransaction(pool, async (client) => {
+        for (const agentId of await showStops(client)) await flagSchedules(client, { agentId });
+      });
+      return ROUND_MS;
+    },
+  });
+}

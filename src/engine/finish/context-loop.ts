@@ -1,0 +1,37 @@
+import { msUntilNextDue } from '../../db/schedules/next-due.js';
+import { databaseNow } from '../../db/system/database-now.js';
+import { createLoop, type Loop } from '../../runtime/loop.js';
+import { createHeldRows } from '../../services/jobs/held-rows.js';
+import { wakeDueContexts } from '../../services/pipelines/wake-contexts.js';
+import type { EngineContext } from '../engine-context.js';
+import { logEnded } from './log-ended.js';
+
+/**
+ * Goes on with pipelines where a wait is over: before the retry of a step, or for dependencies that took too long. What
+ * follows from the end of a step is decided where that is settled.
+ *
+ * @param onWoken contexts went on, one of this execution among them: so many steps may start, others may have ended
+ */
+export function createContextLoop(
+  context: EngineContext,
+  onWoken: (released: number, scheduleExecutionId: string) => void,
+): Loop {
+  const { pool, logger, safetyNetMs } = context;
+  const held = createHeldRows();
+  return createLoop({
+    name: 'context',
+    logger,
+    async runOnce() {
+      const now = await databaseNow(pool);
+      const { executions, ended, released, more } = await wakeDueContexts(pool, held);
+      logEnded(context, ended);
+      if (executions[0]) onWoken(released, executions[0]);
+      if (more) return more === 'busy' ? held.waitMs() : 0;
+      const [retry, dependency] = await Promise.all([
+        msUntilNextDue(pool, 'retry', now),
+        msUntilNextDue(pool, 'dependency', now),
+      ]);
+      return Math.min(retry ?? safetyNetMs, dependency ?? safetyNetMs, safetyNetMs);
+    },
+  });
+}

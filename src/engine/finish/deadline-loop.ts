@@ -1,0 +1,103 @@
+import {
+  ENDED_AT_ONCE,
+  type EndedForSilence,
+  failOverdueAttempts,
+  failSilentAttempts,
+} from '../../db/jobs/recover-attempts.js';
+import { OVERDUE_AT_ONCE, stopOverdueRuns } from '../../db/runs/overdue-runs.js';
+import { msUntilNextDue } from '../../db/schedules/next-due.js';
+import { databaseNow } from '../../db/system/database-now.js';
+import { createLoop, type Loop } from '../../runtime/loop.js';
+import { ENDED_PER_LOOK, endQueuedTooLong } from '../../services/runs/end-queued-too-long.js';
+import { createBusyWait, type EngineContext } from '../engine-context.js';
+
+export interface DeadlineLoop {
+  loop: Loop;
+  /** An attempt's deadline, or the end of an agent's silence, comes in so many milliseconds: look no later. */
+  expect(msLeft: number): void;
+}
+
+/** Behind a deadline, so that an answer that just made it comes first. */
+const BEHIND_MS = 20;
+/** What is over and still there is held by its agent's open transaction: looked at again at the latest after this. */
+const HELD_MAX_WAIT_MS = 5_000;
+
+/**
+ * Ends attempts that are past their deadline, or whose agent has gone silent, and jobs that have waited and runs that
+ * have lasted for longer than they may.
+ *
+ * @param onEnded notifies the agents of running ones
+ * @param onExpired of those that never started
+ * @param onOverdue wakes whoever ends the open jobs of stopped runs
+ */
+export function createDeadlineLoop(
+  { pool, logger, metrics, safetyNetMs }: EngineContext,
+  onEnded: (ended: EndedForSilence[]) => void,
+  onExpired: () => void,
+  onOverdue: () => void,
+): DeadlineLoop {
+  /** Both by `performance.now()`; the earliest deadline of what was claimed since the last look began. */
+  let nextLookAt = 0;
+  let earliest = Number.POSITIVE_INFINITY;
+  const held = createBusyWait(HELD_MAX_WAIT_MS);
+
+  async function look(): Promise<number> {
+    const overdue = await failOverdueAttempts(pool);
+    const silent = await failSilentAttempts(pool);
+    metrics.findings.inc({ kind: 'overdue' }, overdue.length);
+    metrics.findings.inc({ kind: 'silent' }, silent.length);
+    if (overdue.length + silent.length > 0) onEnded([...overdue, ...silent]);
+    const expired = await endQueuedTooLong(pool);
+    if (expired.length > 0) {
+      logger.warn('jobs.queued_too_long', { jobs: expired.length });
+      onExpired();
+    }
+    const overdueRuns = await stopRuns();
+    if (expired.length === ENDED_PER_LOOK || overdueRuns === OVERDUE_AT_ONCE) return 0;
+    if (overdue.length === ENDED_AT_ONCE || silent.length === ENDED_AT_ONCE) return 0;
+    const waitMs = await untilNext();
+    if (waitMs > 0) {
+      held.reset();
+      return Math.min(waitMs + BEHIND_MS, safetyNetMs);
+    }
+    // The others are not late for it.
+    const others = await untilNext(await databaseNow(pool));
+    return Math.min(others + BEHIND_MS, held.next(), safetyNetMs);
+  }
+
+  async function stopRuns(): Promise<number> {
+    const runs = await stopOverdueRuns(pool);
+    for (const { id } of runs) logger.warn('execution.overdue', { scheduleExecutionId: id });
+    if (runs.length > 0) onOverdue();
+    return runs.length;
+  }
+
+  async function untilNext(after?: Date): Promise<number> {
+    const due = await Promise.all(
+      (['deadline', 'silence', 'queue', 'run'] as const).map((kind) => msUntilNextDue(pool, kind, after)),
+    );
+    return Math.min(...due.map((ms) => ms ?? safetyNetMs));
+  }
+
+  const loop = createLoop({
+    name: 'deadline',
+    logger,
+    async runOnce() {
+      earliest = Number.POSITIVE_INFINITY;
+      nextLookAt = 0; // nobody wakes us during a look
+      const delayMs = await look();
+      const now = performance.now();
+      nextLookAt = Math.min(now + delayMs, earliest + BEHIND_MS);
+      return Math.max(0, nextLookAt - now);
+    },
+  });
+
+  return {
+    loop,
+    expect(msLeft) {
+      const endsAt = performance.now() + msLeft;
+      earliest = Math.min(earliest, endsAt);
+      if (endsAt + BEHIND_MS < nextLookAt) loop.wake();
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { createLoop, type Loop } from '../../runtime/loop.js';
+import { createHeldRows } from '../../services/jobs/held-rows.js';
+import { type SettleDeps, type Settled, settleAttempts } from '../../services/jobs/settle-attempts.js';
+import type { EngineContext } from '../engine-context.js';
+import { logEnded } from './log-ended.js';
+
+/** Settles what has ended, whoever ended it. @param onSettled after each round that found something */
+export function createSettleLoop(
+  context: EngineContext,
+  deps: SettleDeps,
+  onSettled: (settled: Settled) => void,
+): Loop {
+  const { logger, metrics } = context;
+  const held = createHeldRows();
+  return createLoop({
+    name: 'settle',
+    logger,
+    async runOnce() {
+      const settled = await settleAttempts({ ...deps, held });
+      for (const attempt of settled.attempts) {
+        const { id, jobId, scheduleExecutionId, agentId, traceId, status, retryCount, error } = attempt;
+        metrics.settled.inc({ status });
+        const fields = { executionId: id, jobId, scheduleExecutionId, agentId, retryCount, traceId };
+        if (status === 'failed' || status === 'dead_letter')
+          logger.warn(`attempt.${status}`, { ...fields, error: error?.message });
+        else logger.debug(`attempt.${status}`, fields);
+      }
+      metrics.retries.inc(settled.retried);
+      logEnded(context, settled.ended);
+      if (settled.attempts.length > 0) onSettled(settled);
+      if (settled.more === 'busy') return held.waitMs();
+      return settled.more ? 0 : null;
+    },
+  });
+}

@@ -1,0 +1,81 @@
+import type { Logger } from '../../runtime/logger.js';
+import { createLoop, type Loop } from '../../runtime/loop.js';
+import type { Pool } from '../../runtime/pool.js';
+
+/** After this share of a lease without an answer the lease is renewed no more: others take over before two leases have passed. */
+const SILENT_LEASES = 1 / 2;
+/** How often the database is asked, and how long an answer may take: several times before it counts as silent. */
+const ASK_LEASES = 1 / 8;
+const LONGEST_TURN_MS = 1_000;
+
+export interface DatabasePulse {
+  loop: Loop;
+  /** For the lease's thread: when the event loop last turned (`hrtime`, nanoseconds), and 1 while the database is silent. */
+  shared: BigInt64Array;
+}
+
+/**
+ * Tells the lease's thread how the main thread fares, over the very connections that the engine works with. Time in which the
+ * event loop was busy does not count as the database's silence: it was not there to hear the answer.
+ */
+export function createDatabasePulse(pool: Pool, leaseMs: () => number, logger: Logger): DatabasePulse {
+  const shared = new BigInt64Array(new SharedArrayBuffer(16));
+  let turnedAt = performance.now();
+  let askAt = 0;
+  let isAsking = false;
+  let silentMs = 0;
+
+  async function ask(timeoutMs: number): Promise<void> {
+    isAsking = true;
+    try {
+      await pool.query({ text: 'SELECT 1', query_timeout: timeoutMs } as never);
+      heard();
+    } catch {
+      // Asked again at the next turn, over another connection.
+      askAt = 0;
+    } finally {
+      isAsking = false;
+    }
+  }
+
+  function heard(): void {
+    silentMs = 0;
+    if (Atomics.exchange(shared, 1, 0n) === 1n) logger.info('worker.database_answers');
+  }
+
+  const loop = createLoop({
+    name: 'database pulse',
+    logger,
+    async runOnce() {
+      const now = performance.now();
+      const turnMs = Math.min(LONGEST_TURN_MS, leaseMs() / 30);
+      silentMs += Math.min(now - turnedAt, 2 * turnMs);
+      turnedAt = now;
+      Atomics.store(shared, 0, process.hrtime.bigint());
+      if (silentMs > leaseMs() * SILENT_LEASES && Atomics.exchange(shared, 1, 1n) === 0n)
+        logger.error(
+          'worker.database_silent',
+          { silentMs: Math.round(silentMs) },
+          'The database does not answer the engine: the lease is not renewed, so that others take over',
+        );
+      if (!isAsking && now >= askAt) {
+        askAt = now + leaseMs() * ASK_LEASES;
+        void ask(leaseMs() * ASK_LEASES);
+      }
+      return turnMs;
+    },
+  });
+
+  return {
+    shared,
+    loop: {
+      ...loop,
+      start() {
+        turnedAt = performance.now();
+        Atomics.store(shared, 0, process.hrtime.bigint());
+        heard();
+        loop.start();
+      },
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { Loop } from '../../runtime/loop.js';
+import type { WorkCalls } from '../dispatch/work-calls.js';
+import type { EngineContext } from '../engine-context.js';
+
+/** Whether this worker takes on work. */
+export interface Drain {
+  /** Claims nothing more, neither rows nor tasks of the queue, and finishes what it has; or goes on. */
+  set(draining: boolean): void;
+}
+
+/** @param loops those that begin work */
+export function createDrain(
+  { queues, logger }: EngineContext,
+  calls: WorkCalls,
+  loops: readonly Loop[],
+  activeJobs: () => number,
+): Drain {
+  return {
+    set(draining) {
+      if (draining === calls.isDraining()) return;
+      calls.setDraining(draining);
+      const failed = (err: unknown) => logger.error('worker.drain_failed', { err });
+      // Said once it is true: a round that was under way has ended.
+      Promise.all(loops.map((loop) => (draining ? loop.stop() : loop.start())))
+        .then(() => {
+          if (draining !== calls.isDraining()) return;
+          logger.info(draining ? 'worker.draining' : 'worker.undrained', { activeJobs: activeJobs() });
+        })
+        .catch(failed);
+      (draining ? queues.pause() : queues.resume()).catch(failed);
+      calls.poke();
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { claimHealthChecks, msUntilNextHealthCheck } from '../../db/agents/claim-health-checks.js';
+import type { HttpClient } from '../../http/http-client.js';
+import { createLoop, type Loop } from '../../runtime/loop.js';
+import { probeAgent } from '../../services/agents/probe-agent.js';
+import type { EngineContext } from '../engine-context.js';
+
+/** Agents asked at once. */
+const AT_ONCE = 10;
+/** An agent registered meanwhile is noticed by the wake-up that its registration sends, at the latest after this. */
+const SAFETY_MS = 60_000;
+
+/** Asks agents how they are: all of them when the worker starts, later those that want it, at their interval. */
+export function createHealthLoop({ pool, directory, logger }: EngineContext, http: HttpClient): Loop {
+  let all = true;
+  const start = { asked: 0, found: 0, at: 0 };
+  return createLoop({
+    name: 'health',
+    logger,
+    async runOnce(signal) {
+      start.at ||= performance.now();
+      const ids = await claimHealthChecks(pool, AT_ONCE, all);
+      await Promise.all(
+        ids.map(async (id) => {
+          const probed = await probeAgent({ pool, http, directory }, id);
+          if (probed.kind === 'probed' && probed.health.status === 'healthy') return;
+          const why = probed.kind === 'probed' ? probed.health : probed;
+          if (signal.aborted) return;
+          if (all) start.found += 1;
+          logger.warn('agent.not_healthy', { agentId: id, ...why });
+        }),
+      );
+      if (all) start.asked += ids.length;
+      if (ids.length === AT_ONCE) return 0;
+      if (all) {
+        const { asked, found, at } = start;
+        const ms = Math.round(performance.now() - at);
+        logger.info('recovery.step', { step: 'ask agents how they are', ms, found, asked });
+      }
+      all = false;
+      return Math.min((await msUntilNextHealthCheck(pool)) ?? SAFETY_MS, SAFETY_MS);
+    },
+  });
+}

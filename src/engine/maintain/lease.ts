@@ -1,0 +1,130 @@
+import { Worker as Thread } from 'node:worker_threads';
+import type { Lease } from '../../db/jobs/claim-attempts.js';
+import { departWorker, registerWorker, type WorkerRegistration } from '../../db/workers/worker-lease.js';
+import type { Logger } from '../../runtime/logger.js';
+import { connectionConfig, type Pool } from '../../runtime/pool.js';
+import { createDatabasePulse } from './database-pulse.js';
+
+export interface LeaseKeeper {
+  /** Registers the worker and starts to renew. */
+  start(): Promise<void>;
+  /** The lease in force; undefined while it is lost: then nothing may be claimed. */
+  current(): Lease | undefined;
+  /**
+   * Whether the lease cannot have run out by now, by this machine's own clock: asked before a request leaves. A worker that was
+   * stopped for longer than its lease knows so at once, before it has heard that others took over.
+   */
+  isFresh(): boolean;
+  /** For the worker's row: attempts in hand. */
+  reportLoad(activeJobs: number): void;
+  /** For the worker's row: requests at once, at most. */
+  reportCapacity(concurrency: number): void;
+  /** From the next renewal on the lease lasts so long, in milliseconds. */
+  setLeaseMs(leaseMs: number): void;
+  /** Gives the lease back. */
+  stop(): Promise<void>;
+}
+
+export interface LeaseOptions {
+  pool: Pool;
+  databaseUrl: string;
+  registration: Omit<WorkerRegistration, 'concurrency'>;
+  logger: Logger;
+  /** The worker is registered, also when it was not for a while. */
+  onHeld(): void;
+  /** The lease was taken from us (we were stopped, or cut off from the database): what is in hand is somebody else's now. */
+  onLost(): void;
+}
+
+/** Places in what the thread is told. */
+const ACTIVE_JOBS = 0;
+const CONCURRENCY = 1;
+const LEASE_MS = 2;
+
+/**
+ * Keeps this worker's lease alive by a thread that a busy event loop cannot starve, as long as the main thread can work: see
+ * `lease-thread.mjs`. Registers anew when the lease was lost all the same.
+ */
+export function createLeaseKeeper({
+  pool,
+  databaseUrl,
+  registration,
+  logger,
+  onHeld,
+  onLost,
+}: LeaseOptions): LeaseKeeper {
+  let lease: Lease | undefined;
+  /** Until when the lease lasts at least, in nanoseconds of `hrtime`; written by the thread. */
+  const lastsUntil = new BigInt64Array(new SharedArrayBuffer(8));
+  /** Read by the thread, which stores what has changed: see `lease-thread.mjs`. */
+  const settings = new Int32Array(new SharedArrayBuffer(12));
+  const pulse = createDatabasePulse(pool, () => Atomics.load(settings, LEASE_MS), logger);
+  let thread: Thread | undefined;
+  let stopped = false;
+  let registering: Promise<void> = Promise.resolve();
+
+  async function register(): Promise<void> {
+    for (let waitMs = 100; !stopped; waitMs = Math.min(waitMs * 2, 5_000)) {
+      try {
+        const askedAt = process.hrtime.bigint();
+        const leaseMs = Atomics.load(settings, LEASE_MS);
+        const worker = { ...registration, concurrency: Atomics.load(settings, CONCURRENCY) };
+        const registered = await registerWorker(pool, worker, leaseMs);
+        Atomics.store(lastsUntil, 0, askedAt + BigInt(leaseMs) * 1_000_000n);
+        pulse.loop.start();
+        thread = startThread(registered);
+        lease = registered;
+        logger.info('worker.registered', { epoch: registered.epoch });
+        onHeld();
+        return;
+      } catch (err) {
+        logger.error('worker.registration_failed', { err, retryInMs: waitMs });
+        await new Promise((resolve) => setTimeout(resolve, waitMs));
+      }
+    }
+  }
+
+  function startThread(registered: Lease): Thread {
+    const { types: _, ...connection } = connectionConfig({
+      connectionString: databaseUrl,
+      applicationName: 'callboard lease',
+      writer: 'engine',
+    });
+    const started = new Thread(new URL('./lease-thread.mjs', import.meta.url), {
+      workerData: { connection, ...registered, lastsUntil, settings, pulse: pulse.shared },
+    });
+    const lost = (err?: unknown) => {
+      if (thread !== started || stopped) return;
+      thread = undefined;
+      lease = undefined;
+      logger.error('worker.lease_lost', { epoch: registered.epoch, err });
+      onLost();
+      void started.terminate();
+      registering = register();
+    };
+    started.on('message', () => lost());
+    started.on('error', lost);
+    return started;
+  }
+
+  return {
+    start: register,
+    current: () => lease,
+    isFresh: () => lease !== undefined && process.hrtime.bigint() < Atomics.load(lastsUntil, 0),
+    reportLoad: (activeJobs) => void Atomics.store(settings, ACTIVE_JOBS, activeJobs),
+    reportCapacity: (concurrency) => void Atomics.store(settings, CONCURRENCY, concurrency),
+    setLeaseMs: (leaseMs) => void Atomics.store(settings, LEASE_MS, leaseMs),
+    async stop() {
+      stopped = true;
+      await Promise.all([registering, pulse.loop.stop()]);
+      const held = lease;
+      lease = undefined;
+      thread?.postMessage('stop');
+      await thread?.terminate();
+      if (held)
+        await departWorker(pool, held).catch((err: unknown) =>
+          logger.warn('worker.departure_failed', { err }),
+        );
+    },
+  };
+}

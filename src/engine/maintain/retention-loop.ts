@@ -1,0 +1,66 @@
+import { deleteOldBackfills } from '../../db/schedules/delete-old-backfills.js';
+import { deleteExpiredKeys } from '../../db/system/delete-expired-keys.js';
+import { deleteOldAudit } from '../../db/system/delete-old-audit.js';
+import { leaseMutex, returnMutex } from '../../db/system/mutex.js';
+import { deleteExpiredDeliveries } from '../../db/webhooks/delete-expired-deliveries.js';
+import { createLoop, type Loop } from '../../runtime/loop.js';
+import type { Pool } from '../../runtime/pool.js';
+import { retainHistory } from '../../services/runs/retain-history.js';
+import type { EngineContext } from '../engine-context.js';
+
+/** Rows that one statement deletes: small enough to hold nobody up. */
+const ROWS_PER_DELETE = 1_000;
+const ROUND_MS = 60_000;
+/** Of all workers, one at a time; another goes on when that one has died. */
+const MUTEX = 'retention';
+const MUTEX_MS = 300_000;
+
+/** Deletes what is too old to be kept, and history beyond the limits of its schedule: a little at a time, in one worker at a time. */
+export function createRetentionLoop({ pool, directory, logger, metrics }: EngineContext): Loop {
+  return createLoop({
+    name: 'retention',
+    logger,
+    async runOnce(signal) {
+      const { historyMaxAge, auditMaxAge } = (await directory.config()).scheduler;
+      await whileAlone(pool, async () => {
+        const { executions, attempts } = await retainHistory(pool, {
+          maxAgeMs: historyMaxAge,
+          limit: ROWS_PER_DELETE,
+          signal,
+        });
+        const deleted: Record<string, number> = {
+          ScheduleExecution: executions,
+          AgentJobExecution: attempts,
+          // After their executions.
+          Backfill: await untilNone(signal, () => deleteOldBackfills(pool, historyMaxAge, ROWS_PER_DELETE)),
+          IdempotencyKey: await untilNone(signal, () => deleteExpiredKeys(pool, ROWS_PER_DELETE)),
+          WebhookDelivery: await untilNone(signal, () =>
+            deleteExpiredDeliveries(pool, historyMaxAge, ROWS_PER_DELETE),
+          ),
+          AuditEntry: await untilNone(signal, () => deleteOldAudit(pool, auditMaxAge, ROWS_PER_DELETE)),
+        };
+        for (const [table, rows] of Object.entries(deleted)) metrics.retentionDeleted.inc({ table }, rows);
+        if (executions > 0) logger.info('retention.deleted', { executions, attempts });
+      });
+      return ROUND_MS;
+    },
+  });
+}
+
+async function untilNone(signal: AbortSignal, remove: () => Promise<number>): Promise<number> {
+  let total = 0;
+  for (let deleted = ROWS_PER_DELETE; deleted === ROWS_PER_DELETE && !signal.aborted; total += deleted) {
+    deleted = await remove();
+  }
+  return total;
+}
+
+/** Runs the work unless another worker is at it. */
+async function whileAlone(pool: Pool, work: () => Promise<void>): Promise<void> {
+  if (!(await leaseMutex(pool, MUTEX, MUTEX_MS))) return;
+  try {
+    await work();
+  } finally {
+    await returnMutex(pool, MUTEX);
+  }
+}

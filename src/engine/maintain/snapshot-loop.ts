@@ -1,0 +1,37 @@
+import { insertSnapshot } from '../../db/workers/worker-snapshots.js';
+import { createLoop, type Loop } from '../../runtime/loop.js';
+import { createMachineProbe } from '../../runtime/machine-probe.js';
+import type { EngineContext } from '../engine-context.js';
+
+/** The processors are watched this long before the first snapshot; shorter, it would say nothing. */
+const FIRST_MS = 1_000;
+
+/** Stores how this machine fares, every `heartbeatIntervalMs`. */
+export function createSnapshotLoop(
+  { pool, directory, logger }: EngineContext,
+  workerId: string,
+  activeJobs: () => number,
+): Loop {
+  const probe = createMachineProbe();
+  let first = true;
+  const loop = createLoop({
+    name: 'snapshot',
+    logger,
+    async runOnce() {
+      const { heartbeatIntervalMs } = await directory.engine();
+      if (first) {
+        first = false;
+        return Math.min(FIRST_MS, heartbeatIntervalMs);
+      }
+      await insertSnapshot(pool, workerId, probe.read(), activeJobs());
+      return heartbeatIntervalMs;
+    },
+  });
+  return {
+    ...loop,
+    async stop() {
+      await loop.stop();
+      probe.stop();
+    },
+  };
+}

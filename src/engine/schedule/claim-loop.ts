@@ -1,0 +1,168 @@
+import type { ClaimedAttempt, Lease } from '../../db/jobs/claim-attempts.js';
+import type { NewExecution } from '../../db/runs/insert-executions.js';
+import type { SingleJob } from '../../db/runs/insert-single-jobs.js';
+import { createLoop, type Loop } from '../../runtime/loop.js';
+import { singleJobOf } from '../../services/runs/single-job.js';
+import {
+  type Claim,
+  type ClaimHelp,
+  claimDueSchedules,
+} from '../../services/schedules/claim-due-schedules.js';
+import type { IdleClaim } from '../dispatch/dispatcher.js';
+import { BUSY_MS, createBusyWait, type EngineContext } from '../engine-context.js';
+import { createClaimWatch } from './claim-watch.js';
+
+export interface ClaimOptions {
+  /** The lease in force; undefined: there is none. */
+  lease(): Lease | undefined;
+  /** Sends what `work` has claimed under this lease. */
+  claiming<T extends { claimed: readonly ClaimedAttempt[] }>(
+    lease: Lease,
+    work: () => Promise<T>,
+  ): Promise<T>;
+  /** What may be sent at once, past all that is in line; undefined: nothing. */
+  sendAtOnce(): IdleClaim | undefined;
+  /** How much that is, as soon as it is at least so much; after so many milliseconds, whatever it is. */
+  room(least: number, maxMs: number): Promise<number>;
+  /** Executions of slots are about to go on. */
+  onRecorded(executions: readonly NewExecution[]): void;
+  /** Executions that have their job; so many of these are in line. */
+  onStarted(jobs: readonly SingleJob[], waiting: number): void;
+  /** Where the other executions go on. */
+  expand(executionIds: readonly string[]): void;
+  /** Some are to go on a little later. */
+  onLater(): void;
+  /** Executions were replaced by newer ones, and are to be stopped. */
+  onReplaced(): void;
+}
+
+/**
+ * Of many that are due at once, a round claims what can be sent soon, and the next one waits for it so long at most: what is claimed and
+ * sent by the same worker takes one statement less, and the first calls leave while the last are still to be claimed. What has waited
+ * for long is claimed as fast as that goes.
+ */
+const PACE_MS = 500;
+const PACED_FOR_MS = 10_000;
+const LEAST_AT_ONCE = 25;
+
+/** A round begins so long before the next schedule is due: what comes before its record is done by then. */
+const EARLY_MS = 25;
+/** What is due by then is locked. */
+const AHEAD_MS = 2 * EARLY_MS;
+/** What is due by then and was not locked is held by somebody. */
+const HELD_MS = 1.5 * EARLY_MS;
+
+export interface ClaimLoop extends Loop {
+  /** A schedule has changed, and is due at this instant of the database's clock, in milliseconds since 1970. */
+  dueAt(at: number): void;
+}
+
+/**
+ * Claims due schedules: sleeps until just before the earliest is due, is woken when one changes, and looks every `pollIntervalMs` all
+ * the same.
+ */
+export function createClaimLoop(context: EngineContext, options: ClaimOptions): ClaimLoop {
+  const { pool, directory, logger, clock } = context;
+  const watch = createClaimWatch(() => options.lease()?.epoch);
+  const busy = createBusyWait();
+  /** More was due than the last round has claimed, and has not been for long. */
+  let isPaced = false;
+
+  async function batchSize(most: number): Promise<number> {
+    const room = await options.room(LEAST_AT_ONCE, isPaced ? PACE_MS : 0);
+    return room >= LEAST_AT_ONCE ? Math.min(room, most) : most;
+  }
+
+  async function claim(): Promise<{ claim: Claim; pollIntervalMs: number }> {
+    const [config, engine] = await Promise.all([directory.config(), directory.engine()]);
+    const { timezone, enabled, misfireThreshold: misfireThresholdMs } = config.scheduler;
+    const settings = {
+      timezone,
+      enabled,
+      misfireThresholdMs,
+      watchedSince: watch.since(misfireThresholdMs),
+      batchSize: await batchSize(engine.claimBatchSize),
+      aheadMs: AHEAD_MS,
+      jitterThreshold: engine.jitterThreshold,
+      maxJitterMs: engine.maxJitterMs,
+    };
+    const lease = options.lease();
+    const help: ClaimHelp = {
+      planJob: (execution) => singleJobOf(directory, execution, config),
+      async sendAtOnce() {
+        const restrained = (await directory.restrained()).map(({ id }) => id);
+        const sender = options.sendAtOnce();
+        return lease && sender && { ...sender, lease, restrained };
+      },
+    };
+    async function work(): Promise<Claim> {
+      const done = await claimDueSchedules(pool, settings, help);
+      options.onRecorded(done.recorded);
+      return done;
+    }
+    const { pollIntervalMs } = engine;
+    return { claim: await (lease ? options.claiming(lease, work) : work()), pollIntervalMs };
+  }
+
+  /** What should have been locked and was not is held by somebody. */
+  function delayAfter({ more, isEmpty, nextDueAt, now }: Claim, pollIntervalMs: number): number {
+    if (more) return 0;
+    if (nextDueAt === null) return pollIntervalMs;
+    const untilDueMs = clock.msUntil(nextDueAt.getTime());
+    if (isEmpty && nextDueAt.getTime() <= now.getTime() + HELD_MS)
+      return Math.max(busy.next(), untilDueMs + BUSY_MS);
+    busy.reset();
+    return Math.min(Math.max(0, untilDueMs - EARLY_MS), pollIntervalMs);
+  }
+
+  const loop = createLoop({
+    name: 'claim',
+    logger,
+    async runOnce() {
+      const { claim: done, pollIntervalMs } = await claim().catch((error: unknown) => {
+        watch.broken();
+        throw error;
+      });
+      clock.read(done.clock.now, done.clock.askedAt);
+      isPaced = done.more && (done.nextDueAt?.getTime() ?? 0) > clock.now() - PACED_FOR_MS;
+      const delayMs = delayAfter(done, pollIntervalMs);
+      watch.claimed(done.now, done.more, delayMs);
+      report(context, done);
+      options.onStarted(done.started, done.started.length - done.claimed.length);
+      if (done.executionIds.length > 0) options.expand(done.executionIds);
+      if (done.later) options.onLater();
+      if (done.replacedIds.length > 0 || done.deferred > 0) options.onReplaced();
+      return delayMs;
+    },
+  });
+  return { ...loop, dueAt: (at) => loop.wakeIn(clock.msUntil(at - EARLY_MS)) };
+}
+
+function report({ logger, metrics }: EngineContext, { recorded, extending, now }: Claim): void {
+  const missed = (reason: string, count: number) => {
+    metrics.slots.inc({ outcome: reason }, count);
+    metrics.slotsMissed.inc({ reason }, count);
+  };
+  for (const { reason, missedCount } of extending) missed(reason ?? 'skipped', missedCount);
+  for (const { id, scheduleId, status, slotAt, reason, missedCount, traceId, source } of recorded) {
+    if (status === 'skipped') {
+      missed(reason ?? 'skipped', missedCount);
+      logger.warn('slot.skipped', {
+        scheduleId,
+        scheduleExecutionId: id,
+        slotAt,
+        missedCount,
+        reason,
+        traceId,
+      });
+    } else {
+      metrics.slots.inc({ outcome: 'run' });
+      if (slotAt)
+        metrics.slotLateness.observe(
+          { stage: 'claim' },
+          Math.max(0, now.getTime() - slotAt.getTime()) / 1_000,
+        );
+      logger.info('slot.claimed', { scheduleId, scheduleExecutionId: id, slotAt, source, traceId });
+    }
+  }
+}

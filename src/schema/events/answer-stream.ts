@@ -1,0 +1,92 @@
+import { createSourceEventStream, type ExecutionResult, type SubscriptionArgs } from 'graphql';
+import type { OutboxEvent } from '../../events/outbox-event.js';
+import type { GraphQLContext } from '../context.js';
+import type { Admitted } from '../server/admission.js';
+import { maskError } from '../server/mask-error.js';
+import type { AnswerGroup, EventAnswer, Subscribing } from './event-answers.js';
+import type { EventStream } from './event-stream.js';
+
+/**
+ * The answers of one subscription, in batches or one by one. Whoever asks for the next has sent what came before.
+ *
+ * Written by hand, because an `async function*` that waits for something does not hear `return()` before that has come.
+ */
+export class AnswerStream implements AsyncIterableIterator<ExecutionResult, undefined, undefined> {
+  readonly #held: Admitted[] = [];
+  #taken: OutboxEvent[] = [];
+  #ready: EventAnswer[] = [];
+  #ended = false;
+
+  constructor(
+    private readonly source: EventStream,
+    private readonly group: AnswerGroup,
+    private readonly subscribing: Subscribing,
+  ) {}
+
+  /** What there is, at most what may be ready at once; undefined: it has ended. @throws GraphQLError why it ended */
+  async nextBatch(): Promise<readonly EventAnswer[] | undefined> {
+    this.#release();
+    try {
+      if (this.#taken.length === 0) await this.#take();
+      const events = this.#taken.slice(0, this.group.batchSize);
+      const answers = await this.group.answer(events, this.subscribing, this.#held);
+      if (this.#ended) this.#release();
+      if (this.#ended || answers.length === 0) return undefined;
+      this.#taken.splice(0, answers.length);
+      return answers;
+    } catch (error) {
+      this.#end();
+      await this.source.return();
+      throw maskError(error, this.subscribing.contextValue.services.logger);
+    }
+  }
+
+  async next(): Promise<IteratorResult<ExecutionResult, undefined>> {
+    const ready = this.#ready.shift();
+    if (ready) return { done: false, value: ready.result };
+    const [first, ...others] = (await this.nextBatch()) ?? [];
+    this.#ready = others;
+    return first ? { done: false, value: first.result } : { done: true, value: undefined };
+  }
+
+  async return(): Promise<IteratorResult<ExecutionResult, undefined>> {
+    this.#end();
+    await this.source.return();
+    return { done: true, value: undefined };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  async #take(): Promise<void> {
+    const { done, value } = await this.source.next();
+    if (done) this.#end();
+    else this.#taken = [value, ...this.source.takeWaiting(this.group.batchSize - 1)];
+  }
+
+  #release(): void {
+    for (const admitted of this.#held.splice(0)) admitted.leave();
+  }
+
+  #end(): void {
+    this.#release();
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#ready = [];
+    this.#taken = [];
+    this.group.leave();
+  }
+}
+
+/** Begins a subscription. A result instead of a stream says why there is none. */
+export async function openAnswerStream(
+  subscribing: SubscriptionArgs & { contextValue: GraphQLContext },
+): Promise<AnswerStream | ExecutionResult> {
+  const source = await createSourceEventStream(subscribing);
+  if (!(Symbol.asyncIterator in source)) return source;
+  const { admitted, eventAnswers } = subscribing.contextValue;
+  // It may live for days: what it takes from now on are the bytes of its events.
+  admitted.leave();
+  return new AnswerStream(source as EventStream, eventAnswers.join(subscribing), subscribing);
+}

@@ -1,0 +1,311 @@
+/**
+ * What events answer to subscribers. Subscriptions of one document that differ in nothing but their filter and cursor, by people
+ * of one role, get the same answer to an event: it is executed once for all of them, together with the other events that came
+ * with it, so that their rows are read at once.
+ */
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  execute,
+  getOperationAST,
+  Kind,
+  type SubscriptionArgs,
+  visit,
+} from 'graphql';
+import { LIMITS } from '../../domain/limits.js';
+import type { OutboxEvent } from '../../events/outbox-event.js';
+import type { ByteBudget } from '../../runtime/byte-budget.js';
+import type { Logger } from '../../runtime/logger.js';
+import { withReadShare } from '../../runtime/metered-pool.js';
+import type { Actor } from '../../services/access/context.js';
+import type { LargeValues } from '../jobs/large-value-loader.js';
+import { jsonBytes } from '../jobs/result-bytes.js';
+import { type Admission, type Admitted, createAdmitted } from '../server/admission.js';
+import { maskError } from '../server/mask-error.js';
+import { refusedBy } from '../server/operation-budget.js';
+import { EventReads } from './event-reads.js';
+import type { EventRows } from './event-rows.js';
+
+/** One subscription, as it was asked for. */
+export interface Subscribing extends SubscriptionArgs {
+  contextValue: AnsweringContext;
+}
+
+/** What is needed of the context of a subscription. */
+interface AnsweringContext {
+  actor: Actor | undefined;
+  services: { logger: Logger };
+  admission: Admission;
+  admitted: Admitted;
+  eventRows: EventRows;
+  eventValues: LargeValues;
+  /** Set when it joins. */
+  eventReads?: EventReads;
+}
+
+/** What one event answers to one group of subscriptions. */
+export class EventAnswer {
+  #json: Buffer | undefined;
+
+  constructor(
+    readonly result: ExecutionResult,
+    readonly bytes: number,
+    /** Its API token had no bytes left: of another one it may be answered. */
+    readonly isRefused = false,
+  ) {}
+
+  /** The same for all who are told it. */
+  get json(): Buffer {
+    this.#json ??= Buffer.from(JSON.stringify(this.result));
+    return this.#json;
+  }
+}
+
+/** Subscriptions that get the same answers. */
+export interface AnswerGroup {
+  /** Events that are worth taking at once: few where answers are long. */
+  readonly batchSize: number;
+  /**
+   * The answers to these events, in their order, or to the first few of them; those that are not known yet are executed by
+   * `subscribing`, on account of its API token. `held` is given what keeps their bytes until they have been sent.
+   */
+  answer(
+    events: readonly OutboxEvent[],
+    subscribing: Subscribing,
+    held: Admitted[],
+  ): Promise<readonly EventAnswer[]>;
+  /** To be called once by each subscription when it has ended. */
+  leave(): void;
+}
+
+export interface EventAnswers {
+  /** The group of a subscription, which is one more member of it. */
+  join(subscribing: Subscribing): AnswerGroup;
+}
+
+interface Entry {
+  group: Group;
+  event: OutboxEvent;
+  /** Undefined: it is being executed, with others. */
+  answer?: EventAnswer;
+  executed: Promise<void>;
+}
+
+/** What an entry takes beside its answer, about. */
+const ENTRY_BYTES = 500;
+
+export function createEventAnswers(): EventAnswers {
+  const groups = new Map<string, Group>();
+  const kept = new KeptAnswers();
+  const ids = new WeakMap<DocumentNode, number>();
+  let documents = 0;
+
+  function keyOf({ document, operationName, variableValues, contextValue }: Subscribing): string {
+    const id = ids.get(document) ?? documents++;
+    ids.set(document, id);
+    const variables = answeringVariables(document, operationName).map((name) => variableValues?.[name]);
+    return JSON.stringify([id, operationName ?? null, contextValue.actor?.role ?? null, variables]);
+  }
+
+  return {
+    join(subscribing) {
+      const key = keyOf(subscribing);
+      const { contextValue } = subscribing;
+      const reads = () => new EventReads(contextValue.eventRows, contextValue.eventValues);
+      const group = groups.get(key) ?? new Group(reads(), kept, () => groups.delete(key));
+      groups.set(key, group);
+      group.members += 1;
+      contextValue.eventReads = group.reads;
+      return group;
+    },
+  };
+}
+
+/** Answers that slower subscriptions may still want: the oldest go first. */
+class KeptAnswers {
+  readonly #entries = new Set<Entry>();
+  #bytes = 0;
+
+  add(entry: Entry): void {
+    this.#entries.add(entry);
+    this.#bytes += sizeOf(entry);
+    for (const oldest of this.#entries) {
+      if (this.#bytes <= LIMITS.sharedAnswerBytes) return;
+      this.delete(oldest);
+      oldest.group.forget(oldest.event);
+    }
+  }
+
+  delete(entry: Entry): void {
+    if (this.#entries.delete(entry)) this.#bytes -= sizeOf(entry);
+  }
+}
+
+function sizeOf({ answer }: Entry): number {
+  return ENTRY_BYTES + (answer?.bytes ?? 0);
+}
+
+class Group implements AnswerGroup {
+  readonly #entries = new Map<OutboxEvent, Entry>();
+  #averageBytes = ENTRY_BYTES;
+  members = 0;
+
+  constructor(
+    readonly reads: EventReads,
+    private readonly kept: KeptAnswers,
+    private readonly onEmpty: () => void,
+  ) {}
+
+  get batchSize(): number {
+    const fitting = Math.floor(LIMITS.readyAnswerBytes / this.#averageBytes);
+    return Math.min(Math.max(fitting, 1), LIMITS.readyAnswers);
+  }
+
+  async answer(
+    events: readonly OutboxEvent[],
+    subscribing: Subscribing,
+    held: Admitted[],
+  ): Promise<readonly EventAnswer[]> {
+    const [first] = events;
+    if (!first) return [];
+    const unknown = events.filter((event) => !this.#entries.has(event));
+    if (unknown.length > 0) this.#begin(unknown, subscribing, held);
+    const entries = events.map((event) => this.#entries.get(event) as Entry);
+    for (const entry of entries) if (!entry.answer) await entry.executed;
+    const end = entries.findIndex(({ answer }) => !answer || answer.isRefused);
+    const answers = entries
+      .slice(0, end === -1 ? entries.length : end)
+      .map(({ answer }) => answer as EventAnswer);
+    if (answers.length > 0) return answers;
+    // On account of another one's token: this one may have bytes left.
+    if (entries[0]?.answer && !unknown.includes(first)) return [await answerAlone(first, subscribing, held)];
+    if (entries[0]?.answer) return [entries[0].answer];
+    // It was too much at once.
+    return this.answer([first], subscribing, held);
+  }
+
+  leave(): void {
+    this.members -= 1;
+    if (this.members > 0) return;
+    for (const entry of this.#entries.values()) this.kept.delete(entry);
+    this.#entries.clear();
+    this.onEmpty();
+  }
+
+  forget(event: OutboxEvent): void {
+    this.#entries.delete(event);
+  }
+
+  #begin(events: readonly OutboxEvent[], subscribing: Subscribing, held: Admitted[]): void {
+    const entries = events.map((event): Entry => ({ group: this, event, executed: Promise.resolve() }));
+    const executed = this.#execute(entries, subscribing, held);
+    // Who waits for it is told; nobody may.
+    executed.catch(() => {});
+    for (const entry of entries) {
+      entry.executed = executed;
+      this.#entries.set(entry.event, entry);
+    }
+  }
+
+  async #execute(entries: readonly Entry[], subscribing: Subscribing, held: Admitted[]): Promise<void> {
+    const events = entries.map(({ event }) => event);
+    const answers = await (events.length === 1
+      ? answerAlone(events[0] as OutboxEvent, subscribing, held).then((answer) => [answer])
+      : answerTogether(events, subscribing, held)
+    ).catch((error: unknown) => {
+      for (const event of events) this.#entries.delete(event);
+      throw error;
+    });
+    if (!answers) this.#averageBytes = LIMITS.readyAnswerBytes;
+    for (const [index, entry] of entries.entries()) this.#settle(entry, answers?.[index]);
+  }
+
+  #settle(entry: Entry, answer: EventAnswer | undefined): void {
+    const isCurrent = this.#entries.get(entry.event) === entry;
+    if (answer) {
+      entry.answer = answer;
+      this.#averageBytes += (answer.bytes - this.#averageBytes) / 8;
+    }
+    if (!isCurrent) return;
+    if (answer && !answer.isRefused) this.kept.add(entry);
+    else this.#entries.delete(entry.event);
+  }
+}
+
+/** As one operation. Undefined: that is too much for one. */
+async function answerTogether(
+  events: readonly OutboxEvent[],
+  subscribing: Subscribing,
+  held: Admitted[],
+): Promise<EventAnswer[] | undefined> {
+  const { admitted, budget, answers } = await run(events, subscribing);
+  if (budget.exceeded !== undefined) {
+    admitted.leave();
+    return undefined;
+  }
+  held.push(admitted);
+  return answers;
+}
+
+async function answerAlone(
+  event: OutboxEvent,
+  subscribing: Subscribing,
+  held: Admitted[],
+): Promise<EventAnswer> {
+  const { admitted, budget, answers } = await run([event], subscribing);
+  held.push(admitted);
+  const [answer] = answers;
+  if (budget.exceeded === undefined && answer) return answer;
+  return new EventAnswer({ errors: [refusedBy(budget)] }, 0, budget.exceeded === 'shared');
+}
+
+async function run(events: readonly OutboxEvent[], subscribing: Subscribing) {
+  const { admission, admitted: subscriber } = subscribing.contextValue;
+  const { key } = subscriber;
+  const budget = admission.eventBudget(key);
+  const admitted = createAdmitted(key, budget, () => {});
+  const results = await admitted.during(() =>
+    withReadShare({ key, budget, readsOnly: true }, () => executeAll(events, subscribing, budget)),
+  );
+  const answers = results.map((result) => answerOf(result, subscribing, budget));
+  return { admitted, budget, answers };
+}
+
+async function executeAll(
+  events: readonly OutboxEvent[],
+  subscribing: Subscribing,
+  budget: ByteBudget,
+): Promise<ExecutionResult[]> {
+  const reads = subscribing.contextValue.eventReads as EventReads;
+  try {
+    // What cannot be read now is asked for again by the fields that want it, whose errors it is.
+    await reads.read(events).catch(() => {});
+    if (budget.exceeded) return [];
+    return await Promise.all(events.map((event) => execute({ ...subscribing, rootValue: event })));
+  } finally {
+    reads.forget(events);
+  }
+}
+
+function answerOf(result: ExecutionResult, { contextValue }: Subscribing, budget: ByteBudget): EventAnswer {
+  const bytes = budget.exceeded ? 0 : jsonBytes(result.data ?? null, LIMITS.operationBytes);
+  budget.spend(bytes);
+  if (!result.errors) return new EventAnswer(result, bytes);
+  const errors = result.errors.map((error) => maskError(error, contextValue.services.logger));
+  return new EventAnswer({ ...result, errors }, bytes);
+}
+
+/** Names of the variables that what is answered depends on: all but those that only choose the events. */
+function answeringVariables(document: DocumentNode, operationName?: string | null): string[] {
+  const root = getOperationAST(document, operationName)?.selectionSet.selections[0];
+  const choosing = new Set(root?.kind === Kind.FIELD ? root.arguments : []);
+  const names = new Set<string>();
+  visit(document, {
+    VariableDefinition: () => false,
+    Argument: (node) => (choosing.has(node) ? false : undefined),
+    Variable: ({ name }) => {
+      names.add(name.value);
+    },
+  });
+  return [...names].sort();
+}

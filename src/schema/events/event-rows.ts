@@ -1,0 +1,121 @@
+import DataLoader from 'dataloader';
+import type { Reader } from '../../db/reader/create-reader.js';
+import type { OutboxEvent } from '../../events/outbox-event.js';
+
+/** Columns, by name, as Prisma selects them. */
+export type Columns = Readonly<Record<string, boolean>>;
+
+/**
+ * The rows that events are about. One event goes to many subscribers, and most ask for the same columns: the row is read
+ * once for all of them, and rows of events that came together in one statement.
+ */
+export interface EventRows {
+  /** Null: it is gone. At once when it has been read already. */
+  load(event: OutboxEvent, columns: Columns): object | null | Promise<object | null>;
+  /** Reads the rows of events of one kind that have not been read yet; `extra` is read with them, and stands in them. */
+  loadAll(
+    events: readonly OutboxEvent[],
+    columns: Columns,
+    extra?: Readonly<Record<string, string>>,
+  ): Promise<void>;
+}
+
+const MODELS = {
+  job: 'AgentJobExecution',
+  execution: 'ScheduleExecution',
+  schedule: 'Schedule',
+  agent: 'AgentRegistry',
+  worker: 'Worker',
+} as const;
+
+/** Different selections at once: far more than documents in use, and few enough to forget. */
+const MAX_LOADERS = 200;
+
+/** A row, or how it is being read. */
+interface Cell {
+  row?: object | null;
+  reading?: Promise<void> | undefined;
+}
+
+export function createEventRows(prisma: Reader): EventRows {
+  /** By event, then by kind and columns; forgotten with the event itself. */
+  const found = new WeakMap<OutboxEvent, Map<string, Cell>>();
+  const loaders = new Map<string, DataLoader<OutboxEvent, object | null>>();
+
+  function cellOf(event: OutboxEvent, key: string): Cell {
+    const cells = found.get(event) ?? new Map<string, Cell>();
+    found.set(event, cells);
+    const cell = cells.get(key) ?? {};
+    cells.set(key, cell);
+    return cell;
+  }
+
+  async function read(
+    events: readonly OutboxEvent[],
+    columns: Columns,
+    extra: Readonly<Record<string, string>> = {},
+  ): Promise<Map<string, object>> {
+    const rows = await prisma.$plain(MODELS[events[0]?.kind as keyof typeof MODELS], {
+      select: { ...columns, id: true },
+      extra,
+      where: { id: { in: [...new Set(events.map(({ entityId }) => entityId))] } },
+    });
+    return new Map(rows.map((row) => [row.id as string, row]));
+  }
+
+  function loaderFor(columns: Columns, key: string): DataLoader<OutboxEvent, object | null> {
+    const known = loaders.get(key);
+    if (known) return known;
+    if (loaders.size >= MAX_LOADERS) loaders.clear();
+    const loader = new DataLoader<OutboxEvent, object | null>(
+      async (events) => {
+        const rows = await read(events, columns);
+        return events.map(({ entityId }) => rows.get(entityId) ?? null);
+      },
+      { cache: false },
+    );
+    loaders.set(key, loader);
+    return loader;
+  }
+
+  return {
+    load(event, columns) {
+      const key = keyOf(event, columns);
+      const cell = cellOf(event, key);
+      if (cell.row !== undefined) return cell.row;
+      cell.reading ??= loaderFor(columns, key)
+        .load(event)
+        .then((row) => {
+          cell.row = row;
+        })
+        .finally(() => {
+          cell.reading = undefined;
+        });
+      return cell.reading.then(() => cell.row ?? null);
+    },
+    async loadAll(events, columns, extra) {
+      const [first] = events;
+      if (!first) return;
+      const key = keyOf(first, columns);
+      const cells = events.map((event) => cellOf(event, key));
+      const unread = events.filter(
+        (_event, index) => !cells[index]?.reading && cells[index]?.row === undefined,
+      );
+      if (unread.length > 0) {
+        const reading = read(unread, columns, extra)
+          .then((rows) => {
+            for (const event of unread) cellOf(event, key).row = rows.get(event.entityId) ?? null;
+          })
+          .finally(() => {
+            for (const event of unread) cellOf(event, key).reading = undefined;
+          });
+        for (const event of unread) cellOf(event, key).reading = reading;
+      }
+      await Promise.all(new Set(cells.map(({ reading }) => reading)));
+    },
+  };
+}
+
+function keyOf({ kind }: OutboxEvent, columns: Columns): string {
+  return [kind, ...Object.keys(columns).sort()].join(' ');
+}

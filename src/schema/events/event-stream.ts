@@ -1,0 +1,96 @@
+import type { GraphQLError } from 'graphql';
+import { EventStreamError, type EventStreamErrorCode } from '../../events/event-stream-error.js';
+import type { EventKind, OutboxEvent } from '../../events/outbox-event.js';
+import type { GraphQLContext } from '../context.js';
+import { codedError, type ErrorCode, unauthenticated } from '../types/coded-error.js';
+
+export interface EventStreamOptions {
+  kind: EventKind;
+  filter?: (event: OutboxEvent) => boolean;
+  after: string | null | undefined;
+}
+
+const CODES: Readonly<Record<EventStreamErrorCode, ErrorCode>> = {
+  BAD_CURSOR: 'BAD_USER_INPUT',
+  CURSOR_EXPIRED: 'CURSOR_EXPIRED',
+  LAGGED: 'LAGGED',
+  UNAVAILABLE: 'UNAVAILABLE',
+  STOPPED: 'SHUTTING_DOWN',
+};
+
+const ENDED = {
+  token: 'The API token was revoked or has expired.',
+  session: 'You have been signed out: sign in again.',
+} as const;
+
+/** Events as a subscriber takes them. */
+export interface EventStream extends AsyncIterableIterator<OutboxEvent, undefined, undefined> {
+  return(): Promise<IteratorResult<OutboxEvent, undefined>>;
+  /** Takes at most so many events that are there already, in their order. */
+  takeWaiting(max: number): OutboxEvent[];
+}
+
+/**
+ * The events of a subscription. It ends with a coded error: by what the stream says, or with UNAUTHENTICATED when its token
+ * is revoked or expires. When nothing happens, the transport is told the cursor now and then, after all that was delivered.
+ *
+ * Written by hand, because an `async function*` that waits for something does not hear `return()` before that has come.
+ */
+export function eventStream(
+  context: GraphQLContext,
+  { kind, filter, after }: EventStreamOptions,
+): EventStream {
+  const { events, sessions, admission, admitted, credential, heartbeat, heartbeatMs } = context;
+  if (!credential) throw unauthenticated();
+  const leave = admission.subscribe(admitted.key);
+  const source = events.subscribe({
+    kind,
+    heartbeatMs,
+    ...(filter && { filter }),
+    ...(after != null && { after }),
+  });
+  let refused = false;
+  const unwatch = sessions.watch(credential, () => {
+    refused = true;
+    void source.return?.();
+  });
+  const release = () => {
+    unwatch();
+    leave();
+  };
+
+  return {
+    async next() {
+      try {
+        for (;;) {
+          const item = await source.next();
+          if (refused) throw unauthenticated(ENDED[credential.kind]);
+          if (item.done) {
+            release();
+            return { done: true, value: undefined };
+          }
+          if (item.value.kind !== 'heartbeat') return { done: false, value: item.value };
+          heartbeat?.(item.value.cursor);
+        }
+      } catch (error) {
+        release();
+        throw explain(error);
+      }
+    },
+    takeWaiting: (max) => (refused ? [] : source.takeWaiting(max)),
+    async return() {
+      release();
+      await source.return?.();
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
+function explain(error: unknown): GraphQLError | unknown {
+  if (!(error instanceof EventStreamError)) return error;
+  const { code, message, cursor } = error;
+  return codedError(CODES[code], message, cursor === undefined ? {} : { cursor });
+}

@@ -1,0 +1,214 @@
+/**
+ * What changed, as it changes. To miss nothing: read `eventCursor` together with the data, then subscribe `after` it. Each
+ * event carries its cursor; quiet subscriptions are told theirs every 15 seconds (WebSocket: a `ping` message with
+ * `payload {id, cursor}`, id being the operation's; SSE: a comment line `: cursor <cursor>`).
+ */
+import type { FieldMap } from '@pothos/core';
+import { queryFromInfo } from '@pothos/plugin-prisma';
+import type { FieldNode, GraphQLResolveInfo } from 'graphql';
+import type { OutboxEvent } from '../../events/outbox-event.js';
+import { Agent } from '../agents/agent.js';
+import { type BuilderTypes, builder } from '../builder.js';
+import type { GraphQLContext } from '../context.js';
+import { JobExecution } from '../jobs/job-execution.js';
+import { JobExecutionFilter } from '../jobs/job-execution-filter.js';
+import { ScheduleExecution } from '../runs/schedule-execution.js';
+import { ScheduleExecutionFilter } from '../runs/schedule-execution-filter.js';
+import { Schedule } from '../schedules/schedule.js';
+import { ChangeStatus, ExecutionStatus, JobStatus, WorkerState } from '../types/enums.js';
+import { Worker } from '../workers/worker.js';
+import { executionEventFilter, jobEventFilter } from './event-filter.js';
+import type { Columns } from './event-rows.js';
+import { eventStream } from './event-stream.js';
+
+/** Of a subscription, by the field that asks for the row: what is selected is planned once, not for every event. */
+const plans = new WeakMap<GraphQLContext, Map<FieldNode | undefined, Columns>>();
+
+/** The row an event is about: read once for all subscribers when they ask for plain columns, else for this one. */
+function loadRow<R extends object>(
+  event: OutboxEvent,
+  context: GraphQLContext,
+  info: GraphQLResolveInfo,
+  delegate: { findUnique(query: never): PromiseLike<unknown> },
+): R | null | Promise<R | null> {
+  const [node, ...others] = info.fieldNodes;
+  const known = others.length === 0 ? plans.get(context)?.get(node) : undefined;
+  if (known) return rowOf(known);
+  const { select = {} } = queryFromInfo({ context, info, select: { id: true } as Record<string, boolean> });
+  if (!Object.values(select).every((column) => column === true))
+    return delegate.findUnique({ select, where: { id: event.entityId } } as never) as Promise<R | null>;
+  plans.set(context, (plans.get(context) ?? new Map()).set(node, select as Columns));
+  return rowOf(select as Columns);
+
+  function rowOf(columns: Columns) {
+    const row = (context.eventReads?.row(event, columns) ?? null) as R | null | Promise<R | null>;
+    return row;
+  }
+}
+
+type EventFields = PothosSchemaTypes.ObjectFieldBuilder<BuilderTypes, OutboxEvent>;
+type EventStatus = typeof JobStatus | typeof ExecutionStatus | typeof ChangeStatus | typeof WorkerState;
+
+/** What all events tell: where to resume, and what became of what, when. `own`: of which entity, and that as it is now. */
+function eventType<S extends EventStatus>(
+  name: string,
+  { status, previous, description }: { status: S; previous?: string; description: string },
+  own: (t: EventFields) => FieldMap,
+) {
+  return builder.objectRef<OutboxEvent>(name).implement({
+    description,
+    fields: (t) => ({
+      cursor: t.exposeID('cursor', { description: 'Where to resume: everything after this event, once.' }),
+      previousStatus: t.field({
+        type: status,
+        nullable: true,
+        ...(previous !== undefined && { description: previous }),
+        resolve: (event) => event.previousStatus as never,
+      }),
+      status: t.field({ type: status, resolve: (event) => event.status as never }),
+      at: t.expose('at', { type: 'DateTime' }),
+      ...own(t),
+    }),
+  });
+}
+
+const JobExecutionEvent = eventType(
+  'JobExecutionEvent',
+  {
+    status: JobStatus,
+    previous: 'Null: new. The same as status: progress.',
+    description: 'An attempt began, moved on or ended, or another one took its place.',
+  },
+  (t) => ({
+    executionId: t.exposeID('entityId'),
+    jobId: t.id({ resolve: ({ jobId, entityId }) => jobId ?? entityId }),
+    supersedes: t.exposeID('supersedes', {
+      nullable: true,
+      description: 'The attempt that this one repeats.',
+    }),
+    jobExecution: t.field({
+      type: JobExecution,
+      nullable: true,
+      description: 'As it is now.',
+      resolve: (event, _args, context, info) =>
+        loadRow<typeof JobExecution.$inferType>(event, context, info, context.prisma.agentJobExecution),
+    }),
+  }),
+);
+
+const ScheduleExecutionEvent = eventType(
+  'ScheduleExecutionEvent',
+  {
+    status: ExecutionStatus,
+    previous: 'Null: new. The same as status: its counters moved.',
+    description: 'An execution began, its counters moved, or it ended; or a slot was skipped.',
+  },
+  (t) => ({
+    executionId: t.exposeID('entityId'),
+    scheduleId: t.exposeID('scheduleId', { nullable: true }),
+    scheduleExecution: t.field({
+      type: ScheduleExecution,
+      nullable: true,
+      description: 'As it is now.',
+      resolve: (event, _args, context, info) =>
+        loadRow<typeof ScheduleExecution.$inferType>(event, context, info, context.prisma.scheduleExecution),
+    }),
+  }),
+);
+
+const ScheduleEvent = eventType(
+  'ScheduleEvent',
+  { status: ChangeStatus, description: 'A schedule was created, changed, re-planned or deleted.' },
+  (t) => ({
+    scheduleId: t.exposeID('entityId'),
+    schedule: t.field({
+      type: Schedule,
+      nullable: true,
+      description: 'As it is now; null: deleted.',
+      resolve: (event, _args, context, info) =>
+        loadRow<typeof Schedule.$inferType>(event, context, info, context.prisma.schedule),
+    }),
+  }),
+);
+
+const AgentEvent = eventType(
+  'AgentEvent',
+  {
+    status: ChangeStatus,
+    description: 'An agent was registered, changed or deleted, or its health changed.',
+  },
+  (t) => ({
+    agentId: t.exposeID('entityId'),
+    agent: t.field({
+      type: Agent,
+      nullable: true,
+      description: 'As it is now; null: deleted.',
+      resolve: (event, _args, context, info) =>
+        loadRow<typeof Agent.$inferType>(event, context, info, context.prisma.agentRegistry),
+    }),
+  }),
+);
+
+const WorkerEvent = eventType(
+  'WorkerEvent',
+  {
+    status: WorkerState,
+    previous: 'Null: new.',
+    description: 'A worker came, became busy or idle, was drained, or left. A heartbeat alone is no event.',
+  },
+  (t) => ({
+    workerId: t.exposeID('entityId'),
+    worker: t.field({
+      type: Worker,
+      nullable: true,
+      description: 'As it is now.',
+      resolve: (event, _args, context, info) =>
+        loadRow<typeof Worker.$inferType>(event, context, info, context.prisma.worker),
+    }),
+  }),
+);
+
+builder.queryField('eventCursor', (t) =>
+  t.id({
+    description: 'Where subscriptions start that shall miss nothing of what this very operation did not see.',
+    resolve: (_root, _args, { eventCursor, events }) => eventCursor ?? events.currentCursor(),
+  }),
+);
+
+builder.subscriptionFields((t) => ({
+  jobExecutionChanged: t.field({
+    type: JobExecutionEvent,
+    description: 'filter.search does not apply, and all attempts are told of.',
+    args: { filter: t.arg({ type: JobExecutionFilter }), after: t.arg.id() },
+    subscribe: (_root, { filter, after }, context) =>
+      eventStream(context, { kind: 'job', after, filter: jobEventFilter(filter ?? {}) }),
+    resolve: (event) => event,
+  }),
+  scheduleExecutionChanged: t.field({
+    type: ScheduleExecutionEvent,
+    description:
+      'Of the filter, search, trigger, status (use runStatus), reason, targetType and backfillId are refused: events do not tell them.',
+    args: { filter: t.arg({ type: ScheduleExecutionFilter }), after: t.arg.id() },
+    subscribe: (_root, { filter, after }, context) =>
+      eventStream(context, { kind: 'execution', after, filter: executionEventFilter(filter ?? {}) }),
+    resolve: (event) => event,
+  }),
+  scheduleChanged: t.field({
+    type: ScheduleEvent,
+    args: { after: t.arg.id() },
+    subscribe: (_root, { after }, context) => eventStream(context, { kind: 'schedule', after }),
+    resolve: (event) => event,
+  }),
+  agentChanged: t.field({
+    type: AgentEvent,
+    args: { after: t.arg.id() },
+    subscribe: (_root, { after }, context) => eventStream(context, { kind: 'agent', after }),
+    resolve: (event) => event,
+  }),
+  workerChanged: t.field({
+    type: WorkerEvent,
+    args: { after: t.arg.id() },
+    subscribe: (_root, { after }, context) => eventStream(context, { kind: 'worker', after }),
+    resolve: (event) => event,
+  }),
+}));

@@ -1,0 +1,45 @@
+/** What an attempt belongs to, and what was sent along with it. */
+import { loadUpstream } from '../../db/pipelines/load-upstream.js';
+import { builder } from '../builder.js';
+import { loadAt, loadById } from '../lists/reference.js';
+import { ScheduleExecution } from '../runs/schedule-execution.js';
+import { JobExecution } from './job-execution.js';
+
+builder.prismaObjectFields(JobExecution, (t) => ({
+  scheduleExecution: t.field({
+    type: ScheduleExecution,
+    nullable: true,
+    select: { scheduleExecutionId: true },
+    resolve: ({ scheduleExecutionId }, _args, context, info) =>
+      loadById<typeof ScheduleExecution.$inferType>(
+        context,
+        info,
+        context.prisma.scheduleExecution,
+        scheduleExecutionId,
+      ),
+  }),
+  upstream: t.field({
+    type: 'JSON',
+    nullable: true,
+    description:
+      'Of a step: what the steps it depends on have produced, as they are now, by stepId: what is sent to the agent with its params. Null: it depends on none.',
+    select: { dependencies: true },
+    resolve: ({ dependencies }, _args, context, info) =>
+      dependencies.length === 0
+        ? null
+        : loadAt(context, info, JSON.stringify(dependencies), async (steps) => {
+            const found = await loadUpstream(
+              context.services.pool,
+              steps.map((jobIds) => JSON.parse(jobIds) as string[]),
+            );
+            return found.map((results) =>
+              Object.fromEntries(
+                results.map(({ stepId, status, result, cut, executionId }) => [
+                  stepId,
+                  cut ? { status, result: null, executionId } : { status, result },
+                ]),
+              ),
+            );
+          }),
+  }),
+}));

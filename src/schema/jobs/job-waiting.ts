@@ -1,0 +1,48 @@
+/** Why a job does not run yet. */
+import type { GraphQLResolveInfo } from 'graphql';
+import type { Parked } from '../../domain/agent/admission.js';
+import type { Waiting } from '../../domain/job/explain-waiting.js';
+import { readAgentLimits } from '../../services/agents/agent-limits.js';
+import { explainWaitingJobs } from '../../services/jobs/explain-waiting-jobs.js';
+import type { GraphQLContext } from '../context.js';
+import { loadAt } from '../lists/reference.js';
+
+/** What is needed of a row to know. */
+export const WAITING = { id: true, status: true, reason: true, agentId: true, releasedAt: true } as const;
+/** And since when, until when. */
+export const WAITING_SPAN = { ...WAITING, createdAt: true, maxQueueTime: true } as const;
+
+interface WaitingJob {
+  id: string;
+  status: string;
+  reason: string | null;
+  agentId: string;
+  releasedAt: Date | null;
+}
+
+/** Whether a job whose turn has come is held back by its agent's circuit or rate limit; null: it is not. */
+export async function parkedOfJob(
+  { status, reason, agentId, releasedAt }: WaitingJob,
+  context: GraphQLContext,
+  info: GraphQLResolveInfo,
+): Promise<Parked | null> {
+  if (status !== 'pending' || reason !== null || releasedAt === null) return null;
+  const limits = await loadAt(context, info, agentId, async (ids) => {
+    const found = await readAgentLimits(context.services.pool, ids);
+    return ids.map((id) => found.get(id));
+  });
+  return limits?.parked && releasedAt <= limits.now ? limits.parked : null;
+}
+
+/** What it waits for; null: it does not wait. */
+export async function waitingOfJob(
+  { id, status }: Pick<WaitingJob, 'id' | 'status'>,
+  context: GraphQLContext,
+  info: GraphQLResolveInfo,
+): Promise<Waiting | null> {
+  if (status !== 'pending') return null;
+  return loadAt(context, info, id, async (ids) => {
+    const explained = await explainWaitingJobs(context.services.pool, ids);
+    return ids.map((jobId) => explained.get(jobId) ?? null);
+  });
+}

@@ -1,0 +1,120 @@
+/**
+ * Columns whose values are as large as agents and callers make them. They are left out of the statements that read rows, and read
+ * by id where an operation asks for them: whole of a single object, cut in lists, so that a page has a size whatever is in it.
+ */
+import DataLoader from 'dataloader';
+import type { Reader } from '../../db/reader/create-reader.js';
+import { LIMITS } from '../../domain/limits.js';
+
+/** What stands for the column: SQL of type jsonb or text. */
+const COLUMNS = {
+  AgentJobExecution: {
+    params: '"params"',
+    result: '"result"',
+    error: '"error"',
+    metrics: '"metrics"',
+    responseBody: '"responseBody"',
+  },
+  ScheduleExecution: { params: `"snapshot" -> 'params'`, errors: '"errors"' },
+  Schedule: { params: '"params"' },
+} as const;
+
+type Tables = typeof COLUMNS;
+export type LargeTable = keyof Tables;
+
+export function largeColumns(table: LargeTable): string[] {
+  return Object.keys(COLUMNS[table]);
+}
+
+/** A value as JSON text (of a text column: the text itself), and how long it is. */
+export interface LargeValue {
+  /** Null: there is none, or it is longer than was asked for. */
+  text: string | null;
+  bytes: number;
+}
+
+interface Key {
+  table: LargeTable;
+  column: string;
+  id: string;
+  /** Longer ones are not read. */
+  maxBytes: number;
+}
+
+export interface LargeValues {
+  load(key: Key): Promise<LargeValue>;
+  /** At once, and none of them kept. */
+  loadAll(keys: readonly Key[]): Promise<LargeValue[]>;
+}
+
+/** More than any column may hold. */
+export const WHOLE = 2 ** 31 - 1;
+
+/**
+ * Values that are wanted at the same time are one statement for each table.
+ *
+ * @param cache whether a value that was read once is kept
+ */
+export function createLargeValues(prisma: Reader, { cache = false } = {}): LargeValues {
+  const loader = new DataLoader<Key, LargeValue, string>((keys) => readValues(prisma, keys), {
+    cache,
+    cacheKeyFn: nameOf,
+  });
+  return { load: (key) => loader.load(key), loadAll: (keys) => readValues(prisma, keys) };
+}
+
+function nameOf({ table, maxBytes, column, id }: Key): string {
+  return `${table} ${maxBytes} ${column} ${id}`;
+}
+
+async function readValues(prisma: Reader, keys: readonly Key[]): Promise<LargeValue[]> {
+  const groups = new Map<string, Key[]>();
+  for (const key of keys) {
+    const name = `${key.table} ${key.maxBytes}`;
+    groups.set(name, [...(groups.get(name) ?? []), key]);
+  }
+  const found = new Map<string, LargeValue>();
+  await Promise.all(
+    [...groups.values()].map(async (group) => {
+      const { table, maxBytes } = group[0] as Key;
+      const columns = [...new Set(group.map(({ column }) => column))];
+      const ids = [...new Set(group.map(({ id }) => id))];
+      const rows = await prisma.$rows<Record<string, string | number | null>>(statementFor(table, columns), [
+        ids,
+        maxBytes,
+      ]);
+      for (const row of rows) {
+        columns.forEach((column, index) => {
+          found.set(nameOf({ table, maxBytes, column, id: String(row.id) }), {
+            text: row[`value${index}`] as string | null,
+            bytes: Number(row[`bytes${index}`] ?? 0),
+          });
+        });
+      }
+    }),
+  );
+  return keys.map((key) => found.get(nameOf(key)) ?? { text: null, bytes: 0 });
+}
+
+/**
+ * A value whose stored form is several times as long as what is wanted is not even decompressed: then that is the length told. (A
+ * shorter one may be longer as text, or the other way round.)
+ */
+function statementFor(table: LargeTable, columns: readonly string[]): string {
+  const selected = columns.map((column, index) => {
+    const { bytes, text } = largeValueSql(table, column, '$2::int');
+    return `${bytes} AS "bytes${index}", ${text} AS "value${index}"`;
+  });
+  return `SELECT id, ${selected.join(', ')} FROM callboard."${table}" WHERE id = ANY ($1::text[])`;
+}
+
+/** What is read of a row for one of its large values. */
+export function largeValueSql(table: LargeTable, column: string, maxBytes: string) {
+  const sql = (COLUMNS[table] as Record<string, string>)[column];
+  return {
+    bytes: `CASE WHEN pg_column_size(${sql}) / 4 > greatest(${maxBytes}, ${LIMITS.listedValueBytes})
+      THEN pg_column_size(${sql}) ELSE octet_length((${sql})::text) END`,
+    text: `CASE WHEN pg_column_size(${sql}) / 4 <= ${maxBytes} AND octet_length((${sql})::text) <= ${maxBytes}
+      THEN (${sql})::text END`,
+  };
+}

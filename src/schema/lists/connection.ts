@@ -1,0 +1,149 @@
+import type { ObjectRef } from '@pothos/core';
+import { queryFromInfo } from '@pothos/plugin-prisma';
+import type { GraphQLResolveInfo } from 'graphql';
+import { estimateRows } from '../../db/system/estimate-rows.js';
+import { LIMITS } from '../../domain/limits.js';
+import { type BuilderTypes, builder } from '../builder.js';
+import type { GraphQLContext } from '../context.js';
+import { OrderDirection } from '../types/enums.js';
+import { type Count, type Order, type PageArgs, pageParts, pageQuery, toConnection } from './keyset.js';
+import { instantOf } from './time-ordered-id.js';
+
+type Row = Record<string, unknown> & { id: string };
+
+/** What is used of a Prisma model here, whichever it is. */
+interface Delegate {
+  findMany(query: object): Promise<object[]>;
+  count(query: object): Promise<number>;
+}
+
+/** The Relay connection type `<Entity>Connection` of an entity. */
+export function connectionType<T extends object>(entity: ObjectRef<BuilderTypes, T>) {
+  const { name } = entity;
+  return builder.connectionObject({ type: entity, name: `${name}Connection` }, { name: `${name}Edge` });
+}
+
+type OrderColumn = Omit<Order, 'direction'>;
+
+/** What a list may be sorted by, as the argument type `<Entity>Order`; `columns` maps the API's names to columns. */
+export function orderInput(entity: string, columns: Readonly<Record<string, OrderColumn>>) {
+  const field = builder.enumType(`${entity}OrderField`, { values: Object.keys(columns) });
+  const input = builder.inputType(`${entity}Order`, {
+    fields: (t) => ({
+      field: t.field({ type: field, required: true }),
+      direction: t.field({ type: OrderDirection, required: true, defaultValue: 'asc' }),
+    }),
+  });
+  return {
+    input,
+    orderOf(given: typeof input.$inferInput | null | undefined, byDefault: Order): Order {
+      const column = given && columns[given.field];
+      return column ? { ...column, direction: given.direction } : byDefault;
+    },
+  };
+}
+
+/** Ids ascend with time. */
+export const NEWEST_FIRST: Order = { column: 'id', direction: 'desc' };
+export const OLDEST_FIRST: Order = { column: 'id', direction: 'asc' };
+
+/** A list of what ever grows. Its count is bounded, and so is what a search in it reads. */
+export interface History {
+  /** Whose rows they are, for an estimate of their number. */
+  table: string;
+  /** No filter leaves any out but few. */
+  isWhole: boolean;
+}
+
+/** What a search by text looks through: so many of the newest rows. */
+export interface SearchScope {
+  /** Of these, which an index finds in the order of their ids. */
+  within: object;
+  rows: number;
+}
+
+interface List {
+  delegate: object;
+  args: PageArgs;
+  order: Order;
+  where: object;
+  history?: History;
+  search?: SearchScope | undefined;
+}
+
+/** A page of a model's rows, in one statement (in two where rows without a value begin) that reads only the columns and relations asked for. */
+export async function findConnection<R extends object>(
+  context: GraphQLContext,
+  info: GraphQLResolveInfo,
+  list: List,
+) {
+  const { args, order, history, search } = list;
+  const delegate = list.delegate as Delegate;
+  const parts = pageParts(args, order);
+  const query = queryFromInfo({
+    context,
+    info,
+    path: ['edges', 'node'],
+    select: { id: true, [order.column]: true },
+  });
+  const oldest = search && (await oldestSearched(delegate, search));
+  const where = oldest === undefined ? list.where : { AND: [list.where, { id: { gte: oldest } }] };
+  const rows: object[] = [];
+  for (const part of parts) {
+    const take = part.take - rows.length;
+    if (take === 0) break;
+    rows.push(
+      ...(await delegate.findMany({
+        ...query,
+        where: { AND: [where, part.where] },
+        orderBy: part.orderBy,
+        take,
+      })),
+    );
+  }
+  return toConnection(rows as (R & Row)[], args, order, {
+    totalCount: () => (history ? countHistory(context, delegate, history, where) : delegate.count({ where })),
+    searchedBack: oldest === undefined ? null : instantOf(oldest),
+  });
+}
+
+/** Undefined: there are not so many. */
+async function oldestSearched(
+  delegate: Delegate,
+  { within, rows }: SearchScope,
+): Promise<string | undefined> {
+  const [oldest] = await delegate.findMany({
+    select: { id: true },
+    where: within,
+    orderBy: { id: 'desc' },
+    skip: rows - 1,
+    take: 1,
+  });
+  return (oldest as Row | undefined)?.id;
+}
+
+async function countHistory(
+  { services }: GraphQLContext,
+  delegate: Delegate,
+  { table, isWhole }: History,
+  where: object,
+): Promise<Count> {
+  if (isWhole) {
+    const estimate = await estimateRows(services.pool, table);
+    if (estimate > 2 * LIMITS.countedRows) return { count: estimate, precision: 'estimate' };
+  }
+  const count = await delegate.count({ where, take: LIMITS.countedRows + 1 });
+  if (count <= LIMITS.countedRows) return { count, precision: 'exact' };
+  return { count: LIMITS.countedRows, precision: 'at_least' };
+}
+
+/** A page of the rows that belong to another one, as part of its query. */
+export function nestedPage(args: PageArgs, order: Order, where: object) {
+  const page = pageQuery(args, order);
+  return {
+    select: { id: true, [order.column]: true },
+    where: { AND: [where, page.where] },
+    orderBy: page.orderBy,
+    take: page.take,
+  } as never;
+}

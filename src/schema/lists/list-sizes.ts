@@ -1,0 +1,43 @@
+import {
+  type GraphQLInputType,
+  type GraphQLSchema,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  type OperationDefinitionNode,
+  typeFromAST,
+} from 'graphql';
+import { LIMITS } from '../../domain/limits.js';
+
+/** The path to a list in the variables that is longer than anything asks for; JSON is its reader's business. */
+export function tooLongList(
+  schema: GraphQLSchema,
+  definitions: OperationDefinitionNode['variableDefinitions'],
+  variables: Readonly<Record<string, unknown>>,
+): string | undefined {
+  for (const { variable, type } of definitions ?? []) {
+    const name = variable.name.value;
+    const found = find(typeFromAST(schema, type as never) as GraphQLInputType, variables[name]);
+    if (found !== undefined) return name + found;
+  }
+  return undefined;
+}
+
+function find(type: GraphQLInputType, value: unknown): string | undefined {
+  if (value === null || value === undefined) return undefined;
+  if (isNonNullType(type)) return find(type.ofType, value);
+  if (isListType(type)) {
+    if (!Array.isArray(value)) return find(type.ofType, value);
+    if (value.length > LIMITS.listItems) return '';
+    for (const item of value) {
+      const found = find(type.ofType, item);
+      if (found !== undefined) return found;
+    }
+  }
+  if (!isInputObjectType(type)) return undefined;
+  for (const field of Object.values(type.getFields())) {
+    const found = find(field.type, (value as Record<string, unknown>)[field.name]);
+    if (found !== undefined) return `.${field.name}${found}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,101 @@
+/**
+ * Rows that are reached by a plain id instead of a Prisma relation (history outlives what it tells about, so there are no
+ * foreign keys). All rows wanted at one place of the operation are one statement, with the columns asked for there.
+ */
+import { queryFromInfo } from '@pothos/plugin-prisma';
+import DataLoader from 'dataloader';
+import type { GraphQLResolveInfo } from 'graphql';
+import type { GraphQLContext } from '../context.js';
+
+type Row = Record<string, unknown>;
+
+/** By operation, then by place. */
+const loaders = new WeakMap<GraphQLContext, Map<string, DataLoader<string, unknown>>>();
+
+/** The row whose id it is, or null. */
+export async function loadById<R extends object>(
+  context: GraphQLContext,
+  info: GraphQLResolveInfo,
+  delegate: object,
+  id: string | null,
+): Promise<R | null> {
+  if (id === null) return null;
+  const rows = await loadAllBy<R>(context, info, { delegate, column: 'id', value: id });
+  return rows[0] ?? null;
+}
+
+/** All rows with that value in that column, of those that match `where`. */
+export async function loadAllBy<R extends object>(
+  context: GraphQLContext,
+  info: GraphQLResolveInfo,
+  by: { delegate: object; column: string; value: string; where?: object; orderBy?: object },
+): Promise<R[]> {
+  const { delegate, column, value, where, orderBy } = by;
+  // Planned for each row, though one plan is used: planning also notes that this row's fields are being loaded.
+  const query = queryFromInfo({ context, info, select: { id: true, [column]: true } });
+  const loader = loaderAt(context, info, () => async (values: readonly string[]) => {
+    const rows = await (delegate as { findMany(query: object): Promise<Row[]> }).findMany({
+      ...query,
+      where: { ...where, [column]: { in: [...new Set(values)] } },
+      ...(orderBy && { orderBy }),
+    });
+    const groups = new Map<unknown, Row[]>(values.map((wanted) => [wanted, []]));
+    for (const row of rows) groups.get(row[column])?.push(row);
+    return values.map((wanted) => groups.get(wanted));
+  });
+  return (await loader.load(value)) as R[];
+}
+
+/** How many rows match `where` with that value in that column. */
+export async function countBy(
+  context: GraphQLContext,
+  info: GraphQLResolveInfo,
+  by: { delegate: object; column: string; value: string; where: object },
+): Promise<number> {
+  const { delegate, column, value, where } = by;
+  const loader = loaderAt(context, info, () => async (values: readonly string[]) => {
+    const groups = await (delegate as { groupBy(query: object): Promise<Row[]> }).groupBy({
+      by: [column],
+      where: { AND: [where, { [column]: { in: [...new Set(values)] } }] },
+      _count: { _all: true },
+    });
+    const counts = new Map(groups.map((group) => [group[column], (group._count as { _all: number })._all]));
+    return values.map((wanted) => counts.get(wanted) ?? 0);
+  });
+  return (await loader.load(value)) as number;
+}
+
+/** What `batch` finds for the key, asked once for all keys that are wanted at this place. */
+export async function loadAt<V>(
+  context: GraphQLContext,
+  info: GraphQLResolveInfo,
+  key: string,
+  batch: (keys: readonly string[]) => Promise<V[]>,
+): Promise<V> {
+  return (await loaderAt(context, info, () => batch).load(key)) as V;
+}
+
+/** Batches, but keeps nothing: a subscription lives long, and its next event wants the rows as they are then. */
+function loaderAt(
+  context: GraphQLContext,
+  info: GraphQLResolveInfo,
+  makeBatch: () => (keys: readonly string[]) => Promise<unknown[]>,
+): DataLoader<string, unknown> {
+  const places = loaders.get(context) ?? new Map<string, DataLoader<string, unknown>>();
+  loaders.set(context, places);
+  const place = placeOf(info);
+  const known = places.get(place);
+  if (known) return known;
+  const loader = new DataLoader<string, unknown>(makeBatch(), { cache: false });
+  places.set(place, loader);
+  return loader;
+}
+
+/** The response path without list indexes: all rows of a list are in one place. */
+function placeOf({ parentType, path }: GraphQLResolveInfo): string {
+  const keys: string[] = [];
+  for (let at: typeof path | undefined = path; at; at = at.prev) {
+    if (typeof at.key === 'string') keys.push(at.key);
+  }
+  return [parentType.name, ...keys.reverse()].join('.');
+}

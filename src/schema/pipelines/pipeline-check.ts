@@ -1,0 +1,14 @@
+import { checkPipeline } from '../../services/pipelines/check-pipeline.js';
+import { builder } from '../builder.js';
+import { ValidationIssue } from '../types/errors.js';
+import { CreatePipelineInput } from './pipeline-mutations.js';
+
+builder.queryField('validatePipeline', (t) =>
+  t.field({
+    type: [ValidationIssue],
+    description:
+      'Everything wrong with a pipeline, as createPipeline would say it; none: it could be created.',
+    args: { input: t.arg({ type: CreatePipelineInput, required: true }) },
+    resolve: (_root, { input }, context) => checkPipeline(context.services.pool, input),
+  }),
+);

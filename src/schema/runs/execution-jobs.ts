@@ -1,0 +1,71 @@
+/** The jobs of an execution as a whole: how far they are, and where each page of them is. */
+import { countJobStatuses, type JobCount } from '../../db/jobs/count-job-statuses.js';
+import { findJobPages } from '../../db/jobs/find-job-pages.js';
+import { builder } from '../builder.js';
+import { BY_JOB } from '../jobs/job-execution.js';
+import { JobExecutionFilter } from '../jobs/job-execution-filter.js';
+import { cursorOf, MAX_PAGE_SIZE } from '../lists/keyset.js';
+import { loadAt } from '../lists/reference.js';
+import { codedError } from '../types/coded-error.js';
+import { JobStatus } from '../types/enums.js';
+import { ScheduleExecution } from './schedule-execution.js';
+
+const JobCountType = builder.objectRef<JobCount>('JobCount').implement({
+  fields: (t) => ({
+    status: t.expose('status', { type: JobStatus }),
+    count: t.exposeInt('count'),
+  }),
+});
+
+interface JobPages {
+  totalCount: number;
+  ends: string[];
+}
+
+const JobPagesType = builder.objectRef<JobPages>('JobPages').implement({
+  description: 'Where the pages of a list of jobs begin, for who shows any part of it at once.',
+  fields: (t) => ({
+    totalCount: t.exposeInt('totalCount'),
+    ends: t.exposeStringList('ends', {
+      description:
+        'The cursor of the last job of each full page: `jobs(after: ends[n - 1], orderBy: { field: JOB })` is page n, counted from 0.',
+    }),
+  }),
+});
+
+/** Of its filter: what is asked within one execution. */
+const PAGED_BY = ['status', 'agentId', 'pipelineStepId', 'contextId', 'search', 'latestAttempt'];
+
+builder.prismaObjectFields(ScheduleExecution, (t) => ({
+  jobCounts: t.field({
+    type: [JobCountType],
+    description: 'How many of its jobs are in which status now, by their latest attempts.',
+    select: { id: true },
+    resolve: ({ id }, _args, context, info) =>
+      loadAt(context, info, id, async (ids) => {
+        const counts = await countJobStatuses(context.services.pool, ids);
+        return ids.map((executionId) => counts.get(executionId) ?? []);
+      }),
+  }),
+  jobPages: t.field({
+    type: JobPagesType,
+    description:
+      'Of its jobs by their latest attempts in the order JOB. Of the filter: status, agentId, pipelineStepId, contextId and search.',
+    args: {
+      size: t.arg.int({ defaultValue: MAX_PAGE_SIZE, description: 'Jobs of a page, 10 to 100.' }),
+      filter: t.arg({ type: JobExecutionFilter }),
+    },
+    select: { id: true },
+    async resolve({ id }, { size, filter }, { services }) {
+      const jobsEach = size ?? MAX_PAGE_SIZE;
+      if (jobsEach < 10 || jobsEach > MAX_PAGE_SIZE)
+        throw codedError('BAD_USER_INPUT', `"size" is ${jobsEach}: it may be 10 to ${MAX_PAGE_SIZE}.`);
+      const other = Object.entries(filter ?? {}).find(
+        ([name, value]) => value != null && (!PAGED_BY.includes(name) || value === false),
+      );
+      if (other) throw codedError('BAD_USER_INPUT', `"filter.${other[0]}" does not apply to jobPages.`);
+      const { totalCount, ends } = await findJobPages(services.pool, id, filter ?? {}, jobsEach);
+      return { totalCount, ends: ends.map((end) => cursorOf(end, BY_JOB)) };
+    },
+  }),
+}));

@@ -1,0 +1,74 @@
+/** How a schedule has fared of late: what a list shows in each row, in a fixed number of statements for a page. */
+import { queryFromInfo } from '@pothos/plugin-prisma';
+import {
+  findActiveExecutions,
+  loadRecentOutcomes,
+  type RecentOutcome,
+} from '../../db/schedules/load-recent-outcomes.js';
+import { builder } from '../builder.js';
+import { loadAt } from '../lists/reference.js';
+import { ScheduleExecution } from '../runs/schedule-execution.js';
+import { codedError } from '../types/coded-error.js';
+import { RunStatus } from '../types/enums.js';
+import { Schedule } from './schedule.js';
+
+const MAX_OUTCOMES = 100;
+
+const ScheduleOutcome = builder.objectRef<RecentOutcome>('ScheduleOutcome').implement({
+  description: 'How an execution ended, or stands, in short.',
+  fields: (t) => ({
+    executionId: t.exposeID('executionId'),
+    at: t.expose('at', {
+      type: 'DateTime',
+      description: 'The nominal time; of a trigger by hand or from outside, when it was made.',
+    }),
+    runStatus: t.field({
+      type: RunStatus,
+      nullable: true,
+      description: 'Null: skipped.',
+      resolve: ({ runStatus }) => runStatus as typeof RunStatus.$inferType | null,
+    }),
+    reason: t.exposeString('reason', { nullable: true }),
+    missedCount: t.exposeInt('missedCount', { description: 'Slots that were skipped, told as one.' }),
+    durationMs: t.exposeFloat('durationMs', {
+      nullable: true,
+      description: 'From the claim to the end of the last job; null: not over, or skipped.',
+    }),
+  }),
+});
+
+builder.prismaObjectFields(Schedule, (t) => ({
+  recentOutcomes: t.field({
+    type: [ScheduleOutcome],
+    description: 'Of its last executions, the oldest first; slots that did not run included.',
+    args: { last: t.arg.int({ defaultValue: 20, description: `At most ${MAX_OUTCOMES}.` }) },
+    select: { id: true },
+    resolve: ({ id }, args, context, info) => {
+      const last = args.last ?? 20;
+      if (last < 1 || last > MAX_OUTCOMES)
+        throw codedError('BAD_USER_INPUT', `last must be from 1 to ${MAX_OUTCOMES}.`);
+      return loadAt(context, info, id, async (ids) => {
+        const outcomes = await loadRecentOutcomes(context.services.pool, ids, last);
+        return ids.map((scheduleId) => outcomes.get(scheduleId) ?? []);
+      });
+    },
+  }),
+  activeExecution: t.field({
+    type: ScheduleExecution,
+    nullable: true,
+    description: 'The newest that waits or runs.',
+    select: { id: true },
+    resolve: ({ id }, _args, context, info) => {
+      const query = queryFromInfo({ context, info, select: { id: true } });
+      return loadAt(context, info, id, async (scheduleIds) => {
+        const active = await findActiveExecutions(context.services.pool, scheduleIds);
+        const executions = await context.prisma.scheduleExecution.findMany({
+          ...query,
+          where: { id: { in: [...active.values()] } },
+        });
+        const byId = new Map(executions.map((execution) => [execution.id, execution]));
+        return scheduleIds.map((scheduleId) => byId.get(active.get(scheduleId) ?? '') ?? null);
+      });
+    },
+  }),
+}));

@@ -1,0 +1,106 @@
+/**
+ * What operations may take of this server, whoever sends them: places to run in, and bytes. Operations of one API token share
+ * both, so that one reader never takes them from the others.
+ */
+import { LIMITS } from '../../domain/limits.js';
+import { ByteBudget } from '../../runtime/byte-budget.js';
+import { createSlots } from '../../runtime/slots.js';
+import { codedError } from '../types/coded-error.js';
+
+/** An operation that may run. */
+export interface Admitted {
+  /** Who it belongs to: an API token, or an address that has none. */
+  key: string;
+  budget: ByteBudget;
+  /** Work that keeps the place and the bytes until it has ended, even if the client is gone before. */
+  during<T>(work: () => T | Promise<T>): Promise<T>;
+  /** Makes room for others: the answer has been received, or a subscription has begun. Idempotent. */
+  leave(): void;
+}
+
+/** @param leavePlace idempotent */
+export function createAdmitted(key: string, budget: ByteBudget, leavePlace: () => void): Admitted {
+  let running = 0;
+  let left = false;
+  const makeRoom = () => {
+    if (!left || running > 0) return;
+    budget.release();
+    leavePlace();
+  };
+  return {
+    key,
+    budget,
+    async during(work) {
+      running += 1;
+      try {
+        return await work();
+      } finally {
+        running -= 1;
+        makeRoom();
+      }
+    },
+    leave() {
+      left = true;
+      makeRoom();
+    },
+  };
+}
+
+export interface Admission {
+  /** Waits for a place. @throws GraphQLError `TOO_MANY_REQUESTS` */
+  enter(key: string): Promise<Admitted>;
+  /** The bytes of one event of a subscription, which needs no place; `release` them when it has been sent. */
+  eventBudget(key: string): ByteBudget;
+  /** Notes a subscription. Returns what to call when it has ended; idempotent. @throws GraphQLError `TOO_MANY_SUBSCRIPTIONS` */
+  subscribe(key: string): () => void;
+}
+
+export function createAdmission(): Admission {
+  const places = createSlots({
+    max: LIMITS.operations,
+    maxPerKey: LIMITS.operationsPerToken,
+    maxWaitingPerKey: LIMITS.waitingOperationsPerToken,
+    waitMs: LIMITS.operationWaitMs,
+  });
+  const subscriptions = createSlots({
+    max: LIMITS.subscriptions,
+    maxPerKey: LIMITS.subscriptionsPerToken,
+  });
+  const server = new ByteBudget(LIMITS.serverBytes);
+  /** Kept for as long as an operation or event refers to it. */
+  const tokens = new Map<string, WeakRef<ByteBudget>>();
+  const forgotten = new FinalizationRegistry((key: string) => {
+    if (!tokens.get(key)?.deref()) tokens.delete(key);
+  });
+
+  function tokenBudget(key: string): ByteBudget {
+    const known = tokens.get(key)?.deref();
+    if (known) return known;
+    const budget = new ByteBudget(LIMITS.tokenBytes, server);
+    tokens.set(key, new WeakRef(budget));
+    forgotten.register(budget, key);
+    return budget;
+  }
+
+  return {
+    async enter(key) {
+      const leave = await places.enter(key);
+      if (!leave) throw tooManyRequests(`Too many operations of this API token are running: try again.`);
+      return createAdmitted(key, new ByteBudget(LIMITS.operationBytes, tokenBudget(key)), leave);
+    },
+    subscribe(key) {
+      const leave = subscriptions.tryEnter(key);
+      if (leave) return leave;
+      const message = `One API token may have ${LIMITS.subscriptionsPerToken} subscriptions on one server, and all together ${LIMITS.subscriptions}.`;
+      throw codedError('TOO_MANY_SUBSCRIPTIONS', message);
+    },
+    eventBudget: (key) => new ByteBudget(LIMITS.operationBytes, tokenBudget(key)),
+  };
+}
+
+/** The same works in a moment. */
+export function tooManyRequests(message: string, retryAfterSeconds = 1) {
+  const error = codedError('TOO_MANY_REQUESTS', message, { retryAfter: retryAfterSeconds });
+  error.extensions.http = { status: 429, headers: { 'retry-after': String(retryAfterSeconds) } };
+  return error;
+}

@@ -1,0 +1,178 @@
+/** GraphQL over HTTP, and what every operation has to pass before it runs, whichever way it came. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor';
+import { useCSRFPrevention } from '@graphql-yoga/plugin-csrf-prevention';
+import {
+  type DocumentNode,
+  type GraphQLError,
+  type GraphQLSchema,
+  Kind,
+  NoSchemaIntrospectionCustomRule,
+  parse,
+} from 'graphql';
+import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
+import { LIMITS } from '../../domain/limits.js';
+import type { Logger } from '../../runtime/logger.js';
+import type { GraphQLContext, OperationContext } from '../context.js';
+import { asksForCursor } from '../events/asks-for-cursor.js';
+import { codedError, unauthenticated } from '../types/coded-error.js';
+import { DocumentCache } from './document-cache.js';
+import { isTooHeavy } from './document-weight.js';
+import { maskError } from './mask-error.js';
+import { meterOperations } from './meter-operations.js';
+import { refuseOperation } from './operation-cost.js';
+
+export interface AppOptions {
+  schema: GraphQLSchema;
+  logger: Logger;
+  /** Tells nothing about the schema: no introspection, no "did you mean". */
+  production: boolean;
+}
+
+/** What a transport brings along: who asks was known before the operation was read. */
+export interface Transport {
+  req: IncomingMessage;
+  operation: OperationContext;
+}
+
+interface HttpTransport extends Transport {
+  res: ServerResponse;
+}
+
+export type App = YogaServerInstance<HttpTransport, GraphQLContext>;
+
+const MAX_TOKENS = 3_000;
+
+export function createApp({ schema, logger, production }: AppOptions): App {
+  return createYoga<HttpTransport, GraphQLContext>({
+    schema,
+    context: ({ operation, res }) => ({
+      ...operation,
+      heartbeat: (cursor: string) => comment(res, `cursor ${cursor}`),
+    }),
+    graphqlEndpoint: '/graphql',
+    cors: false,
+    multipart: false,
+    batching: false,
+    graphiql: false,
+    landingPage: false,
+    logging: false,
+    parserAndValidationCache: { documentCache: new DocumentCache(), errorCache: new DocumentCache() },
+    maxRequestBodySize: LIMITS.graphqlBodyBytes,
+    maskedErrors: { maskError: (error) => maskError(error, logger), errorMessage: '' },
+    plugins: [
+      onlyJson(),
+      useCSRFPrevention({ requestHeaders: ['authorization', 'x-graphql-yoga-csrf'] }),
+      onlyOpenFields(production),
+      beforeValidation(),
+      EnvelopArmorPlugin({
+        maxTokens: { n: MAX_TOKENS, onReject },
+        maxDepth: { n: 20, flattenFragments: true, onReject },
+        maxAliases: { n: 30, onReject },
+        maxDirectives: { n: 50, onReject },
+        costLimit: { enabled: false },
+        blockFieldSuggestion: { enabled: production },
+      }),
+      ...(production ? [noIntrospection()] : []),
+      beforeExecution(),
+      meterOperations(),
+    ],
+  });
+}
+
+/** Limits of form: told as what they are, with the code of the limit that is reckoned. */
+const onReject = [
+  (_context: unknown, { message }: GraphQLError): never => {
+    throw codedError('TOO_COMPLEX', message.replace(/^Syntax Error: /, ''));
+  },
+];
+
+/** A line that clients of Server-Sent Events pass over, unless they know it; nothing in a response of another kind. */
+function comment(response: ServerResponse, text: string): void {
+  const isEventStream = String(response.getHeader('content-type')).startsWith('text/event-stream');
+  if (isEventStream && response.writable) response.write(`: ${text}\n\n`);
+}
+
+/** What a form on somebody else's page can send is not even read. */
+function onlyJson(): Plugin {
+  return {
+    onRequest({ request, fetchAPI, endResponse }) {
+      const type = request.headers.get('content-type');
+      if (type === null || /^application\/(graphql\+)?json\s*(;|$)/i.test(type)) return;
+      const errors = [codedError('BAD_USER_INPUT', 'Send the operation as application/json.')];
+      endResponse(fetchAPI.Response.json({ errors }, { status: 415 }));
+    },
+  };
+}
+
+function noIntrospection(): Plugin {
+  return {
+    onValidate({ addValidationRule }) {
+      addValidationRule(NoSchemaIntrospectionCustomRule);
+    },
+  };
+}
+
+/** Whoever is not signed in may ask for little: all else is refused before it is validated. */
+function onlyOpenFields(production: boolean): Plugin {
+  const open = new Set(['me', '__typename', ...(production ? [] : ['__schema', '__type'])]);
+  return {
+    onParams({ params, context, setResult }) {
+      if ((context as unknown as Transport).operation.actor || typeof params.query !== 'string') return;
+      const document = parseQuietly(params.query);
+      if (document && !asksOnlyFor(open, document)) setResult({ errors: [unauthenticated()] });
+    },
+  };
+}
+
+/** Undefined: it is no document, which is told later. */
+function parseQuietly(text: string): DocumentNode | undefined {
+  try {
+    return parse(text, { maxTokens: MAX_TOKENS });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Refuses documents that would take long to validate. Not to look at who asks: results are kept by document. */
+function beforeValidation(): Plugin {
+  return {
+    onValidate({ params: { documentAST }, setResult }) {
+      if (!isTooHeavy(documentAST)) return;
+      const message =
+        'This document selects too much, or the same too often: split it into several operations.';
+      setResult([codedError('TOO_COMPLEX', message)]);
+    },
+  };
+}
+
+/** Whether all operations are queries of these fields, without fragments at the root. */
+function asksOnlyFor(fields: ReadonlySet<string>, { definitions }: DocumentNode): boolean {
+  const operations = definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION);
+  return operations.every(
+    (operation) =>
+      operation.kind === Kind.OPERATION_DEFINITION &&
+      operation.operation === 'query' &&
+      operation.selectionSet.selections.every(
+        (selection) => selection.kind === Kind.FIELD && fields.has(selection.name.value),
+      ),
+  );
+}
+
+/** Refuses what must not run, and reads the cursor that must be older than all the data. */
+function beforeExecution(): Plugin<GraphQLContext> {
+  return {
+    async onExecute({ args, setResultAndStopExecution }) {
+      const refusals = refuseOperation(args);
+      if (refusals.length > 0) return setResultAndStopExecution({ errors: refusals });
+      const context = args.contextValue;
+      if (context.actor && asksForCursor(args)) {
+        context.eventCursor = await context.events.currentCursor();
+      }
+    },
+    onSubscribe({ args, setResultAndStopExecution }) {
+      const refusals = refuseOperation(args);
+      if (refusals.length > 0) setResultAndStopExecution({ errors: refusals });
+    },
+  };
+}

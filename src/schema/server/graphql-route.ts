@@ -1,0 +1,107 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { GraphQLError } from 'graphql';
+import { LIMITS } from '../../domain/limits.js';
+import type { Logger } from '../../runtime/logger.js';
+import { createSlots } from '../../runtime/slots.js';
+import type { SignedIn, SignIn } from '../access/sign-in.js';
+import type { SchemaDeps } from '../context.js';
+import { codedError } from '../types/coded-error.js';
+import { type Admitted, createAdmitted, tooManyRequests } from './admission.js';
+import type { App } from './app.js';
+import { networkOf } from './client-address.js';
+import { createJsonRoute } from './json-route.js';
+import { maskError } from './mask-error.js';
+import { readBody } from './read-body.js';
+import { sendJson } from './send-json.js';
+
+export interface GraphqlRouteOptions {
+  app: App;
+  deps: SchemaDeps;
+  signIn: SignIn;
+  logger: Logger;
+}
+
+/** `/graphql`: who asks is known, and has a place, before anything of the operation is read. */
+export function createGraphqlRoute({ app, deps, signIn, logger }: GraphqlRouteOptions) {
+  const strangers = createSlots({
+    max: 4 * LIMITS.anonymousRequestsPerAddress,
+    maxPerKey: LIMITS.anonymousRequestsPerAddress,
+    maxWaitingPerKey: LIMITS.waitingOperationsPerToken,
+    waitMs: LIMITS.operationWaitMs,
+  });
+
+  const answerJson = createJsonRoute(app);
+
+  async function admit({ actor, address }: SignedIn): Promise<Admitted> {
+    if (actor) return deps.admission.enter(actor.id);
+    const key = `stranger ${networkOf(address)}`;
+    const leave = await strangers.enter(key);
+    if (!leave) throw tooManyRequests('Too many requests come from your address: try again.');
+    return createAdmitted(key, deps.admission.eventBudget(key), leave);
+  }
+
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    try {
+      const signedIn = await signIn.ofRequest(request, request.headers.authorization);
+      if (!signedIn.actor) await readShortBody(request);
+      const admitted = await admit(signedIn);
+      response.once('close', admitted.leave);
+      if (request.socket.destroyed) admitted.leave();
+      cutSlowReader(response);
+      const operation = { ...deps, ...signedIn, admitted };
+      if (await answerJson(request, response, operation)) return;
+      await app.handle(request, response, { operation });
+    } catch (error) {
+      refuse(request, response, maskError(error, logger));
+    }
+  };
+}
+
+/** Without a token there is little to ask: whoever sends more is not listened to. */
+async function readShortBody(request: IncomingMessage): Promise<void> {
+  if (request.method === 'GET' || request.method === 'HEAD') return;
+  const body = await readBody(request, LIMITS.anonymousBodyBytes);
+  // As body parsers leave it, which is where Yoga looks first.
+  if (body) Object.assign(request, { body });
+  else {
+    const error = codedError('UNAUTHENTICATED', 'Sign in to send more than 16 KiB.');
+    error.extensions.http = { status: 413 };
+    throw error;
+  }
+}
+
+/** Looks in the time that a client has: at most one of them too late, it is cut. */
+const LOOKS = 4;
+
+/** An answer is held in memory until it has been received. Streams are not: what they hold is bounded by themselves. */
+function cutSlowReader(response: ServerResponse): void {
+  let looksSinceBegin = 0;
+  const timer = setInterval(() => {
+    if (!response.headersSent || isStream(response)) return;
+    if (looksSinceBegin === LOOKS) response.destroy();
+    looksSinceBegin += 1;
+  }, LIMITS.responseMs / LOOKS).unref();
+  response.once('close', () => clearInterval(timer));
+}
+
+function isStream(response: ServerResponse): boolean {
+  return String(response.getHeader('content-type')).startsWith('text/event-stream');
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse, error: GraphQLError): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const { http, ...extensions } = error.extensions as {
+    http?: { status: number; headers?: Record<string, string> };
+  };
+  const told = new GraphQLError(error.message, { extensions }).toJSON();
+  // What is still being sent will not be read.
+  const headers = { ...http?.headers, ...(request.complete ? {} : { connection: 'close' }) };
+  const status = http?.status ?? 500;
+  if (request.headers.accept?.includes('text/event-stream')) {
+    response.writeHead(status, { 'content-type': 'text/event-stream; charset=utf-8', ...headers });
+    response.end(`event: next\ndata: ${JSON.stringify({ errors: [told] })}\n\nevent: complete\ndata:\n\n`);
+  } else sendJson(response, status, { errors: [told] }, headers);
+}

@@ -1,0 +1,118 @@
+/** The server's routes: GraphQL, the admin, the callback of agents, webhooks, and what machines ask. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { LIMITS } from '../../domain/limits.js';
+import { isDatabaseAway } from '../../runtime/database-error.js';
+import type { HttpEndpoints } from '../../runtime/http-endpoints.js';
+import type { Logger } from '../../runtime/logger.js';
+import type { ServiceDeps } from '../../services/access/context.js';
+import type { WebhookReceiver } from '../../services/webhooks/receive-webhook.js';
+import type { AdminRoute } from './admin-route.js';
+import type { ClientAddress } from './client-address.js';
+import { handleHook } from './hook-route.js';
+import { type BodyReader, createBodyReader } from './read-body.js';
+import { refuseUpgrade } from './refuse-upgrade.js';
+import { handleReport } from './report-route.js';
+import { sendJson } from './send-json.js';
+import type { WebSocketEndpoint } from './websocket.js';
+
+export interface HttpServerOptions {
+  graphql: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  websocket: WebSocketEndpoint;
+  endpoints: HttpEndpoints;
+  admin: AdminRoute;
+  /** `/admin/session`: signs browsers in and out. */
+  adminSession: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  /** For what agents report. */
+  reports: ServiceDeps;
+  hooks: WebhookReceiver;
+  clientAddress: ClientAddress;
+  /** Browsers reach it by https only: from then on they use nothing else. */
+  secure: boolean;
+  logger: Logger;
+  timeouts?: RequestTimeouts | undefined;
+}
+
+/** In milliseconds; who is slower is holding a socket, not sending a request. */
+export interface RequestTimeouts {
+  headersTimeout: number;
+  requestTimeout: number;
+  /** How often slow ones are looked for. */
+  connectionsCheckingInterval: number;
+}
+
+const TIMEOUTS: RequestTimeouts = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 5_000,
+};
+const UNAVAILABLE = 'The database does not answer at the moment: try again.';
+const KEEP_ALIVE_MS = 65_000;
+
+/** Nothing here is a page: no browser should take it for one, frame it, or keep it. */
+const SECURITY_HEADERS = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+  // Subscriptions are streams: a proxy in front shall not gather them.
+  'x-accel-buffering': 'no',
+} as const;
+
+/** For a year, as is usual. */
+const HTTPS_ONLY = { 'strict-transport-security': 'max-age=31536000' } as const;
+
+export function createHttpServer(options: HttpServerOptions): Server {
+  const { websocket, logger, secure, clientAddress, timeouts = TIMEOUTS } = options;
+  const headers = Object.entries({ ...SECURITY_HEADERS, ...(secure && HTTPS_ONLY) });
+  const route = createRoutes(options, createBodyReader(clientAddress));
+  const server = createServer(timeouts, (request, response) => {
+    for (const [name, value] of headers) response.setHeader(name, value);
+    // A connection that is kept alive would outlive the server's end.
+    response.once('close', () => setImmediate(() => server.listening || server.closeIdleConnections()));
+    route(request, response).catch((err: unknown) => {
+      const away = isDatabaseAway(err);
+      logger[away ? 'warn' : 'error']('http.failed', { method: request.method, err });
+      if (response.headersSent) response.destroy();
+      else if (away) sendJson(response, 503, { error: UNAVAILABLE }, { 'retry-after': '1' });
+      else sendJson(response, 500, { error: 'Something went wrong here. The log of the server tells what.' });
+    });
+  });
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.maxConnections = LIMITS.connections;
+  server.on('upgrade', (request, socket, head) => {
+    // The HTTP server no longer listens for errors of this socket: without a listener, a client that resets it would end the process.
+    socket.on('error', (err) => logger.info('websocket.failed', { err }));
+    if (pathOf(request) === '/graphql') websocket.handleUpgrade(request, socket, head);
+    else refuseUpgrade(socket, '404 Not Found');
+  });
+  return server;
+}
+
+const REPORT = /^\/agent\/v1\/executions\/([^/]+)$/;
+const HOOK = /^\/hooks\/([^/]+)$/;
+
+type Route = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+function createRoutes(options: HttpServerOptions, readBody: BodyReader): Route {
+  const { graphql, endpoints, admin, adminSession, reports, hooks, clientAddress } = options;
+  return async (request, response) => {
+    const path = pathOf(request);
+    if (path === '/graphql') return graphql(request, response);
+    const executionId = REPORT.exec(path)?.[1];
+    if (executionId !== undefined) return handleReport(reports, readBody, executionId, request, response);
+    const webhookId = HOOK.exec(path)?.[1];
+    if (webhookId !== undefined)
+      return handleHook({ hooks, readBody, clientAddress }, webhookId, request, response);
+    if (path === '/admin/session') return adminSession(request, response);
+    if (path === '/admin' || path.startsWith('/admin/')) return admin(path, request, response);
+    if (await endpoints.handle(request, response)) return;
+    sendJson(response, 404, {
+      error: `There is nothing at ${path.slice(0, 200)}: the API is at /graphql, the admin at /admin.`,
+    });
+  };
+}
+
+function pathOf({ url = '' }: IncomingMessage): string {
+  return url.split('?', 1)[0] ?? '';
+}

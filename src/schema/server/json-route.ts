@@ -1,0 +1,144 @@
+/**
+ * Operations as most clients send them: queries and mutations as JSON by POST, by who is signed in. They are answered without what
+ * Yoga has for all other forms; a document that was found good is neither parsed nor validated again. Whatever is unusual, and
+ * whatever is wrong before it runs, is left to Yoga.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type DocumentNode, type ExecutionResult, execute, GraphQLError, getOperationAST } from 'graphql';
+import { LIMITS } from '../../domain/limits.js';
+import type { OperationContext } from '../context.js';
+import { asksForCursor } from '../events/asks-for-cursor.js';
+import type { App } from './app.js';
+import { DocumentCache } from './document-cache.js';
+import { maskError } from './mask-error.js';
+import { metered } from './meter-operations.js';
+import { refuseOperation } from './operation-cost.js';
+import { readBody } from './read-body.js';
+
+/** An operation that may run. */
+interface Operation {
+  document: DocumentNode;
+  operationName: string | undefined;
+  variableValues: Record<string, unknown> | undefined;
+}
+
+/** Returns whether the request has been answered; what has been read of it is where Yoga looks first. */
+export type JsonRoute = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  operation: OperationContext,
+) => Promise<boolean>;
+
+export function createJsonRoute(app: App): JsonRoute {
+  const good = new DocumentCache<DocumentNode>();
+  let schema: ReturnType<App['getEnveloped']>['schema'];
+
+  function documentOf(query: string, request: IncomingMessage, operation: OperationContext) {
+    const known = good.get(query);
+    if (known) return known;
+    const enveloped = app.getEnveloped({ req: request, params: { query }, operation } as never);
+    try {
+      const document = enveloped.parse(query) as DocumentNode;
+      if (enveloped.validate(enveloped.schema, document).length > 0) return undefined;
+      schema = enveloped.schema;
+      good.set(query, document);
+      return document;
+    } catch {
+      return undefined; // told by Yoga
+    }
+  }
+
+  return async (request, response, context) => {
+    if (!context.actor || !isPlain(request)) return false;
+    const body = await readBody(request, LIMITS.graphqlBodyBytes);
+    if (!body) return false;
+    const params = paramsOf(body);
+    const document = params && documentOf(params.query, request, context);
+    const operation = document && { ...params, document };
+    const kind = operation && getOperationAST(document, operation.operationName)?.operation;
+    if (!operation || (kind !== 'query' && kind !== 'mutation')) {
+      Object.assign(request, { body });
+      return false;
+    }
+    const result = await run({ ...operation, schema }, context, kind === 'query');
+    send(response, result);
+    return true;
+  };
+}
+
+async function run(
+  operation: Operation & { schema: Parameters<typeof execute>[0]['schema'] },
+  context: OperationContext,
+  readsOnly: boolean,
+): Promise<ExecutionResult> {
+  const refusals = refuseOperation(operation);
+  if (refusals.length > 0) return { errors: refusals };
+  const { admitted, services } = context;
+  try {
+    const contextValue = asksForCursor(operation)
+      ? { ...context, eventCursor: await context.events.currentCursor() }
+      : { ...context };
+    const result = await admitted.during(() =>
+      metered(execute, { ...operation, contextValue }, admitted, readsOnly),
+    );
+    if (!result.errors) return result;
+    return { ...result, errors: result.errors.map((error) => maskError(error, services.logger)) };
+  } catch (error) {
+    return { errors: [maskError(error, services.logger)] };
+  }
+}
+
+function isPlain({ method, url, headers }: IncomingMessage): boolean {
+  const length = Number(headers['content-length']);
+  return (
+    method === 'POST' &&
+    url === '/graphql' &&
+    /^application\/json\s*(;\s*charset=utf-8\s*)?$/i.test(headers['content-type'] ?? '') &&
+    headers['content-encoding'] === undefined &&
+    length <= LIMITS.graphqlBodyBytes &&
+    // What other sites' pages cannot send.
+    (headers.authorization !== undefined || headers['x-graphql-yoga-csrf'] !== undefined) &&
+    /^(\*\/\*|application\/json(\s*,\s*\*\/\*)?)$/.test(headers.accept ?? '*/*')
+  );
+}
+
+const PARAMS = new Set(['query', 'variables', 'operationName']);
+
+function paramsOf(body: Buffer): (Omit<Operation, 'document'> & { query: string }) | undefined {
+  let params: unknown;
+  try {
+    params = JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+  if (typeof params !== 'object' || params === null || Array.isArray(params)) return undefined;
+  if (!Object.keys(params).every((name) => PARAMS.has(name))) return undefined;
+  const { query, variables, operationName } = params as Record<string, unknown>;
+  if (typeof query !== 'string' || (operationName != null && typeof operationName !== 'string'))
+    return undefined;
+  if (variables != null && (typeof variables !== 'object' || Array.isArray(variables))) return undefined;
+  return {
+    query,
+    operationName: operationName ?? undefined,
+    variableValues: (variables ?? undefined) as Record<string, unknown> | undefined,
+  };
+}
+
+/** With the status and headers of what was refused, which are no part of the answer itself. */
+function send(response: ServerResponse, result: ExecutionResult): void {
+  let status = 0;
+  const errors = result.errors?.map((error) => {
+    const { http, ...extensions } = error.extensions as {
+      http?: { status?: number; headers?: Record<string, string> };
+    };
+    if (!http) return error;
+    status = Math.max(status, http.status ?? 0);
+    for (const [name, value] of Object.entries(http.headers ?? {})) response.setHeader(name, value);
+    const { message, nodes, source, positions, path } = error;
+    return new GraphQLError(message, { nodes, source, positions, path, extensions });
+  });
+  const text = JSON.stringify(errors ? { ...result, errors } : result);
+  response.statusCode = status || 200;
+  response.setHeader('content-type', 'application/json; charset=utf-8');
+  response.end(text);
+}

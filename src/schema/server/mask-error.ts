@@ -1,0 +1,50 @@
+import { GraphQLError } from 'graphql';
+import { isDatabaseAway } from '../../runtime/database-error.js';
+import { uuidv7 } from '../../runtime/ids.js';
+import type { Logger } from '../../runtime/logger.js';
+import { codedError } from '../types/coded-error.js';
+
+/** What nobody meant to tell becomes an id, under which the log has all of it. */
+export function maskError(error: unknown, logger: Logger): GraphQLError {
+  const cause = causeOf(error);
+  if (error instanceof GraphQLError && cause === undefined) return error;
+  const path = error instanceof GraphQLError ? error.path : undefined;
+  if (isDatabaseAway(cause)) return unavailable(cause, path, logger);
+  if (isBadValue(cause)) {
+    const extensions = { code: 'BAD_USER_INPUT' };
+    return new GraphQLError('A value is too long, or cannot be looked for.', {
+      ...(path && { path }),
+      extensions,
+    });
+  }
+  const errorId = uuidv7();
+  logger.error('graphql.failed', { errorId, path: path?.join('.'), err: cause });
+  return new GraphQLError('Something went wrong here. The log of the server tells what, by the errorId.', {
+    ...(path && { path }),
+    extensions: { code: 'INTERNAL', errorId },
+  });
+}
+
+/** The same may work in a moment; a whole operation that could not even begin is a 503. */
+function unavailable(cause: unknown, path: GraphQLError['path'], logger: Logger): GraphQLError {
+  logger.warn('graphql.unavailable', { path: path?.join('.'), err: cause });
+  const error = codedError('UNAVAILABLE', 'The database does not answer at the moment: try again.');
+  if (path === undefined) error.extensions.http = { status: 503, headers: { 'retry-after': '1' } };
+  return path === undefined ? error : new GraphQLError(error.message, { path, extensions: error.extensions });
+}
+
+/** Prisma's: more values than a statement takes, out of range, or no text. PostgreSQL's: characters that no text has. */
+const BAD_VALUES = /^(P2029|P2020|P2023|P2033|22021|22P05|22003|22008)$/;
+
+function isBadValue(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const { code, meta } = error as { code?: unknown; meta?: { driverAdapterError?: { cause?: unknown } } };
+  if (BAD_VALUES.test(String(code))) return true;
+  const cause = (meta?.driverAdapterError?.cause ?? {}) as { originalCode?: unknown };
+  return BAD_VALUES.test(String(cause.originalCode));
+}
+
+/** What was thrown that is no GraphQLError; undefined: all of it was meant for the client. */
+function causeOf(error: unknown): unknown {
+  return error instanceof GraphQLError ? error.originalError && causeOf(error.originalError) : error;
+}

@@ -1,0 +1,39 @@
+import { type ExecutionArgs, type ExecutionResult, getOperationAST } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import { LIMITS } from '../../domain/limits.js';
+import { withReadShare } from '../../runtime/metered-pool.js';
+import type { GraphQLContext } from '../context.js';
+import { openAnswerStream } from '../events/answer-stream.js';
+import { jsonBytes } from '../jobs/result-bytes.js';
+import type { Admitted } from './admission.js';
+import { refusedBy } from './operation-budget.js';
+
+/** Counts what operations read and answer: one that takes more than its share ends with an error instead of data. */
+export function meterOperations(): Plugin<GraphQLContext> {
+  return {
+    onExecute({ args, executeFn, setExecuteFn }) {
+      const { admitted } = args.contextValue;
+      const readsOnly = getOperationAST(args.document, args.operationName)?.operation === 'query';
+      setExecuteFn((given) =>
+        admitted.during(() => metered(executeFn as Execute, given, admitted, readsOnly)),
+      );
+    },
+    onSubscribe({ setSubscribeFn }) {
+      setSubscribeFn((given) => openAnswerStream(given as Parameters<typeof openAnswerStream>[0]));
+    },
+  };
+}
+
+type Execute = (args: ExecutionArgs) => ExecutionResult | Promise<ExecutionResult>;
+
+/** Runs an operation on account of its API token. */
+export async function metered(
+  run: Execute,
+  args: ExecutionArgs,
+  { key, budget }: Admitted,
+  readsOnly: boolean,
+): Promise<ExecutionResult> {
+  const result = await withReadShare({ key, budget, readsOnly }, () => run(args));
+  if (!budget.exceeded && result.data) budget.spend(jsonBytes(result.data, LIMITS.operationBytes));
+  return budget.exceeded ? { errors: [refusedBy(budget)] } : result;
+}

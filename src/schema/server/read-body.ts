@@ -1,0 +1,48 @@
+import type { IncomingMessage } from 'node:http';
+import { LIMITS } from '../../domain/limits.js';
+import { createSlots } from '../../runtime/slots.js';
+import { type ClientAddress, networkOf } from './client-address.js';
+
+/** The bytes of a request's body as they came; undefined: there are more than `maxBytes`, and the rest will not be read. */
+export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return undefined;
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    bytes += (chunk as Buffer).length;
+    if (bytes > maxBytes) return undefined;
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Bodies of this size are read at once: as many as there may be connections fit into memory. */
+const SMALL_BYTES = 16_384;
+/** Senders give up on a request that takes longer. */
+const WAIT_MS = 10_000;
+
+/** Too many large bodies are being read: the sender should try again. */
+export class TooManyBodiesError extends Error {}
+
+/** Reads bodies of which few are in memory at once. @throws TooManyBodiesError */
+export type BodyReader = typeof readBody;
+
+export function createBodyReader(clientAddress: ClientAddress): BodyReader {
+  const places = createSlots({
+    max: LIMITS.largeBodies,
+    maxPerKey: LIMITS.largeBodiesPerAddress,
+    maxWaitingPerKey: LIMITS.connections,
+    waitMs: WAIT_MS,
+  });
+  return async (request, maxBytes) => {
+    const announced = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
+    if (announced <= SMALL_BYTES) return readBody(request, maxBytes);
+    const leave = await places.enter(networkOf(clientAddress(request)));
+    if (!leave) throw new TooManyBodiesError();
+    try {
+      return await readBody(request, maxBytes);
+    } finally {
+      leave();
+    }
+  };
+}

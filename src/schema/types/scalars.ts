@@ -1,0 +1,24 @@
+import { GraphQLError, Kind } from 'graphql';
+import { DateTimeResolver, JSONResolver } from 'graphql-scalars';
+import { builder } from '../builder.js';
+
+builder.addScalarType('DateTime', DateTimeResolver);
+builder.addScalarType('JSON', JSONResolver);
+
+/** Only the kind of value is checked here: the service that reads it tells what is wrong with it beside all else that is wrong. */
+builder.scalarType('Duration', {
+  description:
+    'Milliseconds as a number, or a text such as "500ms", "30s", "1.5h", "1d"; comes out as a number of milliseconds.',
+  serialize: Number,
+  parseValue(value) {
+    if (typeof value === 'number' || typeof value === 'string') return value;
+    throw new GraphQLError('A duration is a number of milliseconds or a text such as "30s".');
+  },
+  parseLiteral(node) {
+    if (node.kind === Kind.INT || node.kind === Kind.FLOAT) return Number(node.value);
+    if (node.kind === Kind.STRING) return node.value;
+    throw new GraphQLError('A duration is a number of milliseconds or a text such as "30s".', {
+      nodes: node,
+    });
+  },
+});

@@ -1,0 +1,127 @@
+/**
+ * How a browser is signed in to the admin: by an API token, or by a link that works once. What it gets is a secret of its own,
+ * kept in a cookie, which is good for as long as both itself and its API token are.
+ */
+import { randomBytes } from 'node:crypto';
+import { uuidv7 } from '../../runtime/ids.js';
+import { type PoolClient, withTransaction } from '../../runtime/pool.js';
+import { actingAs } from './acting-as.js';
+import { authenticate } from './authenticate.js';
+import type { Actor, ServiceDeps } from './context.js';
+import { hashToken } from './create-api-token.js';
+import { recordAudit } from './record-audit.js';
+
+type Deps = Pick<ServiceDeps, 'pool' | 'logger'>;
+
+/** Whose word is taken: the API token itself, or the code of a link. */
+export type SignInProof = { token: string } | { code: string };
+
+export interface AdminSession {
+  /** For the cookie: this is the only time it is told. */
+  secret: string;
+  actor: Actor;
+}
+
+/** How long a browser stays signed in, in seconds: two weeks. */
+export const SESSION_SECONDS = 14 * 24 * 3_600;
+/** How long a link waits to be opened, in seconds. */
+const LINK_SECONDS = 15 * 60;
+
+/** Of an API token. */
+const IN_FORCE = `token."revokedAt" IS NULL AND (token."expiresAt" IS NULL OR token."expiresAt" > clock_timestamp())`;
+
+/**
+ * Undefined: the token is not in force, or the link was used already or came too late.
+ *
+ * @param address of the browser's connection
+ */
+export async function startSession(
+  deps: Deps,
+  proof: SignInProof,
+  address: string | null,
+): Promise<AdminSession | undefined> {
+  const [method, actor] =
+    'token' in proof
+      ? (['token', await authenticate(deps, proof.token)] as const)
+      : (['link', await redeemLink(deps, proof.code)] as const);
+  if (!actor) {
+    deps.logger.info('session.refused', { method });
+    return undefined;
+  }
+  const secret = randomBytes(32).toString('base64url');
+  await deps.pool.query('DELETE FROM "AdminSession" WHERE "expiresAt" < clock_timestamp()');
+  await recorded(deps, actor, { action: 'signIn', address }, async (client) => {
+    await client.query(
+      `INSERT INTO "AdminSession" (id, "secretHash", "tokenId", "expiresAt")
+       VALUES ($1, $2, $3, clock_timestamp() + make_interval(secs => $4))`,
+      [uuidv7(), hashToken(secret), actor.id, SESSION_SECONDS],
+    );
+  });
+  deps.logger.info('session.started', { actor: actor.id, method });
+  return { secret, actor };
+}
+
+/** Deleting is what makes it work once: of two who come at the same time, one finds nothing. */
+async function redeemLink(deps: Deps, code: string): Promise<Actor | undefined> {
+  const { rows } = await deps.pool.query<Actor>(
+    `WITH used AS (DELETE FROM "SignInLink" WHERE "codeHash" = $1 RETURNING "tokenId", "expiresAt")
+     SELECT token.id, token.name, token.role FROM "ApiToken" token JOIN used ON used."tokenId" = token.id
+     WHERE used."expiresAt" > clock_timestamp() AND ${IN_FORCE}`,
+    [hashToken(code)],
+  );
+  return rows[0];
+}
+
+/** Who a session belongs to; undefined when it, or the token it was opened with, is not good any more. */
+export async function authenticateSession(
+  deps: Pick<ServiceDeps, 'pool'>,
+  secret: string,
+): Promise<Actor | undefined> {
+  const { rows } = await deps.pool.query<Actor>(
+    `SELECT token.id, token.name, token.role
+     FROM "AdminSession" session JOIN "ApiToken" token ON token.id = session."tokenId"
+     WHERE session."secretHash" = $1 AND session."expiresAt" > clock_timestamp() AND ${IN_FORCE}`,
+    [hashToken(secret)],
+  );
+  return rows[0];
+}
+
+/** Signs out; ending one that is not there changes nothing. */
+export async function endSession(deps: Deps, secret: string, address: string | null): Promise<void> {
+  const actor = await authenticateSession(deps, secret);
+  if (!actor) return;
+  await recorded(deps, actor, { action: 'signOut', address }, async (client) => {
+    await client.query('DELETE FROM "AdminSession" WHERE "secretHash" = $1', [hashToken(secret)]);
+  });
+}
+
+/** In one transaction with its entry in the audit. */
+function recorded(
+  { pool }: Deps,
+  actor: Actor,
+  { action, address }: { action: 'signIn' | 'signOut'; address: string | null },
+  change: (client: PoolClient) => Promise<void>,
+): Promise<void> {
+  return actingAs({ actor, action, origin: 'admin', address }, () =>
+    withTransaction(pool, async (client) => {
+      await change(client);
+      await recordAudit(client, { action, entityType: 'ApiToken', entityId: actor.id });
+    }),
+  );
+}
+
+/**
+ * The code of a link that signs in once, within 15 minutes, as the first admin: for who may read the server's own output.
+ * Undefined when there is no admin.
+ */
+export async function createSignInCode(deps: Pick<ServiceDeps, 'pool'>): Promise<string | undefined> {
+  const code = randomBytes(32).toString('base64url');
+  await deps.pool.query(`DELETE FROM "SignInLink" WHERE "expiresAt" < clock_timestamp()`);
+  const { rowCount } = await deps.pool.query(
+    `INSERT INTO "SignInLink" ("codeHash", "tokenId", "expiresAt")
+     SELECT $1, id, clock_timestamp() + make_interval(secs => $2)
+     FROM "ApiToken" token WHERE role = 'admin' AND ${IN_FORCE} ORDER BY id LIMIT 1`,
+    [hashToken(code), LINK_SECONDS],
+  );
+  return rowCount === 1 ? code : undefined;
+}

@@ -1,0 +1,50 @@
+import { lockMutexes } from '../../db/system/mutex.js';
+import type { Queryable } from '../../db/system/queryable.js';
+import { insertRow } from '../../db/system/write-row.js';
+import { uuidv7 } from '../../runtime/ids.js';
+import { withTransaction } from '../../runtime/pool.js';
+import { invalidAt, ok, type Result } from '../system/result.js';
+import type { ServiceDeps } from './context.js';
+import { tokenColumns } from './create-api-token.js';
+
+const MIN_LENGTH = 16;
+
+/**
+ * On start: when no admin token is in force, the given one becomes the first admin's. The message of a refusal begins with the
+ * setting's name, for the person who starts the process.
+ */
+export async function ensureFirstAdmin(
+  deps: Pick<ServiceDeps, 'pool' | 'logger'>,
+  adminToken: string | undefined,
+): Promise<Result<'created' | 'exists'>> {
+  return withTransaction(deps.pool, async (client): Promise<Result<'created' | 'exists'>> => {
+    if ((await lockAdmins(client)).length > 0) return ok('exists');
+    if (adminToken === undefined)
+      return refuse(
+        'is missing: no admin exists yet. Set it to a secret of your choice, e.g. from "openssl rand -base64 32".',
+      );
+    if (adminToken.length < MIN_LENGTH)
+      return refuse(`is shorter than ${MIN_LENGTH} characters: anybody could guess it.`);
+    const id = uuidv7();
+    const columns = tokenColumns(adminToken);
+    const known = await client.query('SELECT FROM "ApiToken" WHERE "tokenHash" = $1', [columns.tokenHash]);
+    if (known.rowCount)
+      return refuse('is a token that was revoked, has expired or is no admin’s: choose another.');
+    await insertRow(client, 'ApiToken', { id, name: 'First admin', role: 'admin', ...columns });
+    deps.logger.info('token.created', { id, role: 'admin' });
+    return ok('created');
+  });
+}
+
+function refuse(message: string) {
+  return invalidAt(['CALLBOARD_ADMIN_TOKEN'], `CALLBOARD_ADMIN_TOKEN ${message}`);
+}
+
+/** Ids of the admin tokens in force, which nobody else adds to or takes from until the transaction ends. */
+export async function lockAdmins(client: Queryable): Promise<string[]> {
+  await lockMutexes(client, ['admins']);
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT id FROM "ApiToken" WHERE role = 'admin' AND "revokedAt" IS NULL AND ("expiresAt" IS NULL OR "expiresAt" > clock_timestamp())`,
+  );
+  return rows.map(({ id }) => id);
+}

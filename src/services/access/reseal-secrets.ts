@@ -1,0 +1,77 @@
+import type { Queryable } from '../../db/system/queryable.js';
+import type { Json } from '../../domain/json.js';
+import { parseChannels } from '../../domain/notification/channel.js';
+import { SealedSecretError, type SecretBox } from '../../runtime/secret-box.js';
+import { secretContext } from '../notifications/notification-channels.js';
+import { webhookSecretContext } from '../webhooks/webhook-secret.js';
+
+/**
+ * Seals every stored secret with the key of the box, in the caller's transaction; of several processes, one after the other.
+ * What neither key opens stays as it is.
+ *
+ * @param checkContext of the value that tells which key is in use
+ */
+export async function resealSecrets(
+  client: Queryable,
+  secretBox: SecretBox,
+  checkContext: string,
+): Promise<{ resealed: number; unreadable: number }> {
+  const count = { resealed: 0, unreadable: 0 };
+  function reseal(sealed: string, context: string): string {
+    if (secretBox.isCurrent(sealed, context)) return sealed;
+    try {
+      const fresh = secretBox.seal(secretBox.open(sealed, context), context);
+      count.resealed += 1;
+      return fresh;
+    } catch (error) {
+      if (!(error instanceof SealedSecretError)) throw error;
+      count.unreadable += 1;
+      return sealed;
+    }
+  }
+  const check = await client.query<{ sealed: string }>('SELECT sealed FROM "SecretKeyCheck" FOR UPDATE');
+  for (const { table, column, contextOf } of SECRETS) {
+    const { rows } = await client.query<{ id: string; sealed: string }>(
+      `SELECT id, "${column}" AS sealed FROM "${table}" WHERE "${column}" IS NOT NULL ORDER BY id FOR UPDATE`,
+    );
+    for (const { id, sealed } of rows) {
+      const fresh = reseal(sealed, contextOf(id));
+      if (fresh !== sealed)
+        await client.query(`UPDATE "${table}" SET "${column}" = $2 WHERE id = $1`, [id, fresh]);
+    }
+  }
+  await resealChannels(client, reseal);
+  for (const { sealed } of check.rows)
+    await client.query('UPDATE "SecretKeyCheck" SET sealed = $1', [reseal(sealed, checkContext)]);
+  return count;
+}
+
+const SECRETS = [
+  { table: 'AgentRegistry', column: 'credential', contextOf: (id: string) => `agent/${id}/credential` },
+  {
+    table: 'AgentRegistry',
+    column: 'signingSecret',
+    contextOf: (id: string) => `agent/${id}/signing-secret`,
+  },
+  { table: 'Webhook', column: 'secret', contextOf: webhookSecretContext },
+  { table: 'Webhook', column: 'previousSecret', contextOf: webhookSecretContext },
+] as const;
+
+async function resealChannels(
+  client: Queryable,
+  reseal: (sealed: string, context: string) => string,
+): Promise<void> {
+  const { rows } = await client.query<{ value: Json }>(
+    `SELECT value FROM "AgentConfig" WHERE key = 'notifications' FOR UPDATE`,
+  );
+  for (const [name, channel] of parseChannels(rows[0]?.value)) {
+    for (const field of ['url', 'password', 'secret'] as const) {
+      const sealed: unknown = Reflect.get(channel, field);
+      if (typeof sealed !== 'string' || !sealed.startsWith('v1.')) continue;
+      await client.query(
+        `UPDATE "AgentConfig" SET value = jsonb_set(value, ARRAY['channels', $1, $2], to_jsonb($3::text)) WHERE key = 'notifications'`,
+        [name, field, reseal(sealed, secretContext(name, field))],
+      );
+    }
+  }
+}

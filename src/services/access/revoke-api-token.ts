@@ -1,0 +1,25 @@
+import { withTransaction } from '../../runtime/pool.js';
+import { conflict, notFound, ok, type Result } from '../system/result.js';
+import type { Actor, ServiceDeps } from './context.js';
+import { lockAdmins } from './ensure-first-admin.js';
+
+/** Ends a token for good; revoking again changes nothing. The last admin's cannot be revoked: nobody could make another. */
+export async function revokeApiToken(
+  deps: ServiceDeps,
+  actor: Actor,
+  { id }: { id: string },
+): Promise<Result<{ id: string }>> {
+  const result = await withTransaction(deps.pool, async (client): Promise<Result<{ id: string }>> => {
+    const admins = await lockAdmins(client);
+    if (admins.length === 1 && admins[0] === id) {
+      return conflict('This is the last admin token: create another one before you revoke it.');
+    }
+    const { rowCount } = await client.query(
+      `UPDATE "ApiToken" SET "revokedAt" = coalesce("revokedAt", clock_timestamp()) WHERE id = $1`,
+      [id],
+    );
+    return rowCount === 1 ? ok({ id }) : notFound('token', id);
+  });
+  if (result.kind === 'ok') deps.logger.info('token.revoked', { id, actor: actor.id });
+  return result;
+}

@@ -1,0 +1,80 @@
+import { toJsonb } from '../../db/system/to-jsonb.js';
+import type { Columns } from '../../db/system/write-row.js';
+import type { AgentEndpoint } from '../../domain/agent/endpoint.js';
+import type { SecretBox } from '../../runtime/secret-box.js';
+import type { AgentFields, AuthenticationInput, EndpointFields } from './agent-input.js';
+
+const JSON_COLUMNS = [
+  'inputSchema',
+  'outputSchema',
+  'parameterTypes',
+  'healthCheck',
+  'metadata',
+  'rateLimit',
+  'requirements',
+] as const;
+const PLAIN_COLUMNS = [
+  'name',
+  'description',
+  'version',
+  'enabled',
+  'completion',
+  'attemptTimeout',
+  'heartbeatTimeout',
+  'maxQueueTime',
+  'maxConcurrency',
+  'cancelUrl',
+] as const;
+
+/** The columns for what was given: null is stored as NULL, absent is left alone. Endpoint and secrets are not among them. */
+export function plainColumns(fields: AgentFields): Columns {
+  const columns: Columns = {};
+  for (const name of PLAIN_COLUMNS) {
+    const value = fields[name];
+    if (value !== undefined) columns[name] = value;
+  }
+  for (const name of JSON_COLUMNS) {
+    if (fields[name] !== undefined) columns[name] = toJsonb(fields[name]);
+  }
+  return columns;
+}
+
+/** `endpoint` in the form that is stored: nothing of a secret, absent instead of null. */
+export function endpointColumn(
+  fields: EndpointFields,
+  authentication: AgentEndpoint['authentication'] | AuthenticationInput,
+): Columns {
+  const { type, url, method, timeout, retryConfig, headers } = fields;
+  const { type: kind, header, username } = { header: undefined, username: undefined, ...authentication };
+  return {
+    endpoint: toJsonb({
+      type,
+      url,
+      method: method ?? 'POST',
+      authentication: { type: kind, header: header ?? undefined, username: username ?? undefined },
+      timeout: timeout ?? undefined,
+      retryConfig: retryConfig ?? undefined,
+      headers: headers && Object.keys(headers).length > 0 ? headers : undefined,
+    }),
+  };
+}
+
+/** A secret's two columns; undefined: both left alone. */
+export function secretColumns(
+  secretBox: SecretBox,
+  agentId: string,
+  kind: 'credential' | 'signingSecret',
+  secret: string | null | undefined,
+): Columns {
+  if (secret === undefined) return {};
+  const context = `agent/${agentId}/${kind === 'credential' ? 'credential' : 'signing-secret'}`;
+  return {
+    [kind]: secret === null ? null : secretBox.seal(secret, context),
+    [`${kind}Hint`]: secret === null ? null : hintOf(secret),
+  };
+}
+
+/** Enough to recognise a secret by, and only of one long enough to spare it. */
+export function hintOf(secret: string): string {
+  return secret.length >= 12 && /^[\x21-\x7e]{4}$/.test(secret.slice(-4)) ? `…${secret.slice(-4)}` : '…';
+}

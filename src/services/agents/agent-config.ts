@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import type { Queryable } from '../../db/system/queryable.js';
+import { toJsonb } from '../../db/system/to-jsonb.js';
+import type { Json, JsonObject } from '../../domain/json.js';
+import { withTransaction } from '../../runtime/pool.js';
+import type { Actor, ServiceDeps } from '../access/context.js';
+import { jsonObject, parseInput } from '../system/parse-input.js';
+import { notFound, ok, type Result } from '../system/result.js';
+import { agentId } from './agent-input.js';
+
+export interface AgentConfigView {
+  /** Null: it has none. */
+  value: Json;
+  updatedAt: Date | null;
+  updatedBy: string | null;
+}
+
+const NONE: AgentConfigView = { value: null, updatedAt: null, updatedBy: null };
+
+const input = z.strictObject({ agentId, value: jsonObject.nullable() });
+
+/** What an agent is sent as `config` with every request: `AgentConfig`, key = its id. Undefined: there is no such agent. */
+export async function getAgentConfig(client: Queryable, id: string): Promise<AgentConfigView | undefined> {
+  const { rows } = await client.query<AgentConfigView>(
+    `SELECT c.value, c."updatedAt", c."updatedBy" FROM "AgentRegistry" a LEFT JOIN "AgentConfig" c ON c.key = a.id WHERE a.id = $1`,
+    [id],
+  );
+  return rows[0];
+}
+
+/** Replaces an agent's configuration as a whole; null removes it. Requests from now on carry the new one. */
+export async function setAgentConfig(
+  deps: ServiceDeps,
+  actor: Actor,
+  given: { agentId: string; value: unknown },
+): Promise<Result<AgentConfigView>> {
+  const parsed = parseInput(input, given);
+  if (parsed.kind !== 'ok') return parsed;
+  const { agentId: id, value } = parsed.value;
+  const result = await withTransaction(deps.pool, async (client): Promise<Result<AgentConfigView>> => {
+    const agent = await client.query('SELECT FROM "AgentRegistry" WHERE id = $1 FOR SHARE', [id]);
+    if (agent.rowCount === 0) return notFound('agent', id);
+    return ok(value === null ? await remove(client, id) : await store(client, id, value, actor));
+  });
+  if (result.kind === 'ok') deps.logger.info('config.updated', { key: id, actor: actor.id });
+  return result;
+}
+
+async function remove(client: Queryable, id: string): Promise<AgentConfigView> {
+  await client.query('DELETE FROM "AgentConfig" WHERE key = $1', [id]);
+  return NONE;
+}
+
+async function store(
+  client: Queryable,
+  id: string,
+  value: JsonObject,
+  actor: Actor,
+): Promise<AgentConfigView> {
+  const { rows } = await client.query<AgentConfigView>(
+    `INSERT INTO "AgentConfig" (key, value, "updatedBy") VALUES ($1, $2::jsonb, $3)
+     ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value, "updatedBy" = EXCLUDED."updatedBy"
+     RETURNING value, "updatedAt", "updatedBy"`,
+    [id, toJsonb(value), actor.id],
+  );
+  return rows[0] ?? NONE;
+}

@@ -1,0 +1,220 @@
+import {
+  type AgentRow,
+  loadAgent,
+  loadAgentsWithOutputSchema,
+  loadRestraints,
+} from '../../db/agents/load-agent.js';
+import { loadConfigValue } from '../../db/system/load-config-value.js';
+import type { Restraint } from '../../domain/agent/admission.js';
+import { type AgentEndpoint, parseEndpoint, resolveCompletion } from '../../domain/agent/endpoint.js';
+import { type EngineSettings, engineSettings, parseEngineConfig } from '../../domain/config/engine-config.js';
+import { parseSchedulerConfig, type SchedulerConfig } from '../../domain/config/scheduler-config.js';
+import type { Json } from '../../domain/json.js';
+import { type Requirements, requirementsSchema } from '../../domain/worker/requirements.js';
+import type { Authentication, InvokedAgent } from '../../http/invocation.js';
+import type { Pool } from '../../runtime/pool.js';
+import { SealedSecretError, type SecretBox } from '../../runtime/secret-box.js';
+
+/** An agent as the engine uses it: parsed, credentials opened. Never logged, never stored. */
+export interface KnownAgent {
+  id: string;
+  /** In production. */
+  version: string;
+  /** By environment. */
+  deployments: Readonly<Record<string, string>>;
+  enabled: boolean;
+  call: InvokedAgent;
+  endpoint: AgentEndpoint;
+  inputSchema: Json;
+  outputSchema: Json;
+  config: Json;
+  /** milliseconds; null: the orchestrator's */
+  attemptTimeout: number | null;
+  heartbeatTimeout: number | null;
+  /** milliseconds; null: the orchestrator's */
+  maxQueueTime: number | null;
+  cancelUrl: string | null;
+  healthCheck: Json;
+  /** Of a worker, for each call; null: none. */
+  requirements: Requirements | null;
+}
+
+export type AgentLookup =
+  | { kind: 'found'; agent: KnownAgent }
+  | { kind: 'missing' }
+  | { kind: 'unusable'; message: string };
+
+/** Agents and settings, read once and kept until the database says that something changed. */
+export interface AgentDirectory {
+  agent(agentId: string): Promise<AgentLookup>;
+  /** The same of one that has been looked up; undefined: it has to be asked for. */
+  known(agentId: string): AgentLookup | undefined;
+  /** Agents that may not be called at any time as often as there is work for them. */
+  restrained(): Promise<Restraint[]>;
+  /** Ids of agents whose results are to fit a schema. */
+  withOutputSchema(): Promise<string[]>;
+  config(): Promise<SchedulerConfig>;
+  /** How the engine goes about its work. */
+  engine(): Promise<EngineSettings>;
+  /** On `NOTIFY callboard_config`, and after a lost connection. */
+  invalidate(): void;
+}
+
+export function createAgentDirectory(deps: { pool: Pool; secretBox: SecretBox }): AgentDirectory {
+  let agents = new Map<string, Promise<AgentLookup>>();
+  /** What these have come to. */
+  let found = new Map<string, AgentLookup>();
+  let restrained: Promise<Restraint[]> | undefined;
+  let withOutputSchema: Promise<string[]> | undefined;
+  let config: Promise<SchedulerConfig> | undefined;
+  let engine: Promise<EngineSettings> | undefined;
+
+  /** What failed to load is asked for again. */
+  function kept<T>(promise: Promise<T>, forget: () => void): Promise<T> {
+    promise.catch(forget);
+    return promise;
+  }
+
+  const directory: AgentDirectory = {
+    agent(agentId) {
+      const known = agents.get(agentId);
+      if (known) return known;
+      const cache = agents;
+      const results = found;
+      const loading = kept(look(agentId), () => cache.delete(agentId));
+      cache.set(agentId, loading);
+      loading.then(
+        (lookup) => results.set(agentId, lookup),
+        () => {},
+      );
+      return loading;
+    },
+    known: (agentId) => found.get(agentId),
+    restrained() {
+      restrained ??= kept(loadRestraints(deps.pool), () => {
+        restrained = undefined;
+      });
+      return restrained;
+    },
+    withOutputSchema() {
+      withOutputSchema ??= kept(loadAgentsWithOutputSchema(deps.pool), () => {
+        withOutputSchema = undefined;
+      });
+      return withOutputSchema;
+    },
+    config() {
+      config ??= kept(
+        loadConfigValue(deps.pool, 'scheduler').then((value) => parseSchedulerConfig(value).config),
+        () => {
+          config = undefined;
+        },
+      );
+      return config;
+    },
+    engine() {
+      engine ??= kept(
+        Promise.all([loadConfigValue(deps.pool, 'engine'), directory.config()]).then(([value, scheduler]) =>
+          engineSettings(parseEngineConfig(value).config, scheduler),
+        ),
+        () => {
+          engine = undefined;
+        },
+      );
+      return engine;
+    },
+    invalidate() {
+      agents = new Map();
+      found = new Map();
+      restrained = undefined;
+      withOutputSchema = undefined;
+      config = undefined;
+      engine = undefined;
+    },
+  };
+
+  async function look(agentId: string): Promise<AgentLookup> {
+    const row = await loadAgent(deps.pool, agentId);
+    if (!row) return { kind: 'missing' };
+    const { httpClient } = await directory.config();
+    return resolve(row, deps.secretBox, httpClient.timeout);
+  }
+  return directory;
+}
+
+function resolve(row: AgentRow, secretBox: SecretBox, defaultTimeoutMs: number): AgentLookup {
+  const parsed = parseEndpoint(row.endpoint);
+  if (parsed.kind === 'error')
+    return {
+      kind: 'unusable',
+      message: `The endpoint of agent "${row.id}" cannot be used: ${parsed.issues[0]?.message ?? 'it has no url'}`,
+    };
+  const { endpoint } = parsed;
+  const asked = requirementsSchema.nullable().safeParse(row.requirements);
+  if (!asked.success)
+    return { kind: 'unusable', message: `The requirements of agent "${row.id}" cannot be understood.` };
+  try {
+    const open = (sealed: string | null, what: string) =>
+      sealed === null ? undefined : secretBox.open(sealed, `agent/${row.id}/${what}`);
+    const call: InvokedAgent = {
+      id: row.id,
+      version: row.version,
+      url: endpoint.url,
+      method: endpoint.method,
+      authentication: authenticationOf(endpoint, open(row.credential, 'credential')),
+      headers: endpoint.headers,
+      signingSecret: open(row.signingSecret, 'signing-secret'),
+      completion: resolveCompletion(endpoint.type, row.completion),
+      timeoutMs: endpoint.timeout ?? defaultTimeoutMs,
+    };
+    const {
+      id,
+      version,
+      deployments,
+      enabled,
+      inputSchema,
+      outputSchema,
+      config,
+      attemptTimeout,
+      heartbeatTimeout,
+      maxQueueTime,
+      cancelUrl,
+      healthCheck,
+    } = row;
+    return {
+      kind: 'found',
+      agent: {
+        id,
+        version,
+        deployments,
+        enabled,
+        call,
+        endpoint,
+        inputSchema,
+        outputSchema,
+        config,
+        attemptTimeout,
+        heartbeatTimeout,
+        maxQueueTime,
+        cancelUrl,
+        healthCheck,
+        requirements: asked.data,
+      },
+    };
+  } catch (error) {
+    if (error instanceof SealedSecretError) return { kind: 'unusable', message: error.message };
+    throw error;
+  }
+}
+
+/** A kind of authentication whose secret is missing (cleared with a change of origin) sends none: the agent will say so. */
+function authenticationOf({ authentication }: AgentEndpoint, secret: string | undefined): Authentication {
+  if (secret === undefined || authentication.type === 'none') return { type: 'none' };
+  if (authentication.type === 'bearer') return { type: 'bearer', secret };
+  if (authentication.type === 'api-key')
+    return {
+      type: 'api-key',
+      secret,
+      header: ('header' in authentication && authentication.header) || undefined,
+    };
+  return { type: 'basic', secret, username: ('username' in authentication && authentication.username) || '' };
+}

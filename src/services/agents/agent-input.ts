@@ -1,0 +1,201 @@
+/** What an agent is registered with: the form of each field, and the rules that the form cannot say. */
+import { z } from 'zod';
+import { AUTHENTICATION_TYPES, ENDPOINT_TYPES } from '../../domain/agent/endpoint.js';
+import { rateLimitSchema } from '../../domain/agent/rate-limit.js';
+import type { Issue } from '../../domain/issue.js';
+import { retryConfigSchema } from '../../domain/retry/retry.js';
+import { requirementsSchema } from '../../domain/worker/requirements.js';
+import { validateAuthentication, validateSigningSecret } from '../../http/authentication.js';
+import { healthUrl } from '../../http/check-health.js';
+import { validateCustomHeaders } from '../../http/custom-headers.js';
+import type { EgressGuard } from '../../http/egress-guard.js';
+import type { Authentication } from '../../http/invocation.js';
+import { checkJsonSchema } from '../json-schema/json-schema.js';
+import { durationMs, int32, jsonObject, jsonValue, line, oneOf, prose } from '../system/parse-input.js';
+
+/** `AgentConfig` has one key for each agent, beside these. */
+const SETTINGS = ['scheduler', 'engine', 'dataSources', 'notifications'];
+
+export const agentId = z
+  .string('must be a text')
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/,
+    'must begin with a letter or digit and hold only letters, digits, ".", "_" and "-", at most 128',
+  )
+  .refine((id) => !SETTINGS.includes(id), 'is the name of a setting: choose another');
+
+const url = z.string('must be a URL').max(2_048, 'is longer than 2048 characters');
+const secret = z
+  .string('must be a text')
+  .min(1, 'must not be empty')
+  .max(4_096, 'is longer than 4096 characters');
+
+/** `token` is the secret of bearer and api-key, `password` that of basic; either absent: keep, null: remove. */
+const authentication = z.strictObject({
+  type: oneOf(AUTHENTICATION_TYPES),
+  token: secret.nullish(),
+  header: line(128).nullish(),
+  username: z.string().max(256, 'is longer than 256 characters').nullish(),
+  password: secret.nullish(),
+});
+export type AuthenticationInput = z.output<typeof authentication>;
+
+const endpoint = z.strictObject({
+  type: oneOf(ENDPOINT_TYPES),
+  url,
+  method: oneOf(['POST', 'PUT', 'GET']).nullish(),
+  authentication: authentication.nullish(),
+  timeout: durationMs.nullish(),
+  retryConfig: retryConfigSchema.nullish(),
+  headers: z
+    .custom<Record<string, string>>(
+      (value) => typeof value === 'object' && value !== null,
+      'must be an object of header names and values',
+    )
+    .nullish(),
+});
+
+const optional = {
+  description: prose(10_000).nullish(),
+  inputSchema: jsonValue.nullish(),
+  outputSchema: jsonValue.nullish(),
+  parameterTypes: jsonValue.nullish(),
+  healthCheck: z
+    .strictObject({
+      endpoint: url.nullish(),
+      /** seconds */
+      interval: int32(1, 86_400).nullish(),
+    })
+    .nullish(),
+  metadata: jsonObject.nullish(),
+  completion: oneOf(['auto', 'report']).nullish(),
+  attemptTimeout: durationMs.nullish(),
+  heartbeatTimeout: durationMs.nullish(),
+  maxQueueTime: durationMs.nullish(),
+  maxConcurrency: int32(1).nullish(),
+  rateLimit: rateLimitSchema.nullish(),
+  requirements: requirementsSchema.nullish(),
+  cancelUrl: url.nullish(),
+  /** Standard Webhooks, `whsec_…`. */
+  signingSecret: secret.nullish(),
+};
+
+export const agentVersion = line(100);
+
+export const registerAgentInput = z.strictObject({
+  id: agentId,
+  name: line(200),
+  version: agentVersion,
+  endpoint,
+  enabled: z.boolean('must be true or false').default(true),
+  ...optional,
+});
+
+export const updateAgentInput = z.strictObject({
+  name: line(200).optional(),
+  version: agentVersion.optional(),
+  endpoint: endpoint.partial().optional(),
+  enabled: z.boolean('must be true or false').optional(),
+  ...optional,
+});
+
+export type AgentFields = z.output<typeof updateAgentInput>;
+export type EndpointFields = Omit<z.output<typeof endpoint>, 'authentication'>;
+
+/** What a field may hold only together with others, or only as the world is: everything wrong, by path. */
+export function checkAgentFields(fields: AgentFields, endpointUrl: string, guard: EgressGuard): Issue[] {
+  return [
+    ...guard.checkUrl(endpointUrl, ['endpoint', 'url']),
+    ...checkHeaders(fields.endpoint?.headers),
+    ...checkHealthEndpoint(endpointUrl, fields.healthCheck, guard),
+    ...(fields.cancelUrl ? guard.checkUrl(fields.cancelUrl, ['cancelUrl']) : []),
+    ...(fields.signingSecret ? validateSigningSecret(fields.signingSecret, ['signingSecret']) : []),
+  ];
+}
+
+/** May take a while, of a schema that is made for it: not to be awaited while a row is locked. */
+export async function checkAgentSchemas({ inputSchema, outputSchema }: AgentFields): Promise<Issue[]> {
+  return [
+    ...(await checkJsonSchema(inputSchema, ['inputSchema'])),
+    ...(await checkJsonSchema(outputSchema, ['outputSchema'])),
+  ];
+}
+
+/** Names under which credentials travel; the database refuses them too. */
+const CREDENTIAL_HEADER = /api[-_]?key|token|secret|password/i;
+
+function checkHeaders(headers: Record<string, string> | null | undefined): Issue[] {
+  const path = ['endpoint', 'headers'];
+  const issues = validateCustomHeaders(headers, path);
+  if (issues.length > 0) return issues;
+  return Object.keys(headers ?? {})
+    .filter((name) => CREDENTIAL_HEADER.test(name))
+    .map((name) => ({
+      path: [...path, name],
+      message: 'looks like a credential; use authentication, where it is stored encrypted',
+    }));
+}
+
+function checkHealthEndpoint(
+  endpointUrl: string,
+  healthCheck: AgentFields['healthCheck'],
+  guard: EgressGuard,
+): Issue[] {
+  if (!healthCheck?.endpoint) return [];
+  const path = ['healthCheck', 'endpoint'];
+  const target = healthUrl(endpointUrl, healthCheck);
+  return target
+    ? guard.checkUrl(target, path)
+    : [{ path, message: 'is neither a URL nor a path beside the endpoint' }];
+}
+
+/** The secret of an authentication input: undefined keep, null remove. */
+export function secretOf({ type, token, password }: AuthenticationInput): string | null | undefined {
+  if (type === 'none') return null;
+  return type === 'basic' ? password : token;
+}
+
+/** @param needsSecret nothing is stored that could be kept */
+export function checkAuthentication(input: AuthenticationInput, needsSecret: boolean): Issue[] {
+  const path = ['endpoint', 'authentication'];
+  const field = input.type === 'basic' ? 'password' : 'token';
+  const given = secretOf(input);
+  const issues: Issue[] = [];
+  for (const other of ['token', 'password', 'header', 'username'] as const) {
+    if (input[other] != null && !FIELDS[input.type].includes(other)) {
+      issues.push({ path: [...path, other], message: `is not a field of type ${input.type}` });
+    }
+  }
+  if (input.type === 'none') return issues;
+  if (input.type === 'basic' && !input.username)
+    issues.push({ path: [...path, 'username'], message: 'is required for type basic' });
+  if (given === undefined && needsSecret)
+    issues.push({ path: [...path, field], message: `is required for type ${input.type}` });
+  const unsendable = validateAuthentication(toSend(input, given ?? 'unchanged'), path);
+  return [
+    ...issues,
+    ...unsendable.map((issue) =>
+      issue.path.at(-1) === 'secret' ? { ...issue, path: [...path, field] } : issue,
+    ),
+  ];
+}
+
+const FIELDS: Record<AuthenticationInput['type'], readonly string[]> = {
+  none: [],
+  bearer: ['token'],
+  'api-key': ['token', 'header'],
+  basic: ['username', 'password'],
+};
+
+function toSend({ type, header, username }: AuthenticationInput, secret: string): Authentication {
+  switch (type) {
+    case 'none':
+      return { type };
+    case 'bearer':
+      return { type, secret };
+    case 'api-key':
+      return { type, secret, header: header ?? undefined };
+    case 'basic':
+      return { type, secret, username: username ?? '' };
+  }
+}

@@ -1,0 +1,23 @@
+import type { Health } from '../../http/check-health.js';
+import { withTransaction } from '../../runtime/pool.js';
+import type { Actor, ServiceDeps } from '../access/context.js';
+import { recordAudit } from '../access/record-audit.js';
+import { conflict, notFound, ok, type Result } from '../system/result.js';
+import { createAgentDirectory } from './agent-directory.js';
+import { probeAgent } from './probe-agent.js';
+
+/** Asks an agent how it is, now. */
+export async function checkAgentHealth(
+  deps: ServiceDeps,
+  _actor: Actor,
+  { id }: { id: string },
+): Promise<Result<{ id: string; health: Health }>> {
+  const probed = await probeAgent({ ...deps, directory: createAgentDirectory(deps) }, id);
+  if (probed.kind === 'missing') return notFound('agent', id);
+  if (probed.kind === 'unusable') return conflict(probed.message);
+  const { status } = probed.health;
+  await withTransaction(deps.pool, (client) =>
+    recordAudit(client, { action: 'checkAgentHealth', entityType: 'Agent', entityId: id, after: { status } }),
+  );
+  return ok({ id, health: probed.health });
+}

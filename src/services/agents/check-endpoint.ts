@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { healthUrl } from '../../http/check-health.js';
+import { controlHeaders } from '../../http/control-headers.js';
+import { withTransaction } from '../../runtime/pool.js';
+import type { Actor, ServiceDeps } from '../access/context.js';
+import { recordAudit } from '../access/record-audit.js';
+import { parseInput } from '../system/parse-input.js';
+import { invalid, ok, type Result } from '../system/result.js';
+
+export interface EndpointCheck {
+  /** Somebody answered, whatever it was. */
+  reachable: boolean;
+  statusCode: number | null;
+  /** For people. */
+  message: string;
+  durationMs: number;
+}
+
+const input = z.strictObject({ url: z.string('must be a URL').max(2_048, 'is longer than 2048 characters') });
+
+const TIMEOUT_MS = 5_000;
+const MAX_BODY_BYTES = 64 * 1024;
+
+/** Tries whether anybody answers where an agent is to live, before it is registered: asks for its health, and sends no credentials. */
+export async function checkEndpoint(
+  deps: ServiceDeps,
+  _actor: Actor,
+  given: unknown,
+): Promise<Result<EndpointCheck>> {
+  const parsed = parseInput(input, given);
+  if (parsed.kind !== 'ok') return parsed;
+  const issues = deps.guard.checkUrl(parsed.value.url, ['url']);
+  const url = healthUrl(parsed.value.url);
+  if (issues.length > 0 || url === undefined) return invalid(issues);
+  const entityId = new URL(url).origin;
+  await withTransaction(deps.pool, (client) =>
+    recordAudit(client, { action: 'checkEndpoint', entityType: 'Endpoint', entityId }),
+  );
+  const startedAt = performance.now();
+  const result = await deps.http.send({
+    url,
+    method: 'GET',
+    headers: controlHeaders({ url, authentication: { type: 'none' } }, url),
+    timeoutMs: TIMEOUT_MS,
+    maxBodyBytes: MAX_BODY_BYTES,
+  });
+  const durationMs = Math.round(performance.now() - startedAt);
+  if (result.kind === 'failed')
+    return ok({ reachable: false, statusCode: null, message: result.failure.message, durationMs });
+  const { status } = result;
+  const isHealthy = status >= 200 && status < 300;
+  return ok({
+    reachable: true,
+    statusCode: status,
+    message: isHealthy
+      ? 'Somebody answers, and the health check is good.'
+      : `Somebody answers; the health check at ${new URL(url).pathname} says ${status}.`,
+    durationMs,
+  });
+}

@@ -1,0 +1,29 @@
+import { flagSchedules } from '../../db/schedules/flag-schedules.js';
+import { withTransaction } from '../../runtime/pool.js';
+import type { Actor, ServiceDeps } from '../access/context.js';
+import { unlessHeld } from '../jobs/unless-held.js';
+import { notFound, ok, type Result } from '../system/result.js';
+
+/**
+ * Removes an agent with its deployments and its own configuration; what it has done stays in the history. Enabled schedules
+ * that call it, also as a step of a pipeline, stay too, flagged `invalid_target`: each of their slots is recorded as skipped until they get another
+ * target, or the agent is registered again.
+ */
+export async function deleteAgent(
+  deps: ServiceDeps,
+  actor: Actor,
+  { id }: { id: string },
+): Promise<Result<{ id: string; flaggedSchedules: number }>> {
+  const result = await unlessHeld(() =>
+    withTransaction(deps.pool, async (client): Promise<Result<{ id: string; flaggedSchedules: number }>> => {
+      const { rowCount } = await client.query('DELETE FROM "AgentRegistry" WHERE id = $1', [id]);
+      if (rowCount === 0) return notFound('agent', id);
+      await client.query('DELETE FROM "AgentVersionDeployment" WHERE "agentId" = $1', [id]);
+      await client.query('DELETE FROM "AgentConfig" WHERE key = $1', [id]);
+      return ok({ id, flaggedSchedules: await flagSchedules(client, { agentId: id }) });
+    }),
+  );
+  if (result.kind === 'ok')
+    deps.logger.info('agent.deleted', { agentId: id, actor: actor.id, ...result.value });
+  return result;
+}

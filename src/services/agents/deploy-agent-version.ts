@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { ENVIRONMENTS } from '../../domain/agent/environment.js';
+import { uuidv7 } from '../../runtime/ids.js';
+import { withTransaction } from '../../runtime/pool.js';
+import type { Actor, ServiceDeps } from '../access/context.js';
+import { parseInput } from '../system/parse-input.js';
+import { notFound, ok, type Result } from '../system/result.js';
+import { agentId, agentVersion } from './agent-input.js';
+
+export const environment = z.enum(ENVIRONMENTS, 'must be production, staging or development');
+
+const deployInput = z.strictObject({ agentId, version: agentVersion, environment });
+
+/** An agent's version in an environment, after a deployment or a rollback. */
+export interface Deployment {
+  id: string;
+  agentId: string;
+  environment: z.output<typeof environment>;
+  version: string;
+}
+
+/** What a rollback can go back to; older ones are forgotten. */
+const KEPT_VERSIONS = 50;
+
+/** Makes a version the active one of an environment; deploying the active one again changes nothing. */
+export async function deployAgentVersion(
+  deps: ServiceDeps,
+  actor: Actor,
+  input: unknown,
+): Promise<Result<Deployment>> {
+  const parsed = parseInput(deployInput, input);
+  if (parsed.kind !== 'ok') return parsed;
+  const { agentId, version, environment } = parsed.value;
+  const result = await withTransaction(deps.pool, async (client): Promise<Result<Deployment>> => {
+    const agent = await client.query('SELECT FROM "AgentRegistry" WHERE id = $1 FOR SHARE', [agentId]);
+    if (agent.rowCount === 0) return notFound('agent', agentId);
+    const { rows } = await client.query<{ id: string }>(
+      `INSERT INTO "AgentVersionDeployment" AS d (id, "agentId", version, environment, "deployedBy") VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT ("agentId", environment) DO UPDATE SET
+         version = EXCLUDED.version,
+         "previousVersions" = CASE WHEN d.version = EXCLUDED.version THEN d."previousVersions"
+           ELSE (d."previousVersions" || d.version)[greatest(1, cardinality(d."previousVersions") + 2 - $6):] END,
+         "deployedAt" = CASE WHEN d.version = EXCLUDED.version THEN d."deployedAt" ELSE clock_timestamp() END,
+         "deployedBy" = CASE WHEN d.version = EXCLUDED.version THEN d."deployedBy" ELSE EXCLUDED."deployedBy" END
+       RETURNING id`,
+      [uuidv7(), agentId, version, environment, actor.id, KEPT_VERSIONS],
+    );
+    return ok({ id: rows[0]?.id ?? '', agentId, environment, version });
+  });
+  if (result.kind === 'ok') deps.logger.info('agent.deployed', { ...result.value, actor: actor.id });
+  return result;
+}

@@ -1,0 +1,79 @@
+import { type AgentStatsRow, loadAgentStats } from '../../db/agents/agent-stats.js';
+import type { Queryable } from '../../db/system/queryable.js';
+
+/** How the attempts of an agent ended within some hours. */
+export interface AgentStats {
+  completed: number;
+  /** Dead letters included. */
+  failed: number;
+  deadLetters: number;
+  /** Of the HTTP exchange or, where the end was reported, of the attempt. */
+  p50Ms: number | null;
+  p95Ms: number | null;
+  buckets: StatsBucket[];
+  /** More ended than were looked at: the newest count. */
+  sampled: boolean;
+}
+
+export interface StatsBucket {
+  at: Date;
+  completed: number;
+  failed: number;
+  p50Ms: number | null;
+  p95Ms: number | null;
+}
+
+export const MAX_STATS_HOURS = 720;
+const BUCKETS = 24;
+const HOUR_MS = 3_600_000;
+/** Looked at for one page of agents; each gets its share. */
+const MOST_ATTEMPTS = 50_000;
+const LEAST_SHARE = 1_000;
+
+/**
+ * Statistics of agents in 24 buckets of equal length, the last of which holds `now`.
+ *
+ * @param idsFrom a lower bound of ids made at an instant
+ */
+export async function readAgentStats(
+  client: Queryable,
+  agentIds: readonly string[],
+  { hours, now, idsFrom }: { hours: number; now: Date; idsFrom(at: Date): string },
+): Promise<Map<string, AgentStats>> {
+  const ids = [...new Set(agentIds)];
+  const bucketMs = (hours * HOUR_MS) / BUCKETS;
+  const firstAt = (Math.floor(now.getTime() / bucketMs) - BUCKETS + 1) * bucketMs;
+  const rows = await loadAgentStats(client, ids, {
+    sinceId: idsFrom(new Date(firstAt)),
+    since: new Date(firstAt),
+    bucketMs,
+    mostAttempts: Math.max(LEAST_SHARE, Math.floor(MOST_ATTEMPTS / ids.length)),
+  });
+  return new Map(
+    ids.map((id) => [
+      id,
+      statsOf(
+        rows.filter(({ agentId }) => agentId === id),
+        firstAt,
+        bucketMs,
+      ),
+    ]),
+  );
+}
+
+function statsOf(rows: readonly AgentStatsRow[], firstAt: number, bucketMs: number): AgentStats {
+  const all = rows.find(({ bucket }) => bucket === null);
+  const byBucket = new Map(rows.map((row) => [row.bucket, row]));
+  return {
+    completed: all?.completed ?? 0,
+    failed: all?.failed ?? 0,
+    deadLetters: all?.deadLetters ?? 0,
+    p50Ms: all?.p50Ms ?? null,
+    p95Ms: all?.p95Ms ?? null,
+    sampled: all?.sampled ?? false,
+    buckets: Array.from({ length: BUCKETS }, (_, index) => {
+      const { completed = 0, failed = 0, p50Ms = null, p95Ms = null } = byBucket.get(index) ?? {};
+      return { at: new Date(firstAt + index * bucketMs), completed, failed, p50Ms, p95Ms };
+    }),
+  };
+}

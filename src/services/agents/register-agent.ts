@@ -1,0 +1,58 @@
+import { stopAgent, unstopAgent } from '../../db/agents/stop-agents.js';
+import { flagSchedules } from '../../db/schedules/flag-schedules.js';
+import { insertRow } from '../../db/system/write-row.js';
+import type { Actor, ServiceDeps } from '../access/context.js';
+import { type Created, type CreationRequest, createOnce } from '../system/create-once.js';
+import { parseInput } from '../system/parse-input.js';
+import { conflict, invalid, ok, type Result } from '../system/result.js';
+import { endpointColumn, plainColumns, secretColumns } from './agent-columns.js';
+import {
+  checkAgentFields,
+  checkAgentSchemas,
+  checkAuthentication,
+  registerAgentInput,
+  secretOf,
+} from './agent-input.js';
+
+/** Registers an agent under an id of its own. Schedules that were waiting for it are no longer flagged. */
+export async function registerAgent(
+  deps: ServiceDeps,
+  actor: Actor,
+  input: unknown,
+  { idempotencyKey }: CreationRequest = {},
+): Promise<Result<Created>> {
+  const parsed = parseInput(registerAgentInput, input);
+  if (parsed.kind !== 'ok') return parsed;
+  const fields = parsed.value;
+  const { id, endpoint } = fields;
+  const authentication = endpoint.authentication ?? { type: 'none' as const };
+  const issues = [
+    ...checkAgentFields(fields, endpoint.url, deps.guard),
+    ...(await checkAgentSchemas(fields)),
+    ...checkAuthentication(authentication, true),
+  ];
+  if (issues.length > 0) return invalid(issues);
+
+  const columns = {
+    id,
+    ...plainColumns(fields),
+    ...endpointColumn(endpoint, authentication),
+    ...secretColumns(deps.secretBox, id, 'credential', secretOf(authentication) ?? undefined),
+    ...secretColumns(deps.secretBox, id, 'signingSecret', fields.signingSecret ?? undefined),
+    createdBy: actor.id,
+  };
+  const once = { operation: 'registerAgent', input, idempotencyKey };
+  const result = await createOnce(deps, once, async (client) => {
+    const isNew = await insertRow(client, 'AgentRegistry', columns);
+    if (!isNew)
+      return conflict(
+        `There is already an agent with the id "${id}": choose another id, or update that agent.`,
+      );
+    await (fields.enabled ? unstopAgent(client, id) : stopAgent(client, id, actor.id));
+    await flagSchedules(client, { agentId: id });
+    return ok({ id });
+  });
+  if (result.kind === 'ok' && !result.value.repeated)
+    deps.logger.info('agent.registered', { agentId: id, actor: actor.id });
+  return result;
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { withTransaction } from '../../runtime/pool.js';
+import type { Actor, ServiceDeps } from '../access/context.js';
+import { parseInput } from '../system/parse-input.js';
+import { conflict, notFound, ok, type Result } from '../system/result.js';
+import { agentId } from './agent-input.js';
+import { type Deployment, environment } from './deploy-agent-version.js';
+
+const rollbackInput = z.strictObject({ agentId, environment });
+
+/** Goes back to the version that was active before; rolling back again goes back further. */
+export async function rollbackAgentVersion(
+  deps: ServiceDeps,
+  actor: Actor,
+  input: unknown,
+): Promise<Result<Deployment>> {
+  const parsed = parseInput(rollbackInput, input);
+  if (parsed.kind !== 'ok') return parsed;
+  const { agentId, environment } = parsed.value;
+  const { rows } = await withTransaction(deps.pool, (client) =>
+    client.query<Deployment>(
+      `UPDATE "AgentVersionDeployment" SET version = "previousVersions"[cardinality("previousVersions")],
+       "previousVersions" = trim_array("previousVersions", 1), "deployedAt" = clock_timestamp(), "deployedBy" = $3
+     WHERE "agentId" = $1 AND environment = $2 AND cardinality("previousVersions") > 0
+     RETURNING id, "agentId", environment, version`,
+      [agentId, environment, actor.id],
+    ),
+  );
+  if (rows[0]) {
+    deps.logger.info('agent.rolled_back', { ...rows[0], actor: actor.id });
+    return ok(rows[0]);
+  }
+  const agent = await deps.pool.query('SELECT FROM "AgentRegistry" WHERE id = $1', [agentId]);
+  if (agent.rowCount === 0) return notFound('agent', agentId);
+  return conflict(`Agent "${agentId}" has no earlier version in ${environment} to go back to.`);
+}

@@ -1,0 +1,124 @@
+import { databaseNow } from '../../db/system/database-now.js';
+import { callbackToken } from '../../http/callback-token.js';
+import { type Answer, invokeThrough } from '../../http/invoke.js';
+import { storedBody } from '../../http/read-body.js';
+import { uuidv7 } from '../../runtime/ids.js';
+import { withTransaction } from '../../runtime/pool.js';
+import { newTraceId } from '../../runtime/trace-id.js';
+import type { Actor, ServiceDeps } from '../access/context.js';
+import { recordAudit } from '../access/record-audit.js';
+import { validate } from '../json-schema/json-schema.js';
+import { jsonObject, parseInput } from '../system/parse-input.js';
+import { conflict, invalid, notFound, ok, type Result } from '../system/result.js';
+import { createAgentDirectory, type KnownAgent } from './agent-directory.js';
+
+/** What an agent made of a call that leaves no trace here. */
+export interface TestCall {
+  /** Null: no HTTP answer. */
+  statusCode: number | null;
+  durationMs: number;
+  outcome: 'accepted' | 'completed' | 'failed';
+  /** Its beginning. */
+  responseBody: string | null;
+  /** For people: how it went, or what went wrong. */
+  message: string;
+}
+
+/** Whoever tries an agent waits for it. */
+const LONGEST_MS = 25_000;
+const BODY_BYTES = 4 * 1024;
+
+/**
+ * Calls an agent as the protocol says, with ids that nobody knows: only the audit tells of it, and whatever it reports later is refused.
+ * A disabled agent is called as well: to try it before it is enabled is what this is for.
+ */
+export async function sendTestCall(
+  deps: ServiceDeps,
+  actor: Actor,
+  { agentId, params, publicUrl }: { agentId: string; params: unknown; publicUrl: string },
+): Promise<Result<TestCall>> {
+  const parsed = parseInput(jsonObject, params ?? {});
+  if (parsed.kind !== 'ok')
+    return invalid(parsed.issues.map((issue) => ({ ...issue, path: ['params', ...issue.path] })));
+  const found = await createAgentDirectory(deps).agent(agentId);
+  if (found.kind === 'missing') return notFound('agent', agentId);
+  if (found.kind === 'unusable') return conflict(found.message);
+  const { agent } = found;
+  const issues = await validate(agent.inputSchema, parsed.value, {
+    path: ['params'],
+    listAll: true,
+    whenBusy: 'refuse',
+  });
+  if (issues.length > 0) return invalid(issues);
+  const deed = { action: 'sendTestCall', entityType: 'Agent', entityId: agentId } as const;
+  await withTransaction(deps.pool, (client) =>
+    recordAudit(client, { ...deed, after: { params: parsed.value } }),
+  );
+  const answer = await call(deps, agent, parsed.value, publicUrl);
+  deps.logger.info('agent.test_call', { agentId, actor: actor.id, outcome: answer.outcome.kind });
+  return ok(await toTestCall(agent, answer));
+}
+
+async function call(
+  deps: ServiceDeps,
+  agent: KnownAgent,
+  params: object,
+  publicUrl: string,
+): Promise<Answer> {
+  const [jobId, executionId] = [uuidv7(), uuidv7()];
+  const now = await databaseNow(deps.pool);
+  const timeoutMs = Math.min(agent.call.timeoutMs, LONGEST_MS);
+  return invokeThrough(
+    deps.http,
+    {
+      agent: { ...agent.call, version: agent.version, timeoutMs },
+      jobId,
+      executionId,
+      params,
+      config: agent.config ?? undefined,
+      metadata: {
+        priority: 0,
+        retryCount: 0,
+        traceId: newTraceId(),
+        deadline: new Date(now.getTime() + timeoutMs).toISOString(),
+      },
+      callback: {
+        url: `${publicUrl}/agent/v1/executions/${executionId}`,
+        token: callbackToken(deps.secretKey, executionId),
+      },
+      redelivery: false,
+    },
+    { now: () => now },
+  );
+}
+
+async function toTestCall(
+  agent: KnownAgent,
+  { outcome, statusCode, durationMs, responseBody }: Answer,
+): Promise<TestCall> {
+  const base = {
+    statusCode,
+    durationMs,
+    responseBody: responseBody === null ? null : storedBody(responseBody, BODY_BYTES).text,
+  };
+  switch (outcome.kind) {
+    case 'failed':
+      return { ...base, outcome: 'failed', message: outcome.error.message };
+    case 'accepted':
+      return {
+        ...base,
+        outcome: 'accepted',
+        message: 'The agent took it; what it reports of it will be refused.',
+      };
+    case 'completed': {
+      const [issue] = await validate(agent.outputSchema, outcome.result, { path: ['result'] });
+      return issue
+        ? {
+            ...base,
+            outcome: 'failed',
+            message: `The result does not fit the outputSchema: ${issue.path.join('.')} ${issue.message}`,
+          }
+        : { ...base, outcome: 'completed', message: 'The agent did the job.' };
+    }
+  }
+}

@@ -1,0 +1,11 @@
+import type { Actor, ServiceDeps } from '../access/context.js';
+import { triggerTarget } from '../webhooks/trigger-target.js';
+
+/** Calls an agent now, once for each value of the data sources in params. @returns the execution, which the engine takes up at once */
+export function triggerAgent(
+  deps: ServiceDeps,
+  actor: Actor,
+  { agentId, ...input }: { agentId: string; [field: string]: unknown },
+): ReturnType<typeof triggerTarget> {
+  return triggerTarget(deps, actor, { targetType: 'agent', agentId, pipelineId: null }, input);
+}

@@ -1,0 +1,266 @@
+import {
+  loadAgents,
+  lockAgents,
+  lockCircuits,
+  writeCircuits,
+  writePaces,
+} from '../../db/agents/agent-loads.js';
+import {
+  type ClaimedAttempt,
+  type ClaimLimits,
+  claimAttempts,
+  claimMore,
+  grantProbes,
+  type Lease,
+} from '../../db/jobs/claim-attempts.js';
+import { LOCK_TIMEOUT } from '../../db/system/lock-timeout.js';
+import type { Queryable } from '../../db/system/queryable.js';
+import { type Admission, admit, type Load, type Restraint } from '../../domain/agent/admission.js';
+import { beginProbe, type Circuit, type CircuitSettings } from '../../domain/agent/circuit.js';
+import { permit, permitsLeft, sendWindowMs } from '../../domain/agent/rate-limit.js';
+import type { Logger } from '../../runtime/logger.js';
+import { type Pool, withTransaction } from '../../runtime/pool.js';
+import type { AgentDirectory } from '../agents/agent-directory.js';
+
+export interface ClaimDeps {
+  pool: Pool;
+  directory: AgentDirectory;
+  logger: Logger;
+}
+
+export interface Wanted {
+  /** Attempts at most. */
+  limit: number;
+  /** Of these, requests that can leave at once: the others wait in hand for a slot. */
+  atOnce: number;
+  /** How long the others may wait, in milliseconds. */
+  holdMs: number;
+  /** What this worker can serve, by requirements. */
+  served: readonly string[];
+  /** Agents that hold so much of this worker that others go first: half of what is claimed is for these, as far as they have work. */
+  crowding: readonly string[];
+  /** It has just claimed as many as it wanted: there is more of the same, in all likelihood. */
+  goesOn: boolean;
+}
+
+export interface ClaimedWork {
+  attempts: ClaimedAttempt[];
+  /** By agent with a rate limit: until when its permits are good, by `performance.now()`. */
+  sendBy: ReadonlyMap<string, number>;
+  /** Milliseconds after which another look may find more, though nothing happens; null: none will. */
+  againInMs: number | null;
+  /** Jobs of an agent have begun to wait for its rate limit: batches may go on without them. */
+  parked: boolean;
+  /** More might go as soon as a slot comes free. */
+  wantsSlot: boolean;
+  /** Not all was looked at: what it found says nothing of what is left. */
+  isPartial: boolean;
+}
+
+const NOTHING_MORE = {
+  sendBy: new Map<string, number>(),
+  againInMs: null,
+  parked: false,
+  wantsSlot: false,
+  isPartial: false,
+};
+
+interface Judged {
+  restraint: Restraint;
+  load: Load;
+  admission: Admission;
+}
+
+/**
+ * Claims what is to be sent, agents with a cap, a rate limit or a circuit that is not closed as far as these allow. What they
+ * may is decided under their locks, from what was committed before; of all others nobody is asked.
+ */
+export async function claimWork(deps: ClaimDeps, lease: Lease, wanted: Wanted): Promise<ClaimedWork> {
+  if (wanted.crowding.length === 0) return claimAny(deps, lease, wanted);
+  const { pool } = deps;
+  const { limit, atOnce, holdMs, served, crowding } = wanted;
+  const restrained = [...crowding, ...(await deps.directory.restrained()).map(({ id }) => id)];
+  const half = Math.ceil(limit / 2);
+  const others = await claimAttempts(pool, lease, half, { served, restrained, crowded: true, holdMs });
+  const left = limit - others.length;
+  if (left === 0) return { ...NOTHING_MORE, attempts: others };
+  const more = { ...wanted, limit: left, atOnce: Math.max(0, atOnce - others.length) };
+  const claimed = await claimAny(deps, lease, more).catch((err: unknown) => {
+    if (others.length === 0) throw err;
+    deps.logger.warn('dispatch.claim_cut', { err }, 'What was claimed before is sent all the same');
+    return { ...NOTHING_MORE, attempts: [] };
+  });
+  return { ...claimed, attempts: [...others, ...claimed.attempts] };
+}
+
+async function claimAny(deps: ClaimDeps, lease: Lease, wanted: Wanted): Promise<ClaimedWork> {
+  const { pool, directory, logger } = deps;
+  const { limit, served, holdMs } = wanted;
+  const restraints = await directory.restrained();
+  if (restraints.length === 0) {
+    const claim = wanted.goesOn ? claimMore : claimAttempts;
+    const attempts = await claim(pool, lease, limit, { served, holdMs });
+    return { ...NOTHING_MORE, attempts, isPartial: wanted.goesOn };
+  }
+  const settings = (await directory.config()).httpClient.circuitBreaker;
+  const seen = judge(restraints, await loadAgents(pool, restraints, served), settings, wanted);
+  const limits: ClaimLimits = {
+    served,
+    holdMs,
+    restrained: restraints.map(({ id }) => id),
+    crowded: seen.some(({ load }) => load.ready),
+  };
+  const changing = seen.filter(isToChange).map(({ restraint }) => restraint);
+  if (changing.length === 0)
+    return summarise(await claimAttempts(pool, lease, limit, limits), seen, [], wanted);
+  try {
+    return await withTransaction(pool, async (client) => {
+      await lockAgents(
+        client,
+        changing.map(({ id }) => id),
+      );
+      return claimLocked(client, { lease, wanted, limits, settings, changing, seen });
+    });
+  } catch (err) {
+    if ((err as { code?: string }).code !== LOCK_TIMEOUT) throw err;
+    // Whoever holds the lock of one agent keeps no other from its work.
+    logger.warn('dispatch.limits_held', { agents: changing.map(({ id }) => id) });
+    return summarise(await claimAttempts(pool, lease, limit, limits), seen, [], wanted);
+  }
+}
+
+function judge(
+  restraints: readonly Restraint[],
+  loads: readonly Load[],
+  settings: CircuitSettings,
+  { limit, atOnce }: Wanted,
+): Judged[] {
+  const byId = new Map(loads.map((load) => [load.id, load]));
+  return restraints.flatMap((restraint) => {
+    const load = byId.get(restraint.id);
+    if (!load) return [];
+    // A permit is good for a moment only: none for what would wait in hand.
+    const most = restraint.rateLimit ? Math.min(limit, atOnce) : limit;
+    return [{ restraint, load, admission: admit(restraint, load, settings, most) }];
+  });
+}
+
+/** There is something to send, to learn of its circuit, or to tell of its rate limit. */
+function isToChange({ restraint, load, admission }: Judged): boolean {
+  return (
+    admission.isWanted ||
+    admission.circuit !== load.circuit ||
+    (restraint.rateLimit !== null && load.parked !== (load.ready && isExhausted(restraint, load)))
+  );
+}
+
+function isExhausted({ rateLimit }: Restraint, { permits, now }: Load): boolean {
+  return rateLimit !== null && permitsLeft(rateLimit, permits, now.getTime()).left === 0;
+}
+
+async function claimLocked(
+  client: Queryable,
+  round: {
+    lease: Lease;
+    wanted: Wanted;
+    limits: ClaimLimits;
+    settings: CircuitSettings;
+    changing: Restraint[];
+    seen: Judged[];
+  },
+): Promise<ClaimedWork> {
+  const { lease, wanted, settings, changing } = round;
+  const lockedAt = performance.now();
+  const judged = await withoutHeld(
+    client,
+    judge(changing, await loadAgents(client, changing, wanted.served), settings, wanted),
+  );
+  const allowed = judged
+    .filter(({ admission }) => admission.isWanted)
+    .map(({ restraint, admission: { total, fresh } }) => ({ id: restraint.id, total, fresh }));
+  const attempts = await claimAttempts(client, lease, wanted.limit, { ...round.limits, allowed });
+  await keepCircuits(client, judged, attempts);
+  const paced = judged.flatMap((one) => pace(one, attempts));
+  const parked = await writePaces(client, paced);
+  const others = round.seen.filter(({ restraint }) => !changing.includes(restraint));
+  const claim = summarise(attempts, [...others, ...judged], paced, wanted);
+  const limited = changing.flatMap(({ id, rateLimit }) => (rateLimit ? [[id, rateLimit] as const] : []));
+  const sendBy = new Map(limited.map(([id, rateLimit]) => [id, lockedAt + sendWindowMs(rateLimit)]));
+  return { ...claim, parked, sendBy };
+}
+
+/** Without agents whose circuit another transaction holds: they keep no other waiting. */
+async function withoutHeld(client: Queryable, judged: Judged[]): Promise<Judged[]> {
+  const isClosed = ({ load }: Judged) => load.circuit.state === 'closed';
+  const tripped = judged.filter((one) => !isClosed(one));
+  const held = await lockCircuits(
+    client,
+    tripped.map(({ restraint }) => restraint.id),
+  );
+  return judged.filter((one) => isClosed(one) || held.has(one.restraint.id));
+}
+
+/** What was learned of probes, and those that go now. */
+async function keepCircuits(
+  client: Queryable,
+  judged: readonly Judged[],
+  attempts: readonly ClaimedAttempt[],
+): Promise<void> {
+  const changed = new Map<string, Circuit>();
+  const probes: string[] = [];
+  for (const { restraint, load, admission } of judged) {
+    let { circuit } = admission;
+    const probe =
+      circuit.state === 'closed' ? undefined : attempts.find(({ agentId }) => agentId === restraint.id);
+    if (probe) {
+      if (probe.id !== load.circuit.probeId) probes.push(probe.id);
+      circuit = beginProbe(circuit, probe.id);
+    }
+    if (circuit !== load.circuit) changed.set(restraint.id, circuit);
+  }
+  if (probes.length > 0) await grantProbes(client, probes);
+  await writeCircuits(client, changed);
+}
+
+interface Pace {
+  id: string;
+  permits: Load['permits'];
+  exhausted: boolean;
+  nextAt: number;
+}
+
+function pace({ restraint, load }: Judged, attempts: readonly ClaimedAttempt[]): Pace[] {
+  const { id, rateLimit } = restraint;
+  if (!rateLimit) return [];
+  const now = load.now.getTime();
+  const sent = attempts.filter(({ agentId }) => agentId === id).length;
+  const permits = permit(rateLimit, load.permits, sent, now);
+  const { left, nextAt } = permitsLeft(rateLimit, permits, now);
+  return [{ id, permits, exhausted: left === 0, nextAt: nextAt - now }];
+}
+
+/** @param paced of agents whose permits have just been given */
+function summarise(
+  attempts: ClaimedAttempt[],
+  judged: readonly Judged[],
+  paced: readonly Pace[],
+  { limit, atOnce }: Wanted,
+): ClaimedWork {
+  const waits = [
+    ...judged.flatMap(({ load, admission: { againAt } }) =>
+      againAt ? [againAt.getTime() - load.now.getTime()] : [],
+    ),
+    ...paced.flatMap(({ exhausted, nextAt }) => (exhausted ? [nextAt] : [])),
+  ];
+  return {
+    ...NOTHING_MORE,
+    attempts,
+    againInMs: waits.length > 0 ? Math.max(1, Math.min(...waits)) : null,
+    wantsSlot:
+      atOnce < limit &&
+      judged.some(
+        ({ restraint, load }) =>
+          restraint.rateLimit && (load.ready || load.left) && !isExhausted(restraint, load),
+      ),
+  };
+}

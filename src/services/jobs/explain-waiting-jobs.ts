@@ -1,0 +1,34 @@
+import { loadWaitingJobs } from '../../db/jobs/waiting-jobs.js';
+import type { Queryable } from '../../db/system/queryable.js';
+import { explainWaiting, type Waiting } from '../../domain/job/explain-waiting.js';
+import { readAgentLimits } from '../agents/agent-limits.js';
+
+/** "Why does it not run?" for any number of pending attempts, in two statements; those that wait no longer are not in the answer. */
+export async function explainWaitingJobs(
+  client: Queryable,
+  attemptIds: readonly string[],
+): Promise<Map<string, Waiting>> {
+  const waiting = await loadWaitingJobs(client, attemptIds);
+  const limits = await readAgentLimits(
+    client,
+    waiting.map(({ agentId }) => agentId),
+  );
+  return new Map(
+    waiting.map((row) => {
+      const agent = limits.get(row.agentId);
+      const explained = explainWaiting({
+        ...row,
+        execution: row,
+        agent: {
+          id: row.agentId,
+          isKnown: agent !== undefined,
+          maxConcurrency: agent?.maxConcurrency ?? null,
+          running: row.running,
+          parked: agent?.parked ?? null,
+        },
+        workers: { alive: row.workersAlive, claiming: row.workersClaiming },
+      });
+      return [row.id, explained];
+    }),
+  );
+}

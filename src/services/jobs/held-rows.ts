@@ -1,0 +1,55 @@
+/**
+ * Executions that cannot be worked on at the moment, because somebody's open transaction holds a row of theirs: whoever works on many
+ * goes on without them, and tries them again later and later.
+ */
+import { LOCK_TIMEOUT } from '../../db/system/lock-timeout.js';
+
+export interface HeldRows {
+  /** Those of these executions that may be tried now. */
+  free(ids: readonly string[]): string[];
+  /** They were held: tried again after 5, 10, 20 … 500 ms. */
+  putOff(ids: readonly string[]): void;
+  /** They are not held any more. */
+  forget(ids: readonly string[]): void;
+  /** Milliseconds until one may be tried again. */
+  waitMs(): number;
+}
+
+const FIRST_WAIT_MS = 5;
+const LONGEST_WAIT_MS = 500;
+
+export function createHeldRows(now: () => number = () => performance.now()): HeldRows {
+  const held = new Map<string, { waitMs: number; until: number }>();
+  return {
+    free(ids) {
+      const at = now();
+      return ids.filter((id) => (held.get(id)?.until ?? 0) <= at);
+    },
+    putOff(ids) {
+      for (const id of ids) {
+        const waitMs = Math.min((held.get(id)?.waitMs ?? FIRST_WAIT_MS / 2) * 2, LONGEST_WAIT_MS);
+        held.set(id, { waitMs, until: now() + waitMs });
+      }
+    },
+    forget(ids) {
+      for (const id of ids) held.delete(id);
+    },
+    waitMs() {
+      const at = now();
+      let earliest = at + LONGEST_WAIT_MS;
+      for (const [id, { until }] of held) {
+        // Long past: it ended without anybody saying so.
+        if (until < at - 10 * LONGEST_WAIT_MS) held.delete(id);
+        else if (until > at) earliest = Math.min(earliest, until);
+      }
+      return earliest - at;
+    },
+  };
+}
+
+/** Transactions over many executions give up on a row that another transaction holds after this; they fail with SQLSTATE 55P03. */
+export const BRIEFLY = { lock_timeout: '50ms' } as const;
+
+export function isHeldError(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === LOCK_TIMEOUT;
+}

@@ -1,0 +1,46 @@
+import { loadCircuits, lockAgents, lockCircuits, writeCircuits } from '../../db/agents/agent-loads.js';
+import {
+  afterContact,
+  afterProbe,
+  type Circuit,
+  type CircuitSettings,
+  CLOSED,
+  type Contact,
+} from '../../domain/agent/circuit.js';
+import { type Pool, withTransaction } from '../../runtime/pool.js';
+
+/** What an attempt told about whether anybody is at its agent's address. */
+export interface AttemptContact {
+  agentId: string;
+  executionId: string;
+  contact: Contact;
+}
+
+/** Draws from what attempts told, in the order given, what it means for the circuits of their agents. */
+export async function recordContacts(
+  pool: Pool,
+  contacts: readonly AttemptContact[],
+  settings: CircuitSettings,
+): Promise<void> {
+  const agentIds = [...new Set(contacts.map(({ agentId }) => agentId))];
+  if (agentIds.length === 0) return;
+  await withTransaction(pool, async (client) => {
+    await lockAgents(client, agentIds);
+    const { now, circuits } = await loadCircuits(client, agentIds);
+    const known = agentIds.filter((id) => circuits.get(id) !== CLOSED);
+    const held = await lockCircuits(client, known);
+    // One that moves at this moment: what was heard of it is of its old address.
+    const isMoving = (id: string) => known.includes(id) && !held.has(id);
+    const changed = new Map<string, Circuit>();
+    for (const { agentId, executionId, contact } of contacts) {
+      if (isMoving(agentId)) continue;
+      const before = changed.get(agentId) ?? circuits.get(agentId) ?? CLOSED;
+      const after =
+        before.probeId === executionId
+          ? afterProbe(before, contact, settings, now)
+          : afterContact(before, contact, settings, now);
+      if (after !== before) changed.set(agentId, after);
+    }
+    await writeCircuits(client, changed);
+  });
+}

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import {
+  findIdempotencyKey,
+  insertIdempotencyKey,
+  lockIdempotencyKey,
+} from '../../db/system/idempotency-key.js';
+import type { Queryable } from '../../db/system/queryable.js';
+import { conflict, type Result } from '../system/result.js';
+
+export interface SignedEvent {
+  webhookId: string;
+  /** As verified: whoever holds the secret made it for one event. */
+  signature: string;
+  eventId: string;
+  /** How long the signature stays known, in milliseconds. */
+  windowMs: number;
+}
+
+/**
+ * Runs what an event starts unless its signature came before with another event id: then the call was captured and sent again,
+ * since senders sign their event ids in one profile only. A refusal leaves the signature unused. In the transaction that `run` writes in.
+ */
+export async function refuseReplay<T extends { id: string }>(
+  client: Queryable,
+  { webhookId, signature, eventId, windowMs }: SignedEvent,
+  run: () => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const key = createHash('sha256').update(signature).digest('hex');
+  const scope = { operation: 'webhook signature', target: webhookId, key };
+  const requestHash = createHash('sha256').update(eventId).digest('hex');
+  await lockIdempotencyKey(client, scope);
+  const known = await findIdempotencyKey(client, scope);
+  if (known && known.requestHash !== requestHash)
+    return conflict('This signature has come before, with another event id. Sign each event anew.');
+  const result = await run();
+  if (result.kind === 'ok')
+    await insertIdempotencyKey(client, scope, { requestHash, resultId: result.value.id }, windowMs);
+  return result;
+}

@@ -1,0 +1,123 @@
+import { stillCancelling } from '../../db/jobs/cancel-attempts.js';
+import { type ReplayedJob, reopenExecutions, replayAttempts } from '../../db/jobs/replay-attempts.js';
+import type { CurrentStepRow } from '../../db/pipelines/contexts.js';
+import { type LatestAttempt, loadLatestAttempts, lockRuns } from '../../db/runs/lock-execution.js';
+import type { Queryable } from '../../db/system/queryable.js';
+import {
+  type ContextRows,
+  loadContexts,
+  loadGraphs,
+  resumeContexts,
+  STILL_CANCELLING,
+  withSkipped,
+} from '../pipelines/replay-steps.js';
+import { conflict, notFound, type Refusal } from '../system/result.js';
+
+export interface Replay {
+  /** The new attempts of the jobs that were asked for. */
+  replayed: ReplayedJob[];
+  refused: { jobId: string; refusal: Refusal }[];
+}
+
+const RETRYABLE = ['failed', 'dead_letter', 'cancelled'];
+
+/**
+ * Begins jobs anew, of any executions, in a fixed number of statements however many: each that has failed or was cancelled gets
+ * a new attempt, with a fresh retry budget. Of a pipeline, steps that were skipped because of one wait for it again. Each job
+ * is judged for itself, under the lock of its execution.
+ */
+export async function replayJobs(client: Queryable, jobIds: readonly string[]): Promise<Replay> {
+  const known = await loadLatestAttempts(client, jobIds);
+  const executionIds = distinct(known.map(({ scheduleExecutionId }) => scheduleExecutionId));
+  await lockRuns(client, executionIds);
+  const cancelling = await stillCancelling(client, executionIds);
+  const latest = new Map((await loadLatestAttempts(client, jobIds)).map((one) => [one.jobId, one]));
+  const refused: Replay['refused'] = [];
+  const alone: LatestAttempt[] = [];
+  const steps: Step[] = [];
+  for (const jobId of distinct(jobIds)) {
+    const attempt = latest.get(jobId);
+    const refusal = attempt ? obstacleTo(attempt, cancelling) : notFound('job', jobId);
+    if (refusal) refused.push({ jobId, refusal });
+    else if (attempt && isStep(attempt)) steps.push(attempt);
+    else if (attempt) alone.push(attempt);
+  }
+  const replayed = await replayAlone(client, alone);
+  const ofPipelines = await replaySteps(client, steps);
+  return {
+    replayed: [...replayed, ...ofPipelines.replayed],
+    refused: [...refused, ...ofPipelines.refused],
+  };
+}
+
+type Step = LatestAttempt & { contextId: string };
+
+function isStep(attempt: LatestAttempt): attempt is Step {
+  return attempt.contextId !== null;
+}
+
+function obstacleTo(
+  { scheduleExecutionId, status, isSettled }: LatestAttempt,
+  cancelling: ReadonlySet<string>,
+): Refusal | undefined {
+  if (!RETRYABLE.includes(status))
+    return conflict(`This job is ${status}: only one that has failed or was cancelled can be retried.`);
+  if (!isSettled)
+    return conflict('The last attempt of this job is still being settled: try again in a moment.');
+  return cancelling.has(scheduleExecutionId) ? STILL_CANCELLING : undefined;
+}
+
+async function replayAlone(client: Queryable, attempts: readonly LatestAttempt[]): Promise<ReplayedJob[]> {
+  if (attempts.length === 0) return [];
+  const replayed = await replayAttempts(
+    client,
+    attempts.map(({ id }) => id),
+  );
+  await reopenExecutions(client, distinct(attempts.map(({ scheduleExecutionId }) => scheduleExecutionId)));
+  return replayed;
+}
+
+async function replaySteps(client: Queryable, attempts: readonly Step[]): Promise<Replay> {
+  if (attempts.length === 0) return { replayed: [], refused: [] };
+  const graphs = await loadGraphs(
+    client,
+    distinct(attempts.map(({ scheduleExecutionId }) => scheduleExecutionId)),
+  );
+  const contexts = await loadContexts(client, distinct(attempts.map(({ contextId }) => contextId)));
+  const refused: Replay['refused'] = [];
+  const again = new Map<string, CurrentStepRow>();
+  const resumed = new Map<string, Set<string>>();
+  for (const { id, jobId, scheduleExecutionId, contextId } of attempts) {
+    const graph = graphs.get(scheduleExecutionId);
+    const rows = contexts.get(contextId);
+    const own = stepOf(rows, id);
+    if (!graph || !rows || !own) {
+      refused.push({ jobId, refusal: graph ? RUN_AGAIN : UNREADABLE });
+      continue;
+    }
+    for (const row of withSkipped(graph, rows, [own.stepId])) again.set(row.id, row);
+    resumed.set(scheduleExecutionId, (resumed.get(scheduleExecutionId) ?? new Set()).add(contextId));
+  }
+  const asked = new Set(attempts.map(({ jobId }) => jobId));
+  const replayed = again.size > 0 ? await replayAttempts(client, [...again.keys()]) : [];
+  await resumeContexts(
+    client,
+    Array.from(resumed, ([id, contextIds]) => ({ id, contextIds: [...contextIds] })),
+  );
+  return { replayed: replayed.filter(({ jobId }) => asked.has(jobId)), refused };
+}
+
+const RUN_AGAIN = conflict(
+  'This step has been run again since, in a later turn or with its whole context: retry its latest job.',
+);
+const UNREADABLE = conflict(
+  'The execution no longer says which pipeline it ran, so this step cannot be put back in its place.',
+);
+
+function stepOf(rows: ContextRows | undefined, id: string): CurrentStepRow | undefined {
+  return [...(rows?.values() ?? [])].find((row) => row.id === id);
+}
+
+function distinct(ids: readonly string[]): string[] {
+  return [...new Set(ids)];
+}

@@ -1,0 +1,143 @@
+import {
+  countDeadLetters,
+  type DeadLetterFilter,
+  oldestDeadLetters,
+} from '../../db/jobs/find-dead-letters.js';
+import { loadLatestAttempts } from '../../db/runs/lock-execution.js';
+import { LOCK_TIMEOUT } from '../../db/system/lock-timeout.js';
+import { retryDeadlock } from '../../db/system/retry-deadlock.js';
+import { type Pool, withTransaction } from '../../runtime/pool.js';
+import type { Actor, ServiceDeps } from '../access/context.js';
+import { recordAudits } from '../access/record-audit.js';
+import {
+  answerBefore,
+  type BulkOutcome,
+  type BulkRequest,
+  MAX_BULK,
+  namedJobs,
+  outcomeOf,
+} from '../system/in-bulk.js';
+import { conflict, ok, type Result } from '../system/result.js';
+import { type Replay, replayJobs } from './replay-jobs.js';
+
+/** Begins jobs anew as `retryJob` does, each judged for itself. */
+export async function retryJobs(
+  deps: ServiceDeps,
+  actor: Actor,
+  input: { jobIds: readonly string[] } & BulkRequest,
+): Promise<Result<BulkOutcome>> {
+  const named = namedJobs(input);
+  if (named.kind === 'answer') return named.answer;
+  return ok(await replayAll(deps, actor, named.ids, named.ids.length));
+}
+
+/** Replays dead letters, the oldest first, at most 10 000 at once: what was replayed matches no more, so that it can be repeated. */
+export async function retryDeadLetters(
+  deps: ServiceDeps,
+  actor: Actor,
+  { filter, ...request }: { filter: DeadLetterFilter } & BulkRequest,
+): Promise<Result<BulkOutcome>> {
+  const matched = await countDeadLetters(deps.pool, filter);
+  const before = answerBefore(request, matched);
+  if (before) return before;
+  return ok(await replayAll(deps, actor, await oldestDeadLetters(deps.pool, filter, MAX_BULK), matched));
+}
+
+async function replayAll(
+  deps: ServiceDeps,
+  actor: Actor,
+  jobIds: readonly string[],
+  matched: number,
+): Promise<BulkOutcome> {
+  let changed = 0;
+  const refused: Replay['refused'] = [];
+  for (const part of await inParts(deps, jobIds)) {
+    const done = await replayPart(deps, part);
+    changed += done.replayed.length;
+    refused.push(...done.refused);
+  }
+  deps.logger.info('jobs.retried', { jobs: changed, refused: refused.length, actor: actor.id });
+  const refusals = refused.map(({ jobId, refusal }) => ({ id: jobId, refusal }));
+  return outcomeOf(matched, changed, refusals);
+}
+
+/** Jobs of one transaction, of one or more executions. */
+type Part = string[][];
+
+const JOBS_AT_ONCE = 500;
+
+/** Jobs of one execution stay together: reopening one counts all its rows, which is done once. */
+async function inParts({ pool }: { pool: Pool }, jobIds: readonly string[]): Promise<Part[]> {
+  const executionOf = new Map(
+    (await loadLatestAttempts(pool, jobIds)).map(({ jobId, scheduleExecutionId }) => [
+      jobId,
+      scheduleExecutionId,
+    ]),
+  );
+  const byExecution = new Map<string, string[]>();
+  for (const jobId of jobIds) {
+    const execution = executionOf.get(jobId) ?? '';
+    const jobs = byExecution.get(execution);
+    if (jobs) jobs.push(jobId);
+    else byExecution.set(execution, [jobId]);
+  }
+  const parts: Part[] = [];
+  let size = JOBS_AT_ONCE;
+  for (const jobs of byExecution.values()) {
+    if (size + jobs.length > JOBS_AT_ONCE) {
+      parts.push([]);
+      size = 0;
+    }
+    parts.at(-1)?.push(jobs);
+    size += jobs.length;
+  }
+  return parts;
+}
+
+/** One execution whose rows an agent holds, or whose rows somebody has damaged, keeps no other from being replayed. */
+async function replayPart(deps: ServiceDeps, part: Part): Promise<Replay> {
+  const jobIds = part.flat();
+  try {
+    return await retryDeadlock(() =>
+      withTransaction(deps.pool, async (client) => {
+        const replay = await replayJobs(client, jobIds);
+        const deed = { action: 'retryJobs', entityType: 'JobExecution' } as const;
+        await recordAudits(
+          client,
+          deed,
+          replay.replayed.map(({ jobId }) => jobId),
+        );
+        return replay;
+      }),
+    );
+  } catch (error) {
+    if (!liesInRows(error)) throw error;
+    if (part.length === 1) return refuseAll(deps, jobIds, error);
+    const middle = part.length >> 1;
+    const first = await replayPart(deps, part.slice(0, middle));
+    const second = await replayPart(deps, part.slice(middle));
+    return {
+      replayed: [...first.replayed, ...second.replayed],
+      refused: [...first.refused, ...second.refused],
+    };
+  }
+}
+
+function refuseAll({ logger }: ServiceDeps, jobIds: readonly string[], error: unknown): Replay {
+  const isHeld = (error as { code?: string }).code === LOCK_TIMEOUT;
+  if (!isHeld) logger.error('jobs.not_retried', { err: error, jobs: jobIds.length, jobId: jobIds[0] });
+  const refusal = conflict(
+    isHeld
+      ? 'A transaction that is still open, probably of an agent, has written to this execution: try again in a moment.'
+      : 'The rows of this execution are not as they should be, so nothing of it was retried: the log of the server says more.',
+  );
+  return { replayed: [], refused: jobIds.map((jobId) => ({ jobId, refusal })) };
+}
+
+/** Of what is stored, or of who holds it: a snapshot that cannot be read, SQLSTATE classes 22, 23, 54 and our own CB, a lock. */
+function liesInRows(error: unknown): boolean {
+  const { code, message = '' } = error as { code?: string; message?: string };
+  if (code !== undefined) return code === LOCK_TIMEOUT || /^(22|23|54|CB)/.test(code);
+  // These come without a code from node-postgres.
+  return !/terminated|timeout/i.test(message);
+}

@@ -1,0 +1,196 @@
+import {
+  addToCounters,
+  type CounterDelta,
+  type EndedAttempt,
+  type EndedExecution,
+  executionsToSettle,
+  insertRetries,
+  type Judged,
+  type LockedExecution,
+  loadEndedAttempts,
+  lockExecutions,
+  markSettled,
+  type NextAttempt,
+} from '../../db/jobs/settle-attempts.js';
+import { armNextBatches } from '../../db/runs/advance-batches.js';
+import type { Queryable } from '../../db/system/queryable.js';
+import { groupErrors } from '../../domain/execution/errors.js';
+import { settle } from '../../domain/job/settlement.js';
+import { uuidv7 } from '../../runtime/ids.js';
+import { type Pool, withTransaction } from '../../runtime/pool.js';
+import { advanceContexts, type ContextsOf } from '../pipelines/advance-contexts.js';
+import { rollUpDelivered, rollUpExecutions } from '../runs/roll-up-executions.js';
+import { BRIEFLY, createHeldRows, type HeldRows, isHeldError } from './held-rows.js';
+import type { ResultJudge } from './result-judge.js';
+
+export interface SettleDeps {
+  pool: Pool;
+  results: Pick<ResultJudge, 'agentIds' | 'verdicts' | 'forget'>;
+  /** in [0, 1), for jitter */
+  random: () => number;
+  /** Executions that somebody holds; default: none is known. */
+  held?: HeldRows;
+}
+
+/** What one round settled, for logs and metrics. */
+export interface Settled {
+  attempts: readonly EndedAttempt[];
+  /** Executions that have come to their end with it. */
+  ended: readonly EndedExecution[];
+  retried: number;
+  /** Steps of pipelines that may start now. */
+  released: number;
+  /** There may be more: 'busy' where another transaction holds the execution for a moment. */
+  more: false | true | 'busy';
+}
+
+const EXECUTIONS_PER_ROUND = 500;
+const ATTEMPTS_PER_ROUND = 2_000;
+const NOTHING = { attempts: [], ended: [], retried: 0, released: 0 };
+
+/**
+ * Draws the consequences of ended attempts, whoever ended them: the next attempt or the end of the job, counters, the next
+ * batch, the roll-up. All in one transaction under the executions' locks, so each end counts exactly once.
+ */
+export async function settleAttempts(deps: SettleDeps): Promise<Settled> {
+  const { pool, results, held = createHeldRows() } = deps;
+  const judged = await judgedBy(results);
+  const found = await executionsToSettle(pool, EXECUTIONS_PER_ROUND, judged);
+  const candidates = held.free(found);
+  if (candidates.length === 0) return { ...NOTHING, more: found.length > 0 && 'busy' };
+  const settled = await settleSome({ ...deps, held }, candidates, judged);
+  results.forget(settled.attempts.map(({ id }) => id));
+  return settled;
+}
+
+async function judgedBy({ agentIds, verdicts }: SettleDeps['results']): Promise<Judged> {
+  return { agentIds: await agentIds(), attemptIds: [...verdicts.keys()] };
+}
+
+/**
+ * An execution that cannot be settled keeps no other from it: where somebody holds one of its rows, it is left for a moment; where its
+ * rows say what nobody foresaw, it is left alone in the end.
+ */
+async function settleSome(deps: Settling, executionIds: readonly string[], judged: Judged): Promise<Settled> {
+  try {
+    return await withTransaction(
+      deps.pool,
+      (client) => settleIn(client, deps, executionIds, judged),
+      BRIEFLY,
+    );
+  } catch (error) {
+    const isHeld = isHeldError(error);
+    if (isHeld && executionIds.length === 1) {
+      deps.held.putOff(executionIds);
+      return { ...NOTHING, more: 'busy' };
+    }
+    if (!isHeld && (executionIds.length === 1 || !liesInRows(error))) throw error;
+    const middle = executionIds.length >> 1;
+    const parts: Settled[] = [];
+    for (const part of [executionIds.slice(0, middle), executionIds.slice(middle)])
+      await settleSome(deps, part, judged).then(
+        (settled) => parts.push(settled),
+        () => {},
+      );
+    const attempts = parts.flatMap((part) => part.attempts);
+    // Nothing but what failed is left: now it is told.
+    if (attempts.length === 0 && !isHeld) throw error;
+    const sum = (count: 'retried' | 'released') => parts.reduce((total, part) => total + part[count], 0);
+    const ended = parts.flatMap((part) => part.ended);
+    const more = attempts.length > 0 || 'busy';
+    return { attempts, ended, retried: sum('retried'), released: sum('released'), more };
+  }
+}
+
+type Settling = SettleDeps & { held: HeldRows };
+
+/** Of a value, not of the database being away: SQLSTATE classes 22, 23, 54 and our own CB, or a bug of ours that it brought to light. */
+function liesInRows(error: unknown): boolean {
+  if (error instanceof TypeError || error instanceof RangeError) return true;
+  return /^(22|23|54|CB)/.test(String((error as { code?: unknown }).code));
+}
+
+async function settleIn(
+  client: Queryable,
+  deps: Settling,
+  executionIds: readonly string[],
+  judged: Judged,
+): Promise<Settled> {
+  const executions = await lockExecutions(client, executionIds);
+  const ids = executions.map(({ id }) => id);
+  deps.held.forget(ids);
+  deps.held.putOff(executionIds.filter((id) => !ids.includes(id)));
+  const attempts = await loadEndedAttempts(client, ids, ATTEMPTS_PER_ROUND, judged);
+  const busy = executions.length < executionIds.length;
+  if (attempts.length === 0) return { ...NOTHING, more: busy && 'busy' };
+  const retries = planRetries(attempts, executions, deps.random);
+  const retried = new Set(retries.map(({ supersedes }) => supersedes));
+  await insertRetries(client, retries);
+  await markSettled(
+    client,
+    attempts.map(({ id }) => id),
+    [...retried],
+    attempts.flatMap(({ id }) => (deps.results.verdicts.get(id) ? [id] : [])),
+  );
+  const { released } = await advanceContexts(client, contextsOf(attempts));
+  const { done, answered } = await addToCounters(client, countEnds(executions, attempts, retried));
+  const delivered = await armNextBatches(client, answered);
+  const over = await rollUpExecutions(client, [...new Set(done)]);
+  const others = delivered.filter((id) => !done.includes(id));
+  const ended = [...over, ...(await rollUpDelivered(client, others))];
+  return { attempts, ended, retried: retries.length, released, more: true };
+}
+
+/** Contexts in which something ended. */
+function contextsOf(attempts: readonly EndedAttempt[]): ContextsOf[] {
+  return attempts.flatMap(({ scheduleExecutionId: id, contextId }) =>
+    contextId === null ? [] : [{ id, contextIds: [contextId] }],
+  );
+}
+
+function planRetries(
+  attempts: readonly EndedAttempt[],
+  executions: readonly LockedExecution[],
+  random: () => number,
+): NextAttempt[] {
+  const cancelled = new Set(executions.filter(({ cancelRequested }) => cancelRequested).map(({ id }) => id));
+  return attempts.flatMap((attempt) => {
+    const settlement = settle(
+      { ...attempt, cancelRequested: cancelled.has(attempt.scheduleExecutionId) },
+      random(),
+    );
+    return settlement.kind === 'retry'
+      ? [{ supersedes: attempt.id, id: uuidv7(), delayMs: settlement.delayMs }]
+      : [];
+  });
+}
+
+function countEnds(
+  executions: readonly LockedExecution[],
+  attempts: readonly EndedAttempt[],
+  retried: ReadonlySet<string>,
+): CounterDelta[] {
+  return executions.flatMap(({ id, errors }) => {
+    const own = attempts.filter(({ scheduleExecutionId }) => scheduleExecutionId === id);
+    if (own.length === 0) return [];
+    const ended = own.filter((attempt) => !retried.has(attempt.id));
+    const count = (...statuses: string[]) => ended.filter(({ status }) => statuses.includes(status)).length;
+    const failures = own.flatMap(({ error, completedAt }) =>
+      error === null
+        ? []
+        : [{ message: typeof error.message === 'string' ? error.message : 'unknown error', at: completedAt }],
+    );
+    return [
+      {
+        id,
+        completed: count('completed'),
+        failed: count('failed', 'dead_letter'),
+        skipped: count('skipped'),
+        cancelled: count('cancelled'),
+        answered: own.filter(({ uncounted }) => uncounted).length,
+        started: own.filter(({ uncounted, started }) => uncounted && started).length,
+        errors: groupErrors(errors, failures),
+      },
+    ];
+  });
+}

@@ -1,0 +1,14 @@
+import { LOCK_TIMEOUT } from '../../db/system/lock-timeout.js';
+import { conflict, type Result } from '../system/result.js';
+
+/** For use cases that need rows which agents write to as well: what an agent holds in an open transaction is told, not waited for. */
+export async function unlessHeld<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    return await work();
+  } catch (error) {
+    if ((error as { code?: string }).code !== LOCK_TIMEOUT) throw error;
+    return conflict(
+      'A transaction that is still open, probably of an agent, has written to what this is about: try again in a moment.',
+    );
+  }
+}

@@ -1,0 +1,204 @@
+/**
+ * JSON Schema 2020-12 of agents. Schemas are written by whoever registers an agent and values by whoever answers for it, so both are
+ * untrusted: the schema's size and depth are bounded, `$ref` reaches nothing outside it, and validation runs in a thread that is bounded
+ * in time and memory. Only what is provably little work is done in place, which most of it is.
+ */
+import { createHash } from 'node:crypto';
+import type { Issue } from '../../domain/issue.js';
+import { LIMITS } from '../../domain/limits.js';
+import { compileSchema } from './compile-schema.mjs';
+import { describeSchemaErrors, type SchemaError } from './describe-schema-error.mjs';
+import { issuesOfErrors } from './schema-issues.js';
+import { type Assignment, runInThread, type SchemaOutcome } from './schema-threads.js';
+import { surveySchema, TOO_DEEP } from './survey-schema.js';
+
+/** What is left to a schema whose values used up their time again and again: thousands of them may wait. */
+const LEAST_BUDGET_MS = 10;
+/** How long a schema that took too long to compile is not tried again. */
+const REST_MS = 60_000;
+/** Schemas are small in number (agents and their versions); beyond this the oldest are looked at again. */
+const CACHE_SIZE = 1_000;
+
+type Validator = Extract<ReturnType<typeof compileSchema>, (...args: never[]) => unknown>;
+
+interface KnownSchema {
+  text: string;
+  /** Why it cannot be used at all. */
+  fault?: string;
+  /** So large a value, as JSON, is validated in place. */
+  inlineCharacters: number;
+  /** For values validated in place. */
+  validator?: Validator;
+  /** For one value; less after each that took too long. */
+  budgetMs: number;
+  /** By `performance.now()`: it took too long to compile, and is not tried before. */
+  restsUntil: number;
+}
+
+export interface ValidateOptions {
+  /** Where the value stands. */
+  path?: string[];
+  /**
+   * Places below it whose values are not known yet (data sources): what is said about them is left out, and so is what an `anyOf`, `not`
+   * or the like around them says, because it might depend on them.
+   */
+  open?: readonly string[][];
+  /** Name each place that is wrong, at most 20, rather than perhaps only the first: for people. */
+  listAll?: boolean;
+  /** What to do when too many validations are waiting; default 'wait'. */
+  whenBusy?: 'wait' | 'refuse';
+}
+
+export type Verdict =
+  | { kind: 'valid' }
+  | { kind: 'invalid'; issues: [Issue, ...Issue[]] }
+  /** Only where the caller would rather be refused than wait. */
+  | { kind: 'busy' };
+
+const byHash = new Map<string, KnownSchema>();
+const byIdentity = new WeakMap<object, KnownSchema>();
+
+/** What makes a schema unusable, for the moment it is saved; empty when it is good, or null (none). */
+export async function checkJsonSchema(schema: unknown, path: string[]): Promise<Issue[]> {
+  if (schema === null || schema === undefined) return [];
+  const known = look(schema);
+  const message = known.fault ?? (await faultOf(known));
+  return message === undefined ? [] : [{ path, message }];
+}
+
+/** What is wrong with a value; empty when nothing is. */
+export async function validate(
+  schema: unknown,
+  value: unknown,
+  options: ValidateOptions = {},
+): Promise<Issue[]> {
+  const verdict = await judge(schema, value, options);
+  if (verdict.kind === 'invalid') return verdict.issues;
+  if (verdict.kind === 'valid') return [];
+  return [
+    { path: options.path ?? [], message: 'cannot be checked now: too many checks are waiting. Try again' },
+  ];
+}
+
+/** Like `validate`. A schema that cannot be used (agents also register by SQL) is itself the issue. */
+export async function judge(
+  schema: unknown,
+  value: unknown,
+  { path = [], open = [], listAll = false, whenBusy = 'wait' }: ValidateOptions = {},
+): Promise<Verdict> {
+  if (schema === null || schema === undefined) return { kind: 'valid' };
+  const known = look(schema);
+  const text = asText(value ?? null);
+  const wrong = (message: string): Verdict => ({ kind: 'invalid', issues: [{ path, message }] });
+  if (known.fault !== undefined) return wrong(`cannot be checked: the schema ${known.fault}`);
+  if (text === undefined) return wrong('is nested too deeply to check');
+  if (text.length <= known.inlineCharacters) {
+    const validator = inPlace(known);
+    if (typeof validator === 'string') return wrong(`cannot be checked: the schema ${validator}`);
+    return verdictOf(validator(value) ? [] : describeSchemaErrors(validator.errors ?? []), path, open);
+  }
+  if (text.length > LIMITS.validatedValueCharacters)
+    return wrong(
+      `is too large to check against a schema: more than ${LIMITS.validatedValueCharacters} characters`,
+    );
+  const outcome = await outOfPlace(known, text, listAll || open.length > 0, whenBusy);
+  switch (outcome.kind) {
+    case 'busy':
+      return outcome;
+    case 'over':
+      return wrong(OVER[outcome.what]);
+    case 'done':
+      return outcome.unusable === undefined
+        ? verdictOf(outcome.errors ?? [], path, open)
+        : wrong(`cannot be checked: the schema ${outcome.unusable}`);
+  }
+}
+
+const TOO_LONG_TO_COMPILE = 'takes too long to compile: simplify it';
+const OVER = {
+  compile: `cannot be checked: the schema ${TOO_LONG_TO_COMPILE}`,
+  validate: 'takes too long to check against the schema: simplify its patterns or references',
+  memory: 'takes too much memory to check against the schema: simplify the schema, or send less',
+  depth: 'is nested too deeply to check against a schema that refers to itself',
+};
+
+function verdictOf(errors: readonly SchemaError[], path: string[], open: readonly string[][]): Verdict {
+  const [first, ...more] = issuesOfErrors(errors, path, open);
+  return first ? { kind: 'invalid', issues: [first, ...more] } : { kind: 'valid' };
+}
+
+async function outOfPlace(
+  known: KnownSchema,
+  value: string,
+  listAll: boolean,
+  whenBusy: 'wait' | 'refuse',
+): Promise<SchemaOutcome> {
+  if (performance.now() < known.restsUntil) return { kind: 'over', what: 'compile' };
+  const outcome = await runInThread({ ...taskOf(known), value, listAll }, whenBusy);
+  if (outcome.kind !== 'over') return outcome;
+  if (outcome.what === 'compile') known.restsUntil = performance.now() + REST_MS;
+  else if (outcome.what !== 'depth')
+    known.budgetMs = Math.max(LEAST_BUDGET_MS, Math.floor(known.budgetMs / 4));
+  return outcome;
+}
+
+function taskOf(known: KnownSchema): Assignment {
+  return {
+    schema: known.text,
+    value: undefined,
+    listAll: false,
+    compileMs: LIMITS.schemaCompileMs,
+    validateMs: () => known.budgetMs,
+  };
+}
+
+/** Compiles it, where values would be validated against it. */
+async function faultOf(known: KnownSchema): Promise<string | undefined> {
+  if (known.inlineCharacters > 0) {
+    const validator = inPlace(known);
+    return typeof validator === 'string' ? validator : undefined;
+  }
+  const outcome = await runInThread(taskOf(known), 'refuse');
+  if (outcome.kind === 'busy') return 'cannot be checked now: too many checks are waiting. Try again';
+  return outcome.kind === 'over' ? TOO_LONG_TO_COMPILE : outcome.unusable;
+}
+
+function inPlace(known: KnownSchema): Validator | string {
+  if (known.validator) return known.validator;
+  const compiled = compileSchema(JSON.parse(known.text), { allErrors: true });
+  if (typeof compiled === 'string') known.fault = compiled;
+  else known.validator = compiled;
+  return compiled;
+}
+
+function look(schema: unknown): KnownSchema {
+  const identity = typeof schema === 'object' && schema !== null ? schema : undefined;
+  const same = identity && byIdentity.get(identity);
+  if (same) return same;
+  const text = asText(schema);
+  const key = text === undefined ? '' : createHash('sha256').update(text).digest('base64');
+  const known = byHash.get(key) ?? introduce(schema, text);
+  byHash.set(key, known);
+  if (byHash.size > CACHE_SIZE) byHash.delete(byHash.keys().next().value ?? key);
+  if (identity) byIdentity.set(identity, known);
+  return known;
+}
+
+function introduce(schema: unknown, text: string | undefined): KnownSchema {
+  const base = { text: text ?? '', inlineCharacters: 0, budgetMs: LIMITS.validationMs, restsUntil: 0 };
+  if (text === undefined) return { ...base, fault: TOO_DEEP };
+  const survey = surveySchema(schema, text);
+  if (survey.kind === 'error') return { ...base, text: '', fault: survey.message };
+  const isSmall = survey.isPlain && Buffer.byteLength(text) <= LIMITS.inlineSchemaBytes;
+  return { ...base, inlineCharacters: isSmall ? Math.floor(LIMITS.inlineValidationSteps / survey.nodes) : 0 };
+}
+
+/** Undefined: nested so deeply that the stack does not suffice. */
+function asText(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch (thrown) {
+    if (thrown instanceof RangeError) return undefined;
+    throw thrown;
+  }
+}

@@ -1,0 +1,111 @@
+import { beginNotifications, type WantedChannel } from '../../db/notifications/begin-notifications.js';
+import { type ClaimedDelivery, claimDeliveries } from '../../db/notifications/claim-deliveries.js';
+import { type DeliveryEnd, finishDelivery } from '../../db/notifications/finish-delivery.js';
+import { raiseNotifications } from '../../db/notifications/raise-notifications.js';
+import { databaseNow } from '../../db/system/database-now.js';
+import type { SchedulerConfig } from '../../domain/config/scheduler-config.js';
+import type { StoredChannel } from '../../domain/notification/channel.js';
+import { composeNotification } from '../../domain/notification/compose.js';
+import { MAX_DELIVERY_ATTEMPTS, nextDeliveryDelayMs } from '../../domain/notification/delivery.js';
+import { tellHeldBack } from '../../domain/notification/hold-back.js';
+import { webhookPayload } from '../../domain/notification/webhook-payload.js';
+import type { EgressGuard } from '../../http/egress-guard.js';
+import type { HttpClient } from '../../http/http-client.js';
+import { type Pool, withTransaction } from '../../runtime/pool.js';
+import type { SecretBox } from '../../runtime/secret-box.js';
+import { openChannel, readChannels, UNREADABLE, wantedChannels } from './notification-channels.js';
+import { sendNotification } from './send-notification.js';
+
+export interface DeliverDeps {
+  pool: Pool;
+  http: HttpClient;
+  /** Judges where mail goes. */
+  guard: EgressGuard;
+  secretBox: SecretBox;
+  /** Where links lead; without a slash at the end. */
+  publicUrl: string;
+}
+
+/** A storm is seen as one. */
+const BEGUN_AT_ONCE = 1_000;
+const SENT_AT_ONCE = 10;
+/** Longer than any channel may take: what is not finished by then was in the hands of a worker that died. */
+const LEASE_MS = 60_000;
+
+/** What was tried, for the log. */
+export interface Delivered extends DeliveryEnd {
+  notificationId: string;
+  channel: string;
+}
+
+export interface DeliveryRound {
+  delivered: Delivered[];
+  /** Channels that the settings name and that cannot be used, where something should have gone by them. */
+  missing: WantedChannel[];
+  more: boolean;
+}
+
+/**
+ * Sends what is due by each channel. At least once: a worker that dies between the send and its record leaves the delivery to be
+ * sent again. A channel that fails is recorded, and nothing else: it never becomes a notification.
+ */
+export async function deliverNotifications(
+  deps: DeliverDeps,
+  { monitoring }: Pick<SchedulerConfig, 'monitoring'>,
+  signal?: AbortSignal,
+): Promise<DeliveryRound> {
+  const channels = await readChannels(deps.pool);
+  const wanted = wantedChannels(monitoring.notificationChannels, channels);
+  const begun = await begin(deps.pool, wanted);
+  const claimed = await claimDeliveries(deps.pool, LEASE_MS, SENT_AT_ONCE);
+  const delivered = await Promise.all(
+    claimed.map(async (delivery) => {
+      const end = await attempt(deps, channels.get(delivery.channel), delivery, signal);
+      const { id, channel, attempts, notification } = delivery;
+      await finishDelivery(deps.pool, { id, attempts, notificationId: notification.id }, end);
+      return { ...end, notificationId: notification.id, channel };
+    }),
+  );
+  return {
+    delivered,
+    missing: begun > 0 ? wanted.filter(({ problem }) => problem !== null) : [],
+    more: begun === BEGUN_AT_ONCE || claimed.length === SENT_AT_ONCE,
+  };
+}
+
+/** @returns how many notifications were put on their way, or held back with others that tell of them */
+function begin(pool: Pool, channels: readonly WantedChannel[]): Promise<number> {
+  return withTransaction(pool, async (client) => {
+    const { begun, held } = await beginNotifications(client, channels, BEGUN_AT_ONCE);
+    await raiseNotifications(client, held.map(tellHeldBack));
+    return begun;
+  });
+}
+
+async function attempt(
+  deps: DeliverDeps,
+  stored: StoredChannel | undefined,
+  { channel: name, attempts, notification }: ClaimedDelivery,
+  signal: AbortSignal | undefined,
+): Promise<DeliveryEnd> {
+  if (signal?.aborted) return UNTRIED;
+  const end = (status: 'failed' | 'skipped', error: string) => ({ status, error, retryInMs: null });
+  if (!stored) return end('skipped', 'The channel was deleted.');
+  // The worker that was at its last try never said how it went.
+  if (attempts > MAX_DELIVERY_ATTEMPTS) return end('failed', 'Given up: the worker that sent it died.');
+  const channel = openChannel(deps.secretBox, name, stored);
+  if (!channel) return end('failed', UNREADABLE);
+  const message = composeNotification(notification, deps.publicUrl);
+  const outgoing = { id: notification.id, message, event: webhookPayload(notification, message) };
+  const outcome = await sendNotification(deps, channel, outgoing, {
+    now: await databaseNow(deps.pool),
+    signal,
+  });
+  if (outcome.kind === 'sent') return { status: 'sent', error: null, retryInMs: null };
+  if (signal?.aborted) return UNTRIED;
+  const retryInMs = nextDeliveryDelayMs(attempts, outcome);
+  return { status: retryInMs === null ? 'failed' : 'pending', error: outcome.message, retryInMs };
+}
+
+/** This worker leaves: another one may try at once. */
+const UNTRIED: DeliveryEnd = { status: 'pending', error: null, retryInMs: 0, isUntried: true };

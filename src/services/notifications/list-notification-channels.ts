@@ -1,0 +1,32 @@
+import { findLastDeliveries } from '../../db/jobs/find-last-deliveries.js';
+import type { StoredChannel } from '../../domain/notification/channel.js';
+import type { ServiceDeps } from '../access/context.js';
+import { readSchedulerConfig } from '../system/read-settings.js';
+import { readChannels } from './notification-channels.js';
+
+/** A channel by its name: configured, or named by the settings, or both. */
+export interface NotificationChannelView {
+  name: string;
+  /** Whether `monitoring.notificationChannels` names it. */
+  inUse: boolean;
+  /** null: it is named, but not configured. */
+  channel: StoredChannel | null;
+  lastDeliveryId: string | null;
+}
+
+/** All channels, those that the settings name first. */
+export async function listNotificationChannels(deps: ServiceDeps): Promise<NotificationChannelView[]> {
+  const [channels, { monitoring }] = await Promise.all([
+    readChannels(deps.pool),
+    readSchedulerConfig(deps.pool),
+  ]);
+  const named = new Set(monitoring.notificationChannels);
+  const names = [...new Set([...named, ...channels.keys()])];
+  const deliveries = await findLastDeliveries(deps.pool, names);
+  return names.map((name) => ({
+    name,
+    inUse: named.has(name),
+    channel: channels.get(name) ?? null,
+    lastDeliveryId: deliveries.get(name) ?? null,
+  }));
+}

@@ -1,0 +1,35 @@
+import { measureFleet } from '../../db/workers/measure-fleet.js';
+import type { ServiceDeps } from '../access/context.js';
+
+/** Why nothing runs at all. */
+export const SYSTEM_ALERT_KINDS = ['no_worker', 'workers_draining'] as const;
+
+export interface SystemAlert {
+  kind: (typeof SYSTEM_ALERT_KINDS)[number];
+  /** null: it has never been otherwise. */
+  since: Date | null;
+  /** For people. */
+  message: string;
+}
+
+/** What keeps everything from running. */
+export async function readSystemAlerts({ pool }: Pick<ServiceDeps, 'pool'>): Promise<SystemAlert[]> {
+  const { alive, claiming, lastSeenAt } = await measureFleet(pool);
+  if (alive === 0)
+    return [
+      {
+        kind: 'no_worker',
+        since: lastSeenAt,
+        message: 'No worker is running. Schedules are not being claimed, and jobs do not start.',
+      },
+    ];
+  if (claiming === 0)
+    return [
+      {
+        kind: 'workers_draining',
+        since: null,
+        message: 'All workers are draining. Schedules are not being claimed, and jobs do not start.',
+      },
+    ];
+  return [];
+}

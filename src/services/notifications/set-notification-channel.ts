@@ -1,0 +1,41 @@
+import { lockConfigValue } from '../../db/system/lock-config-value.js';
+import { toJsonb } from '../../db/system/to-jsonb.js';
+import { parseChannels } from '../../domain/notification/channel.js';
+import type { Actor, ServiceDeps } from '../access/context.js';
+import { type CreationRequest, createOnce } from '../system/create-once.js';
+import { parseInput } from '../system/parse-input.js';
+import { invalidAt, ok, type Result } from '../system/result.js';
+import { draftChannel, notificationChannelInput } from './notification-channel-input.js';
+
+/** More would be a mistake, or an attack on whoever reads them. */
+const MAX_CHANNELS = 20;
+
+/** Stores a channel under its name, or replaces it; secrets that are not given stay. Takes effect at once. */
+export async function setNotificationChannel(
+  deps: Pick<ServiceDeps, 'pool' | 'secretBox' | 'secretKey' | 'guard' | 'logger'>,
+  actor: Actor,
+  input: unknown,
+  { idempotencyKey }: CreationRequest = {},
+): Promise<Result<{ name: string }>> {
+  const parsed = parseInput(notificationChannelInput, input);
+  if (parsed.kind !== 'ok') return parsed;
+  const { name } = parsed.value;
+  const once = { operation: 'setNotificationChannel', input, idempotencyKey };
+  const result = await createOnce(deps, once, async (client) => {
+    const channels = parseChannels(await lockConfigValue(client, 'notifications'));
+    const draft = draftChannel(deps, parsed.value, channels.get(name));
+    if (draft.kind !== 'ok') return draft;
+    channels.set(name, draft.channel);
+    if (channels.size > MAX_CHANNELS)
+      return invalidAt(['name'], `there are ${MAX_CHANNELS} channels already: delete one first`);
+    await client.query(
+      `UPDATE "AgentConfig" SET value = $1::jsonb, "updatedBy" = $2 WHERE key = 'notifications'`,
+      [toJsonb({ channels: Object.fromEntries(channels) }), actor.id],
+    );
+    return ok({ id: name });
+  });
+  if (result.kind !== 'ok') return result;
+  if (!result.value.repeated)
+    deps.logger.info('notification_channel.set', { channel: name, actor: actor.id });
+  return ok({ name });
+}

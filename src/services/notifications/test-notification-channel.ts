@@ -1,0 +1,44 @@
+import { databaseNow } from '../../db/system/database-now.js';
+import { testMessage } from '../../domain/notification/compose.js';
+import { uuidv7 } from '../../runtime/ids.js';
+import { withTransaction } from '../../runtime/pool.js';
+import type { Actor, ServiceDeps } from '../access/context.js';
+import { recordAudit } from '../access/record-audit.js';
+import { notFound, ok, type Result } from '../system/result.js';
+import { openChannel, readChannels, UNREADABLE } from './notification-channels.js';
+import { sendNotification } from './send-notification.js';
+
+export interface ChannelTest {
+  ok: boolean;
+  /** What happened, for people. */
+  message: string;
+}
+
+/** Sends a message by a channel, once and at once. That it fails is an answer, not an error. */
+export async function testNotificationChannel(
+  deps: ServiceDeps,
+  actor: Actor,
+  { name, publicUrl }: { name: string; publicUrl: string },
+): Promise<Result<ChannelTest>> {
+  const stored = (await readChannels(deps.pool)).get(name);
+  if (!stored) return notFound('notification channel', name);
+  await withTransaction(deps.pool, (client) =>
+    recordAudit(client, {
+      action: 'testNotificationChannel',
+      entityType: 'NotificationChannel',
+      entityId: name,
+    }),
+  );
+  const channel = openChannel(deps.secretBox, name, stored);
+  if (!channel) return ok({ ok: false, message: UNREADABLE });
+  const [id, now, message] = [uuidv7(), await databaseNow(deps.pool), testMessage(name, publicUrl)];
+  const event = { type: 'notification.test', timestamp: now, data: { id, ...message } };
+  const outcome = await sendNotification(deps, channel, { id, message, event }, { now });
+  deps.logger.info('notification_channel.tested', {
+    channel: name,
+    outcome: outcome.kind,
+    actor: actor.id,
+  });
+  if (outcome.kind === 'sent') return ok({ ok: true, message: 'It was sent.' });
+  return ok({ ok: false, message: outcome.message });
+}

@@ -1,0 +1,256 @@
+/**
+ * Judges contexts of pipelines after something in them ended: what may start, what will never run, what runs again. What
+ * to do is decided without the database (context-plan); here it is read, applied and counted, in a fixed number of statements
+ * for thousands of contexts, of however many executions.
+ *
+ * The caller holds the locks of the executions, taken in an earlier statement: of two simultaneous finishers the second sees
+ * what the first decided, so no step starts twice and none is left waiting.
+ */
+import type { ClaimedAttempt } from '../../db/jobs/claim-attempts.js';
+import {
+  addStepCounters,
+  type CurrentStepRow,
+  endWaits,
+  insertStepsAgain,
+  type LoopStep,
+  loadCurrentSteps,
+  loadPipelineExecutions,
+  loadStepsAround,
+  type PipelineExecution,
+  redirectDependents,
+  releaseSteps,
+  type StepCounters,
+  skipSteps,
+  supersedeContexts,
+  timeOutSteps,
+} from '../../db/pipelines/contexts.js';
+import { type StepClaim, startSteps } from '../../db/pipelines/start-steps.js';
+import type { Queryable } from '../../db/system/queryable.js';
+import {
+  addCounters,
+  type ContextPlan,
+  count,
+  emptyPlan,
+  type Judged,
+  planContext,
+  takeBack,
+} from './context-plan.js';
+
+export interface ContextsOf {
+  id: string;
+  contextIds: readonly string[];
+}
+
+export interface Advanced {
+  /** Steps put in line. */
+  released: number;
+  /** Steps that were claimed instead. */
+  claimed: ClaimedAttempt[];
+  /** Executions whose last open steps were skipped here: to be rolled up. */
+  done: string[];
+  /** Executions whose newest batch is answered, by their counters. */
+  answered: string[];
+  /** Steps wait for an instant. */
+  waits: boolean;
+}
+
+export interface AdvanceOptions {
+  /** The executions, where the caller has read them. */
+  known?: readonly PipelineExecution[];
+  /** The current rows of all contexts, where the caller has read them. */
+  rows?: readonly CurrentStepRow[] | undefined;
+  /** What else is to be added to the counters of executions. */
+  counters?: readonly StepCounters[];
+  claim?: StepClaim | undefined;
+  /** Told as soon as the last statements are under way, where nothing can follow from them: no execution ends, no batch is answered. */
+  onLast?: () => void;
+}
+
+/** Rows read together; a result that a loop's `while` asks for weighs as many as it may hold. */
+const ROWS_AT_ONCE = 20_000;
+const WEIGHT_OF_RESULT = 400;
+
+export async function advanceContexts(
+  client: Queryable,
+  executions: readonly ContextsOf[],
+  options: AdvanceOptions = {},
+): Promise<Advanced> {
+  const ids = executions.map(({ id }) => id);
+  const known = options.known ?? (ids.length > 0 ? await loadPipelineExecutions(client, ids) : []);
+  const progress: Progress = {
+    ...{ released: 0, claimed: [], standing: new Map(), waits: false },
+    counters: options.counters ?? [],
+  };
+  const now = known[0]?.now;
+  const parts = now ? [...inParts(known, executions)] : [];
+  for (const contexts of parts) {
+    const isOnly = parts.length === 1;
+    await advanceSome(client, contexts, now as Date, progress, isOnly ? options : { claim: options.claim });
+  }
+  for (const one of await addStepCounters(client, progress.counters)) progress.standing.set(one.id, one);
+  const standing = [...progress.standing.values()];
+  return {
+    released: progress.released,
+    claimed: progress.claimed,
+    done: standing.flatMap(({ id, done }) => (done ? [id] : [])),
+    answered: standing.flatMap(({ id, answered }) => (answered ? [id] : [])),
+    waits: progress.waits,
+  };
+}
+
+/** The current rows of the contexts of these attempts, for {@link AdvanceOptions}; undefined where they are too many to be read together. */
+export async function contextRowsAround(
+  client: Queryable,
+  known: readonly PipelineExecution[],
+  attempts: readonly { id: string; scheduleExecutionId: string }[],
+): Promise<CurrentStepRow[] | undefined> {
+  const weights = new Map(known.map((execution) => [execution.id, weightOf(execution)]));
+  const weight = attempts.reduce((sum, one) => sum + (weights.get(one.scheduleExecutionId) ?? 0), 0);
+  if (weight > ROWS_AT_ONCE) return undefined;
+  const ids = attempts.map(({ id }) => id);
+  return loadStepsAround(client, ids, known.flatMap(loopStepsOf));
+}
+
+/** What was done so far. */
+interface Progress {
+  released: number;
+  claimed: ClaimedAttempt[];
+  /** Of executions, by their counters. */
+  standing: Map<string, { id: string; done: boolean; answered: boolean }>;
+  waits: boolean;
+  /** Still to be added. */
+  counters: readonly StepCounters[];
+}
+
+/** The contexts, so many at a time as may be read together. */
+function* inParts(
+  known: readonly PipelineExecution[],
+  executions: readonly ContextsOf[],
+): Generator<Judged[]> {
+  const asked = new Map<string, Set<string>>(known.map(({ id }) => [id, new Set()]));
+  for (const { id, contextIds } of executions) for (const one of contextIds) asked.get(id)?.add(one);
+  let part: Judged[] = [];
+  let weight = 0;
+  for (const execution of known) {
+    const each = weightOf(execution);
+    for (const contextId of asked.get(execution.id) ?? []) {
+      if (part.length > 0 && weight + each > ROWS_AT_ONCE) {
+        yield part;
+        part = [];
+        weight = 0;
+      }
+      part.push({ execution, contextId });
+      weight += each;
+    }
+  }
+  if (part.length > 0) yield part;
+}
+
+/** Of the rows of one context. */
+function weightOf({ pipeline: { steps } }: PipelineExecution): number {
+  return steps.length + WEIGHT_OF_RESULT * steps.filter(({ loop }) => loop !== null).length;
+}
+
+async function advanceSome(
+  client: Queryable,
+  contexts: readonly Judged[],
+  now: Date,
+  progress: Progress,
+  { rows: read, claim, onLast }: AdvanceOptions,
+): Promise<void> {
+  for (let open = contexts, isFirst = true; open.length > 0; isFirst = false) {
+    const rows = byContext((isFirst && read) || (await loadRows(client, open)));
+    const plan = emptyPlan();
+    for (const context of open) planContext(plan, context, rows.get(context.contextId) ?? [], now);
+    await apply(client, plan, now, progress, claim, () => {
+      if (isFirst && plan.repeated.length === 0 && !mayEnd(open, plan)) onLast?.();
+    });
+    open = plan.repeated;
+  }
+}
+
+/** Whether one of the executions has ended, or its newest batch is answered, when the plan's counters are added to its own. */
+function mayEnd(contexts: readonly Judged[], { counters }: ContextPlan): boolean {
+  const executions = new Map(contexts.map(({ execution }) => [execution.id, execution]));
+  return [...counters.values()].some((added) => {
+    const { open = 0, unanswered = 0 } = executions.get(added.id) ?? {};
+    const ended = added.completed + added.failed + added.skipped + added.cancelled;
+    return open + added.created <= ended || unanswered + added.unanswered <= 0;
+  });
+}
+
+function loadRows(client: Queryable, contexts: readonly Judged[]): Promise<CurrentStepRow[]> {
+  const executions = [...new Set(contexts.map(({ execution }) => execution))];
+  const contextIds = contexts.map(({ contextId }) => contextId);
+  return loadCurrentSteps(client, contextIds, executions.flatMap(loopStepsOf));
+}
+
+function loopStepsOf({ id: scheduleExecutionId, pipeline }: PipelineExecution): LoopStep[] {
+  return pipeline.steps.flatMap(({ loop, stepId }) => (loop ? [{ scheduleExecutionId, stepId }] : []));
+}
+
+function byContext(all: readonly CurrentStepRow[]): Map<string, CurrentStepRow[]> {
+  const contexts = new Map<string, CurrentStepRow[]>();
+  for (const row of all) {
+    const rows = contexts.get(row.contextId);
+    if (rows) rows.push(row);
+    else contexts.set(row.contextId, [row]);
+  }
+  return contexts;
+}
+
+/**
+ * The statements are not waited for one by one: what travels together takes one round trip.
+ *
+ * @param onSent told when all are under way
+ */
+async function apply(
+  client: Queryable,
+  plan: ContextPlan,
+  now: Date,
+  progress: Progress,
+  claim: StepClaim | undefined,
+  onSent: () => void,
+): Promise<void> {
+  const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+  const skips = plan.skip.map(({ row, reason }) => ({ id: row.id, reason }));
+  const sent: Promise<unknown>[] = [skipSteps(client, skips), timeOutSteps(client, ids(plan.timeOut))];
+  const superseded = supersedeContexts(client, plan.superseded);
+  sent.push(superseded, insertStepsAgain(client, plan.again));
+  const repeated = plan.repeated.map(({ contextId }) => contextId);
+  sent.push(redirectDependents(client, repeated, plan.redirected));
+  const started = start(client, ids(plan.release), progress, claim);
+  sent.push(started, endWaits(client, ids(plan.held), now));
+  if (plan.superseded.length > 0) {
+    await Promise.all(sent);
+    for (const added of await superseded) takeBack(plan, added);
+  }
+  for (const { row } of plan.skip) count(plan, row.scheduleExecutionId, 'skipped', 1);
+  for (const row of plan.release) {
+    if (!row.enqueued) count(plan, row.scheduleExecutionId, 'enqueued', 1);
+    if (row.retryCount === 0) count(plan, row.scheduleExecutionId, 'unanswered', 1);
+  }
+  for (const added of progress.counters) addCounters(plan, added);
+  progress.counters = [];
+  const counted = addStepCounters(client, [...plan.counters.values()]);
+  onSent();
+  await Promise.all([...sent, counted]);
+  for (const one of await counted) progress.standing.set(one.id, one);
+  const claimed = await started;
+  progress.claimed.push(...claimed);
+  progress.released += plan.release.length - claimed.length;
+  progress.waits ||= plan.again.length > 0 || plan.timeOut.length > 0 || plan.held.length > 0;
+}
+
+/** Steps whose turn has come. @returns those that are the claimant's now; the others are in line */
+async function start(
+  client: Queryable,
+  ids: readonly string[],
+  { claimed }: Progress,
+  claim: StepClaim | undefined,
+): Promise<ClaimedAttempt[]> {
+  const most = claim ? claim.most - claimed.length : 0;
+  if (claim && most > 0) return startSteps(client, ids, { ...claim, most });
+  await releaseSteps(client, ids);
+  return [];
+}

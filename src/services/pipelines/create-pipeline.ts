@@ -1,0 +1,30 @@
+import { insertRow } from '../../db/system/write-row.js';
+import { uuidv7 } from '../../runtime/ids.js';
+import type { Actor, ServiceDeps } from '../access/context.js';
+import { type Created, type CreationRequest, createOnce } from '../system/create-once.js';
+import { invalid, ok, type Result } from '../system/result.js';
+import { keyTaken } from '../system/stable-key.js';
+import { checkPipeline } from './check-pipeline.js';
+import { createPipelineInput, pipelineColumns } from './pipeline-input.js';
+
+/** Creates a pipeline, if nothing at all is wrong with it. */
+export async function createPipeline(
+  deps: ServiceDeps,
+  actor: Actor,
+  input: unknown,
+  { idempotencyKey }: CreationRequest = {},
+): Promise<Result<Created>> {
+  const fields = createPipelineInput.safeParse(input);
+  const id = uuidv7();
+  const once = { operation: 'createPipeline', input, idempotencyKey };
+  const result = await createOnce(deps, once, async (client) => {
+    const issues = await checkPipeline(client, input);
+    if (issues.length > 0 || !fields.success) return invalid(issues);
+    const columns = { id, ...pipelineColumns(fields.data), createdBy: actor.id };
+    const isNew = await insertRow(client, 'Pipeline', columns);
+    return isNew ? ok({ id }) : keyTaken(client, 'Pipeline', fields.data.key);
+  });
+  if (result.kind === 'ok' && !result.value.repeated)
+    deps.logger.info('pipeline.created', { pipelineId: id, actor: actor.id });
+  return result;
+}

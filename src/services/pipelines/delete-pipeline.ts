@@ -1,0 +1,28 @@
+import { flagSchedules } from '../../db/schedules/flag-schedules.js';
+import { withTransaction } from '../../runtime/pool.js';
+import type { Actor, ServiceDeps } from '../access/context.js';
+import { notFound, ok, type Result } from '../system/result.js';
+
+/**
+ * Removes a pipeline; what it has done stays in the history, and what is under way goes on from its snapshot. Enabled schedules
+ * that run it stay too, flagged `invalid_target`: each of their slots is recorded as skipped until they get another target.
+ */
+export async function deletePipeline(
+  deps: ServiceDeps,
+  actor: Actor,
+  { id }: { id: string },
+): Promise<Result<{ id: string; flaggedSchedules: number }>> {
+  const result = await withTransaction(
+    deps.pool,
+    async (client): Promise<Result<{ id: string; flaggedSchedules: number }>> => {
+      const { rowCount } = await client.query('DELETE FROM "Pipeline" WHERE id = $1', [id]);
+      if (rowCount === 0) return notFound('pipeline', id);
+      return ok({ id, flaggedSchedules: await flagSchedules(client, { pipelineId: id }) });
+    },
+  );
+  if (result.kind === 'ok') {
+    const { flaggedSchedules } = result.value;
+    deps.logger.info('pipeline.deleted', { pipelineId: id, actor: actor.id, flaggedSchedules });
+  }
+  return result;
+}

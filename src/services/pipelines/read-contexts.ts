@@ -1,0 +1,83 @@
+import { countSteps } from '../../db/pipelines/count-steps.js';
+import {
+  type ContextStep,
+  type ContextsFilter,
+  type ContextsPage,
+  findContext,
+  loadContextSteps,
+  type PagedContext,
+  pageContexts,
+} from '../../db/pipelines/page-contexts.js';
+import type { Queryable } from '../../db/system/queryable.js';
+import { isEnded } from '../../domain/job/states.js';
+
+/** A context of a pipeline, as far as it is. */
+export interface ContextView {
+  /** Ascends with the order of the values. */
+  id: string;
+  contextId: string;
+  /** Of its first step. */
+  params: unknown;
+  status: 'pending' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+  /** Ids of the current rows of its steps, in the order of the pipeline. */
+  stepIds: string[];
+}
+
+/**
+ * A page of the contexts of each execution, in two statements whatever their number.
+ *
+ * @returns by id of the execution; what runs no pipeline is not in the answer
+ */
+export async function readContexts(
+  client: Queryable,
+  scheduleExecutionIds: readonly string[],
+  page: ContextsPage,
+  filter: ContextsFilter | null = null,
+): Promise<Map<string, ContextView[]>> {
+  const contexts = await pageContexts(client, scheduleExecutionIds, page, filter);
+  const steps = new Map<string, ContextStep[]>(contexts.map(({ contextId }) => [contextId, []]));
+  for (const step of await loadContextSteps(client, [...steps.keys()])) steps.get(step.contextId)?.push(step);
+  const views = new Map<string, ContextView[]>();
+  for (const context of contexts) {
+    const { scheduleExecutionId, contextId } = context;
+    const view = viewOf(context, steps.get(contextId) ?? []);
+    views.set(scheduleExecutionId, [...(views.get(scheduleExecutionId) ?? []), view]);
+  }
+  return views;
+}
+
+/** One context of an execution, in two statements. */
+export async function readContext(
+  client: Queryable,
+  scheduleExecutionId: string,
+  contextId: string,
+): Promise<ContextView | undefined> {
+  const found = await findContext(client, scheduleExecutionId, contextId);
+  return found && viewOf(found, await loadContextSteps(client, [contextId]));
+}
+
+function viewOf({ id, contextId, params }: PagedContext, steps: readonly ContextStep[]): ContextView {
+  return { id, contextId, params, status: statusOf(steps), stepIds: steps.map((step) => step.id) };
+}
+
+/** How many contexts of an execution fit the filter. */
+export async function countContexts(
+  client: Queryable,
+  scheduleExecutionId: string,
+  { stepId, statuses }: ContextsFilter,
+): Promise<number> {
+  const counted = await countSteps(client, [scheduleExecutionId], null);
+  return counted
+    .filter((count) => count.stepId === stepId && statuses.includes(count.status))
+    .reduce((sum, { contexts }) => sum + contexts, 0);
+}
+
+/** Like an execution it runs until all is settled; failures weigh more than cancellations. */
+function statusOf(steps: readonly ContextStep[]): ContextView['status'] {
+  if (steps.some(({ settled }) => !settled)) {
+    return steps.some(({ begun, status }) => begun || isEnded(status)) ? 'running' : 'pending';
+  }
+  const ends = new Set(steps.map(({ status }) => status));
+  if (ends.has('failed') || ends.has('dead_letter')) return 'failed';
+  return ends.has('cancelled') ? 'cancelled' : 'succeeded';
+}

@@ -1,0 +1,38 @@
+import { lockPipeline } from '../../db/pipelines/load-pipeline.js';
+import { flagSchedules } from '../../db/schedules/flag-schedules.js';
+import type { Queryable } from '../../db/system/queryable.js';
+import { updateRow } from '../../db/system/write-row.js';
+import { withTransaction } from '../../runtime/pool.js';
+import type { Actor, ServiceDeps } from '../access/context.js';
+import { onlyGiven } from '../system/parse-input.js';
+import { invalid, notFound, ok, type Result } from '../system/result.js';
+import { orTakenKey, takenKey } from '../system/stable-key.js';
+import { checkSteps, formIssues, pipelineColumns, updatePipelineInput } from './pipeline-input.js';
+
+/**
+ * Changes what is given and leaves the rest; null empties an optional field, steps are replaced as a whole. Executions under
+ * way go on as they began. Schedules that could not run it, or cannot any more, are flagged accordingly.
+ */
+export async function updatePipeline(
+  deps: ServiceDeps,
+  actor: Actor,
+  { id, input }: { id: string; input: unknown },
+): Promise<Result<{ id: string }>> {
+  const parsed = updatePipelineInput.safeParse(input);
+  if (!parsed.success) return invalid(formIssues(parsed.error, updatePipelineInput, input));
+  const patch = onlyGiven(parsed.data, input);
+  const update = async (client: Queryable): Promise<Result<{ id: string }>> => {
+    if (!(await lockPipeline(client, id))) return notFound('pipeline', id);
+    const taken = await takenKey(client, 'Pipeline', patch.key, id);
+    if (taken) return taken;
+    const issues = patch.steps ? await checkSteps(client, patch.steps) : [];
+    if (issues.length > 0) return invalid(issues);
+    await updateRow(client, 'Pipeline', id, pipelineColumns(patch));
+    await flagSchedules(client, { pipelineId: id });
+    return ok({ id });
+  };
+  const result = await orTakenKey(deps.pool, 'Pipeline', patch.key, () => withTransaction(deps.pool, update));
+  if (result.kind === 'ok')
+    deps.logger.info('pipeline.updated', { pipelineId: id, actor: actor.id, fields: Object.keys(patch) });
+  return result;
+}

@@ -1,0 +1,94 @@
+import { type EndedExecution, lockExecutions } from '../../db/jobs/settle-attempts.js';
+import { type ContextRef, contextsDue, contextsStuck } from '../../db/pipelines/find-contexts.js';
+import { armNextBatches } from '../../db/runs/advance-batches.js';
+import type { Queryable } from '../../db/system/queryable.js';
+import { type Pool, withTransaction } from '../../runtime/pool.js';
+import { BRIEFLY, createHeldRows, type HeldRows, isHeldError } from '../jobs/held-rows.js';
+import { rollUpDelivered, rollUpExecutions } from '../runs/roll-up-executions.js';
+import { advanceContexts, type ContextsOf } from './advance-contexts.js';
+
+const AT_ONCE = 1_000;
+
+export interface Woken {
+  contexts: number;
+  /** Those they belong to. */
+  executions: string[];
+  /** Of these, those that have come to their end with it. */
+  ended: EndedExecution[];
+  /** Steps put in line. */
+  released: number;
+  /** There may be more: 'busy' where another transaction holds the execution for a moment. */
+  more: false | true | 'busy';
+}
+
+/** Goes on with contexts in which a wait is over: before a retry, or for dependencies. @param held executions that somebody holds */
+export async function wakeDueContexts(pool: Pool, held = createHeldRows()): Promise<Woken> {
+  return wake(pool, held, await contextsDue(pool, AT_ONCE));
+}
+
+/** Goes on with contexts in which nothing is in line or running, though steps are pending. */
+export async function wakeStuckContexts(pool: Pool): Promise<Woken> {
+  return wake(pool, createHeldRows(), await contextsStuck(pool, AT_ONCE));
+}
+
+async function wake(pool: Pool, held: HeldRows, found: readonly ContextRef[]): Promise<Woken> {
+  const all = groupByExecution(found);
+  const free = new Set(held.free(all.map(({ id }) => id)));
+  const executions = all.filter(({ id }) => free.has(id));
+  if (executions.length === 0) return { ...NOTHING, more: all.length > 0 && 'busy' };
+  const woken = await wakeSome(pool, held, executions);
+  if (woken.more === false && found.length >= AT_ONCE) return { ...woken, more: true };
+  return woken;
+}
+
+const NOTHING = { contexts: 0, executions: [], ended: [], released: 0 };
+
+/** An execution of which somebody holds a row is left for a moment, and keeps no other from going on. */
+async function wakeSome(pool: Pool, held: HeldRows, executions: readonly ContextsOf[]): Promise<Woken> {
+  try {
+    return await withTransaction(pool, (client) => wakeIn(client, held, executions), BRIEFLY);
+  } catch (error) {
+    if (!isHeldError(error)) throw error;
+    if (executions.length === 1) {
+      held.putOff(executions.map(({ id }) => id));
+      return { ...NOTHING, more: 'busy' };
+    }
+    const middle = executions.length >> 1;
+    const first = await wakeSome(pool, held, executions.slice(0, middle));
+    const second = await wakeSome(pool, held, executions.slice(middle));
+    return {
+      contexts: first.contexts + second.contexts,
+      executions: [...first.executions, ...second.executions],
+      ended: [...first.ended, ...second.ended],
+      released: first.released + second.released,
+      more: 'busy',
+    };
+  }
+}
+
+async function wakeIn(client: Queryable, held: HeldRows, executions: readonly ContextsOf[]): Promise<Woken> {
+  const wanted = executions.map(({ id }) => id);
+  const ids = (await lockExecutions(client, wanted)).map(({ id }) => id);
+  held.forget(ids);
+  held.putOff(wanted.filter((id) => !ids.includes(id)));
+  const ours = executions.filter(({ id }) => ids.includes(id));
+  const { released, done } = await advanceContexts(client, ours);
+  // Steps that were skipped here may have been the last, of an execution or of a batch.
+  const delivered = await armNextBatches(client, ids);
+  const over = await rollUpExecutions(client, [...new Set(done)]);
+  const others = delivered.filter((id) => !done.includes(id));
+  const ended = [...over, ...(await rollUpDelivered(client, others))];
+  const contexts = ours.reduce((sum, { contextIds }) => sum + contextIds.length, 0);
+  const more = ours.length < executions.length && 'busy';
+  return { contexts, executions: ours.map(({ id }) => id), ended, released, more };
+}
+
+function groupByExecution(found: readonly ContextRef[]): ContextsOf[] {
+  const groups = new Map<string, Set<string>>();
+  for (const { scheduleExecutionId, contextId } of found) {
+    const group = groups.get(scheduleExecutionId);
+    if (group) group.add(contextId);
+    else groups.set(scheduleExecutionId, new Set([contextId]));
+  }
+  return Array.from(groups, ([id, contextIds]) => ({ id, contextIds: [...contextIds] }));
+}

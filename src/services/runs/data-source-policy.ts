@@ -1,0 +1,51 @@
+import { loadConfigValue } from '../../db/system/load-config-value.js';
+import { lockConfigValue } from '../../db/system/lock-config-value.js';
+import type { Queryable } from '../../db/system/queryable.js';
+import { toJsonb } from '../../db/system/to-jsonb.js';
+import type { Json } from '../../domain/json.js';
+import { withTransaction } from '../../runtime/pool.js';
+import { dataSourcePolicySchema } from '../../sources/db/policy.js';
+import type { Actor, ServiceDeps } from '../access/context.js';
+import { parseInput } from '../system/parse-input.js';
+import { ok, type Result } from '../system/result.js';
+
+export interface DataSourcePolicyView {
+  allow: string[];
+  only: string[];
+  deny: string[];
+  /** What is stored (by SQL) cannot be understood, so nothing may be read until it is set anew. */
+  isMalformed: boolean;
+}
+
+/** What `db:` strings may read: `AgentConfig`, key `dataSources`. */
+export async function getDataSourcePolicy(client: Queryable): Promise<DataSourcePolicyView> {
+  return viewOf(await loadConfigValue(client, 'dataSources'));
+}
+
+/** Replaces the lists that are given; holds for the next expansion. A malformed policy is replaced as a whole. */
+export async function updateDataSourcePolicy(
+  deps: ServiceDeps,
+  actor: Actor,
+  input: { [list in 'allow' | 'only' | 'deny']?: string[] | null | undefined },
+): Promise<Result<DataSourcePolicyView>> {
+  const given = Object.fromEntries(Object.entries(input).filter(([, list]) => list != null));
+  const parsed = parseInput(dataSourcePolicySchema, given);
+  if (parsed.kind !== 'ok') return parsed;
+  const view = await withTransaction(deps.pool, async (client) => {
+    const { allow, only, deny } = viewOf(await lockConfigValue(client, 'dataSources'));
+    const policy = { allow, only, deny, ...parsed.value };
+    await client.query(
+      `UPDATE "AgentConfig" SET value = $1::jsonb, "updatedBy" = $2 WHERE key = 'dataSources'`,
+      [toJsonb(policy), actor.id],
+    );
+    return { ...policy, isMalformed: false };
+  });
+  deps.logger.info('config.updated', { key: 'dataSources', settings: Object.keys(given), actor: actor.id });
+  return ok(view);
+}
+
+function viewOf(stored: Json | undefined): DataSourcePolicyView {
+  const parsed = dataSourcePolicySchema.safeParse(stored ?? {});
+  const { allow = [], only = [], deny = [] } = parsed.data ?? {};
+  return { allow, only, deny, isMalformed: !parsed.success };
+}

@@ -1,0 +1,26 @@
+import type { EndedForSilence } from '../../db/jobs/recover-attempts.js';
+import { failQueuedTooLong, findQueuedTooLong } from '../../db/runs/queue-timeout.js';
+import { formatDuration } from '../../domain/duration.js';
+import type { Pool } from '../../runtime/pool.js';
+import { explainWaitingJobs } from '../jobs/explain-waiting-jobs.js';
+
+/** Each is explained on its own. */
+export const ENDED_PER_LOOK = 200;
+
+/** Ends jobs that have not started within their `maxQueueTime`, as failed, with what they were waiting for. */
+export async function endQueuedTooLong(pool: Pool): Promise<EndedForSilence[]> {
+  const late = await findQueuedTooLong(pool, ENDED_PER_LOOK);
+  if (late.length === 0) return [];
+  const reasons = await explainWaitingJobs(
+    pool,
+    late.map(({ id }) => id),
+  );
+  return failQueuedTooLong(
+    pool,
+    late.map(({ id, maxQueueTime }) => {
+      const reason = reasons.get(id)?.message ?? '';
+      const message = `The job did not start within ${formatDuration(maxQueueTime)} of its release (maxQueueTime). ${reason}`;
+      return { id, message: message.trim() };
+    }),
+  );
+}

@@ -1,0 +1,244 @@
+import { type AttemptsInsertion, attemptsInsertion, type NewAttempt } from '../../db/jobs/insert-attempts.js';
+import type { ReleasedBatch } from '../../db/runs/advance-batches.js';
+import { beginExpansionTry, noteFailedTry, postponeExpansion } from '../../db/runs/expansion-tries.js';
+import { failExpansion, finishExpansion } from '../../db/runs/finish-expansion.js';
+import { type ExpandableExecution, lockExpansion } from '../../db/runs/lock-expansion.js';
+import type { Queryable } from '../../db/system/queryable.js';
+import type { SchedulerConfig } from '../../domain/config/scheduler-config.js';
+import { type Snapshot, snapshotSchema } from '../../domain/execution/snapshot.js';
+import { formatPath } from '../../domain/expansion/find-data-sources.js';
+import { batchCount } from '../../domain/expansion/plan.js';
+import { LIMITS } from '../../domain/limits.js';
+import { type Pool, type PoolClient, withTransaction } from '../../runtime/pool.js';
+import { DataSourceError } from '../../sources/data-source.js';
+import { type Expansion, expandParams } from '../../sources/expand-params.js';
+import type { AgentDirectory } from '../agents/agent-directory.js';
+import { readDataSourcePolicy } from '../system/read-settings.js';
+import { jobChunks } from './job-chunks.js';
+import { type JobPlan, planJobs } from './plan-jobs.js';
+import { beginBatch } from './release-batches.js';
+
+export interface ExpandDeps {
+  pool: Pool;
+  dataSources: { pool: Pool };
+  directory: AgentDirectory;
+}
+
+export type Expanded =
+  /** Another worker has it, or there is nothing to do. */
+  | { kind: 'none' }
+  /** `err`: nobody expected it. */
+  | { kind: 'failed'; messages: string[]; err?: unknown }
+  /** A data source is away: to be tried again. */
+  | { kind: 'postponed'; message: string }
+  | ({ kind: 'expanded'; jobs: number; batches: number; traceId: string } & Pick<
+      ReleasedBatch,
+      'released' | 'priority' | 'targetType'
+    >);
+
+/**
+ * Turns an execution into its jobs, in one transaction: rows stream from the data sources' snapshot into chunked inserts,
+ * so memory does not grow with their number or size and a crash leaves nothing behind.
+ *
+ * Each try is counted before it begins. One that ends with its worker, or with an error that nobody expected, is repeated
+ * with growing pauses, at most `LIMITS.expansionTries` times in all.
+ */
+export async function expandExecution(deps: ExpandDeps, executionId: string): Promise<Expanded> {
+  // Committed by itself: it counts even if this process does not live to commit the rest.
+  const tries = await beginExpansionTry(deps.pool, executionId);
+  if (tries === undefined) return { kind: 'none' };
+  if (tries > LIMITS.expansionTries) return fail(deps.pool, executionId, TRIED_IN_VAIN);
+  try {
+    return await withTransaction(deps.pool, (client) => expandIn(client, deps, executionId));
+  } catch (error) {
+    if (error instanceof CancelledMeanwhile) return { kind: 'none' };
+    if (error instanceof DataSourceError && error.isPassing) {
+      await postponeExpansion(deps.pool, executionId, 'data_source_unavailable');
+      return { kind: 'postponed', message: error.message };
+    }
+    const message = lastingProblem(error);
+    if (message !== undefined) return fail(deps.pool, executionId, message);
+    return afterUnknownError(deps.pool, executionId, tries, error);
+  }
+}
+
+async function expandIn(client: PoolClient, deps: ExpandDeps, executionId: string): Promise<Expanded> {
+  // Idle while the data sources are counted; nothing but the right to expand is held meanwhile.
+  await client.query(`SET LOCAL idle_in_transaction_session_timeout = '10min'`);
+  const config = await deps.directory.config();
+  const execution = await lockExpansion(client, executionId);
+  if (!execution) return { kind: 'none' };
+  const prepared = await prepare(client, deps, execution, config);
+  if (prepared.kind === 'failed') {
+    await failExpansion(client, executionId, prepared.messages);
+    return prepared;
+  }
+  try {
+    return await insertJobs(client, execution, prepared);
+  } finally {
+    await prepared.expansion.close();
+  }
+}
+
+const TRIED_IN_VAIN =
+  `The data sources were expanded ${LIMITS.expansionTries} times, and each time the worker stopped before it had finished. ` +
+  'Look for crashes in the logs of the workers; the expansion may need more memory than they have.';
+
+/** Rolled back with its jobs: that it failed is written in a transaction of its own. */
+async function fail(
+  client: Queryable,
+  executionId: string,
+  message: string,
+  err?: unknown,
+): Promise<Expanded> {
+  await failExpansion(client, executionId, [message]);
+  return { kind: 'failed', messages: [message], ...(err !== undefined && { err }) };
+}
+
+/** Throws the error again while another try is left. */
+async function afterUnknownError(
+  pool: Pool,
+  executionId: string,
+  tries: number,
+  error: unknown,
+): Promise<Expanded> {
+  if (isDatabaseAway(error)) {
+    await postponeExpansion(pool, executionId, 'database_unavailable').catch(() => {});
+    throw error;
+  }
+  if (tries < LIMITS.expansionTries) {
+    await noteFailedTry(pool, executionId, 'expansion_error').catch(() => {});
+    throw error;
+  }
+  const code = codeOf(error);
+  const what = code === '' ? 'an internal error' : `an internal error (${code})`;
+  const message = `The expansion failed ${tries} times with ${what}. The log of the worker has the details (execution.expansion_failed).`;
+  return fail(pool, executionId, message, error);
+}
+
+/** Broken connections, a server that is shutting down, full or read-only, lost races for locks: not this execution's fault. */
+function isDatabaseAway(error: unknown): boolean {
+  if (error instanceof Error && error.message.startsWith('Connection terminated')) return true;
+  return /^(08|57P|53|40|55P03|25006|E[A-Z]+$)/.test(codeOf(error));
+}
+
+function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+}
+
+async function insertJobs(
+  client: PoolClient,
+  { id: scheduleExecutionId, scheduleId, pipelineId, traceId }: ExpandableExecution,
+  { snapshot, expansion, plan }: ReadyExpansion,
+): Promise<Expanded> {
+  const { total, batchSize, staggerDelay } = expansion;
+  const origin = { scheduleExecutionId, scheduleId, pipelineId, traceId };
+  const jobsEach = plan.calls.length;
+  await insertAhead(client, jobChunks(expansion, plan), (jobs) =>
+    attemptsInsertion(origin, plan.calls, jobs),
+  );
+  const batches = batchCount(total, batchSize);
+  const isPipeline = snapshot.pipeline !== null;
+  const enqueued = isPipeline ? 0 : Math.min(total, batchSize);
+  const finished = await finishExpansion(client, {
+    executionId: scheduleExecutionId,
+    jobsCreated: total * jobsEach,
+    batches,
+    released: enqueued,
+    staggerDelay,
+    metadata: {
+      dataSources: expansion.sources,
+      batches,
+      batchSize,
+      staggerDelay,
+      ...(isPipeline && { contexts: total, steps: jobsEach }),
+    },
+  });
+  if (!finished) throw new CancelledMeanwhile();
+  const released = isPipeline ? await beginBatch(client, scheduleExecutionId, 0) : enqueued;
+  return {
+    kind: 'expanded',
+    jobs: total * jobsEach,
+    batches,
+    released,
+    priority: snapshot.priority,
+    targetType: isPipeline ? 'pipeline' : 'agent',
+    traceId,
+  };
+}
+
+/** Reads the next chunk, and makes the statement that inserts its jobs, while one is being inserted. */
+async function insertAhead(
+  client: Queryable,
+  chunks: AsyncIterable<NewAttempt[]>,
+  insertion: (jobs: NewAttempt[]) => AttemptsInsertion,
+): Promise<void> {
+  let inserting: Promise<unknown> = Promise.resolve();
+  try {
+    for await (const chunk of chunks) {
+      const { text, values } = insertion(chunk);
+      await inserting;
+      inserting = client.query(text, values);
+      inserting.catch(() => {}); // thrown where it is waited for
+    }
+  } finally {
+    await inserting;
+  }
+}
+
+/** What will be the same the next time; undefined: worth another try. */
+function lastingProblem(error: unknown): string | undefined {
+  if (error instanceof DataSourceError) return error.message;
+  if (codeOf(error).startsWith('22'))
+    return 'The params of a job hold a value that cannot be stored as JSON, such as a NUL character.';
+  return undefined;
+}
+
+/** Rolls the jobs back: a cancelled execution has none. */
+class CancelledMeanwhile extends Error {}
+
+interface ReadyExpansion {
+  kind: 'ready';
+  snapshot: Snapshot;
+  expansion: Expansion;
+  plan: JobPlan;
+}
+
+type Prepared = ReadyExpansion | { kind: 'failed'; messages: string[] };
+
+async function prepare(
+  client: PoolClient,
+  deps: ExpandDeps,
+  { agentId, snapshot: stored }: ExpandableExecution,
+  config: SchedulerConfig,
+): Promise<Prepared> {
+  const parsed = snapshotSchema.safeParse(stored);
+  if (!parsed.success) return { kind: 'failed', messages: parsed.error.issues.map(describe) };
+  const snapshot = parsed.data;
+  const planned = await planJobs(deps.directory, agentId, snapshot, config);
+  if (planned.kind === 'failed') return planned;
+  const read = await readDataSourcePolicy(client);
+  if (read.kind === 'error') return { kind: 'failed', messages: [read.message] };
+  const expanded = await expandParams(
+    {
+      pool: deps.dataSources.pool,
+      policy: read.policy,
+      defaults: config.defaultBatchProcessing,
+      maxExpansion: config.scheduler.maxExpansion,
+    },
+    snapshot.params,
+  );
+  if (expanded.kind === 'error') {
+    if (expanded.isPassing) throw new DataSourceError(expanded.issues[0]?.message ?? '', true);
+    return {
+      kind: 'failed',
+      messages: expanded.issues.map(({ path, message }) => `params.${formatPath(path)}: ${message}`),
+    };
+  }
+  return { kind: 'ready', snapshot, expansion: expanded.expansion, plan: planned.plan };
+}
+
+/** What is wrong with a schedule that was written by SQL. */
+function describe({ path, message }: { path: PropertyKey[]; message: string }): string {
+  return `${formatPath(path.map(String))}: ${message}`;
+}

@@ -1,0 +1,123 @@
+import type { CallSettings, NewAttempt } from '../../db/jobs/insert-attempts.js';
+import { versionIn } from '../../domain/agent/environment.js';
+import { configuredRetry, type SchedulerConfig } from '../../domain/config/scheduler-config.js';
+import type { Snapshot } from '../../domain/execution/snapshot.js';
+import type { JsonObject } from '../../domain/json.js';
+import type { PipelineDefinition, PipelineStep } from '../../domain/pipeline/pipeline.js';
+import { validatePipeline } from '../../domain/pipeline/validate-pipeline.js';
+import { resolveRetry } from '../../domain/retry/retry.js';
+import { requirementsKey } from '../../domain/worker/requirements.js';
+import { uuidv7 } from '../../runtime/ids.js';
+import type { AgentDirectory, KnownAgent } from '../agents/agent-directory.js';
+import { stepLiterals } from '../pipelines/step-literals.js';
+
+interface PlannedJob extends Omit<NewAttempt, 'params'> {
+  params: JsonObject;
+}
+
+/** Which jobs each combination of expanded values becomes. */
+export interface JobPlan {
+  calls: CallSettings[];
+  /** The jobs of one combination: one, or one for each step, all of one context. */
+  jobsOf(params: JsonObject, batchIndex: number): PlannedJob[];
+}
+
+export type PlannedJobs = { kind: 'planned'; plan: JobPlan } | { kind: 'failed'; messages: string[] };
+
+/** Finds the agents of an execution, and settles what its jobs are called with: step before schedule before agent before config. */
+export async function planJobs(
+  directory: AgentDirectory,
+  agentId: string | null,
+  snapshot: Snapshot,
+  config: SchedulerConfig,
+): Promise<PlannedJobs> {
+  const steps = snapshot.pipeline?.steps;
+  const flaws = snapshot.pipeline ? flawsOf(snapshot.pipeline) : [];
+  if (flaws.length > 0) return { kind: 'failed', messages: flaws };
+  const agentIds = steps?.map((step) => step.agentId) ?? (agentId === null ? [] : [agentId]);
+  const agents = new Map<string, KnownAgent>();
+  const messages: string[] = [];
+  for (const id of new Set(agentIds)) {
+    const found = await directory.agent(id);
+    if (found.kind === 'found') agents.set(id, found.agent);
+    else
+      messages.push(found.kind === 'missing' ? `Agent "${id}" is not registered any more.` : found.message);
+  }
+  if (agentIds.length === 0) messages.push('There is nothing to call: the target is gone.');
+  if (messages.length > 0) return { kind: 'failed', messages };
+  const known = (id: string) => agents.get(id) as KnownAgent;
+  const plan = steps
+    ? planContexts(steps, snapshot, config, known)
+    : planCalls(callSettings(known(agentIds[0] as string), snapshot, config, null));
+  return { kind: 'planned', plan };
+}
+
+/** What is wrong with a pipeline that was written by SQL: with such a one no context could ever be judged. */
+function flawsOf(pipeline: PipelineDefinition): string[] {
+  const knownAgents = new Set(pipeline.steps.map(({ agentId }) => agentId));
+  return validatePipeline(pipeline, { isDataSource: () => false, knownAgents })
+    .slice(0, MAX_FLAWS)
+    .map(({ message }) => message);
+}
+
+const MAX_FLAWS = 20;
+
+function planCalls(call: CallSettings): JobPlan {
+  return {
+    calls: [call],
+    jobsOf: (params, batchIndex) => [
+      { id: uuidv7(), jobId: uuidv7(), params, batchIndex, call: 0, contextId: null, dependencies: [] },
+    ],
+  };
+}
+
+function planContexts(
+  steps: readonly PipelineStep[],
+  snapshot: Snapshot,
+  config: SchedulerConfig,
+  agent: (id: string) => KnownAgent,
+): JobPlan {
+  const own = steps.map(({ params }) => stepLiterals(params));
+  const place = new Map(steps.map(({ stepId }, index) => [stepId, index]));
+  return {
+    calls: steps.map((step) => callSettings(agent(step.agentId), snapshot, config, step)),
+    jobsOf(params, batchIndex) {
+      const contextId = uuidv7();
+      const jobIds = steps.map(() => uuidv7());
+      return steps.map(({ dependsOn }, index) => ({
+        id: uuidv7(),
+        jobId: jobIds[index] as string,
+        params: { ...params, ...own[index] },
+        batchIndex,
+        call: index,
+        contextId,
+        dependencies: dependsOn.map((stepId) => jobIds[place.get(stepId) as number] as string),
+      }));
+    },
+  };
+}
+
+/** @param step null: the agent is called for itself */
+export function callSettings(
+  agent: KnownAgent,
+  snapshot: Snapshot,
+  config: SchedulerConfig,
+  step: PipelineStep | null,
+): CallSettings {
+  return {
+    pipelineStepId: step?.stepId ?? null,
+    agentId: agent.id,
+    agentVersion: versionIn(snapshot.environment ?? 'production', agent),
+    priority: step?.priority ?? snapshot.priority,
+    attemptTimeout:
+      step?.timeout ?? snapshot.timeout ?? agent.attemptTimeout ?? config.scheduler.attemptTimeout,
+    heartbeatTimeout: agent.heartbeatTimeout,
+    maxQueueTime:
+      step?.maxQueueTime ?? snapshot.maxQueueTime ?? agent.maxQueueTime ?? config.scheduler.maxQueueTime,
+    retryConfig:
+      resolveRetry(step?.retryConfig, snapshot.retryConfig, agent.endpoint.retryConfig) ??
+      configuredRetry(config),
+    dependencyTimeout: step?.dependencyTimeout ?? null,
+    requirements: requirementsKey(agent.requirements, snapshot.requirements, step?.requirements),
+  };
+}

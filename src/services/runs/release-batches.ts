@@ -1,0 +1,122 @@
+import { type EndedExecution, lockExecutions } from '../../db/jobs/settle-attempts.js';
+import { beginContexts } from '../../db/pipelines/contexts.js';
+import {
+  armNextBatches,
+  countAcceptances,
+  dueBatches,
+  executionsToAdvance,
+  lockDueBatches,
+  putOffBatch,
+  type ReleasedBatch,
+  releaseNextBatches,
+} from '../../db/runs/advance-batches.js';
+import type { Queryable } from '../../db/system/queryable.js';
+import { type Pool, withTransaction } from '../../runtime/pool.js';
+import { BRIEFLY, isHeldError } from '../jobs/held-rows.js';
+import { advanceContexts } from '../pipelines/advance-contexts.js';
+import { rollUpDelivered } from './roll-up-executions.js';
+
+/**
+ * After answers came in: arms the next batch of each execution whose newest batch is answered, or tells the delivery
+ * after the last one. Decided under the execution's lock, so that of two last answers exactly one moves it on.
+ *
+ * @param among the executions touched; null: look at all
+ * @param quietMs see `executionsToAdvance`
+ * @returns `busy`: what another transaction holds for a moment; ask again
+ */
+export async function advanceBatches(
+  pool: Pool,
+  among: readonly string[] | null,
+  quietMs = 0,
+): Promise<{ advanced: number; busy: string[]; ended: EndedExecution[] }> {
+  const candidates = await executionsToAdvance(pool, among, quietMs);
+  if (candidates.length === 0) return { advanced: 0, busy: [], ended: [] };
+  return withTransaction(pool, async (client) => {
+    const locked = (await lockExecutions(client, candidates)).map(({ id }) => id);
+    await countAcceptances(client, locked);
+    const ended = await rollUpDelivered(client, await armNextBatches(client, locked));
+    return { advanced: locked.length, busy: candidates.filter((id) => !locked.includes(id)), ended };
+  });
+}
+
+/** A batch of contexts begins with the steps that depend on nothing. */
+async function beginPipelines(client: Queryable, batches: ReleasedBatch[]): Promise<ReleasedBatch[]> {
+  const begun: ReleasedBatch[] = [];
+  for (const batch of batches) {
+    if (batch.targetType === 'agent') begun.push(batch);
+    else
+      begun.push({
+        ...batch,
+        released: await beginBatch(client, batch.scheduleExecutionId, batch.batchIndex),
+      });
+  }
+  return begun;
+}
+
+/** @returns steps put in line */
+export async function beginBatch(
+  client: Queryable,
+  scheduleExecutionId: string,
+  batchIndex: number,
+): Promise<number> {
+  const contextIds = await beginContexts(client, scheduleExecutionId, batchIndex);
+  const { released } = await advanceContexts(client, [{ id: scheduleExecutionId, contextIds }]);
+  return released;
+}
+
+export interface BatchRelease {
+  batches: ReleasedBatch[];
+  more: boolean;
+  ended: EndedExecution[];
+}
+
+/** Releases every batch whose instant has come, of a large one a part; `more`: again at once. */
+export async function releaseDueBatches(pool: Pool, limit: number): Promise<BatchRelease> {
+  try {
+    return await withTransaction(
+      pool,
+      async (client) => {
+        const due = await lockDueBatches(client, limit);
+        if (due.length === 0) return { batches: [], ended: [], more: false };
+        const released = await release(client, due);
+        return { ...released, more: released.more || due.length === limit };
+      },
+      BRIEFLY,
+    );
+  } catch (error) {
+    if (!isHeldError(error)) throw error;
+    return releaseEach(pool, limit);
+  }
+}
+
+/** Somebody holds a job of one of them: that one waits for a moment, the others are released. */
+async function releaseEach(pool: Pool, limit: number): Promise<BatchRelease> {
+  const released: BatchRelease = { batches: [], more: false, ended: [] };
+  for (const id of await dueBatches(pool, limit)) {
+    try {
+      const { batches, ended, more } = await withTransaction(
+        pool,
+        async (client) => release(client, await lockDueBatches(client, 1, id)),
+        BRIEFLY,
+      );
+      released.more ||= more;
+      released.batches.push(...batches);
+      released.ended.push(...ended);
+    } catch (error) {
+      if (!isHeldError(error)) throw error;
+      await putOffBatch(pool, id);
+    }
+  }
+  return released;
+}
+
+async function release(client: Queryable, due: readonly string[]): Promise<BatchRelease> {
+  const batches = await beginPipelines(client, await releaseNextBatches(client, due));
+  // A batch of which nothing was left to release is answered as it stands.
+  const empty = batches
+    .filter(({ released, more }) => released === 0 && !more)
+    .map(({ scheduleExecutionId }) => scheduleExecutionId);
+  const ended = empty.length > 0 ? await rollUpDelivered(client, await armNextBatches(client, empty)) : [];
+  const more = batches.some((batch) => batch.more);
+  return { batches: batches.filter(({ released }) => released > 0), ended, more };
+}

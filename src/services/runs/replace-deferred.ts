@@ -1,0 +1,27 @@
+import {
+  hasDeferredReplacements,
+  lockDeferredReplacements,
+  requestReplacement,
+  settleDeferredReplacements,
+} from '../../db/runs/replace-executions.js';
+import { type Pool, withTransaction } from '../../runtime/pool.js';
+
+export interface Replaced {
+  /** Executions that were asked to stop, whose open attempts are still to be ended. */
+  executionIds: string[];
+  /** Executions that another transaction still holds. */
+  held: number;
+}
+
+const AT_ONCE = 1_000;
+
+/** Asks executions to stop that a newer one replaces, and whose row was held when that was claimed. */
+export async function replaceDeferred(pool: Pool): Promise<Replaced> {
+  if (!(await hasDeferredReplacements(pool))) return { executionIds: [], held: 0 };
+  return withTransaction(pool, async (client) => {
+    const ids = await lockDeferredReplacements(client, AT_ONCE);
+    if (ids.length === 0) return { executionIds: [], held: 0 };
+    const executionIds = await requestReplacement(client, ids);
+    return { executionIds, held: await settleDeferredReplacements(client, ids) };
+  });
+}

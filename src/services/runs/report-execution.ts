@@ -1,0 +1,169 @@
+/** The callback of agents, `POST /agent/v1/executions/:executionId`: how an accepted attempt goes on, and how it ends. */
+import { z } from 'zod';
+import { applyReport, loadReported, type ReportedAttempt } from '../../db/jobs/apply-report.js';
+import { recordHeartbeat } from '../../db/jobs/record-heartbeat.js';
+import { toJsonb } from '../../db/system/to-jsonb.js';
+import type { Issue } from '../../domain/issue.js';
+import { isEnded } from '../../domain/job/states.js';
+import { verifyCallbackToken } from '../../http/callback-token.js';
+import { isTooDeep, MAX_DEPTH } from '../../http/parse-json.js';
+import type { ServiceDeps } from '../access/context.js';
+import { judge } from '../json-schema/json-schema.js';
+import { parseInput } from '../system/parse-input.js';
+
+const MAX_RESULT_BYTES = 256 * 1024;
+const MAX_OTHER_BYTES = 64 * 1024;
+const MAX_MESSAGE = 4_096;
+
+/** Agents are written in any language: what is not known is not minded. */
+const reportSchema = z.object({
+  status: z.enum(['running', 'completed', 'failed'], 'must be "running", "completed" or "failed"'),
+  result: z.unknown().optional(),
+  error: z
+    .union(
+      [
+        z.string().transform((message) => ({ message })),
+        z.looseObject({
+          message: z.string('must be a text'),
+          code: z.union([z.string(), z.number()]).nullish(),
+          retryable: z.boolean('must be true or false').nullish(),
+        }),
+      ],
+      'must be an object {message, code?, retryable?}',
+    )
+    .nullish(),
+  metrics: z.record(z.string(), z.unknown(), 'must be an object').nullish(),
+  /** With `running`: the agent sends heartbeats from now on, and is lost when they stop. */
+  heartbeat: z.boolean('must be true or false').nullish(),
+});
+type Report = z.output<typeof reportSchema>;
+
+export interface ReportInput {
+  executionId: string;
+  /** Of the Authorization header; undefined when there was none. */
+  token: string | undefined;
+  /** Parsed JSON. */
+  body: unknown;
+}
+
+/** What the agent is answered. */
+export interface ReportAnswer {
+  status: 200 | 401 | 404 | 409 | 413 | 422 | 503;
+  body: { status: string } | { error: string; issues?: Issue[] };
+}
+
+/** Whether the token is the one that was sent along with this execution: known without asking the database. */
+export function mayReport(
+  { secretKey, previousSecretKey }: Pick<ServiceDeps, 'secretKey' | 'previousSecretKey'>,
+  { executionId, token }: Pick<ReportInput, 'executionId' | 'token'>,
+): boolean {
+  if (token === undefined) return false;
+  const keys = previousSecretKey ? [secretKey, previousSecretKey] : [secretKey];
+  return keys.some((key) => verifyCallbackToken(key, executionId, token));
+}
+
+/**
+ * Takes a report. The same end reported again is fine, another is refused; a result that fails the agent's outputSchema is
+ * refused too, and the attempt runs on.
+ */
+export async function reportExecution(
+  deps: ServiceDeps,
+  { executionId, token, body }: ReportInput,
+): Promise<ReportAnswer> {
+  if (!mayReport(deps, { executionId, token })) {
+    return refuse(401, 'The token is not the one that came with this execution (callback.token).');
+  }
+  if (isTooDeep(body)) return refuse(422, `The report is nested deeper than ${MAX_DEPTH} levels.`);
+  const parsed = parseInput(reportSchema, body);
+  if (parsed.kind !== 'ok') return refuse(422, 'The report is malformed.', parsed.issues);
+  const report = parsed.value;
+  const attempt = await loadReported(deps.pool, executionId);
+  if (!attempt) return refuse(404, 'There is no such execution.');
+  if (attempt.status !== 'running') return answerEnded(attempt, report);
+  const problem = await checkReport(report, attempt);
+  if (problem) return problem;
+
+  const applied = await applyReport(deps.pool, {
+    executionId,
+    status: report.status,
+    result: report.status === 'completed' ? toJsonb(report.result) : null,
+    error: report.status === 'failed' ? errorOf(report) : null,
+    metrics: toJsonb(report.metrics),
+  });
+  if (applied.kind === 'too_large') {
+    return refuse(413, 'result is larger than 256 KiB: store it where it belongs and report a reference.');
+  }
+  if (applied.kind === 'held') {
+    return refuse(
+      503,
+      'An open transaction has written to this execution: commit it, or roll it back, and report again.',
+    );
+  }
+  if (applied.kind === 'ok') {
+    if (report.status === 'running') await recordHeartbeat(deps.pool, executionId, report.heartbeat === true);
+    deps.logger.info('attempt.reported', { executionId, status: applied.status });
+    return { status: 200, body: { status: applied.status } };
+  }
+  // It ended while we looked.
+  const now = await loadReported(deps.pool, executionId);
+  return now ? answerEnded(now, report) : refuse(404, 'There is no such execution.');
+}
+
+async function checkReport(
+  report: Report,
+  { outputSchema }: ReportedAttempt,
+): Promise<ReportAnswer | undefined> {
+  const tooLarge = (
+    [
+      ['result', MAX_RESULT_BYTES],
+      ['error', MAX_OTHER_BYTES],
+      ['metrics', MAX_OTHER_BYTES],
+    ] as const
+  ).find(([part, max]) => Buffer.byteLength(toJsonb(report[part]) ?? '') > max);
+  if (tooLarge) {
+    const [part, max] = tooLarge;
+    return refuse(
+      413,
+      `${part} is larger than ${max / 1024} KiB: store it where it belongs and report a reference.`,
+    );
+  }
+  if (report.status !== 'completed') return undefined;
+  const verdict = await judge(outputSchema, report.result ?? null, { path: ['result'], whenBusy: 'refuse' });
+  switch (verdict.kind) {
+    case 'valid':
+      return undefined;
+    case 'busy':
+      return refuse(503, 'Too many reports are being checked. Report again.');
+    case 'invalid':
+      return refuse(
+        422,
+        "The result does not fit the agent's outputSchema; the attempt runs on.",
+        verdict.issues,
+      );
+  }
+}
+
+/** A failure that was worth retrying, with no retry left, is stored as a dead letter. */
+function answerEnded({ status }: ReportedAttempt, report: Report): ReportAnswer {
+  if (!isEnded(status))
+    return refuse(409, 'This execution has not been sent to an agent yet: there is nothing to report.');
+  const reported = status === 'dead_letter' ? 'failed' : status;
+  return report.status === reported
+    ? { status: 200, body: { status } }
+    : refuse(409, `This execution has already ended as ${status}: it cannot become ${report.status}.`);
+}
+
+/** Whether to retry is the agent's to say, and unsaid means no. */
+function errorOf({ error }: Report): string | null {
+  if (!error) return null;
+  const { message, ...rest } = error;
+  return toJsonb({
+    ...rest,
+    message: message.slice(0, MAX_MESSAGE),
+    retryable: 'retryable' in error && error.retryable === true,
+  });
+}
+
+function refuse(status: Exclude<ReportAnswer['status'], 200>, error: string, issues?: Issue[]): ReportAnswer {
+  return { status, body: issues ? { error, issues } : { error } };
+}

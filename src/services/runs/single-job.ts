@@ -1,0 +1,37 @@
+import type { SingleJob } from '../../db/runs/insert-single-jobs.js';
+import type { ExpandableExecution } from '../../db/runs/lock-expansion.js';
+import type { SchedulerConfig } from '../../domain/config/scheduler-config.js';
+import { snapshotSchema } from '../../domain/execution/snapshot.js';
+import { findDataSources } from '../../domain/expansion/find-data-sources.js';
+import { uuidv7 } from '../../runtime/ids.js';
+import { registeredSources } from '../../sources/registry.js';
+import type { AgentDirectory } from '../agents/agent-directory.js';
+import { callSettings } from './plan-jobs.js';
+
+/**
+ * The one job of an execution that calls an agent and has no data source, which are most; undefined: it needs more, data sources to
+ * read or a failure to be told.
+ */
+export async function singleJobOf(
+  directory: AgentDirectory,
+  execution: ExpandableExecution,
+  config: SchedulerConfig,
+): Promise<SingleJob | undefined> {
+  const snapshot = snapshotSchema.safeParse(execution.snapshot).data;
+  if (!snapshot || execution.targetType !== 'agent' || execution.agentId === null) return undefined;
+  const found = findDataSources(snapshot.params, registeredSources);
+  if (found.kind === 'error' || found.requests.length > 0) return undefined;
+  const agent = await directory.agent(execution.agentId);
+  if (agent.kind !== 'found') return undefined;
+  return {
+    ...callSettings(agent.agent, snapshot, config, null),
+    scheduleExecutionId: execution.id,
+    scheduleId: execution.scheduleId,
+    pipelineId: null,
+    traceId: execution.traceId,
+    id: uuidv7(),
+    jobId: uuidv7(),
+    params: found.template,
+    metadata: { dataSources: [], batches: 1, ...config.defaultBatchProcessing },
+  };
+}

@@ -1,0 +1,65 @@
+import {
+  type CancelledAttempt,
+  type CancelReason,
+  cancelOpenAttempts,
+} from '../../db/jobs/cancel-attempts.js';
+import { tryLockExecution } from '../../db/runs/lock-execution.js';
+import { RUN_TIMEOUT } from '../../db/runs/overdue-runs.js';
+import { executionsToStop } from '../../db/runs/replace-executions.js';
+import { type Pool, withTransaction } from '../../runtime/pool.js';
+
+export interface StoppedAttempt extends CancelledAttempt {
+  reason: CancelReason;
+}
+
+export interface Stopped {
+  attempts: StoppedAttempt[];
+  /** Executions that another transaction holds, whole or some attempts of: try them again in a moment. */
+  held: number;
+  /** There is more to end: call again at once. */
+  more: boolean;
+}
+
+/** Attempts ended in one transaction: it holds the execution's row no longer than that takes. */
+export const STOPPED_AT_ONCE = 1_000;
+/** Attempts ended in one call, so that the caller gets to its other work in between. */
+const STOPPED_PER_CALL = 5_000;
+
+/**
+ * Ends the open attempts of executions that were asked to stop: after the commit that asked, a bounded number in each transaction, and
+ * waiting for nobody. A crash loses nothing, since whoever looks next finds what is still open.
+ */
+export async function stopExecutions(pool: Pool, ids: readonly string[]): Promise<Stopped> {
+  const stopped: Stopped = { attempts: [], held: 0, more: false };
+  for (const id of ids) {
+    for (let ended = STOPPED_AT_ONCE; ended === STOPPED_AT_ONCE; ) {
+      if (stopped.attempts.length >= STOPPED_PER_CALL) {
+        stopped.more = true;
+        break;
+      }
+      const attempts = await withTransaction(pool, (client) => stop(client, id));
+      stopped.attempts.push(...attempts);
+      ended = attempts.length;
+    }
+  }
+  if (ids.length > 0 && !stopped.more) stopped.held = (await executionsToStop(pool, ids)).length;
+  // The engine is not woken by its own writes: workers that have such attempts in hand give them up.
+  if (stopped.attempts.some(({ wasRunning }) => wasRunning))
+    await pool.query(`SELECT pg_notify('callboard_engine', 'attempt')`);
+  return stopped;
+}
+
+async function stop(
+  client: Parameters<typeof tryLockExecution>[0],
+  scheduleExecutionId: string,
+): Promise<StoppedAttempt[]> {
+  const execution = await tryLockExecution(client, scheduleExecutionId);
+  if (!execution?.cancelRequested || execution.runStatus !== 'running') return [];
+  const reason = reasonOf(execution.reason);
+  const attempts = await cancelOpenAttempts(client, scheduleExecutionId, reason, STOPPED_AT_ONCE);
+  return attempts.map((attempt) => ({ ...attempt, reason }));
+}
+
+function reasonOf(reason: string | null): CancelReason {
+  return reason === 'replaced' || reason === RUN_TIMEOUT ? reason : 'operator';
+}

@@ -1,0 +1,123 @@
+/**
+ * Goes on with backfills: as executions of one end, the next of its slots become executions, the oldest first, never more at
+ * once than it allows. All is told by rows, so after a crash it goes on where it was.
+ */
+import {
+  type BackfillSlot,
+  executionsUnderWay,
+  filledSlots,
+  insertBackfillExecutions,
+  type LockedBackfill,
+  lockBackfill,
+  lockSlotsOf,
+  moveBackfill,
+  openBackfills,
+} from '../../db/schedules/backfills.js';
+import { databaseNow } from '../../db/system/database-now.js';
+import type { Queryable } from '../../db/system/queryable.js';
+import { storedTimingSchema } from '../../domain/execution/stored-timing.js';
+import { explainSlot } from '../../domain/schedule/governor.js';
+import { slotsBetween, type Timing } from '../../domain/schedule/timing.js';
+import { uuidv7 } from '../../runtime/ids.js';
+import { type Pool, withTransaction } from '../../runtime/pool.js';
+import { newTraceId } from '../../runtime/trace-id.js';
+
+export interface BackfillRound {
+  /** Executions that came to be. */
+  begun: { backfillId: string; scheduleId: string; executionIds: string[] }[];
+  /** What could not be gone on with: for a moment, where the database says why, else because its rows are damaged. */
+  failed: { backfillId: string; err: unknown; isTransient: boolean }[];
+  /** Backfills that are not over. */
+  open: number;
+  /** There may be more to do: 'busy' where another transaction holds a backfill for a moment. */
+  more: false | true | 'busy';
+}
+
+const BACKFILLS_AT_ONCE = 1_000;
+/** Slots read at a time, and looked at in one transaction: most of a range may have run already. */
+const SLOTS_AT_ONCE = 500;
+const SLOTS_PER_STEP = 5_000;
+
+export async function advanceBackfills(pool: Pool): Promise<BackfillRound> {
+  const open = await openBackfills(pool, BACKFILLS_AT_ONCE);
+  const round: BackfillRound = { begun: [], failed: [], open: open.length, more: false };
+  for (const { id: backfillId, scheduleId, isActionable } of open) {
+    if (!isActionable) continue;
+    try {
+      const step = await withTransaction(pool, (client) => advance(client, backfillId, scheduleId));
+      if (step.executionIds.length > 0)
+        round.begun.push({ backfillId, scheduleId, executionIds: step.executionIds });
+      if (step.more) round.more = round.more === true ? true : step.more;
+    } catch (err) {
+      // None keeps any other from going on.
+      round.failed.push({ backfillId, err, isTransient: (err as { code?: unknown }).code !== undefined });
+    }
+  }
+  return round;
+}
+
+async function advance(
+  client: Queryable,
+  id: string,
+  scheduleId: string,
+): Promise<{ executionIds: string[]; more: BackfillRound['more'] }> {
+  if (!(await lockSlotsOf(client, scheduleId))) return { executionIds: [], more: 'busy' };
+  const backfill = await lockBackfill(client, id, 'skip');
+  if (!backfill) return { executionIds: [], more: 'busy' };
+  if (backfill.status !== 'pending' && backfill.status !== 'running')
+    return { executionIds: [], more: false };
+  const underWay = (await executionsUnderWay(client, id)).length;
+  const room = backfill.maxConcurrency - underWay;
+  const timing = storedTimingSchema.parse(backfill.timing);
+  const { slots, cursor } = await nextSlots(client, backfill, timing, room);
+  const now = await databaseNow(client);
+  const executionIds = await insertBackfillExecutions(
+    client,
+    id,
+    slots.map((slotAt) => executionOf(timing, slotAt, now)),
+  );
+  const isExhausted = cursor >= backfill.to;
+  const isOver = isExhausted && underWay + executionIds.length === 0;
+  await moveBackfill(client, id, { created: executionIds.length, cursorSlotAt: cursor, isOver });
+  return { executionIds, more: !isExhausted && slots.length < room };
+}
+
+/** The next slots that nobody has run, at most `room`, and up to where they were looked for. */
+async function nextSlots(
+  client: Queryable,
+  { scheduleId, from, to, cursorSlotAt, repeatExisting }: LockedBackfill,
+  timing: Timing,
+  room: number,
+): Promise<{ slots: Date[]; cursor: Date }> {
+  const wanted: Date[] = [];
+  let cursor = cursorSlotAt ?? justBefore(from);
+  for (let looked = 0; looked < SLOTS_PER_STEP && wanted.length < room; ) {
+    const slots = slotsBetween(timing, cursor, justBefore(to), SLOTS_AT_ONCE);
+    const [first, last] = [slots[0], slots.at(-1)];
+    const filled =
+      first && last && !repeatExisting
+        ? await filledSlots(client, scheduleId, first, justAfter(last))
+        : undefined;
+    for (const slot of slots) {
+      if (wanted.length >= room) return { slots: wanted, cursor };
+      if (!filled?.has(slot.getTime())) wanted.push(slot);
+      cursor = slot;
+    }
+    if (slots.length < SLOTS_AT_ONCE) return { slots: wanted, cursor: to };
+    looked += slots.length;
+  }
+  return { slots: wanted, cursor };
+}
+
+function executionOf(timing: Timing, slotAt: Date, now: Date): BackfillSlot {
+  const decision = explainSlot(timing, slotAt, now);
+  return { id: uuidv7(), slotAt, source: decision.source, decision, traceId: newTraceId() };
+}
+
+function justBefore(instant: Date): Date {
+  return new Date(instant.getTime() - 1);
+}
+
+function justAfter(instant: Date): Date {
+  return new Date(instant.getTime() + 1);
+}

@@ -1,0 +1,35 @@
+import { endBackfill, executionsUnderWay, lockBackfill } from '../../db/schedules/backfills.js';
+import { withTransaction } from '../../runtime/pool.js';
+import type { Actor, ServiceDeps } from '../access/context.js';
+import { unlessHeld } from '../jobs/unless-held.js';
+import { cancelScheduleExecution } from '../runs/cancel-schedule-execution.js';
+import { inBulk } from '../system/in-bulk.js';
+import { conflict, notFound, ok, type Result } from '../system/result.js';
+
+/**
+ * Ends a backfill: no further slot of it begins, and its executions under way are cancelled. Cancelling again sees to what a
+ * crash, or an agent that held on to a row, has left of them.
+ */
+export async function cancelBackfill(
+  deps: ServiceDeps,
+  actor: Actor,
+  { id }: { id: string },
+): Promise<Result<{ id: string }>> {
+  const ended = await unlessHeld(() =>
+    withTransaction(deps.pool, async (client): Promise<Result<{ id: string }>> => {
+      const backfill = await lockBackfill(client, id, 'wait');
+      if (!backfill) return notFound('backfill', id);
+      if (backfill.status === 'completed')
+        return conflict('This backfill is over (completed): there is nothing to cancel.');
+      if (backfill.status !== 'cancelled') await endBackfill(client, id);
+      return ok({ id });
+    }),
+  );
+  if (ended.kind !== 'ok') return ended;
+  const ids = await executionsUnderWay(deps.pool, id);
+  await inBulk({ ids, matched: ids.length }, {}, (executionId) =>
+    cancelScheduleExecution(deps, actor, { id: executionId }),
+  );
+  deps.logger.info('backfill.cancelled', { backfillId: id, executions: ids.length, actor: actor.id });
+  return ended;
+}

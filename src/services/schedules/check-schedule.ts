@@ -1,0 +1,189 @@
+/** What the fields of a schedule may say, each in its own right and together. */
+import { type AgentContract, loadAgentContracts } from '../../db/pipelines/load-pipeline.js';
+import { loadSchedule } from '../../db/schedules/lock-schedule.js';
+import type { Queryable } from '../../db/system/queryable.js';
+import { findDataSources } from '../../domain/expansion/find-data-sources.js';
+import type { Issue } from '../../domain/issue.js';
+import type { JsonObject } from '../../domain/json.js';
+import type { Timing } from '../../domain/schedule/timing.js';
+import { validateTiming } from '../../domain/schedule/validate-timing.js';
+import { registeredSources } from '../../sources/registry.js';
+import { validate } from '../json-schema/json-schema.js';
+import {
+  checkStepParams,
+  disabledPartOf,
+  findPipelineTarget,
+  missingAgentOf,
+} from '../pipelines/pipeline-target.js';
+import type { SourceChecks } from '../runs/source-checks.js';
+import { readDataSourcePolicy } from '../system/read-settings.js';
+import type { ScheduleTarget, ScheduleTiming } from './schedule-input.js';
+
+/** @param origin when the schedule was created: origin of an interval's grid */
+export function asTiming(
+  { maxRuns: _, template: __, timezone, ...timing }: ScheduleTiming,
+  defaultZone: string,
+  origin: Date,
+): Timing {
+  return { ...timing, timezone: timezone ?? defaultZone, origin };
+}
+
+/** @param runCount runs that count towards `maxRuns` already */
+export function checkTiming(timing: ScheduleTiming, defaultZone: string, now: Date, runCount = 0): Issue[] {
+  const { template, cronExpression, interval, maxRuns } = timing;
+  const issues: Issue[] = [];
+  if (maxRuns !== null && maxRuns <= runCount) {
+    issues.push({ path: ['maxRuns'], message: `has been reached: the schedule has run ${runCount} times` });
+  }
+  // A template waits for triggers, so it need not say when it is due.
+  if (template && timing.repeat === 'repeating' && cronExpression === null && interval === null)
+    return issues;
+  return [...validateTiming(asTiming(timing, defaultZone, now), now), ...issues];
+}
+
+interface TargetDeps {
+  /** Inside the transaction. */
+  client: Queryable;
+  sources: SourceChecks;
+  /** Agents that were looked for already; null: it is not registered. */
+  agents?: ReadonlyMap<string, AgentContract | null>;
+}
+
+export interface CheckedTarget {
+  issues: Issue[];
+  /** What it calls exists and is enabled, now. */
+  ready: boolean;
+}
+
+/** @param target where it runs a template, a target of its own may be left out */
+export async function checkTarget(
+  deps: TargetDeps,
+  target: ScheduleTarget & { template: boolean },
+): Promise<CheckedTarget> {
+  if (target.templateId !== null) return checkTemplate(deps, target, target.templateId);
+  if (target.targetType === undefined) {
+    const message = 'must be one of agent, pipeline; only with a templateId it may be left out';
+    return { issues: [{ path: ['targetType'], message }], ready: false };
+  }
+  const found = await (target.targetType === 'pipeline'
+    ? judgePipeline(deps.client, target)
+    : judgeAgent(deps, target));
+  const params = await checkParams(deps, target.params, found.judge);
+  return { issues: [...found.issues, ...params], ready: found.ready };
+}
+
+const FROM_TEMPLATE = ['targetType', 'agentId', 'pipelineId'] as const;
+
+/** A template to run, with the params that come of both. */
+async function checkTemplate(
+  deps: TargetDeps,
+  target: ScheduleTarget & { template: boolean },
+  templateId: string,
+): Promise<CheckedTarget> {
+  const refuse = (message: string): CheckedTarget => ({
+    issues: [{ path: ['templateId'], message }],
+    ready: false,
+  });
+  if (target.template)
+    return refuse('A template names an agent or a pipeline itself: it cannot run another template');
+  const template = await loadSchedule(deps.client, templateId);
+  if (!template) return refuse(unknown('schedule', templateId, 'create it first'));
+  if (!template.template)
+    return refuse(`The schedule "${template.name}" is not a template: choose one, or make it one`);
+  const issues = FROM_TEMPLATE.filter(
+    (field) => target[field] != null && target[field] !== template[field],
+  ).map((field) => ({ path: [field], message: 'comes from the template: leave it out' }));
+  const params = { ...template.params, ...target.params };
+  const checked = await checkTarget(deps, { ...template, template: false, templateId: null, params });
+  const lent = checked.issues.map(({ path, message }) =>
+    path[0] === 'params' ? { path, message } : { path: ['templateId'], message: `Its target: ${message}` },
+  );
+  return { issues: [...issues, ...lent], ready: checked.ready && template.enabled };
+}
+
+interface JudgedTarget extends CheckedTarget {
+  judge: ParamsJudge;
+}
+
+async function judgeAgent(
+  { client, agents }: TargetDeps,
+  { agentId, pipelineId }: ScheduleTarget,
+): Promise<JudgedTarget> {
+  const issues: Issue[] = [];
+  if (pipelineId !== null)
+    issues.push({ path: ['pipelineId'], message: 'is only for the target type PIPELINE: leave it out' });
+  if (agentId === null) {
+    issues.push({ path: ['agentId'], message: 'is required for the target type AGENT' });
+    return { issues, ready: false, judge: async () => [] };
+  }
+  const known = agents?.get(agentId);
+  const agent = known === undefined ? (await loadAgentContracts(client, [agentId])).get(agentId) : known;
+  if (!agent) issues.push({ path: ['agentId'], message: unknown('agent', agentId, 'register it first') });
+  return { issues, ready: agent?.enabled ?? false, judge: againstSchema(agent?.inputSchema) };
+}
+
+async function judgePipeline(
+  client: Queryable,
+  { agentId, pipelineId }: ScheduleTarget,
+): Promise<JudgedTarget> {
+  const issues: Issue[] = [];
+  const refuse = (message: string): JudgedTarget => ({
+    issues: [...issues, { path: ['pipelineId'], message }],
+    ready: false,
+    judge: async () => [],
+  });
+  if (agentId !== null)
+    issues.push({ path: ['agentId'], message: 'is only for the target type AGENT: leave it out' });
+  if (pipelineId === null) return refuse('is required for the target type PIPELINE');
+  const found = await findPipelineTarget(client, pipelineId);
+  if (found.kind === 'missing') return refuse(unknown('pipeline', pipelineId, 'create it first'));
+  if (found.kind === 'unusable') return refuse(found.message);
+  const { target } = found;
+  const missing = missingAgentOf(target);
+  if (missing !== undefined) return refuse(missing);
+  return {
+    issues,
+    ready: disabledPartOf(target) === undefined,
+    judge: (params, open) => checkStepParams(target, params, open),
+  };
+}
+
+function unknown(what: string, id: string, remedy: string): string {
+  return `There is no ${what} with the id ${JSON.stringify(id)}: ${remedy}`;
+}
+
+/**
+ * Holds params against what will get them: data sources stand in as they are written, at the places `open`, and nothing is to
+ * be said about those.
+ */
+export type ParamsJudge = (params: JsonObject, open: readonly string[][]) => Promise<Issue[]>;
+
+export function againstSchema(inputSchema: unknown): ParamsJudge {
+  return (params, open) =>
+    validate(inputSchema, params, { path: ['params'], open, listAll: true, whenBusy: 'refuse' });
+}
+
+/**
+ * Params against data sources and their judge. What a data source stands for is not known yet; each job's own params are
+ * validated whole before its call.
+ */
+export async function checkParams(
+  { client, sources }: TargetDeps,
+  params: JsonObject,
+  judge: ParamsJudge,
+): Promise<Issue[]> {
+  const path = ['params'];
+  const found = findDataSources(params, registeredSources);
+  if (found.kind === 'error') return below(path, found.issues);
+  const open = found.requests.map((request) => request.path);
+  const issues = await judge(found.template, open);
+  if (open.length === 0) return issues;
+  const policy = await readDataSourcePolicy(client);
+  if (policy.kind === 'error') return [...issues, { path, message: policy.message }];
+  return [...below(path, sources.issuesOf(policy.policy, params)), ...issues];
+}
+
+/** Issues of a part of the input, as issues of the whole. */
+export function below(path: string[], issues: readonly Issue[]): Issue[] {
+  return issues.map((issue) => ({ path: [...path, ...issue.path], message: issue.message }));
+}

@@ -1,0 +1,303 @@
+import type { ClaimedAttempt } from '../../db/jobs/claim-attempts.js';
+import type { NewExecution } from '../../db/runs/insert-executions.js';
+import type { SingleJob } from '../../db/runs/insert-single-jobs.js';
+import { deferReplacement, requestReplacement } from '../../db/runs/replace-executions.js';
+import { moveWaiting } from '../../db/runs/waiting-executions.js';
+import { extendSkips } from '../../db/schedules/extend-skips.js';
+import { loadOverlaps } from '../../db/schedules/load-overlaps.js';
+import {
+  type DueSchedule,
+  type LockedSchedules,
+  lockDueSchedules,
+  nextDueSchedule,
+} from '../../db/schedules/lock-due-schedules.js';
+import { loadLastSlots } from '../../db/schedules/lock-schedules.js';
+import { type ClaimedJob, recordClaim, type SendAtOnce } from '../../db/schedules/record-claim.js';
+import type { Queryable } from '../../db/system/queryable.js';
+import { LIMITS } from '../../domain/limits.js';
+import { type SpreadSettings, spreadCatchUp } from '../../domain/schedule/jitter.js';
+import { type Pool, withShortTransaction } from '../../runtime/pool.js';
+import { sleepUntil } from '../../runtime/sleep-until.js';
+import { type DecidedSchedule, type DecisionSettings, decideDueSchedule } from './decide-due-schedule.js';
+
+export interface ClaimSettings extends DecisionSettings, SpreadSettings {
+  /** Schedules of one transaction. */
+  batchSize: number;
+  /** How long before it is due a schedule may be locked, in milliseconds; what becomes of it is recorded when it is. */
+  aheadMs?: number | undefined;
+}
+
+export interface Claim {
+  /** New with this claim, and their jobs with them: they can be sent. */
+  started: SingleJob[];
+  /** Of these, what this worker sends itself: they run under its lease. */
+  claimed: ClaimedAttempt[];
+  /** Executions to expand now, new with this claim. */
+  executionIds: string[];
+  /** Executions that were replaced, and whose open attempts are still to be ended. */
+  replacedIds: string[];
+  /** Executions that will be replaced as soon as nobody holds their row. */
+  deferred: number;
+  /** Some fire a little later: jitter, or the spreading of a catch-up. */
+  later: boolean;
+  /** Executions and skips recorded, for the log. */
+  recorded: NewExecution[];
+  /** Skips that lengthened the row of those before them. */
+  extending: NewExecution[];
+  /** More may be due: claim again at once. */
+  more: boolean;
+  /** When the next is due; null: none will be. */
+  nextDueAt: Date | null;
+  /** Nothing was due, or somebody holds it. */
+  isEmpty: boolean;
+  /** The instant of the decision: by then all of it was due. */
+  now: Date;
+  /** The database's clock, as it was asked at an instant of `performance.now()`. */
+  clock: { now: Date; askedAt: number };
+}
+
+export interface ClaimHelp {
+  /** Gives an execution its job, where it has just one; else it is expanded on its own. */
+  planJob(execution: NewExecution): Promise<SingleJob | undefined>;
+  /** What this worker can send itself, asked when all else is decided; undefined: nothing. */
+  sendAtOnce(): Promise<SendAtOnce | undefined>;
+}
+
+const NO_HELP: ClaimHelp = { planJob: async () => undefined, sendAtOnce: async () => undefined };
+
+/** A rehearsal takes less. */
+const REHEARSAL_MS = 8;
+const NO_RECORD = { executions: [], jobs: [], advances: [] };
+
+/** A backlog that takes longer is more than this system can do: what is late then is late. */
+const DRAIN_AT_MOST_MS = 60_000;
+
+/**
+ * Turns every due slot into a row, in one transaction: schedules are locked, pure functions decide, and one statement records it: the
+ * executions, the job of those that are one call, and where their schedules go on. A crash before the commit changes nothing, after it
+ * loses nothing.
+ *
+ * Where nothing is due but something is within `aheadMs`, it is locked and decided ahead, and recorded as soon as it is due.
+ */
+export async function claimDueSchedules(
+  pool: Pool,
+  settings: ClaimSettings,
+  help: Partial<ClaimHelp> = {},
+): Promise<Claim> {
+  const { planJob, sendAtOnce } = { ...NO_HELP, ...help };
+  let askedAt = 0;
+  async function lock(client: Queryable): Promise<LockedSchedules | undefined> {
+    askedAt = performance.now();
+    return lockDueSchedules(client, settings.batchSize, settings.aheadMs);
+  }
+  async function work(
+    client: Queryable,
+    locked: LockedSchedules | undefined,
+    commit: () => void,
+  ): Promise<Claim> {
+    if (!locked) return nothing(client);
+    const { due, now, dueIn } = dueFirst(locked);
+    const dueAt = performance.now() + dueIn;
+    // What goes on is judged when the slot is there.
+    if (!due.every(goesAnyway)) await sleepUntil(dueAt);
+    const decided = spread(await decide(client, due, withinReason(settings, now), now), now, settings);
+    const all = await moveWaiters(client, decided);
+    const extended = await extendSkips(client, firstSkips(all));
+    const executions = all.filter(({ id }) => !extended.has(id));
+    const jobs = await planJobs(executions, now, planJob);
+    const advances = decided.map((schedule) => ({ ...schedule.advance, runIds: runIdsOf(schedule) }));
+    // Once with nothing to record: what the server has to look up for it is then at hand when it counts.
+    if (dueAt - performance.now() > REHEARSAL_MS) await recordClaim(client, NO_RECORD, now);
+    await sleepUntil(dueAt);
+    const record = { executions, jobs, advances };
+    const sender = await sendAtOnce();
+    const recording = recordClaim(client, record, now, sender);
+    if (decided.every((schedule) => schedule.replaced.length === 0)) commit();
+    const { executionIds, claimed, nextDueAt } = await recording;
+    const inserted = new Set(executionIds);
+    const replaced = decided.flatMap((schedule) => replacedBy(schedule, inserted));
+    const replacedIds = await requestReplacement(client, replaced);
+    const deferred = await deferReplacement(client, replaced);
+    const recorded = all.filter(({ id }) => inserted.has(id));
+    const starting = recorded.filter(mayStart);
+    const started = jobs.filter(({ scheduleExecutionId }) => inserted.has(scheduleExecutionId));
+    const expanded = new Set(started.map(({ scheduleExecutionId }) => scheduleExecutionId));
+    return {
+      started,
+      claimed: claimedOf(started, claimed),
+      executionIds: starting
+        .filter(({ id, fireAt }) => fireAt <= now && !expanded.has(id))
+        .map(({ id }) => id),
+      replacedIds,
+      deferred,
+      later: starting.some(({ fireAt }) => fireAt > now),
+      recorded,
+      extending: all.filter(({ id }) => extended.has(id)),
+      more:
+        locked.due.length === settings.batchSize ||
+        advances.some(({ nextRunAt }) => nextRunAt !== null && nextRunAt <= now),
+      nextDueAt,
+      isEmpty: false,
+      now,
+      clock: { now: locked.now, askedAt },
+    };
+  }
+  return withShortTransaction(pool, { first: lock, work });
+}
+
+async function nothing(client: Queryable): Promise<Claim> {
+  const askedAt = performance.now();
+  const { now, nextDueAt } = await nextDueSchedule(client);
+  return {
+    started: [],
+    claimed: [],
+    executionIds: [],
+    replacedIds: [],
+    deferred: 0,
+    later: false,
+    recorded: [],
+    extending: [],
+    more: false,
+    isEmpty: true,
+    nextDueAt,
+    now,
+    clock: { now, askedAt },
+  };
+}
+
+/** What is due by now; where nothing is, what is due next, at that instant. */
+function dueFirst({ due, now, readAt }: LockedSchedules): { due: DueSchedule[]; now: Date; dueIn: number } {
+  const first = due[0]?.nextRunAt ?? now;
+  const at = first > now ? first : now;
+  return {
+    due: due.filter(({ nextRunAt }) => nextRunAt <= at),
+    now: at,
+    dueIn: Math.max(0, at.getTime() - readAt),
+  };
+}
+
+/** It starts whatever else goes on, and has not slept through anything. */
+function goesAnyway({ concurrencyPolicy, nextRunSource }: DueSchedule): boolean {
+  return concurrencyPolicy === 'allow' && nextRunSource !== 'paused';
+}
+
+function runIdsOf({ executions }: DecidedSchedule): string[] {
+  return executions.flatMap(({ id, status }) => (status === 'pending' ? [id] : []));
+}
+
+/** A slot that has run already (the clock was put back, say) is no run of this claim: it replaces nothing. */
+function replacedBy(schedule: DecidedSchedule, inserted: ReadonlySet<string>): string[] {
+  const runIds = runIdsOf(schedule);
+  return runIds.length === 0 || runIds.some((id) => inserted.has(id)) ? schedule.replaced : [];
+}
+
+/** The most urgent first. */
+function claimedOf(jobs: readonly SingleJob[], claimed: readonly ClaimedJob[]): ClaimedAttempt[] {
+  if (claimed.length === 0) return [];
+  const known = new Map(jobs.map((job) => [job.id, job]));
+  const attempts = claimed.flatMap(({ id, params, deadlineAt, msLeft }) => {
+    const job = known.get(id);
+    if (!job) return [];
+    const { retryConfig: _, requirements: __, metadata: ___, ...attempt } = job;
+    const first = { retryCount: 0, turn: 0, redeliveries: 0, contextId: null, dependencies: [] };
+    return [{ ...attempt, ...first, params, deadlineAt: new Date(deadlineAt), msLeft }];
+  });
+  return attempts.sort((a, b) => b.priority - a.priority);
+}
+
+function withinReason(settings: ClaimSettings, now: Date): ClaimSettings {
+  const earliest = new Date(now.getTime() - DRAIN_AT_MOST_MS);
+  const { watchedSince } = settings;
+  return watchedSince && watchedSince < earliest ? { ...settings, watchedSince: earliest } : settings;
+}
+
+function mayStart({ status, waitingSince }: NewExecution): boolean {
+  return status === 'pending' && !waitingSince;
+}
+
+/** As many as one statement should carry; the others are expanded after it. */
+async function planJobs(
+  executions: readonly NewExecution[],
+  now: Date,
+  planJob: ClaimHelp['planJob'],
+): Promise<SingleJob[]> {
+  const jobs: SingleJob[] = [];
+  let bytes = 0;
+  for (const execution of executions) {
+    if (!mayStart(execution) || execution.fireAt > now || bytes > LIMITS.expansionChunkBytes) continue;
+    const job = await planJob(execution);
+    if (!job) continue;
+    bytes += JSON.stringify(job.params).length;
+    jobs.push(job);
+  }
+  return jobs;
+}
+
+/** What is going on of a schedule is read after it was locked, in later statements: nobody else can change it by a claim. */
+async function decide(
+  client: Queryable,
+  due: readonly DueSchedule[],
+  settings: ClaimSettings,
+  now: Date,
+): Promise<DecidedSchedule[]> {
+  const exclusive = due.filter(({ concurrencyPolicy }) => concurrencyPolicy !== 'allow');
+  const overlaps = await loadOverlaps(
+    client,
+    exclusive.map(({ id }) => id),
+  );
+  const waking = due.filter(({ nextRunSource }) => nextRunSource === 'paused').map(({ id }) => id);
+  const lastSlots = await loadLastSlots(client, waking);
+  const overlapOf = new Map(overlaps.map((overlap) => [overlap.scheduleId, overlap]));
+  return due.map((schedule) => {
+    const around = { overlap: overlapOf.get(schedule.id), lastSlotAt: lastSlots.get(schedule.id) ?? null };
+    return decideDueSchedule(schedule, around, settings, now);
+  });
+}
+
+/**
+ * Gives what waits its newer slot. Where that is recorded already (the clock was put back, say), it keeps its own, which then is no
+ * overlap. @returns what is to be recorded
+ */
+async function moveWaiters(client: Queryable, decided: readonly DecidedSchedule[]): Promise<NewExecution[]> {
+  const moved = await moveWaiting(
+    client,
+    decided.flatMap((schedule) => schedule.moved),
+  );
+  return decided.flatMap((schedule) =>
+    schedule.moved.every(({ id }) => moved.has(id))
+      ? schedule.executions
+      : schedule.executions.filter(({ reason }) => reason !== 'overlap'),
+  );
+}
+
+/** After downtime, what is late does not all fire at once. */
+function spread(
+  decided: readonly DecidedSchedule[],
+  now: Date,
+  settings: SpreadSettings,
+): readonly DecidedSchedule[] {
+  const runs = decided.flatMap(({ executions, advance, late }) =>
+    executions
+      .filter(({ status }) => status === 'pending')
+      .map(({ fireAt }) => ({ scheduleId: advance.id, fireAt, late })),
+  );
+  const times = spreadCatchUp(runs, now, settings).values();
+  return decided.map((schedule) => ({
+    ...schedule,
+    executions: schedule.executions.map((execution) =>
+      execution.status === 'pending'
+        ? { ...execution, fireAt: times.next().value ?? execution.fireAt }
+        : execution,
+    ),
+  }));
+}
+
+/** The oldest of each schedule: what was recorded last may lengthen into it. */
+function firstSkips(executions: readonly NewExecution[]): NewExecution[] {
+  const seen = new Set<string | null>();
+  return executions.filter(({ scheduleId, status }) => {
+    const isFirst = !seen.has(scheduleId);
+    seen.add(scheduleId);
+    return isFirst && status === 'skipped';
+  });
+}

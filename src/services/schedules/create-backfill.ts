@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { loadSchedule, type StoredSchedule } from '../../db/schedules/lock-schedule.js';
+import type { Queryable } from '../../db/system/queryable.js';
+import { toJsonb } from '../../db/system/to-jsonb.js';
+import { insertRow } from '../../db/system/write-row.js';
+import { uuidv7 } from '../../runtime/ids.js';
+import type { Actor, ServiceDeps } from '../access/context.js';
+import { type CheckedDeps, withCheckedTransaction } from '../runs/source-checks.js';
+import { judgeRun } from '../runs/start-manually.js';
+import { int32, jsonObject, parseInput } from '../system/parse-input.js';
+import { conflict, notFound, ok, type Refusal, type Result } from '../system/result.js';
+import { idempotencyKeyInput, withIdempotency } from '../system/with-idempotency.js';
+import { settingsOf } from './plan-schedule.js';
+import { type BackfillPlan, backfillRange, planBackfill } from './preview-backfill.js';
+import { missingTarget, missingTemplate, targetOf } from './trigger-schedule.js';
+
+/** Executions of one backfill under way at once, at most. */
+const MAX_CONCURRENCY = 100;
+
+const createInput = z.strictObject({
+  ...backfillRange,
+  maxConcurrency: int32(1, MAX_CONCURRENCY).nullish(),
+  /** Laid over the schedule's, key by key. */
+  params: jsonObject.nullish(),
+  idempotencyKey: idempotencyKeyInput,
+});
+
+type CreateInput = z.output<typeof createInput>;
+
+/**
+ * Has past slots of a schedule run, the oldest first, so many at a time; slots that have run are not repeated unless asked. The
+ * engine makes the executions, all from the target, params and timing that the schedule has now, and whatever its
+ * `concurrencyPolicy` says.
+ */
+export async function createBackfill(
+  deps: ServiceDeps,
+  actor: Actor,
+  input: unknown,
+): Promise<Result<{ id: string }>> {
+  const parsed = parseInput(createInput, input);
+  if (parsed.kind !== 'ok') return parsed;
+  const { scheduleId, idempotencyKey: key, ...request } = parsed.value;
+  const result = await withCheckedTransaction(deps, (client, checked) =>
+    withIdempotency(client, { operation: 'createBackfill', target: scheduleId, key, request }, async () => {
+      const schedule = await loadSchedule(client, scheduleId);
+      return schedule
+        ? insertBackfill(checked, client, actor, schedule, parsed.value)
+        : notFound('schedule', scheduleId);
+    }),
+  );
+  if (result.kind === 'ok' && !result.value.repeated) {
+    const { id } = result.value;
+    deps.logger.info('backfill.created', { backfillId: id, scheduleId, actor: actor.id });
+  }
+  return result;
+}
+
+async function insertBackfill(
+  deps: CheckedDeps,
+  client: Queryable,
+  actor: Actor,
+  schedule: StoredSchedule,
+  input: CreateInput,
+): Promise<Result<{ id: string }>> {
+  const absent = missingTemplate(schedule);
+  if (absent) return absent;
+  const target = targetOf(schedule);
+  if (target === undefined)
+    return conflict('This schedule says neither which agent nor which pipeline to call: choose one.');
+  const planned = await planBackfill(client, schedule, input);
+  if (planned.kind !== 'ok') return planned;
+  const { plan, timing } = planned.value;
+  if (plan.toCreate === 0) return nothingToDo(plan);
+  const settings = settingsOf({ ...schedule, params: { ...schedule.params, ...input.params } });
+  const judged = await judgeRun(deps, client, { target, settings, missing: missingTarget(target) });
+  if (judged.kind !== 'ready') return judged;
+  const id = uuidv7();
+  await insertRow(client, 'Backfill', {
+    id,
+    scheduleId: schedule.id,
+    from: plan.from,
+    to: plan.to,
+    maxConcurrency: input.maxConcurrency ?? 1,
+    repeatExisting: input.repeatExisting ?? false,
+    params: toJsonb(input.params),
+    ...target,
+    timing: toJsonb(timing),
+    snapshot: toJsonb({ ...settings, pipeline: judged.pipeline }),
+    total: plan.total,
+    existing: plan.existing,
+    createdBy: actor.id,
+  });
+  return ok({ id });
+}
+
+function nothingToDo({ total }: BackfillPlan): Refusal {
+  return conflict(
+    total === 0
+      ? 'This schedule has no slot in this range: look at its startAt and endAt, or choose another range.'
+      : `All ${total} slots of this range have run already: to run them again, ask for repeatExisting.`,
+  );
+}

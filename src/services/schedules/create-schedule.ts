@@ -1,0 +1,99 @@
+import type { Queryable } from '../../db/system/queryable.js';
+import { toJsonb } from '../../db/system/to-jsonb.js';
+import { issuesOf } from '../../domain/parse-leniently.js';
+import { validatePolicies } from '../../domain/schedule/validate-policies.js';
+import { uuidv7 } from '../../runtime/ids.js';
+import type { Actor, ServiceDeps } from '../access/context.js';
+import { type CheckedDeps, withSourceChecks } from '../runs/source-checks.js';
+import {
+  type Created,
+  type CreationRequest,
+  createOnceByOneStatement,
+  type Insert,
+} from '../system/create-once.js';
+import { readNowAndConfig } from '../system/read-settings.js';
+import { invalid, ok, type Result } from '../system/result.js';
+import { keyTaken } from '../system/stable-key.js';
+import { asTiming, checkTarget, checkTiming } from './check-schedule.js';
+import { NO_HINTS } from './governing.js';
+import { deadEndOf, planColumns } from './plan-schedule.js';
+import {
+  createScheduleInput,
+  policyInput,
+  type ScheduleFields,
+  targetInput,
+  timingInput,
+} from './schedule-input.js';
+
+/** Creates a schedule and plans its first run, never one from before this moment. */
+export async function createSchedule(
+  deps: ServiceDeps,
+  actor: Actor,
+  input: unknown,
+  { idempotencyKey }: CreationRequest = {},
+): Promise<Result<Created>> {
+  const fields = createScheduleInput.safeParse(input);
+  // Each group is checked as soon as its own form is right, so that everything wrong is told at once.
+  const timing = fields.success ? fields : timingInput.safeParse(input);
+  const policies = fields.success ? fields : policyInput.safeParse(input);
+  const target = fields.success ? fields : targetInput.safeParse(input);
+  const id = uuidv7();
+  const once = { operation: 'createSchedule', input, idempotencyKey };
+  const create = async (
+    { sources }: CheckedDeps,
+    client: Queryable,
+    insert: Insert,
+  ): Promise<Result<{ id: string }>> => {
+    const { now, config, agents } = await readNowAndConfig(client, target.data?.agentId);
+    const { timezone } = config.scheduler;
+    const checked = target.success
+      ? await checkTarget(
+          { client, sources, agents },
+          { ...target.data, template: timing.data?.template ?? false },
+        )
+      : { issues: [], ready: false };
+    const issues = [
+      ...(fields.success ? [] : issuesOf(fields.error, createScheduleInput)),
+      ...(timing.success ? checkTiming(timing.data, timezone, now) : []),
+      ...(timing.success && policies.success ? validatePolicies({ ...timing.data, ...policies.data }) : []),
+      ...checked.issues,
+    ];
+    if (issues.length > 0 || !fields.success) return invalid(issues);
+    const schedule = fields.data;
+    const planned = planColumns({ ...schedule, ...NEW }, asTiming(schedule, timezone, now), now);
+    const deadEnd = deadEndOf(schedule, planned);
+    if (deadEnd) return invalid([deadEnd]);
+    const isNew = await insert('Schedule', {
+      id,
+      ...scheduleColumns(schedule),
+      // Of a template, its own takes this place.
+      targetType: schedule.targetType ?? 'agent',
+      flag: schedule.enabled && !checked.ready ? 'invalid_target' : null,
+      originAt: now,
+      ...planned,
+      createdBy: actor.id,
+    });
+    return isNew ? ok({ id }) : keyTaken(client, 'Schedule', schedule.key);
+  };
+  const result = await withSourceChecks(deps, (checked) =>
+    createOnceByOneStatement(deps, once, (client, insert) => create(checked, client, insert)),
+  );
+  if (result.kind === 'ok' && !result.value.repeated)
+    deps.logger.info('schedule.created', { scheduleId: id, actor: actor.id });
+  return result;
+}
+
+/** What a schedule has by its history, before it has one. */
+const NEW = { runCount: 0, failureCount: 0, pausedUntil: null, pauseNote: null, ...NO_HINTS };
+
+/** The fields of a schedule as columns. */
+export function scheduleColumns(fields: Partial<ScheduleFields>) {
+  const { params, retryConfig, requirements, targetType, ...plain } = fields;
+  return {
+    ...plain,
+    ...(targetType !== undefined && { targetType }),
+    ...(params !== undefined && { params: toJsonb(params) }),
+    ...(retryConfig !== undefined && { retryConfig: toJsonb(retryConfig) }),
+    ...(requirements !== undefined && { requirements: toJsonb(requirements) }),
+  };
+}

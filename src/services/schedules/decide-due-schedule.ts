@@ -1,0 +1,251 @@
+/** What becomes of the due slots of one schedule: the pure decision of domain/schedule, as rows. */
+
+import type { NewExecution } from '../../db/runs/insert-executions.js';
+import type { ScheduleAdvance } from '../../db/schedules/advance-schedules.js';
+import type { Overlap } from '../../db/schedules/load-overlaps.js';
+import type { DueSchedule } from '../../db/schedules/lock-due-schedules.js';
+import { pipelineSnapshotSchema } from '../../domain/execution/snapshot.js';
+import type { MissedSlots } from '../../domain/schedule/misfire.js';
+import { decideSlots, type SlotRun, type SlotsDecision } from '../../domain/schedule/slots.js';
+import { uuidv7 } from '../../runtime/ids.js';
+import { newTraceId } from '../../runtime/trace-id.js';
+import { governingOf, hintsOf, timingOf } from './governing.js';
+import { settingsOf, skippedRow } from './plan-schedule.js';
+
+export interface DecisionSettings {
+  /** Zone of schedules that name none. */
+  timezone: string;
+  /** `scheduler.enabled`: off, due slots are recorded as skipped. */
+  enabled: boolean;
+  /** Older slots are late, in milliseconds. */
+  misfireThresholdMs: number;
+  /** Since when due slots have been claimed without a break: see `SlotPolicies`. */
+  watchedSince?: Date | undefined;
+}
+
+export interface DecidedSchedule {
+  /** To be recorded, the oldest slot first. */
+  executions: NewExecution[];
+  /** A newer slot for the execution that waits, whose own is among `executions`. */
+  moved: NewExecution[];
+  /** Executions that a newer one takes the place of. */
+  replaced: string[];
+  advance: ScheduleAdvance;
+  /** Its oldest slot was late. */
+  late: boolean;
+}
+
+/** What else is to be known of a due schedule: read after it was locked. */
+export interface Surroundings {
+  overlap: Overlap | undefined;
+  /** Its newest slot that ran or was recorded; needed where it wakes from a pause. */
+  lastSlotAt: Date | null;
+}
+
+/** A schedule whose timing was written by SQL, past all checks, is flagged; every other goes on. */
+export function decideDueSchedule(
+  schedule: DueSchedule,
+  around: Surroundings,
+  settings: DecisionSettings,
+  now: Date,
+): DecidedSchedule {
+  try {
+    return decideValid(schedule, around, settings, now);
+  } catch (error) {
+    return skipUnplannable(schedule, error, now);
+  }
+}
+
+function decideValid(
+  schedule: DueSchedule,
+  { overlap, lastSlotAt }: Surroundings,
+  settings: DecisionSettings,
+  now: Date,
+): DecidedSchedule {
+  // By SQL a pipeline may be stored in a form that cannot be run.
+  const isRunnable =
+    schedule.targetType === 'agent' || pipelineSnapshotSchema.safeParse(schedule.pipeline).success;
+  const isReady = schedule.targetReady && isRunnable;
+  const { hints = null, ranAt = null, since = null } = governingOf(schedule);
+  // Named one by one: of thousands that are due at once, a spread would be most of what each costs.
+  const decision = decideSlots({
+    hints,
+    ranAt,
+    since,
+    minInterval: schedule.minInterval,
+    maxInterval: schedule.maxInterval,
+    failureBackoff: schedule.failureBackoff,
+    failureCount: schedule.failureCount,
+    pausedUntil: schedule.pausedUntil,
+    pauseNote: schedule.pauseNote,
+    timing: timingOf(schedule, settings.timezone),
+    activatedAt: schedule.activatedAt,
+    dueFrom: schedule.nextRunAt,
+    source: schedule.nextRunSource,
+    plannedDecision: schedule.decision,
+    lastSlotAt,
+    now,
+    misfireThresholdMs: settings.misfireThresholdMs,
+    watchedSince: settings.watchedSince ?? null,
+    misfirePolicy: schedule.misfirePolicy,
+    startingDeadline: schedule.startingDeadline,
+    concurrencyPolicy: schedule.concurrencyPolicy,
+    active: overlap?.active ?? 0,
+    waiting: overlap?.waiting.length ?? 0,
+    jitter: schedule.jitter,
+    scheduleId: schedule.id,
+    maxRuns: schedule.maxRuns,
+    runCount: schedule.runCount,
+    template: schedule.template,
+    // What cannot be called keeps its rhythm, and says at each slot why nothing ran.
+    enabledGlobally: settings.enabled && isReady,
+  });
+  const unable = isReady ? 'scheduler_disabled' : 'invalid_target';
+  return {
+    ...rowsOf(schedule, overlap, decision, { now, unable }),
+    replaced: decision.cancelActive ? (overlap?.replaceable ?? []) : [],
+    advance: advanceOf(schedule, decision, { now, flag: isReady ? null : 'invalid_target' }),
+    late: decision.late,
+  };
+}
+
+type Skip = MissedSlots & { reason: string };
+
+function rowsOf(
+  schedule: DueSchedule,
+  overlap: Overlap | undefined,
+  { run, skipped, replaceWaiter }: SlotsDecision,
+  { now, unable }: { now: Date; unable: string },
+): Pick<DecidedSchedule, 'executions' | 'moved'> {
+  const waiter = replaceWaiter ? overlap?.waiting.at(-1) : undefined;
+  const skips: Skip[] = skipped.map((skip) => ({
+    ...skip,
+    reason: skip.reason === 'scheduler_disabled' ? unable : skip.reason,
+  }));
+  const runs = run.filter(({ disposition }) => disposition === 'start' || waiter === undefined);
+  const slots = [
+    ...joined(waiter ? [replacedSlot(waiter), ...skips] : skips).map((skip) => ({
+      slotAt: skip.slotAt,
+      skip,
+    })),
+    ...runs.map((one) => ({ slotAt: one.slotAt, run: one })),
+  ].sort((a, b) => a.slotAt.getTime() - b.slotAt.getTime());
+  return {
+    executions: slots.map((slot) =>
+      'skip' in slot
+        ? skippedRow(schedule, slot.skip, slot.skip.reason, now)
+        : runRow(schedule, slot.run, now),
+    ),
+    moved: waiter
+      ? run
+          .filter(({ disposition }) => disposition === 'wait')
+          .map((one) => ({ ...runRow(schedule, one, now), id: waiter.id }))
+      : [],
+  };
+}
+
+function replacedSlot({ slotAt }: Overlap['waiting'][number]): Skip {
+  const at = new Date(slotAt);
+  return { slotAt: at, lastSlotAt: at, missedCount: 1, reason: 'overlap' };
+}
+
+/** Skips for the same reason one after another are one. */
+function joined(skips: readonly Skip[]): Skip[] {
+  const rows: Skip[] = [];
+  for (const skip of skips) {
+    const last = rows.at(-1);
+    if (last?.reason === skip.reason) {
+      rows[rows.length - 1] = {
+        ...last,
+        lastSlotAt: skip.lastSlotAt,
+        missedCount: last.missedCount + skip.missedCount,
+      };
+    } else rows.push(skip);
+  }
+  return rows;
+}
+
+function runRow(schedule: DueSchedule, run: SlotRun, now: Date): NewExecution {
+  const { slotAt, fireAt, source, decision, disposition } = run;
+  const waits = disposition === 'wait';
+  return {
+    id: uuidv7(),
+    scheduleId: schedule.id,
+    targetType: schedule.targetType,
+    agentId: schedule.agentId,
+    pipelineId: schedule.pipelineId,
+    trigger: 'schedule',
+    source,
+    reason: waits ? 'waiting' : null,
+    slotAt,
+    lastSlotAt: null,
+    missedCount: 0,
+    fireAt,
+    executionTime: now,
+    waitingSince: waits ? now : null,
+    status: 'pending',
+    decision,
+    snapshot: {
+      ...settingsOf(schedule),
+      pipeline:
+        schedule.pipeline === null
+          ? null
+          : (pipelineSnapshotSchema.safeParse(schedule.pipeline).data ?? null),
+    },
+    traceId: newTraceId(),
+    createdBy: null,
+  };
+}
+
+function advanceOf(
+  schedule: DueSchedule,
+  { run, skipped, next, exhausted, runsCounted, hints }: SlotsDecision,
+  { now, flag }: { now: Date; flag: string | null },
+): ScheduleAdvance {
+  const { pausedUntil, hintNextRunAt, repeat, afterOnce } = schedule;
+  return {
+    id: schedule.id,
+    nextRunAt: next.nextRunAt,
+    nextRunSource: next.nextRunAt && next.source,
+    decision: next.decision,
+    runs: runsCounted,
+    ran: run.length > 0,
+    handled: run.length + skipped.length > 0,
+    enabled: !exhausted,
+    deleted: exhausted && run.length > 0 && repeat === 'once' && afterOnce === 'delete',
+    flag,
+    dropPause: pausedUntil !== null && pausedUntil <= now,
+    dropOneShot: hints !== null && hints.nextRunAt === null && hintNextRunAt !== null,
+    dropHints: hints === null && hintsOf(schedule) !== null,
+  };
+}
+
+function skipUnplannable(schedule: DueSchedule, error: unknown, now: Date): DecidedSchedule {
+  const advance = unplannable(schedule.id, error, now);
+  const { nextRunAt: slotAt } = schedule;
+  const skip = skippedRow(schedule, { slotAt, lastSlotAt: slotAt, missedCount: 1 }, 'invalid_timing', now);
+  return {
+    executions: [{ ...skip, decision: advance.decision }],
+    moved: [],
+    replaced: [],
+    advance,
+    late: false,
+  };
+}
+
+/** A schedule whose next run cannot be told: it waits, flagged, until its timing is changed. */
+export function unplannable(id: string, error: unknown, now: Date): ScheduleAdvance {
+  const problem = error instanceof Error ? error.message : String(error);
+  return {
+    id,
+    nextRunAt: null,
+    nextRunSource: null,
+    decision: { now: now.toISOString(), reason: 'invalid_timing', problem },
+    runs: 0,
+    ran: false,
+    handled: false,
+    enabled: true,
+    deleted: false,
+    flag: 'invalid_timing',
+  };
+}

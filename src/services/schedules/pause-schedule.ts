@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { lockSchedule } from '../../db/schedules/lock-schedule.js';
+import { databaseNow } from '../../db/system/database-now.js';
+import { updateRow } from '../../db/system/write-row.js';
+import { withTransaction } from '../../runtime/pool.js';
+import type { Actor, ServiceDeps } from '../access/context.js';
+import { parseInput, prose } from '../system/parse-input.js';
+import { readSchedulerConfig } from '../system/read-settings.js';
+import { invalidAt, notFound, ok, type Result } from '../system/result.js';
+import { timingOf } from './governing.js';
+import { planColumns, recordUnclaimedSlots, withdrawWaiting } from './plan-schedule.js';
+
+const pauseInput = z.strictObject({
+  id: z.string(),
+  until: z.date('must be a date and time'),
+  /** Why, for those who wonder. */
+  note: prose(1_000).nullish(),
+});
+
+/** What falls into a pause is counted, for the record and in each preview: of millennia that would take minutes. */
+const MAX_PAUSE_MS = 3_650 * 86_400_000;
+
+/**
+ * Keeps a schedule from running by time before `until`, at once: slots that are due already but unclaimed, and what waits for its
+ * turn, are recorded as skipped. At `until` it wakes by itself and goes on along its own grid. Triggers by hand go on working.
+ */
+export async function pauseSchedule(
+  deps: ServiceDeps,
+  actor: Actor,
+  input: unknown,
+): Promise<Result<{ id: string }>> {
+  const parsed = parseInput(pauseInput, input);
+  if (parsed.kind !== 'ok') return parsed;
+  const { id, until, note } = parsed.value;
+  const result = await withTransaction(deps.pool, async (client): Promise<Result<{ id: string }>> => {
+    const schedule = await lockSchedule(client, id);
+    if (!schedule) return notFound('schedule', id);
+    const now = await databaseNow(client);
+    if (!(until > now)) return invalidAt(['until'], 'is past already: choose a later time');
+    if (until.getTime() > now.getTime() + MAX_PAUSE_MS)
+      return invalidAt(['until'], 'is more than ten years away: disable the schedule instead');
+    const { timezone } = (await readSchedulerConfig(client)).scheduler;
+    const timing = timingOf(schedule, timezone);
+    await recordUnclaimedSlots(deps, client, schedule, { timing, now, reason: 'paused' });
+    const paused = {
+      ...(await withdrawWaiting(deps, client, schedule, 'paused')),
+      pausedUntil: until,
+      pauseNote: note?.trim() || null,
+    };
+    await updateRow(client, 'Schedule', id, {
+      ...paused,
+      // A timing that cannot be read stays unplanned until it is changed.
+      ...(schedule.flag !== 'invalid_timing' && planColumns({ ...schedule, ...paused }, timing, now)),
+    });
+    return ok({ id });
+  });
+  if (result.kind === 'ok')
+    deps.logger.info('schedule.paused', { scheduleId: id, until, note, actor: actor.id });
+  return result;
+}

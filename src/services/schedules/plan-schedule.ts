@@ -1,0 +1,251 @@
+import { insertExecutions, type NewExecution } from '../../db/runs/insert-executions.js';
+import { skipWaiting } from '../../db/runs/waiting-executions.js';
+import { extendSkips } from '../../db/schedules/extend-skips.js';
+import type { StoredSchedule } from '../../db/schedules/lock-schedule.js';
+import { loadLastSlots } from '../../db/schedules/lock-schedules.js';
+import type { Queryable } from '../../db/system/queryable.js';
+import { toJsonb } from '../../db/system/to-jsonb.js';
+import type { Columns } from '../../db/system/write-row.js';
+import type { ScheduleSettings } from '../../domain/execution/snapshot.js';
+import type { Issue } from '../../domain/issue.js';
+import { type PlannedRun, planNextRun } from '../../domain/schedule/governor.js';
+import type { MissedSlots } from '../../domain/schedule/misfire.js';
+import { decideSlots } from '../../domain/schedule/slots.js';
+import type { Timing } from '../../domain/schedule/timing.js';
+import { uuidv7 } from '../../runtime/ids.js';
+import { newTraceId } from '../../runtime/trace-id.js';
+import type { ServiceDeps } from '../access/context.js';
+import { type GoverningColumns, governingOf } from './governing.js';
+
+type Plannable = GoverningColumns & Pick<StoredSchedule, 'enabled' | 'template' | 'maxRuns' | 'runCount'>;
+
+/**
+ * The columns of the plan of a schedule that is activated now: no slot from before this moment fires. One that has no slot left is
+ * disabled, as a claim would do: nothing may look alive and not be.
+ */
+export function planColumns(schedule: Plannable, timing: Timing, now: Date): Columns {
+  if (!schedule.enabled || schedule.template)
+    return { activatedAt: now, nextRunAt: null, nextRunSource: null, decision: null };
+  const plan = planNextRun({
+    ...governingOf({ ...schedule, activatedAt: now }),
+    now,
+    timing,
+    activatedAt: now,
+    runsLeft: runsLeftOf(schedule),
+  });
+  return { activatedAt: now, ...columnsOf(plan), ...(plan.nextRunAt === null && { enabled: false }) };
+}
+
+/**
+ * What is wrong with a schedule that is to be on and has no run to come, although its timing has one: `minInterval` moves that beyond
+ * its end, or `failureBackoff` does. Undefined: nothing is.
+ */
+export function deadEndOf(
+  {
+    enabled,
+    template,
+    endAt,
+    minInterval,
+  }: Pick<StoredSchedule, 'enabled' | 'template' | 'endAt' | 'minInterval'>,
+  planned: Columns,
+): Issue | undefined {
+  if (!enabled || template || planned.nextRunAt !== null || endAt === null) return undefined;
+  const blamed = (field: string, remedy: string): Issue => ({
+    path: [field],
+    message: `leaves no run before endAt ${endAt.toISOString()}: ${remedy}, or choose a later endAt`,
+  });
+  return minInterval === null ? blamed('failureBackoff', 'turn it off') : blamed('minInterval', 'shorten it');
+}
+
+/**
+ * The plan of a schedule whose timing stays, but not what governs it: hints, limits, failures. Null where the plan stands: one
+ * that is due already is for a claim to judge, and what has no next run gets none by this.
+ */
+export function planAnew(
+  schedule: Plannable & Pick<StoredSchedule, 'nextRunAt'>,
+  timing: Timing,
+  now: Date,
+  lastSlotAt: Date | null = null,
+): PlannedRun | null {
+  const { enabled, template, nextRunAt } = schedule;
+  if (!enabled || template || nextRunAt === null || nextRunAt <= now) return null;
+  const governing = governingOf(schedule);
+  const runsLeft = runsLeftOf(schedule);
+  // Where the clock was put back, what has run by then does not come again.
+  const from = lastSlotAt !== null && lastSlotAt >= now ? new Date(lastSlotAt.getTime() + 1) : now;
+  return planNextRun({
+    ...governing,
+    now,
+    timing,
+    activatedAt: from,
+    runsLeft,
+    lastSlotAt,
+    dueSlots: 'pass',
+  });
+}
+
+export function columnsOf({ nextRunAt, source, decision }: PlannedRun): Columns {
+  return { nextRunAt, nextRunSource: nextRunAt && source, decision: toJsonb(decision) };
+}
+
+function runsLeftOf({ maxRuns, runCount }: Pick<Plannable, 'maxRuns' | 'runCount'>): number | null {
+  return maxRuns === null ? null : Math.max(0, maxRuns - runCount);
+}
+
+/**
+ * Records, as skipped rows, the slots of a locked schedule that were due but that no engine has claimed: what is about to
+ * happen to the schedule would otherwise swallow them without a word. Those that fell into a pause are told as such.
+ */
+export async function recordUnclaimedSlots(
+  { missedSlots }: Pick<ServiceDeps, 'missedSlots'>,
+  client: Queryable,
+  schedule: StoredSchedule,
+  { timing, now, reason }: { timing: Timing; now: Date; reason: 'edited' | 'disabled' | 'paused' },
+): Promise<void> {
+  const { enabled, nextRunAt, nextRunSource } = schedule;
+  const isPaused = nextRunSource === 'paused';
+  if (!enabled || nextRunAt === null || (nextRunAt > now && !isPaused)) return;
+  const lastSlotAt = isPaused ? (await loadLastSlots(client, [schedule.id])).get(schedule.id) : null;
+  const { skipped } = decideSlots({
+    ...governingOf(schedule),
+    timing,
+    activatedAt: schedule.activatedAt,
+    // A paused schedule is planned for the end of the pause: what it has slept through so far is due now.
+    dueFrom: nextRunAt > now ? now : nextRunAt,
+    source: nextRunSource,
+    lastSlotAt: lastSlotAt ?? null,
+    now,
+    maxRuns: schedule.maxRuns,
+    runCount: schedule.runCount,
+    enabledGlobally: false,
+  });
+  const rows = skipped.map((skip) =>
+    skippedRow(schedule, skip, skip.reason === 'paused' ? 'paused' : reason, now),
+  );
+  const extended = await extendSkips(client, rows.slice(0, 1));
+  await insertExecutions(
+    client,
+    rows.filter(({ id }) => !extended.has(id)),
+  );
+  for (const row of rows) missedSlots?.inc({ reason: row.reason ?? reason }, row.missedCount);
+}
+
+/**
+ * What was claimed but waits, for an earlier run or for the time at which it fires, does not start after the schedule was turned
+ * off: it is recorded as skipped.
+ * @returns what is to be written of `runCount`
+ */
+export async function withdrawWaiting(
+  { missedSlots }: Pick<ServiceDeps, 'missedSlots'>,
+  client: Queryable,
+  { id, runCount }: Pick<StoredSchedule, 'id' | 'runCount'>,
+  reason: 'disabled' | 'paused',
+): Promise<Columns> {
+  const withdrawn = await skipWaiting(client, id, reason);
+  missedSlots?.inc({ reason }, withdrawn);
+  return withdrawn > 0 ? { runCount: Math.max(0, runCount - withdrawn) } : {};
+}
+
+type Owner = Pick<
+  StoredSchedule,
+  | 'id'
+  | 'targetType'
+  | 'agentId'
+  | 'pipelineId'
+  | 'name'
+  | 'params'
+  | 'retryConfig'
+  | 'timeout'
+  | 'priority'
+  | 'requirements'
+  | 'maxQueueTime'
+  | 'zombieThresholdMs'
+  | 'lent'
+  | 'environment'
+>;
+
+/** The row of slots that do not run. */
+export function skippedRow(schedule: Owner, missed: MissedSlots, reason: string, now: Date): NewExecution {
+  const { slotAt, lastSlotAt, missedCount } = missed;
+  return {
+    id: uuidv7(),
+    scheduleId: schedule.id,
+    targetType: schedule.targetType,
+    agentId: schedule.agentId,
+    pipelineId: schedule.pipelineId,
+    trigger: 'schedule',
+    source: null,
+    reason,
+    slotAt,
+    lastSlotAt,
+    missedCount,
+    fireAt: slotAt,
+    executionTime: now,
+    status: 'skipped',
+    decision: {
+      now: now.toISOString(),
+      reason,
+      first: slotAt.toISOString(),
+      last: lastSlotAt.toISOString(),
+      missed: missedCount,
+    },
+    snapshot: { ...settingsOf(schedule), pipeline: null },
+    traceId: newTraceId(),
+    createdBy: null,
+  };
+}
+
+/** What the execution of a schedule remembers of it, beside its target: its own over what its template lends. */
+export function settingsOf(
+  schedule: Pick<
+    StoredSchedule,
+    | 'name'
+    | 'params'
+    | 'retryConfig'
+    | 'timeout'
+    | 'priority'
+    | 'requirements'
+    | 'maxQueueTime'
+    | 'zombieThresholdMs'
+    | 'lent'
+    | 'environment'
+  >,
+): ScheduleSettings {
+  const {
+    name,
+    params,
+    retryConfig,
+    timeout,
+    priority,
+    requirements,
+    maxQueueTime,
+    zombieThresholdMs,
+    environment,
+    lent,
+  } = schedule;
+  const own = {
+    scheduleName: name,
+    params,
+    retryConfig,
+    timeout,
+    priority,
+    requirements,
+    maxQueueTime,
+    zombieThresholdMs,
+    environment,
+  };
+  if (lent === null) return own;
+  return {
+    scheduleName: name,
+    params: { ...lent.params, ...params },
+    retryConfig: retryConfig ?? lent.retryConfig,
+    timeout: timeout ?? lent.timeout,
+    // 0 is what a schedule has that says nothing.
+    priority: priority === 0 ? lent.priority : priority,
+    requirements: lent.requirements || requirements ? { ...lent.requirements, ...requirements } : null,
+    maxQueueTime: maxQueueTime ?? lent.maxQueueTime,
+    zombieThresholdMs: zombieThresholdMs ?? lent.zombieThresholdMs,
+    // So is production.
+    environment: environment === 'production' ? lent.environment : environment,
+  };
+}

@@ -1,0 +1,131 @@
+import { setImmediate } from 'node:timers/promises';
+import { z } from 'zod';
+import { filledSlots } from '../../db/schedules/backfills.js';
+import { loadSchedule, type StoredSchedule } from '../../db/schedules/lock-schedule.js';
+import { databaseNow } from '../../db/system/database-now.js';
+import type { Queryable } from '../../db/system/queryable.js';
+import type { Issue } from '../../domain/issue.js';
+import { slotsInRange } from '../../domain/schedule/backfill.js';
+import { slotsBetween, type Timing } from '../../domain/schedule/timing.js';
+import type { Actor, ServiceDeps } from '../access/context.js';
+import { parseInput } from '../system/parse-input.js';
+import { readSchedulerConfig } from '../system/read-settings.js';
+import { conflict, invalid, invalidAt, notFound, ok, type Result } from '../system/result.js';
+import { timingOf } from './governing.js';
+
+/** Slots of one backfill, at most. */
+export const MAX_BACKFILL_SLOTS = 100_000;
+/** Slots told at either end. */
+const SHOWN = 5;
+/** Slots computed in one go: others are served in between. */
+const AT_ONCE = 5_000;
+
+export const backfillRange = {
+  scheduleId: z.string(),
+  /** Inclusive. */
+  from: z.date('must be a date and time'),
+  /** Exclusive; default now. */
+  to: z.date('must be a date and time').nullish(),
+  repeatExisting: z.boolean('must be true or false').nullish(),
+};
+
+const previewInput = z.strictObject(backfillRange);
+
+/** What a backfill would do. */
+export interface BackfillPlan {
+  from: Date;
+  /** Where it ends: slots that the schedule has yet to claim are its own. */
+  to: Date;
+  /** Slots in the range. */
+  total: number;
+  /** Of these, those that have run already. */
+  existing: number;
+  toCreate: number;
+  /** The first and the last slots to be created. */
+  first: Date[];
+  last: Date[];
+}
+
+/** Says what a backfill would do; nothing is created. */
+export async function previewBackfill(
+  deps: ServiceDeps,
+  _actor: Actor,
+  input: unknown,
+): Promise<Result<BackfillPlan>> {
+  const parsed = parseInput(previewInput, input);
+  if (parsed.kind !== 'ok') return parsed;
+  const schedule = await loadSchedule(deps.pool, parsed.value.scheduleId);
+  if (!schedule) return notFound('schedule', parsed.value.scheduleId);
+  const planned = await planBackfill(deps.pool, schedule, parsed.value);
+  return planned.kind === 'ok' ? ok(planned.value.plan) : planned;
+}
+
+type Range = z.output<typeof previewInput>;
+
+/** The slots of a schedule's timing in a range of the past, beside those that have run. */
+export async function planBackfill(
+  client: Queryable,
+  schedule: StoredSchedule,
+  { from, to, repeatExisting }: Omit<Range, 'scheduleId'>,
+): Promise<Result<{ plan: BackfillPlan; timing: Timing }>> {
+  if (schedule.template)
+    return conflict('This schedule is a template: it is never due by time, so it has no slots to run.');
+  const now = await databaseNow(client);
+  const issues = rangeIssues(from, to ?? now, now);
+  if (issues.length > 0) return invalid(issues);
+  const timing = timingOf(schedule, (await readSchedulerConfig(client)).scheduler.timezone);
+  const end = endOf(schedule, to ?? now);
+  const { total } = slotsInRange(timing, from, end, 0);
+  if (total > MAX_BACKFILL_SLOTS) {
+    const message = `There are ${total} slots from here on, and ${MAX_BACKFILL_SLOTS} is the most at once: choose a shorter range.`;
+    return invalidAt(['from'], message);
+  }
+  const filled = total > 0 ? await filledSlots(client, schedule.id, from, end) : new Set<number>();
+  const isWanted = (slot: Date) => repeatExisting === true || !filled.has(slot.getTime());
+  const { toCreate, existing, first, last } = await survey(timing, from, end, filled, isWanted);
+  return ok({ plan: { from, to: end, total, existing, toCreate, first, last }, timing });
+}
+
+/** Before it nobody had a schedule, and counting the slots of two thousand years would keep everybody else waiting. */
+const EARLIEST = new Date(0);
+
+function rangeIssues(from: Date, to: Date, now: Date): Issue[] {
+  if (from < EARLIEST) return [{ path: ['from'], message: 'must not lie before 1970' }];
+  if (to > now) return [{ path: ['to'], message: 'must not lie in the future: a backfill runs past slots' }];
+  return from < to ? [] : [{ path: ['from'], message: 'must lie before "to"' }];
+}
+
+/** A slot that is due but not claimed yet is about to run by itself. */
+function endOf({ enabled, nextRunAt }: StoredSchedule, to: Date): Date {
+  return enabled && nextRunAt !== null && nextRunAt < to ? nextRunAt : to;
+}
+
+async function survey(
+  timing: Timing,
+  from: Date,
+  end: Date,
+  filled: ReadonlySet<number>,
+  isWanted: (slot: Date) => boolean,
+): Promise<Pick<BackfillPlan, 'toCreate' | 'existing' | 'first' | 'last'>> {
+  const found = { toCreate: 0, existing: 0, first: [] as Date[], last: [] as Date[] };
+  if (end <= from) return found;
+  for (let after = justBefore(from); ; ) {
+    const slots = slotsBetween(timing, after, justBefore(end), AT_ONCE);
+    for (const slot of slots) {
+      if (filled.has(slot.getTime())) found.existing += 1;
+      if (!isWanted(slot)) continue;
+      found.toCreate += 1;
+      if (found.first.length < SHOWN) found.first.push(slot);
+      found.last.push(slot);
+      if (found.last.length > SHOWN) found.last.shift();
+    }
+    const newest = slots.at(-1);
+    if (newest === undefined || slots.length < AT_ONCE) return found;
+    after = newest;
+    await setImmediate();
+  }
+}
+
+function justBefore(instant: Date): Date {
+  return new Date(instant.getTime() - 1);
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { lockSchedule, type StoredSchedule } from '../../db/schedules/lock-schedule.js';
+import { databaseNow } from '../../db/system/database-now.js';
+import { updateRow } from '../../db/system/write-row.js';
+import { formatDuration } from '../../domain/duration.js';
+import type { Issue } from '../../domain/issue.js';
+import { isFresh } from '../../domain/schedule/hints.js';
+import { MIN_INTERVAL_MS } from '../../domain/schedule/validate-timing.js';
+import { withTransaction } from '../../runtime/pool.js';
+import type { Actor, ServiceDeps } from '../access/context.js';
+import { longDurationMs, parseInput, prose } from '../system/parse-input.js';
+import { conflict, invalid, notFound, ok, type Result } from '../system/result.js';
+import { hintsOf } from './governing.js';
+import { planHinted } from './plan-hinted.js';
+
+const hintInput = z.strictObject({
+  /** Runs so far apart, in the baseline's place: as `interval`, or in milliseconds. */
+  interval: longDurationMs.nullish(),
+  intervalMs: longDurationMs.nullish(),
+  /** One more run. */
+  nextRunAt: z.date('must be a date and time').nullish(),
+  /** How long the hint is in force, from now. */
+  ttl: longDurationMs,
+  reason: prose(1_000).trim().min(1, 'must say why'),
+});
+
+type HintInput = z.output<typeof hintInput>;
+
+/**
+ * Proposes when a schedule should run for a while: an interval in the place of its own, one more run, or both. In force at once,
+ * whatever was planned; within the schedule's limits, and behind a pause. An interval counts from the last run, else from the first
+ * of the interval hints that followed each other without a gap, so renewing one does not put the run off. A hint given before is
+ * replaced whole. A slot that is due already still runs first.
+ */
+export async function proposeHint(
+  deps: ServiceDeps,
+  actor: Actor,
+  { scheduleId, input }: { scheduleId: string; input: unknown },
+): Promise<Result<{ id: string }>> {
+  const parsed = parseInput(hintInput, input);
+  if (parsed.kind !== 'ok') return parsed;
+  const hint = parsed.value;
+  const result = await withTransaction(deps.pool, async (client): Promise<Result<{ id: string }>> => {
+    const schedule = await lockSchedule(client, scheduleId);
+    if (!schedule) return notFound('schedule', scheduleId);
+    const now = await databaseNow(client);
+    const issues = issuesOf(hint, now);
+    if (issues.length > 0) return invalid(issues);
+    const obstacle = obstacleOf(schedule);
+    if (obstacle !== undefined) return conflict(obstacle);
+    const columns = {
+      hintIntervalMs: hint.interval ?? hint.intervalMs ?? null,
+      hintNextRunAt: hint.nextRunAt ?? null,
+      hintExpiresAt: new Date(now.getTime() + hint.ttl),
+      hintReason: hint.reason,
+      hintBy: actor.id,
+      hintAt: now,
+      hintSince: seriesSince(schedule, hint, now),
+    };
+    await updateRow(client, 'Schedule', scheduleId, {
+      ...columns,
+      ...(await planHinted(client, { ...schedule, ...columns }, now)),
+    });
+    return ok({ id: scheduleId });
+  });
+  if (result.kind === 'ok')
+    deps.logger.info('schedule.hint_proposed', { scheduleId, ...hint, actor: actor.id });
+  return result;
+}
+
+/** When the series of interval hints began that this one goes on with: the one before is still in force. */
+function seriesSince(schedule: StoredSchedule, { interval, intervalMs }: HintInput, now: Date): Date | null {
+  if (interval == null && intervalMs == null) return null;
+  const before = hintsOf(schedule);
+  return (before !== null && before.intervalMs !== null && isFresh(before, now) && before.since) || now;
+}
+
+function issuesOf({ interval, intervalMs, nextRunAt, ttl }: HintInput, now: Date): Issue[] {
+  const issues: Issue[] = [];
+  const complain = (field: string, message: string) => issues.push({ path: [field], message });
+  if (interval != null && intervalMs != null)
+    complain('intervalMs', 'says the same as interval: give one of them');
+  if (interval == null && intervalMs == null && nextRunAt == null)
+    complain('interval', 'or nextRunAt must be given: a hint says when to run');
+  for (const [field, ms] of Object.entries({ interval, intervalMs })) {
+    if (ms != null && ms < MIN_INTERVAL_MS)
+      complain(field, `${formatDuration(ms)} is too short: the least is ${formatDuration(MIN_INTERVAL_MS)}`);
+  }
+  const expiresAt = new Date(now.getTime() + ttl);
+  if (nextRunAt != null && nextRunAt >= expiresAt)
+    complain('nextRunAt', `is not before the hint expires, at ${expiresAt.toISOString()}: lengthen ttl`);
+  return issues;
+}
+
+/** Why a hint would change nothing. */
+function obstacleOf({ template, enabled, repeat }: StoredSchedule): string | undefined {
+  if (template) return 'This schedule is a template: it never runs by time, so a hint would change nothing.';
+  if (!enabled) return 'This schedule is disabled: enable it first.';
+  if (repeat === 'once') return 'This schedule runs once, at its own time: move its startAt instead.';
+  return undefined;
+}

@@ -1,0 +1,42 @@
+import { type FoundScheduleAlert, findScheduleAlerts } from '../../db/schedules/find-schedule-alerts.js';
+import { loadWaitingSchedules } from '../../db/schedules/load-waiting-schedules.js';
+import { measureFleet } from '../../db/workers/measure-fleet.js';
+import { LIMITS } from '../../domain/limits.js';
+import { alertGraceMs, waitingAlert } from '../../domain/schedule/alert.js';
+import type { Pool } from '../../runtime/pool.js';
+import type { ServiceDeps } from '../access/context.js';
+import { readLongWaits } from '../jobs/read-long-waits.js';
+import { readSchedulerConfig } from '../system/read-settings.js';
+
+/** More than so many of a kind tell nothing new: something is wrong with all. */
+export const ALERTS_OF_A_KIND = 100;
+
+/** Enabled schedules that should fire and do not, the longest first. */
+export async function readScheduleAlerts({ pool }: Pick<ServiceDeps, 'pool'>): Promise<FoundScheduleAlert[]> {
+  const { scheduler, monitoring } = await readSchedulerConfig(pool);
+  const hasWorkers = (await measureFleet(pool)).alive > 0;
+  // Without a worker nothing is about to be claimed.
+  const graceMs = hasWorkers ? alertGraceMs(scheduler.checkInterval) : LIMITS.workerAbsenceGraceMs;
+  const [still, waiting] = await Promise.all([
+    findScheduleAlerts(pool, { graceMs, hasWorkers }, ALERTS_OF_A_KIND),
+    findWaiting(pool, monitoring.jobWaitThreshold),
+  ]);
+  return [...still, ...waiting].sort((a, b) => a.since.getTime() - b.since.getTime());
+}
+
+/** Schedules whose runs wait and do not start. */
+async function findWaiting(pool: Pool, thresholdMs: number): Promise<FoundScheduleAlert[]> {
+  const waits = await readLongWaits(pool, thresholdMs, ({ scheduleId }) => scheduleId);
+  const schedules = await loadWaitingSchedules(
+    pool,
+    waits.flatMap(({ scheduleId }) => scheduleId ?? []),
+  );
+  const byId = new Map(schedules.map((schedule) => [schedule.id, schedule]));
+  const alerts = waits.flatMap(({ scheduleId, since, message }) => {
+    const schedule = byId.get(scheduleId ?? '');
+    if (!schedule) return [];
+    const { id, name, overlaps } = schedule;
+    return [{ ...waitingAlert(since, message, overlaps), scheduleId: id, scheduleName: name }];
+  });
+  return alerts.slice(0, ALERTS_OF_A_KIND);
+}

@@ -1,0 +1,60 @@
+import { advanceSchedules, type ScheduleAdvance } from '../../db/schedules/advance-schedules.js';
+import {
+  hasUnplannedSchedules,
+  lockUnplannedSchedules,
+  type UnplannedSchedule,
+} from '../../db/schedules/unplanned-schedules.js';
+import { databaseNow } from '../../db/system/database-now.js';
+import { planNextRun } from '../../domain/schedule/governor.js';
+import { type Pool, withTransaction } from '../../runtime/pool.js';
+import { unplannable } from './decide-due-schedule.js';
+import { governingOf, timingOf } from './governing.js';
+
+export const REARMED_AT_ONCE = 1_000;
+
+/** Plans enabled schedules that have no next run. One that has no slot left is disabled, so that nothing looks alive and is not. */
+export async function rearmSchedules(pool: Pool, timezone: string): Promise<number> {
+  if (!(await hasUnplannedSchedules(pool))) return 0;
+  return withTransaction(pool, async (client) => {
+    const schedules = await lockUnplannedSchedules(client, REARMED_AT_ONCE);
+    if (schedules.length === 0) return 0;
+    const now = await databaseNow(client);
+    const advances = schedules.map((schedule) => {
+      try {
+        return plan(schedule, timezone, now);
+      } catch (error) {
+        return unplannable(schedule.id, error, now);
+      }
+    });
+    await advanceSchedules(client, advances, now);
+    return schedules.length;
+  });
+}
+
+function plan(schedule: UnplannedSchedule, timezone: string, now: Date): ScheduleAdvance {
+  const { id, lastSlotAt, activatedAt, maxRuns, runCount } = schedule;
+  const basis = {
+    ...governingOf(schedule),
+    now,
+    timing: timingOf(schedule, timezone),
+    lastSlotAt,
+    runsLeft: maxRuns === null ? null : maxRuns - runCount,
+  };
+  const next = planNextRun(
+    lastSlotAt !== null && lastSlotAt >= activatedAt
+      ? { ...basis, after: lastSlotAt }
+      : { ...basis, activatedAt: now },
+  );
+  return {
+    id,
+    nextRunAt: next.nextRunAt,
+    nextRunSource: next.nextRunAt && next.source,
+    decision: next.decision,
+    runs: 0,
+    ran: false,
+    handled: false,
+    enabled: next.nextRunAt !== null,
+    deleted: false,
+    flag: null,
+  };
+}

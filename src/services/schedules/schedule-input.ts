@@ -1,0 +1,97 @@
+/** The form of a schedule's fields. What they may say together is checked by `check-schedule.ts`. */
+import { z } from 'zod';
+import { ENVIRONMENTS } from '../../domain/agent/environment.js';
+import { retryConfigSchema } from '../../domain/retry/retry.js';
+import { requirementsSchema } from '../../domain/worker/requirements.js';
+import { durationMs, int32, jsonObject, line, longDurationMs, oneOf, prose } from '../system/parse-input.js';
+import { stableKeyInput } from '../system/stable-key.js';
+
+const date = z.date('must be a date and time');
+const flag = z.boolean('must be true or false');
+
+/** Nothing given is NULL. */
+const orNull = <T>(type: z.ZodType<T>) => type.nullish().transform((value) => value ?? null);
+/** Nothing given, or null, is the default. */
+const orElse = <T>(type: z.ZodType<T>, otherwise: T) =>
+  type.nullish().transform((value) => value ?? otherwise);
+
+const timingFields = {
+  repeat: oneOf(['once', 'repeating']),
+  cronExpression: orNull(line(200)),
+  interval: orNull(longDurationMs),
+  timezone: orNull(line(64)),
+  startAt: orNull(date),
+  endAt: orNull(date),
+  dstGap: orElse(oneOf(['next_valid', 'skip']), 'next_valid'),
+  dstRepeat: orElse(oneOf(['first', 'last', 'both']), 'first'),
+  maxRuns: orNull(int32(1)),
+  template: orElse(flag, false),
+};
+
+const targetFields = {
+  /** Required unless there is a template. */
+  targetType: oneOf(['agent', 'pipeline']).optional(),
+  agentId: orNull(line(128)),
+  pipelineId: orNull(line(128)),
+  templateId: orNull(line(128)),
+  params: orElse(jsonObject, {}),
+};
+
+/** Limits of the plan: the governor's. */
+const limitFields = {
+  minInterval: orNull(longDurationMs),
+  maxInterval: orNull(longDurationMs),
+  failureBackoff: orElse(flag, false),
+};
+
+const policyFields = {
+  ...limitFields,
+  jitter: orNull(durationMs),
+  misfirePolicy: orElse(oneOf(['latest', 'all', 'skip']), 'latest'),
+  startingDeadline: orNull(longDurationMs),
+  concurrencyPolicy: orElse(oneOf(['allow', 'forbid', 'replace', 'queue']), 'allow'),
+};
+
+const otherFields = {
+  key: stableKeyInput,
+  name: line(200),
+  description: orNull(prose(10_000)),
+  retryConfig: orNull(retryConfigSchema),
+  timeout: orNull(durationMs),
+  maxQueueTime: orNull(durationMs),
+  zombieThresholdMs: orNull(durationMs),
+  priority: orElse(int32(-2_147_483_648), 0),
+  enabled: orElse(flag, true),
+  afterOnce: orElse(oneOf(['disable', 'delete']), 'disable'),
+  requirements: orNull(requirementsSchema),
+  environment: orElse(oneOf(ENVIRONMENTS), 'production'),
+  successfulHistoryLimit: orNull(int32(0)),
+  failedHistoryLimit: orNull(int32(0)),
+};
+
+/** When it is due. */
+export const timingInput = z.object(timingFields);
+/** What it calls. */
+export const targetInput = z.object(targetFields);
+/** What becomes of its slots, and what may move them. */
+export const policyInput = z.object(policyFields);
+export const createScheduleInput = z.strictObject({
+  ...otherFields,
+  ...timingFields,
+  ...policyFields,
+  ...targetFields,
+});
+/** Only what is given changes. */
+export const updateScheduleInput = z
+  .strictObject({ ...otherFields, ...timingFields, ...policyFields, ...targetFields })
+  .partial();
+
+export type ScheduleTiming = z.output<typeof timingInput>;
+export type ScheduleTarget = z.output<typeof targetInput>;
+export type SchedulePolicies = z.output<typeof policyInput>;
+export type ScheduleFields = z.output<typeof createScheduleInput>;
+
+export const TIMING_FIELDS = Object.keys(timingFields) as (keyof ScheduleTiming)[];
+export const LIMIT_FIELDS = Object.keys(limitFields) as (keyof typeof limitFields)[];
+export const POLICY_FIELDS = Object.keys(policyFields) as (keyof SchedulePolicies)[];
+export const TARGET_FIELDS = Object.keys(targetFields) as (keyof ScheduleTarget)[];

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { loadActive } from '../../db/schedules/load-overlaps.js';
+import { loadSchedule, lockSchedule, type StoredSchedule } from '../../db/schedules/lock-schedule.js';
+import type { Queryable } from '../../db/system/queryable.js';
+import type { Actor, ServiceDeps } from '../access/context.js';
+import { givenOptions, runOptionsShape, settingsWith } from '../runs/run-options.js';
+import { withCheckedTransaction } from '../runs/source-checks.js';
+import { type ManualTarget, startManually } from '../runs/start-manually.js';
+import { jsonObject, parseInput } from '../system/parse-input.js';
+import { conflict, notFound, type Refusal, type Result } from '../system/result.js';
+import { idempotencyKeyInput, withIdempotency } from '../system/with-idempotency.js';
+import { settingsOf } from './plan-schedule.js';
+
+const triggerInput = z.strictObject({
+  id: z.string(),
+  params: jsonObject.nullish(),
+  ...runOptionsShape,
+  idempotencyKey: idempotencyKeyInput,
+});
+
+/**
+ * Runs a schedule now, whatever its next run and also when it is disabled or paused; the plan stays as it is. `params` replace
+ * those of the schedule key by key. Refused while another run of a schedule that forbids overlaps is going on; one that is to
+ * start later is not asked about that, and does not count as going on before its time.
+ */
+export async function triggerSchedule(
+  deps: ServiceDeps,
+  actor: Actor,
+  input: unknown,
+): Promise<Result<{ id: string; repeated: boolean }>> {
+  const parsed = parseInput(triggerInput, input);
+  if (parsed.kind !== 'ok') return parsed;
+  const { id, params, idempotencyKey, ...options } = parsed.value;
+  const request = { params: params ?? {}, ...givenOptions(options) };
+  return withCheckedTransaction(deps, (client, checked) =>
+    withIdempotency(
+      client,
+      { operation: 'triggerSchedule', target: id, key: idempotencyKey, request },
+      async () => {
+        const schedule = await loadSchedule(client, id);
+        if (!schedule) return notFound('schedule', id);
+        const absent = missingTemplate(schedule);
+        if (absent) return absent;
+        const target = targetOf(schedule);
+        if (target === undefined)
+          return conflict('This schedule says neither which agent nor which pipeline to call: choose one.');
+        const settings = settingsOf({ ...schedule, params: { ...schedule.params, ...params } });
+        const isLater = options.delay != null || options.runAt != null;
+        return startManually(checked, client, actor, {
+          scheduleId: id,
+          target,
+          settings: settingsWith(settings, options),
+          options,
+          missing: missingTarget(target),
+          // What runs now says nothing of what will run by then.
+          ...(!isLater && { admit: () => admit(client, schedule) }),
+        });
+      },
+    ),
+  );
+}
+
+/** Under the schedule's lock, so that no claim starts a run at the same moment. */
+async function admit(client: Queryable, { id, concurrencyPolicy }: StoredSchedule): Promise<Refusal | null> {
+  if (concurrencyPolicy !== 'forbid') return null;
+  const schedule = await lockSchedule(client, id);
+  if (schedule?.concurrencyPolicy !== 'forbid') return null;
+  const active = await loadActive(client, id);
+  if (!active) return null;
+  const since = active.since.toISOString();
+  return conflict(
+    `This schedule forbids overlapping runs, and execution ${active.id} has been going on since ${since}: wait until it has ended, or cancel it.`,
+  );
+}
+
+/** Undefined only of a schedule that was written by SQL. */
+export function targetOf({ targetType, agentId, pipelineId }: StoredSchedule): ManualTarget | undefined {
+  if (targetType === 'agent') return agentId === null ? undefined : { targetType, agentId, pipelineId: null };
+  return pipelineId === null ? undefined : { targetType, agentId: null, pipelineId };
+}
+
+/** What is said of a schedule whose template is gone; undefined: it has one or needs none. */
+export function missingTemplate({ templateId, lent }: StoredSchedule): Refusal | undefined {
+  return templateId !== null && lent === null
+    ? conflict('The template of this schedule does not exist any more, or is no template: choose another.')
+    : undefined;
+}
+
+/** What is said of a schedule whose target is gone. */
+export function missingTarget({ targetType, agentId, pipelineId }: ManualTarget): Refusal {
+  return conflict(
+    targetType === 'agent'
+      ? `The agent "${agentId}" of this schedule is not registered: register it, or choose another.`
+      : `The pipeline "${pipelineId}" of this schedule does not exist: choose another.`,
+  );
+}

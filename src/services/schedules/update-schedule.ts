@@ -1,0 +1,148 @@
+import { flagSchedules } from '../../db/schedules/flag-schedules.js';
+import { lockSchedule, type StoredSchedule } from '../../db/schedules/lock-schedule.js';
+import { loadLastSlots } from '../../db/schedules/lock-schedules.js';
+import type { Queryable } from '../../db/system/queryable.js';
+import { type Columns, updateRow } from '../../db/system/write-row.js';
+import { issuesOf } from '../../domain/parse-leniently.js';
+import { validatePolicies } from '../../domain/schedule/validate-policies.js';
+import { withTransaction } from '../../runtime/pool.js';
+import type { Actor, ServiceDeps } from '../access/context.js';
+import { type CheckedDeps, withSourceChecks } from '../runs/source-checks.js';
+import { onlyGiven } from '../system/parse-input.js';
+import { readNowAndConfig } from '../system/read-settings.js';
+import { invalid, notFound, ok, type Result } from '../system/result.js';
+import { orTakenKey, takenKey } from '../system/stable-key.js';
+import { checkTarget, checkTiming } from './check-schedule.js';
+import { scheduleColumns } from './create-schedule.js';
+import { timingOf } from './governing.js';
+import {
+  columnsOf,
+  deadEndOf,
+  planAnew,
+  planColumns,
+  recordUnclaimedSlots,
+  withdrawWaiting,
+} from './plan-schedule.js';
+import {
+  LIMIT_FIELDS,
+  POLICY_FIELDS,
+  type ScheduleFields,
+  type ScheduleTarget,
+  TARGET_FIELDS,
+  TIMING_FIELDS,
+  updateScheduleInput,
+} from './schedule-input.js';
+
+/**
+ * Changes what is given and leaves the rest; null empties an optional field. Only a change of timing, or of `enabled`, plans
+ * anew: a slot that was due but not yet claimed is then recorded as skipped, and none from before this moment fires.
+ */
+export async function updateSchedule(
+  deps: ServiceDeps,
+  actor: Actor,
+  { id, input }: { id: string; input: unknown },
+): Promise<Result<{ id: string }>> {
+  const parsed = updateScheduleInput.safeParse(input);
+  if (!parsed.success) return invalid(issuesOf(parsed.error, updateScheduleInput));
+  const patch = onlyGiven(parsed.data, input);
+  const update = async (checked: CheckedDeps, client: Queryable): Promise<Result<{ id: string }>> => {
+    const stored = await lockSchedule(client, id);
+    if (!stored) return notFound('schedule', id);
+    return (await takenKey(client, 'Schedule', patch.key, id)) ?? change(checked, client, stored, patch);
+  };
+  const result = await orTakenKey(deps.pool, 'Schedule', patch.key, () =>
+    withSourceChecks(deps, (checked) => withTransaction(deps.pool, (client) => update(checked, client))),
+  );
+  if (result.kind === 'ok')
+    deps.logger.info('schedule.updated', { scheduleId: id, actor: actor.id, fields: Object.keys(patch) });
+  return result;
+}
+
+async function change(
+  deps: CheckedDeps,
+  client: Queryable,
+  stored: StoredSchedule,
+  given: Partial<ScheduleFields>,
+): Promise<Result<{ id: string }>> {
+  // Who lets go of a template and names a target means that one alone.
+  const isReleased =
+    stored.templateId !== null && given.templateId === null && given.targetType !== undefined;
+  const patch = isReleased ? { agentId: null, pipelineId: null, ...given } : given;
+  const { now, config } = await readNowAndConfig(client);
+  const { timezone } = config.scheduler;
+  const wanted = { ...stored, ...patch, targetType: patch.targetType ?? stored.targetType };
+  const differs = (field: keyof ScheduleFields) => !isSame(stored[field], wanted[field]);
+  const retimed = TIMING_FIELDS.some(differs);
+  const switched = stored.enabled !== wanted.enabled;
+  // A template runs no template.
+  const retargeted = TARGET_FIELDS.some((field) => field in patch) || differs('template');
+
+  const isChecked = retimed || (switched && wanted.enabled);
+  const policyIssues = retimed || POLICY_FIELDS.some(differs) ? validatePolicies(wanted) : [];
+  const timingIssues = isChecked ? checkTiming(wanted, timezone, now, stored.runCount) : [];
+  const isTargetChecked = retargeted || (switched && wanted.enabled);
+  const checked = isTargetChecked
+    ? await checkTarget({ client, sources: deps.sources }, targetOfChange(wanted, patch))
+    : undefined;
+  // Turning on does not judge a target that was not touched: if it cannot be called, the flag says so.
+  const issues = [...timingIssues, ...policyIssues, ...(retargeted ? (checked?.issues ?? []) : [])];
+  if (issues.length > 0) return invalid(issues);
+
+  const beginsAnew = retimed || switched;
+  const planned = beginsAnew
+    ? planColumns(wanted, timingOf(wanted, timezone), now)
+    : LIMIT_FIELDS.some(differs)
+      ? await planWithinLimits(client, wanted, timezone, now)
+      : {};
+  const deadEnd = deadEndOf(wanted, planned);
+  if (deadEnd) return invalid([deadEnd]);
+  await updateRow(client, 'Schedule', stored.id, {
+    ...scheduleColumns(patch),
+    ...(retimed && stored.flag === 'invalid_timing' && { flag: null }),
+    ...(checked && { flag: wanted.enabled && !checked.ready ? 'invalid_target' : null }),
+    ...(beginsAnew &&
+      (await leaveBehind(deps, client, stored, {
+        timezone,
+        now,
+        reason: wanted.enabled ? 'edited' : 'disabled',
+      }))),
+    ...planned,
+  });
+  if (stored.template || wanted.template) await flagSchedules(client, { templateId: stored.id });
+  return ok({ id: stored.id });
+}
+
+/** Of what runs a template, the stored target is the template's: only one that is given now is judged. */
+function targetOfChange(
+  wanted: ScheduleTarget & { template: boolean },
+  { targetType, agentId = null, pipelineId = null }: Partial<ScheduleFields>,
+): ScheduleTarget & { template: boolean } {
+  return wanted.templateId === null ? wanted : { ...wanted, targetType, agentId, pipelineId };
+}
+
+/** Another rhythm begins now: what was due is recorded, and what waited for its turn when it is turned off. */
+async function leaveBehind(
+  deps: ServiceDeps,
+  client: Queryable,
+  stored: StoredSchedule,
+  { timezone, now, reason }: { timezone: string; now: Date; reason: 'edited' | 'disabled' },
+): Promise<Columns> {
+  await recordUnclaimedSlots(deps, client, stored, { timing: timingOf(stored, timezone), now, reason });
+  return reason === 'disabled' ? withdrawWaiting(deps, client, stored, reason) : {};
+}
+
+/** The rhythm stays, and obeys other limits from now on. */
+async function planWithinLimits(
+  client: Queryable,
+  wanted: StoredSchedule,
+  timezone: string,
+  now: Date,
+): Promise<Columns> {
+  const lastSlots = await loadLastSlots(client, [wanted.id]);
+  const plan = planAnew(wanted, timingOf(wanted, timezone), now, lastSlots.get(wanted.id));
+  return plan === null ? {} : columnsOf(plan);
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return a instanceof Date && b instanceof Date ? a.getTime() === b.getTime() : a === b;
+}

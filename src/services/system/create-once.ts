@@ -1,0 +1,62 @@
+import { createHmac } from 'node:crypto';
+import type { Queryable } from '../../db/system/queryable.js';
+import { type Columns, insertRow, insertRowAlone } from '../../db/system/write-row.js';
+import { withTransaction } from '../../runtime/pool.js';
+import type { ServiceDeps } from '../access/context.js';
+import { invalid, ok, type Result } from './result.js';
+import { canonicalJson, idempotencyKeyInput, withIdempotency } from './with-idempotency.js';
+
+/** What a request to create something may say about itself. */
+export interface CreationRequest {
+  /** The same request with the same key creates nothing more; see {@link withIdempotency}. */
+  idempotencyKey?: string | null | undefined;
+}
+
+export type Created = { id: string; repeated: boolean };
+
+interface Creation extends CreationRequest {
+  /** The mutation's name: a key belongs to it. */
+  operation: string;
+  /** What must be the same when the key comes again. */
+  input: unknown;
+}
+
+type Deps = Pick<ServiceDeps, 'pool' | 'secretKey'>;
+
+/** Creates something in a transaction of its own, unless it was created under this idempotency key already. */
+export async function createOnce(
+  deps: Deps,
+  creation: Creation,
+  create: (client: Queryable) => Promise<Result<{ id: string }>>,
+): Promise<Result<Created>> {
+  const key = idempotencyKeyInput.safeParse(creation.idempotencyKey);
+  if (!key.success) {
+    return invalid(key.error.issues.map(({ message }) => ({ path: ['idempotencyKey'], message })));
+  }
+  return withTransaction(deps.pool, (client) =>
+    withIdempotency(client, { ...keyed(deps, creation), key: key.data }, () => create(client)),
+  );
+}
+
+function keyed({ secretKey }: Deps, { operation, input, idempotencyKey }: Creation) {
+  // Inputs hold passwords: with a plain hash, who reads the table could try passwords against it.
+  const digest = () => createHmac('sha256', secretKey).update(canonicalJson(input)).digest('hex');
+  return { operation, target: '', request: idempotencyKey == null ? null : { digest: digest() } };
+}
+
+/** Inserts one row. @returns false when its `key` exists already */
+export type Insert = (table: string, columns: Columns) => Promise<boolean>;
+
+/** The same for what writes nothing but one row, last of all: without an idempotency key, that needs no transaction around it. */
+export async function createOnceByOneStatement(
+  deps: Deps,
+  creation: Creation,
+  create: (client: Queryable, insert: Insert) => Promise<Result<{ id: string }>>,
+): Promise<Result<Created>> {
+  if (creation.idempotencyKey != null)
+    return createOnce(deps, creation, (client) =>
+      create(client, (table, columns) => insertRow(client, table, columns)),
+    );
+  const result = await create(deps.pool, (table, columns) => insertRowAlone(deps.pool, table, columns));
+  return result.kind === 'ok' ? ok({ ...result.value, repeated: false }) : result;
+}

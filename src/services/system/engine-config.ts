@@ -1,0 +1,70 @@
+import { loadConfigValue } from '../../db/system/load-config-value.js';
+import type { Queryable } from '../../db/system/queryable.js';
+import { toJsonb } from '../../db/system/to-jsonb.js';
+import {
+  type EngineConfig,
+  type EngineSettings,
+  engineSettings,
+  parseEngineConfig,
+  validateEngineConfig,
+} from '../../domain/config/engine-config.js';
+import { withTransaction } from '../../runtime/pool.js';
+import type { Actor, ServiceDeps } from '../access/context.js';
+import { readSchedulerConfig } from './read-settings.js';
+import { invalid, ok, type Result } from './result.js';
+
+export interface EngineConfiguration {
+  /** By an admin. */
+  set: EngineConfig;
+  /** With what the scheduler's settings and the defaults say for the rest. */
+  inForce: EngineSettings;
+  /** What would be in force if nothing were set. */
+  fallback: EngineSettings;
+}
+
+/** How the engine goes about its work. */
+export async function getEngineConfig(client: Queryable): Promise<EngineConfiguration> {
+  const [stored, scheduler] = await Promise.all([
+    loadConfigValue(client, 'engine'),
+    readSchedulerConfig(client),
+  ]);
+  const set = parseEngineConfig(stored).config;
+  return { set, inForce: engineSettings(set, scheduler), fallback: engineSettings({}, scheduler) };
+}
+
+/** Changes the settings that are given; null: not set any more. Workers go by it at once. */
+export async function updateEngineConfig(
+  deps: ServiceDeps,
+  actor: Actor,
+  patch: Readonly<Record<string, unknown>>,
+): Promise<Result<EngineConfiguration>> {
+  const wanted = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+  const given = validateEngineConfig(withoutNulls(wanted));
+  if (given.kind === 'error') return invalid(given.issues);
+  const configuration = await withTransaction(deps.pool, async (client) => {
+    const stored = await lockStored(client);
+    const config = withoutNulls({ ...parseEngineConfig(stored).config, ...wanted });
+    await client.query(`UPDATE "AgentConfig" SET value = $1::jsonb, "updatedBy" = $2 WHERE key = 'engine'`, [
+      toJsonb(config),
+      actor.id,
+    ]);
+    return getEngineConfig(client);
+  });
+  deps.logger.info('config.updated', { key: 'engine', settings: Object.keys(wanted), actor: actor.id });
+  return ok(configuration);
+}
+
+/** The row is there to be locked also the first time. */
+async function lockStored(client: Queryable): Promise<unknown> {
+  await client.query(
+    `INSERT INTO "AgentConfig" (key, value) VALUES ('engine', '{}') ON CONFLICT (key) DO NOTHING`,
+  );
+  const { rows } = await client.query<{ value: unknown }>(
+    `SELECT value FROM "AgentConfig" WHERE key = 'engine' FOR UPDATE`,
+  );
+  return rows[0]?.value;
+}
+
+function withoutNulls(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+}

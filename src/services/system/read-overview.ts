@@ -1,0 +1,211 @@
+/** How everything stands, for the first page of the admin. Each part is bounded by an index, whatever history there is. */
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { countOpenWork, type OpenWork } from '../../db/jobs/count-open-work.js';
+import { countOutcomes, OUTCOMES, type Outcome, type OutcomeCount } from '../../db/runs/count-outcomes.js';
+import { findRuns, type Run } from '../../db/runs/find-runs.js';
+import { loadUpcomingSchedules, type UpcomingSchedule } from '../../db/schedules/load-upcoming-schedules.js';
+import { loadLastSlots } from '../../db/schedules/lock-schedules.js';
+import type { Queryable } from '../../db/system/queryable.js';
+import { jitteredFireAt } from '../../domain/schedule/jitter.js';
+import { mergeRuns } from '../../domain/schedule/merge-runs.js';
+import { type PreviewedRun, runsAhead } from '../../domain/schedule/preview-runs.js';
+import { countAllParked } from '../agents/agent-limits.js';
+import { governingOf, timingOf } from '../schedules/governing.js';
+import { readSchedulerConfig } from './read-settings.js';
+
+/** Beyond this it does not matter how many. */
+export const MOST_COUNTED = 10_000;
+
+/** Of each outcome so many executions are looked at. */
+const MOST_OUTCOMES = 50_000;
+const BUCKET_MS = 900_000;
+const HOUR_MS = 3_600_000;
+
+export const MAX_OUTCOME_HOURS = 168;
+export const MAX_FIRES_MINUTES = 1_440;
+export const MAX_FIRES = 500;
+export const MAX_RUNS = 1_000;
+
+/** Work that waits or runs; each counted up to {@link MOST_COUNTED}. */
+export interface WorkCounts extends Pick<OpenWork, 'running' | 'deadLetters'> {
+  /** Held back by a circuit, a rate limit, or for want of a worker that can serve it. */
+  parked: number;
+}
+
+export async function readWorkCounts(client: Queryable): Promise<WorkCounts> {
+  const [{ running, unmatched, deadLetters }, parked] = await Promise.all([
+    countOpenWork(client, MOST_COUNTED),
+    countAllParked(client),
+  ]);
+  const heldBack = parked.reduce((sum, { count }) => sum + count, unmatched);
+  return { running, deadLetters, parked: Math.min(MOST_COUNTED, heldBack) };
+}
+
+/** How the executions of a quarter of an hour ended. */
+export interface OutcomeBucket extends Record<Outcome, number> {
+  at: Date;
+  /** False: there were so many that not all of them were counted. */
+  complete: boolean;
+}
+
+/**
+ * Outcomes by when the executions were made, in buckets of 15 minutes, the last of which holds `now`.
+ *
+ * @param idsFrom a lower bound of ids made at an instant
+ */
+export async function readOutcomes(
+  client: Queryable,
+  { hours, now, idsFrom }: { hours: number; now: Date; idsFrom(at: Date): string },
+): Promise<OutcomeBucket[]> {
+  const buckets = (hours * HOUR_MS) / BUCKET_MS;
+  const firstAt = (Math.floor(now.getTime() / BUCKET_MS) - buckets + 1) * BUCKET_MS;
+  const starts = Array.from({ length: buckets }, (_, index) => new Date(firstAt + index * BUCKET_MS));
+  const counts = await countOutcomes(client, starts.map(idsFrom), MOST_OUTCOMES);
+  const completeFrom = Math.max(0, ...OUTCOMES.map((outcome) => firstComplete(counts, outcome)));
+  const of = (bucket: number, outcome: Outcome) =>
+    counts.find((count) => count.bucket === bucket && count.outcome === outcome)?.count ?? 0;
+  return starts.map((at, index) => ({
+    at,
+    succeeded: of(index + 1, 'succeeded'),
+    partial: of(index + 1, 'partial'),
+    failed: of(index + 1, 'failed'),
+    cancelled: of(index + 1, 'cancelled'),
+    skipped: of(index + 1, 'skipped'),
+    complete: index + 1 >= completeFrom,
+  }));
+}
+
+/** The first bucket of which every execution of the outcome was read. */
+function firstComplete(counts: readonly OutcomeCount[], outcome: Outcome): number {
+  const own = counts.filter((count) => count.outcome === outcome);
+  const isCut = own.some(({ read }) => read >= MOST_OUTCOMES);
+  return isCut ? Math.min(...own.map(({ bucket }) => bucket)) + 1 : 0;
+}
+
+/** When a schedule will fire. */
+export interface NextFire {
+  scheduleId: string;
+  name: string;
+  /** The slot. */
+  at: Date;
+  /** With its jitter. */
+  fireAt: Date;
+  source: PreviewedRun['source'];
+}
+
+export interface FiresWithin {
+  minutes: number;
+  limit: number;
+  /** Of one schedule at most: a frequent one leaves room for the others. Default: as many as of all. */
+  limitEach?: number;
+  now: Date;
+}
+
+/** The next runs of all schedules within some time, the soonest first; none while `scheduler.enabled` is off. */
+export async function readNextFires(
+  client: Queryable,
+  { minutes, limit, limitEach = limit, now }: FiresWithin,
+): Promise<NextFire[]> {
+  const until = new Date(now.getTime() + minutes * 60_000);
+  const { enabled, timezone, misfireThreshold } = (await readSchedulerConfig(client)).scheduler;
+  if (!enabled) return [];
+  const schedules = await loadUpcomingSchedules(client, until, limit);
+  const lastSlots = await loadLastSlots(
+    client,
+    schedules.map(({ id }) => id),
+  );
+  const lanes = schedules.map((schedule) => ({
+    key: schedule,
+    from: schedule.nextRunAt,
+    runs: firstOf(
+      runsOf(schedule, {
+        timezone,
+        misfireThreshold,
+        now,
+        until,
+        lastSlotAt: lastSlots.get(schedule.id),
+      }),
+      limitEach,
+    ),
+  }));
+  const fires: NextFire[] = [];
+  for (const { key, run } of mergeRuns(lanes)) {
+    const { id, name, jitter } = key;
+    const { at, source } = run;
+    const fireAt = jitter === null ? at : jitteredFireAt(id, at, jitter);
+    if (fires.push({ scheduleId: id, name, at, fireAt, source }) === limit) break;
+    // Others shall not wait for it.
+    if (fires.length % AT_A_STRETCH === 0) await yieldToOthers();
+  }
+  return fires;
+}
+
+const AT_A_STRETCH = 20;
+
+interface Ahead {
+  timezone: string;
+  misfireThreshold: number;
+  now: Date;
+  until: Date;
+  lastSlotAt: Date | undefined;
+}
+
+/** A timing that was written by SQL past all checks has no runs beyond what is planned: its claim will say so. */
+function* runsOf(schedule: UpcomingSchedule, ahead: Ahead): Generator<PreviewedRun, void> {
+  const { nextRunAt, nextRunSource: source, decision } = schedule;
+  if (decision === null) return;
+  try {
+    // What is planned needs no working out, unless a claim could make something else of it.
+    const isPlain = nextRunAt > ahead.now && source !== 'paused';
+    if (isPlain) yield { at: nextRunAt, source, decision };
+    const runs = runsAhead(
+      {
+        ...governingOf(schedule),
+        timing: timingOf(schedule, ahead.timezone),
+        activatedAt: schedule.activatedAt,
+        now: ahead.now,
+        plan: { nextRunAt, source, decision },
+        lastSlotAt: ahead.lastSlotAt ?? null,
+        misfireThresholdMs: ahead.misfireThreshold,
+        misfirePolicy: schedule.misfirePolicy,
+        startingDeadline: schedule.startingDeadline,
+        // What is going on now is over by then.
+        concurrencyPolicy: 'allow',
+        jitter: null,
+        maxRuns: schedule.maxRuns,
+        runCount: schedule.runCount,
+      },
+      ahead.until,
+    );
+    for (const run of runs) if (!isPlain || run.at > nextRunAt) yield run;
+  } catch {
+    return;
+  }
+}
+
+function* firstOf<Item>(items: Iterable<Item>, count: number): Generator<Item, void> {
+  let taken = 0;
+  for (const item of items) {
+    yield item;
+    taken += 1;
+    if (taken >= count) return;
+  }
+}
+
+/**
+ * Executions that were under way since an instant, the newest first: at most `limit` that were made since then, and (`earlier`)
+ * older ones that still run, and those made before that had not ended, as far as they are among the newest.
+ *
+ * @param idsFrom a lower bound of ids made at an instant
+ */
+export function readRuns(
+  client: Queryable,
+  {
+    since,
+    limit,
+    earlier,
+    idsFrom,
+  }: { since: Date; limit: number; earlier: boolean; idsFrom(at: Date): string },
+): Promise<Run[]> {
+  return findRuns(client, { since, idFrom: idsFrom(since), limit, earlier: earlier ? MAX_RUNS : 0 });
+}

@@ -1,0 +1,44 @@
+import type { AgentContract } from '../../db/pipelines/load-pipeline.js';
+import { loadNowAndConfig } from '../../db/schedules/load-now-and-config.js';
+import { loadConfigValue } from '../../db/system/load-config-value.js';
+import type { Queryable } from '../../db/system/queryable.js';
+import { parseSchedulerConfig, type SchedulerConfig } from '../../domain/config/scheduler-config.js';
+import { boundedMemo } from '../../domain/schedule/bounded-memo.js';
+import { type DataSourcePolicy, dataSourcePolicySchema } from '../../sources/db/policy.js';
+
+/** The settings in force: `AgentConfig`, key `scheduler`, with defaults for what is missing or unusable. */
+export async function readSchedulerConfig(client: Queryable): Promise<SchedulerConfig> {
+  return parseSchedulerConfig(await loadConfigValue(client, 'scheduler')).config;
+}
+
+/** Settings change hardly ever, and their text says whether they did. */
+const parseStored = boundedMemo(4, (text) => parseSchedulerConfig(JSON.parse(text)).config);
+
+/** The one `now` that a plan goes by, and the settings in force; with them the agent that is asked for, if it is registered. */
+export async function readNowAndConfig(
+  client: Queryable,
+  agentId: string | null = null,
+): Promise<{ now: Date; config: SchedulerConfig; agents: ReadonlyMap<string, AgentContract | null> }> {
+  const { now, value, agent } = await loadNowAndConfig(client, 'scheduler', agentId);
+  return {
+    now,
+    config: parseStored(value ?? '{}'),
+    agents: new Map(agentId === null ? [] : [[agentId, agent]]),
+  };
+}
+
+/**
+ * What data sources may read: `AgentConfig`, key `dataSources`. A policy that cannot be understood is an error: guessing
+ * could open what it meant to close.
+ */
+export async function readDataSourcePolicy(
+  client: Queryable,
+): Promise<{ kind: 'ok'; policy: DataSourcePolicy } | { kind: 'error'; message: string }> {
+  const parsed = dataSourcePolicySchema.safeParse((await loadConfigValue(client, 'dataSources')) ?? {});
+  if (parsed.success) return { kind: 'ok', policy: parsed.data };
+  return {
+    kind: 'error',
+    message:
+      'The setting "dataSources" (AgentConfig) is malformed, so no data source may be read: an admin must correct it.',
+  };
+}

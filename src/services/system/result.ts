@@ -1,0 +1,18 @@
+import type { Issue } from '../../domain/issue.js';
+
+/** What a use case that the caller may get wrong comes back with; the schema maps each kind to its typed GraphQL error. */
+export type Result<T> = { kind: 'ok'; value: T } | Refusal;
+
+export type Refusal =
+  | { kind: 'validation'; issues: Issue[] }
+  | { kind: 'not_found'; message: string }
+  | { kind: 'conflict'; message: string };
+
+export const ok = <T>(value: T): Result<T> => ({ kind: 'ok', value });
+export const invalid = (issues: Issue[]): Refusal => ({ kind: 'validation', issues });
+export const invalidAt = (path: string[], message: string): Refusal => invalid([{ path, message }]);
+export const notFound = (what: string, id: string): Refusal => ({
+  kind: 'not_found',
+  message: `There is no ${what} with the id ${JSON.stringify(id)}.`,
+});
+export const conflict = (message: string): Refusal => ({ kind: 'conflict', message });

@@ -1,0 +1,61 @@
+/** Keys that clients give to what they make, to find it again: at most one of each kind has a key. */
+import { z } from 'zod';
+import type { Queryable } from '../../db/system/queryable.js';
+import { conflict, type Refusal, type Result } from './result.js';
+
+export const stableKeyInput = z
+  .string('must be a text')
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/,
+    'must begin with a letter or digit and hold only letters, digits, ".", "_" and "-", at most 128',
+  )
+  .nullish()
+  .transform((key) => key ?? null);
+
+type Keyed = 'Schedule' | 'Pipeline' | 'Webhook';
+
+/** What is said of a key that another one has. @param id of the one that wants it, if it exists already */
+export async function takenKey(
+  client: Queryable,
+  entity: Keyed,
+  key: string | null | undefined,
+  id: string | null = null,
+): Promise<Refusal | undefined> {
+  if (key === null || key === undefined) return undefined;
+  const { rows } = await client.query<{ id: string; name: string }>(
+    `SELECT id, name FROM "${entity}" WHERE key = $1 AND id IS DISTINCT FROM $2`,
+    [key, id],
+  );
+  const [holder] = rows;
+  if (!holder) return undefined;
+  const what = entity.toLowerCase();
+  return conflict(
+    `The key "${key}" belongs to the ${what} "${holder.name}" (id ${holder.id}): choose another key, or update that ${what}.`,
+  );
+}
+
+/** Why a row with this key was not inserted. */
+export async function keyTaken(client: Queryable, entity: Keyed, key: string | null): Promise<Refusal> {
+  return (
+    (await takenKey(client, entity, key)) ??
+    conflict(`The key "${key}" was just given up by another: try again.`)
+  );
+}
+
+/** Of two that want one key at the same moment, the database refuses the second: it is told as if it had come later. */
+export async function orTakenKey<T>(
+  client: Queryable,
+  entity: Keyed,
+  key: string | null | undefined,
+  work: () => Promise<Result<T>>,
+): Promise<Result<T>> {
+  try {
+    return await work();
+  } catch (error) {
+    const { code, constraint } = error as { code?: string; constraint?: string };
+    const taken = code === '23505' && constraint === `${entity}_key_key`;
+    const refusal = taken ? await takenKey(client, entity, key) : undefined;
+    if (refusal) return refusal;
+    throw error;
+  }
+}

@@ -1,0 +1,80 @@
+import { beginZoneChange } from '../../db/schedules/zone-change.js';
+import type { Queryable } from '../../db/system/queryable.js';
+import { toJsonb } from '../../db/system/to-jsonb.js';
+import {
+  parseSchedulerConfig,
+  type SchedulerConfig,
+  validateSchedulerConfig,
+} from '../../domain/config/scheduler-config.js';
+import { withTransaction } from '../../runtime/pool.js';
+import type { Actor, ServiceDeps } from '../access/context.js';
+import { replanZone } from '../schedules/replan-zone.js';
+import { invalid, invalidAt, ok, type Result } from './result.js';
+
+/** How long whoever changes the zone waits for schedules to be planned anew. */
+const REPLAN_HERE_MS = 1_000;
+
+/**
+ * Changes the settings that are given, at any depth, and leaves the rest; null puts one back to its default. Takes effect
+ * without a restart. Schedules without a zone of their own are planned anew when the default zone changes: of very many the first
+ * here, the rest by the engine right after.
+ */
+export async function updateSchedulerConfig(
+  deps: ServiceDeps,
+  actor: Actor,
+  patch: unknown,
+): Promise<Result<{ config: SchedulerConfig }>> {
+  if (!isObject(patch)) return invalidAt([], 'must be an object of settings');
+  // On its own first: a mistake in the patch is told as one, whatever is stored.
+  const given = validateSchedulerConfig(merge({}, patch));
+  if (given.kind === 'error') return invalid(given.issues);
+  const config = await withTransaction(deps.pool, async (client) => {
+    const before = parseSchedulerConfig(await lockStored(client)).config;
+    const { config } = parseSchedulerConfig(merge(before, patch));
+    await client.query(
+      `UPDATE "AgentConfig" SET value = $1::jsonb, "updatedBy" = $2 WHERE key = 'scheduler'`,
+      [toJsonb(config), actor.id],
+    );
+    if (config.scheduler.timezone !== before.scheduler.timezone)
+      await beginZoneChange(client, before.scheduler.timezone);
+    return config;
+  });
+  await replanZone(deps, REPLAN_HERE_MS);
+  deps.logger.info('config.updated', { key: 'scheduler', settings: Object.keys(patch), actor: actor.id });
+  return ok({ config });
+}
+
+/** The row is there to be locked also the first time. */
+async function lockStored(client: Queryable): Promise<unknown> {
+  await client.query(
+    `INSERT INTO "AgentConfig" (key, value) VALUES ('scheduler', '{}') ON CONFLICT (key) DO NOTHING`,
+  );
+  const { rows } = await client.query<{ value: unknown }>(
+    `SELECT value FROM "AgentConfig" WHERE key = 'scheduler' FOR UPDATE`,
+  );
+  return rows[0]?.value;
+}
+
+/** Objects merge, everything else replaces; null takes a key out. */
+function merge(base: Record<string, unknown>, patch: Record<string, unknown>): Record<string, unknown> {
+  const merged = { ...base };
+  for (const [key, value] of Object.entries(patch)) {
+    const current = Object.hasOwn(base, key) ? base[key] : undefined;
+    if (value === null) delete merged[key];
+    else if (value !== undefined) {
+      const next = isObject(value) ? merge(isObject(current) ? current : {}, value) : value;
+      // Defined, not assigned: "__proto__" from JSON is a key like any other, and refused as unknown.
+      Object.defineProperty(merged, key, {
+        value: next,
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      });
+    }
+  }
+  return merged;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import {
+  findIdempotencyKey,
+  insertIdempotencyKey,
+  lockIdempotencyKey,
+} from '../../db/system/idempotency-key.js';
+import { LOCK_TIMEOUT } from '../../db/system/lock-timeout.js';
+import type { Queryable } from '../../db/system/queryable.js';
+import { conflict, ok, type Refusal, type Result } from './result.js';
+
+/** How long a key of a mutation counts, in milliseconds. */
+const WINDOW_MS = 86_400_000;
+const MAX_LENGTH = 255;
+
+/** Whether a text can be a key: up to 255 characters that can be seen. */
+export function isIdempotencyKey(text: string): boolean {
+  return text.length > 0 && text.length <= MAX_LENGTH && !/[\p{C}\p{Zl}\p{Zp}]/u.test(text);
+}
+
+/** Of a mutation's input; absent: each request is a new one. */
+export const idempotencyKeyInput = z
+  .string('must be a text')
+  .refine(isIdempotencyKey, `must be 1 to ${MAX_LENGTH} printable characters`)
+  .nullish();
+
+export interface KeyedRequest {
+  /** The mutation's name; with `target`, what the key belongs to. */
+  operation: string;
+  /** Id of what the operation is about. */
+  target: string;
+  /** Absent: it is simply run. */
+  key: string | null | undefined;
+  /** What must be the same when the key comes again, as JSON; the order of its keys does not count. */
+  request: unknown;
+  /** How long the key counts, in milliseconds; default a day. */
+  windowMs?: number;
+}
+
+/**
+ * Runs what is wanted unless it was done under this key already: then the result is the first one's. Of several at once, one
+ * runs and the others wait for it. A refusal leaves the key free. To be called first in the transaction that `run` writes in.
+ */
+export async function withIdempotency(
+  client: Queryable,
+  { operation, target, key, request, windowMs = WINDOW_MS }: KeyedRequest,
+  run: () => Promise<Result<{ id: string }>>,
+): Promise<Result<{ id: string; repeated: boolean }>> {
+  if (key === null || key === undefined) return firstTime(await run());
+  const scope = { operation, target, key };
+  const busy = await lockOrBusy(client, scope);
+  if (busy) return busy;
+  const requestHash = hashRequest(request);
+  const known = await findIdempotencyKey(client, scope);
+  if (known?.requestHash === requestHash) return ok({ id: known.resultId, repeated: true });
+  if (known)
+    return conflict(
+      `The idempotency key ${JSON.stringify(key)} was used for another request of ${operation} already: repeat that one exactly, or choose a new key.`,
+    );
+  const result = await run();
+  if (result.kind === 'ok')
+    await insertIdempotencyKey(client, scope, { requestHash, resultId: result.value.id }, windowMs);
+  return firstTime(result);
+}
+
+/** The transaction has failed with the lock, so its commit undoes it. */
+async function lockOrBusy(
+  client: Queryable,
+  scope: Parameters<typeof lockIdempotencyKey>[1],
+): Promise<Refusal | undefined> {
+  try {
+    await lockIdempotencyKey(client, scope);
+    return undefined;
+  } catch (error) {
+    if ((error as { code?: string }).code !== LOCK_TIMEOUT) throw error;
+    return conflict('A request with this key is still under way: try again in a moment.');
+  }
+}
+
+function firstTime(result: Result<{ id: string }>): Result<{ id: string; repeated: boolean }> {
+  return result.kind === 'ok' ? ok({ ...result.value, repeated: false }) : result;
+}
+
+function hashRequest(request: unknown): string {
+  return createHash('sha256').update(canonicalJson(request)).digest('hex');
+}
+
+/** The same text for the same value, in whatever order its keys stand. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value ?? null, (_key, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}

@@ -1,0 +1,214 @@
+/**
+ * `POST /hooks/:webhookId`: a call from outside that starts an agent, a pipeline, or what a schedule lends. Until the signature
+ * has proven who calls it is a stranger, who is told no more than that and is only counted.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+import { loadWebhook, type StoredWebhook } from '../../db/webhooks/load-webhook.js';
+import { type Delivery, recordDelivery } from '../../db/webhooks/record-delivery.js';
+import type { Issue } from '../../domain/issue.js';
+import type { JsonObject } from '../../domain/json.js';
+import { WEBHOOK_RULES } from '../../domain/webhook/profile.js';
+import { headerOf, verifyWebhook } from '../../http/verify-webhook.js';
+import { SealedSecretError } from '../../runtime/secret-box.js';
+import { type Acting, actingAs } from '../access/acting-as.js';
+import type { ServiceDeps } from '../access/context.js';
+import { refuseReplay } from '../jobs/refuse-replay.js';
+import { withCheckedTransaction } from '../runs/source-checks.js';
+import { readSchedulerConfig } from '../system/read-settings.js';
+import type { Refusal, Result } from '../system/result.js';
+import { isIdempotencyKey, withIdempotency } from '../system/with-idempotency.js';
+import { startWebhookTarget } from './start-webhook-target.js';
+import { createStrangerLog } from './stranger-log.js';
+import { webhookParams } from './webhook-params.js';
+import { webhookSecretContext } from './webhook-secret.js';
+
+export interface WebhookCall {
+  webhookId: string;
+  headers: IncomingHttpHeaders;
+  /** Of the connection; behind a proxy, the proxy's. */
+  remoteAddress: string | null;
+  /** The bytes of the body as they came; undefined: there are more than `maxBytes`. */
+  readBody(maxBytes: number): Promise<Buffer | undefined>;
+}
+
+/** What the sender is answered. */
+export type WebhookAnswer =
+  | { status: 202; body: { scheduleExecutionId: string; duplicate?: true } }
+  | Refused;
+
+interface Refused {
+  status: 400 | 401 | 404 | 409 | 413 | 415 | 422 | 503;
+  body: { error: string; issues?: Issue[] };
+}
+
+export interface WebhookReceiver {
+  /**
+   * In this order: unknown 404, too large 413, not signed 401; then, of a sender who is known: suspended 409, no event id 400,
+   * unreadable 400 or 415. An event that came before is answered with what it started then.
+   */
+  receive(call: WebhookCall): Promise<WebhookAnswer>;
+  /** Writes down what has only been counted. */
+  close(): Promise<void>;
+}
+
+export function createWebhookReceiver(deps: ServiceDeps): WebhookReceiver {
+  const strangers = createStrangerLog(deps);
+  return {
+    async receive(call) {
+      const webhook = await loadWebhook(deps.pool, call.webhookId);
+      if (!webhook) return refused(404, 'There is no webhook here.');
+      const { webhookId, remoteAddress } = call;
+      const sender = await identify(deps, webhook, call);
+      const from = { webhookId, remoteAddress, bytes: sender.bytes };
+      if (sender.kind === 'stranger') {
+        await strangers.record(rejection(from, null, sender.refused));
+        return sender.refused;
+      }
+      const event = readEvent(webhook, call.headers, sender.body);
+      const answer =
+        event.kind === 'readable'
+          ? await actingAs(senderOf(webhook, remoteAddress), () =>
+              start(deps, webhook, event, sender.signature, from),
+            )
+          : event.refused;
+      if (answer.status !== 202) await recordDelivery(deps.pool, rejection(from, event.eventId, answer));
+      deps.logger.info('webhook.received', { webhookId, eventId: event.eventId, httpStatus: answer.status });
+      return answer;
+    },
+    close: () => strangers.close(),
+  };
+}
+
+function senderOf({ id, name }: StoredWebhook, address: string | null): Acting {
+  return { actor: { id, name, role: null }, action: 'receiveWebhook', origin: 'webhook', address };
+}
+
+type Sender =
+  | { kind: 'known'; body: Buffer; bytes: number; signature: string }
+  | { kind: 'stranger'; refused: Refused; bytes: number | null };
+
+/** Reads the body, and whose it is. */
+async function identify(
+  deps: ServiceDeps,
+  webhook: StoredWebhook & { now: Date },
+  { headers, readBody }: WebhookCall,
+): Promise<Sender> {
+  const { maxBodyBytes } = (await readSchedulerConfig(deps.pool)).webhooks;
+  const body = await readBody(maxBodyBytes);
+  const stranger = (status: Refused['status'], error: string): Sender => ({
+    kind: 'stranger',
+    refused: refused(status, error),
+    bytes: body?.length ?? null,
+  });
+  if (body === undefined) return stranger(413, `The body is larger than ${maxBodyBytes} bytes.`);
+  try {
+    const verify = (secret: string) => {
+      const opened = deps.secretBox.open(secret, webhookSecretContext(webhook.id));
+      return verifyWebhook(webhook.profile, opened, { headers, body }, webhook.now);
+    };
+    const current = verify(webhook.secret);
+    const previous = current.kind === 'refused' ? previousSecretOf(webhook) : null;
+    const verified = previous === null ? current : verify(previous);
+    if (verified.kind === 'ok')
+      return { kind: 'known', body, bytes: body.length, signature: verified.signature };
+    return stranger(401, current.kind === 'refused' ? current.message : verified.message);
+  } catch (err) {
+    if (!(err instanceof SealedSecretError)) throw err;
+    deps.logger.error('webhook.secret_unreadable', { webhookId: webhook.id, err });
+    return stranger(503, 'The secret of this webhook cannot be read here: an admin must rotate it.');
+  }
+}
+
+/** The one before the last rotation, while it counts. */
+function previousSecretOf({
+  previousSecret,
+  previousValidUntil,
+  now,
+}: StoredWebhook & { now: Date }): string | null {
+  return previousValidUntil !== null && previousValidUntil > now ? previousSecret : null;
+}
+
+type Event =
+  | { kind: 'readable'; eventId: string; params: JsonObject }
+  | { kind: 'refused'; eventId: string | null; refused: Refused };
+
+function readEvent(webhook: StoredWebhook, headers: IncomingHttpHeaders, body: Buffer): Event {
+  const header = webhook.eventIdHeader ?? WEBHOOK_RULES[webhook.profile].eventIdHeader;
+  const given = headerOf(headers, header) ?? '';
+  const eventId = isIdempotencyKey(given) ? given : null;
+  const refuse = (status: Refused['status'], error: string): Event => ({
+    kind: 'refused',
+    eventId,
+    refused: refused(status, error),
+  });
+  if (webhook.suspended) return refuse(409, 'This webhook is suspended.');
+  if (eventId === null)
+    return refuse(400, `The header ${header} must name the event, in 1 to 255 printable characters.`);
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity') return refuse(415, 'Send the body without a content encoding.');
+  const read = webhookParams(body, webhook);
+  return read.kind === 'ok' ? { kind: 'readable', eventId, params: read.params } : refuse(400, read.message);
+}
+
+type From = Pick<Delivery, 'webhookId' | 'remoteAddress' | 'bytes'>;
+
+/** One transaction: the event is known if and only if its execution exists. */
+async function start(
+  deps: ServiceDeps,
+  webhook: StoredWebhook,
+  { eventId, params }: Event & { kind: 'readable' },
+  signature: string,
+  from: From,
+): Promise<WebhookAnswer> {
+  const rules = WEBHOOK_RULES[webhook.profile];
+  const windowMs = webhook.dedupeWindow ?? rules.dedupeWindow;
+  const signatureMs = rules.signatureWindow ?? windowMs;
+  const event = { operation: 'webhook', target: webhook.id, key: eventId, request: null, windowMs };
+  const result = await withCheckedTransaction(
+    deps,
+    async (client, checked): Promise<Result<{ id: string; repeated: boolean }>> => {
+      const done = await withIdempotency(client, event, () =>
+        refuseReplay(client, { webhookId: webhook.id, signature, eventId, windowMs: signatureMs }, () =>
+          startWebhookTarget(checked, client, webhook, params),
+        ),
+      );
+      if (done.kind === 'ok')
+        await recordDelivery(client, {
+          ...from,
+          eventId,
+          outcome: done.value.repeated ? 'duplicate' : 'accepted',
+          httpStatus: 202,
+          reason: null,
+          scheduleExecutionId: done.value.id,
+        });
+      return done;
+    },
+  );
+  if (result.kind !== 'ok') return explain(result);
+  const { id, repeated } = result.value;
+  return { status: 202, body: { ...(repeated && { duplicate: true }), scheduleExecutionId: id } };
+}
+
+function explain(refusal: Refusal): Refused {
+  if (refusal.kind !== 'validation') return refused(409, refusal.message);
+  const body = { error: 'The payload does not fit what it is for.', issues: refusal.issues };
+  return { status: 422, body };
+}
+
+const MAX_REASON = 1_000;
+
+function rejection(from: From, eventId: string | null, { status, body }: Refused): Delivery {
+  const issues = (body.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`);
+  return {
+    ...from,
+    eventId,
+    outcome: 'rejected',
+    httpStatus: status,
+    reason: [body.error, ...issues].join(' ').slice(0, MAX_REASON),
+    scheduleExecutionId: null,
+  };
+}
+
+function refused(status: Refused['status'], error: string): Refused {
+  return { status, body: { error } };
+}

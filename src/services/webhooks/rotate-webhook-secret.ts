@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { databaseNow } from '../../db/system/database-now.js';
+import { updateRow } from '../../db/system/write-row.js';
+import { lockWebhook } from '../../db/webhooks/load-webhook.js';
+import { withTransaction } from '../../runtime/pool.js';
+import type { Actor, ServiceDeps } from '../access/context.js';
+import { durationMs, parseInput } from '../system/parse-input.js';
+import { invalid, notFound, ok, type Result } from '../system/result.js';
+import type { WebhookWithSecret } from './create-webhook.js';
+import { webhookSecretColumns, webhookSecretInput, webhookSecretOf } from './webhook-secret.js';
+
+const WEEK_MS = 7 * 86_400_000;
+
+const rotateInput = z.strictObject({
+  id: z.string(),
+  secret: webhookSecretInput,
+  /** How long the old secret still counts. */
+  keepOldFor: durationMs.refine((ms) => ms <= WEEK_MS, 'is longer than 7 days').nullish(),
+});
+
+/**
+ * Gives a webhook another secret, the one given or a new one. The old one counts beside it for `keepOldFor`, so that its senders can be
+ * told; by default not at all, for it may have got into wrong hands. One that was kept before is worth nothing from now on.
+ */
+export async function rotateWebhookSecret(
+  deps: ServiceDeps,
+  actor: Actor,
+  input: unknown,
+): Promise<Result<WebhookWithSecret>> {
+  const parsed = parseInput(rotateInput, input);
+  if (parsed.kind !== 'ok') return parsed;
+  const { id, secret: given, keepOldFor } = parsed.value;
+  const result = await withTransaction(deps.pool, async (client): Promise<Result<WebhookWithSecret>> => {
+    const webhook = await lockWebhook(client, id);
+    if (!webhook) return notFound('webhook', id);
+    const { secret, issues } = webhookSecretOf(webhook.profile, given);
+    if (issues.length > 0) return invalid(issues);
+    const now = await databaseNow(client);
+    await updateRow(client, 'Webhook', id, {
+      ...webhookSecretColumns(deps.secretBox, id, secret),
+      previousSecret: keepOldFor ? webhook.secret : null,
+      previousValidUntil: keepOldFor ? new Date(now.getTime() + keepOldFor) : null,
+    });
+    return ok({ id, secret });
+  });
+  if (result.kind === 'ok')
+    deps.logger.info('webhook.secret_rotated', { webhookId: id, keepOldFor, actor: actor.id });
+  return result;
+}

@@ -1,0 +1,57 @@
+import { loadSchedule } from '../../db/schedules/lock-schedule.js';
+import { databaseNow } from '../../db/system/database-now.js';
+import type { Queryable } from '../../db/system/queryable.js';
+import type { StoredWebhook } from '../../db/webhooks/load-webhook.js';
+import type { JsonObject } from '../../domain/json.js';
+import type { CheckedDeps } from '../runs/source-checks.js';
+import { type ManualTarget, settingsOfNone, startManually } from '../runs/start-manually.js';
+import { settingsOf } from '../schedules/plan-schedule.js';
+import { missingTarget, missingTemplate, targetOf } from '../schedules/trigger-schedule.js';
+import { conflict, type Result } from '../system/result.js';
+
+/**
+ * Starts what a webhook is for. A schedule lends its target, params (those of the payload are laid over them), retries, timeout,
+ * priority and requirements, template or not; its plan and its overlap policy are about its slots, not about this. One that is
+ * disabled or paused lends nothing: nobody is there to mean it.
+ */
+export async function startWebhookTarget(
+  deps: CheckedDeps,
+  client: Queryable,
+  webhook: StoredWebhook,
+  params: JsonObject,
+): Promise<Result<{ id: string }>> {
+  const found = await (webhook.scheduleId === null
+    ? ownRun(webhook, params)
+    : scheduledRun(client, webhook.scheduleId, params));
+  if (found.kind !== 'ok') return found;
+  return startManually(deps, client, { id: webhook.id }, { ...found.value, trigger: 'webhook' });
+}
+
+type Run = Parameters<typeof startManually>[3];
+
+function ownRun({ agentId, pipelineId }: StoredWebhook, params: JsonObject): Result<Run> {
+  const target: ManualTarget =
+    agentId === null
+      ? { targetType: 'pipeline', agentId: null, pipelineId: pipelineId ?? '' }
+      : { targetType: 'agent', agentId, pipelineId: null };
+  const missing = conflict(
+    agentId === null
+      ? 'The pipeline of this webhook does not exist any more.'
+      : 'The agent of this webhook is not registered any more.',
+  );
+  return { kind: 'ok', value: { scheduleId: null, target, settings: settingsOfNone(params), missing } };
+}
+
+async function scheduledRun(client: Queryable, scheduleId: string, params: JsonObject): Promise<Result<Run>> {
+  const schedule = await loadSchedule(client, scheduleId);
+  if (!schedule) return conflict('The schedule of this webhook does not exist any more.');
+  if (!schedule.enabled) return conflict('The schedule of this webhook is disabled: enable it first.');
+  if (schedule.pausedUntil !== null && schedule.pausedUntil > (await databaseNow(client)))
+    return conflict(`The schedule of this webhook is paused until ${schedule.pausedUntil.toISOString()}.`);
+  const absent = missingTemplate(schedule);
+  if (absent) return absent;
+  const target = targetOf(schedule);
+  if (target === undefined) return conflict('The schedule of this webhook says neither agent nor pipeline.');
+  const settings = settingsOf({ ...schedule, params: { ...schedule.params, ...params } });
+  return { kind: 'ok', value: { scheduleId, target, settings, missing: missingTarget(target) } };
+}

@@ -1,0 +1,64 @@
+import type { Queryable } from '../../db/system/queryable.js';
+import { updateRow } from '../../db/system/write-row.js';
+import { lockWebhook, type StoredWebhook } from '../../db/webhooks/load-webhook.js';
+import type { Issue } from '../../domain/issue.js';
+import type { WebhookProfile } from '../../domain/webhook/profile.js';
+import { withTransaction } from '../../runtime/pool.js';
+import { SealedSecretError } from '../../runtime/secret-box.js';
+import type { Actor, ServiceDeps } from '../access/context.js';
+import { onlyGiven, parseInput } from '../system/parse-input.js';
+import { invalid, notFound, ok, type Result } from '../system/result.js';
+import { orTakenKey, takenKey } from '../system/stable-key.js';
+import { checkWebhookTarget, updateWebhookInput, webhookColumns } from './webhook-input.js';
+import { checkWebhookSecret, webhookSecretContext } from './webhook-secret.js';
+
+/** Another type of target is another target: what is not given of it is not kept. */
+const NO_TARGET = { agentId: null, pipelineId: null, scheduleId: null };
+
+/** Changes what is given and leaves the rest; null puts a setting back to its profile's. The secret has a use case of its own. */
+export async function updateWebhook(
+  deps: ServiceDeps,
+  actor: Actor,
+  { id, input }: { id: string; input: unknown },
+): Promise<Result<{ id: string }>> {
+  const parsed = parseInput(updateWebhookInput, input);
+  if (parsed.kind !== 'ok') return parsed;
+  const given = onlyGiven(parsed.value, input);
+  const changes = { ...(given.targetType !== undefined && NO_TARGET), ...given };
+  const update = async (client: Queryable): Promise<Result<{ id: string }>> => {
+    const stored = await lockWebhook(client, id);
+    if (!stored) return notFound('webhook', id);
+    const taken = await takenKey(client, 'Webhook', given.key, id);
+    if (taken) return taken;
+    const movesTarget = ['targetType', 'agentId', 'pipelineId', 'scheduleId'].some((name) => name in changes);
+    const issues = [
+      ...(movesTarget ? await checkWebhookTarget(client, { ...stored, ...changes }) : []),
+      ...(changes.profile ? checkStoredSecret(deps, stored, changes.profile) : []),
+    ];
+    if (issues.length > 0) return invalid(issues);
+    await updateRow(client, 'Webhook', id, webhookColumns(changes));
+    return ok({ id });
+  };
+  const result = await orTakenKey(deps.pool, 'Webhook', given.key, () => withTransaction(deps.pool, update));
+  if (result.kind === 'ok')
+    deps.logger.info('webhook.updated', { webhookId: id, actor: actor.id, fields: Object.keys(given) });
+  return result;
+}
+
+/** Another kind of sender may need another form of secret. */
+function checkStoredSecret(
+  { secretBox }: ServiceDeps,
+  { id, secret }: StoredWebhook,
+  profile: WebhookProfile,
+): Issue[] {
+  try {
+    const issues = checkWebhookSecret(profile, secretBox.open(secret, webhookSecretContext(id)), ['profile']);
+    return issues.map(({ path }) => ({
+      path,
+      message: 'needs a secret in base64 of 24 to 64 bytes, such as whsec_…: rotate the secret to one first',
+    }));
+  } catch (error) {
+    if (!(error instanceof SealedSecretError)) throw error;
+    return [];
+  }
+}

@@ -1,0 +1,102 @@
+/** The form of a webhook's fields, and whether what it calls is there. */
+import { z } from 'zod';
+import type { Queryable } from '../../db/system/queryable.js';
+import type { Columns } from '../../db/system/write-row.js';
+import type { StoredWebhook } from '../../db/webhooks/load-webhook.js';
+import type { Issue } from '../../domain/issue.js';
+import { WEBHOOK_PROFILES } from '../../domain/webhook/profile.js';
+import { durationMs, line, oneOf } from '../system/parse-input.js';
+import { stableKeyInput } from '../system/stable-key.js';
+import { webhookSecretInput } from './webhook-secret.js';
+
+const DEFAULT_INPUT_KEY = 'payload';
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,100}$/;
+/** Event ids are shown: what proves who calls is not to be one. */
+const SECRET_HEADER =
+  /^((proxy-)?authorization|cookie|x-signature|x-hub-signature(-256)?|webhook-signature)$/i;
+
+/** Nothing given is NULL. */
+const orNull = <T>(type: z.ZodType<T>) => type.nullish().transform((value) => value ?? null);
+
+const eventIdHeader = z
+  .string('must be a text')
+  .regex(HEADER_NAME, 'must be the name of an HTTP header')
+  .refine((name) => !SECRET_HEADER.test(name), 'is a header that proves who calls: it does not name events')
+  .transform((name) => name.toLowerCase());
+
+/** No key at all is the default one; an empty one means the members of the JSON object themselves. */
+const inputKey = z
+  .string('must be a text')
+  .trim()
+  .max(128, 'is longer than 128 characters')
+  .refine((text) => !/[\p{Cc}\p{Surrogate}]/u.test(text), 'holds a line break or control character')
+  .nullish()
+  .transform((key) => (key === undefined ? DEFAULT_INPUT_KEY : key || null));
+
+const payload = z
+  .strictObject({
+    mode: oneOf(['raw', 'json'])
+      .nullish()
+      .transform((mode) => mode ?? 'json'),
+    inputKey,
+  })
+  .refine((given) => given.mode === 'json' || given.inputKey !== null, {
+    path: ['inputKey'],
+    message: 'is required for the mode RAW: the text becomes one param',
+  });
+
+const fields = {
+  key: stableKeyInput,
+  name: line(200),
+  targetType: oneOf(['agent', 'pipeline', 'schedule']),
+  agentId: orNull(line(128)),
+  pipelineId: orNull(line(128)),
+  scheduleId: orNull(line(128)),
+  profile: oneOf(WEBHOOK_PROFILES)
+    .nullish()
+    .transform((profile) => profile ?? 'generic'),
+  eventIdHeader: orNull(eventIdHeader),
+  dedupeWindow: orNull(durationMs),
+  payload: payload
+    .nullish()
+    .transform((given) => given ?? { mode: 'json' as const, inputKey: DEFAULT_INPUT_KEY }),
+};
+
+export const createWebhookInput = z.strictObject({ ...fields, secret: webhookSecretInput });
+/** Only what is given changes; `payload` as a whole. */
+export const updateWebhookInput = z.strictObject(fields).partial();
+
+export type WebhookFields = Omit<z.output<typeof createWebhookInput>, 'secret'>;
+
+/** The fields of a webhook as columns; what is absent is left alone. */
+export function webhookColumns({ payload, ...plain }: Partial<WebhookFields>): Columns {
+  return { ...plain, ...(payload && { payloadMode: payload.mode, inputKey: payload.inputKey }) };
+}
+
+type Target = Pick<StoredWebhook, 'targetType' | 'agentId' | 'pipelineId' | 'scheduleId'>;
+
+const TARGETS = [
+  { type: 'agent', field: 'agentId', table: 'AgentRegistry', remedy: 'register it first' },
+  { type: 'pipeline', field: 'pipelineId', table: 'Pipeline', remedy: 'create it first' },
+  { type: 'schedule', field: 'scheduleId', table: 'Schedule', remedy: 'create it first' },
+] as const;
+
+/** What is wrong with the target: exactly one is named, of the type given, and it exists. */
+export async function checkWebhookTarget(client: Queryable, target: Target): Promise<Issue[]> {
+  const issues: Issue[] = [];
+  for (const { type, field, table, remedy } of TARGETS) {
+    const id = target[field];
+    const refuse = (message: string) => issues.push({ path: [field], message });
+    if (type !== target.targetType) {
+      if (id !== null) refuse(`is only for the target type ${type.toUpperCase()}: leave it out`);
+      continue;
+    }
+    if (id === null) {
+      refuse(`is required for the target type ${type.toUpperCase()}`);
+      continue;
+    }
+    const { rowCount } = await client.query(`SELECT FROM "${table}" WHERE id = $1`, [id]);
+    if (rowCount === 0) refuse(`There is no ${type} with the id ${JSON.stringify(id)}: ${remedy}`);
+  }
+  return issues;
+}

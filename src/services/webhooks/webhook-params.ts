@@ -1,0 +1,38 @@
+import type { StoredWebhook } from '../../db/webhooks/load-webhook.js';
+import type { Json, JsonObject } from '../../domain/json.js';
+import { MAX_DEPTH, parseJson } from '../../http/parse-json.js';
+import { storableText } from '../../http/read-body.js';
+
+export type WebhookParams =
+  | { kind: 'ok'; params: JsonObject }
+  /** `message` is for the sender. */
+  | { kind: 'unreadable'; message: string };
+
+/**
+ * The params that a body stands for: its text, or its JSON, under `inputKey`; without one, the members of the JSON object
+ * themselves. What came from outside is a literal: a data source string in it is a text like any other.
+ */
+export function webhookParams(
+  body: Buffer,
+  { payloadMode, inputKey }: Pick<StoredWebhook, 'payloadMode' | 'inputKey'>,
+): WebhookParams {
+  const text = new TextDecoder().decode(body);
+  if (payloadMode === 'raw') return { kind: 'ok', params: literals([[inputKey ?? '', storableText(text)]]) };
+  const parsed = parseJson(text);
+  if (parsed.kind === 'text')
+    return unreadable('The body is not JSON: send application/json, or set the payload mode to RAW.');
+  if (parsed.kind === 'too-deep') return unreadable(`The body is nested deeper than ${MAX_DEPTH} levels.`);
+  const value = parsed.value as Json;
+  if (inputKey !== null) return { kind: 'ok', params: literals([[inputKey, value]]) };
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return unreadable('The body must be a JSON object: its members become params.');
+  return { kind: 'ok', params: literals(Object.entries(value)) };
+}
+
+function literals(entries: [string, Json][]): JsonObject {
+  return Object.fromEntries(entries.map(([key, value]) => [key, { $literal: value }]));
+}
+
+function unreadable(message: string): WebhookParams {
+  return { kind: 'unreadable', message };
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import type { Issue } from '../../domain/issue.js';
+import type { WebhookProfile } from '../../domain/webhook/profile.js';
+import { validateSigningSecret } from '../../http/authentication.js';
+import type { SecretBox } from '../../runtime/secret-box.js';
+import { hintOf } from '../agents/agent-columns.js';
+
+const MIN_LENGTH = 16;
+const MAX_LENGTH = 255;
+
+/** A secret of the user's own, taken as it is; absent: one is made. Never quoted in a message. */
+export const webhookSecretInput = z
+  .string('must be a text')
+  .min(MIN_LENGTH, `is shorter than ${MIN_LENGTH} characters: anybody could guess it`)
+  .max(MAX_LENGTH, `is longer than ${MAX_LENGTH} characters`)
+  .refine((text) => !/[\p{Cc}\p{Surrogate}]/u.test(text), 'holds a line break or control character')
+  .nullish()
+  .transform((given) => given ?? null);
+
+/** The one given or, without one, a new one, in the form that senders of the profile take. */
+export function webhookSecretOf(
+  profile: WebhookProfile,
+  given: string | null,
+): { secret: string; issues: Issue[] } {
+  if (given !== null) return { secret: given, issues: checkWebhookSecret(profile, given, ['secret']) };
+  const bytes = randomBytes(32);
+  return {
+    secret: profile === 'standard' ? `whsec_${bytes.toString('base64')}` : bytes.toString('base64url'),
+    issues: [],
+  };
+}
+
+/** Standard Webhooks has its secrets in base64; other senders take any text. */
+export function checkWebhookSecret(profile: WebhookProfile, secret: string, path: string[]): Issue[] {
+  return profile === 'standard' ? validateSigningSecret(secret, path) : [];
+}
+
+/** What a webhook's secret is sealed for. */
+export function webhookSecretContext(webhookId: string): string {
+  return `webhook/${webhookId}/secret`;
+}
+
+/** The columns of a webhook's secret. */
+export function webhookSecretColumns(secretBox: SecretBox, webhookId: string, secret: string) {
+  return {
+    secret: secretBox.seal(secret, webhookSecretContext(webhookId)),
+    secretHint: hintOf(secret),
+  };
+}

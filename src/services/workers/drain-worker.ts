@@ -1,0 +1,33 @@
+import { withTransaction } from '../../runtime/pool.js';
+import type { Actor, ServiceDeps } from '../access/context.js';
+import { conflict, notFound, ok, type Result } from '../system/result.js';
+
+/**
+ * Has a worker claim nothing more and finish what it has, until it is undrained or its process ends; or claim again. It hears of
+ * it at once (NOTIFY callboard_worker). Asking for what is so already changes nothing.
+ */
+export async function drainWorker(
+  deps: ServiceDeps,
+  actor: Actor,
+  { id, draining }: { id: string; draining: boolean },
+): Promise<Result<{ id: string }>> {
+  const { rows } = await withTransaction(deps.pool, (client) =>
+    client.query<{ state: string; changed: boolean }>(
+      `WITH found AS (SELECT id, state, draining FROM "Worker" WHERE id = $1 FOR UPDATE),
+       changed AS (
+         UPDATE "Worker" w SET draining = $2 FROM found
+         WHERE w.id = found.id AND found.state <> 'dead' AND found.draining <> $2 RETURNING w.id)
+     SELECT state, EXISTS (SELECT FROM changed) AS changed FROM found`,
+      [id, draining],
+    ),
+  );
+  const [worker] = rows;
+  if (!worker) return notFound('worker', id);
+  if (worker.state === 'dead') return conflict('This worker is dead: it claims nothing as it is.');
+  if (worker.changed)
+    deps.logger.info(draining ? 'worker.drain_requested' : 'worker.undrain_requested', {
+      workerId: id,
+      actor: actor.id,
+    });
+  return ok({ id });
+}

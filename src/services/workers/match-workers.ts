@@ -1,0 +1,32 @@
+import { MARKED_AT_ONCE, markUnmatched, unmarkMatched } from '../../db/jobs/mark-unmatched.js';
+import { waitingRequirements } from '../../db/jobs/waiting-requirements.js';
+import { type LivingWorker, livingWorkers } from '../../db/workers/living-workers.js';
+import { canServe } from '../../domain/worker/requirements.js';
+import type { Pool } from '../../runtime/pool.js';
+
+export interface Matched {
+  workers: LivingWorker[];
+  /** Requirements that wait and that some worker can serve, by key. */
+  served: string[];
+  /** Executions of jobs that say now that no worker can serve them: such a job holds up no batch. */
+  parked: string[];
+  /** Jobs that said so and can be served. */
+  freed: number;
+  /** Jobs wait that no worker can serve. */
+  unserved: boolean;
+  /** There may be more to tell. */
+  more: boolean;
+}
+
+/** Holds what waiting jobs ask for against what living workers can do; jobs that no worker can serve say so, as long as that is so. */
+export async function matchWorkers(pool: Pool): Promise<Matched> {
+  const [workers, keys] = await Promise.all([livingWorkers(pool), waitingRequirements(pool)]);
+  const serving = workers.filter(({ draining }) => !draining);
+  const isServed = (key: string) => serving.some(({ capabilities }) => canServe(capabilities, key));
+  const unserved = keys.filter((key) => !isServed(key));
+  const served = keys.filter(isServed);
+  const parked = unserved.length > 0 ? await markUnmatched(pool, unserved) : [];
+  const freed = served.length > 0 ? await unmarkMatched(pool, served) : 0;
+  const more = parked.length >= MARKED_AT_ONCE || freed >= MARKED_AT_ONCE;
+  return { workers, served, parked: [...new Set(parked)], freed, unserved: unserved.length > 0, more };
+}

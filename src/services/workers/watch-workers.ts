@@ -1,0 +1,94 @@
+import { buryDeadWorkers } from '../../db/jobs/recover-attempts.js';
+import { raiseNotifications } from '../../db/notifications/raise-notifications.js';
+import { lockWatch, saveWatch } from '../../db/notifications/watch.js';
+import { withdrawNotification } from '../../db/notifications/withdraw-notification.js';
+import type { Queryable } from '../../db/system/queryable.js';
+import { measureFleet } from '../../db/workers/measure-fleet.js';
+import { measureIdleWork } from '../../db/workers/measure-idle-work.js';
+import type { SchedulerConfig } from '../../domain/config/scheduler-config.js';
+import { LIMITS } from '../../domain/limits.js';
+import { groupSignals, type Signal } from '../../domain/notification/group-signals.js';
+import { isWanted } from '../../domain/notification/notification.js';
+import {
+  MOST_COUNTED,
+  tellAbsence,
+  tellReturn,
+  WORKERS_KEY,
+} from '../../domain/notification/worker-absence.js';
+import { type Pool, withTransaction } from '../../runtime/pool.js';
+
+/** Names that a message lists. */
+const NAMES = 5;
+/** Another process has just looked. */
+const FRESH_MS = LIMITS.watchIntervalMs / 2;
+
+/** What the watch remembers from one look to the next. */
+interface WatchState {
+  /** Since when workers have been seen at every look. */
+  presentSince?: string;
+  /** People were told that there is none: when one was last seen before that. */
+  told?: { lastSeenAt: string | null } | null;
+}
+
+export interface WatchedWorkers {
+  /** Workers whose lease was found to have run out. */
+  dead: { id: string; host: string; pid: number }[];
+  /** For how long a worker has been there at every look; null: none is. */
+  presentForMs: number | null;
+}
+
+/**
+ * Tells people once when no worker is running while there is something to do, and once when one is again. Any number of processes may
+ * call it: one at a time looks, the others leave it to that one.
+ *
+ * @returns undefined: another process looks, or has just looked
+ */
+export async function watchWorkers(
+  pool: Pool,
+  config: Pick<SchedulerConfig, 'monitoring' | 'scheduler'>,
+): Promise<WatchedWorkers | undefined> {
+  return withTransaction(pool, async (client) => {
+    const watch = await lockWatch(client, 'workers');
+    const state = (watch?.state ?? {}) as WatchState;
+    const isFirst = Object.keys(state).length === 0;
+    if (!watch || (watch.ageMs < FRESH_MS && !isFirst)) return undefined;
+    const dead = await buryDeadWorkers(client);
+    const fleet = await measureFleet(client);
+    const raise = async (signal: Signal) => {
+      if (isWanted(signal.kind, config.monitoring)) await raiseNotifications(client, groupSignals([signal]));
+    };
+    if (fleet.alive === 0) {
+      const mayTell = !state.told && isWanted('no_worker', config.monitoring);
+      const absence = mayTell ? await findAbsence(client, fleet, config) : undefined;
+      if (absence) await raise(tellAbsence(absence, fleet.now));
+      const told = state.told ?? (absence && { lastSeenAt: fleet.lastSeenAt?.toISOString() ?? null });
+      await saveWatch(client, 'workers', { told: told ?? null });
+      return { dead, presentForMs: null };
+    }
+    if (state.told) {
+      const { lastSeenAt } = state.told;
+      // Flapping: what was held back until the end of its window is no longer true.
+      const isUnsent = await withdrawNotification(client, { kind: 'no_worker', groupKey: WORKERS_KEY });
+      if (!isUnsent) await raise(tellReturn(lastSeenAt === null ? null : new Date(lastSeenAt), fleet.now));
+    }
+    const presentSince = state.presentSince ?? fleet.now.toISOString();
+    await saveWatch(client, 'workers', { presentSince });
+    return { dead, presentForMs: fleet.now.getTime() - Date.parse(presentSince) };
+  });
+}
+
+/** What there is to do that nobody does; undefined: nothing, or not for long enough. */
+async function findAbsence(
+  client: Queryable,
+  { now, lastSeenAt }: { now: Date; lastSeenAt: Date | null },
+  { scheduler }: Pick<SchedulerConfig, 'scheduler'>,
+) {
+  const { since, ...work } = await measureIdleWork(client, {
+    slots: scheduler.enabled,
+    most: MOST_COUNTED,
+    names: NAMES,
+  });
+  if (since === null) return undefined;
+  const idleSince = Math.max(since.getTime(), lastSeenAt?.getTime() ?? 0);
+  return now.getTime() - idleSince < LIMITS.workerAbsenceGraceMs ? undefined : { ...work, lastSeenAt };
+}

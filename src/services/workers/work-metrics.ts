@@ -1,0 +1,98 @@
+/** What `/metrics` tells of the work there is, whichever process is asked: the database is asked at each scrape, along indexes. */
+import { loadCircuitStates } from '../../db/agents/agent-limits.js';
+import { countOpenWork } from '../../db/jobs/count-open-work.js';
+import { measureQueue } from '../../db/system/measure-queue.js';
+import { countWorkers } from '../../db/workers/count-workers.js';
+import { boundedLabel, Gauge, type Registry } from '../../runtime/metrics.js';
+import type { Pool } from '../../runtime/pool.js';
+import { countAllParked } from '../agents/agent-limits.js';
+import { ALERTS_OF_A_KIND as MOST_OVERDUE, readScheduleAlerts } from '../schedules/read-schedule-alerts.js';
+
+/** Beyond this it does not matter how many. */
+const MOST_COUNTED = 10_000;
+const DAY_MS = 86_400_000;
+
+/** Of server and workers alike: when no worker is left, somebody still tells what waits. */
+export function registerWorkMetrics(registry: Registry, pool: Pool): void {
+  const registers = [registry];
+  const agentLabel = boundedLabel();
+  const measure = sharedByScrape(() =>
+    measureQueue(pool, MOST_COUNTED).catch(() => ({ depth: Number.NaN, oldestReadyMs: Number.NaN })),
+  );
+  new Gauge({
+    name: 'callboard_oldest_ready_seconds',
+    help: 'For how long the job waits that has waited longest of those whose turn has come; 0: none waits',
+    registers,
+    async collect() {
+      this.set((await measure()).oldestReadyMs / 1_000);
+    },
+  });
+  new Gauge({
+    name: 'callboard_queue_depth',
+    help: `Jobs whose turn has come and that wait to be sent, parked ones included, counted up to ${MOST_COUNTED}`,
+    registers,
+    async collect() {
+      this.set((await measure()).depth);
+    },
+  });
+  new Gauge({
+    name: 'callboard_parked_jobs',
+    help: `Jobs held back by the circuit or the rate limit of their agent, or for want of a worker that can serve them, counted up to ${MOST_COUNTED} each`,
+    labelNames: ['agent', 'reason'],
+    registers,
+    async collect() {
+      const [parked, { unmatched }] = await Promise.all([
+        countAllParked(pool).catch(() => []),
+        countOpenWork(pool, MOST_COUNTED).catch(() => ({ unmatched: Number.NaN })),
+      ]);
+      this.reset();
+      for (const { id, reason, count } of parked) this.inc({ agent: agentLabel(id), reason }, count);
+      this.set({ reason: 'no_matching_worker' }, unmatched);
+    },
+  });
+  new Gauge({
+    name: 'callboard_circuit_open',
+    help: 'How many agents have a circuit that is not closed, by agent; agents that never failed are left out',
+    labelNames: ['agent'],
+    registers,
+    async collect() {
+      // Without the database there are no figures, and the others are still wanted.
+      const states = await loadCircuitStates(pool).catch(() => []);
+      this.reset();
+      for (const { id, open } of states) this.inc({ agent: agentLabel(id) }, open ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'callboard_overdue_schedules',
+    help: `Enabled schedules that are due and that no worker has claimed in time, counted up to ${MOST_OVERDUE}`,
+    registers,
+    async collect() {
+      const alerts = await readScheduleAlerts({ pool }).catch(() => undefined);
+      this.set(alerts?.filter(({ kind }) => kind === 'overdue').length ?? Number.NaN);
+    },
+  });
+  new Gauge({
+    name: 'callboard_workers',
+    help: 'Workers alive, of these busy and draining; dead: lost within a day without a word',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      const counts = await countWorkers(pool, DAY_MS).catch(() => UNKNOWN_WORKERS);
+      for (const [state, count] of Object.entries(counts)) this.set({ state }, count);
+    },
+  });
+}
+
+/** All metrics are collected at once: two that come from one statement share it. */
+function sharedByScrape<T>(read: () => Promise<T>): () => Promise<T> {
+  let reading: Promise<T> | undefined;
+  return () => {
+    reading ??= read().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  };
+}
+
+/** Without the database. */
+const UNKNOWN_WORKERS = { alive: Number.NaN, busy: Number.NaN, draining: Number.NaN, dead: Number.NaN };

@@ -1,0 +1,124 @@
+/** At the instant of each limit, by a clock of the test's own: nobody waits for ten minutes. */
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { endAgentSessions } from '../../../src/db/agents/end-agent-sessions.js';
+import { LIMITS } from '../../../src/domain/limits.js';
+import { type AgentLogin, createAgentLogin } from '../../support/agent-login.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { eventually } from '../../support/engine.js';
+
+let database: TestDatabase;
+let login: AgentLogin;
+/** Callboard's own session, that looks. */
+let watcher: pg.PoolClient;
+/** The agent's, that does harm. */
+let session: pg.Client;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  login = await createAgentLogin(database, ['hostile']);
+  watcher = await database.pool.connect();
+  await watcher.query(`
+    CREATE SCHEMA test;
+    CREATE FUNCTION test.clock_timestamp() RETURNS timestamptz LANGUAGE sql STABLE AS 'SELECT current_setting(''test.now'')::timestamptz';
+    SET search_path = test, callboard, pg_catalog`);
+});
+afterAll(async () => {
+  watcher?.release(true);
+  await login?.drop();
+  await database?.drop();
+});
+beforeEach(async () => {
+  session = await login.connect();
+});
+afterEach(() => session.end().catch(() => {}));
+
+const endOf = (client: pg.Client) => new Promise((resolve) => client.once('end', resolve));
+
+/** Waits until one row has it. */
+async function instant(sql: string, values: unknown[] = [login.name]): Promise<string> {
+  const [row] = await eventually<{ at: string | null }>(
+    database.pool,
+    `SELECT (${sql})::text AS at`,
+    values,
+    ([found]) => typeof found?.at === 'string',
+  );
+  return String(row?.at);
+}
+const activity = (column: string, condition: string) =>
+  instant(`SELECT ${column} FROM pg_stat_activity WHERE usename = $1 AND ${condition}`);
+
+/** What is ended when `ms` have passed since then, and a microsecond later. */
+async function around(since: string, ms: number) {
+  const at = async (microseconds: number) => {
+    await watcher.query(
+      `SELECT set_config('test.now', ($1::timestamptz + $2 * interval '1 millisecond' + $3 * interval '1 microsecond')::text, false)`,
+      [since, ms, microseconds],
+    );
+    return endAgentSessions(watcher);
+  };
+  return [await at(0), await at(1)];
+}
+const harmful = (reason: string) => ({
+  login: login.name,
+  pid: expect.any(Number),
+  reason,
+  kept: false,
+});
+
+test('a session may be idle in a transaction for so long, whatever timeout it has set itself', async () => {
+  await session.query('SET idle_in_transaction_session_timeout = 0; SET statement_timeout = 0');
+  await session.query('BEGIN');
+  const ended = endOf(session);
+  const since = await activity('state_change', `state = 'idle in transaction'`);
+  expect(await around(since, LIMITS.agentIdleTransactionMs)).toEqual([
+    [],
+    [harmful(`it was idle in a transaction for more than ${LIMITS.agentIdleTransactionMs / 1_000} seconds`)],
+  ]);
+  await ended;
+});
+
+test('a transaction may take so long', async () => {
+  const ended = endOf(session);
+  const cut = expect(session.query('SELECT pg_sleep(60)')).rejects.toThrow(/terminat/);
+  const since = await activity('xact_start', `state = 'active'`);
+  expect(await around(since, LIMITS.agentTransactionMs)).toEqual([
+    [],
+    [harmful(`its transaction took more than ${LIMITS.agentTransactionMs / 1_000} seconds`)],
+  ]);
+  await Promise.all([cut, ended]);
+});
+
+test('a session may keep Callboard waiting for an advisory lock for so long', async () => {
+  const ended = endOf(session);
+  await session.query('SELECT pg_advisory_lock(1, 2)');
+  const waiting = database.pool.query('SELECT pg_advisory_xact_lock(1, 2)');
+  const since = await instant(
+    `SELECT waitstart FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND waitstart IS NOT NULL`,
+    [],
+  );
+  expect(await around(since, LIMITS.agentLockBlocksMs)).toEqual([
+    [],
+    [harmful('it held an advisory lock that Callboard waited for')],
+  ]);
+  await Promise.all([waiting, ended]);
+});
+
+test('a session may hold so many locks', async () => {
+  const ended = endOf(session);
+  await session.query('SELECT pg_advisory_lock(n) FROM generate_series(1, $1::int) n', [LIMITS.agentLocks]);
+  const now = new Date().toISOString();
+  expect(await around(now, 0)).toEqual([[], []]);
+  await session.query('SELECT pg_advisory_lock(0)');
+  expect((await around(now, 0))[0]).toEqual([harmful(`it held more than ${LIMITS.agentLocks} locks`)]);
+  await ended;
+});
+
+test('sessions are begun with timeouts of their own, which end them before Callboard has to', async () => {
+  const { rows } = await session.query<{ name: string; ms: string }>(
+    `SELECT name, setting AS ms FROM pg_settings WHERE name IN ('idle_in_transaction_session_timeout', 'statement_timeout')`,
+  );
+  const ms = Object.fromEntries(rows.map((row) => [row.name, Number(row.ms)]));
+  expect(ms).toEqual({ idle_in_transaction_session_timeout: 30_000, statement_timeout: 60_000 });
+  expect(ms.idle_in_transaction_session_timeout).toBeLessThan(LIMITS.agentIdleTransactionMs);
+  expect(ms.statement_timeout).toBeLessThan(LIMITS.agentTransactionMs);
+});

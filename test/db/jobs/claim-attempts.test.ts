@@ -1,0 +1,390 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { claimAttempts, claimMore, type Lease } from '../../../src/db/jobs/claim-attempts.js';
+import {
+  buryDeadWorkers,
+  failOverdueAttempts,
+  freeAttemptsOfDeadWorkers,
+  MAX_REDELIVERIES,
+} from '../../../src/db/jobs/recover-attempts.js';
+import { type AnswerRecord, writeAnswers } from '../../../src/db/jobs/write-answers.js';
+import type { Queryable } from '../../../src/db/system/queryable.js';
+import { departWorker, registerWorker, releaseUnsent } from '../../../src/db/workers/worker-lease.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { insertAgent, insertExpanded } from '../../support/rows.js';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase({ writer: 'engine' });
+  for (const id of ['one', 'two', 'three']) await insertAgent(db.pool, id, 'http://127.0.0.1:9/run');
+});
+afterAll(() => db.drop());
+beforeEach(() => db.pool.query('TRUNCATE "ScheduleExecution", "AgentJobExecution", "Worker"'));
+
+function register(id: string, leaseMs = 60_000): Promise<Lease> {
+  const worker = { id, host: 'test', pid: 1, version: '1', concurrency: 10, capabilities: {} };
+  return registerWorker(db.pool, worker, leaseMs);
+}
+
+const jobs = (agentId: string, count: number, priority = 0) =>
+  insertExpanded(db.pool, { agentId, priority, jobs: Array.from({ length: count }, (_, n) => ({ n })) });
+
+/** Settled by nobody: its execution is not said. */
+const completed = (id: string): AnswerRecord => ({
+  id,
+  scheduleExecutionId: '',
+  heldMs: 0,
+  status: 'completed',
+  accepted: false,
+  result: { done: true },
+  error: null,
+  metrics: null,
+  statusCode: 200,
+  durationMs: 5,
+  responseBody: null,
+  responseTruncated: false,
+});
+
+async function attemptOf(id: string) {
+  const { rows } = await db.pool.query('SELECT * FROM "AgentJobExecution" WHERE id = $1', [id]);
+  return rows[0];
+}
+
+describe('claims', () => {
+  test('go by priority, then age', async () => {
+    const [low, high, late] = [await jobs('one', 2), await jobs('two', 2, 5), await jobs('one', 1, 5)];
+    const lease = await register('w');
+    const claimed = await claimAttempts(db.pool, lease, 4);
+    expect(claimed.map(({ id }) => id)).toEqual([...high.attemptIds, ...late.attemptIds, low.attemptIds[0]]);
+    expect(claimed[0]).toMatchObject({ jobId: expect.any(String), params: { n: 0 }, redeliveries: 0 });
+    expect(claimed[0]?.msLeft).toBeGreaterThan(59_000);
+    expect(claimed[0]?.msLeft).toBeLessThanOrEqual(60_001); // stored to the millisecond
+  });
+
+  test.each([{ crowded: false }, { crowded: true }])(
+    'leave to others whose limits the worker has not been told of yet, $crowded',
+    async ({ crowded }) => {
+      const agents = ['narrow', 'paced', 'open'];
+      await insertAgent(db.pool, 'narrow', 'http://127.0.0.1:9/run', { maxConcurrency: 1 });
+      await insertAgent(db.pool, 'paced', 'http://127.0.0.1:9/run', { rateLimit: { limit: 1, per: 1_000 } });
+      await insertAgent(db.pool, 'open', 'http://127.0.0.1:9/run');
+      await db.pool.query(
+        `INSERT INTO "AgentCircuit" ("agentId", state, failures, "failedProbes", "openedAt", "nextProbeAt", reason)
+       VALUES ('open', 'open', 5, 0, now(), now(), 'it answered 503')`,
+      );
+      for (const id of ['one', ...agents]) await jobs(id, 2);
+      const lease = await register('w');
+      const claimed = await claimAttempts(db.pool, lease, 10, { crowded });
+      expect(claimed.map(({ agentId }) => agentId)).toEqual(['one', 'one']);
+      const allowed = [{ id: 'narrow', total: 1, fresh: 1 }];
+      const told = await claimAttempts(db.pool, lease, 10, { crowded, restrained: agents, allowed });
+      expect(told.map(({ agentId }) => agentId)).toEqual(['narrow']);
+      await db.pool.query('DELETE FROM "AgentRegistry" WHERE id = ANY ($1)', [agents]);
+    },
+  );
+
+  test('take the work of an agent that is gone, whatever is left of its circuit', async () => {
+    await db.pool.query(
+      `INSERT INTO "AgentCircuit" ("agentId", state, failures, "failedProbes", "openedAt", "nextProbeAt", reason)
+       VALUES ('gone', 'open', 5, 0, now(), now(), 'it answered 503')`,
+    );
+    await jobs('gone', 2);
+    const lease = await register('w');
+    for (const crowded of [false, true])
+      expect(await claimAttempts(db.pool, lease, 1, { crowded })).toMatchObject([{ agentId: 'gone' }]);
+    await db.pool.query('TRUNCATE "AgentCircuit"');
+  });
+
+  test('of many workers at once give each attempt to one of them', async () => {
+    await jobs('one', 100);
+    const leases = await Promise.all(['a', 'b', 'c', 'd'].map((id) => register(id)));
+    const rounds = await Promise.all(
+      leases.flatMap((lease) => Array.from({ length: 5 }, () => claimAttempts(db.pool, lease, 10))),
+    );
+    const ids = rounds.flat().map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    ids.push(...(await claimAttempts(db.pool, leases[0] as Lease, 100)).map(({ id }) => id));
+    expect(ids).toHaveLength(100);
+  });
+
+  test('see what was released in this very millisecond, and nothing later', async () => {
+    const { attemptIds } = await jobs('one', 2);
+    await db.pool.query(
+      `UPDATE "AgentJobExecution" SET "releasedAt" = clock_timestamp() + interval '1 minute' WHERE id = $1`,
+      [attemptIds[1]],
+    );
+    await db.pool.query(`UPDATE "AgentJobExecution" SET "releasedAt" = clock_timestamp() WHERE id = $1`, [
+      attemptIds[0],
+    ]);
+    expect((await claimAttempts(db.pool, await register('w'), 10)).map(({ id }) => id)).toEqual([
+      attemptIds[0],
+    ]);
+  });
+
+  test('are made under a lease that holds only', async () => {
+    await jobs('one', 1);
+    const lease = await register('w');
+    expect(await claimAttempts(db.pool, { ...lease, epoch: lease.epoch - 1 }, 10)).toEqual([]);
+    expect(await claimAttempts(db.pool, { ...lease, workerId: 'nobody' }, 10)).toEqual([]);
+    await db.pool.query(`UPDATE "Worker" SET "leaseExpiresAt" = now() - interval '1 second'`);
+    expect(await claimAttempts(db.pool, lease, 10)).toEqual([]);
+    await departWorker(db.pool, lease);
+    expect(await claimAttempts(db.pool, lease, 10)).toEqual([]);
+    expect(await claimAttempts(db.pool, await register('w'), 10)).toHaveLength(1);
+  });
+
+  test('that go on find the same, in the same order, under the same lease', async () => {
+    const [low, high, late] = [await jobs('one', 2), await jobs('two', 2, 5), await jobs('one', 1, 5)];
+    const lease = await register('w');
+    expect(await claimMore(db.pool, { ...lease, epoch: lease.epoch - 1 }, 4)).toEqual([]);
+    const claimed = [...(await claimMore(db.pool, lease, 2)), ...(await claimMore(db.pool, lease, 2))];
+    expect(claimed.map(({ id }) => id)).toEqual([...high.attemptIds, ...late.attemptIds, low.attemptIds[0]]);
+  });
+
+  test('that go on find nothing once an agent may not be called at any time', async () => {
+    await jobs('one', 2);
+    const lease = await register('w');
+    await db.pool.query(`UPDATE "AgentRegistry" SET "maxConcurrency" = 1 WHERE id = 'three'`);
+    expect(await claimMore(db.pool, lease, 10)).toEqual([]);
+    await db.pool.query('UPDATE "AgentRegistry" SET "maxConcurrency" = NULL');
+    expect(await claimMore(db.pool, lease, 10)).toHaveLength(2);
+  });
+
+  test.each([
+    ['that begin', claimAttempts],
+    ['that go on', claimMore],
+  ])('%s read as much as they claim, though all that waits is for one agent', async (_, claim) => {
+    await jobs('one', 3_000);
+    await db.pool.query('ANALYZE "AgentJobExecution"');
+    const plans: string[] = [];
+    await claim(explaining(plans), await register('w'), 50);
+    expect(mostRows(plans[0]), plans[0]).toBeLessThanOrEqual(100);
+  });
+});
+
+/** The most that one part of a plan read. */
+function mostRows(plan = ''): number {
+  const rows = [...plan.matchAll(/actual rows=([\d.]+) loops=(\d+)/g)];
+  const removed = [...plan.matchAll(/Rows Removed by [A-Za-z ]+: (\d+)/g)];
+  expect(rows.length).toBeGreaterThan(5);
+  return Math.max(
+    ...rows.map(([, count, loops]) => Number(count) * Number(loops)),
+    ...removed.map(([, count]) => Number(count)),
+  );
+}
+
+describe('restrained agents', () => {
+  test('are left out unless they are allowed', async () => {
+    const [free, other] = [await jobs('one', 2), await jobs('two', 5, 9)];
+    const lease = await register('w');
+    for (const crowded of [false, true]) {
+      const claimed = await claimAttempts(db.pool, lease, 1, { restrained: ['two'], crowded });
+      expect(claimed.map(({ id }) => id)).toEqual([free.attemptIds[crowded ? 1 : 0]]);
+    }
+    const allowed = [{ id: 'two', total: 3, fresh: 2 }];
+    const claimed = await claimAttempts(db.pool, lease, 10, { restrained: ['two'], allowed, crowded: true });
+    expect(claimed.map(({ id }) => id)).toEqual(other.attemptIds.slice(0, 2));
+  });
+
+  test('change nothing about the order of all the others', async () => {
+    const [late, high, early] = [await jobs('three', 3), await jobs('one', 2, 7), await jobs('two', 3, 7)];
+    await jobs('other', 4, 9);
+    await db.pool.query(
+      `UPDATE "AgentJobExecution" SET "releasedAt" = "releasedAt" - interval '1 minute' WHERE "agentId" = 'two'`,
+    );
+    const lease = await register('w');
+    const limits = { restrained: ['other'], crowded: true };
+    const ids = async (limit: number) =>
+      (await claimAttempts(db.pool, lease, limit, limits)).map(({ id }) => id).sort();
+    expect(await ids(4)).toEqual([...early.attemptIds, high.attemptIds[0]].sort());
+    expect(await ids(9)).toEqual([high.attemptIds[1], ...late.attemptIds].sort());
+  });
+
+  test('are sent what a worker left as far as their limits go', async () => {
+    const { attemptIds } = await jobs('two', 5);
+    const lease = await register('w');
+    await claimAttempts(db.pool, lease, 3);
+    await releaseUnsent(db.pool, lease, attemptIds);
+    const limits = (total: number, fresh: number) => ({
+      restrained: ['two'],
+      allowed: [{ id: 'two', total, fresh }],
+    });
+    expect(await claimAttempts(db.pool, lease, 10, { restrained: ['two'] })).toEqual([]);
+    const one = await claimAttempts(db.pool, lease, 10, limits(1, 1));
+    const rest = await claimAttempts(db.pool, lease, 10, limits(3, 2));
+    expect(one).toHaveLength(1);
+    expect([...one, ...rest].map(({ id }) => id).sort()).toEqual(attemptIds.slice(0, 4));
+  });
+
+  test('with a great many jobs ahead of all others are stepped over', async () => {
+    await db.pool.query(
+      `INSERT INTO "AgentJobExecution" (id, "jobId", "agentId", "scheduleExecutionId", status, params, "attemptTimeout", "retryConfig", "retriesLeft", "traceId", "releasedAt")
+       SELECT 'parked' || n, 'parked' || n, 'two', 'none', 'pending', '{}', 60000, '{"maxRetries": 1}', 1, 'x', now() - interval '1 hour' FROM generate_series(1, 100000) n`,
+    );
+    const { attemptIds } = await jobs('one', 60);
+    await db.pool.query('ANALYZE "AgentJobExecution"');
+    const lease = await register('w');
+    const plans: string[] = [];
+    const limits = { restrained: ['two'], allowed: [{ id: 'two', total: 1, fresh: 1 }], crowded: true };
+    await claimAttempts(explaining(plans), lease, 50, limits);
+    expect(mostRows(plans[0]), plans[0]).toBeLessThanOrEqual(300);
+    const claimed = await claimAttempts(db.pool, lease, 50, limits);
+    expect(claimed.filter(({ agentId }) => agentId === 'one').map(({ id }) => id)).toEqual(
+      attemptIds.slice(0, 49),
+    );
+  });
+});
+
+/** Runs what a statement would do, undoes it, and keeps its plan. */
+function explaining(plans: string[]): Queryable {
+  const query = async (text: string, values?: unknown[]) => {
+    const client = await db.pool.connect();
+    try {
+      await client.query('BEGIN');
+      const { rows } = await client.query(`EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) ${text}`, values);
+      plans.push(rows.map((row) => row['QUERY PLAN'] as string).join('\n'));
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
+    return { rows: [], rowCount: 0 };
+  };
+  return { query } as unknown as Queryable;
+}
+
+describe('answers', () => {
+  test('of a lease that was lost change nothing', async () => {
+    const { attemptIds } = await jobs('one', 1);
+    const [id] = attemptIds as [string];
+    const old = await register('w');
+    await claimAttempts(db.pool, old, 1);
+    const fresh = await register('w');
+    expect(fresh.epoch).toBe(old.epoch + 1);
+    await freeAttemptsOfDeadWorkers(db.pool);
+    expect((await writeAnswers(db.pool, old, [completed(id)])).written).toEqual(new Set());
+    expect(await claimAttempts(db.pool, fresh, 1)).toMatchObject([{ id, redeliveries: 1 }]);
+    expect((await writeAnswers(db.pool, old, [completed(id)])).written).toEqual(new Set());
+    expect(await attemptOf(id)).toMatchObject({ status: 'running', result: null });
+    expect((await writeAnswers(db.pool, fresh, [completed(id)])).written).toEqual(new Set([id]));
+    expect((await writeAnswers(db.pool, fresh, [completed(id)])).written).toEqual(new Set());
+    expect(await attemptOf(id)).toMatchObject({ status: 'completed', durationMs: 5, statusCode: 200 });
+  });
+
+  test('with what JSON of the database cannot hold are stored all the same', async () => {
+    const { attemptIds } = await jobs('one', 2);
+    const lease = await register('w');
+    await claimAttempts(db.pool, lease, 2);
+    const [odd, plain] = attemptIds.map(completed) as [AnswerRecord, AnswerRecord];
+    odd.result = { text: 'a\0b\ud83d', slash: '\\u0000' };
+    expect((await writeAnswers(db.pool, lease, [odd, plain])).written).toEqual(new Set(attemptIds));
+    expect((await attemptOf(odd.id)).result).toEqual({ text: 'a\ufffdb\ufffd', slash: '\\u0000' });
+  });
+
+  test('accepted: the attempt runs on', async () => {
+    const { attemptIds } = await jobs('one', 1);
+    const lease = await register('w');
+    await claimAttempts(db.pool, lease, 1);
+    const record: AnswerRecord = {
+      ...completed(attemptIds[0] as string),
+      status: 'running',
+      accepted: true,
+      result: null,
+      statusCode: 202,
+    };
+    await writeAnswers(db.pool, lease, [record]);
+    const attempt = await attemptOf(record.id);
+    expect(attempt).toMatchObject({
+      status: 'running',
+      statusCode: 202,
+      completedAt: null,
+      durationMs: null,
+    });
+    expect(attempt.acceptedAt).toBeInstanceOf(Date);
+  });
+});
+
+describe('what a dead worker held', () => {
+  const die = () =>
+    db.pool.query(`UPDATE "Worker" SET "leaseExpiresAt" = now() - interval '1 second' WHERE state <> 'dead'`);
+
+  test('is sent again, three times, then the attempt is lost, retryably', async () => {
+    const { attemptIds } = await jobs('one', 1);
+    const [id] = attemptIds as [string];
+    for (let redelivery = 0; redelivery <= MAX_REDELIVERIES; redelivery += 1) {
+      const lease = await register(`w${redelivery}`);
+      expect(await claimAttempts(db.pool, lease, 1)).toMatchObject([{ id, redeliveries: redelivery }]);
+      await die();
+      expect(await buryDeadWorkers(db.pool)).toHaveLength(1);
+      const expected =
+        redelivery < MAX_REDELIVERIES ? { redelivered: 1, lost: 0 } : { redelivered: 0, lost: 1 };
+      expect(await freeAttemptsOfDeadWorkers(db.pool)).toEqual(expected);
+      expect((await writeAnswers(db.pool, lease, [completed(id)])).written).toEqual(new Set());
+    }
+    expect(await attemptOf(id)).toMatchObject({
+      status: 'dead_letter',
+      error: { code: 'WORKER_LOST', retryable: true },
+    });
+  });
+
+  test('is left alone once it was accepted', async () => {
+    const { attemptIds } = await jobs('one', 1);
+    const lease = await register('w');
+    await claimAttempts(db.pool, lease, 1);
+    await db.pool.query(`UPDATE "AgentJobExecution" SET "acceptedAt" = now()`);
+    await die();
+    await buryDeadWorkers(db.pool);
+    expect(await freeAttemptsOfDeadWorkers(db.pool)).toEqual({ redelivered: 0, lost: 0 });
+    expect(await claimAttempts(db.pool, await register('x'), 10)).toEqual([]);
+    expect(await attemptOf(attemptIds[0] as string)).toMatchObject({ status: 'running', workerId: 'w' });
+  });
+
+  test('is left alone while its lease holds', async () => {
+    await jobs('one', 1);
+    await claimAttempts(db.pool, await register('w'), 1);
+    expect(await buryDeadWorkers(db.pool)).toEqual([]);
+    expect(await freeAttemptsOfDeadWorkers(db.pool)).toEqual({ redelivered: 0, lost: 0 });
+  });
+
+  test('and never sent was given back: it goes first, and counts as no redelivery', async () => {
+    const [given, other] = [await jobs('one', 1), await jobs('one', 1, 9)];
+    const lease = await register('w');
+    const [claimed] = await claimAttempts(db.pool, lease, 2);
+    expect(claimed?.id).toBe(other.attemptIds[0]);
+    await releaseUnsent(db.pool, lease, given.attemptIds);
+    await jobs('two', 1, 99);
+    expect(await claimAttempts(db.pool, await register('x'), 1)).toMatchObject([
+      { id: given.attemptIds[0], redeliveries: 0 },
+    ]);
+  });
+
+  test('and never sent has its whole time before it again, however long it lies there', async () => {
+    const { attemptIds } = await insertExpanded(db.pool, { agentId: 'one', jobs: [{}], timeout: 50 });
+    const lease = await register('w');
+    await claimAttempts(db.pool, lease, 1);
+    await releaseUnsent(db.pool, lease, attemptIds);
+    await db.pool.query('SELECT pg_sleep(0.1)');
+    expect(await failOverdueAttempts(db.pool)).toEqual([]);
+    const { rows } = await db.pool.query(
+      `SELECT "startedAt", "sentAt", "deadlineAt" FROM "AgentJobExecution" WHERE id = $1`,
+      attemptIds,
+    );
+    expect(rows).toEqual([{ startedAt: null, sentAt: null, deadlineAt: null }]);
+    const [claimed] = await claimAttempts(db.pool, await register('x'), 1);
+    expect(claimed?.msLeft).toBeGreaterThan(0);
+  });
+
+  test('but perhaps sent by a worker that died keeps the time that it had', async () => {
+    const { attemptIds } = await jobs('one', 1);
+    const [first] = await claimAttempts(db.pool, await register('dead'), 1);
+    await db.pool.query(
+      `UPDATE "Worker" SET "leaseExpiresAt" = now() - interval '1 second' WHERE id = 'dead'`,
+    );
+    await buryDeadWorkers(db.pool);
+    await freeAttemptsOfDeadWorkers(db.pool);
+    const lease = await register('w');
+    await claimAttempts(db.pool, lease, 1);
+    await releaseUnsent(db.pool, lease, attemptIds);
+    expect(await claimAttempts(db.pool, await register('x'), 1)).toMatchObject([
+      { id: attemptIds[0], redeliveries: 1, deadlineAt: first?.deadlineAt },
+    ]);
+  });
+});

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadAgents } from '../../../src/db/agents/agent-loads.js';
+import { claimAttempts } from '../../../src/db/jobs/claim-attempts.js';
+import * as recovery from '../../../src/db/jobs/recover-attempts.js';
+import * as settlement from '../../../src/db/jobs/settle-attempts.js';
+import * as contexts from '../../../src/db/pipelines/find-contexts.js';
+import * as batches from '../../../src/db/runs/advance-batches.js';
+import { executionsToExpand, executionsToRollUp } from '../../../src/db/runs/recover-executions.js';
+import { msUntilNextDue } from '../../../src/db/schedules/next-due.js';
+import type { Queryable } from '../../../src/db/system/queryable.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+
+/**
+ * What workers ask at every write of others, and every ten seconds, costs the same however many accepted attempts run. Asserted on
+ * pages read, which are the same on every machine.
+ */
+const RUNS = 30;
+const ACCEPTED_EACH = 1_000;
+/** For a few lookups in indexes for each run; the accepted attempts alone fill more than 1 500 pages. */
+const MOST_PAGES = 40 * RUNS;
+
+let db: TestDatabase;
+
+beforeAll(async () => {
+  db = await createTestDatabase({ writer: 'engine' });
+  // As a busy hour leaves them: nothing has been vacuumed since.
+  await db.pool.query(`
+    ALTER TABLE "AgentJobExecution" SET (autovacuum_enabled = false);
+    INSERT INTO "AgentRegistry" (id, name, endpoint, "maxConcurrency") VALUES ('agent', 'agent', '{"type": "http", "url": "http://127.0.0.1:9/run"}', 50);
+    INSERT INTO "Worker" (id, host, pid, version, concurrency, "leaseExpiresAt") VALUES ('worker', 'host', 1, '1', 1, now() + interval '1 hour');
+    INSERT INTO "ScheduleExecution" (id, "targetType", "agentId", trigger, "fireAt", "executionTime", status, "runStatus", snapshot, "traceId",
+      "jobsCreated", batches, "batchCursor", "nextBatchAt", "expandedAt")
+      SELECT 'r' || n, 'agent', 'agent', 'manual', now(), now(), 'pending', 'running', '{"priority": 0}', 'x', ${ACCEPTED_EACH}, 10, CASE n % 2 WHEN 0 THEN 8 ELSE 9 END, CASE n % 2 WHEN 0 THEN now() + interval '1 hour' END, now() FROM generate_series(1, ${RUNS}) n;
+    INSERT INTO "AgentJobExecution" (id, "jobId", "agentId", "scheduleExecutionId", status, params, "batchIndex", "attemptTimeout", "retryConfig",
+      "retriesLeft", "traceId", "releasedAt")
+      SELECT 'r' || n || '-' || j, 'r' || n || '-' || j, 'agent', 'r' || n, 'pending', '{}', j * 10 / ${ACCEPTED_EACH}, 3600000, '{"maxRetries": 1}', 1, 'x',
+        CASE WHEN n % 2 = 1 OR j * 10 / ${ACCEPTED_EACH} <= 8 THEN now() END
+      FROM generate_series(1, ${RUNS}) n, generate_series(0, ${ACCEPTED_EACH} - 1) j;
+    UPDATE "AgentJobExecution" SET status = 'running', "workerId" = 'worker', "leaseEpoch" = 1, "sentAt" = now(), "startedAt" = now(), "deadlineAt" = now() + interval '1 hour'
+      WHERE "releasedAt" IS NOT NULL;
+    -- All but one of each run.
+    UPDATE "AgentJobExecution" SET "acceptedAt" = now(), "statusCode" = 202 WHERE status = 'running' AND id NOT LIKE '%-7'`);
+  await db.pool.query('ANALYZE');
+}, 120_000);
+afterAll(() => db?.drop());
+
+/** Pages that a statement reads when it is asked again; what it changes is undone. */
+function counting(pages: number[]): Queryable {
+  const query = async (text: string, values?: unknown[]) => {
+    const client = await db.pool.connect();
+    try {
+      let plan = '';
+      for (let time = 0; time < 2; time += 1) {
+        await client.query('BEGIN');
+        const { rows } = await client.query(`EXPLAIN (ANALYZE, BUFFERS, COSTS OFF) ${text}`, values);
+        await client.query('ROLLBACK');
+        plan = rows.map((row) => row['QUERY PLAN'] as string).join('\n');
+      }
+      const [, hit = 0, read = 0] = /Buffers: shared(?: hit=(\d+))?(?: read=(\d+))?/.exec(plan) ?? [];
+      pages.push(Number(hit) + Number(read));
+    } finally {
+      client.release();
+    }
+    return { rows: [], rowCount: 0 };
+  };
+  return { query } as unknown as Queryable;
+}
+
+const lease = { workerId: 'worker', epoch: 1 };
+const runs = Array.from({ length: RUNS }, (_, n) => `r${n + 1}`);
+const NOT_JUDGED = { agentIds: [], attemptIds: [] };
+const capped = [{ id: 'agent', maxConcurrency: 50, rateLimit: null }];
+
+test.each<[string, (client: Queryable) => Promise<unknown>]>([
+  ['which batches were answered', (client) => batches.executionsToAdvance(client, null)],
+  ['which were a while ago', (client) => batches.executionsToAdvance(client, null, 5_000)],
+  ['which may be armed', (client) => batches.armNextBatches(client, runs)],
+  ['how the delivery went', (client) => settlement.writeDelivery(client, runs)],
+  ['what this worker holds', (client) => recovery.attemptsHeldUnder(client, lease)],
+  ['what dead workers held', (client) => recovery.freeAttemptsOfDeadWorkers(client)],
+  ['what is overdue', (client) => recovery.failOverdueAttempts(client)],
+  ['who is silent', (client) => recovery.failSilentAttempts(client)],
+  ['what waits to be expanded', (client) => executionsToExpand(client, new Date(), 1_000)],
+  ['what is to be rolled up', (client) => executionsToRollUp(client, null)],
+  ['what is to be settled', (client) => settlement.executionsToSettle(client, 500, NOT_JUDGED)],
+  ['what has ended', (client) => settlement.loadEndedAttempts(client, runs, 2_000, NOT_JUDGED)],
+  ['what may be sent', (client) => claimAttempts(client, lease, 50)],
+  ['how busy an agent with a cap is', (client) => loadAgents(client, capped, [''])],
+  ['which steps may go on', (client) => contexts.contextsDue(client, 1_000)],
+  ['which contexts are stuck', (client) => contexts.contextsStuck(client, 1_000)],
+  ['when the next deadline comes', (client) => msUntilNextDue(client, 'deadline')],
+])('%s is found without reading accepted attempts', async (_, ask) => {
+  const pages: number[] = [];
+  await ask(counting(pages));
+  expect(pages.length).toBeGreaterThan(0);
+  expect(Math.max(...pages)).toBeLessThanOrEqual(MOST_PAGES);
+});

@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { claimAttempts, type Lease } from '../../../src/db/jobs/claim-attempts.js';
+import { type AnswerRecord, writeAnswers } from '../../../src/db/jobs/write-answers.js';
+import { deliveryOf, runStatusOf } from '../../../src/db/runs/roll-up-sql.js';
+import type { Queryable } from '../../../src/db/system/queryable.js';
+import { registerWorker } from '../../../src/db/workers/worker-lease.js';
+import { deliveryStatus, rollUpRunStatus } from '../../../src/domain/job/states.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { insertExpanded } from '../../support/rows.js';
+
+let db: TestDatabase;
+let lease: Lease;
+
+beforeAll(async () => {
+  db = await createTestDatabase({ writer: 'engine' });
+});
+afterAll(() => db?.drop());
+beforeEach(async () => {
+  await db.pool.query('TRUNCATE "ScheduleExecution", "AgentJobExecution", "Worker"');
+  const worker = { id: 'w', host: 'test', pid: 1, version: '1', concurrency: 10, capabilities: {} };
+  lease = await registerWorker(db.pool, worker, 60_000);
+});
+
+async function claimed(count: number, batchSize = count) {
+  const jobs = Array.from({ length: count }, (_, n) => ({ n }));
+  const { id, attemptIds } = await insertExpanded(db.pool, { agentId: 'agent', jobs, batchSize });
+  await claimAttempts(db.pool, lease, count);
+  const record = (index: number, change: Partial<AnswerRecord> = {}): AnswerRecord => ({
+    id: attemptIds[index] ?? '',
+    scheduleExecutionId: id,
+    status: 'completed',
+    accepted: false,
+    result: index,
+    error: null,
+    metrics: null,
+    statusCode: 200,
+    durationMs: 5,
+    responseBody: null,
+    responseTruncated: false,
+    heldMs: 0,
+    ...change,
+  });
+  return { id, attemptIds, record };
+}
+
+const ACCEPTED = { status: 'running', accepted: true, result: null, statusCode: 202 } as const;
+
+async function executionOf(id: string) {
+  const { rows } = await db.pool.query('SELECT * FROM "ScheduleExecution" WHERE id = $1', [id]);
+  return rows[0];
+}
+
+describe('answers that complete jobs', () => {
+  test('settle them, and the last ends the execution: the log learns of it', async () => {
+    const { id, record } = await claimed(2);
+    const first = await writeAnswers(db.pool, lease, [record(0)]);
+    expect(first).toMatchObject({ ended: [], standing: [], uncounted: [] });
+    expect(await executionOf(id)).toMatchObject({
+      ...{ jobsCompleted: 1, jobsUnanswered: 1, jobsStarted: 1, runStatus: 'running', completedAt: null },
+    });
+    const last = await writeAnswers(db.pool, lease, [record(1)]);
+    expect(last.ended).toMatchObject([
+      { scheduleExecutionId: id, runStatus: 'succeeded', status: 'success', jobs: 2, completed: 2 },
+    ]);
+    const { rows } = await db.pool.query('SELECT id FROM "AgentJobExecution" WHERE "settledAt" IS NULL');
+    expect(rows).toEqual([]);
+  });
+
+  test('count once, also when their acknowledgement was lost and they are written again', async () => {
+    const { id, record } = await claimed(3);
+    const answers = [record(0), record(1, ACCEPTED)];
+    await writeAnswers(db.pool, lease, answers);
+    await writeAnswers(db.pool, lease, answers);
+    expect(await executionOf(id)).toMatchObject({ jobsCompleted: 1, jobsUnanswered: 1, jobsStarted: 2 });
+  });
+
+  test('are found by their ids, however much runs and whatever the statistics say', async () => {
+    await db.pool.query('ANALYZE "AgentJobExecution"'); // of an empty table
+    const { record } = await claimed(1_000);
+    const client = await db.pool.connect();
+    const plan = async (text: string, values?: unknown[]) => {
+      const { rows } = await client.query(`EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) ${text}`, values);
+      const told = rows.map((row) => row['QUERY PLAN'] as string).join('\n');
+      const counts = [...told.matchAll(/rows=(\d+)[\d.]* loops=(\d+)/g)];
+      const removed = [...told.matchAll(/Rows Removed by [A-Za-z ]+: (\d+)/g)];
+      expect(
+        Math.max(...counts.map(([, rows, loops]) => Number(rows) * Number(loops))),
+        told,
+      ).toBeLessThanOrEqual(150);
+      expect(removed.length === 0 || Math.max(...removed.map(([, rows]) => Number(rows))) <= 50).toBe(true);
+      return { rows: [] };
+    };
+    try {
+      await client.query('BEGIN');
+      const answers = Array.from({ length: 50 }, (_, n) => record(n));
+      await writeAnswers({ query: plan } as unknown as Queryable, lease, answers);
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
+  });
+
+  test('tell that the newest batch is answered when another follows', async () => {
+    const { id, record } = await claimed(4, 2);
+    expect((await writeAnswers(db.pool, lease, [record(0, ACCEPTED)])).standing).toEqual([]);
+    expect((await writeAnswers(db.pool, lease, [record(1)])).standing).toMatchObject([
+      { id, done: false, answered: true },
+    ]);
+  });
+
+  test('leave the end to whoever counts the rows where the counters do not agree', async () => {
+    const { id, record } = await claimed(1);
+    await db.pool.query('UPDATE "ScheduleExecution" SET "jobsUnanswered" = 7');
+    const { ended, standing } = await writeAnswers(db.pool, lease, [record(0)]);
+    expect(ended).toEqual([]);
+    expect(standing).toMatchObject([{ id, done: true }]);
+  });
+
+  test('are dated by their sending, not by their claim', async () => {
+    const { record } = await claimed(1);
+    await db.pool.query(`UPDATE "AgentJobExecution" SET "sentAt" = '2030-01-01', "startedAt" = '2030-01-01'`);
+    await writeAnswers(db.pool, lease, [record(0, { heldMs: 30 })]);
+    const { rows } = await db.pool.query('SELECT "sentAt", "startedAt" FROM "AgentJobExecution"');
+    const sentAt = new Date('2030-01-01T00:00:00.030Z');
+    expect(rows).toEqual([{ sentAt, startedAt: sentAt }]);
+  });
+
+  test('of an execution that somebody holds are written all the same, and left to be settled', async () => {
+    const { id, record } = await claimed(2);
+    const other = await claimed(1);
+    const holder = await db.pool.connect();
+    try {
+      await holder.query('BEGIN');
+      await holder.query('SELECT FROM "ScheduleExecution" WHERE id = $1 FOR UPDATE', [id]);
+      const { written, uncounted, ended } = await writeAnswers(db.pool, lease, [record(0), other.record(0)]);
+      expect(written.size).toBe(2);
+      expect(uncounted).toEqual([id]);
+      expect(ended).toMatchObject([{ scheduleExecutionId: other.id }]);
+    } finally {
+      await holder.query('ROLLBACK');
+      holder.release();
+    }
+    expect(await executionOf(id)).toMatchObject({ jobsCompleted: 0, jobsUnanswered: 2 });
+    const { rows } = await db.pool.query(
+      `SELECT status, "answersCounted" FROM "AgentJobExecution" WHERE "settledAt" IS NULL AND status = 'completed'`,
+    );
+    expect(rows).toEqual([{ status: 'completed', answersCounted: 0 }]);
+  });
+});
+
+test('the roll-up by counters is the one of the pure rules', async () => {
+  const count = fc.integer({ min: 0, max: 3 });
+  const states = fc.record({
+    ...{ completed: count, failed: count, skipped: count, cancelled: count, started: count },
+    cancelRequested: fc.boolean(),
+    overdue: fc.boolean(),
+  });
+  const samples = fc.sample(states, 500).map((one) => ({
+    ...one,
+    overdue: one.overdue && one.cancelRequested,
+    created: one.completed + one.failed + one.skipped + one.cancelled,
+  }));
+  const columns = { created: 'created', completed: 'completed', failed: 'failed', cancelled: 'cancelled' };
+  const { rows } = await db.pool.query(
+    `SELECT ${runStatusOf('e', { ...columns, started: 'started' })} AS run, ${deliveryOf({ ...columns, started: 'started' })} AS delivery
+     FROM ROWS FROM (jsonb_to_recordset($1::jsonb) AS (created int, completed int, failed int, cancelled int, started int, reason text, "cancelRequestedAt" text))
+       WITH ORDINALITY AS e(created, completed, failed, cancelled, started, reason, "cancelRequestedAt", place) ORDER BY place`,
+    [
+      JSON.stringify(
+        samples.map(({ cancelRequested, overdue, ...counts }) => ({
+          ...counts,
+          reason: overdue ? 'run_timeout' : null,
+          cancelRequestedAt: cancelRequested ? 'now' : null,
+        })),
+      ),
+    ],
+  );
+  expect(rows).toEqual(
+    samples.map((one) => ({
+      run: rollUpRunStatus(one, one.cancelRequested, one.overdue),
+      delivery: deliveryStatus(one),
+    })),
+  );
+});

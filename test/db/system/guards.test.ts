@@ -1,0 +1,273 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ATTEMPT_STATUSES, type AttemptStatus, canMove, isEnded } from '../../../src/domain/job/states.js';
+import { createPool, type Pool } from '../../../src/runtime/pool.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { insertAgent } from '../../support/rows.js';
+
+/** Of the control plane (writer `server`), of the engine, and of somebody with psql or an agent's driver. */
+let database: TestDatabase;
+let writers: Record<'engine' | 'server' | 'reporter', Pool>;
+beforeAll(async () => {
+  database = await createTestDatabase({ writer: 'server' });
+  const open = (writer?: string) =>
+    createPool({ connectionString: database.url, max: 1, applicationName: 'test', writer });
+  writers = { server: database.pool, engine: open('engine'), reporter: open() };
+});
+afterAll(async () => {
+  await writers.engine.end();
+  await writers.reporter.end();
+  await database.drop();
+});
+
+let attempts = 0;
+async function anAttempt(status: AttemptStatus, columns: Record<string, unknown> = {}): Promise<string> {
+  const id = `attempt-${++attempts}`;
+  const row: Record<string, unknown> = {
+    id,
+    jobId: id,
+    agentId: 'a',
+    scheduleExecutionId: 'e',
+    status,
+    params: '{}',
+    attemptTimeout: 60_000,
+    retryConfig: '{"maxRetries":0,"backoff":"fixed","delay":1}',
+    retriesLeft: 0,
+    traceId: 't',
+    sentAt: new Date(),
+    ...columns,
+  };
+  const names = Object.keys(row);
+  await database.pool.query(
+    `INSERT INTO "AgentJobExecution" (${names.map((name) => `"${name}"`).join(', ')}) VALUES (${names.map((_, n) => `$${n + 1}`).join(', ')})`,
+    Object.values(row),
+  );
+  return id;
+}
+const stored = async (id: string) =>
+  (await database.pool.query('SELECT * FROM "AgentJobExecution" WHERE id = $1', [id])).rows[0];
+const move = (pool: Pool, id: string, status: string, more = '') =>
+  pool.query(`UPDATE "AgentJobExecution" SET status = $2 ${more} WHERE id = $1`, [id, status]);
+const codeOf = async (work: Promise<unknown>): Promise<string> =>
+  work.then(() => 'ok').catch((error: { code: string }) => error.code);
+
+test.each(['engine', 'server', 'reporter'] as const)(
+  'every move of an attempt, as the %s makes it',
+  async (writer) => {
+    for (const from of ATTEMPT_STATUSES) {
+      for (const to of ATTEMPT_STATUSES) {
+        const id = await anAttempt(from);
+        const before = await stored(id);
+        const outcome = await codeOf(move(writers[writer], id, to));
+        const after = await stored(id);
+        const isRepeat = from === to || (from === 'dead_letter' && to === 'failed');
+        const isReporters = from === 'running' && to !== 'cancelled';
+        const allowed = isRepeat
+          ? isEnded(from) || writer !== 'reporter' || from === 'running'
+          : canMove(from, to) && (writer !== 'reporter' || isReporters);
+        const what = `${from} → ${to}`;
+        expect(outcome, what).toBe(allowed ? 'ok' : 'CB001');
+        if (!allowed || isEnded(from))
+          expect({ ...after, updatedAt: 0 }, what).toEqual({ ...before, updatedAt: 0 });
+        // A failure without `retryable: true` is no dead letter, whoever calls it one.
+        else expect(after.status, what).toBe(to === 'dead_letter' ? 'failed' : to);
+        if (allowed && !isEnded(from) && isEnded(to)) expect(after.completedAt, what).toBeInstanceOf(Date);
+      }
+    }
+  },
+);
+
+test('a refusal says what was wrong and what to do', async () => {
+  const id = await anAttempt('completed');
+  await expect(move(writers.reporter, id, 'failed')).rejects.toMatchObject({
+    message: `attempt ${id} has already ended as completed; it cannot become failed`,
+    hint: expect.stringContaining('A retry is a row of its own'),
+  });
+});
+
+test('an attempt that was claimed and given back unsent takes no report by SQL; sent, also by a worker that died, it does', async () => {
+  for (const status of ['running', 'completed', 'failed']) {
+    const id = await anAttempt('running', { sentAt: null });
+    const before = await stored(id);
+    await expect(move(writers.reporter, id, status)).rejects.toMatchObject({
+      code: 'CB001',
+      message: `attempt ${id} has not been sent to an agent yet; there is nothing to report`,
+    });
+    expect(await stored(id)).toEqual(before);
+  }
+  const unsent = await anAttempt('running', { sentAt: null });
+  await move(writers.engine, unsent, 'running', ', "sentAt" = now()');
+  await move(writers.reporter, unsent, 'completed');
+  const redelivered = await anAttempt('running', { workerId: null, redeliveries: 1 });
+  await move(writers.reporter, redelivered, 'completed');
+  expect((await stored(redelivered)).status).toBe('completed');
+});
+
+test('an ended attempt keeps its end; the engine may still settle it', async () => {
+  const id = await anAttempt('running');
+  await move(writers.reporter, id, 'completed', `, result = '{"n": 1}', metrics = '{"m": 1}'`);
+  const ended = await stored(id);
+  await move(
+    writers.reporter,
+    id,
+    'completed',
+    `, result = '{"n": 2}', "completedAt" = now() - interval '1 day'`,
+  );
+  await writers.engine.query(
+    `UPDATE "AgentJobExecution" SET "settledAt" = now(), "isLatest" = false, result = '3', error = '{}', metrics = NULL WHERE id = $1`,
+    [id],
+  );
+  expect(await stored(id)).toEqual({
+    ...ended,
+    settledAt: expect.any(Date),
+    isLatest: false,
+    updatedAt: expect.any(Date),
+  });
+});
+
+test('a report fills in what it left out, and cannot tell lies about time', async () => {
+  const id = await anAttempt('running');
+  await move(writers.reporter, id, 'running', `, "updatedAt" = '1999-01-01', "completedAt" = '1999-01-01'`);
+  const running = await stored(id);
+  expect(running).toMatchObject({
+    status: 'running',
+    completedAt: null,
+    acceptedAt: expect.any(Date),
+    progressAt: expect.any(Date),
+  });
+  expect(running.updatedAt.getTime()).toBeGreaterThan(Date.now() - 60_000);
+  await move(writers.reporter, id, 'failed');
+  expect(await stored(id)).toMatchObject({
+    status: 'failed',
+    acceptedAt: running.acceptedAt,
+    completedAt: expect.any(Date),
+    durationMs: expect.any(Number),
+    error: { message: expect.stringContaining('without an error'), timestamp: expect.any(String) },
+  });
+});
+
+test.each([
+  ['retryable, no retry left', { retriesLeft: 0 }, '{"message":"m","retryable":true}', 'dead_letter'],
+  ['retryable, one left', { retriesLeft: 1 }, '{"message":"m","retryable":true}', 'failed'],
+  ['not retryable', { retriesLeft: 0 }, '{"message":"m","retryable":false}', 'failed'],
+  ['retryable in words', { retriesLeft: 0 }, '{"message":"m","retryable":"true"}', 'failed'],
+  ['unsaid', { retriesLeft: 0 }, '{"message":"m"}', 'failed'],
+])('a failure %s is the same whoever writes it', async (_what, columns, error, expected) => {
+  for (const pool of Object.values(writers)) {
+    const id = await anAttempt('running', columns);
+    await move(pool, id, 'failed', `, error = '${error}'`);
+    expect((await stored(id)).status).toBe(expected);
+  }
+});
+
+test.each([
+  ['an error that is a text', `, error = '"broken"'`, 'failed'],
+  ['an error without a message', `, error = '{"code": 1}'`, 'failed'],
+  ['a result beyond the limit', `, result = to_jsonb(repeat('x', 400000))`, 'completed'],
+])('malformed: %s', async (_what, assignment, status) => {
+  const id = await anAttempt('running');
+  expect(await codeOf(move(writers.reporter, id, status, assignment))).toBe('CB002');
+  expect((await stored(id)).status).toBe('running');
+});
+
+test('progress moves the deadline, at most to what AgentConfig allows', async () => {
+  const hour = 3_600_000;
+  const progress = async () => {
+    const id = await anAttempt('running', {
+      sentAt: new Date(Date.now() - 2 * hour),
+      deadlineAt: new Date(),
+      attemptTimeout: 48 * hour,
+    });
+    await move(writers.reporter, id, 'running');
+    const { sentAt, deadlineAt } = await stored(id);
+    return (deadlineAt - sentAt) / hour;
+  };
+  const configure = (duration: string) =>
+    database.pool.query(
+      `INSERT INTO "AgentConfig" (key, value) VALUES ('scheduler', jsonb_build_object('scheduler', jsonb_build_object('maxAttemptDuration', $1::jsonb)))
+       ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value`,
+      [duration],
+    );
+  expect(await progress()).toBe(24);
+  await configure(String(3 * hour));
+  expect(await progress()).toBe(3);
+  await configure('"nonsense"');
+  expect(await progress()).toBe(24);
+  await configure('1e30');
+  expect(await progress()).toBeGreaterThan(24);
+});
+
+const register = (endpoint: object, columns = {}) =>
+  insertAgent(database.pool, `agent-${++attempts}`, 'https://a.example.com/run', { endpoint, ...columns });
+
+test.each<[string, object, object?]>([
+  ['a token', { authentication: { type: 'bearer', token: 'x' } }],
+  ['a credential by any other name', { authentication: { type: 'bearer', bearerValue: 'x' } }],
+  [
+    'a nested credential',
+    { authentication: { type: 'basic', username: 'u', credentials: { password: 'x' } } },
+  ],
+  ['a whole header', { authentication: 'Bearer x' }],
+  ['a list', { authentication: ['x'] }],
+  ['an Authorization header', { headers: { authorization: 'Bearer x' } }],
+  ['an API key header', { headers: { 'X-API-Key': 'x' } }],
+  ['a password in the URL', { url: 'https://u:p@a.example.com/' }],
+  ['no URL', { url: null }],
+  ['another scheme', { url: 'file:///etc/passwd' }],
+  ['a password in the cancel URL', {}, { cancelUrl: 'https://u:p@a.example.com/' }],
+  ['a password in the health endpoint', {}, { healthCheck: { endpoint: 'http://u:p@a.example.com/' } }],
+])('no credential in the clear: %s', async (_what, endpoint, columns) => {
+  expect(await codeOf(register(endpoint, columns))).toBe('CB002');
+});
+
+test('an agent cannot take the name of a setting', async () => {
+  for (const id of ['scheduler', 'engine', 'dataSources', 'notifications']) {
+    expect(await codeOf(insertAgent(database.pool, id, 'https://a.example.com/run'))).toBe('CB002');
+  }
+});
+
+test('what is no credential is welcome', async () => {
+  await register(
+    { authentication: { type: 'api-key', header: 'X-Key' }, headers: { 'X-Team': 'news' } },
+    { healthCheck: { endpoint: '/health' } },
+  );
+  await register({ authentication: null });
+  await register({ authentication: { type: 'basic', username: 'me' } });
+});
+
+test('stored credentials do not follow an agent to another origin', async () => {
+  const id = `agent-${++attempts}`;
+  await insertAgent(database.pool, id, 'https://a.example.com/run', {
+    credential: 'v1.sealed',
+    credentialHint: '…1',
+    signingSecret: 'v1.sealed',
+  });
+  const change = async (url: string, more = '') =>
+    (
+      await writers.reporter.query(
+        `UPDATE "AgentRegistry" SET endpoint = jsonb_set(endpoint, '{url}', to_jsonb($2::text)) ${more} WHERE id = $1 RETURNING credential, "signingSecret"`,
+        [id, url],
+      )
+    ).rows[0];
+  expect(await change('https://A.EXAMPLE.com/other?x=1')).toEqual({
+    credential: 'v1.sealed',
+    signingSecret: 'v1.sealed',
+  });
+  expect(await change('https://a.example.com:8443/', `, credential = 'v1.new'`)).toEqual({
+    credential: 'v1.new',
+    signingSecret: null,
+  });
+  expect(await change('http://a.example.com:8443/')).toEqual({ credential: null, signingSecret: null });
+});
+
+test('ids made by the database are UUIDs of version 7, in the order of time', async () => {
+  const { rows } = await database.pool.query<{ id: string }>(
+    'SELECT uuid_v7() AS id FROM generate_series(1, 20)',
+  );
+  for (const { id } of rows)
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(20);
+  const { rows: later } = await database.pool.query<{ id: string }>(
+    `SELECT uuid_v7() AS id FROM pg_sleep(0.003)`,
+  );
+  expect((later[0]?.id ?? '') > (rows[0]?.id ?? '')).toBe(true);
+});

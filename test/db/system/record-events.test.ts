@@ -1,0 +1,126 @@
+/** What is set up here is watched: each change of a record is told once, whoever makes it. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { recordDelivery } from '../../../src/db/webhooks/record-delivery.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db?.drop());
+beforeEach(() => db.pool.query('TRUNCATE outbox'));
+
+/** Without those of the audit, which everything leaves. */
+async function told(change: () => Promise<unknown>): Promise<string[]> {
+  await db.pool.query('TRUNCATE outbox');
+  await change();
+  const { rows } = await db.pool.query<{ line: string }>(
+    `SELECT kind || ' ' || "entityId" || ' ' || coalesce("previousStatus" || '→', '') || status AS line FROM outbox WHERE status <> 'audit' ORDER BY pos`,
+  );
+  return rows.map(({ line }) => line);
+}
+const sql =
+  (text: string, values: unknown[] = []) =>
+  () =>
+    db.pool.query(text, values);
+
+test('webhooks, and their calls as changes of them', async () => {
+  expect(
+    await told(
+      sql(`INSERT INTO "Webhook" (id, name, "targetType", "agentId", secret, "secretHint", "createdBy")
+           VALUES ('w', 'orders', 'agent', 'a', 'v1.x', '…', 'test')`),
+    ),
+  ).toEqual(['record w webhook']);
+  expect(await told(sql(`UPDATE "Webhook" SET suspended = true`))).toEqual(['record w webhook→webhook']);
+  expect(await told(sql(`UPDATE "Webhook" SET suspended = true`))).toEqual([]);
+  const call = () =>
+    recordDelivery(db.pool, {
+      webhookId: 'w',
+      eventId: null,
+      outcome: 'rejected',
+      httpStatus: 401,
+      reason: 'no',
+      scheduleExecutionId: null,
+      bytes: 1,
+      remoteAddress: null,
+    });
+  expect(await told(call)).toEqual(['record w webhook→webhook']);
+  expect(await told(call)).toEqual(['record w webhook→webhook']);
+  expect(await told(sql(`DELETE FROM "WebhookDelivery"`))).toEqual([]);
+  expect(await told(sql(`DELETE FROM "Webhook"`))).toEqual(['record w webhook→deleted']);
+});
+
+test('backfills, but not how far they have looked', async () => {
+  expect(
+    await told(
+      sql(`INSERT INTO "Backfill" (id, "scheduleId", "from", "to", "targetType", timing, snapshot, total, existing, "createdBy")
+           VALUES ('b', 's', now() - interval '1 day', now(), 'agent', '{}', '{}', 2, 0, 'test')`),
+    ),
+  ).toEqual(['record b backfill']);
+  expect(await told(sql(`UPDATE "Backfill" SET "cursorSlotAt" = now()`))).toEqual([]);
+  expect(await told(sql(`UPDATE "Backfill" SET created = 1, status = 'running'`))).toEqual([
+    'record b backfill→backfill',
+  ]);
+});
+
+test('tokens, but not that they are used', async () => {
+  expect(
+    await told(
+      sql(
+        `INSERT INTO "ApiToken" (id, name, role, "tokenHash", hint) VALUES ('t', 'ci', 'viewer', 'h', '…')`,
+      ),
+    ),
+  ).toEqual(['record t token']);
+  expect(await told(sql(`UPDATE "ApiToken" SET "lastUsedAt" = now()`))).toEqual([]);
+  expect(await told(sql(`UPDATE "ApiToken" SET "revokedAt" = now()`))).toEqual(['record t token→token']);
+});
+
+test('settings, also several at once', async () => {
+  expect(
+    await told(sql(`INSERT INTO "AgentConfig" (key, value) VALUES ('scheduler', '{}'), ('engine', '{}')`)),
+  ).toHaveLength(2);
+  expect(await told(sql(`UPDATE "AgentConfig" SET value = '{"a": 1}' WHERE key = 'engine'`))).toEqual([
+    'record engine setting→setting',
+  ]);
+  expect(await told(sql(`UPDATE "AgentConfig" SET value = value`))).toEqual([]);
+});
+
+test('notifications, and how they are delivered', async () => {
+  const insert = (id: string) =>
+    sql(
+      `INSERT INTO "Notification" (id, kind, "groupKey", "subjectType", "subjectId", title, message, "firstAt", "lastAt", "dueAt", "windowEndsAt")
+       VALUES ($1, 'worker_dead', $1, 'worker', 'w', 'A worker is dead', '', now(), now(), now(), now())`,
+      [id],
+    );
+  expect(await told(insert('n'))).toEqual(['record n notification']);
+  expect(await told(sql(`UPDATE "Notification" SET count = count + 1`))).toEqual([
+    'record n notification→notification',
+  ]);
+  expect(
+    await told(
+      sql(
+        `INSERT INTO "NotificationDelivery" (id, "notificationId", channel, status) VALUES ('1', 'n', 'email', 'sent'), ('2', 'n', 'slack', 'skipped')`,
+      ),
+    ),
+  ).toEqual(['record n notification→notification']);
+});
+
+test('entries of the audit, which come with every change', async () => {
+  await db.pool.query(
+    `INSERT INTO "ApiToken" (id, name, role, "tokenHash", hint) VALUES ('u', 'ci', 'viewer', 'i', '…')`,
+  );
+  const { rows } = await db.pool.query(
+    `SELECT "previousStatus", "entityId" = (SELECT max(id) FROM "AuditEntry") AS "isLatest" FROM outbox WHERE status = 'audit'`,
+  );
+  expect(rows).toEqual([{ previousStatus: null, isLatest: true }]);
+});
+
+test('pipelines', async () => {
+  expect(
+    await told(
+      sql(`INSERT INTO "Pipeline" (id, name, steps, "createdBy") VALUES ('p', 'Newsletter', '[]', 'test')`),
+    ),
+  ).toEqual(['record p pipeline']);
+  expect(await told(sql(`UPDATE "Pipeline" SET enabled = false`))).toEqual(['record p pipeline→pipeline']);
+  expect(await told(sql(`DELETE FROM "Pipeline"`))).toEqual(['record p pipeline→deleted']);
+});

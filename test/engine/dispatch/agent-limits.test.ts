@@ -1,0 +1,234 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type ClaimedAttempt, claimAttempts } from '../../../src/db/jobs/claim-attempts.js';
+import { registerWorker } from '../../../src/db/workers/worker-lease.js';
+import { sendAttempt } from '../../../src/engine/dispatch/send-attempt.js';
+import { createEgressGuard } from '../../../src/http/egress-guard.js';
+import { createInvoker } from '../../../src/http/invoke.js';
+import { createPool } from '../../../src/runtime/pool.js';
+import { createSecretBox } from '../../../src/runtime/secret-box.js';
+import { createAgentDirectory } from '../../../src/services/agents/agent-directory.js';
+import { answer, completes, type LedgerEntry, startAgentServer } from '../../support/agent-server.js';
+import { createDeferred } from '../../support/deferred.js';
+import { eventually, SECRET_KEY } from '../../support/engine.js';
+import { insertAgent, insertExpanded } from '../../support/rows.js';
+import { createStage, type Stage } from '../stage.js';
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await createStage();
+});
+afterEach(() => stage?.stop());
+
+const many = (count: number) => Array.from({ length: count }, (_, n) => ({ n }));
+const NO_RETRY = { maxRetries: 0, backoff: 'fixed', delay: 0 } as const;
+
+async function breakerOf(settings: object): Promise<void> {
+  await stage.db.pool.query(`INSERT INTO "AgentConfig" (key, value) VALUES ('scheduler', $1)`, [
+    JSON.stringify({ httpClient: { circuitBreaker: settings } }),
+  ]);
+}
+
+interface CircuitRow {
+  state: string;
+  failures: number;
+  failedProbes: number;
+}
+const circuit = (done: (row: CircuitRow) => boolean) =>
+  eventually<CircuitRow>(
+    stage.db.pool,
+    'SELECT * FROM "AgentCircuit"',
+    [],
+    ([row]) => row !== undefined && done(row),
+  );
+
+/** An agent called `gone`, where nobody listens, and whose circuit is open. */
+async function openCircuit(failureThreshold: number): Promise<number> {
+  const server = await startAgentServer();
+  await server.close();
+  await insertAgent(stage.db.pool, 'gone', server.url);
+  const { id } = await insertExpanded(stage.db.pool, {
+    agentId: 'gone',
+    jobs: many(failureThreshold),
+    retryConfig: NO_RETRY,
+  });
+  await stage.ended(id);
+  await circuit(({ state }) => state !== 'closed');
+  return Number(new URL(server.url).port);
+}
+
+describe('an agent where nobody answers', () => {
+  test('gets one probe at a time until it is back; its jobs wait, burn nothing, and hold no batch', async () => {
+    const { db } = stage;
+    await breakerOf({ failureThreshold: 3, coolDown: 100, maxCoolDown: 150 });
+    const [first] = await Promise.all([stage.start(), stage.start()]);
+    const port = await openCircuit(3);
+    const { id } = await insertExpanded(db.pool, {
+      agentId: 'gone',
+      jobs: many(30),
+      batchSize: 10,
+      retryConfig: NO_RETRY,
+    });
+    const batches = eventually<{ batchCursor: number }>(
+      db.pool,
+      'SELECT "batchCursor" FROM "ScheduleExecution" WHERE id = $1',
+      [id],
+      ([row]) => row?.batchCursor === 2,
+    );
+    await circuit(({ failedProbes }) => failedProbes >= 2);
+    const metrics = await first.registry.metrics();
+    expect(metrics).toContain('callboard_circuit_open{agent="gone"} 1');
+    expect(metrics).toMatch(/callboard_parked_jobs\{agent="gone",reason="circuit_open"\} [1-9]/);
+    await batches;
+    const gate = createDeferred();
+    const agent = await startAgentServer(async (entry, response) => {
+      await gate.promise;
+      completes(entry, response);
+    }, port);
+    await agent.calls(1);
+    await circuit(({ state }) => state === 'half_open');
+    // Everything that could call it is asked to: nothing but the probe is on its way.
+    await db.pool.query(`SELECT pg_notify('callboard_engine', ''), pg_notify('callboard_config', '')`);
+    const other = await insertExpanded(db.pool, { agentId: 'agent', jobs: many(5) });
+    await stage.ended(other.id);
+    expect(agent.ledger).toHaveLength(1);
+    gate.resolve();
+    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 30, jobsFailed: 0 });
+    expect(await circuit(({ state }) => state === 'closed')).toMatchObject([{ failures: 0 }]);
+    const attempts = await stage.attempts(id);
+    const failed = attempts.filter(({ status }) => status !== 'completed');
+    expect(failed.length).toBeGreaterThanOrEqual(2);
+    expect(failed.every(({ error }) => error?.code === 'CONNECTION_REFUSED')).toBe(true);
+    expect(attempts).toHaveLength(30 + failed.length); // the probes, and nothing else, were tried again
+    expect(new Set(agent.ledger.map(({ executionId }) => executionId)).size).toBe(30);
+    await agent.close();
+  });
+
+  test('is called again at once when its circuit is closed by hand', async () => {
+    const { db } = stage;
+    await breakerOf({ failureThreshold: 2, coolDown: '1h' });
+    await stage.start();
+    const port = await openCircuit(2);
+    const { id } = await insertExpanded(db.pool, { agentId: 'gone', jobs: many(5), retryConfig: NO_RETRY });
+    const agent = await startAgentServer(completes, port);
+    await db.pool.query('DELETE FROM "AgentCircuit"');
+    expect(await stage.ended(id)).toMatchObject({ jobsCompleted: 5 });
+    await agent.close();
+  });
+
+  test('is called as ever when the breaker is switched off, at once', async () => {
+    const { db } = stage;
+    await breakerOf({ failureThreshold: 2, coolDown: '1h' });
+    await stage.start();
+    await openCircuit(2);
+    const { id } = await insertExpanded(db.pool, { agentId: 'gone', jobs: many(5), retryConfig: NO_RETRY });
+    await db.pool.query(
+      `UPDATE "AgentConfig" SET value = '{"httpClient": {"circuitBreaker": {"enabled": false}}}' WHERE key = 'scheduler'`,
+    );
+    expect(await stage.ended(id)).toMatchObject({ runStatus: 'failed', jobsFailed: 5 });
+  });
+
+  test('answers with errors: that is an answer', async () => {
+    const { db, agent } = stage;
+    await breakerOf({ failureThreshold: 1, coolDown: '1h' });
+    await stage.start();
+    agent.behave((_entry, response) => answer(response, 503, {}));
+    const { id } = await insertExpanded(db.pool, { agentId: 'agent', jobs: many(5), retryConfig: NO_RETRY });
+    expect(await stage.ended(id)).toMatchObject({ jobsFailed: 5 });
+    expect((await db.pool.query('SELECT FROM "AgentCircuit"')).rowCount).toBe(0);
+  });
+});
+
+describe('an agent with a rate limit', () => {
+  /** The most requests that came within any span of so many milliseconds. */
+  function mostWithin(ledger: readonly LedgerEntry[], ms: number): number {
+    const times = ledger.map(({ at }) => at);
+    return Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + ms).length));
+  }
+
+  test('gets no more in any span, first sends and retries together, from two workers', async () => {
+    const { db, agent } = stage;
+    await insertAgent(db.pool, 'paced', agent.url, { rateLimit: { limit: 6, per: 3_000 } });
+    await Promise.all([stage.start(), stage.start()]);
+    agent.behave((entry, response) =>
+      entry.body.metadata.retryCount === 0 && Number(entry.body.params.n) % 3 === 0
+        ? answer(response, 503, {})
+        : completes(entry, response),
+    );
+    const { id } = await insertExpanded(db.pool, {
+      agentId: 'paced',
+      jobs: many(12),
+      batchSize: 6,
+      retryConfig: { maxRetries: 1, backoff: 'fixed', delay: 1 },
+    });
+    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 12 });
+    expect(agent.ledger).toHaveLength(16);
+    // The rest is what a busy machine may take from the socket to the ledger.
+    expect(mostWithin(agent.ledger, 2_000)).toBeLessThanOrEqual(6);
+    const took = (agent.ledger.at(-1)?.at ?? 0) - (agent.ledger[0]?.at ?? 0);
+    expect(took).toBeGreaterThanOrEqual(2 * 3_000 - 1_000);
+    expect((await db.pool.query('SELECT "parkedAt" FROM "AgentPace"')).rows).toEqual([{ parkedAt: null }]);
+  });
+
+  test('holds back no batch, and is free as soon as the limit is lifted', async () => {
+    const { db, agent } = stage;
+    await insertAgent(db.pool, 'paced', agent.url, { rateLimit: { limit: 2, per: 3_600_000 } });
+    await stage.start();
+    const { id } = await insertExpanded(db.pool, { agentId: 'paced', jobs: many(12), batchSize: 4 });
+    await eventually<{ batchCursor: number }>(
+      db.pool,
+      'SELECT "batchCursor" FROM "ScheduleExecution" WHERE id = $1',
+      [id],
+      ([row]) => row?.batchCursor === 2,
+    );
+    expect(agent.ledger).toHaveLength(2);
+    await db.pool.query(`UPDATE "AgentRegistry" SET "rateLimit" = NULL WHERE id = 'paced'`);
+    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 12 });
+  });
+
+  test('waits for a slot like any other, and gets it', async () => {
+    const { db, agent } = stage;
+    await insertAgent(db.pool, 'paced', agent.url, { rateLimit: { limit: 9, per: 60_000 } });
+    await stage.start({ maxConcurrent: 1 });
+    const gate = createDeferred();
+    agent.behave(async (entry, response) => {
+      if (entry.body.agentId === 'agent') await gate.promise;
+      completes(entry, response);
+    });
+    const first = await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}] });
+    await agent.calls(1);
+    const { id } = await insertExpanded(db.pool, { agentId: 'paced', jobs: many(3) });
+    gate.resolve();
+    expect(await stage.ended(id)).toMatchObject({ jobsCompleted: 3 });
+    await stage.ended(first.id);
+  });
+});
+
+test('what could not leave while its permit was good does not leave', async () => {
+  const { db, agent } = stage;
+  const guard = createEgressGuard({ allow: ['127.0.0.0/8'] });
+  const invoker = createInvoker({ guard });
+  const pool = createPool({ connectionString: db.url, max: 1, applicationName: 'test', writer: 'engine' });
+  const directory = createAgentDirectory({ pool, secretBox: createSecretBox(SECRET_KEY) });
+  await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}] });
+  const worker = { id: 'w', host: 'test', pid: 1, version: '1', capabilities: {}, concurrency: 1 };
+  const [attempt] = await claimAttempts(pool, await registerWorker(pool, worker, 60_000), 1);
+  const deps = {
+    directory,
+    invoker,
+    secretKey: SECRET_KEY,
+    publicUrl: 'http://127.0.0.1:4000',
+    loadUpstream: async () => [],
+    onDependent: () => {},
+  };
+  const send = (sendBy: number) =>
+    sendAttempt(
+      deps,
+      attempt as ClaimedAttempt,
+      { endsAt: performance.now() + 60_000, sendBy },
+      new AbortController().signal,
+    );
+  expect(await send(performance.now() - 1)).toEqual({ kind: 'late' });
+  expect(agent.ledger).toHaveLength(0);
+  expect(await send(performance.now() + 60_000)).toMatchObject({ kind: 'answer' });
+  await Promise.all([invoker.close(), pool.end()]);
+});

@@ -1,0 +1,278 @@
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { verifyCallbackToken } from '../../../src/http/callback-token.js';
+import { createSecretBox } from '../../../src/runtime/secret-box.js';
+import { type AgentBehaviour, accepts, answer, completes } from '../../support/agent-server.js';
+import { createDeferred } from '../../support/deferred.js';
+import { SECRET_KEY, type TestEngine } from '../../support/engine.js';
+import { insertAgent, insertExecution, insertExpanded } from '../../support/rows.js';
+import { createStage, type Stage } from '../stage.js';
+
+let stage: Stage;
+let engine: TestEngine;
+
+beforeAll(async () => {
+  stage = await createStage();
+  engine = await stage.start();
+});
+afterAll(() => stage?.stop());
+beforeEach(async () => {
+  stage.agent.reset();
+  stage.agent.behave(completes);
+});
+
+const many = (count: number) => Array.from({ length: count }, (_, n) => ({ n }));
+const slowly: AgentBehaviour = (entry, response) => void setTimeout(() => completes(entry, response), 15);
+
+async function setConfig(value: object): Promise<void> {
+  await stage.db.pool.query(
+    `INSERT INTO "AgentConfig" (key, value) VALUES ('scheduler', $1) ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value`,
+    [JSON.stringify(value)],
+  );
+  // By the time that a job has come to its end, the engine has heard of it.
+  await stage.ended((await insertExpanded(stage.db.pool, { agentId: 'agent', jobs: [{}] })).id);
+  stage.agent.reset();
+}
+
+describe('how many requests are open at once', () => {
+  test('never exceeds maxConcurrentRequests, which changes while jobs run', async () => {
+    const { db, agent } = stage;
+    await setConfig({ httpClient: { maxConcurrentRequests: 4 } });
+    agent.behave(slowly);
+    const first = await insertExpanded(db.pool, { agentId: 'agent', jobs: many(40) });
+    await stage.ended(first.id);
+    expect(agent.peak()).toBe(4);
+    const second = await insertExpanded(db.pool, { agentId: 'agent', jobs: many(120) });
+    await agent.calls(60);
+    await db.pool.query(
+      `UPDATE "AgentConfig" SET value = '{"httpClient": {"maxConcurrentRequests": 12}}' WHERE key = 'scheduler'`,
+    );
+    expect(await stage.ended(second.id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 120 });
+    expect(agent.peak()).toBe(12);
+    expect(new Set(agent.ledger.map(({ executionId }) => executionId)).size).toBe(160);
+    await setConfig({});
+  });
+
+  test('never exceeds the sockets there may be, where these are fewer: no call waits for one', async () => {
+    const { db, agent } = stage;
+    agent.behave(slowly);
+    await setConfig({ httpClient: { maxConcurrentRequests: 10, connectionPool: { maxSockets: 3 } } });
+    const { id } = await insertExpanded(db.pool, { agentId: 'agent', jobs: many(40) });
+    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 40 });
+    expect(agent.peak()).toBe(3);
+    await setConfig({});
+  });
+
+  test('of an agent with a cap counts accepted ones, over two workers', async () => {
+    const { db, agent } = stage;
+    const other = await stage.start();
+    await insertAgent(db.pool, 'capped', agent.url, { maxConcurrency: 3 });
+    agent.behave(accepts);
+    const { id } = await insertExpanded(db.pool, { agentId: 'capped', jobs: many(12) });
+    const running = new Set<string>();
+    let most = 0;
+    for (let done = 0; done < 12; done += 1) {
+      await agent.calls(Math.min(12, done + 3));
+      for (const { executionId } of agent.ledger.slice(running.size)) running.add(executionId);
+      most = Math.max(most, agent.ledger.length - done);
+      await db.pool.query(`UPDATE "AgentJobExecution" SET status = 'completed', result = '1' WHERE id = $1`, [
+        agent.ledger[done]?.executionId,
+      ]);
+    }
+    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 12 });
+    expect(most).toBe(3);
+    expect(running.size).toBe(12);
+    await other.stop();
+  });
+
+  test('of an agent with a cap never exceeds it while two workers race', async () => {
+    const { db, agent } = stage;
+    const other = await stage.start();
+    await insertAgent(db.pool, 'narrow', agent.url, { maxConcurrency: 2 });
+    agent.behave(slowly);
+    const { id } = await insertExpanded(db.pool, { agentId: 'narrow', jobs: many(40) });
+    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 40 });
+    expect(agent.peak()).toBeLessThanOrEqual(2);
+    await other.stop();
+  });
+
+  test('goes to higher priorities first', async () => {
+    // Of its own: a worker that has just been busy claims ahead.
+    const alone = await createStage();
+    const { db, agent } = alone;
+    await alone.start({ maxConcurrent: 1 });
+    const held = createDeferred();
+    agent.behave(async (entry, response) => {
+      await held.promise;
+      completes(entry, response);
+    });
+    const first = await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}] });
+    await agent.calls(1);
+    const executions = [];
+    for (const priority of [0, 5, -5, 9])
+      executions.push(await insertExpanded(db.pool, { agentId: 'agent', jobs: many(3), priority }));
+    held.resolve();
+    for (const { id } of [first, ...executions]) await alone.ended(id);
+    // One more of the lowest may have been claimed before the others came.
+    expect(agent.ledger.slice(1).map(({ body }) => body.metadata.priority)).toEqual([
+      9, 9, 9, 5, 5, 5, 0, 0, 0, -5, -5, -5,
+    ]);
+    await alone.stop();
+  });
+});
+
+describe('the request', () => {
+  test('carries headers, credentials, signature and body as the protocol says', async () => {
+    const { db, agent } = stage;
+    const box = createSecretBox(SECRET_KEY);
+    const signingSecret = `whsec_${Buffer.from('a secret of twenty-four bytes').toString('base64')}`;
+    await insertAgent(db.pool, 'secure', agent.url, {
+      endpoint: { method: 'PUT', authentication: { type: 'bearer' }, headers: { 'X-Team': 'news' } },
+      credential: box.seal('s3cret-token', 'agent/secure/credential'),
+      signingSecret: box.seal(signingSecret, 'agent/secure/signing-secret'),
+      version: '1.0.0',
+    });
+    await db.pool.query(`INSERT INTO "AgentConfig" (key, value) VALUES ('secure', '{"model": "large"}')`);
+    await db.pool.query(
+      `INSERT INTO "AgentVersionDeployment" (id, "agentId", version, environment, "deployedBy") VALUES ('d', 'secure', '3.1.0', 'production', 'test')`,
+    );
+    const id = await insertExecution(db.pool, { agentId: 'secure', params: { topic: 'ticks' }, priority: 3 });
+    await stage.ended(id);
+    const [call] = agent.ledger;
+    const [attempt] = await stage.attempts(id);
+    const { metadata, callback } = call?.body ?? {};
+    expect(call?.headers).toMatchObject({
+      'content-type': 'application/json',
+      authorization: 'Bearer s3cret-token',
+      'x-team': 'news',
+      'x-job-id': attempt?.jobId,
+      'x-execution-id': attempt?.id,
+      'idempotency-key': attempt?.id,
+      'x-trace-id': metadata?.traceId,
+      traceparent: expect.stringMatching(new RegExp(`^00-${metadata?.traceId}-[0-9a-f]{16}-01$`)),
+      'webhook-id': attempt?.id,
+    });
+    expect(call?.body).toEqual({
+      jobId: attempt?.jobId,
+      executionId: attempt?.id,
+      agentId: 'secure',
+      agentVersion: '3.1.0',
+      params: { topic: 'ticks' },
+      config: { model: 'large' },
+      metadata: {
+        scheduleExecutionId: id,
+        priority: 3,
+        retryCount: 0,
+        traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
+        deadline: attempt?.deadlineAt?.toISOString(),
+      },
+      callback: {
+        url: `http://127.0.0.1:4000/agent/v1/executions/${attempt?.id}`,
+        token: expect.any(String),
+      },
+    });
+    expect(verifyCallbackToken(SECRET_KEY, String(attempt?.id), String(callback?.token))).toBe(true);
+    const webhook = new Webhook(signingSecret);
+    expect(webhook.verify(JSON.stringify(call?.body), call?.headers as Record<string, string>)).toEqual(
+      call?.body,
+    );
+  });
+
+  test('has what the agent is now: a change by SQL counts at once', async () => {
+    const { db, agent } = stage;
+    await insertAgent(db.pool, 'moving', 'http://127.0.0.1:9/nowhere');
+    const failed = await insertExpanded(db.pool, { agentId: 'moving', jobs: [{}] });
+    expect(await stage.ended(failed.id)).toMatchObject({ runStatus: 'failed' });
+    await db.pool.query(`UPDATE "AgentRegistry" SET endpoint = $1 WHERE id = 'moving'`, [
+      JSON.stringify({ type: 'http', url: agent.url }),
+    ]);
+    const { id } = await insertExpanded(db.pool, { agentId: 'moving', jobs: [{}] });
+    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded' });
+  });
+});
+
+describe('what does not fit', () => {
+  const schema = {
+    type: 'object',
+    required: ['n'],
+    properties: {
+      n: { type: 'integer' },
+      deep: { type: 'object', properties: { list: { type: 'array', items: { type: 'string' } } } },
+    },
+  };
+
+  test('params fail before the call, each place named', async () => {
+    const { db, agent } = stage;
+    await insertAgent(db.pool, 'picky', agent.url, { inputSchema: schema });
+    const { id } = await insertExpanded(db.pool, {
+      agentId: 'picky',
+      jobs: [{ n: 1 }, { deep: { list: ['a', 2] } }],
+      retryConfig: { maxRetries: 3, backoff: 'fixed', delay: 1 },
+    });
+    expect(await stage.ended(id)).toMatchObject({
+      runStatus: 'partial',
+      status: 'partial',
+      jobsCompleted: 1,
+      jobsFailed: 1,
+    });
+    const failed = (await stage.attempts(id)).filter(({ status }) => status === 'failed');
+    expect(failed).toMatchObject([{ statusCode: null, error: { code: 'INVALID_PARAMS', retryable: false } }]);
+    expect(failed[0]?.error?.message).toMatch(/params\.n .*; params\.deep\.list\.1 /);
+    expect(agent.ledger).toHaveLength(1);
+  });
+
+  test('an answered result fails, without a retry', async () => {
+    const { db, agent } = stage;
+    await insertAgent(db.pool, 'sloppy', agent.url, { outputSchema: schema });
+    agent.behave((_entry, response) => answer(response, 200, { status: 'completed', result: { n: 'one' } }));
+    const { id } = await insertExpanded(db.pool, {
+      agentId: 'sloppy',
+      jobs: [{}],
+      retryConfig: { maxRetries: 3, backoff: 'fixed', delay: 1 },
+    });
+    expect(await stage.ended(id)).toMatchObject({ runStatus: 'failed', status: 'success' });
+    expect(await stage.attempts(id)).toMatchObject([
+      {
+        status: 'failed',
+        statusCode: 200,
+        error: { code: 'INVALID_RESULT', message: expect.stringMatching(/result\.n /) },
+      },
+    ]);
+  });
+
+  test('a result written by SQL is flagged', async () => {
+    const { db, agent } = stage;
+    agent.behave(accepts);
+    const { id, attemptIds } = await insertExpanded(db.pool, { agentId: 'sloppy', jobs: [{}] });
+    await agent.calls(1);
+    await db.pool.query(
+      `UPDATE "AgentJobExecution" SET status = 'completed', result = '{"n": "one"}' WHERE id = $1`,
+      attemptIds,
+    );
+    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded' });
+    expect(await stage.attempts(id)).toMatchObject([{ status: 'completed', resultInvalid: true }]);
+  });
+
+  test.each([
+    ['disabled', 'AGENT_DISABLED', `UPDATE "AgentRegistry" SET enabled = false WHERE id = 'fleeting'`],
+    ['gone', 'AGENT_NOT_FOUND', `DELETE FROM "AgentRegistry" WHERE id = 'fleeting'`],
+  ])('an agent that is %s fails the job, and says so', async (_, code, change) => {
+    const { db, agent } = stage;
+    await db.pool.query(`DELETE FROM "AgentRegistry" WHERE id = 'fleeting'`);
+    await insertAgent(db.pool, 'fleeting', agent.url);
+    await stage.ended((await insertExpanded(db.pool, { agentId: 'fleeting', jobs: [{}] })).id);
+    await db.pool.query(change);
+    const { id } = await insertExpanded(db.pool, { agentId: 'fleeting', jobs: [{}] });
+    expect(await stage.ended(id)).toMatchObject({
+      runStatus: 'failed',
+      status: 'failed',
+      errors: [{ message: expect.stringMatching(/"fleeting"/) }],
+    });
+    expect(await stage.attempts(id)).toMatchObject([{ status: 'failed', error: { code, retryable: false } }]);
+    expect(agent.ledger).toHaveLength(1);
+  });
+});
+
+test('a healthy run has nothing to mend', async () => {
+  expect(await engine.findings()).toEqual({});
+});

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { completes } from '../../support/agent-server.js';
+import { eventually } from '../../support/engine.js';
+import { createStage, type Stage } from '../stage.js';
+
+const SCHEDULES = 3_000;
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await createStage();
+  stage.agent.behave(completes);
+});
+afterAll(() => stage?.stop());
+
+test('3 000 schedules due at once all run at their slot, however long the claims take: none was late', async () => {
+  const { pool } = stage.db;
+  // However little time passes between two claims, it is more than that.
+  await pool.query(
+    `INSERT INTO "AgentConfig" (key, value) VALUES ('scheduler', '{"scheduler": {"misfireThreshold": 0}}'), ('engine', '{"claimBatchSize": 100}')`,
+  );
+  await stage.start({ maxConcurrent: 100 });
+  const { rows: now } = await pool.query<{ at: Date }>(
+    `SELECT date_trunc('second', clock_timestamp()) + interval '3 seconds' AS at`,
+  );
+  const slotAt = now[0]?.at;
+  await pool.query(
+    `INSERT INTO "Schedule" (id, name, "repeat", "interval", timezone, "targetType", "agentId", "nextRunAt", "activatedAt", "originAt", "createdBy")
+     SELECT 's' || n, 'many', 'repeating', 3600000, 'UTC', 'agent', 'agent', $1, now(), $1, 'test' FROM generate_series(1, $2::int) n`,
+    [slotAt, SCHEDULES],
+  );
+  await eventually<{ ended: number }>(
+    pool,
+    `SELECT count(*)::int AS ended FROM "ScheduleExecution" WHERE "completedAt" IS NOT NULL`,
+    [],
+    ([row]) => row?.ended === SCHEDULES,
+  );
+  const { rows } = await pool.query(
+    `SELECT status, "runStatus", reason, "slotAt", "fireAt" - "slotAt" = interval '0' AS punctual, count(*)::int AS runs, count(DISTINCT "scheduleId")::int AS schedules
+     FROM "ScheduleExecution" GROUP BY 1, 2, 3, 4, 5`,
+  );
+  expect(rows).toEqual([
+    {
+      status: 'success',
+      runStatus: 'succeeded',
+      reason: null,
+      slotAt,
+      punctual: true,
+      runs: SCHEDULES,
+      schedules: SCHEDULES,
+    },
+  ]);
+  expect(new Set(stage.agent.ledger.map(({ jobId }) => jobId)).size).toBe(SCHEDULES);
+});

@@ -1,0 +1,352 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { uuidv7 } from '../../../src/runtime/ids.js';
+import { accepts, completes } from '../../support/agent-server.js';
+import { createDeferred } from '../../support/deferred.js';
+import { eventually } from '../../support/engine.js';
+import { createRecordingLogger } from '../../support/recording-logger.js';
+import {
+  insertExecution,
+  insertExpanded,
+  insertPipelineExecution,
+  insertSchedule,
+} from '../../support/rows.js';
+import { createStage, type Stage } from '../stage.js';
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await createStage();
+});
+afterEach(() => stage?.stop());
+
+interface WorkerRow {
+  id: string;
+  state: string;
+  draining: boolean;
+  activeJobs: number;
+  concurrency: number;
+  leaseMs: number;
+}
+
+/** The worker, as soon as it is as wanted. */
+async function worker(id: string, done: (row: WorkerRow) => boolean): Promise<void> {
+  await eventually<WorkerRow>(
+    stage.db.pool,
+    `SELECT *, (extract(epoch FROM "leaseExpiresAt" - "heartbeatAt") * 1000)::int AS "leaseMs" FROM "Worker" WHERE id = $1`,
+    [id],
+    ([row]) => row !== undefined && done(row),
+  );
+}
+
+const setConfig = (key: string, value: object) =>
+  stage.db.pool.query(
+    `INSERT INTO "AgentConfig" (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value`,
+    [key, JSON.stringify(value)],
+  );
+
+const drain = (id: string, draining: boolean) =>
+  stage.db.pool.query('UPDATE "Worker" SET draining = $2 WHERE id = $1', [id, draining]);
+
+const reasons = (executionId: string, done: (reasons: (string | null)[]) => boolean) =>
+  eventually<{ reason: string | null }>(
+    stage.db.pool,
+    'SELECT reason FROM "AgentJobExecution" WHERE "scheduleExecutionId" = $1',
+    [executionId],
+    (rows) => done(rows.map(({ reason }) => reason)),
+  );
+
+const allWait = (list: (string | null)[]) =>
+  list.length > 0 && list.every((reason) => reason === 'no_matching_worker');
+
+describe('requirements', () => {
+  test('of agent, schedule and step bring each job to a worker that can serve them', async () => {
+    const { db } = stage;
+    await db.pool.query(`UPDATE "AgentRegistry" SET requirements = '{"gpu": true, "region": "us"}'`);
+    const eu = await stage.start({ capabilities: { region: ['eu'], gpu: ['true'] } });
+    const us = await stage.start({ capabilities: { region: ['us', 'ca'], gpu: ['true'] } });
+    await stage.start();
+    const inUs = await insertExecution(db.pool, { agentId: 'agent', params: { n: 1 } });
+    const inEu = await insertExecution(db.pool, { agentId: 'agent', params: { n: 2 } });
+    await db.pool.query(
+      `UPDATE "ScheduleExecution" SET snapshot = snapshot || '{"requirements": {"region": "eu"}}' WHERE id = $1`,
+      [inEu],
+    );
+    await Promise.all([stage.ended(inUs), stage.ended(inEu)]);
+    const idOf = async (engine: typeof eu) =>
+      (
+        await db.pool.query<{ id: string }>(`SELECT id FROM "Worker" WHERE capabilities @> $1`, [
+          JSON.stringify({ region: [engine === eu ? 'eu' : 'us'] }),
+        ])
+      ).rows[0]?.id;
+    const pipeline = await insertPipelineExecution(db.pool, {
+      steps: [
+        { stepId: 'a', agentId: 'agent', parallel: true },
+        { stepId: 'b', agentId: 'agent', parallel: true, requirements: { region: 'eu' } },
+      ],
+    });
+    await stage.ended(pipeline);
+    const steps = await stage.attempts(pipeline);
+    expect(new Set(steps.map(({ workerId }) => workerId))).toEqual(new Set([await idOf(us), await idOf(eu)]));
+    expect(await stage.attempts(inUs)).toMatchObject([{ workerId: await idOf(us), status: 'completed' }]);
+    expect(await stage.attempts(inEu)).toMatchObject([{ workerId: await idOf(eu), status: 'completed' }]);
+  });
+
+  test('that no worker can serve are told, hold no batch, and are served when one comes', async () => {
+    const { db, agent } = stage;
+    await stage.start();
+    const { id } = await insertExpanded(db.pool, {
+      agentId: 'agent',
+      jobs: [{ n: 0 }, { n: 1 }, { n: 2 }],
+      batchSize: 1,
+      requirements: { region: 'eu' },
+    });
+    await db.pool.query('NOTIFY callboard_engine');
+    // Each of them is released though the one before was never sent.
+    await reasons(id, (list) => list.length === 3 && allWait(list));
+    expect(agent.ledger).toEqual([]);
+
+    await stage.start({ capabilities: { region: ['eu'] } });
+    expect(await stage.ended(id)).toMatchObject({
+      status: 'success',
+      runStatus: 'succeeded',
+      jobsCompleted: 3,
+    });
+    await reasons(id, (list) => list.every((reason) => reason === null));
+  });
+
+  test('are told to be unserved when the only worker that could serve them leaves', async () => {
+    const { db, agent } = stage;
+    await stage.start();
+    const only = await stage.start({ capabilities: { region: ['eu'] } });
+    const requirements = { region: 'eu' };
+    const served = await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}], requirements });
+    await db.pool.query('NOTIFY callboard_engine');
+    await stage.ended(served.id);
+    await only.stop();
+    const left = await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}], requirements });
+    await db.pool.query('NOTIFY callboard_engine');
+    await reasons(left.id, allWait);
+    expect(agent.ledger).toHaveLength(1);
+  });
+
+  test('of jobs that fail are those of their retries', async () => {
+    const { db, agent } = stage;
+    agent.behave((entry, response) =>
+      entry.body.metadata.retryCount === 0 ? void response.writeHead(503).end() : completes(entry, response),
+    );
+    await stage.start({ capabilities: { region: ['eu'] } });
+    const { id } = await insertExpanded(db.pool, {
+      agentId: 'agent',
+      jobs: [{}],
+      requirements: { region: 'eu' },
+      retryConfig: { maxRetries: 1, backoff: 'fixed', delay: 1 },
+    });
+    await db.pool.query('NOTIFY callboard_engine');
+    await stage.ended(id);
+    const { rows } = await db.pool.query(
+      'SELECT requirements FROM "AgentJobExecution" WHERE "scheduleExecutionId" = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ requirements: '{"region":"eu"}' }, { requirements: '{"region":"eu"}' }]);
+  });
+});
+
+describe('a worker that drains', () => {
+  test('finishes what it has and claims nothing more, neither slots nor expansions nor jobs; undrained it goes on', async () => {
+    const { db, agent } = stage;
+    const id = uuidv7();
+    const logger = createRecordingLogger();
+    await stage.start({ id, logger });
+    const held = createDeferred();
+    agent.behave(async (entry, response) => {
+      if (entry.body.params.held) await held.promise;
+      await completes(entry, response);
+    });
+    const inHand = await insertExecution(db.pool, { agentId: 'agent', params: { held: true } });
+    await agent.calls(1);
+    await drain(id, true);
+    await eventually(db.pool, 'SELECT', [], () =>
+      logger.lines.some(({ event }) => event === 'worker.draining'),
+    );
+    const waiting = await insertExecution(db.pool, { agentId: 'agent' });
+    const scheduleId = await insertSchedule(db.pool, {
+      agentId: 'agent',
+      interval: 3_600_000,
+      nextRunAt: new Date(),
+    });
+    held.resolve();
+    expect(await stage.ended(inHand)).toMatchObject({ runStatus: 'succeeded' });
+    // The worker has seen all of it, and left it: what it settled above came after.
+    const { rows } = await db.pool.query(
+      `SELECT (SELECT "expandedAt" FROM "ScheduleExecution" WHERE id = $1), (SELECT count(*)::int FROM "ScheduleExecution" WHERE "scheduleId" = $2)`,
+      [waiting, scheduleId],
+    );
+    expect(rows).toEqual([{ expandedAt: null, count: 0 }]);
+    expect(agent.ledger).toHaveLength(1);
+
+    await drain(id, false);
+    expect(await stage.ended(waiting)).toMatchObject({ runStatus: 'succeeded' });
+    await eventually<{ runStatus: string }>(
+      db.pool,
+      'SELECT "runStatus" FROM "ScheduleExecution" WHERE "scheduleId" = $1',
+      [scheduleId],
+      ([row]) => row?.runStatus === 'succeeded',
+    );
+  });
+
+  test('leaves retries and later batches to others, at once, and stops in order', async () => {
+    const { db, agent } = stage;
+    const [leaving, staying] = [uuidv7(), uuidv7()];
+    const drained = await stage.start({ id: leaving, maxConcurrent: 1 });
+    const held = createDeferred();
+    agent.behave(async (entry, response) => {
+      if (entry.body.metadata.retryCount > 0 || entry.body.params.n !== 0) return completes(entry, response);
+      await held.promise;
+      response.writeHead(503).end();
+    });
+    const { id } = await insertExpanded(db.pool, {
+      agentId: 'agent',
+      jobs: Array.from({ length: 6 }, (_, n) => ({ n })),
+      batchSize: 3,
+      retryConfig: { maxRetries: 1, backoff: 'fixed', delay: 50 },
+    });
+    await db.pool.query('NOTIFY callboard_engine');
+    await agent.calls(1);
+    await stage.start({ id: staying });
+    await drain(leaving, true);
+    await agent.calls(3);
+    held.resolve();
+    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 6 });
+    const attempts = await stage.attempts(id);
+    expect(attempts.filter(({ workerId }) => workerId === leaving)).toMatchObject([{ status: 'failed' }]);
+    expect(attempts.filter(({ workerId }) => workerId === staying)).toHaveLength(6);
+    await drained.stop();
+    await worker(leaving, ({ state }) => state === 'dead');
+  });
+});
+
+test('what a worker leaves unanswered is sent again by another as soon as it has left', async () => {
+  const { db, agent } = stage;
+  const leaving = await stage.start();
+  agent.behave(() => {}); // no answer
+  const { id } = await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}] });
+  await db.pool.query('NOTIFY callboard_engine');
+  await agent.calls(1);
+  const staying = await stage.start();
+  agent.behave(completes);
+  await leaving.stop(AbortSignal.abort());
+  expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded' });
+  expect(await stage.attempts(id)).toMatchObject([{ redeliveries: 1 }]);
+  expect(await staying.findings()).toEqual({ redelivered: 1 });
+});
+
+describe('the row of a worker', () => {
+  test('says whether it is busy, and with how much', async () => {
+    const { db, agent } = stage;
+    const id = uuidv7();
+    const held = createDeferred();
+    agent.behave(async (entry, response) => {
+      await held.promise;
+      await completes(entry, response);
+    });
+    await stage.start({ id });
+    await worker(id, ({ state }) => state === 'idle');
+    const executionId = await insertExecution(db.pool, { agentId: 'agent' });
+    await worker(id, ({ state, activeJobs }) => state === 'busy' && activeJobs === 1);
+    held.resolve();
+    await stage.ended(executionId);
+    await worker(id, ({ state, activeJobs }) => state === 'idle' && activeJobs === 0);
+  });
+
+  test('goes by the settings as they are now; its own limit wins', async () => {
+    const [plain, limited] = [uuidv7(), uuidv7()];
+    await setConfig('scheduler', { httpClient: { maxConcurrentRequests: 7 } });
+    await stage.start({ id: plain });
+    await stage.start({ id: limited, maxConcurrent: 3 });
+    await worker(plain, ({ concurrency, leaseMs }) => concurrency === 7 && leaseMs === 30_000);
+    await setConfig('engine', { maxConcurrent: 5, lockTtlMs: 9_000 });
+    await worker(plain, ({ concurrency, leaseMs }) => concurrency === 5 && leaseMs === 9_000);
+    await worker(limited, ({ concurrency, leaseMs }) => concurrency === 3 && leaseMs === 9_000);
+  });
+
+  test('has more at once as soon as it may', async () => {
+    const { db, agent } = stage;
+    await setConfig('engine', { maxConcurrent: 1 });
+    const held = createDeferred();
+    agent.behave(async (entry, response) => {
+      await held.promise;
+      await completes(entry, response);
+    });
+    await stage.start();
+    const { id } = await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}, {}, {}] });
+    await db.pool.query('NOTIFY callboard_engine');
+    await agent.calls(1);
+    await setConfig('engine', { maxConcurrent: 3 });
+    await agent.calls(3);
+    held.resolve();
+    await stage.ended(id);
+    expect(agent.peak()).toBe(3);
+  });
+
+  test('comes with snapshots of its machine', async () => {
+    const id = uuidv7();
+    await stage.start({ id });
+    const wanted = 'SELECT * FROM "WorkerSnapshot" WHERE "workerId" = $1';
+    // Nothing tells of a snapshot; the worker's becoming idle comes at about the same time.
+    await worker(id, ({ state }) => state === 'idle');
+    const rows = await vi.waitUntil(async () => {
+      const found = await stage.db.pool.query(wanted, [id]);
+      return found.rows.length > 0 && found.rows;
+    }, 30_000);
+    expect(rows).toMatchObject([{ activeJobs: 0 }]);
+    const [{ cpuPercent, memoryMb, rssMb, eventLoopLagP50Ms, eventLoopLagP99Ms }] = rows;
+    expect(cpuPercent).toBeGreaterThanOrEqual(0);
+    expect(cpuPercent).toBeLessThanOrEqual(100);
+    expect(memoryMb).toBeGreaterThan(rssMb / 2);
+    expect(rssMb).toBeGreaterThan(10);
+    expect(eventLoopLagP50Ms).toBeGreaterThanOrEqual(0);
+    expect(eventLoopLagP99Ms).toBeGreaterThanOrEqual(eventLoopLagP50Ms);
+  });
+});
+
+test('an agent that falls silent is lost when its heartbeatTimeout says so, and told', async () => {
+  const { db, agent } = stage;
+  await db.pool.query(`UPDATE "AgentRegistry" SET "heartbeatTimeout" = 300, "cancelUrl" = $1`, [
+    new URL('/cancel', agent.url).href,
+  ]);
+  agent.behave(accepts);
+  await stage.start();
+  const id = await insertExecution(db.pool, {
+    agentId: 'agent',
+    retryConfig: { maxRetries: 0, backoff: 'fixed', delay: 0 },
+  });
+  await stage.ended(id);
+  const [attempt] = await stage.attempts(id);
+  expect(attempt).toMatchObject({ status: 'dead_letter', error: { code: 'AGENT_LOST', retryable: true } });
+  const silentMs = (attempt?.completedAt?.getTime() ?? 0) - (attempt?.acceptedAt?.getTime() ?? 0);
+  expect(silentMs).toBeGreaterThanOrEqual(300);
+  await agent.notices(1);
+  expect(agent.cancellations).toMatchObject([{ executionId: attempt?.id }]);
+});
+
+test('the start is logged step by step, and the end of an execution with what came of it', async () => {
+  const logger = createRecordingLogger();
+  const engine = await stage.start({ logger });
+  const id = await insertExecution(stage.db.pool, { agentId: 'agent' });
+  await stage.ended(id);
+  await engine.stop(); // what it did is logged
+  const lines = (event: string) => logger.lines.filter((line) => line.event === event);
+  expect(lines('recovery.step').length).toBeGreaterThanOrEqual(10);
+  for (const line of lines('recovery.step'))
+    expect(line).toMatchObject({ step: expect.any(String), found: 0, ms: expect.any(Number) });
+  expect(lines('execution.ended')).toMatchObject([
+    {
+      scheduleExecutionId: id,
+      runStatus: 'succeeded',
+      status: 'success',
+      jobs: 1,
+      completed: 1,
+      failed: 0,
+      durationMs: expect.any(Number),
+    },
+  ]);
+});

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { createPrefetch } from '../../../src/engine/dispatch/prefetch.js';
+
+function setUp() {
+  let now = 5_000;
+  const prefetch = createPrefetch(() => now);
+  return {
+    prefetch,
+    /** So many answers, evenly, over so long. */
+    answers(count: number, ms: number) {
+      for (let index = 0; index < count; index += 1) {
+        now += ms / count;
+        prefetch.answered();
+      }
+    },
+    pass(ms: number) {
+      now += ms;
+    },
+  };
+}
+
+test('nothing is claimed ahead while nothing is answered', () => {
+  expect(setUp().prefetch.wanted()).toBe(0);
+});
+
+test('as much as was answered within a tenth of a second', () => {
+  const { prefetch, answers } = setUp();
+  answers(400, 200);
+  expect(prefetch.wanted()).toBeGreaterThanOrEqual(180);
+  expect(prefetch.wanted()).toBeLessThanOrEqual(200);
+});
+
+test('quick answers do not make it grow without end', () => {
+  const { prefetch, answers } = setUp();
+  answers(5_000, 100);
+  expect(prefetch.wanted()).toBe(500);
+});
+
+test('agents that have become slow are claimed nothing ahead for', () => {
+  const { prefetch, answers, pass } = setUp();
+  answers(500, 100);
+  expect(prefetch.wanted()).toBeGreaterThan(50);
+  pass(110);
+  expect(prefetch.wanted()).toBe(0);
+});

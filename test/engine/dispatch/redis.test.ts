@@ -1,0 +1,12 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { redisAvailable, startTestRedis, type TestRedis } from '../../support/redis.js';
+import { describeCore } from '../core.js';
+
+describe.runIf(redisAvailable('the engine on Redis'))('on Redis', () => {
+  let redis: TestRedis;
+  beforeAll(async () => {
+    redis = await startTestRedis();
+  });
+  afterAll(() => redis?.stop());
+  describeCore('Redis', () => ({ redisUrl: redis.url, safetyNetMs: 1_000 }));
+});

@@ -1,0 +1,84 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createStepPace, type StepPace } from '../../../src/engine/dispatch/step-pace.js';
+
+let nowMs = 0;
+let pace: StepPace;
+beforeEach(() => {
+  nowMs = 0;
+  pace = createStepPace(
+    () => {},
+    () => nowMs,
+  );
+});
+
+/** Batches of so many answers, one after the other, that waited for so long. */
+function write(batches: number, count: number, meanMs: number): void {
+  for (let n = 0; n < batches; n += 1) {
+    for (let one = 0; one < count; one += 1) pace.answered();
+    nowMs += meanMs;
+    pace.written(count, { count, meanMs, longestMs: meanMs, tookMs: 5 });
+  }
+}
+
+test('while answers are written soon, nothing bounds what is begun', () => {
+  write(50, 10, 10);
+  expect(pace.mostUnderWay()).toBe(Number.POSITIVE_INFINITY);
+});
+
+test('while they wait for long, less and less is begun, but never too little', () => {
+  write(1, 400, 60);
+  const first = pace.mostUnderWay();
+  expect(first).toBeLessThan(500);
+  write(50, 50, 60);
+  expect(pace.mostUnderWay()).toBe(140);
+});
+
+test('what waits to be written is part of what is under way', () => {
+  write(50, 50, 60);
+  for (let n = 0; n < 100; n += 1) pace.answered();
+  expect(pace.mostUnderWay()).toBe(40);
+});
+
+test('once they do not wait any more, all is begun again; at once where no step is answered', () => {
+  write(50, 50, 60);
+  write(50, 50, 5);
+  expect(pace.mostUnderWay()).toBe(Number.POSITIVE_INFINITY);
+  write(50, 50, 60);
+  nowMs += 1_001;
+  expect(pace.mostUnderWay()).toBe(Number.POSITIVE_INFINITY);
+});
+
+test('a database that takes its time for each batch is no reason to begin less', () => {
+  for (let n = 0; n < 20; n += 1) {
+    for (let one = 0; one < 50; one += 1) pace.answered();
+    nowMs += 60;
+    pace.written(50, { count: 50, meanMs: 60, longestMs: 60, tookMs: 40 });
+  }
+  expect(pace.mostUnderWay()).toBe(Number.POSITIVE_INFINITY);
+});
+
+test('what waited for something else than the writer says nothing', () => {
+  for (let n = 0; n < 20; n += 1) {
+    for (let one = 0; one < 50; one += 1) pace.answered();
+    nowMs += 2_000;
+    pace.written(50);
+  }
+  expect(pace.mostUnderWay()).toBe(Number.POSITIVE_INFINITY);
+});
+
+test('it says so when the limit is gone because no step is answered any more', async () => {
+  vi.useFakeTimers();
+  try {
+    const forgotten = vi.fn();
+    pace = createStepPace(forgotten, () => nowMs);
+    write(50, 50, 60);
+    nowMs += 1_002;
+    vi.advanceTimersByTime(1_001);
+    expect(forgotten).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(forgotten).toHaveBeenCalledOnce();
+    expect(pace.mostUnderWay()).toBe(Number.POSITIVE_INFINITY);
+  } finally {
+    vi.useRealTimers();
+  }
+});

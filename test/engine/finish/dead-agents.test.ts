@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createUnbrokenWatch } from '../../../src/engine/maintain/unbroken-watch.js';
+import { accepts, completes } from '../../support/agent-server.js';
+import { eventually } from '../../support/engine.js';
+import { insertExpanded } from '../../support/rows.js';
+import { createStage, type Stage } from '../stage.js';
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await createStage({ lastHeartbeat: new Date() });
+  await stage.db.pool.query(
+    `INSERT INTO "AgentConfig" (key, value) VALUES ('engine', '{"heartbeatIntervalMs": 1000, "deadHeartbeatThreshold": 1}')`,
+  );
+});
+afterEach(() => stage?.stop());
+
+const oneJob = () =>
+  insertExpanded(stage.db.pool, {
+    agentId: 'agent',
+    jobs: [{}],
+    retryConfig: { maxRetries: 1, backoff: 'fixed', delay: 0 },
+  });
+
+test('an agent accepts and dies: the attempt ends as AGENT_LOST, and the next one is sent', async () => {
+  stage.agent.behave((entry, response) =>
+    entry.body.metadata.retryCount === 0 ? accepts(entry, response) : completes(entry, response),
+  );
+  const engine = await stage.start({ safetyNetMs: 200 });
+  const { id } = await oneJob();
+  expect((await stage.ended(id)).runStatus).toBe('succeeded');
+  expect(await stage.attempts(id)).toMatchObject([
+    { status: 'failed', error: { code: 'AGENT_LOST', retryable: true } },
+    { status: 'completed' },
+  ]);
+  expect(await engine.findings()).toMatchObject({ agent_lost: 1 });
+});
+
+test('not where the setting is off', async () => {
+  await stage.db.pool.query(
+    `INSERT INTO "AgentConfig" (key, value) VALUES ('scheduler', '{"scheduler": {"endJobsOfDeadAgents": false}}')`,
+  );
+  stage.agent.behave(accepts);
+  await stage.start({ safetyNetMs: 200 });
+  const { id } = await insertExpanded(stage.db.pool, { agentId: 'agent', jobs: [{}], timeout: 4_000 });
+  await stage.ended(id);
+  expect(await stage.attempts(id)).toMatchObject([{ error: { code: 'TIMEOUT' } }]);
+});
+
+test('after an outage of everything, agents have their time again to send a heartbeat', async () => {
+  await stage.db.pool.query(
+    `UPDATE "AgentConfig" SET value = '{"heartbeatIntervalMs": 60000, "deadHeartbeatThreshold": 2}' WHERE key = 'engine'`,
+  );
+  stage.agent.behave(accepts);
+  const before = await stage.start();
+  const { id } = await oneJob();
+  await eventually<{ acceptedAt: Date | null }>(
+    stage.db.pool,
+    'SELECT "acceptedAt" FROM "AgentJobExecution"',
+    [],
+    ([one]) => one?.acceptedAt != null,
+  );
+  await before.stop();
+  await stage.db.pool.query(
+    `UPDATE "AgentJobExecution" SET "acceptedAt" = clock_timestamp() - interval '1 hour'`,
+  );
+  await stage.db.pool.query(
+    `UPDATE "AgentRegistry" SET "lastHeartbeat" = clock_timestamp() - interval '1 hour'`,
+  );
+
+  stage.agent.behave(completes);
+  const after = await stage.start({ safetyNetMs: 50 });
+  await stage.ended((await oneJob()).id);
+  await stage.ended((await oneJob()).id);
+  expect(await stage.attempts(id)).toMatchObject([{ status: 'running' }]);
+  expect(await after.findings()).not.toHaveProperty('agent_lost');
+});
+
+test('a gap between two looks, or a clock that was put back, begins the watch anew', () => {
+  const watchedForMs = createUnbrokenWatch(1_000);
+  const at = (ms: number) => watchedForMs(new Date(ms));
+  expect([5_000, 6_000, 6_900, 8_000, 8_500, 8_400, 9_000].map(at)).toEqual([
+    0, 1_000, 1_900, 0, 500, 0, 600,
+  ]);
+});

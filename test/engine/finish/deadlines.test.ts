@@ -1,0 +1,175 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { accepts, answer, completes } from '../../support/agent-server.js';
+import { createDeferred } from '../../support/deferred.js';
+import type { TestEngine } from '../../support/engine.js';
+import { insertAgent, insertExpanded } from '../../support/rows.js';
+import { createStage, type Stage } from '../stage.js';
+
+let stage: Stage;
+let engine: TestEngine;
+
+beforeAll(async () => {
+  stage = await createStage();
+  const { origin } = new URL(stage.agent.url);
+  await insertAgent(stage.db.pool, 'told', stage.agent.url, { cancelUrl: `${origin}/cancel` });
+  engine = await stage.start({ safetyNetMs: 300 });
+});
+afterAll(() => stage?.stop());
+beforeEach(() => {
+  stage.agent.reset();
+  stage.agent.behave(completes);
+});
+
+describe('an attempt past its deadline', () => {
+  test('fails as TIMEOUT, is retried, and its agent is told, accepted or not', async () => {
+    const { agent } = stage;
+    agent.behave((entry, response) => {
+      if (entry.body.metadata.retryCount > 0) completes(entry, response);
+      else if (entry.body.params.accept) accepts(entry, response); // the other one is never answered
+    });
+    const { id } = await insertExpanded(stage.db.pool, {
+      agentId: 'told',
+      jobs: [{ accept: true }, { accept: false }],
+      timeout: 500,
+      // On a busy machine a retry may be too late as well.
+      retryConfig: { maxRetries: 5, backoff: 'fixed', delay: 50 },
+    });
+    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 2 });
+    const attempts = await stage.attempts(id);
+    const timedOut = attempts.filter(({ retryCount }) => retryCount === 0);
+    expect(timedOut).toHaveLength(2);
+    for (const attempt of timedOut) {
+      expect(attempt).toMatchObject({ status: 'failed', error: { code: 'TIMEOUT', retryable: true } });
+      const late = (attempt.completedAt?.getTime() ?? 0) - (attempt.deadlineAt?.getTime() ?? 0);
+      expect(late).toBeGreaterThanOrEqual(0);
+    }
+    await agent.notices(2);
+    const late = attempts.filter(({ status }) => status === 'failed').map((attempt) => attempt.id);
+    const told = new Set(agent.cancellations.map(({ executionId }) => executionId));
+    expect(timedOut.filter((attempt) => !told.has(attempt.id))).toEqual([]);
+    expect([...told].filter((id) => !late.includes(`${id}`))).toEqual([]);
+  });
+
+  test('is given up by its worker: the slot is free for others', async () => {
+    const narrow = await stage.start({ maxConcurrent: 1 });
+    await engine.stop();
+    stage.agent.behave((entry, response) => {
+      if (entry.body.params.n !== 0) completes(entry, response);
+    });
+    const { id } = await insertExpanded(stage.db.pool, {
+      agentId: 'agent',
+      jobs: [{ n: 0 }, { n: 1 }, { n: 2 }],
+      timeout: 1_500,
+    });
+    expect(await stage.ended(id)).toMatchObject({ runStatus: 'partial', jobsCompleted: 2, jobsFailed: 1 });
+    engine = await stage.start({ safetyNetMs: 300 });
+    await narrow.stop();
+  });
+
+  test('is moved by progress, also when it comes by SQL', async () => {
+    const { db, agent } = stage;
+    agent.behave(accepts);
+    const { id, attemptIds } = await insertExpanded(db.pool, {
+      agentId: 'agent',
+      jobs: [{}],
+      timeout: 3_000,
+    });
+    await agent.calls(1);
+    let deadline = 0;
+    for (let progress = 0; progress < 3; progress += 1) {
+      const { rows } = await db.pool.query<{ at: Date }>(
+        `UPDATE "AgentJobExecution" SET status = 'running', metrics = '{"step": 1}' WHERE id = $1 RETURNING "deadlineAt" AS at`,
+        attemptIds,
+      );
+      const moved = rows[0]?.at.getTime() ?? 0;
+      expect(moved).toBeGreaterThan(deadline);
+      deadline = moved;
+      await db.pool.query('SELECT pg_sleep(0.01)'); // deadlines are kept to the millisecond
+    }
+    // Silence now: it ends by itself, after the last deadline.
+    expect(await stage.ended(id)).toMatchObject({ runStatus: 'failed' });
+    const [attempt] = await stage.attempts(id);
+    expect(attempt?.error?.code).toBe('TIMEOUT');
+    expect(attempt?.completedAt?.getTime()).toBeGreaterThanOrEqual(deadline);
+  });
+});
+
+describe('an agent that answers late and reports progress meanwhile', () => {
+  test('is not cut short at the deadline that it had at first, nor called again', async () => {
+    const { db, agent } = stage;
+    agent.behave(async (entry, response) => {
+      for (let step = 0; step < 6; step += 1) {
+        await sleep(500);
+        await db.pool.query(`UPDATE "AgentJobExecution" SET status = 'running', metrics = $2 WHERE id = $1`, [
+          entry.executionId,
+          { step },
+        ]);
+      }
+      await completes(entry, response);
+    });
+    const { id } = await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}], timeout: 1_500 });
+    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 1 });
+    expect(await stage.attempts(id)).toMatchObject([{ status: 'completed', retryCount: 0, statusCode: 200 }]);
+    expect(agent.ledger).toHaveLength(1);
+    expect(agent.cancellations).toEqual([]);
+  });
+});
+
+describe('an agent with a heartbeatTimeout', () => {
+  test('that falls silent is lost, which is retried', async () => {
+    const { agent } = stage;
+    agent.behave((entry, response) =>
+      (entry.body.metadata.retryCount > 0 ? completes : accepts)(entry, response),
+    );
+    const { id } = await insertExpanded(stage.db.pool, {
+      agentId: 'agent',
+      jobs: [{}],
+      heartbeatTimeout: 200,
+      retryConfig: { maxRetries: 1, backoff: 'fixed', delay: 0 },
+    });
+    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded' });
+    expect(await stage.attempts(id)).toMatchObject([
+      { status: 'failed', error: { code: 'AGENT_LOST', retryable: true } },
+      { status: 'completed' },
+    ]);
+  });
+});
+
+describe('endpoint.timeout', () => {
+  test('bounds the answer, not the attempt', async () => {
+    const { db, agent } = stage;
+    await insertAgent(db.pool, 'hasty', agent.url, { endpoint: { timeout: 150 } });
+    agent.behave((entry, response) => {
+      if (entry.body.metadata.retryCount > 0) answer(response, 200, { status: 'completed' });
+    });
+    const { id } = await insertExpanded(db.pool, {
+      agentId: 'hasty',
+      jobs: [{}],
+      // On a busy machine a retry may be too late as well.
+      retryConfig: { maxRetries: 20, backoff: 'fixed', delay: 0 },
+    });
+    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded' });
+    expect((await stage.attempts(id))[0]).toMatchObject({
+      status: 'failed',
+      error: { code: 'TIMEOUT', retryable: true },
+      statusCode: null,
+    });
+  });
+});
+
+describe('cancelled by an operator', () => {
+  test('a request under way is cut short, and its answer changes nothing', async () => {
+    const { db, agent } = stage;
+    const cut = createDeferred();
+    agent.behave((_entry, response) => void response.once('close', () => cut.resolve()));
+    const { id, attemptIds } = await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}] });
+    await agent.calls(1);
+    await db.pool.query(
+      `SET callboard.writer = 'server'; UPDATE "AgentJobExecution" SET status = 'cancelled' WHERE id = '${attemptIds[0]}'; RESET callboard.writer`,
+    );
+    await cut.promise;
+    expect(await stage.ended(id)).toMatchObject({ runStatus: 'cancelled', jobsCancelled: 1 });
+    expect(await stage.attempts(id)).toMatchObject([{ status: 'cancelled', error: null }]);
+  });
+});

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createLogger } from '../../../src/runtime/logger.js';
+import { createSecretBox } from '../../../src/runtime/secret-box.js';
+import { setNotificationChannel } from '../../../src/services/notifications/set-notification-channel.js';
+import { loopbackGuard, serve } from '../../http/loopback.js';
+import { admin, value } from '../../services/support.js';
+import { answer } from '../../support/agent-server.js';
+import { createDeferred } from '../../support/deferred.js';
+import { SECRET_KEY } from '../../support/engine.js';
+import { createRecordingLogger } from '../../support/recording-logger.js';
+import { insertExpanded } from '../../support/rows.js';
+import { createStage, type Stage } from '../stage.js';
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await createStage();
+});
+afterEach(() => stage?.stop());
+
+/** A Slack that is configured; `called` is the text of the first message. */
+async function aSlack(answers = true) {
+  const called = createDeferred<string>();
+  const slack = await serve((response, { body }) => {
+    if (answers) response.writeHead(200).end('ok');
+    called.resolve((JSON.parse(body.toString()) as { text: string }).text);
+  });
+  const secretBox = createSecretBox(SECRET_KEY);
+  const deps = {
+    pool: stage.db.pool,
+    guard: loopbackGuard,
+    secretBox,
+    secretKey: SECRET_KEY,
+    logger: createRecordingLogger(),
+  };
+  await value(setNotificationChannel(deps, admin, { name: 'slack', slack: { url: slack.url } }));
+  return { ...slack, called: called.promise };
+}
+
+/** A logger, and its first line of an event. */
+function aLogger(event: string) {
+  const lines: Record<string, unknown>[] = [];
+  const told = createDeferred<void>();
+  const write = (line: string) => {
+    lines.push(JSON.parse(line));
+    if (lines.at(-1)?.event === event) told.resolve();
+  };
+  return {
+    lines,
+    told: told.promise,
+    logger: createLogger({ level: 'info', name: 'test', destination: { write } }),
+  };
+}
+
+const oneFails = () =>
+  insertExpanded(stage.db.pool, {
+    agentId: 'agent',
+    jobs: [{ n: 1 }],
+    retryConfig: { maxRetries: 0, backoff: 'fixed', delay: 0 },
+  });
+
+test('a dead letter reaches people without anybody asking, once, whichever worker sees it first', async () => {
+  const slack = await aSlack();
+  stage.agent.behave((_entry, response) => answer(response, 503, {}));
+  const { logger, lines, told } = aLogger('notification.sent');
+  await Promise.all([stage.start({ logger }), stage.start({ logger })]);
+  await oneFails();
+  expect(await slack.called).toMatch(/^Dead letters: agent: 1 job has used up all retries/);
+  await told;
+  const { rows } = await stage.db.pool.query(
+    'SELECT n.kind, n.status, d.channel, d.status AS delivery FROM "Notification" n JOIN "NotificationDelivery" d ON d."notificationId" = n.id ORDER BY d.channel',
+  );
+  expect(rows).toEqual([
+    { kind: 'dead_letter', status: 'sent', channel: 'email', delivery: 'skipped' },
+    { kind: 'dead_letter', status: 'sent', channel: 'slack', delivery: 'sent' },
+  ]);
+  expect(slack.received).toHaveLength(1);
+  expect(lines.filter(({ event }) => event === 'notification.channel_missing')).toMatchObject([
+    { level: 'warn', channels: ['email'] },
+  ]);
+  expect(JSON.stringify(lines)).not.toContain(slack.url);
+});
+
+test('what happened while nobody was there is told by the next worker', async () => {
+  const slack = await aSlack();
+  await stage.db.pool.query(
+    `INSERT INTO "Worker" (id, host, pid, version, concurrency, "leaseExpiresAt") VALUES ('dead', 'box-7', 1, '1', 1, now() - interval '1 hour')`,
+  );
+  await stage.start();
+  expect(await slack.called).toMatch(/^Worker died: box-7: 1 worker has died/);
+});
+
+test('a channel that hangs holds up no job, and no stop', async () => {
+  const slack = await aSlack(false);
+  stage.agent.behave((_entry, response) => answer(response, 400, {}));
+  const engine = await stage.start();
+  await oneFails();
+  await slack.called;
+  const { id } = await oneFails();
+  expect((await stage.ended(id)).runStatus).toBe('failed');
+  await engine.stop();
+  // Given back at the stop: the next worker tries at once.
+  const { rows } = await stage.db.pool.query(
+    `SELECT status, attempts FROM "NotificationDelivery" WHERE channel = 'slack' ORDER BY id`,
+  );
+  expect(rows[0]).toEqual({ status: 'pending', attempts: 0 });
+});

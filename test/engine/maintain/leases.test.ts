@@ -1,0 +1,248 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { uuidv7 } from '../../../src/runtime/ids.js';
+import { createLogger } from '../../../src/runtime/logger.js';
+import { withTransaction } from '../../../src/runtime/pool.js';
+import { accepts, answer, completes } from '../../support/agent-server.js';
+import { createDeferred } from '../../support/deferred.js';
+import { eventually } from '../../support/engine.js';
+import { insertExpanded } from '../../support/rows.js';
+import { createStage, type Stage } from '../stage.js';
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await createStage();
+});
+afterEach(() => stage?.stop());
+
+/** Short, so that a worker soon learns that it was taken for dead; and long enough to be renewed on a busy machine. */
+const LEASE = { leaseMs: 6_000, safetyNetMs: 200 };
+
+/** A worker that died with its claims: rows as its SIGKILL would leave them. */
+async function leaveDeadWorker(attemptIds: readonly string[], accepted = false): Promise<string> {
+  const id = uuidv7();
+  await stage.db.pool.query(
+    `INSERT INTO "Worker" (id, host, pid, version, concurrency, "leaseExpiresAt") VALUES ($1, 'gone', 1, '1', 1, now() - interval '1 second')`,
+    [id],
+  );
+  await asEngine(
+    `UPDATE "AgentJobExecution" SET status = 'running', "workerId" = $2, "leaseEpoch" = 1, "sentAt" = now(), "startedAt" = now(),
+       "deadlineAt" = now() + interval '1 minute', "acceptedAt" = CASE WHEN $3 THEN now() END
+     WHERE id = ANY ($1)`,
+    [attemptIds, id, accepted],
+  );
+  return id;
+}
+
+async function asEngine(statement: string, values: unknown[]): Promise<void> {
+  await withTransaction(stage.db.pool, async (client) => {
+    await client.query(`SET LOCAL callboard.writer = 'engine'`);
+    await client.query(statement, values);
+  });
+}
+
+describe('what a dead worker left', () => {
+  test('unanswered is sent again by another, under the same key; 409 then means accepted', async () => {
+    const { db, agent } = stage;
+    const { id, attemptIds } = await insertExpanded(db.pool, {
+      agentId: 'agent',
+      jobs: [{ n: 0 }, { n: 1 }],
+    });
+    await leaveDeadWorker(attemptIds);
+    agent.behave((entry, response) =>
+      entry.body.params.n === 0
+        ? answer(response, 409, { error: 'I know this one' })
+        : completes(entry, response),
+    );
+    const engine = await stage.start(LEASE);
+    await agent.calls(2);
+    expect(new Set(agent.ledger.map(({ headers }) => headers['idempotency-key']))).toEqual(
+      new Set(attemptIds),
+    );
+    await eventually<{ acceptedAt: Date | null }>(
+      db.pool,
+      'SELECT "acceptedAt" FROM "AgentJobExecution" WHERE id = $1',
+      [attemptIds[0]],
+      ([row]) => row?.acceptedAt != null,
+    );
+    await db.pool.query(`UPDATE "AgentJobExecution" SET status = 'completed', result = '1' WHERE id = $1`, [
+      attemptIds[0],
+    ]);
+    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 2 });
+    expect(await stage.attempts(id)).toMatchObject([{ redeliveries: 1 }, { redeliveries: 1 }]);
+    expect(await engine.findings()).toMatchObject({ dead_worker: 1, redelivered: 2 });
+  });
+
+  test('accepted is never sent again', async () => {
+    const { db, agent } = stage;
+    const { id, attemptIds } = await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}] });
+    await leaveDeadWorker(attemptIds, true);
+    const engine = await stage.start(LEASE);
+    await eventually<{ state: string }>(
+      db.pool,
+      `SELECT state FROM "Worker" WHERE host = 'gone'`,
+      [],
+      () => true,
+    );
+    // Something else comes and goes meanwhile.
+    await stage.ended((await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}] })).id);
+    expect(agent.ledger).toHaveLength(1);
+    const { dead_worker, redelivered = 0 } = await engine.findings();
+    expect({ dead_worker, redelivered }).toEqual({ dead_worker: 1, redelivered: 0 });
+    await db.pool.query(
+      `UPDATE "AgentJobExecution" SET status = 'completed', result = '1' WHERE id = $1`,
+      attemptIds,
+    );
+    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded' });
+  });
+});
+
+describe('what a living worker holds without its knowing', () => {
+  test('is freed, and sent', async () => {
+    const { db, agent } = stage;
+    const engine = await stage.start(LEASE);
+    const { rows } = await db.pool.query<{ id: string }>('SELECT id FROM "Worker"');
+    // As when the connection breaks between the commit of a claim and its answer.
+    const { id } = await insertExpanded(
+      db.pool,
+      { agentId: 'agent', jobs: [{}] },
+      async (client, attemptIds) => {
+        await client.query(`SET LOCAL callboard.writer = 'engine'`);
+        await client.query(
+          `UPDATE "AgentJobExecution" SET status = 'running', "workerId" = $2, "leaseEpoch" = 1, "sentAt" = now(),
+           "deadlineAt" = now() + interval '1 minute' WHERE id = ANY ($1)`,
+          [attemptIds, rows[0]?.id],
+        );
+      },
+    );
+    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded' });
+    expect(agent.ledger).toHaveLength(1);
+    expect(await engine.findings()).toEqual({ redelivered: 1 });
+  });
+});
+
+describe('a lease that is lost', () => {
+  test('cuts off what was in hand, and the worker registers anew and goes on', async () => {
+    const { db, agent } = stage;
+    const engine = await stage.start({ ...LEASE, logger: createLogger({ level: 'silent', name: 'test' }) });
+    const held = createDeferred();
+    agent.behave(async (entry, response) => {
+      if (agent.ledger.length === 1) await held.promise;
+      completes(entry, response);
+    });
+    const { id, attemptIds } = await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}] });
+    await agent.calls(1);
+    // As another worker would when this one had been stopped for longer than its lease.
+    await db.pool.query(`UPDATE "Worker" SET state = 'dead', epoch = epoch + 1`);
+    await agent.calls(2);
+    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 1 });
+    held.resolve();
+    expect(agent.ledger.map(({ executionId }) => executionId)).toEqual([attemptIds[0], attemptIds[0]]);
+    expect(engine.engine.holdsLease()).toBe(true);
+    const { rows } = await db.pool.query<{ epoch: number; state: string }>(
+      'SELECT epoch, state FROM "Worker"',
+    );
+    expect(rows).toEqual([{ epoch: 3, state: expect.not.stringMatching('dead') }]);
+    expect(await stage.attempts(id)).toMatchObject([{ redeliveries: 1, status: 'completed' }]);
+    await stage.ended((await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}] })).id);
+  });
+
+  test('is not lost by a healthy worker, however often it is renewed', async () => {
+    const engine = await stage.start({ leaseMs: 3_000, safetyNetMs: 200 });
+    const { rows: before } = await stage.db.pool.query<{ at: Date }>(
+      'SELECT "leaseExpiresAt" AS at FROM "Worker"',
+    );
+    // The event loop is blocked for longer than the lease lasts; the thread renews it all the same.
+    blockFor(3_500);
+    expect(engine.engine.holdsLease()).toBe(true);
+    const { rows } = await stage.db.pool.query<{ at: Date; epoch: number; alive: boolean }>(
+      'SELECT "leaseExpiresAt" AS at, epoch, "leaseExpiresAt" > clock_timestamp() AS alive FROM "Worker"',
+    );
+    expect(rows[0]).toMatchObject({ epoch: 1, alive: true });
+    expect(rows[0]?.at.getTime()).toBeGreaterThan(before[0]?.at.getTime() ?? 0);
+    expect(await engine.findings()).toEqual({});
+  });
+});
+
+describe('a lease that is given up', () => {
+  test('by a worker whose event loop is stuck for two leases', async () => {
+    const { engine } = await stage.start({ leaseMs: 3_000, safetyNetMs: 200 });
+    blockFor(2 * 3_000 + 3_000 + 1_000); // the last one that was renewed has to run out
+    expect(engine.holdsLease()).toBe(false);
+    await vi.waitUntil(() => engine.holdsLease(), { timeout: 20_000 });
+  });
+});
+
+/** The event loop turns no more meanwhile. */
+function blockFor(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}
+
+describe('a worker that is told to stop', () => {
+  test('finishes what is in flight and gives back what was not sent, which another sends at once', async () => {
+    const { db, agent } = stage;
+    const first = await stage.start({ maxConcurrent: 3 });
+    const held = createDeferred();
+    agent.behave(async (entry, response) => {
+      await held.promise;
+      completes(entry, response);
+    });
+    const { id } = await insertExpanded(db.pool, {
+      agentId: 'agent',
+      jobs: Array.from({ length: 10 }, (_, n) => ({ n })),
+    });
+    await agent.calls(3);
+    const stopping = first.stop();
+    const second = await stage.start({ maxConcurrent: 3 });
+    await agent.calls(6);
+    held.resolve();
+    await stopping;
+    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 10 });
+    expect(agent.ledger).toHaveLength(10);
+    expect(await stage.attempts(id)).toEqual(
+      Array.from({ length: 10 }, () => expect.objectContaining({ redeliveries: 0, status: 'completed' })),
+    );
+    expect(await second.findings()).toEqual({});
+    const { rows } = await db.pool.query(
+      `SELECT state, "stoppedAt" IS NOT NULL AS stopped FROM "Worker" ORDER BY id`,
+    );
+    expect(rows[0]).toEqual({ state: 'dead', stopped: true });
+  });
+
+  test('cuts short what is not done at the deadline; another sends it again, under the same key', async () => {
+    const { db, agent } = stage;
+    const first = await stage.start({ maxConcurrent: 1 });
+    agent.behave((entry, response) => {
+      if (agent.ledger.length > 1) completes(entry, response);
+    });
+    const { id, attemptIds } = await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}] });
+    await agent.calls(1);
+    const second = await stage.start({ ...LEASE, maxConcurrent: 1 });
+    await first.stop(AbortSignal.timeout(100)); // the agent never answers: else it would last for minutes
+    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded' });
+    expect(agent.ledger.map(({ headers }) => headers['idempotency-key'])).toEqual([
+      attemptIds[0],
+      attemptIds[0],
+    ]);
+    expect(await second.findings()).toMatchObject({ redelivered: 1 });
+  });
+
+  test('while its agent has accepted everything leaves nothing to do', async () => {
+    const { db, agent } = stage;
+    const first = await stage.start();
+    agent.behave(accepts);
+    const { id } = await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}, {}] });
+    await eventually<{ n: number }>(
+      db.pool,
+      `SELECT count(*)::int AS n FROM "AgentJobExecution" WHERE "acceptedAt" IS NOT NULL`,
+      [],
+      ([row]) => row?.n === 2,
+    );
+    await first.stop();
+    const second = await stage.start(LEASE);
+    await db.pool.query(`UPDATE "AgentJobExecution" SET status = 'completed', result = '1'`);
+    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded' });
+    expect(agent.ledger).toHaveLength(2);
+    expect(await second.findings()).toEqual({});
+  });
+});

@@ -1,0 +1,182 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createLogger } from '../../../src/runtime/logger.js';
+import { completes } from '../../support/agent-server.js';
+import { eventually } from '../../support/engine.js';
+import { createRecordingLogger } from '../../support/recording-logger.js';
+import { insertExecution, insertExpanded, insertSchedule } from '../../support/rows.js';
+import { createStage, type Stage } from '../stage.js';
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await createStage();
+});
+afterEach(() => stage?.stop());
+
+/** What breaks here is meant to, and told at length. */
+const silent = createLogger({ level: (process.env.ENGINE_LOG as 'info') ?? 'silent', name: 'test' });
+
+/** All but those to data sources: an execution whose data source breaks off fails, and says so. */
+const cutAllConnections = () =>
+  stage.db.pool.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name NOT IN ('callboard test', 'callboard data sources')`,
+  );
+
+test('all connections to PostgreSQL cut, again and again: everything comes to its end', {
+  timeout: 240_000,
+}, async () => {
+  const { db, agent } = stage;
+  await db.pool.query(`
+    CREATE TABLE public."Ticker" (id text PRIMARY KEY);
+    INSERT INTO public."Ticker" SELECT 'T' || n FROM generate_series(1, 50) n`);
+  agent.behave((entry, response) => void setTimeout(() => completes(entry, response), 5));
+  const engines = [
+    await stage.start({ safetyNetMs: 300, maxConcurrent: 10, logger: silent }),
+    await stage.start({ safetyNetMs: 300, maxConcurrent: 10, logger: silent }),
+  ];
+  const params = { ticker: 'db:ticker:all:id?batchSize=10&staggerDelay=5' };
+  const ids: string[] = [];
+  for (let n = 0; n < 6; n += 1) ids.push(await insertExecution(db.pool, { agentId: 'agent', params }));
+  for (const calls of [1, 60, 150, 220]) {
+    await agent.calls(calls);
+    await cutAllConnections();
+  }
+  for (const id of ids) {
+    expect(await stage.ended(id, 150_000)).toMatchObject({
+      runStatus: 'succeeded',
+      jobsCreated: 50,
+      jobsCompleted: 50,
+    });
+  }
+  // What was sent twice was sent under the same key, and no more often than once for each cut.
+  const { rows } = await db.pool.query('SELECT id FROM "AgentJobExecution"');
+  expect(rows).toHaveLength(300);
+  expect(new Set(agent.ledger.map(({ executionId }) => executionId)).size).toBe(300);
+  expect(engines.every(({ engine }) => engine.holdsLease())).toBe(true);
+  // And new work is taken as before.
+  await stage.ended(await insertExecution(db.pool, { agentId: 'agent', params }));
+});
+
+test('a schedule moved to now by plain SQL fires at once', async () => {
+  const { db, agent } = stage;
+  await stage.start();
+  const later = new Date(Date.now() + 3_600_000);
+  const id = await insertSchedule(
+    db.pool,
+    { agentId: 'agent', interval: 3_600_000, nextRunAt: later },
+    { activatedAt: new Date(0) },
+  );
+  await db.pool.query(`UPDATE "Schedule" SET "nextRunAt" = now() WHERE id = $1`, [id]);
+  await agent.calls(1); // there is no safety net that would find it within the time of a test
+});
+
+test('a schedule inserted by plain SQL without a next run is planned and fires at once', async () => {
+  const { db, agent } = stage;
+  await stage.start();
+  await db.pool.query(
+    `INSERT INTO "Schedule" (id, name, "repeat", "interval", "targetType", "agentId", "createdBy")
+     VALUES ('by-sql', 'By SQL', 'repeating', 1000, 'agent', 'agent', 'psql')`,
+  );
+  await agent.calls(2);
+});
+
+test('a schedule whose timing is changed, or that is enabled, by plain SQL is planned anew at once', async () => {
+  const { db, agent } = stage;
+  await stage.start();
+  const later = new Date(Date.now() + 3_600_000);
+  const change = (id: string, set: string) =>
+    db.pool.query(`UPDATE "Schedule" SET ${set} WHERE id = $1`, [id]);
+  const hourly = { agentId: 'agent', interval: 3_600_000, nextRunAt: later };
+  const since = { originAt: new Date(), activatedAt: new Date() };
+  const faster = await insertSchedule(db.pool, hourly, since);
+  await change(faster, '"interval" = 1000');
+  await agent.calls(2);
+  await change(faster, 'enabled = false');
+  const off = await insertSchedule(db.pool, { ...hourly, interval: 1_000 }, { ...since, enabled: false });
+  await change(off, 'enabled = true');
+  const calls = agent.ledger.length;
+  await agent.calls(calls + 2);
+  // What the engine has planned stays with a change of something else.
+  const named = await insertSchedule(db.pool, hourly);
+  await change(named, `name = 'Other', params = '{"a": 1}'`);
+  const { rows } = await db.pool.query('SELECT "nextRunAt" FROM "Schedule" WHERE id = $1', [named]);
+  expect(rows).toEqual([{ nextRunAt: later }]);
+});
+
+test('a claim of jobs that failed is repeated soon', async () => {
+  const { db, agent } = stage;
+  agent.behave(completes);
+  const logger = createRecordingLogger();
+  await stage.start({ logger });
+  const first = await insertExecution(db.pool, { agentId: 'agent' });
+  await stage.ended(first);
+  const failed = () => logger.lines.some(({ event }) => event === 'dispatch.claim_failed');
+  await db.pool.query('ALTER TABLE "AgentCircuit" RENAME TO away');
+  await insertExecution(db.pool, { agentId: 'agent' });
+  while (!failed()) await db.pool.query('SELECT pg_sleep(0.02)');
+  await db.pool.query('ALTER TABLE away RENAME TO "AgentCircuit"');
+  await agent.calls(2); // nobody else wakes it within the time of a test
+});
+
+test('what a crash left half done is put right at the start', async () => {
+  const { db, agent } = stage;
+  // Answered and not settled; settled and not rolled up; answered and not advanced; due and not released; enabled and not planned.
+  const jobs = [{ n: 0 }, { n: 1 }];
+  const asEngine = `SET LOCAL callboard.writer = 'engine'`;
+  const unsettled = await insertExpanded(db.pool, { agentId: 'agent', jobs }, async (client) => {
+    await client.query(asEngine);
+    await client.query(`UPDATE "AgentJobExecution" SET status = 'running'`);
+    await client.query(
+      `UPDATE "AgentJobExecution" SET status = 'completed', result = '1', "statusCode" = 200`,
+    );
+  });
+  const unrolled = await insertExpanded(db.pool, { agentId: 'agent', jobs }, async (client, ids) => {
+    await client.query(asEngine);
+    await client.query(`UPDATE "AgentJobExecution" SET status = 'running' WHERE id = ANY ($1)`, [ids]);
+    await client.query(
+      `UPDATE "AgentJobExecution" SET status = 'completed', result = '1', "statusCode" = 200, "settledAt" = now() WHERE id = ANY ($1)`,
+      [ids],
+    );
+  });
+  const unadvanced = await insertExpanded(
+    db.pool,
+    { agentId: 'agent', jobs, batchSize: 1 },
+    async (client, ids) => {
+      await client.query(asEngine);
+      await client.query(
+        `UPDATE "AgentJobExecution" SET status = 'running', "acceptedAt" = now(), "updatedAt" = now() - interval '1 hour' WHERE id = $1`,
+        [ids[0]],
+      );
+    },
+  );
+  const unreleased = await insertExpanded(
+    db.pool,
+    { agentId: 'agent', jobs, batchSize: 1 },
+    async (client, ids) => {
+      await client.query(asEngine);
+      await client.query(
+        `UPDATE "AgentJobExecution" SET status = 'running', "acceptedAt" = now() WHERE id = $1`,
+        [ids[0]],
+      );
+      await client.query(
+        `UPDATE "ScheduleExecution" SET "nextBatchAt" = now() WHERE id = (SELECT "scheduleExecutionId" FROM "AgentJobExecution" WHERE id = $1)`,
+        [ids[0]],
+      );
+    },
+  );
+  const unplanned = await insertSchedule(db.pool, { agentId: 'agent', interval: 60_000 });
+  await stage.start();
+  for (const { id } of [unsettled, unrolled])
+    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 2 });
+  await agent.calls(2);
+  expect(new Set(agent.ledger.map(({ body }) => body.metadata.scheduleExecutionId))).toEqual(
+    new Set([unadvanced.id, unreleased.id]),
+  );
+  const [schedule] = await eventually<{ nextRunAt: Date | null }>(
+    db.pool,
+    'SELECT "nextRunAt" FROM "Schedule" WHERE id = $1',
+    [unplanned],
+    ([row]) => row?.nextRunAt !== null,
+  );
+  expect(schedule?.nextRunAt).toBeInstanceOf(Date);
+});

@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { pipeline } from '../../domain/pipeline/arbitraries.js';
+import { insertPipelineExecution } from '../../support/rows.js';
+import { createStage, type Stage } from '../stage.js';
+import { behavesByFate } from './pipeline-behaviour.js';
+import { holdPipeline } from './pipeline-invariants.js';
+
+vi.setConfig({ testTimeout: 240_000 }); // hundreds of steps, on a machine that is busy
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await createStage();
+});
+afterAll(() => stage?.stop());
+
+/** Pipelines at once: what one settles, others of the same round do too. */
+const PIPELINES = 60;
+const retry = fc.record({ maxRetries: fc.integer({ min: 0, max: 2 }), delay: fc.constantFrom(0, 5) });
+const drawn = fc.tuple(pipeline, retry, fc.option(retry));
+
+test('any pipeline, under two engines of which one leaves in the middle: steps run once, only when they may, and all ends', async () => {
+  const { db, agent } = stage;
+  agent.behave(behavesByFate(db.pool));
+  const leaving = await stage.start();
+  const staying = await stage.start();
+  const seed = Number(process.env.PIPELINE_SEED ?? Math.floor(Math.random() * 1e9));
+  const draws = fc.sample(drawn, { numRuns: PIPELINES, seed });
+  const ids: string[] = [];
+  for (const [steps, own, whole] of draws) {
+    const withRetries = steps.map((one) => ({
+      ...one,
+      retryConfig: { ...own, backoff: 'fixed' },
+      dependencyTimeout: one.dependencyTimeout && one.dependencyTimeout * 4,
+    }));
+    const retryConfig = whole === null ? {} : { retryConfig: { ...whole, backoff: 'fixed' } };
+    ids.push(await insertPipelineExecution(db.pool, { steps: withRetries, ...retryConfig }));
+  }
+  await agent.calls(PIPELINES);
+  await leaving.stop();
+  for (const id of ids) {
+    await stage.ended(id);
+    await holdPipeline(db.pool, id).catch((error) => {
+      throw new Error(`seed ${seed}: ${error.message}`, { cause: error });
+    });
+  }
+  const calls = agent.ledger.map(({ executionId }) => executionId);
+  expect(new Set(calls).size).toBe(calls.length);
+  expect(await staying.findings()).toEqual({});
+});

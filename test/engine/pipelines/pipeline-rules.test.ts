@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { cancelJob } from '../../../src/services/jobs/cancel-job.js';
+import { type AgentBehaviour, accepts, answer, completes } from '../../support/agent-server.js';
+import { createDeferred } from '../../support/deferred.js';
+import {
+  byStep,
+  createPipelineStage,
+  fails,
+  fallsOver,
+  first,
+  NO_RETRY,
+  operator,
+  type PipelineStage,
+  steps,
+} from './pipeline-stage.js';
+
+let stage: PipelineStage;
+
+beforeAll(async () => {
+  stage = await createPipelineStage();
+  await stage.start();
+});
+afterAll(() => stage?.stop());
+beforeEach(() => stage.agent.reset());
+
+describe('runIf', () => {
+  test('starts or skips on how the dependencies ended, and says why', async () => {
+    stage.agent.behave(byStep({ bad: fails }));
+    const some = ['all_succeeded', 'all_done', 'any_succeeded', 'any_failed'].flatMap((runIf) => [
+      { step: `${runIf}-of-both < good bad`, runIf },
+      { step: `${runIf}-of-good < good`, runIf },
+      { step: `${runIf}-of-bad < bad`, runIf },
+    ]);
+    const id = await stage.run(steps('good', 'bad', ...some));
+    expect((await stage.over(id)).execution).toMatchObject({
+      ...{ runStatus: 'partial', status: 'success' },
+      ...{ jobsCreated: 14, jobsCompleted: 9, jobsFailed: 1, jobsSkipped: 4 },
+    });
+    expect(await stage.ends(id)).toEqual({
+      ...{ good: 'completed', bad: 'failed' },
+      ...{ 'all_succeeded-of-both': 'dependency_failed', 'all_succeeded-of-bad': 'dependency_failed' },
+      ...{ 'any_succeeded-of-bad': 'condition_not_met', 'any_failed-of-good': 'condition_not_met' },
+      ...{
+        'all_succeeded-of-good': 'completed',
+        'all_done-of-both': 'completed',
+        'all_done-of-good': 'completed',
+      },
+      ...{
+        'all_done-of-bad': 'completed',
+        'any_succeeded-of-both': 'completed',
+        'any_succeeded-of-good': 'completed',
+      },
+      ...{ 'any_failed-of-both': 'completed', 'any_failed-of-bad': 'completed' },
+    });
+  });
+
+  test('any_succeeded does not wait for the rest', async () => {
+    stage.agent.behave(byStep({ slow: accepts }));
+    const id = await stage.run(steps('slow', 'quick', { step: 'next < slow quick', runIf: 'any_succeeded' }));
+    await stage.agent.calls(3);
+    expect(stage.calls(id).at(-1)?.body.upstream).toMatchObject({
+      slow: { result: null },
+      quick: { status: 'completed' },
+    });
+    await stage.report((await stage.accepted(id, 'slow')).id);
+    expect((await stage.over(id)).execution).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 3 });
+  });
+
+  test('a skip spreads, with the reason of each; a cancelled step is one too', async () => {
+    stage.agent.behave(byStep({ a: accepts }));
+    const id = await stage.run(
+      steps(
+        'a',
+        'b < a',
+        'c < b',
+        { step: 'cleanup < c', runIf: 'all_done' },
+        { step: 'alarm < a', runIf: 'any_failed' },
+      ),
+    );
+    const { jobId } = await stage.accepted(id, 'a');
+    expect((await cancelJob(stage.server, operator, { jobId })).kind).toBe('ok');
+    await stage.over(id);
+    expect(await stage.ends(id)).toEqual({
+      ...{
+        a: 'cancelled',
+        b: 'dependency_cancelled',
+        c: 'dependency_skipped',
+        cleanup: 'completed',
+        alarm: 'completed',
+      },
+    });
+  });
+});
+
+describe('exclusive steps', () => {
+  test('never run beside another of their context, whatever the order of ends', async () => {
+    const open = new Map<string, Set<string>>();
+    const overlaps: string[] = [];
+    const watched: AgentBehaviour = (entry, response) => {
+      const { contextId } = entry.body.metadata as { contextId?: string };
+      const own = open.get(`${contextId}`) ?? new Set();
+      open.set(`${contextId}`, own.add(`${entry.body.params.step}`));
+      if (own.size > 1 && [...own].some((step) => step.startsWith('x'))) overlaps.push([...own].join('+'));
+      setTimeout(() => {
+        own.delete(`${entry.body.params.step}`);
+        completes(entry, response);
+      }, Math.random() * 6);
+    };
+    stage.agent.behave(watched);
+    await stage.db.pool.query(
+      `CREATE TABLE public."Six" AS SELECT n AS id FROM generate_series(1, 6) n; ALTER TABLE public."Six" ADD PRIMARY KEY (id)`,
+    );
+    const alone = { parallel: false };
+    const id = await stage.run(
+      steps(
+        'a',
+        { step: 'x1', ...alone },
+        'b',
+        { step: 'x2', ...alone },
+        'c < a',
+        { step: 'x3 < b', ...alone },
+        'd < x1',
+        'e < c x3',
+      ),
+      { params: { six: 'db:six:all:id' } },
+    );
+    expect((await stage.over(id)).execution).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 48 });
+    expect(overlaps).toEqual([]);
+  });
+
+  test('a step that waits to retry holds nobody; its retry waits for its turn', async () => {
+    const held = createDeferred();
+    stage.agent.behave(
+      byStep({
+        x: first(1, fallsOver),
+        long: async (entry, response) => {
+          await held.promise;
+          await completes(entry, response);
+        },
+      }),
+    );
+    const id = await stage.run(
+      steps(
+        { step: 'x', parallel: false, retryConfig: { maxRetries: 1, backoff: 'fixed', delay: 3_600_000 } },
+        'long',
+      ),
+    );
+    await stage.agent.calls(2);
+    await stage.dueNow(id, 1, 1);
+    // The wait is over, and the context judged, before the other ends.
+    await waitsForNothing(id);
+    expect(stage.called(id)).toEqual(['x', 'long']);
+    held.resolve();
+    expect((await stage.over(id)).execution).toMatchObject({
+      runStatus: 'succeeded',
+      jobsEnqueued: 2,
+      jobsCreated: 2,
+    });
+    expect(stage.called(id)).toEqual(['x', 'long', 'x']);
+  });
+});
+
+/** Resolves when no step of an execution waits for an instant any more: that is no event, so it is asked for. */
+async function waitsForNothing(executionId: string): Promise<void> {
+  for (;;) {
+    const { rows } = await stage.db.pool.query(
+      `SELECT count(*) FILTER (WHERE "retryCount" = 1)::int AS retries, count("retryAt")::int AS waiting FROM "AgentJobExecution" WHERE "scheduleExecutionId" = $1`,
+      [executionId],
+    );
+    if (rows[0].retries > 0 && rows[0].waiting === 0) return;
+    await stage.db.pool.query('SELECT pg_sleep(0.01)');
+  }
+}
+
+describe('what a step is called with', () => {
+  test('its params are laid over those of the schedule; a marked text is no data source', async () => {
+    stage.agent.behave(completes);
+    const own = { depth: 2, ticker: 'own', text: { $literal: 'db:nothing:all:id' } };
+    const id = await stage.run(steps('plain', { step: 'over', params: own, priority: 7, timeout: 60_000 }), {
+      params: { ticker: 'ACME', depth: 1, nested: { a: 1 } },
+    });
+    await stage.over(id);
+    const [plain, over] = ['plain', 'over'].map(
+      (step) => stage.calls(id).find(({ body }) => body.params.step === step)?.body,
+    );
+    expect(plain?.params).toEqual({ ticker: 'ACME', depth: 1, nested: { a: 1 }, step: 'plain' });
+    expect(over?.params).toEqual({
+      ticker: 'own',
+      depth: 2,
+      nested: { a: 1 },
+      text: 'db:nothing:all:id',
+      step: 'over',
+    });
+    expect([plain?.metadata.priority, over?.metadata.priority]).toEqual([0, 7]);
+    const { rows } = await stage.db.pool.query(
+      `SELECT "attemptTimeout" FROM "AgentJobExecution" WHERE "scheduleExecutionId" = $1 AND "pipelineStepId" = 'over'`,
+      [id],
+    );
+    expect(rows).toEqual([{ attemptTimeout: 60_000 }]);
+  });
+
+  test('its own retries and timeout are its own', async () => {
+    stage.agent.behave(byStep({ twice: fallsOver, never: fallsOver, late: accepts }));
+    const twice = { maxRetries: 1, backoff: 'fixed', delay: 1 };
+    const id = await stage.run(
+      steps(
+        { step: 'twice', retryConfig: twice },
+        { step: 'never', retryConfig: NO_RETRY },
+        { step: 'late', timeout: 1_000, retryConfig: NO_RETRY },
+      ),
+    );
+    expect((await stage.over(id)).execution).toMatchObject({
+      runStatus: 'failed',
+      jobsFailed: 3,
+      jobsEnqueued: 3,
+    });
+    expect(stage.called(id).sort()).toEqual(['late', 'never', 'twice', 'twice']);
+    expect(await stage.ends(id)).toEqual({ twice: 'dead_letter', never: 'dead_letter', late: 'dead_letter' });
+  });
+
+  test('results of its dependencies, up to 1 MiB; the others by the id where they stand', async () => {
+    const big = 'x'.repeat(250_000);
+    stage.agent.behave((entry, response) =>
+      answer(response, 200, {
+        status: 'completed',
+        result: `${entry.body.params.step}`.startsWith('big') ? big : null,
+      }),
+    );
+    const sources = Array.from({ length: 6 }, (_, n) => `big${n}`);
+    const id = await stage.run(steps(...sources, 'nothing', `sum < ${sources.join(' ')} nothing`));
+    const { attempts } = await stage.over(id);
+    const upstream = stage.calls(id).at(-1)?.body.upstream ?? {};
+    expect(Object.keys(upstream)).toEqual([...sources, 'nothing']);
+    for (const name of sources.slice(0, 4))
+      expect(upstream[name]).toEqual({ status: 'completed', result: big });
+    for (const name of sources.slice(4)) {
+      const executionId = attempts.find(({ stepId }) => stepId === name)?.id;
+      expect(upstream[name]).toEqual({ status: 'completed', result: null, executionId });
+    }
+    expect(upstream.nothing).toEqual({ status: 'completed', result: null });
+  });
+});
+
+describe('a pipeline that was written by SQL', () => {
+  test('and could never be judged fails with the reason, and harms nobody else', async () => {
+    stage.agent.behave(completes);
+    const id = await stage.run(steps('a < b', 'b < a'));
+    expect(await stage.ended(id)).toMatchObject({
+      ...{ runStatus: 'failed', status: 'failed', jobsCreated: 0 },
+      errors: [{ message: expect.stringContaining('waits for itself: a → b → a') }],
+    });
+    expect((await stage.over(await stage.run(steps('a')))).execution).toMatchObject({
+      runStatus: 'succeeded',
+    });
+  });
+
+  test('rows that somebody deleted end their context, and harm nobody else', async () => {
+    stage.agent.behave(byStep({ a: accepts }));
+    const id = await stage.run(steps('a', 'b < a', 'c < b'));
+    const a = await stage.accepted(id, 'a');
+    await stage.db.pool.query(
+      `DELETE FROM "AgentJobExecution" WHERE "scheduleExecutionId" = $1 AND "pipelineStepId" = 'b'`,
+      [id],
+    );
+    await stage.report(a.id);
+    const other = await stage.run(steps('x'));
+    expect((await stage.over(other)).execution).toMatchObject({ runStatus: 'succeeded' });
+    expect(await stage.ends(id)).toEqual({ a: 'completed', c: 'context_damaged' });
+  });
+});

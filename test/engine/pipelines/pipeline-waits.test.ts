@@ -1,0 +1,278 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { rerunFrom } from '../../../src/services/pipelines/rerun-from.js';
+import { cancelScheduleExecution } from '../../../src/services/runs/cancel-schedule-execution.js';
+import { accepts, completes } from '../../support/agent-server.js';
+import { createDeferred } from '../../support/deferred.js';
+import { eventually } from '../../support/engine.js';
+import {
+  byStep,
+  createPipelineStage,
+  fails,
+  NO_RETRY,
+  operator,
+  type PipelineStage,
+  steps,
+} from './pipeline-stage.js';
+
+let stage: PipelineStage;
+
+beforeEach(async () => {
+  stage = await createPipelineStage();
+});
+afterEach(() => stage?.stop());
+
+async function createNumbers(count: number): Promise<void> {
+  await stage.db.pool.query('CREATE TABLE public."Number" (id int PRIMARY KEY)');
+  await stage.db.pool.query('INSERT INTO public."Number" SELECT generate_series(1, $1::int)', [count]);
+}
+
+describe('batches of contexts', () => {
+  test('begin when all that was released of the last is answered, and with them the clocks of dependencyTimeout', async () => {
+    await createNumbers(4);
+    await stage.start();
+    stage.agent.behave(byStep({ slow: accepts }));
+    const id = await stage.run(
+      steps(
+        { step: 'slow', timeout: 60_000, retryConfig: NO_RETRY },
+        { step: 'hasty < slow', dependencyTimeout: 60_000 },
+        { step: 'after < hasty', runIf: 'any_failed' },
+      ),
+      { params: { n: 'db:number:all:id?batchSize=2&staggerDelay=2000' } },
+    );
+    for (const nth of [0, 1, 2, 3]) await stage.report((await stage.accepted(id, 'slow', nth)).id);
+    const { execution, attempts } = await stage.over(id);
+    expect(execution).toMatchObject({ batches: 2, jobsCreated: 12 });
+    const rows = attempts as ((typeof attempts)[number] & {
+      batchIndex: number;
+      dependencyDeadlineAt: Date | null;
+    })[];
+    const start = (batch: number) =>
+      Math.min(
+        ...rows
+          .filter((row) => row.batchIndex === batch && row.stepId === 'slow')
+          .map((row) => Number(row.releasedAt)),
+      );
+    expect(start(1) - start(0)).toBeGreaterThanOrEqual(1_999);
+    const waits = rows
+      .filter(({ stepId }) => stepId === 'hasty')
+      .map((row) => Number(row.dependencyDeadlineAt) - start(row.batchIndex));
+    // Counted from the first batch on, the second would have two seconds less. (The instants are those of two statements.)
+    expect(
+      waits.every((ms) => ms > 58_500 && ms < 61_500),
+      `${waits}`,
+    ).toBe(true);
+  });
+
+  test('of agents that answer at once run through before the next begins', async () => {
+    await createNumbers(6);
+    await stage.start();
+    const id = await stage.run(steps('a', 'b < a', 'c < b'), {
+      params: { n: 'db:number:all:id?batchSize=2&staggerDelay=0' },
+    });
+    await stage.over(id);
+    const batchOf = (n: unknown) => Math.ceil(Number(n) / 2);
+    const batches = stage.calls(id).map(({ body }) => batchOf(body.params.n));
+    expect(batches).toEqual([...batches].sort());
+  });
+
+  test('are not held by a step that waits for an accepted one; delivery is told when all have been sent', async () => {
+    await createNumbers(2);
+    await stage.start();
+    stage.agent.behave(accepts);
+    const id = await stage.run(steps('a', 'b < a'), {
+      params: { n: 'db:number:all:id?batchSize=1&staggerDelay=0' },
+    });
+    await stage.accepted(id, 'a', 1);
+    expect(await statusOf(id)).toEqual({ status: 'pending', runStatus: 'running' });
+    for (const nth of [0, 1]) await stage.report((await stage.accepted(id, 'a', nth)).id);
+    for (const nth of [0, 1]) await stage.accepted(id, 'b', nth);
+    await eventually(
+      stage.db.pool,
+      `SELECT FROM "ScheduleExecution" WHERE id = $1 AND status = 'success'`,
+      [id],
+      ({ length }) => length > 0,
+    );
+    for (const nth of [0, 1]) await stage.report((await stage.accepted(id, 'b', nth)).id);
+    expect((await stage.over(id)).execution).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 4 });
+  });
+});
+
+async function statusOf(id: string): Promise<unknown> {
+  const { rows } = await stage.db.pool.query(
+    `SELECT status, "runStatus" FROM "ScheduleExecution" WHERE id = $1`,
+    [id],
+  );
+  return rows[0];
+}
+
+describe('dependencyTimeout', () => {
+  test('fails the step, tells so in the errors, and has its dependents judged', async () => {
+    await stage.start();
+    stage.agent.behave(byStep({ slow: accepts }));
+    const id = await stage.run(
+      steps(
+        'slow',
+        { step: 'hasty < slow', dependencyTimeout: 60 },
+        { step: 'alarm < hasty', runIf: 'any_failed' },
+        'never < hasty',
+      ),
+    );
+    await eventually(
+      stage.db.pool,
+      `SELECT FROM "AgentJobExecution" WHERE "pipelineStepId" = 'alarm' AND status = 'completed'`,
+      [],
+      ({ length }) => length > 0,
+    );
+    await stage.report((await stage.accepted(id, 'slow')).id);
+    const { execution } = await stage.over(id);
+    expect(execution).toMatchObject({
+      runStatus: 'partial',
+      jobsCompleted: 2,
+      jobsFailed: 1,
+      jobsSkipped: 1,
+    });
+    expect(execution.errors).toMatchObject([
+      { message: expect.stringContaining('dependencyTimeout'), count: 1 },
+    ]);
+  });
+
+  test('begins a failed context anew, once its other steps have ended', async () => {
+    await stage.start();
+    const [held, tries] = [createDeferred(), [] as unknown[]];
+    stage.agent.behave(
+      byStep({
+        slow: async (entry, response) => {
+          if (tries.push(entry) === 1) await held.promise;
+          await completes(entry, response);
+        },
+      }),
+    );
+    const id = await stage.run(steps('slow', { step: 'hasty < slow', dependencyTimeout: 4_000 }), {
+      retryConfig: { maxRetries: 1, backoff: 'fixed', delay: 5 },
+    });
+    await eventually(
+      stage.db.pool,
+      `SELECT FROM "AgentJobExecution" WHERE reason = 'dependency_timeout' AND "settledAt" IS NOT NULL`,
+      [],
+      ({ length }) => length > 0,
+    );
+    expect(stage.called(id)).toEqual(['slow']);
+    held.resolve();
+    expect((await stage.over(id)).execution).toMatchObject({
+      runStatus: 'succeeded',
+      jobsCreated: 2,
+      jobsCompleted: 2,
+      jobsFailed: 0,
+    });
+    expect(stage.called(id)).toEqual(['slow', 'slow', 'hasty']);
+  });
+
+  test('bounds the wait of steps that an operator runs again, too', async () => {
+    await stage.start();
+    let runs = 0;
+    stage.agent.behave(
+      byStep({ slow: (entry, response) => (runs++ === 0 ? completes : accepts)(entry, response) }),
+    );
+    const id = await stage.run(steps('slow', { step: 'hasty < slow', dependencyTimeout: 4_000 }));
+    const { attempts } = await stage.over(id);
+    const contextId = `${attempts[0]?.contextId}`;
+    await rerunFrom(stage.server, operator, { scheduleExecutionId: id, contextId, stepId: 'slow' });
+    // No other end and no safety net tells the engine to look.
+    await eventually(
+      stage.db.pool,
+      `SELECT FROM "AgentJobExecution" WHERE reason = 'dependency_timeout'`,
+      [],
+      ({ length }) => length > 0,
+    );
+    await stage.report((await stage.accepted(id, 'slow', 1)).id);
+    expect((await stage.over(id)).execution).toMatchObject({ jobsCompleted: 1, jobsFailed: 1 });
+  });
+});
+
+describe('cancelling an execution', () => {
+  test('in the middle: nothing new starts, what ran is counted as what it came to', async () => {
+    await createNumbers(30);
+    const engines = [await stage.start(), await stage.start()];
+    stage.agent.behave(byStep({ b: accepts, d: fails }));
+    const id = await stage.run(
+      steps('a', 'b < a', 'c < b', {
+        step: 'd',
+        retryConfig: { maxRetries: 5, backoff: 'fixed', delay: 1_000 },
+      }),
+      {
+        retryConfig: { maxRetries: 3, backoff: 'fixed', delay: 1 },
+        params: { n: 'db:number:all:id?batchSize=10&staggerDelay=0' },
+      },
+    );
+    await stage.accepted(id, 'b', 3);
+    expect((await cancelScheduleExecution(stage.server, operator, { id })).kind).toBe('ok');
+    const { execution } = await stage.over(id);
+    const calls = stage.calls(id).length;
+    expect(execution).toMatchObject({ runStatus: 'cancelled', jobsCreated: 120 });
+    const { jobsCompleted, jobsFailed, jobsSkipped, jobsCancelled } = execution;
+    expect(jobsCompleted + jobsFailed + jobsSkipped + jobsCancelled).toBe(120);
+    // Another one comes and goes meanwhile.
+    await stage.over(await stage.run(steps('x')));
+    expect(stage.calls(id)).toHaveLength(calls);
+    for (const engine of engines) expect(await engine.findings()).toEqual({});
+  });
+});
+
+describe('recovery', () => {
+  test('wakes contexts whose steps wait for nobody', async () => {
+    await createNumbers(3);
+    const engine = await stage.start();
+    stage.agent.behave(byStep({ a: accepts }));
+    const id = await stage.run(steps('a', 'b < a', 'c < b'), { params: { n: 'db:number:all:id' } });
+    for (const nth of [0, 1, 2]) await stage.accepted(id, 'a', nth);
+    await engine.stop();
+    // As if somebody had marked the ends as settled, and judged nothing.
+    await stage.db.pool.query(
+      `SET callboard.writer = 'engine'; UPDATE "AgentJobExecution" SET status = 'completed', "settledAt" = now() WHERE "pipelineStepId" = 'a'; RESET callboard.writer`,
+    );
+    const next = await stage.start();
+    expect((await stage.over(id)).execution).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 9 });
+    expect(await next.findings()).toEqual({ stuck_context: 3 });
+  });
+
+  test('finds nothing where contexts wait for a retry, a dependency, their batch or their turn', async () => {
+    await createNumbers(2);
+    const engine = await stage.start();
+    stage.agent.behave(byStep({ 'other-a': accepts, bad: fails, held: accepts }));
+    await stage.run(steps('other-a', 'b < other-a'), {
+      params: { n: 'db:number:all:id?batchSize=1&staggerDelay=3600000' },
+    });
+    await stage.run(steps('bad'), { retryConfig: { maxRetries: 1, backoff: 'fixed', delay: 3_600_000 } });
+    await stage.run(steps('held', { step: 'x', parallel: false }, 'y'));
+    await stage.agent.calls(3);
+    await eventually(
+      stage.db.pool,
+      `SELECT FROM "AgentJobExecution" WHERE "contextRetry" = 1`,
+      [],
+      ({ length }) => length > 0,
+    );
+    await engine.stop();
+    const next = await stage.start({ safetyNetMs: 50 });
+    await stage.over(await stage.run(steps('z')));
+    expect(await next.findings()).toEqual({});
+    expect(stage.agent.ledger).toHaveLength(4);
+  });
+});
+
+test('contexts in flight are told at each scrape, also when the database is away', async () => {
+  await createNumbers(5);
+  const engine = await stage.start();
+  const told = async () =>
+    (await engine.registry.getSingleMetric('callboard_contexts_in_flight')?.get())?.values[0]?.value;
+  expect(await told()).toBe(0);
+  stage.agent.behave(byStep({ a: accepts }));
+  const id = await stage.run(steps('a', 'b < a'), { params: { n: 'db:number:all:id' } });
+  for (const nth of [0, 1, 2, 3, 4]) await stage.accepted(id, 'a', nth);
+  expect(await told()).toBe(5);
+  for (const nth of [0, 1, 2, 3, 4]) await stage.report((await stage.accepted(id, 'a', nth)).id);
+  await stage.over(id);
+  expect(await told()).toBe(0);
+  await engine.stop();
+  expect(await told()).toBeNaN();
+  expect(await engine.registry.metrics()).toContain('callboard_contexts_in_flight');
+});

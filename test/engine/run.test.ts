@@ -1,3 +1,0 @@
-import { describeCore } from './core.js';
-
-describeCore('PostgreSQL', () => ({ safetyNetMs: 1_000 }));

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { accepts, answer, completes } from '../../support/agent-server.js';
+import { createDeferred } from '../../support/deferred.js';
+import { eventually, type TestEngine } from '../../support/engine.js';
+import { insertExecution, insertExpanded } from '../../support/rows.js';
+import { createStage, type Stage } from '../stage.js';
+
+let stage: Stage;
+let engine: TestEngine;
+
+beforeAll(async () => {
+  stage = await createStage();
+  await stage.db.pool.query(`
+    CREATE TABLE public."Ticker" (id text PRIMARY KEY);
+    INSERT INTO public."Ticker" SELECT 'T' || n FROM generate_series(1, 12) n`);
+  engine = await stage.start();
+});
+afterAll(() => stage?.stop());
+beforeEach(() => {
+  stage.agent.reset();
+  stage.agent.behave(completes);
+});
+
+const trigger = (options: string, execution: { retryConfig?: object } = {}) =>
+  insertExecution(stage.db.pool, {
+    agentId: 'agent',
+    params: { t: `db:ticker:all:id?${options}` },
+    ...execution,
+  });
+
+describe('batches', () => {
+  test('follow each other: the next begins staggerDelay after the last answer of the one before', async () => {
+    const { agent } = stage;
+    const answered: number[] = [];
+    agent.behave((_entry, response) => {
+      setTimeout(() => {
+        answered.push(performance.now());
+        answer(response, 200, { status: 'completed' });
+      }, Math.random() * 30);
+    });
+    const id = await trigger('batchSize=4&staggerDelay=80');
+    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 12, batches: 3 });
+    const starts = agent.ledger.map(({ at }) => at);
+    for (const first of [4, 8]) {
+      const lastAnswer = Math.max(...answered.slice(0, first));
+      expect((starts[first] ?? 0) - lastAnswer).toBeGreaterThanOrEqual(79);
+    }
+    const batchOf = new Map((await stage.attempts(id)).map((attempt) => [attempt.id, attempt.batchIndex]));
+    expect(agent.ledger.map(({ executionId }) => batchOf.get(executionId))).toEqual([
+      0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2,
+    ]);
+  });
+
+  test('go on as soon as all of the last were accepted', async () => {
+    const { db, agent } = stage;
+    agent.behave(accepts);
+    const id = await trigger('batchSize=5&staggerDelay=0');
+    await agent.calls(12);
+    // Delivery is told although no job has ended.
+    const [execution] = await eventually<{ status: string; runStatus: string }>(
+      db.pool,
+      'SELECT status, "runStatus" FROM "ScheduleExecution" WHERE id = $1',
+      [id],
+      ([row]) => row?.status !== 'pending',
+    );
+    expect(execution).toEqual({ status: 'success', runStatus: 'running' });
+    await db.pool.query(
+      `UPDATE "AgentJobExecution" SET status = 'completed', result = '1' WHERE "scheduleExecutionId" = $1`,
+      [id],
+    );
+    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 12 });
+  });
+
+  test('do not wait for retries, and one that fails holds no other', async () => {
+    const { agent } = stage;
+    agent.behave((entry, response) => {
+      if (entry.body.params.t === 'T1' && entry.body.metadata.retryCount < 2) answer(response, 503, {});
+      else if (entry.body.params.t === 'T2') response.destroy();
+      else answer(response, 200, { status: 'completed' });
+    });
+    const id = await trigger('batchSize=4&staggerDelay=1', {
+      retryConfig: { maxRetries: 2, backoff: 'fixed', delay: 3_600_000 },
+    });
+    await agent.calls(12);
+    for (const retry of [1, 2]) await stage.dueNow(id, retry, 2);
+    expect(await stage.ended(id)).toMatchObject({ runStatus: 'partial', jobsCompleted: 11, jobsFailed: 1 });
+    const firstRetry = agent.ledger.findIndex(({ body }) => body.metadata.retryCount > 0);
+    expect(firstRetry).toBe(12);
+    expect(agent.ledger).toHaveLength(12 + 2 + 2);
+  });
+
+  test('go on past one of which everything was cancelled', async () => {
+    const { db, agent } = stage;
+    const held = createDeferred();
+    agent.behave(async (entry, response) => {
+      await held.promise;
+      completes(entry, response);
+    });
+    const id = await trigger('batchSize=3&staggerDelay=1');
+    await agent.calls(3);
+    await db.pool.query(
+      `SET callboard.writer = 'server'; UPDATE "AgentJobExecution" SET status = 'cancelled', reason = 'operator' WHERE "batchIndex" IN (1, 3) AND "scheduleExecutionId" = '${id}'; RESET callboard.writer`,
+    );
+    held.resolve();
+    expect(await stage.ended(id)).toMatchObject({ runStatus: 'partial', jobsCompleted: 6, jobsCancelled: 6 });
+    expect(new Set(agent.ledger.map(({ body }) => body.params.t)).size).toBe(6);
+  });
+
+  test('of many executions at once all come to their end', async () => {
+    const executions = [];
+    for (let n = 0; n < 40; n += 1) {
+      const jobs = Array.from({ length: 6 }, (_, job) => ({ n, job }));
+      executions.push(
+        await insertExpanded(stage.db.pool, { agentId: 'agent', jobs, batchSize: 2, staggerDelay: n % 3 }),
+      );
+    }
+    for (const { id } of executions)
+      expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 6 });
+    expect(stage.agent.ledger).toHaveLength(240);
+  });
+
+  test('found nothing to mend', async () => {
+    expect(await engine.findings()).toEqual({});
+  });
+});

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { triggerAgent } from '../../../src/services/agents/trigger-agent.js';
+import { admin, openServices, type TestServices, value } from '../../services/support.js';
+import { completes, startAgentServer } from '../../support/agent-server.js';
+import { eventually, startEngine } from '../../support/engine.js';
+import { insertAgent } from '../../support/rows.js';
+
+let deps: TestServices;
+beforeAll(async () => {
+  deps = await openServices();
+});
+afterAll(() => deps?.close());
+
+test('a run that is wanted later survives a restart of the engine and starts at its time with its own settings', async () => {
+  const agent = await startAgentServer();
+  agent.behave(completes);
+  await insertAgent(deps.pool, 'later', agent.url);
+  const first = await startEngine(deps.database.url, { safetyNetMs: 120_000 });
+  const { id } = await value(
+    triggerAgent(deps, admin, { agentId: 'later', delay: '1500ms', priority: 4, timeout: '30s' }),
+  );
+  await first.stop();
+  const second = await startEngine(deps.database.url, { safetyNetMs: 120_000 });
+  expect(agent.ledger).toHaveLength(0);
+  const [run] = await eventually<{ fireAt: Date; completedAt: Date | null; runStatus: string }>(
+    deps.pool,
+    `SELECT "fireAt", "completedAt", "runStatus" FROM "ScheduleExecution" WHERE id = $1`,
+    [id],
+    ([row]) => row?.completedAt != null,
+  );
+  expect(run?.runStatus).toBe('succeeded');
+  expect(agent.ledger.map(({ body }) => body.metadata.priority)).toEqual([4]);
+  expect(performance.timeOrigin + (agent.ledger[0]?.at ?? 0)).toBeGreaterThanOrEqual(
+    run?.fireAt.getTime() ?? 0,
+  );
+  await second.stop();
+  await agent.close();
+});

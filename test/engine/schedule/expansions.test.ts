@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { completes } from '../../support/agent-server.js';
+import { eventually } from '../../support/engine.js';
+import { insertExecution } from '../../support/rows.js';
+import { createStage, type Stage } from '../stage.js';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await createStage();
+  stage.agent.behave(completes);
+  await stage.start();
+});
+afterAll(() => stage?.stop());
+beforeEach(() => stage.db.pool.query('TRUNCATE "ScheduleExecution", "AgentJobExecution"'));
+
+/** So many executions like this one, in one statement. */
+async function insertLike(executionId: string, count: number, columns = ''): Promise<void> {
+  await stage.db.pool.query(
+    `INSERT INTO "ScheduleExecution" (id, "targetType", "agentId", trigger, "fireAt", "executionTime", snapshot, "traceId"${columns && ', "nextTryAt"'})
+     SELECT id || '-' || n, "targetType", "agentId", trigger, clock_timestamp(), "executionTime", snapshot, "traceId"${columns && `, ${columns}`}
+     FROM "ScheduleExecution", generate_series(1, $2::int) n WHERE id = $1`,
+    [executionId, count],
+  );
+}
+const unexpanded = (left: number) =>
+  eventually(
+    stage.db.pool,
+    'SELECT FROM "ScheduleExecution" WHERE "expandedAt" IS NULL',
+    [],
+    ({ length }) => length === left,
+    60_000,
+  );
+
+test('an execution starts at once behind thousands that cannot be expanded now', async () => {
+  const first = await insertExecution(stage.db.pool, { agentId: 'agent' });
+  await stage.ended(first);
+  await insertLike(first, 2_500, `clock_timestamp() + interval '1 hour'`);
+  const behind = await insertExecution(stage.db.pool, { agentId: 'agent' });
+  expect(await stage.ended(behind)).toMatchObject({ runStatus: 'succeeded' });
+  await unexpanded(2_500);
+  // And those come back when their next try is due.
+  await stage.db.pool.query(
+    `UPDATE "ScheduleExecution" SET "nextTryAt" = clock_timestamp() WHERE id LIKE '%-1'`,
+  );
+  await stage.db.pool.query('NOTIFY callboard_engine');
+  await unexpanded(2_499);
+});
+
+test('thousands that wait are expanded without a pause', async () => {
+  const first = await insertExecution(stage.db.pool, { agentId: 'agent' });
+  await stage.ended(first);
+  await insertLike(first, 3_500);
+  await unexpanded(0);
+});

@@ -1,0 +1,136 @@
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { stopOverdueRuns } from '../../../src/db/runs/overdue-runs.js';
+import { accepts } from '../../support/agent-server.js';
+import { eventually } from '../../support/engine.js';
+import { insertExpanded, insertSchedule } from '../../support/rows.js';
+import { createStage, type Stage } from '../stage.js';
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await createStage({ maxConcurrency: 1 });
+  await stage.db.pool.query(`UPDATE "AgentRegistry" SET "cancelUrl" = $1`, [
+    `${new URL(stage.agent.url).origin}/cancel`,
+  ]);
+});
+afterEach(() => stage?.stop());
+
+/** A run of two jobs of which the first is at its agent; the agent takes one at a time. */
+async function begun(columns: Record<string, unknown>): Promise<{ scheduleId: string; runId: string }> {
+  stage.agent.behave(accepts);
+  const scheduleId = await insertSchedule(
+    stage.db.pool,
+    { agentId: 'agent', interval: 3_600_000, nextRunAt: new Date(Date.now() - 1_000) },
+    { concurrencyPolicy: 'queue', ...columns },
+  );
+  await stage.agent.calls(1);
+  const { rows } = await stage.db.pool.query(`SELECT id FROM "ScheduleExecution" WHERE "scheduleId" = $1`, [
+    scheduleId,
+  ]);
+  return { scheduleId, runId: rows[0].id };
+}
+
+test('a run that goes on for longer than zombieThresholdMs is stopped and fails, its agents are told, and the next run goes', async () => {
+  await stage.start({ safetyNetMs: 500 });
+  const { scheduleId, runId } = await begun({
+    zombieThresholdMs: 1_500,
+    timeout: 600_000,
+    failureCount: 0,
+  });
+  await stage.db.pool.query(
+    `UPDATE "Schedule" SET "nextRunAt" = clock_timestamp() - interval '10 milliseconds' WHERE id = $1`,
+    [scheduleId],
+  );
+  const run = await stage.ended(runId);
+  expect(run).toMatchObject({
+    runStatus: 'failed',
+    reason: 'run_timeout',
+    jobsCreated: 1,
+    jobsCancelled: 1,
+    jobsFailed: 0,
+    errors: [{ message: 'The run exceeded zombieThresholdMs (1500 ms) and was stopped.', count: 1 }],
+  });
+  expect(await stage.attempts(runId)).toMatchObject([{ status: 'cancelled', reason: 'run_timeout' }]);
+  // Its slot is free: what was queued behind it is sent.
+  await eventually(
+    stage.db.pool,
+    `SELECT FROM "AgentJobExecution" WHERE "scheduleId" = $1 AND "scheduleExecutionId" <> $2 AND "acceptedAt" IS NOT NULL`,
+    [scheduleId, runId],
+    ({ length }) => length === 1,
+  );
+  const { rows } = await stage.db.pool.query('SELECT "failureCount" FROM "Schedule" WHERE id = $1', [
+    scheduleId,
+  ]);
+  expect(rows[0].failureCount).toBe(1);
+  await stage.agent.notices(1);
+  expect(stage.agent.cancellations).toMatchObject([
+    {
+      executionId: (await stage.attempts(runId))[0]?.id,
+      reason: 'The run took longer than its schedule allows.',
+    },
+  ]);
+});
+
+test('a run without a limit, one that has ended in time, and one that waits for its turn go on', async () => {
+  const { pool } = stage.db;
+  const bounded = async (change: string) => {
+    const { id } = await insertExpanded(pool, { agentId: 'agent', jobs: [{}] });
+    await pool.query(`UPDATE "ScheduleExecution" SET ${change} WHERE id = $1`, [id]);
+    return id;
+  };
+  await bounded(`"overdueAt" = NULL`);
+  await bounded(`"overdueAt" = now() + interval '1 hour'`);
+  await bounded(`"overdueAt" = now(), "runStatus" = 'succeeded', "completedAt" = now()`);
+  await bounded(`"overdueAt" = now(), "waitingSince" = now()`);
+  await bounded(`"overdueAt" = now(), "cancelRequestedAt" = now()`);
+  expect(await stopOverdueRuns(pool)).toEqual([]);
+});
+
+test('a run whose row somebody holds is stopped when they are done, and holds up no other', async () => {
+  stage.agent.behave(accepts);
+  const { pool } = stage.db;
+  const ids: string[] = [];
+  for (const params of [{}, {}])
+    ids.push((await insertExpanded(pool, { agentId: 'agent', jobs: [params] })).id);
+  await pool.query(`UPDATE "ScheduleExecution" SET "overdueAt" = now() - interval '1 minute'`);
+  const [held = '', free = ''] = ids;
+  const holder = new pg.Client({ connectionString: stage.db.url });
+  await holder.connect();
+  await holder.query(`BEGIN; SELECT FROM callboard."ScheduleExecution" WHERE id = '${held}' FOR UPDATE`);
+  await stage.start({ safetyNetMs: 500 });
+  expect((await stage.ended(free)).runStatus).toBe('failed');
+  expect((await stage.attempts(held)).map(({ status }) => status)).not.toContain('cancelled');
+  await holder.query('ROLLBACK');
+  await holder.end();
+  expect(await stage.ended(held)).toMatchObject({ runStatus: 'failed', jobsCancelled: 1 });
+});
+
+test('the time of a run begins at its fireAt, when its turn comes, and anew when it is opened again', async () => {
+  const { pool } = stage.db;
+  const { id } = await insertExpanded(pool, { agentId: 'agent', jobs: [{}] });
+  const insert = async (columns: string, values: string) =>
+    (
+      await pool.query(
+        `INSERT INTO "ScheduleExecution" (id, "targetType", trigger, "fireAt", "executionTime", snapshot, "traceId" ${columns})
+         VALUES (gen_random_uuid()::text, 'agent', 'manual', now() + interval '1 day', now(), '{"zombieThresholdMs": 3600000}', 't' ${values})
+         RETURNING id, "overdueAt" - "fireAt" = interval '1 hour' AS bounded`,
+      )
+    ).rows[0];
+  expect(await insert('', '')).toMatchObject({ bounded: true });
+  const waiting = await insert(', "waitingSince"', ', now()');
+  expect(waiting.bounded).toBeNull();
+  const bound = async (change: string, which: string) =>
+    (
+      await pool.query(
+        `UPDATE "ScheduleExecution" SET ${change} WHERE id = $1 RETURNING "overdueAt" > now() AS later`,
+        [which],
+      )
+    ).rows[0].later;
+  expect(await bound(`"waitingSince" = NULL`, waiting.id)).toBe(true);
+  await bound(
+    `snapshot = '{"zombieThresholdMs": 3600000}', "runStatus" = 'failed', "overdueAt" = '2020-01-01'`,
+    id,
+  );
+  expect(await bound(`"runStatus" = 'running'`, id)).toBe(true);
+  expect(await stopOverdueRuns(pool)).toEqual([]);
+});

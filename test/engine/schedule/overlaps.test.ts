@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ServiceDeps } from '../../../src/services/access/context.js';
+import { proposeHint } from '../../../src/services/schedules/propose-hint.js';
+import { completes, type LedgerEntry } from '../../support/agent-server.js';
+import { createDeferred, type Deferred } from '../../support/deferred.js';
+import { eventually, type TestEngine } from '../../support/engine.js';
+import { createRecordingLogger } from '../../support/recording-logger.js';
+import { insertSchedule } from '../../support/rows.js';
+import { createStage, type ExecutionRow, type Stage } from '../stage.js';
+
+const HOUR = 3_600_000;
+
+let stage: Stage;
+let engine: TestEngine;
+let held: Deferred<void>;
+
+beforeAll(async () => {
+  stage = await createStage();
+  await stage.db.pool.query(`UPDATE "AgentRegistry" SET "cancelUrl" = $1`, [
+    `${new URL(stage.agent.url).origin}/cancel`,
+  ]);
+  engine = await stage.start();
+});
+afterAll(async () => {
+  held?.resolve();
+  await stage?.stop();
+});
+beforeEach(() => {
+  held?.resolve();
+  held = createDeferred();
+  stage.agent.reset();
+  stage.agent.behave(completes);
+});
+
+const schedule = (columns: Record<string, unknown> = {}) =>
+  insertSchedule(
+    stage.db.pool,
+    { agentId: 'agent', interval: HOUR, nextRunAt: new Date(Date.now() - 100) },
+    columns,
+  );
+/** A further slot falls due now; the engine hears of it as of any other change. */
+const fallDue = (id: string) =>
+  stage.db.pool.query(
+    `UPDATE "Schedule" SET "nextRunAt" = clock_timestamp() - interval '5 milliseconds' WHERE id = $1`,
+    [id],
+  );
+const executions = (id: string, done: (rows: (ExecutionRow & { reason: string | null })[]) => boolean) =>
+  eventually<ExecutionRow & { reason: string | null }>(
+    stage.db.pool,
+    'SELECT * FROM "ScheduleExecution" WHERE "scheduleId" = $1 ORDER BY "slotAt"',
+    [id],
+    done,
+  );
+/** The agent keeps its first caller waiting. */
+const holdFirst = () => {
+  let first: LedgerEntry | undefined;
+  stage.agent.behave(async (entry, response) => {
+    first ??= entry;
+    if (first === entry) await held.promise;
+    completes(entry, response);
+  });
+};
+
+describe('a slot that falls due while an earlier run goes on', () => {
+  test('waits under queue, and goes to the agent as soon as that has ended', async () => {
+    holdFirst();
+    const id = await schedule({ concurrencyPolicy: 'queue' });
+    await stage.agent.calls(1);
+    await fallDue(id);
+    const [, waiting] = await executions(id, (rows) => rows.length === 2);
+    expect(waiting).toMatchObject({ runStatus: 'pending', reason: 'waiting', jobsCreated: 0 });
+    expect(stage.agent.ledger).toHaveLength(1);
+    held.resolve();
+    await stage.agent.calls(2);
+    const rows = await executions(id, (all) => all.every(({ runStatus }) => runStatus === 'succeeded'));
+    expect(rows.map(({ reason }) => reason)).toEqual([null, null]);
+    expect(stage.agent.ledger[1]?.body.metadata.scheduleExecutionId).toBe(waiting?.id);
+  });
+
+  test('waits under queue also for a run that fails before it has any job', async () => {
+    holdFirst();
+    const id = await schedule({ concurrencyPolicy: 'queue' });
+    await stage.agent.calls(1);
+    await stage.db.pool.query(`UPDATE "Schedule" SET params = '{"t": "db:nothing:all:id"}' WHERE id = $1`, [
+      id,
+    ]);
+    await fallDue(id);
+    await executions(id, (rows) => rows.length === 2);
+    held.resolve();
+    const [, failed] = await executions(id, (rows) => rows[1]?.runStatus === 'failed');
+    expect(failed?.jobsCreated).toBe(0);
+    const countOf = (failureCount: number) =>
+      eventually<{ failureCount: number }>(
+        stage.db.pool,
+        'SELECT "failureCount" FROM "Schedule" WHERE id = $1',
+        [id],
+        ([row]) => row?.failureCount === failureCount,
+      );
+    await countOf(1);
+    // With it the way is free for the next one.
+    await stage.db.pool.query(`UPDATE "Schedule" SET params = '{}' WHERE id = $1`, [id]);
+    await fallDue(id);
+    await stage.agent.calls(2);
+    await countOf(0);
+  });
+
+  test('replaces it: the agent is told, its late answer changes nothing, and the new one starts at once', async () => {
+    holdFirst();
+    const id = await schedule({ concurrencyPolicy: 'replace' });
+    await stage.agent.calls(1);
+    await fallDue(id);
+    await stage.agent.calls(2);
+    await stage.agent.notices(1);
+    const [replaced] = await executions(id, (rows) => rows.every(({ completedAt }) => completedAt !== null));
+    expect(replaced).toMatchObject({ runStatus: 'cancelled', reason: 'replaced', jobsCancelled: 1 });
+    expect(stage.agent.cancellations[0]).toMatchObject({ executionId: stage.agent.ledger[0]?.executionId });
+    held.resolve();
+    const attempts = await stage.attempts(replaced?.id ?? '');
+    expect(attempts).toMatchObject([{ status: 'cancelled' }]);
+  });
+
+  test('is skipped under forbid', async () => {
+    holdFirst();
+    const id = await schedule({ concurrencyPolicy: 'forbid' });
+    await stage.agent.calls(1);
+    await fallDue(id);
+    const [, skipped] = await executions(id, (rows) => rows.length === 2);
+    expect(skipped).toMatchObject({ status: 'skipped', reason: 'overlap' });
+    held.resolve();
+    await executions(id, (rows) => rows[0]?.runStatus === 'succeeded');
+    expect(stage.agent.ledger).toHaveLength(1);
+  });
+});
+
+test('a slot with jitter goes to the agent at its fireAt, not before', async () => {
+  const id = await schedule({ jitter: 1_500 });
+  await stage.agent.calls(1);
+  const [execution] = await executions(id, ([row]) => row?.runStatus === 'succeeded');
+  const { rows } = await stage.db.pool.query(
+    `SELECT e."fireAt" <= j."sentAt" AS "inTime" FROM "ScheduleExecution" e JOIN "AgentJobExecution" j ON j."scheduleExecutionId" = e.id WHERE e.id = $1`,
+    [execution?.id],
+  );
+  expect(rows).toEqual([{ inTime: true }]);
+});
+
+test('a hint runs at once, whatever was planned', async () => {
+  const id = await insertSchedule(stage.db.pool, {
+    agentId: 'agent',
+    interval: HOUR,
+    nextRunAt: new Date(Date.now() + HOUR),
+    activatedAt: new Date(Date.now() - HOUR),
+  });
+  const deps = { pool: stage.db.pool, logger: createRecordingLogger() } as unknown as ServiceDeps;
+  const actor = { id: 'model', name: 'model', role: 'operator' } as const;
+  const input = { nextRunAt: new Date(0), ttl: '1m', reason: 'news' };
+  expect(await proposeHint(deps, actor, { scheduleId: id, input })).toMatchObject({ kind: 'ok' });
+  await stage.agent.calls(1);
+  const [execution] = await executions(id, (rows) => rows[0]?.runStatus === 'succeeded');
+  expect(execution).toMatchObject({ source: 'ai-oneshot' });
+});
+
+test('a good system has nothing to recover', async () => {
+  expect(await engine.findings()).toEqual({});
+});

@@ -1,0 +1,3 @@
+import { describeCore } from '../core.js';
+
+describeCore('PostgreSQL', () => ({ safetyNetMs: 1_000 }));

@@ -1,0 +1,70 @@
+/** How much is answered at once, and kept for those who are slower. */
+import { buildSchema, parse } from 'graphql';
+import { expect, test } from 'vitest';
+import { LIMITS } from '../../../src/domain/limits.js';
+import type { OutboxEvent } from '../../../src/events/outbox-event.js';
+import { createEventAnswers, type Subscribing } from '../../../src/schema/events/event-answers.js';
+import { jsonBytes } from '../../../src/schema/jobs/result-bytes.js';
+import { type Admitted, createAdmission } from '../../../src/schema/server/admission.js';
+
+const schema = buildSchema('type Query { a: Int } type Subscription { text: String }');
+const document = parse('subscription { text }');
+
+/** An event that answers with so many bytes, and counts how often it was asked. */
+class Told {
+  asked = 0;
+  readonly #text: string;
+  constructor(bytes: number) {
+    this.#text = 'x'.repeat(bytes - jsonBytes({ text: '' }, 1_000));
+  }
+  get text() {
+    this.asked += 1;
+    return this.#text;
+  }
+}
+
+/** One subscription, whose answers are sent at once. */
+async function subscribe() {
+  const admission = createAdmission();
+  const admitted = await admission.enter('token');
+  const contextValue = { admission, admitted, actor: { role: 'VIEWER' } };
+  const subscribing = { schema, document, contextValue } as unknown as Subscribing;
+  const group = createEventAnswers().join(subscribing);
+  const answer = async (...events: Told[]) => {
+    const held: Admitted[] = [];
+    const answers = await group.answer(events as unknown as OutboxEvent[], subscribing, held);
+    for (const each of held) each.leave();
+    return answers;
+  };
+  /** What is worth taking at once after many answers of such a size. */
+  const batchSizeAfter = async (bytes: number) => {
+    await answer(...Array.from({ length: 200 }, () => new Told(bytes)));
+    return group.batchSize;
+  };
+  return { answer, batchSizeAfter };
+}
+
+test('so many events are answered at once, and as many as are short enough together', async () => {
+  const { batchSizeAfter } = await subscribe();
+  expect(await batchSizeAfter(20)).toBe(LIMITS.readyAnswers);
+  const quarter = LIMITS.readyAnswerBytes / 4;
+  expect(await batchSizeAfter(quarter)).toBe(4);
+  expect(await batchSizeAfter(quarter + 1)).toBe(3);
+  const { batchSizeAfter: after } = await subscribe();
+  expect(await after(LIMITS.readyAnswerBytes + 1)).toBe(1);
+});
+
+test('answers of so many bytes are kept for slower subscriptions; beyond, the oldest are asked for again', async () => {
+  const { answer } = await subscribe();
+  // With room for what each takes beside its answer.
+  const events = Array.from({ length: 9 }, () => new Told(LIMITS.sharedAnswerBytes / 8 - 1_000));
+  const [first, ...others] = events as [Told, ...Told[]];
+  for (const event of [first, ...others.slice(0, 7)]) await answer(event);
+  await answer(first);
+  expect(first.asked).toBe(1);
+  await answer(others[7] as Told);
+  for (const event of others) await answer(event);
+  expect(events.map(({ asked }) => asked)).toEqual(Array(9).fill(1));
+  await answer(first);
+  expect(first.asked).toBe(2);
+});

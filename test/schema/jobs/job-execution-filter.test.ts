@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { jobExecutionWhere } from '../../../src/schema/jobs/job-execution-filter.js';
+
+test('what runs is asked for apart: it has an index of its own', () => {
+  expect(jobExecutionWhere({ status: ['pending', 'running'] })).toEqual({
+    OR: [{ status: 'running' }, { status: { in: ['pending'] } }],
+    isLatest: true,
+  });
+  expect(jobExecutionWhere({ status: ['running'] })).toMatchObject({ status: { in: ['running'] } });
+  expect(jobExecutionWhere({ status: ['failed', 'dead_letter'] })).toMatchObject({
+    status: { in: ['failed', 'dead_letter'] },
+  });
+});

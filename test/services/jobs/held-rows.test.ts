@@ -1,0 +1,158 @@
+/** Agents write to their own rows by SQL. One that leaves its transaction open holds up nobody else. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { freeAttemptsOfDeadWorkers } from '../../../src/db/jobs/recover-attempts.js';
+import { callbackToken } from '../../../src/http/callback-token.js';
+import { createPool, type Pool, type PoolClient } from '../../../src/runtime/pool.js';
+import { createAgentDirectory } from '../../../src/services/agents/agent-directory.js';
+import { deleteAgent } from '../../../src/services/agents/delete-agent.js';
+import { probeAgent } from '../../../src/services/agents/probe-agent.js';
+import { updateAgent } from '../../../src/services/agents/update-agent.js';
+import { cancelJob } from '../../../src/services/jobs/cancel-job.js';
+import { createResultJudge } from '../../../src/services/jobs/result-judge.js';
+import { settleAttempts } from '../../../src/services/jobs/settle-attempts.js';
+import { cancelScheduleExecution } from '../../../src/services/runs/cancel-schedule-execution.js';
+import { reportExecution } from '../../../src/services/runs/report-execution.js';
+import { stopExecutions } from '../../../src/services/runs/stop-executions.js';
+import { aPipelineRun, type PipelineRun } from '../pipelines/pipeline-fixture.js';
+import { aRun, attemptsOf, end, executionOf, send, settle } from '../runs/run-fixture.js';
+import { admin, anAgent, openServices, type TestServices, value } from '../support.js';
+
+let all: TestServices;
+/** With a pool that waits for a lock no longer than a moment, as the server's does for some seconds. */
+let deps: TestServices;
+let hasty: Pool;
+let agents: Pool;
+/** The agent's transaction. */
+let agent: PoolClient;
+beforeAll(async () => {
+  all = await openServices();
+  const url = new URL(all.database.url);
+  agents = createPool({ connectionString: url.href, max: 1, applicationName: 'agent' });
+  url.searchParams.set('options', '-c lock_timeout=100ms');
+  hasty = createPool({ connectionString: url.href, max: 2, applicationName: 'server', writer: 'server' });
+  deps = { ...all, pool: hasty };
+});
+afterAll(async () => {
+  await agents.end();
+  await hasty.end();
+  await all.close();
+});
+afterEach(async () => {
+  await agent.query('ROLLBACK');
+  agent.release();
+});
+
+async function hold(sql: string, id: string): Promise<void> {
+  agent = await agents.connect();
+  await agent.query('BEGIN');
+  await agent.query(sql, [id]);
+}
+const REPORT = `UPDATE "AgentJobExecution" SET status = 'running' WHERE id = $1`;
+const HEARTBEAT = `UPDATE "AgentRegistry" SET "lastHeartbeat" = now() WHERE id = $1`;
+
+async function running(jobs = 1) {
+  const agentId = await anAgent(all);
+  const run = await aRun(all, { agentId, jobs });
+  const ids = run.attempts.map(({ id }) => id);
+  await send(all, ids);
+  return { ...run, agentId, ids, held: ids[0] ?? '', jobId: run.attempts[0]?.jobId ?? '' };
+}
+
+const CONFLICT = { kind: 'conflict', message: expect.stringContaining('still open') };
+
+test('what has ended beside a row that its agent holds is settled, the row itself later', async () => {
+  const run = await running(2);
+  await end(all, run.ids, 'completed');
+  await hold(`SELECT FROM "AgentJobExecution" WHERE id = $1 FOR UPDATE`, run.held);
+  await settle(deps);
+  expect((await attemptsOf(all, run.executionId)).filter(({ settledAt }) => settledAt)).toHaveLength(1);
+  await agent.query('COMMIT');
+  await settle(deps);
+  expect(await executionOf(all, run.executionId)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 2 });
+});
+
+test('a step that an agent holds keeps no other execution from being settled', async () => {
+  const agentId = await anAgent(all);
+  const runs: PipelineRun[] = [];
+  for (let n = 0; n < 5; n += 1) runs.push(await aPipelineRun(all, agentId, ['a', 'b < a']));
+  const rows = (await Promise.all(runs.map(({ executionId }) => attemptsOf(all, executionId)))).flat();
+  const first = rows.filter(({ pipelineStepId }) => pipelineStepId === 'a').map(({ id }) => id);
+  await send(all, first);
+  await end(all, first, 'completed');
+  const held = rows.find(({ pipelineStepId }) => pipelineStepId === 'b');
+  await hold(`SELECT FROM "AgentJobExecution" WHERE id = $1 FOR UPDATE`, held?.id ?? '');
+  const results = createResultJudge({ pool: hasty, directory: createAgentDirectory(all) });
+  const settling = { pool: hasty, results, random: Math.random };
+  expect(await settleAttempts(settling)).toMatchObject({ released: 4, more: true });
+  expect(await settleAttempts(settling)).toMatchObject({ attempts: [], more: 'busy' });
+  await agent.query('COMMIT');
+  expect(await settleAttempts(settling)).toMatchObject({ released: 1 });
+});
+
+test('attempts of a dead worker are free for another, but for the one that its agent is reporting on', async () => {
+  const run = await running(2);
+  await all.pool.query(
+    `UPDATE "AgentJobExecution" SET "workerId" = 'dead', "leaseEpoch" = 1, "acceptedAt" = NULL WHERE id = ANY ($1)`,
+    [run.ids],
+  );
+  await hold(REPORT, run.held);
+  expect(await freeAttemptsOfDeadWorkers(hasty)).toEqual({ redelivered: 1, lost: 0 });
+  await agent.query('COMMIT');
+  expect(await freeAttemptsOfDeadWorkers(hasty)).toEqual({ redelivered: 0, lost: 0 });
+});
+
+test('a callback is told to come again', async () => {
+  const { held } = await running();
+  await hold(REPORT, held);
+  const report = {
+    executionId: held,
+    token: callbackToken(all.secretKey, held),
+    body: { status: 'completed' },
+  };
+  expect(await reportExecution(deps, report)).toMatchObject({ status: 503 });
+  await agent.query('ROLLBACK');
+  expect(await reportExecution(deps, report)).toMatchObject({ status: 200 });
+});
+
+test('so is an operator who cancels the job', async () => {
+  const { held, jobId } = await running();
+  await hold(REPORT, held);
+  expect(await cancelJob(deps, admin, { jobId })).toMatchObject(CONFLICT);
+});
+
+test('a cancelled execution stops all the same, and the attempt that its agent holds ends after that', async () => {
+  const { held, executionId } = await running(2);
+  await hold(REPORT, held);
+  expect(await value(cancelScheduleExecution(deps, admin, { id: executionId }))).toMatchObject({
+    cancelledJobs: 2,
+  });
+  const statuses = async () => (await attemptsOf(all, executionId)).map(({ status }) => status).sort();
+  expect(await statuses()).toEqual(['cancelled', 'running']);
+  expect(await stopExecutions(hasty, [executionId])).toEqual({ attempts: [], held: 1, more: false });
+  await agent.query('COMMIT');
+  expect(await stopExecutions(hasty, [executionId])).toMatchObject({
+    attempts: [{ executionId: held, reason: 'operator', wasRunning: true }],
+    held: 0,
+  });
+  expect(await statuses()).toEqual(['cancelled', 'cancelled']);
+});
+
+test('and an admin who changes or deletes the agent, but not one who disables it', async () => {
+  const id = await anAgent(all);
+  await hold(HEARTBEAT, id);
+  expect(await updateAgent(deps, admin, { id, input: { enabled: false } })).toMatchObject({ kind: 'ok' });
+  expect(await updateAgent(deps, admin, { id, input: { name: 'Other' } })).toMatchObject(CONFLICT);
+  expect(await deleteAgent(deps, admin, { id })).toMatchObject(CONFLICT);
+});
+
+test('a health check ends, its answer is not stored this time', async () => {
+  const id = await anAgent(all, { endpoint: { type: 'http', url: 'http://127.0.0.1:1/run' } });
+  await hold(HEARTBEAT, id);
+  const directory = createAgentDirectory(all);
+  expect(await probeAgent({ ...deps, directory }, id)).toMatchObject({ health: { status: 'unhealthy' } });
+  const stored = () => all.row(`SELECT "healthStatus" FROM "AgentRegistry" WHERE id = $1`, [id]);
+  expect(await stored()).toEqual({ healthStatus: null });
+  await agent.query('COMMIT');
+  await probeAgent({ ...deps, directory }, id);
+  expect(await stored()).toEqual({ healthStatus: 'unhealthy' });
+});

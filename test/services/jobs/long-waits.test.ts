@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { registerWorker } from '../../../src/db/workers/worker-lease.js';
+import { DEFAULT_SCHEDULER_CONFIG } from '../../../src/domain/config/scheduler-config.js';
+import { reportLongWaits } from '../../../src/services/jobs/report-long-waits.js';
+import { endQueuedTooLong } from '../../../src/services/runs/end-queued-too-long.js';
+import { explainSchedules } from '../../../src/services/schedules/explain-schedules.js';
+import { readScheduleAlerts } from '../../../src/services/schedules/read-schedule-alerts.js';
+import { insertSchedule } from '../../support/rows.js';
+import { aRun, end, send, settle } from '../runs/run-fixture.js';
+import { anAgent, openServices, type TestServices } from '../support.js';
+
+let deps: TestServices;
+let agentId: string;
+beforeAll(async () => {
+  deps = await openServices();
+});
+afterAll(() => deps?.close());
+beforeEach(async () => {
+  await deps.pool.query(
+    `TRUNCATE "Notification", "NotificationDelivery", "NotificationSignal", "ScheduleExecution", "AgentJobExecution", "Schedule", "Worker", "WorkerSnapshot"`,
+  );
+  await deps.pool.query(`UPDATE "Watch" SET state = '{}'`);
+  agentId = await anAgent(deps, { maxConcurrency: 1 });
+  await registerWorker(
+    deps.pool,
+    { id: 'w', host: 'h', pid: 1, version: '1', concurrency: 1, capabilities: {} },
+    3_600_000,
+  );
+});
+
+const MINUTE = 60_000;
+
+/** A run of two jobs: the first runs and takes the only place at the agent, the second was released so long ago. */
+async function aWaitingRun(releasedMs: number, columns: Record<string, unknown> = {}) {
+  const blocking = await aRun(deps, { agentId });
+  await send(deps, [blocking.attempts[0]?.id ?? '']);
+  const run = await aRun(deps, { agentId, maxRetries: 3 });
+  const [attempt] = run.attempts;
+  const settings = { maxQueueTime: null, scheduleId: null, ...columns };
+  await deps.pool.query(
+    `UPDATE "AgentJobExecution" SET "releasedAt" = clock_timestamp() - $2 * interval '1 millisecond', "maxQueueTime" = $3, "scheduleId" = $4 WHERE id = $1`,
+    [attempt?.id, releasedMs, settings.maxQueueTime, settings.scheduleId],
+  );
+  return { ...run, blocking, id: attempt?.id ?? '' };
+}
+const attempt = (id: string) =>
+  deps.row<{ status: string; error: object }>('SELECT * FROM "AgentJobExecution" WHERE id = $1', [id]);
+
+test('a job that has not started within its maxQueueTime fails for good, and says what it waited for', async () => {
+  const { id, executionId } = await aWaitingRun(11 * MINUTE, { maxQueueTime: 10 * MINUTE });
+  expect(await endQueuedTooLong(deps.pool)).toMatchObject([{ executionId: id, agentId }]);
+  expect(await attempt(id)).toMatchObject({
+    status: 'failed',
+    error: {
+      code: 'QUEUE_TIMEOUT',
+      retryable: false,
+      message: `The job did not start within 10m of its release (maxQueueTime). Agent "${agentId}" is at its cap of 1 running attempt.`,
+    },
+  });
+  await settle(deps);
+  expect(
+    await deps.row('SELECT "runStatus", "jobsFailed" FROM "ScheduleExecution" WHERE id = $1', [executionId]),
+  ).toEqual({ runStatus: 'failed', jobsFailed: 1 });
+  expect(await deps.rows('SELECT kind FROM "NotificationSignal"')).toEqual([{ kind: 'job_failed' }]);
+});
+
+test('one whose time is not over, that has none, or that has started, goes on', async () => {
+  const soon = await aWaitingRun(9 * MINUTE, { maxQueueTime: 10 * MINUTE });
+  const none = await aWaitingRun(24 * 60 * MINUTE);
+  const started = await aWaitingRun(11 * MINUTE, { maxQueueTime: 10 * MINUTE });
+  await send(deps, [started.id]);
+  expect(await endQueuedTooLong(deps.pool)).toEqual([]);
+  for (const { id } of [soon, none]) expect(await attempt(id)).toMatchObject({ status: 'pending' });
+});
+
+test('the next attempt may wait for as long again', async () => {
+  const { id } = await aWaitingRun(MINUTE, { maxQueueTime: 10 * MINUTE });
+  await send(deps, [id]);
+  await end(deps, [id], 'failed', true);
+  await settle(deps);
+  expect(
+    await deps.row('SELECT "retryCount", "maxQueueTime" FROM "AgentJobExecution" WHERE supersedes = $1', [
+      id,
+    ]),
+  ).toEqual({ retryCount: 1, maxQueueTime: 10 * MINUTE });
+});
+
+test('people are told once of an agent whose jobs wait for long, and again when it happens anew', async () => {
+  const report = () => reportLongWaits(deps.pool, DEFAULT_SCHEDULER_CONFIG);
+  const told = () =>
+    deps.rows(`SELECT "agentId", title, message FROM "Notification" WHERE kind = 'jobs_waiting'`);
+  const { id } = await aWaitingRun(9 * MINUTE);
+  await report();
+  expect(await told()).toEqual([]);
+  await deps.pool.query(
+    `UPDATE "AgentJobExecution" SET "releasedAt" = "releasedAt" - interval '2 minutes' WHERE id = $1`,
+    [id],
+  );
+  await Promise.all([report(), report()]);
+  await report();
+  expect(await told()).toMatchObject([
+    {
+      agentId,
+      title: `Jobs are waiting: ${agentId}`,
+      message: expect.stringContaining(`Agent "${agentId}" is at its cap of 1 running attempt.`),
+    },
+  ]);
+  await deps.pool.query(`UPDATE "AgentJobExecution" SET "releasedAt" = clock_timestamp() WHERE id = $1`, [
+    id,
+  ]);
+  await report();
+  await deps.pool.query(`UPDATE "Notification" SET status = 'sent', "windowEndsAt" = now()`);
+  await deps.pool.query(
+    `UPDATE "AgentJobExecution" SET "releasedAt" = "releasedAt" - interval '1 hour' WHERE id = $1`,
+    [id],
+  );
+  await report();
+  expect(await told()).toHaveLength(2);
+});
+
+test('a schedule that forbids overlaps says that its run only waits, and how many slots were skipped meanwhile', async () => {
+  const scheduleId = await insertSchedule(
+    deps.pool,
+    { agentId, interval: MINUTE, nextRunAt: new Date(Date.now() + MINUTE) },
+    { name: 'Minutely', concurrencyPolicy: 'forbid' },
+  );
+  const { executionId } = await aWaitingRun(30 * MINUTE, { scheduleId });
+  await deps.pool.query(
+    `UPDATE "ScheduleExecution" SET "scheduleId" = $2, trigger = 'schedule', "slotAt" = now() - interval '30 minutes', "lastSlotAt" = now() - interval '30 minutes' WHERE id = $1`,
+    [executionId, scheduleId],
+  );
+  const skipped = await aRun(deps, { agentId });
+  await deps.pool.query(`DELETE FROM "AgentJobExecution" WHERE "scheduleExecutionId" = $1`, [
+    skipped.executionId,
+  ]);
+  await deps.pool.query(
+    `UPDATE "ScheduleExecution" SET "scheduleId" = $2, trigger = 'schedule', "slotAt" = now() - interval '29 minutes', "lastSlotAt" = now(),
+       "missedCount" = 29, status = 'skipped', "runStatus" = NULL, reason = 'overlap' WHERE id = $1`,
+    [skipped.executionId, scheduleId],
+  );
+  expect(await readScheduleAlerts(deps)).toMatchObject([
+    {
+      kind: 'waiting',
+      scheduleId,
+      message: expect.stringMatching(/is at its cap of 1 running attempt\. 29 slots have been skipped since/),
+    },
+  ]);
+  const [whyNot] = await explainSchedules(deps.pool, [scheduleId]);
+  expect(whyNot).toContain(
+    `That execution waits itself: Agent "${agentId}" is at its cap of 1 running attempt.`,
+  );
+});
+
+test('SQL shows what waits, since when and until when', async () => {
+  const { id } = await aWaitingRun(MINUTE, { maxQueueTime: 10 * MINUTE });
+  const row = await deps.row<{ reason: string; since: Date; until: Date }>(
+    'SELECT * FROM "WaitingJob" WHERE id = $1',
+    [id],
+  );
+  expect(row.reason).toBe('max_concurrency');
+  expect(row.until.getTime() - row.since.getTime()).toBe(10 * MINUTE);
+});

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAgentDirectory } from '../../../src/services/agents/agent-directory.js';
+import { tellAgents } from '../../../src/services/jobs/tell-agents.js';
+import { serve } from '../../http/loopback.js';
+import { createDeferred } from '../../support/deferred.js';
+import { anAgent, openServices, type TestServices } from '../support.js';
+
+let deps: TestServices;
+beforeAll(async () => {
+  deps = await openServices();
+});
+afterAll(() => deps?.close());
+
+test('many attempts that are over together are told a few at a time, each once, whatever the agent answers', async () => {
+  const COUNT = 120;
+  const [all, gate] = [createDeferred(), createDeferred()];
+  let [open, most, done] = [0, 0, 0];
+  const crowd = createDeferred();
+  const agent = await serve(async (response) => {
+    open += 1;
+    most = Math.max(most, open);
+    if (open === 20) crowd.resolve();
+    await gate.promise;
+    open -= 1;
+    response.writeHead(done % 2 ? 204 : 500).end();
+    done += 1;
+    if (done === COUNT) all.resolve();
+  });
+  const cancelUrl = new URL('/cancel', agent.url).href;
+  const [told, untold] = [await anAgent(deps, { cancelUrl }), await anAgent(deps)];
+  const attempts = Array.from({ length: COUNT }, (_, n) => [
+    { executionId: `e-${n}`, jobId: `j-${n}`, agentId: told },
+    { executionId: `u-${n}`, jobId: `u-${n}`, agentId: n % 2 ? untold : 'gone' },
+  ]).flat();
+  tellAgents({ ...deps, directory: createAgentDirectory(deps) }, attempts, 'over');
+  await crowd.promise;
+  gate.resolve();
+  await all.promise;
+  expect(most).toBe(20);
+  const bodies = agent.received.map(({ body }) => JSON.parse(body.toString()) as { executionId: string });
+  expect(bodies[0]).toMatchObject({ reason: 'over' });
+  expect(bodies.map(({ executionId }) => executionId).sort()).toEqual(
+    Array.from({ length: COUNT }, (_, n) => `e-${n}`).sort(),
+  );
+  expect(deps.logger.lines).toContainEqual(
+    expect.objectContaining({ event: 'cancel.not_told', agentId: told, level: 'warn' }),
+  );
+});

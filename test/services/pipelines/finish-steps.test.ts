@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type ClaimedAttempt, claimAttempts, type Lease } from '../../../src/db/jobs/claim-attempts.js';
+import type { AnswerRecord } from '../../../src/db/jobs/write-answers.js';
+import { loadUpstream } from '../../../src/db/pipelines/load-upstream.js';
+import { LOCK_TIMEOUT } from '../../../src/db/system/lock-timeout.js';
+import { registerWorker } from '../../../src/db/workers/worker-lease.js';
+import type { Pool } from '../../../src/runtime/pool.js';
+import { finishSteps } from '../../../src/services/pipelines/finish-steps.js';
+import { anAgent, openServices, type TestServices } from '../support.js';
+import { aPipelineRun } from './pipeline-fixture.js';
+
+let deps: TestServices;
+let pool: Pool;
+let agentId: string;
+let lease: Lease;
+beforeAll(async () => {
+  deps = await openServices();
+  pool = deps.pool;
+  agentId = await anAgent(deps);
+});
+afterAll(() => deps?.close());
+beforeEach(async () => {
+  await pool.query('TRUNCATE "ScheduleExecution", "AgentJobExecution", "Worker"');
+  const worker = { id: 'w', host: 'test', pid: 1, version: '1', concurrency: 10, capabilities: {} };
+  lease = await registerWorker(pool, worker, 60_000);
+});
+
+const CLAIM = { served: [''], holdMs: 0 };
+
+const answerOf = ({ id, scheduleExecutionId }: ClaimedAttempt, result: unknown = null): AnswerRecord => ({
+  ...{ id, scheduleExecutionId, status: 'completed', accepted: false, result, error: null, metrics: null },
+  ...{ statusCode: 200, durationMs: 1, responseBody: null, responseTruncated: false, heldMs: 0 },
+});
+
+const stepsOf = (attempts: readonly ClaimedAttempt[]) => attempts.map(({ pipelineStepId }) => pipelineStepId);
+
+async function executionOf(id: string) {
+  const { rows } = await pool.query('SELECT * FROM "ScheduleExecution" WHERE id = $1', [id]);
+  return rows[0];
+}
+
+/** A run whose first steps are this worker's. */
+async function started(texts: string[], contexts = 1) {
+  const run = await aPipelineRun(deps, agentId, texts, { contexts });
+  return { id: run.executionId, first: await claimAttempts(pool, lease, 100) };
+}
+
+test('what follows is claimed with it, and knows what it depends on', async () => {
+  const { id, first } = await started(['a', 'b < a']);
+  const done = await finishSteps(pool, lease, [answerOf(first[0] as ClaimedAttempt, { n: 1 })], CLAIM);
+  expect(done).toMatchObject({ released: 0, ended: [], waits: false });
+  expect(done.claimed).toMatchObject([
+    { pipelineStepId: 'b', upstream: [{ stepId: 'a', status: 'completed', result: { n: 1 }, cut: false }] },
+  ]);
+  const last = await finishSteps(pool, lease, [answerOf(done.claimed[0] as ClaimedAttempt)], CLAIM);
+  expect(last.ended).toMatchObject([{ scheduleExecutionId: id, runStatus: 'succeeded', completed: 2 }]);
+  expect(await executionOf(id)).toMatchObject({ jobsCompleted: 2, jobsUnanswered: 0, jobsStarted: 2 });
+});
+
+test('results that are too large to be sent along are left to be read, which cuts them', async () => {
+  const { first } = await started(['a', 'b', 'c', 'd', 'e', 'z < a b c d e']);
+  const large = first.map((attempt) => answerOf(attempt, 'x'.repeat(250_000)));
+  const { claimed } = await finishSteps(pool, lease, large, CLAIM);
+  expect(stepsOf(claimed)).toEqual(['z']);
+  expect(claimed[0]?.upstream).toBeUndefined();
+  const [upstream] = await loadUpstream(pool, [claimed[0]?.dependencies ?? []]);
+  expect(upstream?.map(({ cut }) => cut)).toEqual([false, false, false, false, true]);
+});
+
+test('each step hands its one place on: what is more than that waits in line', async () => {
+  const { first } = await started(['a', 'b < a', 'c < a', 'd < a']);
+  const { claimed, released } = await finishSteps(pool, lease, [answerOf(first[0] as ClaimedAttempt)], CLAIM);
+  expect(stepsOf(claimed)).toEqual(['b']);
+  expect(released).toBe(2);
+  expect(stepsOf(await claimAttempts(pool, lease, 10))).toEqual(['c', 'd']);
+});
+
+test('nothing is claimed by a worker that drains, nor what it cannot serve', async () => {
+  const { first } = await started(['a', 'b < a'], 2);
+  const [one, two] = first.map((attempt) => answerOf(attempt)) as [AnswerRecord, AnswerRecord];
+  expect(await finishSteps(pool, lease, [one], undefined)).toMatchObject({ claimed: [], released: 1 });
+  const other = { ...CLAIM, served: ['{"gpu":true}'] };
+  expect(await finishSteps(pool, lease, [two], other)).toMatchObject({ claimed: [], released: 1 });
+});
+
+test('an agent with a cap is not called past it: its steps wait in line', async () => {
+  const { first } = await started(['a', 'b < a']);
+  await pool.query(`UPDATE "AgentRegistry" SET "maxConcurrency" = 1 WHERE id = $1`, [agentId]);
+  const { claimed, released } = await finishSteps(pool, lease, [answerOf(first[0] as ClaimedAttempt)], CLAIM);
+  await pool.query(`UPDATE "AgentRegistry" SET "maxConcurrency" = NULL WHERE id = $1`, [agentId]);
+  expect(claimed).toEqual([]);
+  expect(released).toBe(1);
+});
+
+test('a lease that was lost changes nothing', async () => {
+  const { id, first } = await started(['a', 'b < a']);
+  await pool.query('UPDATE "Worker" SET epoch = epoch + 1');
+  await pool.query(
+    'UPDATE "AgentJobExecution" SET "leaseEpoch" = "leaseEpoch" + 1 WHERE "leaseEpoch" IS NOT NULL',
+  );
+  const done = await finishSteps(pool, lease, [answerOf(first[0] as ClaimedAttempt)], CLAIM);
+  expect(done).toMatchObject({ written: new Set(), claimed: [], released: 0 });
+  expect(await executionOf(id)).toMatchObject({ jobsCompleted: 0 });
+});
+
+test('an execution that somebody holds is left as it is, and says so', async () => {
+  const { id, first } = await started(['a', 'b < a']);
+  const holder = await pool.connect();
+  try {
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM "ScheduleExecution" WHERE id = $1 FOR UPDATE', [id]);
+    await expect(
+      finishSteps(pool, lease, [answerOf(first[0] as ClaimedAttempt)], CLAIM),
+    ).rejects.toMatchObject({ code: LOCK_TIMEOUT });
+  } finally {
+    await holder.query('ROLLBACK');
+    holder.release();
+  }
+  const { rows } = await pool.query(`SELECT status FROM "AgentJobExecution" ORDER BY status`);
+  expect(rows).toEqual([{ status: 'pending' }, { status: 'running' }]);
+});

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { RELEASED_AT_ONCE } from '../../../src/db/runs/advance-batches.js';
+import { msUntilNextDue } from '../../../src/db/schedules/next-due.js';
+import { withTransaction } from '../../../src/runtime/pool.js';
+import { advanceBatches, releaseDueBatches } from '../../../src/services/runs/release-batches.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { insertAgent, insertExpanded } from '../../support/rows.js';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase({ writer: 'engine' });
+  await insertAgent(db.pool, 'agent', 'http://127.0.0.1:9/run');
+});
+afterAll(() => db.drop());
+beforeEach(() => db.pool.query('TRUNCATE "ScheduleExecution", "AgentJobExecution"'));
+
+const six = (staggerDelay = 0) =>
+  insertExpanded(db.pool, {
+    agentId: 'agent',
+    jobs: Array.from({ length: 6 }, (_, n) => ({ n })),
+    batchSize: 2,
+    staggerDelay,
+  });
+
+async function executionOf(id: string) {
+  const { rows } = await db.pool.query<Record<string, unknown> & { nextBatchAt: Date | null }>(
+    'SELECT * FROM "ScheduleExecution" WHERE id = $1',
+    [id],
+  );
+  return rows[0];
+}
+
+const send = (ids: readonly string[]) =>
+  db.pool.query(`UPDATE "AgentJobExecution" SET status = 'running', "sentAt" = now() WHERE id = ANY ($1)`, [
+    ids,
+  ]);
+const accept = (ids: readonly string[]) =>
+  db.pool.query(`UPDATE "AgentJobExecution" SET "acceptedAt" = now() WHERE id = ANY ($1)`, [ids]);
+
+describe('the next batch', () => {
+  test('waits until each job of the last was answered: accepted is enough, failed too', async () => {
+    const { id, attemptIds } = await six();
+    await send(attemptIds.slice(0, 2));
+    await accept(attemptIds.slice(0, 1));
+    expect(await advanceBatches(db.pool, [id])).toMatchObject({ advanced: 0, busy: [] });
+    await db.pool.query(
+      `UPDATE "AgentJobExecution" SET status = 'failed', error = '{"message": "no"}' WHERE id = $1`,
+      [attemptIds[1]],
+    );
+    expect(await advanceBatches(db.pool, [id], 60_000)).toMatchObject({ advanced: 0, busy: [] });
+    expect(await advanceBatches(db.pool, [id])).toMatchObject({ advanced: 1, busy: [] });
+    expect(await releaseDueBatches(db.pool, 10)).toMatchObject({
+      batches: [{ scheduleExecutionId: id, batchIndex: 1, released: 2 }],
+    });
+    expect(await executionOf(id)).toMatchObject({ batchCursor: 1, nextBatchAt: null, jobsEnqueued: 4 });
+    const { rows } = await db.pool.query(
+      'SELECT count(*) AS n FROM "AgentJobExecution" WHERE "releasedAt" IS NOT NULL',
+    );
+    expect(rows[0]?.n).toBe(4);
+  });
+
+  test('comes staggerDelay after that, not before', async () => {
+    const { id, attemptIds } = await six(60_000);
+    await send(attemptIds.slice(0, 2));
+    await accept(attemptIds.slice(0, 2));
+    await advanceBatches(db.pool, null);
+    expect((await releaseDueBatches(db.pool, 10)).batches).toEqual([]);
+    const wait = await msUntilNextDue(db.pool, 'batch');
+    expect(wait).toBeGreaterThan(30_000);
+    expect(wait).toBeLessThanOrEqual(60_000);
+    // Another answer does not move it.
+    const before = (await executionOf(id))?.nextBatchAt;
+    expect(await advanceBatches(db.pool, null)).toMatchObject({ advanced: 0, busy: [] });
+    expect((await executionOf(id))?.nextBatchAt).toEqual(before);
+  });
+
+  test('is passed over when nothing of it is left', async () => {
+    const { id, attemptIds } = await six();
+    await db.pool.query(
+      `UPDATE "AgentJobExecution" SET status = 'cancelled', "settledAt" = now() WHERE id = ANY ($1)`,
+      [attemptIds.slice(2, 4)],
+    );
+    await send(attemptIds.slice(0, 2));
+    await accept(attemptIds.slice(0, 2));
+    await advanceBatches(db.pool, [id]);
+    for (let more: number | null = 0; more !== null; more = await msUntilNextDue(db.pool, 'batch'))
+      await releaseDueBatches(db.pool, 10);
+    expect(await executionOf(id)).toMatchObject({ batchCursor: 2, nextBatchAt: null });
+    const { rows } = await db.pool.query<{ id: string }>(
+      `SELECT id FROM "AgentJobExecution" WHERE status = 'pending' AND "releasedAt" IS NOT NULL ORDER BY id`,
+    );
+    expect(rows.map((row) => row.id)).toEqual(attemptIds.slice(4));
+  });
+
+  test('the last one answered tells the delivery', async () => {
+    const { id, attemptIds } = await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}, {}] });
+    await send(attemptIds);
+    await accept(attemptIds);
+    expect(await executionOf(id)).toMatchObject({ status: 'pending' });
+    await advanceBatches(db.pool, [id]);
+    expect(await executionOf(id)).toMatchObject({ status: 'success', runStatus: 'running' });
+  });
+
+  test('is released in parts when it is large; it is the newest with the last of them, and only then another can follow', async () => {
+    const size = 2 * RELEASED_AT_ONCE + 5;
+    const jobs = Array.from({ length: size + 2 }, (_, n) => ({ n }));
+    const { id } = await insertExpanded(db.pool, { agentId: 'agent', jobs, batchSize: size });
+    // The first batch as if it were not released yet, and a batch of its own before it.
+    await db.pool.query(
+      `UPDATE "AgentJobExecution" SET "releasedAt" = NULL, "batchIndex" = "batchIndex" + 1 WHERE "scheduleExecutionId" = $1`,
+      [id],
+    );
+    await db.pool.query(
+      `UPDATE "ScheduleExecution" SET batches = 3, "nextBatchAt" = now(), "jobsEnqueued" = 0, "jobsUnanswered" = 0 WHERE id = $1`,
+      [id],
+    );
+    const answerReleased = async () => {
+      const { rows } = await db.pool.query<{ id: string }>(
+        `SELECT id FROM "AgentJobExecution" WHERE "releasedAt" IS NOT NULL AND status = 'pending'`,
+      );
+      await send(rows.map((row) => row.id));
+      await accept(rows.map((row) => row.id));
+      return rows.length;
+    };
+    for (const part of [1, 2]) {
+      expect(await releaseDueBatches(db.pool, 10)).toMatchObject({
+        batches: [{ batchIndex: 1, released: RELEASED_AT_ONCE, more: true }],
+        more: true,
+      });
+      expect(await executionOf(id)).toMatchObject({
+        ...{ batchCursor: 0, nextBatchAt: expect.any(Date), jobsEnqueued: part * RELEASED_AT_ONCE },
+      });
+      expect(await answerReleased()).toBe(RELEASED_AT_ONCE);
+      expect(await advanceBatches(db.pool, null)).toMatchObject({ advanced: 0 });
+    }
+    expect(await releaseDueBatches(db.pool, 10)).toMatchObject({
+      batches: [{ batchIndex: 1, released: 5, more: false }],
+      more: false,
+    });
+    expect(await executionOf(id)).toMatchObject({ batchCursor: 1, nextBatchAt: null, jobsEnqueued: size });
+    expect(await advanceBatches(db.pool, [id])).toMatchObject({ advanced: 0 });
+    await answerReleased();
+    expect(await advanceBatches(db.pool, [id])).toMatchObject({ advanced: 1 });
+    expect(await releaseDueBatches(db.pool, 10)).toMatchObject({ batches: [{ batchIndex: 2, released: 2 }] });
+  });
+
+  test('of a locked execution is named busy', async () => {
+    const { id, attemptIds } = await six();
+    await send(attemptIds.slice(0, 2));
+    await accept(attemptIds.slice(0, 2));
+    await withTransaction(db.pool, async (client) => {
+      await client.query('SELECT FROM "ScheduleExecution" WHERE id = $1 FOR UPDATE', [id]);
+      expect(await advanceBatches(db.pool, [id])).toMatchObject({ advanced: 0, busy: [id] });
+    });
+    expect(await advanceBatches(db.pool, [id])).toMatchObject({ advanced: 1, busy: [] });
+  });
+
+  test('is released once by two that look at once', async () => {
+    const executions = await Promise.all(Array.from({ length: 20 }, () => six()));
+    await db.pool.query(
+      `UPDATE "AgentJobExecution" SET status = 'running', "acceptedAt" = now() WHERE "batchIndex" = 0`,
+    );
+    await advanceBatches(db.pool, null);
+    const rounds = await Promise.all(Array.from({ length: 8 }, () => releaseDueBatches(db.pool, 5)));
+    rounds.push(await releaseDueBatches(db.pool, 100));
+    const released = rounds.flatMap(({ batches }) =>
+      batches.map(({ scheduleExecutionId }) => scheduleExecutionId),
+    );
+    expect(released.sort()).toEqual(executions.map(({ id }) => id).sort());
+  });
+
+  test('of one that was cancelled by SQL is not released, and does not stay due', async () => {
+    const { id } = await six();
+    await db.pool.query(
+      `UPDATE "ScheduleExecution" SET "cancelRequestedAt" = now(), "nextBatchAt" = now() WHERE id = $1`,
+      [id],
+    );
+    expect((await releaseDueBatches(db.pool, 10)).batches).toEqual([]);
+    expect(await msUntilNextDue(db.pool, 'batch')).toBeNull();
+    expect(await executionOf(id)).toMatchObject({ batchCursor: 0 });
+  });
+});
+
+test('a job that somebody holds keeps only its own batch back', async () => {
+  const [first, second] = [await six(), await six()];
+  for (const { id, attemptIds } of [first, second]) {
+    await send(attemptIds.slice(0, 2));
+    await accept(attemptIds.slice(0, 2));
+    await advanceBatches(db.pool, [id]);
+  }
+  const holder = await db.pool.connect();
+  await holder.query('BEGIN');
+  await holder.query('SELECT FROM "AgentJobExecution" WHERE id = $1 FOR UPDATE', [first.attemptIds[2]]);
+  expect(await releaseDueBatches(db.pool, 10)).toMatchObject({
+    batches: [{ scheduleExecutionId: second.id, released: 2 }],
+  });
+  expect(await executionOf(first.id)).toMatchObject({ batchCursor: 0, nextBatchAt: expect.any(Date) });
+  await holder.query('ROLLBACK');
+  holder.release();
+  await db.pool.query('UPDATE "ScheduleExecution" SET "nextBatchAt" = now() WHERE id = $1', [first.id]);
+  expect(await releaseDueBatches(db.pool, 10)).toMatchObject({
+    batches: [{ scheduleExecutionId: first.id, released: 2 }],
+  });
+});
