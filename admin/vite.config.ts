@@ -6,14 +6,15 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-const API = 'http://127.0.0.1:4000';
+/** Server that the development server passes the API on to. */
+const API = `http://127.0.0.1:${process.env.PORT || 4000}`;
 
 /**
- * `npm run build` writes dist/admin, which the server serves at /admin. `npx vite admin` serves the sources with hot reload and
- * passes the API on to a running server; its origin is rewritten, because cookies are good for the server's own pages only.
+ * `npm run build` writes dist/admin, which the server serves at /admin. `npm run dev` serves the sources with hot reload and
+ * passes the API on to the server. The proxy rewrites the origin, because the server accepts its cookie from its own pages only.
  */
 export default defineConfig(({ command }) => {
-  // Whatever the environment of who builds says (tests say "test"), the build is for production.
+  // The build is always for production, whatever the environment says (tests set "test").
   if (command === 'build') process.env.NODE_ENV = 'production';
   return {
     root: fileURLToPath(new URL('.', import.meta.url)),
@@ -24,7 +25,7 @@ export default defineConfig(({ command }) => {
       emptyOutDir: true,
       target: 'es2022',
       sourcemap: false,
-      // Inlined ones would need a looser Content-Security-Policy.
+      // Inlined assets would need a looser Content-Security-Policy.
       assetsInlineLimit: 0,
       reportCompressedSize: false,
       chunkSizeWarningLimit: 600,
@@ -40,7 +41,7 @@ export default defineConfig(({ command }) => {
   };
 });
 
-/** Writes `.br` and `.gz` beside what is worth it, so that the server only sends files. */
+/** Writes `.br` and `.gz` files beside text files, so that the server only has to send them. */
 function precompress(): Plugin {
   return {
     name: 'precompress',

@@ -107,8 +107,8 @@ async function start(config: DevConfig): Promise<void> {
   const { token, sample, signInCode } = house;
   const signInUrl = signInCode && `${publicUrl(config, house)}/admin/sign-in#code=${signInCode}`;
   const database = config.databaseUrl
-    ? 'the one of DATABASE_URL'
-    : `PostgreSQL, embedded, in ${house.databaseDirectory ?? config.dataDir}`;
+    ? 'from DATABASE_URL'
+    : `embedded PostgreSQL in ${house.databaseDirectory ?? config.dataDir}`;
   const about = sample === undefined ? 'none' : sample.loaded ? 'loaded' : 'present';
   process.stdout.write(
     banner({ serverUrl: serverUrl(), workerUrl: workerUrl(), database, token, signInUrl, sample: about }),

@@ -1,4 +1,4 @@
-// An agent whose upstream fails now and then. It says so, with `retryable`, and Callboard tries again by the retry policy.
+// An agent whose upstream fails now and then. It reports this with `retryable`, and Callboard retries by the retry policy.
 import { createServer, type ServerResponse } from 'node:http';
 
 const port = Number(process.env.PORT ?? 8084);
@@ -14,12 +14,12 @@ const server = createServer(async (request, response) => {
 
   const dice = Math.random();
   if (dice < failureRate / 2) {
-    // In words: the answer arrived, what it was about did not.
+    // A failure in the answer: the request arrived, but the work failed.
     const error = { message: 'the model is overloaded', code: 'UPSTREAM_BUSY', retryable: true };
     return answer(response, 200, { status: 'failed', error });
   }
   if (dice < failureRate) {
-    // In HTTP: 429 and 5xx may be tried again, and Retry-After (seconds) says when at the earliest.
+    // A failure in HTTP: 429 and 5xx are retried, and Retry-After (seconds) says when at the earliest.
     return answer(response, 503, { message: 'back in a second' }, { 'retry-after': '1' });
   }
   console.log(`job ${jobId} done at attempt ${attempt}`);

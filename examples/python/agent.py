@@ -12,12 +12,12 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 PORT = int(os.environ.get("PORT", "8082"))
 WORK_SECONDS = float(os.environ.get("WORK_SECONDS", "2"))
 
-accepted = set()  # executions already taken; a real agent keeps them where a restart does not lose them
+accepted = set()  # executions already accepted; a real agent stores them where they survive a restart
 lock = threading.Lock()
 
 
 def work(params):
-    """Here goes what the agent is for."""
+    """The work of the agent goes here."""
     time.sleep(WORK_SECONDS)
     return {"tickerId": params["tickerId"], "strategies": [f"news about {params['tickerId']}"]}
 
@@ -33,7 +33,7 @@ def run(task):
 
 
 def send(callback, report):
-    """Reports until Callboard has answered: saying the same twice does no harm."""
+    """Repeats the report until Callboard has answered. Sending the same report twice does no harm."""
     request = urllib.request.Request(
         callback["url"],
         data=json.dumps(report).encode(),
@@ -61,7 +61,7 @@ class Agent(BaseHTTPRequestHandler):
         with lock:
             known = task["executionId"] in accepted
             accepted.add(task["executionId"])
-        if known:  # delivered again, because Callboard never saw our 202: say that it is in hand
+        if known:  # delivered again because Callboard never received our 202: we are already working on it
             return self.answer(409, {"message": "already accepted"})
         self.answer(202, {"status": "accepted"})
         threading.Thread(target=run, args=(task,), daemon=True).start()

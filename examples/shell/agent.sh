@@ -1,10 +1,10 @@
 #!/bin/sh
-# An agent in shell: accepts with 202, then does its work and its reporting in SQL, with psql.
+# An agent in shell: it accepts with 202, then works and reports in SQL, with psql.
 #
 #   PORT=8083 DATABASE_URL=postgresql://login:password@host/db ./agent.sh
 #
-# The shell cannot listen, so a few lines of Perl (which every Debian has) do, and hand each connection to
-# "agent.sh handle" as its standard input and output, as inetd would.
+# The shell cannot listen, so a few lines of Perl (which every Debian has) do. They pass each connection to
+# "agent.sh handle" as its standard input and output, like inetd.
 set -eu
 
 if [ "${1:-}" != handle ]; then
@@ -39,12 +39,12 @@ while read -r header && header=${header%"$cr"} && [ -n "$header" ]; do
     x-execution-id) execution=$value ;;
   esac
 done
-head -c "$length" > /dev/null # the task; its params are in the row, too
+head -c "$length" > /dev/null # the task; its params are also in the row
 
 if [ "$method $path" = 'GET /health' ]; then answer '200 OK' '{"status":"healthy","version":"1.0.0"}'; exit; fi
 if [ -z "$execution" ]; then answer '400 Bad Request' '{"message":"X-Execution-Id is missing"}'; exit; fi
 answer '202 Accepted' '{"status":"accepted"}'
-exec > /dev/null 2>&1 < /dev/null # the answer is complete; the work goes on
+exec > /dev/null 2>&1 < /dev/null # the answer is complete; the work continues
 
 sleep "${WORK_SECONDS:-1}"
 psql "$DATABASE_URL" --quiet --no-psqlrc -v ON_ERROR_STOP=1 -v id="$execution" << 'SQL'

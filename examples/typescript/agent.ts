@@ -1,11 +1,11 @@
-// An agent that answers at once: the task comes in, the result goes back in the same response.
+// An agent that answers at once: it returns the result in the response to the task.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
 const port = Number(process.env.PORT ?? 8081);
-/** Callboard sends it as the agent was registered with: `authentication: { type: BEARER, token }`. */
+/** The token that the agent was registered with: `authentication: { type: BEARER, token }`. */
 const token = process.env.AGENT_TOKEN;
 
-/** What Callboard posts; there is more in it, see docs/agent-protocol.md. */
+/** Part of the request body; docs/agent-protocol.md describes all of it. */
 interface Task {
   jobId: string;
   executionId: string;
@@ -27,7 +27,7 @@ const server = createServer(async (request, response) => {
     const result = await work(task);
     answer(response, 200, { status: 'completed', result, metrics: { durationMs: Date.now() - started } });
   } catch (error) {
-    // Not worth another try: the same params would fail again.
+    // Not retryable: the same params would fail again.
     const { message } = error as Error;
     answer(response, 200, { status: 'failed', error: { message, code: 'BAD_TASK', retryable: false } });
   }

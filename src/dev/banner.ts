@@ -4,24 +4,24 @@ export interface BannerFacts {
   /** `http://127.0.0.1:4000` */
   serverUrl: string;
   workerUrl: string;
-  /** For people: where the data is. */
+  /** Describes where the data is. */
   database: string;
   token: AdminToken;
-  /** Signs in to the admin, once; undefined: there is no admin to sign in as. */
+  /** One-time link to the admin; undefined if there is no admin to sign in as. */
   signInUrl: string | undefined;
-  /** What was done about the sample workspace. */
+  /** State of the sample workspace. */
   sample: 'loaded' | 'present' | 'none';
 }
 
 const QUERY = 'subscription { jobExecutionChanged { at status jobExecution { agentId params retryCount } } }';
 
-/** What `npm start` shows when everything runs: one screen, with a command to paste. */
+/** What `npm start` prints when everything is running: one screen, with a command to paste. */
 export function banner({ serverUrl, workerUrl, database, token, signInUrl, sample }: BannerFacts): string {
   return `
   Callboard is running.
 
   Admin      ${signInUrl ?? `${serverUrl}/admin`}
-             ${signInUrl ? 'signs you in once, within 15 minutes; later with the token' : 'sign in with the token'}
+             ${signInUrl ? 'one-time sign-in link, valid for 15 minutes; then sign in with the token' : 'sign in with the token'}
   GraphQL    ${serverUrl}/graphql
   Token      ${describeToken(token)}
   Database   ${database}
@@ -37,7 +37,7 @@ ${subscribeCommand(serverUrl, token)}
 `;
 }
 
-/** A line for a shell that prints every change of a job. The token is read from its file, so it stays out of the history. */
+/** Shell command that prints every change of a job. It reads the token from its file, so the token stays out of the shell history. */
 export function subscribeCommand(serverUrl: string, { file }: AdminToken): string {
   const bearer = file === undefined ? '<your API token>' : `$(cat ${quoted(file)})`;
   return [
@@ -48,17 +48,17 @@ export function subscribeCommand(serverUrl: string, { file }: AdminToken): strin
 }
 
 const SAMPLE: Record<BannerFacts['sample'], string> = {
-  loaded: 'loaded: a table of tickers, four agents, a pipeline, six schedules; one runs each minute',
-  present: 'its agents are running',
+  loaded: 'loaded: tickers, four agents, a pipeline, six schedules (one runs every minute)',
+  present: 'present; its agents are running',
   none: 'none',
 };
 
 function describeToken({ generated, file }: AdminToken): string {
-  if (generated !== undefined) return `${generated}  (an admin's; shown once, kept in ${file})`;
-  return file === undefined ? 'one that you have' : `in ${file}`;
+  if (generated !== undefined) return `${generated}  (role ADMIN; shown once, stored in ${file})`;
+  return file === undefined ? 'the one you set' : `in ${file}`;
 }
 
-/** Inside double quotes of a shell; a plain path needs no quotes of its own. */
+/** Quotes a path for use inside double quotes in a shell. A plain path needs no quotes. */
 function quoted(path: string): string {
   return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }

@@ -85,7 +85,7 @@ describe('npm start', () => {
     expect(first.output()).toContain('Sample     loaded');
     // Where it really is: a folder that only root can reach is a link to another.
     const directory = await realpath(join(CALLBOARD_DATA_DIR, 'postgres'));
-    expect(first.output()).toContain(`Database   PostgreSQL, embedded, in ${directory}\n`);
+    expect(first.output()).toContain(`Database   embedded PostgreSQL in ${directory}\n`);
     const [, link = '', code] = /Admin +(http\S+)#code=(\S+)/.exec(first.output()) ?? [];
     expect(link).toBe(`http://127.0.0.1:${port}/admin/sign-in`);
     const session = await fetch(`http://127.0.0.1:${port}/admin/session`, {
@@ -128,7 +128,7 @@ describe('npm start', () => {
         CALLBOARD_DATA_DIR: await dataDirectory(),
       });
       const port = await ready(program);
-      expect(program.output()).toContain('Database   the one of DATABASE_URL');
+      expect(program.output()).toContain('Database   from DATABASE_URL');
       expect(program.output()).not.toContain(CALLBOARD_ADMIN_TOKEN);
       expect(await watchJob(port, CALLBOARD_ADMIN_TOKEN, 'data-collection')).toMatchObject({
         last: 'COMPLETED',

@@ -45,7 +45,7 @@ describe('the banner', () => {
   const facts = {
     serverUrl: 'http://127.0.0.1:4000',
     workerUrl: 'http://127.0.0.1:4001',
-    database: 'PostgreSQL, embedded, in .callboard',
+    database: 'embedded PostgreSQL in .callboard',
     signInUrl: 'http://127.0.0.1:4000/admin/sign-in#code=once',
     sample: 'loaded',
   } as const;
@@ -53,7 +53,7 @@ describe('the banner', () => {
   test('fits one screen and shows a generated token', () => {
     const text = banner({ ...facts, token: { generated: 'cb_once', file: '.callboard/admin-token' } });
     expect(text.split('\n').length).toBeLessThan(24);
-    expect(text).toContain("cb_once  (an admin's; shown once, kept in .callboard/admin-token)");
+    expect(text).toContain('cb_once  (role ADMIN; shown once, stored in .callboard/admin-token)');
     expect(text).toContain('http://127.0.0.1:4000/graphql');
     expect(text).toContain('Admin      http://127.0.0.1:4000/admin/sign-in#code=once');
   });

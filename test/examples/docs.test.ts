@@ -5,10 +5,11 @@ import { buildSchema, type DocumentNode, parse, validate } from 'graphql';
 import { expect, test } from 'vitest';
 import { subscribeCommand } from '../../src/dev/banner.js';
 
+const under = async (folder: string) =>
+  (await readdir(folder, { recursive: true })).map((name) => join(folder, name));
 const files = [
-  'README.md',
-  ...(await readdir('docs', { recursive: true })).map((name) => join('docs', name)),
-  ...(await readdir('examples', { recursive: true })).map((name) => join('examples', name)),
+  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'admin/README.md', '.github/pull_request_template.md'],
+  ...(await Promise.all(['docs', 'examples', 'src'].map(under))).flat(),
 ].filter((name) => name.endsWith('.md'));
 const texts = new Map(
   await Promise.all(files.map(async (name) => [name, await readFile(name, 'utf8')] as const)),
@@ -25,7 +26,7 @@ function operationsIn(text: string): string[] {
   return [...blocks, ...commands, ...bodies];
 }
 
-test('what is shown of GraphQL is valid', async () => {
+test('GraphQL in documents is valid', async () => {
   const schema = buildSchema(await readFile('schema.graphql', 'utf8'));
   const operations = [...texts].flatMap(([name, text]) =>
     operationsIn(text).map((operation) => [name, operation] as const),
@@ -40,14 +41,27 @@ test('what is shown of GraphQL is valid', async () => {
   }
 });
 
-test('links lead somewhere', () => {
+test('links point to files and headings that exist', () => {
   for (const [name, text] of texts) {
     for (const [, target = ''] of text.matchAll(/\]\(([^)#]+)\)/g)) {
       if (!/^https?:/.test(target))
         expect(existsSync(join(dirname(name), target)), `${name} -> ${target}`).toBe(true);
     }
+    for (const [, file = '', anchor = ''] of text.matchAll(/\]\(([^)#:]*)#([^)]+)\)/g)) {
+      const target = texts.get(join(file ? dirname(name) : '', file || name)) ?? '';
+      const headings = [...target.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading));
+      expect(headings, `${name} -> ${file}`).toContain(anchor);
+    }
   }
 });
+
+/** As GitHub makes it. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-');
+}
 
 test('the README begins with the two commands and shows the one that npm start prints', () => {
   expect(readme).toContain('npm ci && npm start');

@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Counts what a typical change touches, for the table in docs/contributing.md. Each drill follows one existing example: every
+# line that matches its pattern counts, and every line of the files that exist only for it. Generated files do not count.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+generated=(':!*.generated.ts' ':!test/support/generated' ':!src/db/generated' ':!schema.graphql' ':!docs/contributing.md')
+
+# files and lines in one area: `area <path> <pattern> [own files…]`
+area() {
+  local path=$1 pattern=$2; shift 2
+  local own=() not=() file
+  for file in "$@"; do own+=("$file"); not+=(":!$file"); done
+  {
+    git grep -cE "$pattern" -- "$path" "${generated[@]}" "${not[@]}" || true
+    if ((${#own[@]})); then git grep -c '' -- "${own[@]}" "${generated[@]}" | grep "^$path" || true; fi
+  } | awk -F: '{ files += 1; lines += $NF } END { printf "%d / %d", files, lines }'
+}
+
+drill() { # name, pattern, own files
+  local name=$1 pattern=$2; shift 2
+  echo "| $name | $(area src/ "$pattern" "$@") | $(area admin/src/ "$pattern" "$@") | $(area prisma/ "$pattern" "$@") | $(area test/ "$pattern" "$@") | $(area docs/ "$pattern" "$@") |"
+}
+
+echo '| change | `src` | `admin` | `prisma` | `test` | `docs` |'
+echo '| --- | --- | --- | --- | --- | --- |'
+drill 'a schedule option (`startingDeadline`)' startingDeadline
+drill 'a kind of data source (`db`)' "sources/db/|createDbSource" src/sources/db
+drill 'a notification channel (Slack)' "Slack|SLACK|'slack'|slack(Payload|Message)|/slack" src/http/notify/slack.ts src/domain/notification/slack-payload.ts
+drill 'a way of authenticating to agents (basic)' "\\b(basic|Basic|BASIC)\\b"
+drill 'an event kind (`worker`)' "workerChanged|WorkerEvents?\\b|EVENT_KINDS =|outbox_kind_check|(kind: |toEvent\\(|of\\(|SELECT )'worker'|Topic = .*'worker'"
+drill 'a page of the admin (audit)' "features/audit/|^  audit,\$" admin/src/features/audit test/e2e/admin-audit.test.ts
