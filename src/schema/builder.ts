@@ -9,6 +9,7 @@ import type { Role } from '../services/access/context.js';
 import type { GraphQLContext } from './context.js';
 import type { Count } from './lists/keyset.js';
 import LoadedColumnsPlugin from './lists/loaded-columns.js';
+import { PAGE_TEXTS } from './lists/page-texts.js';
 import { codedError, unauthenticated } from './types/coded-error.js';
 
 interface SchemaTypes {
@@ -33,7 +34,12 @@ const RANKS: Readonly<Record<Role, number>> = { viewer: 0, operator: 1, admin: 2
 export const builder = new SchemaBuilder<SchemaTypes>({
   plugins: [ScopeAuthPlugin, LoadedColumnsPlugin, PrismaPlugin, RelayPlugin],
   defaultFieldNullability: false,
-  relay: { cursorType: 'String', nodeQueryOptions: false, nodesQueryOptions: false },
+  relay: {
+    cursorType: 'String',
+    nodeQueryOptions: false,
+    nodesQueryOptions: false,
+    ...PAGE_TEXTS,
+  },
   prisma: { client: ({ prisma }) => prisma, dmmf: getDatamodel(), exposeDescriptions: false },
   scopeAuth: {
     authorizeOnSubscribe: true,
@@ -54,23 +60,24 @@ export type BuilderTypes =
 
 builder.globalConnectionField('totalCount', (t) =>
   t.int({
-    description: 'How many there are in all; counted only when asked for. See totalCountPrecision.',
+    description: 'Total number of items, computed only when requested. See `totalCountPrecision`.',
     resolve: async ({ totalCount }) => (await totalCount()).count,
   }),
 );
 
 const CountPrecision = builder.enumType('CountPrecision', {
+  description: 'How precise a count is.',
   values: {
-    EXACT: { value: 'exact' },
-    ESTIMATE: { value: 'estimate', description: 'About so many, by the statistics of the database.' },
-    AT_LEAST: { value: 'at_least', description: 'So many or more: they are not all counted.' },
+    EXACT: { value: 'exact', description: 'All items were counted.' },
+    ESTIMATE: { value: 'estimate', description: 'An estimate from database statistics.' },
+    AT_LEAST: { value: 'at_least', description: 'A lower bound: counting stopped there.' },
   } as const,
 });
 
 builder.globalConnectionField('totalCountPrecision', (t) =>
   t.field({
     type: CountPrecision,
-    description: `What totalCount is. Lists of jobs, runs and audit entries count ${LIMITS.countedRows.toLocaleString('en')} at most.`,
+    description: `How precise \`totalCount\` is. Lists of jobs, runs and audit entries count at most ${LIMITS.countedRows.toLocaleString('en')} items.`,
     resolve: async ({ totalCount }) => (await totalCount()).precision,
   }),
 );
@@ -80,17 +87,26 @@ builder.globalConnectionField('searchedBack', (t) =>
     type: 'DateTime',
     nullable: true,
     description:
-      'Of a search by text: only what was created at this instant or later was looked through. To search further back, filter by from and to where the list has them, or by what it belongs to. Null: all was.',
+      'For a text search: only items created at or after this time were searched. To search further back, filter by `from` and `to` where the list has them, or by an owner such as the schedule. Null if everything was searched.',
     resolve: ({ searchedBack }) => searchedBack,
   }),
 );
 
-builder.queryType({ authScopes: { viewer: true } });
-builder.mutationType({ authScopes: { viewer: true } });
+builder.queryType({
+  authScopes: { viewer: true },
+  description:
+    'Reads. Fields require the role `VIEWER` unless they say otherwise. A request without a valid token fails with `UNAUTHENTICATED`, one without the required role with `FORBIDDEN`.',
+});
+builder.mutationType({
+  authScopes: { viewer: true },
+  description:
+    'Changes. Each mutation returns a union of its result and typed errors. Without the required role it fails with the error code `FORBIDDEN`.',
+});
 builder.subscriptionType({
   authScopes: { viewer: true },
-  description: `What changes, as it changes. To miss nothing: read eventCursor together with the data, then subscribe after it. Each event
-carries the cursor to resume from; a quiet subscription is told its cursor every 15 seconds (WebSocket: a ping message with payload
-{id, cursor}, id being the operation's; Server-Sent Events: a comment line ": cursor …"). Ends with an error whose extensions.code is
-CURSOR_EXPIRED (read the data anew), LAGGED, UNAVAILABLE or SHUTTING_DOWN (resume after extensions.cursor), or UNAUTHENTICATED.`,
+  description: `Emits changes as they happen. To miss nothing, read \`eventCursor\` together with the data, then subscribe after it. Each event
+carries the cursor to resume from. A quiet subscription receives its cursor every 15 seconds (WebSocket: a ping message with payload
+{id, cursor}, where id is that of the operation; Server-Sent Events: a comment line ": cursor …"). A subscription ends with an error whose
+\`extensions.code\` is CURSOR_EXPIRED (read the data again), LAGGED, UNAVAILABLE or SHUTTING_DOWN (resume after \`extensions.cursor\`), or
+UNAUTHENTICATED.`,
 });

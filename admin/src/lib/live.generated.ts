@@ -4,92 +4,149 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@urql/core';
 import { gql } from '@urql/core';
+/** State of a schedule or agent as reported by events. */
 export type ChangeStatus =
+  /** Was deleted. */
   | 'DELETED'
+  /** Exists and is disabled. */
   | 'DISABLED'
+  /** Exists and is enabled. */
   | 'ENABLED';
 
-/** Whether the agents took the jobs, whatever came of them (see RunStatus). SUCCESS: every first attempt started, that is, its agent answered 2xx or reported. PARTIAL: some started. FAILED: none started (4xx, 5xx or no answer), or the expansion failed. PENDING: first attempts are still to be answered. */
+/** Whether agents accepted the jobs of a run, however they ended (see `RunStatus`). */
 export type DeliveryStatus =
+  /** No first attempt started (4xx, 5xx or no answer), or the expansion failed. */
   | 'FAILED'
+  /** Some first attempts started. */
   | 'PARTIAL'
+  /** Some first attempts are still unanswered. */
   | 'PENDING'
+  /** The slot was skipped. */
   | 'SKIPPED'
+  /** All first attempts started: the agents answered with 2xx or reported. */
   | 'SUCCESS';
 
+/** State of a run as reported by events: its run state, or that the slot was skipped. */
 export type ExecutionStatus =
+  /** The run was cancelled. */
   | 'CANCELLED'
+  /** No job completed, or the expansion failed. */
   | 'FAILED'
+  /** Some jobs completed and some failed. */
   | 'PARTIAL'
+  /** Not started. */
   | 'PENDING'
+  /** Jobs are in progress. */
   | 'RUNNING'
+  /** The slot was skipped. */
   | 'SKIPPED'
+  /** All jobs completed. */
   | 'SUCCEEDED';
 
+/** Result of a health check. */
 export type HealthStatus =
+  /** The agent works with restrictions. */
   | 'DEGRADED'
+  /** The agent works. */
   | 'HEALTHY'
+  /** The agent does not work or did not answer. */
   | 'UNHEALTHY';
 
-/** All that are given must hold. */
+/** Selects jobs. All given conditions must match. */
 export type JobExecutionFilter = {
+  /** Only jobs of this agent. */
   agentId?: string | number | null | undefined;
+  /** Only jobs of this context. */
   contextId?: string | number | null | undefined;
-  /** Created at this instant or later. */
+  /** Only attempts created at or after this time. */
   from?: string | null | undefined;
+  /** Only attempts of this job. */
   jobId?: string | number | null | undefined;
-  /** Only the newest attempt of each job. Subscriptions ignore it: they tell of all attempts. */
+  /** Only the newest attempt of each job. Subscriptions ignore this and emit every attempt. */
   latestAttempt?: boolean | null | undefined;
+  /** Only jobs of this pipeline. */
   pipelineId?: string | number | null | undefined;
+  /** Only jobs of this pipeline step. */
   pipelineStepId?: string | number | null | undefined;
+  /** Only jobs of this run. */
   scheduleExecutionId?: string | number | null | undefined;
+  /** Only jobs of this schedule. */
   scheduleId?: string | number | null | undefined;
-  /** An id of attempt, job or execution; else a trace id, or part of the agent id, step id, reason or error message, in any case: see searchedBack. */
+  /** ID of an attempt, job or run, a full trace ID, or text contained in the agent ID, step ID, reason or error message, ignoring case. See `searchedBack`. */
   search?: string | null | undefined;
-  /** One of these. */
+  /** Only jobs in one of these states. */
   status?: Array<JobStatus> | null | undefined;
-  /** Created before this instant. */
+  /** Only attempts created before this time. */
   to?: string | null | undefined;
 };
 
-/** PENDING → RUNNING → COMPLETED, FAILED, DEAD_LETTER or CANCELLED; a pending one may also end SKIPPED. */
+/** State of an attempt. `PENDING` becomes `RUNNING`, which becomes `COMPLETED`, `FAILED`, `DEAD_LETTER` or `CANCELLED`. `PENDING` can also become `SKIPPED`, `CANCELLED` or `FAILED`. */
 export type JobStatus =
+  /** Cancelled before it ended. */
   | 'CANCELLED'
+  /** The agent reported success. */
   | 'COMPLETED'
+  /** The job failed, is worth retrying, and has no retries left. */
   | 'DEAD_LETTER'
+  /** The attempt failed. If the job is retried, a newer attempt follows. */
   | 'FAILED'
+  /** Not started: waiting to be released, retried or sent. */
   | 'PENDING'
+  /** Sent to the agent, and possibly accepted by it. */
   | 'RUNNING'
+  /** Not run, because of how its dependencies ended. */
   | 'SKIPPED';
 
+/** What happened to a record. */
 export type RecordChange =
+  /** It was changed. */
   | 'CHANGED'
+  /** It was created. */
   | 'CREATED'
+  /** It was deleted. */
   | 'DELETED';
 
-/** Calls of a webhook are changes of it, and so are deliveries of a notification. */
+/** Kind of record. */
 export type RecordKind =
+  /** An audit entry. */
   | 'AUDIT'
+  /** A backfill. */
   | 'BACKFILL'
+  /** A notification, or one of its deliveries. */
   | 'NOTIFICATION'
+  /** A pipeline. */
   | 'PIPELINE'
+  /** A setting. */
   | 'SETTING'
+  /** An API token. */
   | 'TOKEN'
+  /** A webhook, or one of its calls. */
   | 'WEBHOOK';
 
-/** How the jobs ended. */
+/** State of a run. */
 export type RunStatus =
+  /** The run was cancelled. */
   | 'CANCELLED'
+  /** No job completed, or the expansion failed. */
   | 'FAILED'
+  /** Some jobs completed and some failed. */
   | 'PARTIAL'
+  /** Not started. */
   | 'PENDING'
+  /** Jobs are in progress. */
   | 'RUNNING'
+  /** All jobs completed. */
   | 'SUCCEEDED';
 
+/** State of a worker. */
 export type WorkerState =
+  /** Registered, with no work yet. */
   | 'ALIVE'
+  /** Calling agents. */
   | 'BUSY'
+  /** Stopped, or its lease expired. */
   | 'DEAD'
+  /** Calling no agents. */
   | 'IDLE';
 
 export type LiveAgentFragment = { __typename: 'Agent', id: string, name: string, description: string | null, version: string, enabled: boolean, healthStatus: HealthStatus | null, healthMessage: string | null, healthVersion: string | null, healthCheckedAt: string | null, lastHeartbeat: string | null, updatedAt: string };

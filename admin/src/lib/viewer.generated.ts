@@ -4,10 +4,13 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@urql/core';
 import { gql } from '@urql/core';
-/** VIEWER reads; OPERATOR also triggers, retries and cancels; ADMIN also edits and manages tokens. */
+/** Role of an API token. Each role includes the ones before it. */
 export type Role =
+  /** Can also edit resources and manage API tokens. */
   | 'ADMIN'
+  /** Can also trigger, pause, hint, retry and cancel. */
   | 'OPERATOR'
+  /** Can read. */
   | 'VIEWER';
 
 export type BootQueryVariables = Exact<{ [key: string]: never; }>;

@@ -14,36 +14,54 @@ import { secretCreationKey } from '../types/idempotency-key.js';
 import { TOKEN_NAME, tokenName } from './token-name.js';
 
 const ApiToken = builder.prismaObject('ApiToken', {
-  description: 'A credential of this API; the token itself is told once, when it is made.',
+  description: 'An API token. The token itself is shown only once, when it is created.',
   select: { id: true },
   fields: (t) => ({
-    id: t.exposeID('id'),
-    name: t.exposeString('name'),
+    id: t.exposeID('id', { description: 'ID of the API token.' }),
+    name: t.exposeString('name', { description: 'Display name.' }),
     role: t.field({
       type: Role,
+      description: 'Role that requests with this token have.',
       select: { role: true },
       resolve: ({ role }) => role as typeof Role.$inferType,
     }),
-    hint: t.exposeString('hint', { description: 'Its last characters.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    createdBy: t.exposeString('createdBy', { nullable: true }),
+    hint: t.exposeString('hint', { description: 'Last characters of the token.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time the token was created.' }),
+    createdBy: t.exposeString('createdBy', {
+      nullable: true,
+      description: 'ID of the API token that created this one. Null for the first admin token.',
+    }),
     createdByName: t.string({
       ...TOKEN_NAME,
       select: { createdBy: true },
       resolve: ({ createdBy }, _args, context, info) => tokenName(context, info, createdBy),
     }),
-    lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', nullable: true, description: 'To the minute.' }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', nullable: true }),
-    revokedAt: t.expose('revokedAt', { type: 'DateTime', nullable: true }),
+    lastUsedAt: t.expose('lastUsedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time the token was last used, to the minute. Null if it was never used.',
+    }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time the token expires. Null if it does not expire.',
+    }),
+    revokedAt: t.expose('revokedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time the token was revoked. Null if it is not revoked.',
+    }),
   }),
 });
 
 const CreatedApiToken = builder.objectRef<CreatedToken>('CreatedApiToken').implement({
+  description: 'A new API token, with the token itself.',
   fields: (t) => ({
     token: t.exposeString('token', { description: 'The token itself. It cannot be read again.' }),
     apiToken: t.field({
       type: ApiToken,
       nullable: true,
+      description: 'The stored API token. Null if it has already been deleted.',
       resolve: ({ id }, _args, context, info) =>
         loadById<typeof ApiToken.$inferType>(context, info, context.prisma.apiToken, id),
     }),
@@ -51,10 +69,11 @@ const CreatedApiToken = builder.objectRef<CreatedToken>('CreatedApiToken').imple
 });
 
 const CreateApiTokenInput = builder.inputType('CreateApiTokenInput', {
+  description: 'A new API token.',
   fields: (t) => ({
-    name: t.string({ required: true }),
-    role: t.field({ type: Role, required: true }),
-    expiresAt: t.field({ type: 'DateTime', description: 'Default: never.' }),
+    name: t.string({ required: true, description: 'Display name, 1 to 100 characters.' }),
+    role: t.field({ type: Role, required: true, description: 'Role that requests with this token have.' }),
+    expiresAt: t.field({ type: 'DateTime', description: 'Time the token expires. Defaults to never.' }),
   }),
 });
 
@@ -64,11 +83,13 @@ function findApiToken(context: GraphQLContext, info: GraphQLResolveInfo, id: str
 }
 
 const ApiTokenFilter = builder.inputType('ApiTokenFilter', {
-  description: 'All that are given must hold.',
+  description: 'Selects API tokens. All given conditions must match.',
   fields: (t) => ({
-    search: t.string({ description: 'Part of the name, in any case; or the id.' }),
-    role: t.field({ type: [Role], description: 'One of these.' }),
-    inForce: t.boolean({ description: 'Neither revoked nor expired; false: one of both.' }),
+    search: t.string({ description: 'Text contained in the name, ignoring case; or a full ID.' }),
+    role: t.field({ type: [Role], description: 'Only tokens with one of these roles.' }),
+    inForce: t.boolean({
+      description: 'True for tokens that are neither revoked nor expired; false for the others.',
+    }),
   }),
 });
 
@@ -91,9 +112,12 @@ const ApiTokenConnection = connectionType(ApiToken);
 builder.queryField('apiTokens', (t) =>
   t.field({
     type: ApiTokenConnection,
-    description: 'The newest first, revoked ones included.',
+    description: 'API tokens, newest first, including revoked ones. Requires the role `ADMIN`.',
     authScopes: { admin: true },
-    args: { ...t.arg.connectionArgs(), filter: t.arg({ type: ApiTokenFilter }) },
+    args: {
+      ...t.arg.connectionArgs(),
+      filter: t.arg({ type: ApiTokenFilter, description: 'Which tokens to return. Defaults to all.' }),
+    },
     resolve: async (_root, args, context, info) =>
       findConnection<typeof ApiToken.$inferType>(context, info, {
         delegate: context.prisma.apiToken,
@@ -107,9 +131,10 @@ builder.queryField('apiTokens', (t) =>
 builder.mutationFields((t) => ({
   createApiToken: t.field({
     type: resultUnion('CreateApiToken', CreatedApiToken),
+    description: 'Creates an API token.',
     authScopes: { admin: true },
     args: {
-      input: t.arg({ type: CreateApiTokenInput, required: true }),
+      input: t.arg({ type: CreateApiTokenInput, required: true, description: 'The API token.' }),
       idempotencyKey: t.arg(secretCreationKey),
     },
     resolve: (_root, { input, ...once }, context) =>
@@ -117,9 +142,9 @@ builder.mutationFields((t) => ({
   }),
   revokeApiToken: t.field({
     type: resultUnion('RevokeApiToken', ApiToken),
-    description: 'From now on nobody is let in with it; subscriptions that came with it end.',
+    description: 'Revokes an API token. Subscriptions that use it end.',
     authScopes: { admin: true },
-    args: { id: t.arg.id({ required: true }) },
+    args: { id: t.arg.id({ required: true, description: 'ID of the API token.' }) },
     resolve: (_root, { id }, context, info) =>
       answer(revokeApiToken(context.services, actorOf(context), { id }), () => {
         context.sessions.recheck();

@@ -6,76 +6,85 @@ import { idsFrom } from '../lists/time-ordered-id.js';
 import { Role } from '../types/enums.js';
 
 const AuditOrigin = builder.enumType('AuditOrigin', {
-  description:
-    'By which way. ADMIN: signing in and out in a browser; SERVER: Callboard itself, e.g. when it was first started; SQL: a statement in the database.',
+  description: 'How an action reached Callboard.',
   values: {
-    GRAPHQL: { value: 'graphql' },
-    ADMIN: { value: 'admin' },
-    WEBHOOK: { value: 'webhook' },
-    SERVER: { value: 'server' },
-    SQL: { value: 'sql' },
+    GRAPHQL: { description: 'A GraphQL mutation.', value: 'graphql' },
+    ADMIN: { description: 'Signing in to or out of the admin UI.', value: 'admin' },
+    WEBHOOK: { description: 'A call of a webhook.', value: 'webhook' },
+    SERVER: { description: 'Callboard itself, for example at its first start.', value: 'server' },
+    SQL: { description: 'A statement executed directly in the database.', value: 'sql' },
   } as const,
 });
 
 const AuditEntry = builder.prismaObject('AuditEntry', {
-  description: 'Who did what. Written together with the change itself, and never changed.',
+  description:
+    'A recorded action. Entries are written in the same transaction as the change and never altered.',
   select: { id: true },
   fields: (t) => ({
-    id: t.exposeID('id'),
-    at: t.expose('at', { type: 'DateTime' }),
+    id: t.exposeID('id', { description: 'ID of the audit entry.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'Time of the action.' }),
     actorId: t.exposeString('actorId', {
       nullable: true,
       description:
-        'Id of the API token or webhook, or the login of who wrote by SQL; null: Callboard itself.',
+        'ID of the API token or webhook, or the database login for changes by SQL. Null for Callboard itself.',
     }),
-    actorName: t.exposeString('actorName', { nullable: true, description: 'As it was.' }),
+    actorName: t.exposeString('actorName', {
+      nullable: true,
+      description: 'Name of the actor at the time of the action. Null if it had none.',
+    }),
     actorRole: t.field({
       type: Role,
       nullable: true,
+      description: 'Role of the actor at the time of the action. Null if it had none.',
       select: { actorRole: true },
       resolve: ({ actorRole }) => actorRole as typeof Role.$inferType | null,
     }),
     action: t.exposeString('action', {
-      description: 'The name of the mutation; of other writes insert, update or delete.',
+      description: 'Name of the mutation, or `insert`, `update` or `delete` for other writes.',
     }),
     entityType: t.exposeString('entityType', {
       description:
-        'Agent, AgentConfig (a setting, by its key), AgentLogin, AgentVersionDeployment (by its agent), ApiToken, Backfill, Endpoint, JobExecution (by its jobId), NotificationChannel, Pipeline, Schedule, ScheduleExecution, Webhook or Worker.',
+        'Type of the changed resource: Agent, AgentConfig (a setting, by its key), AgentLogin, AgentVersionDeployment (by its agent), ApiToken, Backfill, Endpoint, JobExecution (by its jobId), NotificationChannel, Pipeline, Schedule, ScheduleExecution, Webhook or Worker.',
     }),
-    entityId: t.exposeString('entityId'),
+    entityId: t.exposeString('entityId', { description: 'ID of the changed resource.' }),
     before: t.expose('before', {
       type: 'JSON',
       nullable: true,
       description:
-        'What was changed, as it was; null: there was nothing. Secrets are {set, hint}, what is too large is {omittedBytes}.',
+        'State before the change. Secrets read `{set, hint}`; oversized values read `{omittedBytes}`. Null if the resource did not exist.',
     }),
     after: t.expose('after', {
       type: 'JSON',
       nullable: true,
-      description: 'As it is since, or what came of it; null: there is nothing any more, or nothing to tell.',
+      description:
+        'State after the change, or the result of the action. Null if the resource no longer exists or there is nothing to report.',
     }),
     origin: t.field({
       type: AuditOrigin,
+      description: 'How the action reached Callboard.',
       select: { origin: true },
       resolve: ({ origin }) => origin as typeof AuditOrigin.$inferType,
     }),
     address: t.exposeString('address', {
       nullable: true,
-      description: 'IP address of the connection; behind a proxy, the proxy’s.',
+      description:
+        'IP address of the connection; behind a proxy, that of the proxy. Null if there was no connection.',
     }),
   }),
 });
 
 const AuditFilter = builder.inputType('AuditFilter', {
-  description: 'All that are given must hold.',
+  description: 'Selects audit entries. All given conditions must match.',
   fields: (t) => ({
-    entityType: t.string(),
-    entityId: t.id(),
-    actorId: t.id(),
-    action: t.string(),
-    origin: t.field({ type: AuditOrigin }),
-    from: t.field({ type: 'DateTime', description: 'At this instant or later.' }),
-    to: t.field({ type: 'DateTime', description: 'Before this instant.' }),
+    entityType: t.string({
+      description: 'Type of the changed resource, exactly as in `AuditEntry.entityType`.',
+    }),
+    entityId: t.id({ description: 'ID of the changed resource.' }),
+    actorId: t.id({ description: 'ID of the actor.' }),
+    action: t.string({ description: 'Name of the action, exactly as in `AuditEntry.action`.' }),
+    origin: t.field({ type: AuditOrigin, description: 'How the action reached Callboard.' }),
+    from: t.field({ type: 'DateTime', description: 'Only entries at or after this time.' }),
+    to: t.field({ type: 'DateTime', description: 'Only entries before this time.' }),
   }),
 });
 
@@ -96,9 +105,13 @@ const AuditEntryConnection = connectionType(AuditEntry);
 builder.queryField('auditEntries', (t) =>
   t.field({
     type: AuditEntryConnection,
-    description: 'Who did what, the newest first. Kept for scheduler.auditMaxAge.',
+    description:
+      'Audit entries, newest first. Entries are kept for `scheduler.auditMaxAge`. Requires the role `ADMIN`.',
     authScopes: { admin: true },
-    args: { ...t.arg.connectionArgs(), filter: t.arg({ type: AuditFilter }) },
+    args: {
+      ...t.arg.connectionArgs(),
+      filter: t.arg({ type: AuditFilter, description: 'Which entries to return. Defaults to all.' }),
+    },
     resolve: (_root, args, context: GraphQLContext, info: GraphQLResolveInfo) =>
       findConnection<typeof AuditEntry.$inferType>(context, info, {
         delegate: context.prisma.auditEntry,

@@ -7,9 +7,12 @@ export interface StoredSecret {
 }
 
 export const Secret = builder.objectRef<StoredSecret>('Secret').implement({
-  description: 'A stored secret: it went in, and never comes out.',
+  description: 'A stored secret. Its value can be written but never read.',
   fields: (t) => ({
-    set: t.exposeBoolean('set'),
-    hint: t.exposeString('hint', { nullable: true, description: 'The last four characters.' }),
+    set: t.exposeBoolean('set', { description: 'Whether a value is stored.' }),
+    hint: t.exposeString('hint', {
+      nullable: true,
+      description: 'The last four characters. Null if no value is stored or it is too short to show any.',
+    }),
   }),
 });

@@ -6,7 +6,7 @@ import { loadAt } from '../lists/reference.js';
 /** How a field tells of it. */
 export const TOKEN_NAME = {
   nullable: true,
-  description: 'Name of the API token, also of one that is revoked; null: it was not done with a token.',
+  description: 'Name of that API token, even if it has been revoked. Null if no token was used.',
 } as const;
 
 /** The name of the token of this id; one statement for all that are wanted at one place. */

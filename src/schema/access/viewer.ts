@@ -3,11 +3,11 @@ import { builder } from '../builder.js';
 import { Role } from '../types/enums.js';
 
 const Viewer = builder.objectRef<Actor>('Viewer').implement({
-  description: 'Who asks.',
+  description: 'The API token that this request is authenticated with.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Of the API token.' }),
-    name: t.exposeString('name'),
-    role: t.expose('role', { type: Role }),
+    id: t.exposeID('id', { description: 'ID of the API token.' }),
+    name: t.exposeString('name', { description: 'Name of the API token.' }),
+    role: t.expose('role', { type: Role, description: 'Role of the API token.' }),
   }),
 });
 
@@ -15,7 +15,7 @@ builder.queryField('me', (t) =>
   t.field({
     type: Viewer,
     nullable: true,
-    description: 'Null when not signed in.',
+    description: 'The signed-in API token. Null if the request is not authenticated.',
     skipTypeScopes: true,
     resolve: (_root, _args, { actor }) => actor ?? null,
   }),

@@ -5,11 +5,22 @@ import { actorOf } from '../context.js';
 import { answer, resultUnion } from '../types/errors.js';
 
 const AgentConfig = builder.objectRef<AgentConfigView>('AgentConfig').implement({
-  description: 'What an agent is sent as `config` with every request.',
+  description: 'JSON that an agent receives as `config` with every request.',
   fields: (t) => ({
-    value: t.expose('value', { type: 'JSON', nullable: true, description: 'Null: it has none.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', nullable: true }),
-    updatedBy: t.exposeString('updatedBy', { nullable: true }),
+    value: t.expose('value', {
+      type: 'JSON',
+      nullable: true,
+      description: 'The value. Null if none is set.',
+    }),
+    updatedAt: t.expose('updatedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time of the last change. Null if it was never set.',
+    }),
+    updatedBy: t.exposeString('updatedBy', {
+      nullable: true,
+      description: 'ID of the API token that made the last change. Null if it was never set.',
+    }),
     updatedByName: t.string({
       ...TOKEN_NAME,
       resolve: ({ updatedBy }, _args, context, info) => tokenName(context, info, updatedBy),
@@ -21,9 +32,9 @@ builder.queryField('agentConfig', (t) =>
   t.field({
     type: AgentConfig,
     nullable: true,
-    description: 'Null: there is no such agent.',
+    description: 'Config of an agent. Null if the agent does not exist. Requires the role `ADMIN`.',
     authScopes: { admin: true },
-    args: { agentId: t.arg.id({ required: true }) },
+    args: { agentId: t.arg.id({ required: true, description: 'ID of the agent.' }) },
     resolve: async (_root, { agentId }, { services }) =>
       (await getAgentConfig(services.pool, agentId)) ?? null,
   }),
@@ -32,9 +43,12 @@ builder.queryField('agentConfig', (t) =>
 builder.mutationField('setAgentConfig', (t) =>
   t.field({
     type: resultUnion('SetAgentConfig', AgentConfig),
-    description: 'Replaces it as a whole; null removes it. Requests from now on carry the new one.',
+    description: 'Replaces the config of an agent. Later requests to the agent carry the new value.',
     authScopes: { admin: true },
-    args: { agentId: t.arg.id({ required: true }), value: t.arg({ type: 'JSON' }) },
+    args: {
+      agentId: t.arg.id({ required: true, description: 'ID of the agent.' }),
+      value: t.arg({ type: 'JSON', description: 'The new value. Null removes the config.' }),
+    },
     resolve: (_root, { agentId, value }, context) =>
       answer(
         setAgentConfig(context.services, actorOf(context), { agentId, value: value ?? null }),

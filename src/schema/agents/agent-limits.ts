@@ -13,39 +13,53 @@ import { Agent, findAgent } from './agent.js';
 
 const RateLimit = builder.objectRef<StoredRateLimit>('RateLimit').implement({
   description:
-    'In no span of `per` do more than `limit` requests to the agent start, retries included, over all workers.',
-  fields: (t) => ({ limit: t.exposeInt('limit'), per: t.expose('per', { type: 'Duration' }) }),
+    'Limits requests to an agent: in any span of length `per`, at most `limit` requests start. Counts retries, across all workers.',
+  fields: (t) => ({
+    limit: t.exposeInt('limit', { description: 'Maximum number of requests in the span.' }),
+    per: t.expose('per', { type: 'Duration', description: 'Length of the span.' }),
+  }),
 });
 
 export const RateLimitInput = builder.inputType('RateLimitInput', {
+  description: 'Limits requests to an agent in a sliding span of time.',
   fields: (t) => ({
-    limit: t.int({ required: true, description: 'Requests at most, from 1 to 1000000.' }),
+    limit: t.int({
+      required: true,
+      description: 'Maximum number of requests in the span, from 1 to 1,000,000.',
+    }),
     per: t.field({
       type: 'Duration',
       required: true,
-      description: 'In any span of this, from 100 ms to 24 hours.',
+      description: 'Length of the span, from 100 ms to 24 hours.',
     }),
   }),
 });
 
 const AgentCircuit = builder.objectRef<Circuit>('AgentCircuit').implement({
   description:
-    'Whether anybody answers at the agent’s address. While it is not CLOSED, its jobs wait, and one at a time is sent as a probe.',
+    'Circuit breaker of an agent’s address. While it is not `CLOSED`, jobs wait, and one job at a time is sent as a probe.',
   fields: (t) => ({
-    state: t.expose('state', { type: CircuitState }),
-    failures: t.exposeInt('failures', { description: 'Calls in a row that nobody answered.' }),
-    openedAt: t.expose('openedAt', { type: 'DateTime', nullable: true }),
+    state: t.expose('state', { type: CircuitState, description: 'Current state.' }),
+    failures: t.exposeInt('failures', { description: 'Consecutive calls that got no answer.' }),
+    openedAt: t.expose('openedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time the circuit opened. Null while it is closed.',
+    }),
     nextProbeAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'Of an OPEN one: from when the next job goes as a probe.',
+      description: 'Earliest time the next probe is sent. Null unless the state is `OPEN`.',
       resolve: ({ state, nextProbeAt }) => (state === 'open' ? nextProbeAt : null),
     }),
     probeId: t.exposeID('probeId', {
       nullable: true,
-      description: 'Of a HALF_OPEN one: the attempt that is the probe.',
+      description: 'ID of the attempt sent as the probe. Null unless the state is `HALF_OPEN`.',
     }),
-    reason: t.exposeString('reason', { nullable: true, description: 'How the last call failed.' }),
+    reason: t.exposeString('reason', {
+      nullable: true,
+      description: 'Error of the last failed call. Null if there was none.',
+    }),
   }),
 });
 
@@ -53,13 +67,14 @@ builder.prismaObjectFields(Agent, (t) => ({
   rateLimit: t.field({
     type: RateLimit,
     nullable: true,
+    description: 'Limit on requests in a span of time. Null if there is no limit.',
     select: { rateLimit: true },
     resolve: ({ rateLimit }) => rateLimit as StoredRateLimit | null,
   }),
   circuit: t.field({
     type: AgentCircuit,
     nullable: true,
-    description: 'Null only when the agent has been deleted meanwhile.',
+    description: 'State of the agent’s circuit breaker. Null only if the agent has just been deleted.',
     resolve: async ({ id }, _args, context, info) => {
       const limits = await loadAt(context, info, id, async (ids) => {
         const found = await readAgentLimits(context.services.pool, ids);
@@ -69,7 +84,7 @@ builder.prismaObjectFields(Agent, (t) => ({
     },
   }),
   runningJobs: t.int({
-    description: `Attempts under way, those it accepted included, over all workers; counted up to ${MOST_PARKED_COUNTED}.`,
+    description: `Attempts in progress across all workers, including accepted ones. Counted up to ${MOST_PARKED_COUNTED}.`,
     resolve: ({ id }, _args, context, info) =>
       loadAt(context, info, id, async (ids) => {
         const running = await countRunning(context.services.pool, ids, MOST_PARKED_COUNTED);
@@ -77,7 +92,7 @@ builder.prismaObjectFields(Agent, (t) => ({
       }),
   }),
   parkedJobs: t.int({
-    description: `Jobs whose turn has come and which wait for its circuit or rate limit; counted up to ${MOST_PARKED_COUNTED}.`,
+    description: `Due jobs that wait because the agent’s circuit is open or its rate limit is reached. Counted up to ${MOST_PARKED_COUNTED}.`,
     resolve: ({ id }, _args, context, info) =>
       loadAt(context, info, id, async (ids) => {
         const parked = await countParked(context.services.pool, ids);
@@ -90,9 +105,9 @@ builder.prismaObjectFields(Agent, (t) => ({
 builder.mutationField('resetAgentCircuit', (t) =>
   t.field({
     type: resultUnion('ResetAgentCircuit', Agent),
-    description: 'Closes the circuit at once: the jobs that wait are sent.',
+    description: 'Closes the circuit of an agent immediately, so that waiting jobs are sent.',
     authScopes: { operator: true },
-    args: { agentId: t.arg.id({ required: true }) },
+    args: { agentId: t.arg.id({ required: true, description: 'ID of the agent.' }) },
     resolve: (_root, { agentId }, context, info) =>
       answer(resetAgentCircuit(context.services, actorOf(context), { agentId }), ({ id }) =>
         findAgent(context, info, id),

@@ -21,85 +21,148 @@ import { RateLimitInput } from './agent-limits.js';
 
 const AgentAuthenticationInput = builder.inputType('AgentAuthenticationInput', {
   description:
-    'How requests to the agent are signed in. Secrets that are left out are kept; null removes them.',
+    'How requests to the agent are authenticated. A secret that is omitted keeps its stored value; null removes it.',
   fields: (t) => ({
-    type: t.field({ type: AuthenticationType, required: true }),
-    token: t.string({ description: 'Of BEARER and API_KEY.' }),
-    header: t.string({ description: 'Of API_KEY; default X-API-Key.' }),
-    username: t.string({ description: 'Of BASIC.' }),
-    password: t.string({ description: 'Of BASIC.' }),
+    type: t.field({ type: AuthenticationType, required: true, description: 'Authentication scheme.' }),
+    token: t.string({ description: 'Token for `BEARER`, or key for `API_KEY`. 1 to 4,096 characters.' }),
+    header: t.string({
+      description: 'Name of the header that carries the key, for `API_KEY`. Defaults to `X-API-Key`.',
+    }),
+    username: t.string({ description: 'User name for `BASIC`. At most 256 characters.' }),
+    password: t.string({ description: 'Password for `BASIC`. 1 to 4,096 characters.' }),
   }),
 });
 
 const AgentHealthCheckInput = builder.inputType('AgentHealthCheckInput', {
+  description: 'Where and how often the agent’s health is checked.',
   fields: (t) => ({
-    endpoint: t.string({ description: 'A URL, or a path beside the endpoint; default /health.' }),
-    interval: t.int({ description: 'Seconds.' }),
+    endpoint: t.string({
+      description: 'URL of the health check, or a path relative to the endpoint. Defaults to `/health`.',
+    }),
+    interval: t.int({ description: 'Seconds between checks, from 1 to 86,400.' }),
   }),
 });
 
 /** What both ways of writing an agent have; of an update all of it is optional. */
 function endpointInput(name: string, required: boolean) {
   return builder.inputType(name, {
+    description: required
+      ? 'Where and how the agent is called.'
+      : 'Changes to where and how the agent is called. Omitted fields keep their value. A new origin clears the stored credentials.',
     fields: (t) => ({
-      type: t.field({ type: EndpointType, required }),
-      url: t.string({ required }),
-      method: t.field({ type: EndpointMethod, description: 'Default POST.' }),
-      authentication: t.field({ type: AgentAuthenticationInput }),
-      timeout: t.field({ type: 'Duration', description: 'For the HTTP answer.' }),
-      retryConfig: t.field({ type: RetryConfigInput }),
-      headers: t.field({ type: 'JSON', description: 'Custom headers: names and values.' }),
+      type: t.field({
+        type: EndpointType,
+        required,
+        description: 'Kind of endpoint. It decides the default for `completion`.',
+      }),
+      url: t.string({
+        required,
+        description: 'URL that is called. At most 2,048 characters; it must be allowed by the egress policy.',
+      }),
+      method: t.field({ type: EndpointMethod, description: 'HTTP method. Defaults to `POST`.' }),
+      authentication: t.field({
+        type: AgentAuthenticationInput,
+        description: 'How requests are authenticated. Defaults to no authentication.',
+      }),
+      timeout: t.field({
+        type: 'Duration',
+        description: 'Time limit for the HTTP response. Defaults to the timeout in the settings.',
+      }),
+      retryConfig: t.field({
+        type: RetryConfigInput,
+        description: 'Retry policy for jobs of this agent. Defaults to the policy in the settings.',
+      }),
+      headers: t.field({
+        type: 'JSON',
+        description:
+          'Additional request headers, as an object of names and values. Put credentials in `authentication`, not here.',
+      }),
     }),
   });
 }
 
 function agentInput(name: string, required: boolean, endpoint: ReturnType<typeof endpointInput>) {
   return builder.inputType(name, {
+    description: required
+      ? 'A new agent.'
+      : 'Changes to an agent. Omitted fields keep their value; null clears an optional field.',
     fields: (t) => ({
       ...(required && {
-        id: t.id({ required: true, description: 'A slug of your choice, e.g. "analysis".' }),
+        id: t.id({
+          required: true,
+          description:
+            'ID of the agent, such as "analysis". Starts with a letter or digit; letters, digits, ".", "_" and "-"; at most 128 characters.',
+        }),
       }),
-      name: t.string({ required }),
-      version: t.string({ required }),
-      endpoint: t.field({ type: endpoint, required }),
-      description: t.string(),
-      inputSchema: t.field({ type: 'JSON', description: 'JSON Schema (2020-12) that params must fit.' }),
-      outputSchema: t.field({ type: 'JSON', description: 'JSON Schema (2020-12) that results must fit.' }),
+      name: t.string({ required, description: 'Display name, 1 to 200 characters.' }),
+      version: t.string({ required, description: 'Version of the agent, 1 to 100 characters.' }),
+      endpoint: t.field({ type: endpoint, required, description: 'Where and how the agent is called.' }),
+      description: t.string({ description: 'What the agent does. At most 10,000 characters.' }),
+      inputSchema: t.field({
+        type: 'JSON',
+        description: 'JSON Schema (2020-12) that `params` must match. Defaults to accepting any params.',
+      }),
+      outputSchema: t.field({
+        type: 'JSON',
+        description: 'JSON Schema (2020-12) that results must match. Defaults to accepting any result.',
+      }),
       parameterTypes: t.field({
         type: 'JSON',
-        description: 'For people: what the parameters mean. Calls are checked against `inputSchema` only.',
+        description:
+          'Documentation of the parameters, for people. Calls are checked against `inputSchema` only.',
       }),
       enabled: t.boolean({
         description:
-          'False: no worker calls it, until an admin sets it to true again; jobs that wait for it fail. Its own login cannot undo that.',
+          'Whether workers call the agent. False stops all calls and fails waiting jobs until an admin enables the agent; its own login cannot undo that.',
       }),
-      healthCheck: t.field({ type: AgentHealthCheckInput }),
-      metadata: t.field({ type: 'JSON' }),
-      completion: t.field({ type: Completion, description: 'Default: by the type of the endpoint.' }),
+      healthCheck: t.field({
+        type: AgentHealthCheckInput,
+        description: 'Where and how often the agent’s health is checked.',
+      }),
+      metadata: t.field({
+        type: 'JSON',
+        description: 'Free-form JSON object stored with the agent. Callboard does not interpret it.',
+      }),
+      completion: t.field({
+        type: Completion,
+        description:
+          'What a 2xx answer without a status means. Defaults to `REPORT` for the endpoint types N8N and WEBHOOK, and to `AUTO` for others.',
+      }),
       attemptTimeout: t.field({
         type: 'Duration',
-        description: 'For one attempt, from its first send; default one hour.',
+        description:
+          'Time limit for one attempt, counted from its first send. Defaults to the value in the settings (1 hour unless changed).',
       }),
       heartbeatTimeout: t.field({
         type: 'Duration',
-        description: 'Silence after acceptance that counts as lost; default: none does.',
+        description:
+          'How long an accepted attempt may stay silent before it counts as lost. Defaults to no limit.',
       }),
       maxQueueTime: t.field({
         type: 'Duration',
         description:
-          "How long a job may wait for its turn after its release. One that has not started by then fails with QUEUE_TIMEOUT. Default: the settings'.",
+          'How long a released job may wait to start before it fails with `QUEUE_TIMEOUT`. Defaults to the value in the settings.',
       }),
-      maxConcurrency: t.int({ description: 'Attempts running at once, over all workers.' }),
+      maxConcurrency: t.int({
+        description:
+          'Limit on attempts running at once, across all workers. At least 1; defaults to no limit.',
+      }),
       rateLimit: t.field({
         type: RateLimitInput,
-        description: 'Requests in any span of time, over all workers.',
+        description: 'Limit on requests in a span of time, across all workers. Defaults to no limit.',
       }),
       requirements: t.field({
         type: 'JSON',
-        description: 'What a worker must be able to do to call it, e.g. {"region": "eu", "gpu": true}.',
+        description:
+          'Capabilities a worker needs to call this agent, such as `{"region": "eu", "gpu": true}`. At most 20 names.',
       }),
-      signingSecret: t.string({ description: 'Signs requests as Standard Webhooks do: whsec_… .' }),
-      cancelUrl: t.string({ description: 'Where the agent is told that an attempt was cancelled.' }),
+      signingSecret: t.string({
+        description:
+          'Secret that signs requests as Standard Webhooks: `whsec_` and 24 to 64 bytes in base64.',
+      }),
+      cancelUrl: t.string({
+        description: 'URL that is notified when an attempt is cancelled. At most 2,048 characters.',
+      }),
     }),
   });
 }
@@ -114,8 +177,12 @@ const UpdateAgentInput = agentInput(
 builder.mutationFields((t) => ({
   registerAgent: t.field({
     type: resultUnion('RegisterAgent', Agent),
+    description: 'Registers an agent.',
     authScopes: { admin: true },
-    args: { input: t.arg({ type: RegisterAgentInput, required: true }), idempotencyKey: t.arg(creationKey) },
+    args: {
+      input: t.arg({ type: RegisterAgentInput, required: true, description: 'The agent.' }),
+      idempotencyKey: t.arg(creationKey),
+    },
     resolve: (_root, { input, ...once }, context, info) =>
       answer(registerAgent(context.services, actorOf(context), input, once), ({ id }) =>
         findAgent(context, info, id),
@@ -124,9 +191,12 @@ builder.mutationFields((t) => ({
   updateAgent: t.field({
     type: resultUnion('UpdateAgent', Agent),
     description:
-      'What is left out stays as it is. Another origin of the endpoint clears the stored credentials.',
+      'Changes an agent. Omitted fields keep their value. A new origin of the endpoint clears the stored credentials.',
     authScopes: { admin: true },
-    args: { id: t.arg.id({ required: true }), input: t.arg({ type: UpdateAgentInput, required: true }) },
+    args: {
+      id: t.arg.id({ required: true, description: 'ID of the agent.' }),
+      input: t.arg({ type: UpdateAgentInput, required: true, description: 'The changes.' }),
+    },
     resolve: (_root, { id, input }, context, info) =>
       answer(updateAgent(context.services, actorOf(context), { id, input }), () =>
         findAgent(context, info, id),
@@ -134,9 +204,10 @@ builder.mutationFields((t) => ({
   }),
   deleteAgent: t.field({
     type: resultUnion('DeleteAgent', Agent),
-    description: 'Returns the agent as it was. Its history stays; schedules that call it are flagged.',
+    description:
+      'Deletes an agent and returns it as it was. Its history is kept; schedules that call it are blocked.',
     authScopes: { admin: true },
-    args: { id: t.arg.id({ required: true }) },
+    args: { id: t.arg.id({ required: true, description: 'ID of the agent.' }) },
     async resolve(_root, { id }, context, info) {
       const agent = await findAgent(context, info, id);
       return answer(deleteAgent(context.services, actorOf(context), { id }), () => agent);
@@ -144,9 +215,9 @@ builder.mutationFields((t) => ({
   }),
   checkAgentHealth: t.field({
     type: resultUnion('CheckAgentHealth', Agent),
-    description: 'Asks the agent now how it is.',
+    description: 'Checks the health of an agent now and returns the agent with the result.',
     authScopes: { operator: true },
-    args: { id: t.arg.id({ required: true }) },
+    args: { id: t.arg.id({ required: true, description: 'ID of the agent.' }) },
     resolve: (_root, { id }, context, info) =>
       answer(checkAgentHealth(context.services, actorOf(context), { id }), () =>
         findAgent(context, info, id),
@@ -154,11 +225,12 @@ builder.mutationFields((t) => ({
   }),
   deployAgentVersion: t.field({
     type: resultUnion('DeployAgentVersion', Agent),
+    description: 'Makes a version of an agent the active one in an environment.',
     authScopes: { admin: true },
     args: {
-      agentId: t.arg.id({ required: true }),
-      version: t.arg.string({ required: true }),
-      environment: t.arg({ type: AgentEnvironment, required: true }),
+      agentId: t.arg.id({ required: true, description: 'ID of the agent.' }),
+      version: t.arg.string({ required: true, description: 'The version, 1 to 100 characters.' }),
+      environment: t.arg({ type: AgentEnvironment, required: true, description: 'The environment.' }),
     },
     resolve: (_root, args, context, info) =>
       answer(deployAgentVersion(context.services, actorOf(context), args), () =>
@@ -167,11 +239,11 @@ builder.mutationFields((t) => ({
   }),
   rollbackAgentVersion: t.field({
     type: resultUnion('RollbackAgentVersion', Agent),
-    description: 'Back to the version that was active before.',
+    description: 'Returns an environment to the version of an agent that was active before.',
     authScopes: { admin: true },
     args: {
-      agentId: t.arg.id({ required: true }),
-      environment: t.arg({ type: AgentEnvironment, required: true }),
+      agentId: t.arg.id({ required: true, description: 'ID of the agent.' }),
+      environment: t.arg({ type: AgentEnvironment, required: true, description: 'The environment.' }),
     },
     resolve: (_root, args, context, info) =>
       answer(rollbackAgentVersion(context.services, actorOf(context), args), () =>

@@ -12,38 +12,60 @@ import { codedError } from '../types/coded-error.js';
 import { Agent } from './agent.js';
 
 const AgentStatsBucket = builder.objectRef<StatsBucket>('AgentStatsBucket').implement({
+  description: 'Outcomes and durations of attempts in one interval.',
   fields: (t) => ({
-    at: t.expose('at', { type: 'DateTime', description: 'Its beginning.' }),
-    completed: t.exposeInt('completed'),
-    failed: t.exposeInt('failed'),
-    p50Ms: t.exposeInt('p50Ms', { nullable: true }),
-    p95Ms: t.exposeInt('p95Ms', { nullable: true }),
+    at: t.expose('at', { type: 'DateTime', description: 'Start of the interval.' }),
+    completed: t.exposeInt('completed', { description: 'Attempts that completed.' }),
+    failed: t.exposeInt('failed', {
+      description: 'Attempts that failed, including retried attempts and dead letters.',
+    }),
+    p50Ms: t.exposeInt('p50Ms', {
+      nullable: true,
+      description:
+        'Median duration of completed and failed attempts, in milliseconds. Null if there were none.',
+    }),
+    p95Ms: t.exposeInt('p95Ms', {
+      nullable: true,
+      description: '95th percentile of durations, in milliseconds. Null if there were none.',
+    }),
   }),
 });
 
 const AgentStats = builder.objectRef<Stats>('AgentStats').implement({
   description:
-    'How the attempts of an agent ended that were made within some hours. Skipped and cancelled ones do not count.',
+    'Outcomes and durations of the attempts that an agent made in the last hours. Skipped and cancelled attempts are not counted.',
   fields: (t) => ({
-    total: t.int({ resolve: ({ completed, failed }) => completed + failed }),
-    completed: t.exposeInt('completed'),
-    failed: t.exposeInt('failed', { description: 'Those that were retried, and dead letters, included.' }),
-    deadLetters: t.exposeInt('deadLetters'),
+    total: t.int({
+      description: 'Attempts that completed or failed.',
+      resolve: ({ completed, failed }) => completed + failed,
+    }),
+    completed: t.exposeInt('completed', { description: 'Attempts that completed.' }),
+    failed: t.exposeInt('failed', {
+      description: 'Attempts that failed, including retried attempts and dead letters.',
+    }),
+    deadLetters: t.exposeInt('deadLetters', { description: 'Attempts that became dead letters.' }),
     successRate: t.float({
       nullable: true,
-      description: 'From 0 to 1; null: nothing has ended.',
+      description: 'Share of attempts that completed, from 0 to 1. Null if none have ended.',
       resolve: ({ completed, failed }) =>
         completed + failed === 0 ? null : completed / (completed + failed),
     }),
-    p50Ms: t.exposeInt('p50Ms', { nullable: true, description: 'Half of them took no longer.' }),
-    p95Ms: t.exposeInt('p95Ms', { nullable: true }),
+    p50Ms: t.exposeInt('p50Ms', {
+      nullable: true,
+      description: 'Median duration, in milliseconds. Null if no attempts have ended.',
+    }),
+    p95Ms: t.exposeInt('p95Ms', {
+      nullable: true,
+      description: '95th percentile of durations, in milliseconds. Null if no attempts have ended.',
+    }),
     buckets: t.field({
       type: [AgentStatsBucket],
-      description: '24 of equal length, the earliest first; the last one is still under way.',
+      description:
+        'The period in 24 intervals of equal length, oldest first. The last one is still in progress.',
       resolve: ({ buckets }) => buckets,
     }),
     sampled: t.exposeBoolean('sampled', {
-      description: 'There were so many that only the newest count.',
+      description: 'Whether only the newest attempts were counted because there were too many.',
     }),
   }),
 });
@@ -51,7 +73,13 @@ const AgentStats = builder.objectRef<Stats>('AgentStats').implement({
 builder.prismaObjectField(Agent, 'stats', (t) =>
   t.field({
     type: AgentStats,
-    args: { hours: t.arg.int({ defaultValue: 24, description: `At most ${MAX_STATS_HOURS}.` }) },
+    description: 'Outcomes and durations of the agent’s recent attempts.',
+    args: {
+      hours: t.arg.int({
+        defaultValue: 24,
+        description: `How many hours to look back, from 1 to ${MAX_STATS_HOURS}.`,
+      }),
+    },
     resolve: ({ id }, { hours }, context, info) => {
       const wanted = hours ?? 24;
       if (wanted < 1 || wanted > MAX_STATS_HOURS)

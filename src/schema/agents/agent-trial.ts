@@ -7,37 +7,52 @@ import { TestCallOutcome } from '../types/enums.js';
 import { answer, resultUnion } from '../types/errors.js';
 
 const TestCall = builder.objectRef<Call>('TestCall').implement({
-  description: 'What an agent made of a call that is recorded nowhere.',
+  description: 'Result of a test call. Test calls are not recorded.',
   fields: (t) => ({
-    statusCode: t.exposeInt('statusCode', { nullable: true, description: 'Null: no HTTP answer.' }),
-    durationMs: t.exposeInt('durationMs'),
-    outcome: t.expose('outcome', { type: TestCallOutcome }),
-    responseBody: t.exposeString('responseBody', { nullable: true, description: 'Its first 4 KiB.' }),
-    message: t.exposeString('message', { description: 'For people: how it went, or what went wrong.' }),
+    statusCode: t.exposeInt('statusCode', {
+      nullable: true,
+      description: 'HTTP status of the answer. Null if there was no HTTP answer.',
+    }),
+    durationMs: t.exposeInt('durationMs', { description: 'Duration of the call, in milliseconds.' }),
+    outcome: t.expose('outcome', { type: TestCallOutcome, description: 'How the answer is interpreted.' }),
+    responseBody: t.exposeString('responseBody', {
+      nullable: true,
+      description: 'First 4 KiB of the response body. Null if there was none.',
+    }),
+    message: t.exposeString('message', { description: 'What happened, in plain words.' }),
   }),
 });
 
 const EndpointCheck = builder.objectRef<Check>('EndpointCheck').implement({
-  description: 'Whether anybody answers at a URL.',
+  description: 'Whether a URL can be reached.',
   fields: (t) => ({
-    reachable: t.exposeBoolean('reachable'),
-    statusCode: t.exposeInt('statusCode', { nullable: true }),
-    message: t.exposeString('message'),
-    durationMs: t.exposeInt('durationMs'),
+    reachable: t.exposeBoolean('reachable', { description: 'Whether the URL answered.' }),
+    statusCode: t.exposeInt('statusCode', {
+      nullable: true,
+      description: 'HTTP status of the answer. Null if there was no HTTP answer.',
+    }),
+    message: t.exposeString('message', { description: 'What happened, in plain words.' }),
+    durationMs: t.exposeInt('durationMs', { description: 'Duration of the check, in milliseconds.' }),
   }),
 });
 
 const CheckEndpointInput = builder.inputType('CheckEndpointInput', {
-  fields: (t) => ({ url: t.string({ required: true }) }),
+  description: 'A URL to check.',
+  fields: (t) => ({
+    url: t.string({ required: true, description: 'The URL. It must be allowed by the egress policy.' }),
+  }),
 });
 
 builder.mutationFields((t) => ({
   sendTestCall: t.field({
     type: resultUnion('SendTestCall', TestCall),
     description:
-      'Calls the agent as the protocol says, once, for 25 seconds at most. Nothing is recorded; what it reports of it later is refused.',
+      'Calls an agent once, as a job would, with a time limit of 25 seconds. Nothing is recorded, and later reports for this call are refused.',
     authScopes: { admin: true },
-    args: { agentId: t.arg.id({ required: true }), params: t.arg({ type: 'JSON' }) },
+    args: {
+      agentId: t.arg.id({ required: true, description: 'ID of the agent.' }),
+      params: t.arg({ type: 'JSON', description: 'Params to send. Defaults to an empty object.' }),
+    },
     resolve: (_root, { agentId, params }, context) =>
       answer(
         sendTestCall(context.services, actorOf(context), { agentId, params, publicUrl: context.publicUrl }),
@@ -46,9 +61,9 @@ builder.mutationFields((t) => ({
   }),
   checkEndpoint: t.field({
     type: resultUnion('CheckEndpoint', EndpointCheck),
-    description: 'Asks whether anybody answers where an agent is to live. Sends no credentials.',
+    description: 'Checks whether a URL can be reached. Sends no credentials.',
     authScopes: { admin: true },
-    args: { input: t.arg({ type: CheckEndpointInput, required: true }) },
+    args: { input: t.arg({ type: CheckEndpointInput, required: true, description: 'The URL to check.' }) },
     resolve: (_root, { input }, context) =>
       answer(checkEndpoint(context.services, actorOf(context), input), (check) => check),
   }),

@@ -4,5 +4,5 @@ import { AgentEnvironment } from '../types/enums.js';
 export const environmentArg = {
   type: AgentEnvironment,
   description:
-    'The environment whose agent versions are called: the version deployed there, else the one in production, else the agent’s own. Default PRODUCTION, or that of the schedule.',
+    'Environment whose deployed agent versions are called. If none is deployed there, the production version is called, otherwise the agent’s own version. Defaults to `PRODUCTION`, or for a trigger to that of the schedule.',
 };

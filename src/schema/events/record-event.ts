@@ -12,20 +12,27 @@ const FOR_ADMINS = new Set(['token', 'audit']);
 const kindOf = ({ previousStatus, status }: OutboxEvent) => (status === DELETED ? previousStatus : status);
 
 const RecordEvent = builder.objectRef<OutboxEvent>('RecordEvent').implement({
-  description: 'Something that was set up here was created, changed or deleted.',
+  description:
+    'A webhook, notification, token, setting, pipeline, backfill or audit entry was created, changed or deleted.',
   fields: (t) => ({
-    cursor: t.exposeID('cursor', { description: 'Where to resume: everything after this event, once.' }),
+    cursor: t.exposeID('cursor', {
+      description: 'Cursor of this event. Resume with it to receive everything that follows.',
+    }),
     kind: t.field({
       type: RecordKind,
+      description: 'Kind of record.',
       resolve: (event) => kindOf(event) as typeof RecordKind.$inferType,
     }),
-    recordId: t.exposeID('entityId', { description: 'Of a SETTING its name: scheduler, engine, …' }),
+    recordId: t.exposeID('entityId', {
+      description: 'ID of the record. For a `SETTING`, its name, such as "scheduler" or "engine".',
+    }),
     change: t.field({
       type: RecordChange,
+      description: 'What happened.',
       resolve: ({ previousStatus, status }) =>
         status === DELETED ? DELETED : previousStatus === null ? 'created' : 'changed',
     }),
-    at: t.expose('at', { type: 'DateTime' }),
+    at: t.expose('at', { type: 'DateTime', description: 'Time of the event.' }),
   }),
 });
 
@@ -33,8 +40,8 @@ builder.subscriptionField('recordChanged', (t) =>
   t.field({
     type: RecordEvent,
     description:
-      'Tells that there is something new, not what: read it again. Admins are also told of tokens and of entries of the audit.',
-    args: { after: t.arg.id() },
+      'Signals a change of other records; refetch to see it. Changes of API tokens and audit entries are emitted to admins only.',
+    args: { after: t.arg.id({ description: 'Cursor to resume after. Defaults to now.' }) },
     subscribe(_root, { after }, context) {
       const isAdmin = actorOf(context).role === 'admin';
       const filter = (event: OutboxEvent) => isAdmin || !FOR_ADMINS.has(kindOf(event) ?? '');

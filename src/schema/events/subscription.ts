@@ -52,21 +52,31 @@ type EventStatus = typeof JobStatus | typeof ExecutionStatus | typeof ChangeStat
 /** What all events tell: where to resume, and what became of what, when. `own`: of which entity, and that as it is now. */
 function eventType<S extends EventStatus>(
   name: string,
-  { status, previous, description }: { status: S; previous?: string; description: string },
+  {
+    status,
+    previous = 'State before the event. Null if the resource is new.',
+    description,
+  }: { status: S; previous?: string; description: string },
   own: (t: EventFields) => FieldMap,
 ) {
   return builder.objectRef<OutboxEvent>(name).implement({
     description,
     fields: (t) => ({
-      cursor: t.exposeID('cursor', { description: 'Where to resume: everything after this event, once.' }),
+      cursor: t.exposeID('cursor', {
+        description: 'Cursor of this event. Resume with it to receive everything that follows.',
+      }),
       previousStatus: t.field({
         type: status,
         nullable: true,
-        ...(previous !== undefined && { description: previous }),
+        description: previous,
         resolve: (event) => event.previousStatus as never,
       }),
-      status: t.field({ type: status, resolve: (event) => event.status as never }),
-      at: t.expose('at', { type: 'DateTime' }),
+      status: t.field({
+        type: status,
+        description: 'State after the event.',
+        resolve: (event) => event.status as never,
+      }),
+      at: t.expose('at', { type: 'DateTime', description: 'Time of the event.' }),
       ...own(t),
     }),
   });
@@ -76,20 +86,20 @@ const JobExecutionEvent = eventType(
   'JobExecutionEvent',
   {
     status: JobStatus,
-    previous: 'Null: new. The same as status: progress.',
-    description: 'An attempt began, moved on or ended, or another one took its place.',
+    previous: 'State before the event. Null if the attempt is new; equal to `status` for progress.',
+    description: 'An attempt was created, changed state, reported progress, or was superseded.',
   },
   (t) => ({
-    executionId: t.exposeID('entityId'),
-    jobId: t.id({ resolve: ({ jobId, entityId }) => jobId ?? entityId }),
+    executionId: t.exposeID('entityId', { description: 'ID of the attempt.' }),
+    jobId: t.id({ description: 'ID of the job.', resolve: ({ jobId, entityId }) => jobId ?? entityId }),
     supersedes: t.exposeID('supersedes', {
       nullable: true,
-      description: 'The attempt that this one repeats.',
+      description: 'ID of the attempt that this one follows. Null for the first attempt.',
     }),
     jobExecution: t.field({
       type: JobExecution,
       nullable: true,
-      description: 'As it is now.',
+      description: 'The attempt in its current state. Null if it has been deleted.',
       resolve: (event, _args, context, info) =>
         loadRow<typeof JobExecution.$inferType>(event, context, info, context.prisma.agentJobExecution),
     }),
@@ -100,16 +110,20 @@ const ScheduleExecutionEvent = eventType(
   'ScheduleExecutionEvent',
   {
     status: ExecutionStatus,
-    previous: 'Null: new. The same as status: its counters moved.',
-    description: 'An execution began, its counters moved, or it ended; or a slot was skipped.',
+    previous:
+      'State before the event. Null if the run is new; equal to `status` if only its counters changed.',
+    description: 'A run was created, its counters changed, or it ended; or a slot was skipped.',
   },
   (t) => ({
-    executionId: t.exposeID('entityId'),
-    scheduleId: t.exposeID('scheduleId', { nullable: true }),
+    executionId: t.exposeID('entityId', { description: 'ID of the run.' }),
+    scheduleId: t.exposeID('scheduleId', {
+      nullable: true,
+      description: 'ID of the schedule. Null if the run was triggered without one.',
+    }),
     scheduleExecution: t.field({
       type: ScheduleExecution,
       nullable: true,
-      description: 'As it is now.',
+      description: 'The run in its current state. Null if it has been deleted.',
       resolve: (event, _args, context, info) =>
         loadRow<typeof ScheduleExecution.$inferType>(event, context, info, context.prisma.scheduleExecution),
     }),
@@ -118,13 +132,13 @@ const ScheduleExecutionEvent = eventType(
 
 const ScheduleEvent = eventType(
   'ScheduleEvent',
-  { status: ChangeStatus, description: 'A schedule was created, changed, re-planned or deleted.' },
+  { status: ChangeStatus, description: 'A schedule was created, changed, planned again or deleted.' },
   (t) => ({
-    scheduleId: t.exposeID('entityId'),
+    scheduleId: t.exposeID('entityId', { description: 'ID of the schedule.' }),
     schedule: t.field({
       type: Schedule,
       nullable: true,
-      description: 'As it is now; null: deleted.',
+      description: 'The schedule in its current state. Null if it has been deleted.',
       resolve: (event, _args, context, info) =>
         loadRow<typeof Schedule.$inferType>(event, context, info, context.prisma.schedule),
     }),
@@ -138,11 +152,11 @@ const AgentEvent = eventType(
     description: 'An agent was registered, changed or deleted, or its health changed.',
   },
   (t) => ({
-    agentId: t.exposeID('entityId'),
+    agentId: t.exposeID('entityId', { description: 'ID of the agent.' }),
     agent: t.field({
       type: Agent,
       nullable: true,
-      description: 'As it is now; null: deleted.',
+      description: 'The agent in its current state. Null if it has been deleted.',
       resolve: (event, _args, context, info) =>
         loadRow<typeof Agent.$inferType>(event, context, info, context.prisma.agentRegistry),
     }),
@@ -153,15 +167,16 @@ const WorkerEvent = eventType(
   'WorkerEvent',
   {
     status: WorkerState,
-    previous: 'Null: new.',
-    description: 'A worker came, became busy or idle, was drained, or left. A heartbeat alone is no event.',
+    previous: 'State before the event. Null if the worker is new.',
+    description:
+      'A worker started, became busy or idle, was drained, or left. Heartbeats alone emit no event.',
   },
   (t) => ({
-    workerId: t.exposeID('entityId'),
+    workerId: t.exposeID('entityId', { description: 'ID of the worker.' }),
     worker: t.field({
       type: Worker,
       nullable: true,
-      description: 'As it is now.',
+      description: 'The worker in its current state. Null if it has been deleted.',
       resolve: (event, _args, context, info) =>
         loadRow<typeof Worker.$inferType>(event, context, info, context.prisma.worker),
     }),
@@ -170,7 +185,7 @@ const WorkerEvent = eventType(
 
 builder.queryField('eventCursor', (t) =>
   t.id({
-    description: 'Where subscriptions start that shall miss nothing of what this very operation did not see.',
+    description: 'Cursor taken before this query read its data. Subscribe after it to miss nothing.',
     resolve: (_root, _args, { eventCursor, events }) => eventCursor ?? events.currentCursor(),
   }),
 );
@@ -178,8 +193,12 @@ builder.queryField('eventCursor', (t) =>
 builder.subscriptionFields((t) => ({
   jobExecutionChanged: t.field({
     type: JobExecutionEvent,
-    description: 'filter.search does not apply, and all attempts are told of.',
-    args: { filter: t.arg({ type: JobExecutionFilter }), after: t.arg.id() },
+    description:
+      'Emits every attempt that is created or changes. `filter.latestAttempt` is ignored and `filter.search` is not supported.',
+    args: {
+      filter: t.arg({ type: JobExecutionFilter, description: 'Which jobs to watch. Defaults to all.' }),
+      after: t.arg.id({ description: 'Cursor to resume after. Defaults to now.' }),
+    },
     subscribe: (_root, { filter, after }, context) =>
       eventStream(context, { kind: 'job', after, filter: jobEventFilter(filter ?? {}) }),
     resolve: (event) => event,
@@ -187,27 +206,33 @@ builder.subscriptionFields((t) => ({
   scheduleExecutionChanged: t.field({
     type: ScheduleExecutionEvent,
     description:
-      'Of the filter, search, trigger, status (use runStatus), reason, targetType and backfillId are refused: events do not tell them.',
-    args: { filter: t.arg({ type: ScheduleExecutionFilter }), after: t.arg.id() },
+      'Emits every run that is created or changes, and every skipped slot. The filter supports `scheduleId`, `agentId`, `pipelineId`, `runStatus`, `from` and `to`; other conditions are refused.',
+    args: {
+      filter: t.arg({ type: ScheduleExecutionFilter, description: 'Which runs to watch. Defaults to all.' }),
+      after: t.arg.id({ description: 'Cursor to resume after. Defaults to now.' }),
+    },
     subscribe: (_root, { filter, after }, context) =>
       eventStream(context, { kind: 'execution', after, filter: executionEventFilter(filter ?? {}) }),
     resolve: (event) => event,
   }),
   scheduleChanged: t.field({
     type: ScheduleEvent,
-    args: { after: t.arg.id() },
+    description: 'Emits every schedule that is created, changed, planned again or deleted.',
+    args: { after: t.arg.id({ description: 'Cursor to resume after. Defaults to now.' }) },
     subscribe: (_root, { after }, context) => eventStream(context, { kind: 'schedule', after }),
     resolve: (event) => event,
   }),
   agentChanged: t.field({
     type: AgentEvent,
-    args: { after: t.arg.id() },
+    description: 'Emits every agent that is registered, changed or deleted, or whose health changes.',
+    args: { after: t.arg.id({ description: 'Cursor to resume after. Defaults to now.' }) },
     subscribe: (_root, { after }, context) => eventStream(context, { kind: 'agent', after }),
     resolve: (event) => event,
   }),
   workerChanged: t.field({
     type: WorkerEvent,
-    args: { after: t.arg.id() },
+    description: 'Emits every worker that starts, changes state or leaves.',
+    args: { after: t.arg.id({ description: 'Cursor to resume after. Defaults to now.' }) },
     subscribe: (_root, { after }, context) => eventStream(context, { kind: 'worker', after }),
     resolve: (event) => event,
   }),

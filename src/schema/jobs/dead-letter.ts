@@ -22,18 +22,21 @@ import { answer, resultUnion } from '../types/errors.js';
 import { JobExecutionConnection } from './job-execution.js';
 
 const DeadLetterFilter = builder.inputType('DeadLetterFilter', {
-  description: 'All that are given must hold.',
+  description: 'Selects dead letters. All given conditions must match.',
   fields: (t) => ({
-    agentId: t.id(),
-    scheduleId: t.id(),
-    pipelineId: t.id(),
-    from: t.field({ type: 'DateTime', description: 'Created at this instant or later.' }),
-    to: t.field({ type: 'DateTime', description: 'Created before this instant.' }),
-    errorCode: t.string({ description: 'As a whole.' }),
+    agentId: t.id({ description: 'Only dead letters of this agent.' }),
+    scheduleId: t.id({ description: 'Only dead letters of this schedule.' }),
+    pipelineId: t.id({ description: 'Only dead letters of this pipeline.' }),
+    from: t.field({ type: 'DateTime', description: 'Only attempts created at or after this time.' }),
+    to: t.field({ type: 'DateTime', description: 'Only attempts created before this time.' }),
+    errorCode: t.string({ description: 'Only dead letters with exactly this error code.' }),
     errorMessage: t.string({
-      description: 'As a group has it, or a whole one: its first 300 characters count.',
+      description:
+        'Only dead letters with this error message. The first 300 characters are compared, so the message of a group matches.',
     }),
-    search: t.string({ description: 'Part of the error message, agent id or step id, in any case.' }),
+    search: t.string({
+      description: 'Text contained in the error message, agent ID or step ID. Ignores case.',
+    }),
   }),
 });
 
@@ -45,28 +48,28 @@ function filterOf(input: FilterInput | null | undefined): Filter {
 }
 
 const DeadLetterGroupType = builder.objectRef<DeadLetterGroup>('DeadLetterGroup').implement({
-  description: 'Dead letters of one agent for the same reason.',
+  description: 'Dead letters of one agent with the same error.',
   fields: (t) => ({
-    agentId: t.exposeID('agentId'),
+    agentId: t.exposeID('agentId', { description: 'ID of the agent.' }),
     agent: t.field({
       type: Agent,
       nullable: true,
-      description: 'Null when it has been deleted since.',
+      description: 'The agent. Null if it has been deleted.',
       resolve: ({ agentId }, _args, context, info) =>
         loadById<typeof Agent.$inferType>(context, info, context.prisma.agentRegistry, agentId),
     }),
-    message: t.exposeString('message', { description: 'The beginning of it, at most 300 characters.' }),
-    code: t.exposeString('code', { nullable: true }),
-    count: t.exposeInt('count'),
-    firstAt: t.expose('firstAt', { type: 'DateTime' }),
-    lastAt: t.expose('lastAt', { type: 'DateTime' }),
-    jobId: t.exposeID('jobId', { description: 'The newest of them.' }),
+    message: t.exposeString('message', { description: 'First 300 characters of the error message.' }),
+    code: t.exposeString('code', { nullable: true, description: 'Error code. Null if there is none.' }),
+    count: t.exposeInt('count', { description: 'Number of dead letters.' }),
+    firstAt: t.expose('firstAt', { type: 'DateTime', description: 'Time of the oldest dead letter.' }),
+    lastAt: t.expose('lastAt', { type: 'DateTime', description: 'Time of the newest dead letter.' }),
+    jobId: t.exposeID('jobId', { description: 'ID of the newest job in the group.' }),
     scheduleCount: t.exposeInt('scheduleCount', {
-      description: 'How many schedules they are of; 0: they were triggered without one.',
+      description: 'Number of schedules concerned. 0 if the runs were triggered without a schedule.',
     }),
     schedules: t.field({
       type: [Schedule],
-      description: 'At most three of these schedules; those deleted since are left out.',
+      description: 'Up to three of these schedules, without deleted ones.',
       async resolve({ scheduleIds }, _args, context, info) {
         const found = await Promise.all(
           scheduleIds.map((id) =>
@@ -86,15 +89,17 @@ const GROUPS = 100;
 const DeadLetterGroups = builder
   .objectRef<{ groups: DeadLetterGroup[]; counted: number }>('DeadLetterGroups')
   .implement({
+    description: 'Dead letters grouped by agent and error.',
     fields: (t) => ({
       groups: t.field({
         type: [DeadLetterGroupType],
-        description: 'The one with the newest dead letter first, at most 100.',
+        description: 'The groups, those with the newest dead letters first. At most 100.',
         resolve: ({ groups }) => groups,
       }),
-      counted: t.exposeInt('counted', { description: 'How many dead letters were looked at.' }),
+      counted: t.exposeInt('counted', { description: 'Number of dead letters examined.' }),
       complete: t.boolean({
-        description: 'These are all there are; false: the counts are of the newest 20 000.',
+        description:
+          'Whether all dead letters were counted. If false, only the newest 20,000 were, or there are more groups.',
         resolve: ({ groups, counted }) => counted < SAMPLE && groups.length < GROUPS,
       }),
     }),
@@ -103,9 +108,14 @@ const DeadLetterGroups = builder
 builder.queryFields((t) => ({
   deadLetters: t.field({
     type: JobExecutionConnection,
-    description:
-      'Jobs that have become dead letters and were not replayed since, by their last attempt, the newest first.',
-    args: { ...t.arg.connectionArgs(), filter: t.arg({ type: DeadLetterFilter }) },
+    description: 'Dead letters that have not been retried, by their last attempt, newest first.',
+    args: {
+      ...t.arg.connectionArgs(),
+      filter: t.arg({
+        type: DeadLetterFilter,
+        description: 'Which dead letters to return. Defaults to all.',
+      }),
+    },
     async resolve(_root, args, context, info) {
       const filter = filterOf(args.filter);
       const { pool } = context.services;
@@ -122,8 +132,10 @@ builder.queryFields((t) => ({
   }),
   deadLetterGroups: t.field({
     type: DeadLetterGroups,
-    description: 'Dead letters by agent and error message.',
-    args: { filter: t.arg({ type: DeadLetterFilter }) },
+    description: 'Dead letters grouped by agent and error message.',
+    args: {
+      filter: t.arg({ type: DeadLetterFilter, description: 'Which dead letters to group. Defaults to all.' }),
+    },
     resolve: (_root, { filter }, context) =>
       groupDeadLetters(context.services.pool, filterOf(filter), { sample: SAMPLE, limit: GROUPS }),
   }),
@@ -132,9 +144,9 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => ({
   retryJobs: t.field({
     type: resultUnion('RetryJobs', BulkResult),
-    description: 'A new attempt at each of these jobs, at most 10 000, as retryJob gives it.',
+    description: 'Starts a new attempt of each of these jobs, at most 10,000. See `retryJob`.',
     authScopes: { operator: true },
-    args: { jobIds: t.arg.idList({ required: true }), ...countArgs(t.arg) },
+    args: { jobIds: t.arg.idList({ required: true, description: 'IDs of the jobs.' }), ...countArgs(t.arg) },
     resolve: (_root, args, context) =>
       answer(
         retryJobs(context.services, actorOf(context), { jobIds: args.jobIds, ...requestOf(args) }),
@@ -144,13 +156,16 @@ builder.mutationFields((t) => ({
   retryDeadLetters: t.field({
     type: resultUnion('RetryDeadLetters', BulkResult),
     description:
-      'A new attempt at dead letters, as retryJob gives it: at the oldest 10 000 that match. What was retried matches no more, so it can be repeated for the rest.',
+      'Starts a new attempt of the oldest matching dead letters, at most 10,000. Retried jobs no longer match, so repeat the call for the rest.',
     authScopes: { operator: true },
     args: {
-      filter: t.arg({ type: DeadLetterFilter }),
+      filter: t.arg({
+        type: DeadLetterFilter,
+        description: 'Which dead letters to retry. Required unless `all` is true.',
+      }),
       all: t.arg.boolean({
         defaultValue: false,
-        description: 'Needed without a filter: a slip shall not replay everything.',
+        description: 'Required to retry all dead letters.',
       }),
       ...countArgs(t.arg),
     },

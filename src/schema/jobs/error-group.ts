@@ -10,14 +10,14 @@ const MIN_SAMPLE = 200;
 const GROUPS = 50;
 
 const ErrorGroupType = builder.objectRef<ErrorGroup>('ErrorGroup').implement({
-  description: 'Jobs of an execution that failed for good, for the same reason.',
+  description: 'Failed jobs of a run with the same error.',
   fields: (t) => ({
-    message: t.exposeString('message', { description: 'The beginning of it, at most 300 characters.' }),
-    code: t.exposeString('code', { nullable: true }),
-    count: t.exposeInt('count'),
-    firstAt: t.expose('firstAt', { type: 'DateTime' }),
-    lastAt: t.expose('lastAt', { type: 'DateTime' }),
-    jobId: t.exposeID('jobId', { description: 'One of them.' }),
+    message: t.exposeString('message', { description: 'First 300 characters of the error message.' }),
+    code: t.exposeString('code', { nullable: true, description: 'Error code. Null if there is none.' }),
+    count: t.exposeInt('count', { description: 'Number of jobs.' }),
+    firstAt: t.expose('firstAt', { type: 'DateTime', description: 'Time of the first failure.' }),
+    lastAt: t.expose('lastAt', { type: 'DateTime', description: 'Time of the last failure.' }),
+    jobId: t.exposeID('jobId', { description: 'ID of one of the jobs.' }),
   }),
 });
 
@@ -25,7 +25,7 @@ builder.prismaObjectField(ScheduleExecution, 'errorGroups', (t) =>
   t.field({
     type: [ErrorGroupType],
     description:
-      'Of the jobs that failed for good, as they are now, by message, the largest groups first, at most 50; counted over the first 10 000 of them (fewer where many executions are asked for).',
+      'Errors of the failed jobs, grouped by message, largest groups first. At most 50 groups, counted over the first 10,000 failed jobs (fewer if many runs are requested at once).',
     select: { id: true },
     resolve: ({ id }, _args, context, info) =>
       loadAt(context, info, id, async (ids) => {

@@ -4,16 +4,15 @@ import { builder } from '../builder.js';
 import { codedError } from '../types/coded-error.js';
 
 export const Heartbeat = builder.objectRef<HeartbeatRow>('Heartbeat').implement({
-  description: 'A sign of life.',
+  description: 'A heartbeat of an agent or of an attempt.',
   fields: (t) => ({
-    at: t.expose('at', { type: 'DateTime' }),
+    at: t.expose('at', { type: 'DateTime', description: 'Time of the heartbeat.' }),
     status: t.exposeString('status', {
-      description:
-        '"alive": of the agent as a whole; "busy": a progress report of this run; "dead": its heartbeats had stopped, and the run ended.',
+      description: 'What the heartbeat says.',
     }),
     context: t.expose('context', {
       type: 'JSON',
-      description: `What came with it, e.g. {"metrics": …}; metrics of more than ${LIMITS.heartbeatContextBytes} bytes are left out.`,
+      description: `Data sent with the heartbeat, such as \`{"metrics": …}\`. Metrics over ${LIMITS.heartbeatContextBytes} bytes are left out.`,
     }),
   }),
 });

@@ -6,25 +6,25 @@ import { createdWithin, isUuid } from '../lists/time-ordered-id.js';
 import { JobStatus } from '../types/enums.js';
 
 export const JobExecutionFilter = builder.inputType('JobExecutionFilter', {
-  description: 'All that are given must hold.',
+  description: 'Selects jobs. All given conditions must match.',
   fields: (t) => ({
-    status: t.field({ type: [JobStatus], description: 'One of these.' }),
-    agentId: t.id(),
-    scheduleId: t.id(),
-    scheduleExecutionId: t.id(),
-    pipelineId: t.id(),
-    pipelineStepId: t.id(),
-    jobId: t.id(),
-    contextId: t.id(),
-    from: t.field({ type: 'DateTime', description: 'Created at this instant or later.' }),
-    to: t.field({ type: 'DateTime', description: 'Created before this instant.' }),
+    status: t.field({ type: [JobStatus], description: 'Only jobs in one of these states.' }),
+    agentId: t.id({ description: 'Only jobs of this agent.' }),
+    scheduleId: t.id({ description: 'Only jobs of this schedule.' }),
+    scheduleExecutionId: t.id({ description: 'Only jobs of this run.' }),
+    pipelineId: t.id({ description: 'Only jobs of this pipeline.' }),
+    pipelineStepId: t.id({ description: 'Only jobs of this pipeline step.' }),
+    jobId: t.id({ description: 'Only attempts of this job.' }),
+    contextId: t.id({ description: 'Only jobs of this context.' }),
+    from: t.field({ type: 'DateTime', description: 'Only attempts created at or after this time.' }),
+    to: t.field({ type: 'DateTime', description: 'Only attempts created before this time.' }),
     search: t.string({
       description:
-        'An id of attempt, job or execution; else a trace id, or part of the agent id, step id, reason or error message, in any case: see searchedBack.',
+        'ID of an attempt, job or run, a full trace ID, or text contained in the agent ID, step ID, reason or error message, ignoring case. See `searchedBack`.',
     }),
     latestAttempt: t.boolean({
       defaultValue: true,
-      description: 'Only the newest attempt of each job. Subscriptions ignore it: they tell of all attempts.',
+      description: 'Only the newest attempt of each job. Subscriptions ignore this and emit every attempt.',
     }),
   }),
 });

@@ -26,16 +26,24 @@ interface StoredJobError {
 
 const JobError = builder.objectRef<StoredJobError>('JobError').implement({
   description:
-    'Why an attempt failed. Agents write it by SQL too, so everything but the message may be missing.',
+    'Why an attempt failed. Agents can also write errors by SQL, so everything except the message can be missing.',
   fields: (t) => ({
     message: t.string({
+      description: 'Error message.',
       resolve: (error) => (typeof error.message === 'string' ? error.message : JSON.stringify(error)),
     }),
-    code: t.string({ nullable: true, resolve: ({ code }) => (code == null ? null : String(code)) }),
-    retryable: t.boolean({ resolve: ({ retryable }) => retryable === true }),
+    code: t.string({
+      nullable: true,
+      description: 'Error code. Null if there is none.',
+      resolve: ({ code }) => (code == null ? null : String(code)),
+    }),
+    retryable: t.boolean({
+      description: 'Whether the job is worth retrying.',
+      resolve: ({ retryable }) => retryable === true,
+    }),
     stack: t.string({
       nullable: true,
-      description: 'The stack trace that the agent sent. Null for viewers.',
+      description: 'Stack trace sent by the agent. Null if there is none, and for the role `VIEWER`.',
       authScopes: { operator: true },
       unauthorizedResolver: () => null,
       resolve: ({ stack }) => (typeof stack === 'string' ? stack : null),
@@ -43,6 +51,7 @@ const JobError = builder.objectRef<StoredJobError>('JobError').implement({
     timestamp: t.field({
       type: 'DateTime',
       nullable: true,
+      description: 'Time of the error. Null if unknown.',
       resolve({ timestamp }) {
         const at = typeof timestamp === 'string' ? new Date(timestamp) : undefined;
         return at && !Number.isNaN(at.getTime()) ? at : null;
@@ -52,149 +61,202 @@ const JobError = builder.objectRef<StoredJobError>('JobError').implement({
 });
 
 const TABLE = 'AgentJobExecution';
-const LARGE_JSON = 'In a list, {"truncated": true, "bytes": …} when it is long: see truncatedFields.';
-
 function readError(error: unknown): StoredJobError | null {
   if (error instanceof CutValue)
     return { message: `The error is ${error.bytes} bytes long: read the job to see it.` };
   return typeof error === 'object' ? (error as StoredJobError | null) : { message: error };
 }
 const JobWaiting = builder.objectRef<Waiting & { since: Date; until: Date | null }>('JobWaiting').implement({
-  description: 'Why a pending job does not run yet.',
+  description: 'Why a pending job is not running yet.',
   fields: (t) => ({
-    reason: t.expose('reason', { type: JobWaitingReason }),
-    message: t.exposeString('message', { description: 'In words, for people.' }),
+    reason: t.expose('reason', { type: JobWaitingReason, description: 'What the job waits for.' }),
+    message: t.exposeString('message', { description: 'What the job waits for, in plain words.' }),
     since: t.expose('since', {
       type: 'DateTime',
-      description: 'When its turn came; of a job that is not released yet, when it was created.',
+      description: 'Time the job was released; for a job that is not released yet, when it was created.',
     }),
     until: t.expose('until', {
       type: 'DateTime',
       nullable: true,
       description:
-        'When it fails with QUEUE_TIMEOUT, unless it has started (maxQueueTime). Null: it may wait as long as it takes.',
+        'Time the job fails with `QUEUE_TIMEOUT` if it has not started. Null if waiting is not limited.',
     }),
   }),
 });
 
 export const JobExecution = builder.prismaObject('AgentJobExecution', {
   name: 'JobExecution',
-  description: 'One attempt at one job: one call of an agent. Its id is the executionId that the agent sees.',
+  description:
+    'One attempt of a job: one call of an agent. Its ID is the `executionId` that the agent receives.',
   select: { id: true },
   fields: (t) => ({
-    id: t.exposeID('id'),
-    jobId: t.exposeID('jobId', { description: 'The job: the same for all its attempts.' }),
-    retryCount: t.exposeInt('retryCount', { description: '0 for the first attempt.' }),
-    isLatest: t.exposeBoolean('isLatest'),
+    id: t.exposeID('id', { description: 'ID of the attempt.' }),
+    jobId: t.exposeID('jobId', { description: 'ID of the job, shared by all its attempts.' }),
+    retryCount: t.exposeInt('retryCount', {
+      description: 'Number of earlier attempts of the job. 0 for the first attempt.',
+    }),
+    isLatest: t.exposeBoolean('isLatest', { description: 'Whether this is the newest attempt of the job.' }),
     supersedes: t.exposeID('supersedes', {
       nullable: true,
-      description: 'The attempt that this one follows: as a retry, or when the step runs again.',
+      description: 'ID of the attempt that this one follows as a retry or rerun. Null for the first attempt.',
     }),
-    agentId: t.exposeID('agentId'),
-    agentVersion: t.exposeString('agentVersion', { nullable: true }),
+    agentId: t.exposeID('agentId', { description: 'ID of the agent.' }),
+    agentVersion: t.exposeString('agentVersion', {
+      nullable: true,
+      description: 'Version of the agent that is called. Null if unknown.',
+    }),
     agent: t.field({
       type: Agent,
       nullable: true,
-      description: 'Null when it has been deleted since.',
+      description: 'The agent. Null if it has been deleted.',
       select: { agentId: true },
       resolve: ({ agentId }, _args, context, info) =>
         loadById<typeof Agent.$inferType>(context, info, context.prisma.agentRegistry, agentId),
     }),
-    scheduleId: t.exposeID('scheduleId', { nullable: true }),
-    scheduleExecutionId: t.exposeID('scheduleExecutionId'),
-    pipelineId: t.exposeID('pipelineId', { nullable: true }),
-    pipelineStepId: t.exposeID('pipelineStepId', { nullable: true }),
+    scheduleId: t.exposeID('scheduleId', {
+      nullable: true,
+      description: 'ID of the schedule. Null if the run was triggered without one.',
+    }),
+    scheduleExecutionId: t.exposeID('scheduleExecutionId', { description: 'ID of the run.' }),
+    pipelineId: t.exposeID('pipelineId', {
+      nullable: true,
+      description: 'ID of the pipeline. Null if the agent is called directly.',
+    }),
+    pipelineStepId: t.exposeID('pipelineStepId', {
+      nullable: true,
+      description: 'ID of the pipeline step. Null if the agent is called directly.',
+    }),
     contextId: t.exposeID('contextId', {
       nullable: true,
-      description: 'Of a pipeline: what all steps for one combination of expanded values have in common.',
+      description:
+        'ID of the context, shared by all steps for one combination of expanded values. Null if the agent is called directly.',
     }),
-    turn: t.exposeInt('turn', { description: 'Of a loop: 0 for the first.' }),
+    turn: t.exposeInt('turn', { description: 'Turn of the loop that the step belongs to, counted from 0.' }),
     contextRetry: t.exposeInt('contextRetry', {
-      description: 'How often the whole context had been begun anew by then.',
+      description: 'Number of times the whole context had been restarted before this attempt.',
     }),
     status: t.field({
       type: JobStatus,
+      description: 'State of the attempt.',
       select: { status: true },
       resolve: ({ status }) => status as typeof JobStatus.$inferType,
     }),
-    priority: t.exposeInt('priority'),
+    priority: t.exposeInt('priority', { description: 'Priority. Jobs with a higher number start first.' }),
     requirements: t.field({
       type: 'JSON',
       nullable: true,
       description:
-        'What a worker must be able to do to run it, by name: of agent, schedule and step together.',
+        'Capabilities a worker needs, by name, merged from agent, schedule and step. Null if there are none.',
       select: { requirements: true },
       resolve: ({ requirements }) => requirementsOf(requirements),
     }),
-    workerId: t.exposeID('workerId', { nullable: true, description: 'Who sends it, or has sent it.' }),
-    batchIndex: t.exposeInt('batchIndex', { description: 'Of its execution’s batches, from 0.' }),
+    workerId: t.exposeID('workerId', {
+      nullable: true,
+      description: 'ID of the worker that sends or sent the attempt. Null if none has yet.',
+    }),
+    batchIndex: t.exposeInt('batchIndex', { description: 'Index of the batch in the run, counted from 0.' }),
     params: t.field({
       type: 'JSON',
-      description: LARGE_JSON,
+      description:
+        'Params sent to the agent. In a list, a long value reads `{"truncated": true, "bytes": …}`; see `truncatedFields`.',
       resolve: ({ id }, _args, context, info) => loadJson(context, info, [TABLE, 'params', id]),
     }),
     result: t.field({
       type: 'JSON',
       nullable: true,
-      description: LARGE_JSON,
+      description:
+        'Result reported by the agent. In a list, a long value reads `{"truncated": true, "bytes": …}`; see `truncatedFields`. Null if there is none.',
       resolve: ({ id }, _args, context, info) => loadJson(context, info, [TABLE, 'result', id]),
     }),
     error: t.field({
       type: JobError,
       nullable: true,
+      description: 'Why the attempt failed. Null if it did not fail.',
       resolve: ({ id }, _args, context, info) => loadJson(context, info, [TABLE, 'error', id], readError),
     }),
     metrics: t.field({
       type: 'JSON',
       nullable: true,
-      description: LARGE_JSON,
+      description:
+        'Metrics reported by the agent. In a list, a long value reads `{"truncated": true, "bytes": …}`; see `truncatedFields`. Null if there are none.',
       resolve: ({ id }, _args, context, info) => loadJson(context, info, [TABLE, 'metrics', id]),
     }),
     truncatedFields: t.stringList({
-      description: `Fields whose values are longer than ${LIMITS.listedValueBytes / 1_024} KiB and therefore left out of this list. jobExecution(id) returns them whole.`,
+      description: `Names of the fields whose values exceed ${LIMITS.listedValueBytes / 1_024} KiB and are cut in this list. \`jobExecution(id)\` returns them in full.`,
       resolve: ({ id }, _args, context, info) => cutColumns(context, info, TABLE, id),
     }),
-    dependencies: t.exposeIDList('dependencies', { description: 'Jobs that had to end first.' }),
+    dependencies: t.exposeIDList('dependencies', {
+      description: 'IDs of the jobs that must end before this one starts.',
+    }),
     dependencyDeadlineAt: t.expose('dependencyDeadlineAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'Until when it waits for them.',
+      description: 'Until when the job waits for its dependencies. Null if not limited.',
     }),
-    statusCode: t.exposeInt('statusCode', { nullable: true, description: "Of the agent's HTTP answer." }),
-    durationMs: t.exposeInt('durationMs', { nullable: true }),
+    statusCode: t.exposeInt('statusCode', {
+      nullable: true,
+      description: 'HTTP status of the agent’s answer. Null if there was none.',
+    }),
+    durationMs: t.exposeInt('durationMs', {
+      nullable: true,
+      description: 'Duration of the attempt, in milliseconds. Null if it has not ended.',
+    }),
     responseBody: t.string({
       nullable: true,
-      description: 'In a list, null when it is long: see truncatedFields.',
+      description:
+        'Body of the agent’s answer. Null if there was none, and in a list if it is long; see `truncatedFields`.',
       resolve: ({ id }, _args, context, info) => loadText(context, info, [TABLE, 'responseBody', id]),
     }),
-    responseTruncated: t.exposeBoolean('responseTruncated'),
-    resultInvalid: t.exposeBoolean('resultInvalid', {
-      description: 'The result was written by SQL and does not fit the outputSchema.',
+    responseTruncated: t.exposeBoolean('responseTruncated', {
+      description: 'Whether the stored response body is cut.',
     }),
-    traceId: t.exposeString('traceId'),
-    enqueuedAt: t.expose('enqueuedAt', { type: 'DateTime', nullable: true }),
-    startedAt: t.expose('startedAt', { type: 'DateTime', nullable: true }),
-    acceptedAt: t.expose('acceptedAt', { type: 'DateTime', nullable: true }),
-    completedAt: t.expose('completedAt', { type: 'DateTime', nullable: true }),
+    resultInvalid: t.exposeBoolean('resultInvalid', {
+      description: 'Whether the result, written by SQL, does not match the agent’s `outputSchema`.',
+    }),
+    traceId: t.exposeString('traceId', { description: 'W3C trace ID of the run.' }),
+    enqueuedAt: t.expose('enqueuedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time the job was released. Null if it is not released yet.',
+    }),
+    startedAt: t.expose('startedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time the attempt was first sent. Null if it has not been sent.',
+    }),
+    acceptedAt: t.expose('acceptedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time the agent accepted the attempt, to report its end later. Null if it did not.',
+    }),
+    completedAt: t.expose('completedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time the attempt ended. Null if it has not ended.',
+    }),
     deadlineAt: t.expose('deadlineAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it has taken too long; progress moves it.',
+      description:
+        'Time the attempt fails if it has not ended. Progress reports extend it. Null if it has not started.',
     }),
     progressAt: t.expose('progressAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When its agent last told of it.',
+      description: 'Time of the agent’s last progress report. Null if there was none.',
     }),
     redeliveries: t.exposeInt('redeliveries', {
-      description: 'How often it was sent again, the same attempt, because its worker had died.',
+      description: 'Number of times the same attempt was sent again because its worker crashed.',
     }),
-    retryAt: t.expose('retryAt', { type: 'DateTime', nullable: true }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    retryAt: t.expose('retryAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time this attempt can start, if it is a retry that waits for its delay. Null otherwise.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time the attempt was created.' }),
     reason: t.string({
       nullable: true,
-      description:
-        'Why it waits, was skipped or cancelled, e.g. "operator", "dependency_failed", "circuit_open", "rate_limited" or "no_matching_worker".',
+      description: 'Why the job waits, was skipped or was cancelled. Null if none of these apply.',
       select: WAITING,
       resolve: async (job, _args, context, info) =>
         job.reason ?? (await parkedOfJob(job, context, info))?.reason ?? null,
@@ -203,20 +265,25 @@ export const JobExecution = builder.prismaObject('AgentJobExecution', {
       type: 'DateTime',
       nullable: true,
       description:
-        'Of a job that its agent’s circuit or rate limit holds back: when the next may go. Null: that is not known, or it is not held back.',
+        'Time a throttled job can be sent, if its agent’s circuit or rate limit makes it wait. Null if unknown or not throttled.',
       select: WAITING,
       resolve: async (job, _args, context, info) => (await parkedOfJob(job, context, info))?.until ?? null,
     }),
     waitingFor: t.string({
       nullable: true,
-      description: 'Of a pending job: why it does not run yet, in words.',
+      description: 'Why a pending job is not running yet, in plain words. Null for other states.',
       select: WAITING,
       resolve: async (job, _args, context, info) => (await waitingOfJob(job, context, info))?.message ?? null,
     }),
     heartbeats: t.field({
       type: [Heartbeat],
-      description: 'Signs of life of this run, the oldest first: its progress reports, by callback or SQL.',
-      args: { last: t.arg.int({ defaultValue: 20, description: `At most ${LIMITS.heartbeatsKept}.` }) },
+      description: 'Progress reports of this attempt, by callback or SQL, oldest first.',
+      args: {
+        last: t.arg.int({
+          defaultValue: 20,
+          description: `How many heartbeats to return, from 1 to ${LIMITS.heartbeatsKept}.`,
+        }),
+      },
       select: { id: true },
       resolve: ({ id }, { last }, context, info) => {
         const wanted = lastWithin(last);
@@ -226,7 +293,7 @@ export const JobExecution = builder.prismaObject('AgentJobExecution', {
     waiting: t.field({
       type: JobWaiting,
       nullable: true,
-      description: 'Of a pending job: what it waits for, since when, and for how long it may.',
+      description: 'What a pending job waits for, since when, and until when. Null for other states.',
       select: WAITING_SPAN,
       async resolve(job, _args, context, info) {
         const waiting = await waitingOfJob(job, context, info);
@@ -244,7 +311,7 @@ export const JobExecution = builder.prismaObject('AgentJobExecution', {
     maxQueueTime: t.expose('maxQueueTime', {
       type: 'Duration',
       nullable: true,
-      description: 'How long it may wait for its turn after its release. Null: as long as it takes.',
+      description: 'How long the job may wait to start after its release. Null if not limited.',
     }),
   }),
 });
@@ -252,7 +319,7 @@ export const JobExecution = builder.prismaObject('AgentJobExecution', {
 builder.prismaObjectField(JobExecution, 'attempts', (t) =>
   t.field({
     type: [JobExecution],
-    description: 'All attempts at this job, the first one first.',
+    description: 'All attempts of this job, oldest first.',
     select: { jobId: true },
     resolve: ({ jobId }, _args, context, info) =>
       loadAllBy<typeof JobExecution.$inferType>(context, info, {
@@ -280,24 +347,32 @@ export function findJobExecution(
 export const BY_JOB: Order = { column: 'jobId', direction: 'asc' };
 
 export const jobExecutionOrder = orderInput('JobExecution', {
-  CREATED_AT: { column: 'id' },
-  JOB: { column: BY_JOB.column },
+  CREATED_AT: { column: 'id', description: 'By time of creation of the attempt.' },
+  JOB: {
+    column: BY_JOB.column,
+    description:
+      'By time of creation of the job, which retries do not change. In a pipeline run, the steps of a context stay together.',
+  },
 });
 
 builder.queryFields((t) => ({
   jobExecution: t.field({
     type: JobExecution,
     nullable: true,
-    args: { id: t.arg.id({ required: true }) },
+    description: 'The attempt with this ID. Null if it does not exist.',
+    args: { id: t.arg.id({ required: true, description: 'ID of the attempt.' }) },
     resolve: (_root, { id }, context, info) => findJobExecution(context, info, { id }),
   }),
   jobExecutions: t.field({
     type: JobExecutionConnection,
-    description: 'The newest first.',
+    description: 'Jobs, newest first by default.',
     args: {
       ...t.arg.connectionArgs(),
-      filter: t.arg({ type: JobExecutionFilter }),
-      orderBy: t.arg({ type: jobExecutionOrder.input }),
+      filter: t.arg({
+        type: JobExecutionFilter,
+        description: 'Which jobs to return. Defaults to the newest attempt of every job.',
+      }),
+      orderBy: t.arg({ type: jobExecutionOrder.input, description: 'Sort order. Defaults to newest first.' }),
     },
     resolve: (_root, args, context, info) =>
       findConnection<typeof JobExecution.$inferType>(context, info, {

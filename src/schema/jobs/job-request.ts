@@ -9,6 +9,7 @@ builder.prismaObjectFields(JobExecution, (t) => ({
   scheduleExecution: t.field({
     type: ScheduleExecution,
     nullable: true,
+    description: 'The run. Null if it has been deleted.',
     select: { scheduleExecutionId: true },
     resolve: ({ scheduleExecutionId }, _args, context, info) =>
       loadById<typeof ScheduleExecution.$inferType>(
@@ -22,7 +23,7 @@ builder.prismaObjectFields(JobExecution, (t) => ({
     type: 'JSON',
     nullable: true,
     description:
-      'Of a step: what the steps it depends on have produced, as they are now, by stepId: what is sent to the agent with its params. Null: it depends on none.',
+      'Status and result of the steps this one depends on, by step ID, as sent to the agent. Null if it depends on none.',
     select: { dependencies: true },
     resolve: ({ dependencies }, _args, context, info) =>
       dependencies.length === 0

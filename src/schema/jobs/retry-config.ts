@@ -3,23 +3,40 @@ import { builder } from '../builder.js';
 import { Backoff, RetryJitter } from '../types/enums.js';
 
 export const RetryConfig = builder.objectRef<Stored>('RetryConfig').implement({
-  description: 'How often, and after which waits, a failed attempt is repeated.',
+  description: 'How often, and after what delays, a failed attempt is retried.',
   fields: (t) => ({
-    maxRetries: t.exposeInt('maxRetries'),
-    backoff: t.expose('backoff', { type: Backoff }),
-    delay: t.expose('delay', { type: 'Duration' }),
-    maxDelay: t.expose('maxDelay', { type: 'Duration', nullable: true }),
-    jitter: t.expose('jitter', { type: RetryJitter, nullable: true }),
+    maxRetries: t.exposeInt('maxRetries', { description: 'Maximum number of retries.' }),
+    backoff: t.expose('backoff', { type: Backoff, description: 'How the delay grows from retry to retry.' }),
+    delay: t.expose('delay', { type: 'Duration', description: 'Base delay.' }),
+    maxDelay: t.expose('maxDelay', {
+      type: 'Duration',
+      nullable: true,
+      description: 'Longest delay. Null for the default of one hour.',
+    }),
+    jitter: t.expose('jitter', {
+      type: RetryJitter,
+      nullable: true,
+      description: 'Randomization of the delay. Null for none.',
+    }),
   }),
 });
 
 export const RetryConfigInput = builder.inputType('RetryConfigInput', {
+  description: 'How often, and after what delays, a failed attempt is retried.',
   fields: (t) => ({
-    maxRetries: t.int({ required: true }),
-    backoff: t.field({ type: Backoff, required: true }),
-    delay: t.field({ type: 'Duration', required: true }),
-    maxDelay: t.field({ type: 'Duration', description: 'The longest wait; default one hour.' }),
-    jitter: t.field({ type: RetryJitter, description: 'NONE (default), FULL: [0, d), EQUAL: [d/2, d).' }),
+    maxRetries: t.int({ required: true, description: 'Maximum number of retries, from 0 to 100.' }),
+    backoff: t.field({
+      type: Backoff,
+      required: true,
+      description: 'How the delay grows from retry to retry.',
+    }),
+    delay: t.field({ type: 'Duration', required: true, description: 'Base delay.' }),
+    maxDelay: t.field({
+      type: 'Duration',
+      description:
+        'Longest delay. Defaults to one hour. A longer `Retry-After` from the agent still applies.',
+    }),
+    jitter: t.field({ type: RetryJitter, description: 'Randomization of the delay. Defaults to `NONE`.' }),
   }),
 });
 

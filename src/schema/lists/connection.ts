@@ -20,18 +20,32 @@ interface Delegate {
 /** The Relay connection type `<Entity>Connection` of an entity. */
 export function connectionType<T extends object>(entity: ObjectRef<BuilderTypes, T>) {
   const { name } = entity;
-  return builder.connectionObject({ type: entity, name: `${name}Connection` }, { name: `${name}Edge` });
+  return builder.connectionObject(
+    { type: entity, name: `${name}Connection`, description: `A page of ${name} items.` },
+    { name: `${name}Edge`, description: `A ${name} item in a page.` },
+  );
 }
 
-type OrderColumn = Omit<Order, 'direction'>;
+type OrderColumn = Omit<Order, 'direction'> & { description: string };
 
 /** What a list may be sorted by, as the argument type `<Entity>Order`; `columns` maps the API's names to columns. */
 export function orderInput(entity: string, columns: Readonly<Record<string, OrderColumn>>) {
-  const field = builder.enumType(`${entity}OrderField`, { values: Object.keys(columns) });
+  const field = builder.enumType(`${entity}OrderField`, {
+    description: 'What to sort by.',
+    values: Object.fromEntries(
+      Object.entries(columns).map(([name, { description }]) => [name, { value: name, description }]),
+    ),
+  });
   const input = builder.inputType(`${entity}Order`, {
+    description: 'A sort order.',
     fields: (t) => ({
-      field: t.field({ type: field, required: true }),
-      direction: t.field({ type: OrderDirection, required: true, defaultValue: 'asc' }),
+      field: t.field({ type: field, required: true, description: 'What to sort by.' }),
+      direction: t.field({
+        type: OrderDirection,
+        required: true,
+        defaultValue: 'asc',
+        description: 'Ascending or descending.',
+      }),
     }),
   });
   return {

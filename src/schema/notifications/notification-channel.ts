@@ -26,39 +26,46 @@ const secret = (sealed: string | null, hint: string | null): StoredSecret => ({
 });
 
 const SlackChannel = builder.objectRef<Stored<'slack'>>('SlackChannel').implement({
+  description: 'A Slack incoming webhook.',
   fields: (t) => ({
     url: t.field({
       type: Secret,
-      description: 'Of an incoming webhook; whoever knows it can post.',
+      description: 'URL of the incoming webhook. It is a secret, because whoever knows it can post.',
       resolve: ({ url, urlHint }) => secret(url, urlHint),
     }),
   }),
 });
 
 const EmailChannel = builder.objectRef<Stored<'email'>>('EmailChannel').implement({
+  description: 'An SMTP server and its recipients.',
   fields: (t) => ({
-    host: t.exposeString('host'),
-    port: t.exposeInt('port'),
+    host: t.exposeString('host', { description: 'Host name of the SMTP server.' }),
+    port: t.exposeInt('port', { description: 'Port of the SMTP server.' }),
     secure: t.exposeBoolean('secure', {
       description:
-        'TLS from the first byte. Else STARTTLS where the server offers it, and always before a password.',
+        'Whether the connection uses TLS from the start. If false, STARTTLS is used where the server offers it, and is required before a password is sent.',
     }),
-    username: t.exposeString('username', { nullable: true }),
+    username: t.exposeString('username', {
+      nullable: true,
+      description: 'User name. Null if the server needs no sign-in.',
+    }),
     password: t.field({
       type: Secret,
+      description: 'Password. The value itself cannot be read.',
       resolve: ({ password, passwordHint }) => secret(password, passwordHint),
     }),
-    from: t.exposeString('from'),
-    to: t.exposeStringList('to'),
+    from: t.exposeString('from', { description: 'Sender address.' }),
+    to: t.exposeStringList('to', { description: 'Recipient addresses.' }),
   }),
 });
 
 const WebhookChannel = builder.objectRef<Stored<'webhook'>>('WebhookChannel').implement({
+  description: 'A URL that receives notifications as JSON.',
   fields: (t) => ({
-    url: t.exposeString('url'),
+    url: t.exposeString('url', { description: 'URL that receives the messages.' }),
     secret: t.field({
       type: Secret,
-      description: 'Signs each message, as Standard Webhooks has it.',
+      description: 'Secret that signs each message (Standard Webhooks). The value itself cannot be read.',
       resolve: ({ secret: sealed, secretHint }) => secret(sealed, secretHint),
     }),
   }),
@@ -70,28 +77,32 @@ function ofType<Type extends StoredChannel['type']>({ channel }: NotificationCha
 
 const NotificationChannel = builder.objectRef<NotificationChannelView>('NotificationChannel').implement({
   description:
-    'A way to reach people. What monitoring.notificationChannels names is used, where it is configured.',
+    'A way to deliver notifications. A channel is used if it is configured and listed in `monitoring.notificationChannels`.',
   fields: (t) => ({
-    name: t.exposeString('name'),
+    name: t.exposeString('name', { description: 'Name of the channel. Settings refer to it by this name.' }),
     type: t.field({
       type: NotificationChannelType,
       nullable: true,
-      description: 'null: not configured.',
+      description: 'Kind of channel. Null if the channel is not configured.',
       resolve: ({ channel }) => channel?.type ?? null,
     }),
     configured: t.boolean({
-      description: 'false: the settings name it, but nobody has set it up. Notifications skip it.',
+      description:
+        'Whether the channel is set up. False if the settings list it but no one has configured it; notifications skip it.',
       resolve: ({ channel }) => channel !== null,
     }),
-    inUse: t.exposeBoolean('inUse', { description: 'monitoring.notificationChannels names it.' }),
+    inUse: t.exposeBoolean('inUse', {
+      description: 'Whether `monitoring.notificationChannels` lists the channel.',
+    }),
     target: t.string({
       nullable: true,
-      description: 'Where it leads, masked.',
+      description: 'Where messages go, with sensitive parts masked. Null if the channel is not configured.',
       resolve: ({ channel }) => channel && maskedTarget(channel),
     }),
     lastDelivery: t.field({
       type: NotificationDelivery,
       nullable: true,
+      description: 'The most recent delivery through this channel. Null if there was none.',
       resolve: ({ lastDeliveryId }, _args, context, info) =>
         loadById<typeof NotificationDelivery.$inferType>(
           context,
@@ -103,18 +114,21 @@ const NotificationChannel = builder.objectRef<NotificationChannelView>('Notifica
     slack: t.field({
       type: SlackChannel,
       nullable: true,
+      description: 'Settings of a Slack channel. Null for other types.',
       authScopes: { admin: true },
       resolve: (channel) => ofType(channel, 'slack'),
     }),
     email: t.field({
       type: EmailChannel,
       nullable: true,
+      description: 'Settings of an email channel. Null for other types.',
       authScopes: { admin: true },
       resolve: (channel) => ofType(channel, 'email'),
     }),
     webhook: t.field({
       type: WebhookChannel,
       nullable: true,
+      description: 'Settings of a webhook channel. Null for other types.',
       authScopes: { admin: true },
       resolve: (channel) => ofType(channel, 'webhook'),
     }),
@@ -122,48 +136,63 @@ const NotificationChannel = builder.objectRef<NotificationChannelView>('Notifica
 });
 
 const NotificationChannelTest = builder.objectRef<ChannelTest>('NotificationChannelTest').implement({
+  description: 'Result of sending a test message.',
   fields: (t) => ({
-    ok: t.exposeBoolean('ok'),
-    message: t.exposeString('message', { description: 'What happened, for people.' }),
+    ok: t.exposeBoolean('ok', { description: 'Whether the message was delivered.' }),
+    message: t.exposeString('message', { description: 'What happened, in plain words.' }),
   }),
 });
 
 const SlackChannelInput = builder.inputType('SlackChannelInput', {
-  fields: (t) => ({ url: t.string({ description: 'Left out: the stored one stays.' }) }),
+  description: 'A Slack incoming webhook.',
+  fields: (t) => ({
+    url: t.string({ description: 'URL of the incoming webhook. Omit it to keep the stored one.' }),
+  }),
 });
 
 const EmailChannelInput = builder.inputType('EmailChannelInput', {
+  description: 'An SMTP server and its recipients.',
   fields: (t) => ({
-    host: t.string({ required: true }),
-    port: t.int({ required: true, defaultValue: 587 }),
-    secure: t.boolean({ required: true, defaultValue: false }),
-    username: t.string(),
+    host: t.string({ required: true, description: 'Host name of the SMTP server.' }),
+    port: t.int({ required: true, defaultValue: 587, description: 'Port of the SMTP server.' }),
+    secure: t.boolean({
+      required: true,
+      defaultValue: false,
+      description:
+        'Whether the connection uses TLS from the start. If false, STARTTLS is used where the server offers it, and is required before a password is sent.',
+    }),
+    username: t.string({ description: 'User name. Omit it if the server needs no sign-in.' }),
     password: t.string({
       description:
-        'Left out: the stored one stays, for the same host, port and kind of connection; null removes it.',
+        'Password. Omit it to keep the stored one, as long as host, port and `secure` stay the same. Null removes it.',
     }),
-    from: t.string({ required: true }),
-    to: t.stringList({ required: true }),
+    from: t.string({ required: true, description: 'Sender address.' }),
+    to: t.stringList({ required: true, description: 'Recipient addresses.' }),
   }),
 });
 
 const WebhookChannelInput = builder.inputType('WebhookChannelInput', {
+  description: 'A URL that receives notifications as JSON.',
   fields: (t) => ({
-    url: t.string({ required: true }),
+    url: t.string({ required: true, description: 'URL that receives the messages.' }),
     secret: t.string({
       description:
-        'whsec_… with 24 to 64 bytes in base64. Left out: the stored one stays, for the same origin.',
+        'Secret that signs each message: `whsec_` and 24 to 64 bytes in base64. Omit it to keep the stored one, as long as the origin of the URL stays the same.',
     }),
   }),
 });
 
 const NotificationChannelInput = builder.inputType('NotificationChannelInput', {
-  description: 'Exactly one of slack, email and webhook.',
+  description: 'A notification channel. Give exactly one of `slack`, `email` and `webhook`.',
   fields: (t) => ({
-    name: t.string({ required: true }),
-    slack: t.field({ type: SlackChannelInput }),
-    email: t.field({ type: EmailChannelInput }),
-    webhook: t.field({ type: WebhookChannelInput }),
+    name: t.string({
+      required: true,
+      description:
+        'Name of the channel: starts with a letter or digit; letters, digits, "_" and "-"; at most 50 characters.',
+    }),
+    slack: t.field({ type: SlackChannelInput, description: 'Settings of a Slack channel.' }),
+    email: t.field({ type: EmailChannelInput, description: 'Settings of an email channel.' }),
+    webhook: t.field({ type: WebhookChannelInput, description: 'Settings of a webhook channel.' }),
   }),
 });
 
@@ -175,7 +204,7 @@ async function findChannel(context: GraphQLContext, name: string): Promise<Notif
 builder.queryField('notificationChannels', (t) =>
   t.field({
     type: [NotificationChannel],
-    description: 'Those that are configured, and those that the settings name.',
+    description: 'All channels that are configured or listed in the settings.',
     resolve: (_root, _args, context) => listNotificationChannels(context.services),
   }),
 );
@@ -184,10 +213,10 @@ builder.mutationFields((t) => ({
   setNotificationChannel: t.field({
     type: resultUnion('SetNotificationChannel', NotificationChannel),
     description:
-      'Makes a channel, or replaces the one of that name. It is used once monitoring.notificationChannels names it.',
+      'Creates a notification channel, or replaces the one with the same name. It is used once `monitoring.notificationChannels` lists it.',
     authScopes: { admin: true },
     args: {
-      input: t.arg({ type: NotificationChannelInput, required: true }),
+      input: t.arg({ type: NotificationChannelInput, required: true, description: 'The channel.' }),
       idempotencyKey: t.arg(creationKey),
     },
     resolve: (_root, { input, ...once }, context) =>
@@ -197,9 +226,9 @@ builder.mutationFields((t) => ({
   }),
   deleteNotificationChannel: t.field({
     type: resultUnion('DeleteNotificationChannel', NotificationChannel),
-    description: 'Returns the channel as it was.',
+    description: 'Deletes a notification channel and returns it as it was.',
     authScopes: { admin: true },
-    args: { name: t.arg.string({ required: true }) },
+    args: { name: t.arg.string({ required: true, description: 'Name of the channel.' }) },
     async resolve(_root, { name }, context) {
       const channel = await findChannel(context, name);
       return answer(deleteNotificationChannel(context.services, actorOf(context), { name }), () => channel);
@@ -207,9 +236,9 @@ builder.mutationFields((t) => ({
   }),
   testNotificationChannel: t.field({
     type: resultUnion('TestNotificationChannel', NotificationChannelTest),
-    description: 'Sends a message by a channel now, whether or not the settings name it.',
+    description: 'Sends a test message through a channel now, whether or not the settings list it.',
     authScopes: { admin: true },
-    args: { name: t.arg.string({ required: true }) },
+    args: { name: t.arg.string({ required: true, description: 'Name of the channel.' }) },
     resolve: (_root, { name }, context) =>
       answer(
         testNotificationChannel(context.services, actorOf(context), { name, publicUrl: context.publicUrl }),

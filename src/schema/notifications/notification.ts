@@ -16,98 +16,127 @@ import {
 
 export const NotificationDelivery = builder.prismaObject('NotificationDelivery', {
   description:
-    'A notification on its way by one channel. It may arrive twice when a worker dies just after it sent it.',
+    'Delivery of a notification through one channel. A message can arrive twice if a worker crashes right after sending it.',
   select: { id: true },
   fields: (t) => ({
-    id: t.exposeID('id'),
-    channel: t.exposeString('channel'),
+    id: t.exposeID('id', { description: 'ID of the delivery.' }),
+    channel: t.exposeString('channel', { description: 'Name of the channel.' }),
     status: t.field({
       type: NotificationDeliveryStatus,
+      description: 'State of the delivery.',
       select: { status: true },
       resolve: ({ status }) => status as typeof NotificationDeliveryStatus.$inferType,
     }),
-    attempts: t.exposeInt('attempts'),
+    attempts: t.exposeInt('attempts', { description: 'How often sending was attempted.' }),
     error: t.exposeString('error', {
       nullable: true,
-      description: 'Why it failed, the last time it was tried.',
+      description: 'Error of the last attempt, or why the delivery was skipped. Null if there was none.',
     }),
-    at: t.expose('at', { type: 'DateTime', description: 'When it was last tried, or skipped.' }),
-    nextAttemptAt: t.expose('nextAttemptAt', { type: 'DateTime', nullable: true }),
+    at: t.expose('at', {
+      type: 'DateTime',
+      description: 'Time of the last attempt, or when the delivery was skipped.',
+    }),
+    nextAttemptAt: t.expose('nextAttemptAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time of the next attempt. Null if none is planned.',
+    }),
   }),
 });
 
 const Notification = builder.prismaObject('Notification', {
   description:
-    'What people are told of one kind and place: the first at once, what follows within five minutes together at their end.',
+    'A message to people. Signals of one kind about the same subject are grouped: the first is sent immediately, and those of the next five minutes follow together.',
   select: { id: true },
   fields: (t) => ({
-    id: t.exposeID('id'),
+    id: t.exposeID('id', { description: 'ID of the notification.' }),
     kind: t.field({
       type: NotificationKind,
+      description: 'What happened.',
       select: { kind: true },
       resolve: ({ kind }) => kind as typeof NotificationKind.$inferType,
     }),
     subjectType: t.field({
       type: NotificationSubjectType,
+      description: 'What kind of thing the notification is about.',
       select: { subjectType: true },
       resolve: ({ subjectType }) => subjectType as typeof NotificationSubjectType.$inferType,
     }),
     subjectId: t.exposeID('subjectId', {
-      description: 'The first of what it tells of; of a JOB the attempt, as in jobExecution(id).',
+      description:
+        'ID of the first subject in the group. For `JOB`, the ID of an attempt, as in `jobExecution(id)`.',
     }),
-    scheduleId: t.exposeID('scheduleId', { nullable: true }),
+    scheduleId: t.exposeID('scheduleId', {
+      nullable: true,
+      description: 'ID of the schedule concerned. Null if there is none.',
+    }),
     schedule: t.field({
       type: Schedule,
       nullable: true,
+      description: 'The schedule concerned. Null if there is none or it has been deleted.',
       select: { scheduleId: true },
       resolve: ({ scheduleId }, _args, context, info) =>
         loadById<typeof Schedule.$inferType>(context, info, context.prisma.schedule, scheduleId),
     }),
-    pipelineId: t.exposeID('pipelineId', { nullable: true }),
+    pipelineId: t.exposeID('pipelineId', {
+      nullable: true,
+      description: 'ID of the pipeline concerned. Null if there is none.',
+    }),
     agentId: t.exposeID('agentId', {
       nullable: true,
-      description: 'Where it is one agent that all of it is about.',
+      description: 'ID of the agent concerned. Null unless all signals in the group are about one agent.',
     }),
     agent: t.field({
       type: Agent,
       nullable: true,
+      description: 'The agent concerned. Null if there is none or it has been deleted.',
       select: { agentId: true },
       resolve: ({ agentId }, _args, context, info) =>
         loadById<typeof Agent.$inferType>(context, info, context.prisma.agentRegistry, agentId),
     }),
-    title: t.exposeString('title'),
-    message: t.exposeString('message', { description: 'The first error, or the reason; may be empty.' }),
-    count: t.exposeInt('count', { description: 'How many times; grows while the status is OPEN.' }),
+    title: t.exposeString('title', { description: 'Subject line.' }),
+    message: t.exposeString('message', { description: 'The first error or reason. Can be empty.' }),
+    count: t.exposeInt('count', {
+      description: 'Number of signals in the group. Increases while the status is `OPEN`.',
+    }),
     followsId: t.exposeID('followsId', {
       nullable: true,
-      description: 'The notification just before it, whose window it had to wait for.',
+      description:
+        'ID of the preceding notification of the same kind and subject, if this one had to wait for its window. Null otherwise.',
     }),
-    firstAt: t.expose('firstAt', { type: 'DateTime' }),
-    lastAt: t.expose('lastAt', { type: 'DateTime' }),
-    dueAt: t.expose('dueAt', { type: 'DateTime', description: 'When it is told.' }),
+    firstAt: t.expose('firstAt', { type: 'DateTime', description: 'Time of the first signal.' }),
+    lastAt: t.expose('lastAt', { type: 'DateTime', description: 'Time of the last signal.' }),
+    dueAt: t.expose('dueAt', { type: 'DateTime', description: 'Time the notification is sent.' }),
     windowEndsAt: t.expose('windowEndsAt', {
       type: 'DateTime',
-      description: 'Until then nothing more of its kind and place is told.',
+      description: 'Until this time, further signals of the same kind and subject are held back.',
     }),
     status: t.field({
       type: NotificationStatus,
+      description: 'State of the notification.',
       select: { status: true },
       resolve: ({ status }) => status as typeof NotificationStatus.$inferType,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    deliveries: t.relation('deliveries', { query: { orderBy: { channel: 'asc' } } }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time the notification was created.' }),
+    deliveries: t.relation('deliveries', {
+      description: 'Deliveries, one per channel, by channel name.',
+      query: { orderBy: { channel: 'asc' } },
+    }),
   }),
 });
 
 const NotificationFilter = builder.inputType('NotificationFilter', {
-  description: 'All that are given must hold.',
+  description: 'Selects notifications. All given conditions must match.',
   fields: (t) => ({
-    kind: t.field({ type: [NotificationKind], description: 'One of these.' }),
-    status: t.field({ type: [NotificationStatus], description: 'One of these.' }),
-    scheduleId: t.id(),
-    agentId: t.id(),
-    from: t.field({ type: 'DateTime', description: 'Created at this instant or later.' }),
-    to: t.field({ type: 'DateTime', description: 'Created before this instant.' }),
+    kind: t.field({ type: [NotificationKind], description: 'Only notifications of one of these kinds.' }),
+    status: t.field({
+      type: [NotificationStatus],
+      description: 'Only notifications in one of these states.',
+    }),
+    scheduleId: t.id({ description: 'Only notifications about this schedule.' }),
+    agentId: t.id({ description: 'Only notifications about this agent.' }),
+    from: t.field({ type: 'DateTime', description: 'Only notifications created at or after this time.' }),
+    to: t.field({ type: 'DateTime', description: 'Only notifications created before this time.' }),
   }),
 });
 
@@ -132,7 +161,8 @@ builder.queryField('notification', (t) =>
   t.field({
     type: Notification,
     nullable: true,
-    args: { id: t.arg.id({ required: true }) },
+    description: 'The notification with this ID. Null if it does not exist.',
+    args: { id: t.arg.id({ required: true, description: 'ID of the notification.' }) },
     resolve(_root, { id }, context, info) {
       const query = queryFromInfo({ context, info, typeName: 'Notification' });
       return context.prisma.notification.findUnique({ ...query, where: { id } });
@@ -143,8 +173,14 @@ builder.queryField('notification', (t) =>
 builder.queryField('notifications', (t) =>
   t.field({
     type: connectionType(Notification),
-    description: 'The newest first.',
-    args: { ...t.arg.connectionArgs(), filter: t.arg({ type: NotificationFilter }) },
+    description: 'Notifications, newest first.',
+    args: {
+      ...t.arg.connectionArgs(),
+      filter: t.arg({
+        type: NotificationFilter,
+        description: 'Which notifications to return. Defaults to all.',
+      }),
+    },
     resolve: (_root, args, context, info) =>
       findConnection<typeof Notification.$inferType>(context, info, {
         delegate: context.prisma.notification,

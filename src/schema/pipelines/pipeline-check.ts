@@ -7,8 +7,10 @@ builder.queryField('validatePipeline', (t) =>
   t.field({
     type: [ValidationIssue],
     description:
-      'Everything wrong with a pipeline, as createPipeline would say it; none: it could be created.',
-    args: { input: t.arg({ type: CreatePipelineInput, required: true }) },
+      'Checks a pipeline as `createPipeline` would and returns all problems. An empty list means it could be created.',
+    args: {
+      input: t.arg({ type: CreatePipelineInput, required: true, description: 'The pipeline to check.' }),
+    },
     resolve: (_root, { input }, context) => checkPipeline(context.services.pool, input),
   }),
 );

@@ -14,21 +14,21 @@ import { ScheduleExecution } from '../runs/schedule-execution.js';
 import { JobStatus, RunStatus } from '../types/enums.js';
 
 const PipelineContext = builder.objectRef<ContextView>('PipelineContext').implement({
-  description: 'A run of a pipeline for one combination of expanded values.',
+  description: 'One run through the steps of a pipeline, for one combination of expanded values.',
   fields: (t) => ({
-    contextId: t.exposeID('contextId'),
+    contextId: t.exposeID('contextId', { description: 'ID of the context.' }),
     params: t.expose('params', {
       type: 'JSON',
-      description: 'What its first step is called with: it tells contexts apart.',
+      description: 'Params of its first step. They distinguish the contexts of a run.',
     }),
     status: t.expose('status', {
       type: RunStatus,
-      description: 'Never PARTIAL: one step that failed for good makes it FAILED.',
+      description: 'State of the context. Never `PARTIAL`: a step that failed for good makes it `FAILED`.',
     }),
     steps: t.field({
       type: [JobExecution],
       description:
-        'The current job of each step, its latest attempt of its latest turn, in the order of the pipeline.',
+        'The current job of each step (its latest attempt in its latest turn), in the order of the pipeline.',
       resolve: async ({ stepIds }, _args, context, info) => {
         const { agentJobExecution } = context.prisma;
         const jobs = await Promise.all(
@@ -41,18 +41,25 @@ const PipelineContext = builder.objectRef<ContextView>('PipelineContext').implem
 });
 
 const PipelineContextFilter = builder.inputType('PipelineContextFilter', {
-  description: 'Contexts in which a step is in one of these statuses now, as pipelineGraph counts them.',
+  description: 'Selects contexts by the current state of a step, as counted in `pipelineGraph`.',
   fields: (t) => ({
-    stepId: t.id({ required: true }),
-    status: t.field({ type: [JobStatus], required: true }),
+    stepId: t.id({ required: true, description: 'ID of the step.' }),
+    status: t.field({ type: [JobStatus], required: true, description: 'States of the step.' }),
   }),
 });
 
 builder.prismaObjectField(ScheduleExecution, 'contexts', (t) =>
   t.field({
     type: connectionType(PipelineContext),
-    description: 'In the order of the values; empty when an agent was called.',
-    args: { ...t.arg.connectionArgs(), filter: t.arg({ type: PipelineContextFilter }) },
+    description:
+      'Contexts of a pipeline run, in the order of the expanded values. Empty if an agent was called.',
+    args: {
+      ...t.arg.connectionArgs(),
+      filter: t.arg({
+        type: PipelineContextFilter,
+        description: 'Which contexts to return. Defaults to all.',
+      }),
+    },
     select: { metadata: true },
     resolve: async ({ id, metadata }, args, context, info) => {
       const filter = args.filter ? { stepId: args.filter.stepId, statuses: args.filter.status } : null;
@@ -71,8 +78,8 @@ builder.prismaObjectField(ScheduleExecution, 'context', (t) =>
   t.field({
     type: PipelineContext,
     nullable: true,
-    description: 'One of its contexts; null: it has none of that id.',
-    args: { contextId: t.arg.id({ required: true }) },
+    description: 'One context of the run. Null if it does not exist.',
+    args: { contextId: t.arg.id({ required: true, description: 'ID of the context.' }) },
     select: { id: true },
     resolve: async ({ id }, { contextId }, { services }) =>
       (await readContext(services.pool, id, contextId)) ?? null,

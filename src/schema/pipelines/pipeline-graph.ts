@@ -12,53 +12,66 @@ import { ScheduleExecution } from '../runs/schedule-execution.js';
 
 const StepCounts = builder.objectRef<Record<AttemptStatus, number>>('StepCounts').implement({
   description:
-    'In how many contexts a step is in each status now; in each, its latest attempt of its latest turn counts.',
+    'Number of contexts in which a step is in each state, judged by its latest attempt in its latest turn.',
   fields: (t) => ({
-    pending: t.exposeInt('pending'),
-    running: t.exposeInt('running'),
-    completed: t.exposeInt('completed'),
-    failed: t.exposeInt('failed'),
-    deadLetter: t.exposeInt('dead_letter'),
-    cancelled: t.exposeInt('cancelled'),
-    skipped: t.exposeInt('skipped'),
+    pending: t.exposeInt('pending', { description: 'Contexts in which the step is pending.' }),
+    running: t.exposeInt('running', { description: 'Contexts in which the step is running.' }),
+    completed: t.exposeInt('completed', { description: 'Contexts in which the step completed.' }),
+    failed: t.exposeInt('failed', { description: 'Contexts in which the step failed.' }),
+    deadLetter: t.exposeInt('dead_letter', { description: 'Contexts in which the step is a dead letter.' }),
+    cancelled: t.exposeInt('cancelled', { description: 'Contexts in which the step was cancelled.' }),
+    skipped: t.exposeInt('skipped', { description: 'Contexts in which the step was skipped.' }),
   }),
 });
 
 const GraphLoop = builder.objectRef<NonNullable<NodeView['loop']>>('PipelineGraphLoop').implement({
+  description: 'A loop in the graph of a pipeline.',
   fields: (t) => ({
-    to: t.exposeID('to', { description: 'The step at which the next turn begins.' }),
-    maxTurns: t.exposeInt('maxTurns'),
+    to: t.exposeID('to', { description: 'ID of the step at which each further turn starts.' }),
+    maxTurns: t.exposeInt('maxTurns', { description: 'Maximum number of turns, including the first.' }),
   }),
 });
 
 const GraphNode = builder.objectRef<NodeView>('PipelineGraphNode').implement({
+  description: 'A step in the graph of a pipeline.',
   fields: (t) => ({
-    stepId: t.exposeID('stepId'),
-    agentId: t.exposeID('agentId'),
+    stepId: t.exposeID('stepId', { description: 'ID of the step.' }),
+    agentId: t.exposeID('agentId', { description: 'ID of the agent that the step calls.' }),
     agent: t.field({
       type: Agent,
       nullable: true,
-      description: 'Null when it has been deleted since.',
+      description: 'The agent that the step calls. Null if it has been deleted.',
       resolve: ({ agentId }, _args, context, info) =>
         loadById<typeof Agent.$inferType>(context, info, context.prisma.agentRegistry, agentId),
     }),
-    exclusive: t.exposeBoolean('exclusive', { description: 'Runs alone within its context.' }),
-    loop: t.expose('loop', { type: GraphLoop, nullable: true }),
-    counts: t.expose('counts', { type: StepCounts }),
+    exclusive: t.exposeBoolean('exclusive', {
+      description: 'Whether the step runs alone within its context.',
+    }),
+    loop: t.expose('loop', {
+      type: GraphLoop,
+      nullable: true,
+      description: 'Loop that ends with this step. Null if there is none.',
+    }),
+    counts: t.expose('counts', {
+      type: StepCounts,
+      description: 'Number of contexts in each state of this step.',
+    }),
   }),
 });
 
 const GraphEdge = builder.objectRef<PipelineGraphView['edges'][number]>('PipelineGraphEdge').implement({
+  description: 'A dependency between two steps.',
   fields: (t) => ({
-    from: t.exposeID('from'),
-    to: t.exposeID('to', { description: 'The step that waits.' }),
+    from: t.exposeID('from', { description: 'ID of the step that must end first.' }),
+    to: t.exposeID('to', { description: 'ID of the step that waits.' }),
   }),
 });
 
 const PipelineGraph = builder.objectRef<PipelineGraphView>('PipelineGraph').implement({
+  description: 'Steps of a pipeline run and their dependencies.',
   fields: (t) => ({
-    nodes: t.expose('nodes', { type: [GraphNode], description: 'In the order of the pipeline.' }),
-    edges: t.expose('edges', { type: [GraphEdge] }),
+    nodes: t.expose('nodes', { type: [GraphNode], description: 'Steps, in the order of the pipeline.' }),
+    edges: t.expose('edges', { type: [GraphEdge], description: 'Dependencies between the steps.' }),
   }),
 });
 
@@ -66,8 +79,11 @@ builder.prismaObjectField(ScheduleExecution, 'pipelineGraph', (t) =>
   t.field({
     type: PipelineGraph,
     nullable: true,
-    description: 'Over all contexts, or of one. Null when an agent was called, or there is no such context.',
-    args: { contextId: t.arg.id() },
+    description:
+      'Steps of the pipeline, their dependencies, and the number of contexts in each state. Null if an agent was called or the context does not exist.',
+    args: {
+      contextId: t.arg.id({ description: 'Limits the counts to one context. Defaults to all contexts.' }),
+    },
     resolve: ({ id }, { contextId }, context, info) =>
       loadAt(context, info, id, async (ids) => {
         const graphs = await readPipelineGraphs(context.services.pool, ids, contextId ?? null);

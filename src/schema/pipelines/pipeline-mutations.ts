@@ -14,88 +14,118 @@ import { STABLE_KEY } from '../types/stable-key.js';
 import { findPipeline, Pipeline } from './pipeline.js';
 
 const LoopConditionInput = builder.inputType('LoopConditionInput', {
+  description: 'Condition on the result of a loop’s step.',
   fields: (t) => ({
     path: t.string({
       required: true,
-      description: 'Into the result of the loop’s step, e.g. "review.approved" or "items[0].ok".',
+      description: 'Path into the result, such as "review.approved" or "items[0].ok".',
     }),
-    equals: t.field({ type: 'JSON', description: 'To be given; null is a value.' }),
+    equals: t.field({
+      type: 'JSON',
+      description: 'Value that the result must have at that path. Required; null is a value.',
+    }),
   }),
 });
 
 const StepLoopInput = builder.inputType('StepLoopInput', {
+  description:
+    'Repeats steps. When the step completes, the steps from `to` up to it run another turn while the condition holds, at most `maxTurns` turns in all.',
   fields: (t) => ({
     to: t.id({
       required: true,
-      description: 'Where another turn begins: a step before this one, or this one.',
+      description: 'ID of the step at which each further turn starts: this step or one before it.',
     }),
-    maxTurns: t.int({ required: true, description: 'The first one included; at most 1000.' }),
+    maxTurns: t.int({
+      required: true,
+      description: 'Maximum number of turns, including the first. From 1 to 1,000.',
+    }),
     while: t.field({
       type: LoopConditionInput,
-      description: 'Leave it out to run `maxTurns` turns whatever the result is.',
+      description: 'Condition for another turn. Omit it to always run `maxTurns` turns.',
     }),
   }),
 });
 
 const PipelineStepInput = builder.inputType('PipelineStepInput', {
+  description: 'A step of a pipeline.',
   fields: (t) => ({
     stepId: t.id({
       required: true,
-      description: 'Names it within the pipeline: letters, digits, ".", "_", "-".',
+      description: 'ID of the step, unique within the pipeline. 1 to 100 letters, digits, ".", "_" or "-".',
     }),
-    agentId: t.id({ required: true }),
-    dependsOn: t.idList({ description: 'Steps that end before this one is judged.' }),
-    parallel: t.boolean({ required: true, description: 'false: it runs alone within its context.' }),
-    runIf: t.field({ type: RunIf, description: 'Default ALL_SUCCEEDED.' }),
+    agentId: t.id({ required: true, description: 'ID of the agent that the step calls.' }),
+    dependsOn: t.idList({
+      description: 'IDs of the steps that must end before this one starts. Defaults to none.',
+    }),
+    parallel: t.boolean({
+      required: true,
+      description:
+        'Whether other steps of the context can run at the same time. If false, the step runs alone.',
+    }),
+    runIf: t.field({
+      type: RunIf,
+      description: 'Which outcomes of its dependencies the step requires. Defaults to `ALL_SUCCEEDED`.',
+    }),
     dependencyTimeout: t.field({
       type: 'Duration',
       description:
-        'How long it waits for its dependencies, from the start of its context; default: as long as they take.',
+        'How long the step waits for its dependencies, counted from the start of its context. Defaults to no limit.',
     }),
     params: t.field({
       type: 'JSON',
-      description: 'Laid over the schedule’s, key by key. Data sources belong in those.',
+      description:
+        'Params merged over the schedule’s, key by key. Put data source strings in the schedule’s params, not here.',
     }),
     retryConfig: t.field({
       type: RetryConfigInput,
-      description: "Default: the schedule's, else the agent's.",
+      description: 'Retry policy. Defaults to the schedule’s, otherwise the agent’s.',
     }),
     timeout: t.field({
       type: 'Duration',
-      description: "For one attempt; default: the schedule's, else the agent's.",
+      description:
+        'Time limit for one attempt, counted from its first send. Defaults to the schedule’s, otherwise the agent’s.',
     }),
     maxQueueTime: t.field({
       type: 'Duration',
       description:
-        "How long it may wait for its turn after its release; then it fails with QUEUE_TIMEOUT. Default: the schedule's, else the agent's.",
+        'How long a released job of the step may wait to start before it fails with `QUEUE_TIMEOUT`. Defaults to the schedule’s, otherwise the agent’s.',
     }),
-    priority: t.int({ description: "Higher first; default: the schedule's." }),
+    priority: t.int({
+      description: 'Priority. Jobs with a higher number start first. Defaults to the schedule’s.',
+    }),
     requirements: t.field({
       type: 'JSON',
       description:
-        'What a worker must be able to do, e.g. {"region": "eu", "gpu": true}; laid over the schedule’s and the agent’s.',
+        'Capabilities a worker needs, such as `{"region": "eu", "gpu": true}`. Merged by name over the agent’s and the schedule’s.',
     }),
-    loop: t.field({ type: StepLoopInput }),
+    loop: t.field({ type: StepLoopInput, description: 'Loop that ends with this step. Defaults to none.' }),
   }),
 });
 
 /** Of an update all of it is optional, and what is left out stays as it is. */
 function pipelineInput(name: string, required: boolean) {
   return builder.inputType(name, {
+    description: required
+      ? 'A new pipeline.'
+      : 'Changes to a pipeline. Omitted fields keep their value; null clears an optional field.',
     fields: (t) => ({
       key: t.string({ description: STABLE_KEY }),
-      name: t.string({ required }),
-      description: t.string(),
+      name: t.string({ required, description: 'Display name, 1 to 200 characters.' }),
+      description: t.string({ description: 'What the pipeline is for. At most 10,000 characters.' }),
       steps: t.field({
         type: [PipelineStepInput],
         required,
-        description: 'In the order in which ready ones start; replaced as a whole.',
+        description: 'Steps, in the order in which ready ones start. An update replaces all of them.',
       }),
       retryConfig: t.field({
         type: RetryConfigInput,
-        description: 'Repeats a failed context from its beginning; default: it stays failed.',
+        description:
+          'Restarts a failed context from its beginning, after the retries of its steps. Defaults to no restart.',
       }),
-      enabled: t.boolean(required ? { defaultValue: true } : {}),
+      enabled: t.boolean({
+        ...(required && { defaultValue: true }),
+        description: 'Whether the pipeline can run.',
+      }),
     }),
   });
 }
@@ -106,8 +136,12 @@ const UpdatePipelineInput = pipelineInput('UpdatePipelineInput', false);
 builder.mutationFields((t) => ({
   createPipeline: t.field({
     type: resultUnion('CreatePipeline', Pipeline),
+    description: 'Creates a pipeline.',
     authScopes: { admin: true },
-    args: { input: t.arg({ type: CreatePipelineInput, required: true }), idempotencyKey: t.arg(creationKey) },
+    args: {
+      input: t.arg({ type: CreatePipelineInput, required: true, description: 'The pipeline.' }),
+      idempotencyKey: t.arg(creationKey),
+    },
     resolve: (_root, { input, ...once }, context, info) =>
       answer(createPipeline(context.services, actorOf(context), input, once), ({ id }) =>
         findPipeline(context, info, id),
@@ -115,9 +149,13 @@ builder.mutationFields((t) => ({
   }),
   updatePipeline: t.field({
     type: resultUnion('UpdatePipeline', Pipeline),
-    description: 'What is left out stays as it is. What runs already goes on with the steps it began with.',
+    description:
+      'Changes a pipeline. Omitted fields keep their value. Active runs keep the steps they started with.',
     authScopes: { admin: true },
-    args: { id: t.arg.id({ required: true }), input: t.arg({ type: UpdatePipelineInput, required: true }) },
+    args: {
+      id: t.arg.id({ required: true, description: 'ID of the pipeline.' }),
+      input: t.arg({ type: UpdatePipelineInput, required: true, description: 'The changes.' }),
+    },
     resolve: (_root, { id, input }, context, info) =>
       answer(updatePipeline(context.services, actorOf(context), { id, input }), () =>
         findPipeline(context, info, id),
@@ -126,9 +164,9 @@ builder.mutationFields((t) => ({
   deletePipeline: t.field({
     type: resultUnion('DeletePipeline', Pipeline),
     description:
-      'Returns the pipeline as it was. Its history stays, what runs goes on, and schedules of it are flagged.',
+      'Deletes a pipeline and returns it as it was. Its history is kept, active runs continue, and schedules that run it are blocked.',
     authScopes: { admin: true },
-    args: { id: t.arg.id({ required: true }) },
+    args: { id: t.arg.id({ required: true, description: 'ID of the pipeline.' }) },
     async resolve(_root, { id }, context, info) {
       const pipeline = await findPipeline(context, info, id);
       return answer(deletePipeline(context.services, actorOf(context), { id }), () => pipeline);
@@ -137,12 +175,15 @@ builder.mutationFields((t) => ({
   triggerPipeline: t.field({
     type: resultUnion('TriggerPipeline', ScheduleExecution),
     description:
-      'Runs a pipeline now, without a schedule: one context for each value of the data sources in `params`.',
+      'Runs a pipeline now, without a schedule. The run has one context for each combination of values from the data sources in `params`.',
     authScopes: { operator: true },
     args: {
-      id: t.arg.id({ required: true }),
-      params: t.arg({ type: 'JSON' }),
-      ...runOptionArgs(t.arg, 'the step’s, the agent’s or the default'),
+      id: t.arg.id({ required: true, description: 'ID of the pipeline.' }),
+      params: t.arg({
+        type: 'JSON',
+        description: 'Params of the run, a JSON object. Defaults to an empty object.',
+      }),
+      ...runOptionArgs(t.arg, 'the step’s value, otherwise the agent’s, otherwise the one in the settings'),
       idempotencyKey: t.arg(idempotencyKey),
     },
     resolve: (_root, args, context, info) =>

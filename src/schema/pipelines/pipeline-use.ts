@@ -8,7 +8,7 @@ import { Pipeline } from './pipeline.js';
 
 builder.prismaObjectFields(Pipeline, (t) => ({
   scheduleCount: t.int({
-    description: 'Schedules that run it, disabled ones included.',
+    description: 'Number of schedules that run the pipeline, including disabled ones.',
     select: { id: true },
     resolve: ({ id }, _args, context, info) =>
       countBy(context, info, {
@@ -21,7 +21,7 @@ builder.prismaObjectFields(Pipeline, (t) => ({
   lastExecution: t.field({
     type: ScheduleExecution,
     nullable: true,
-    description: 'The newest, slots that did not run included.',
+    description: 'The newest run, including skipped slots. Null if there is none.',
     select: { id: true },
     resolve: ({ id }, _args, context, info) => {
       const query = queryFromInfo({ context, info, select: { id: true } });

@@ -17,74 +17,99 @@ import { RunIf } from '../types/enums.js';
 import { byIdOrKey, STABLE_KEY } from '../types/stable-key.js';
 
 const LoopCondition = builder.objectRef<NonNullable<StoredLoop['while']>>('LoopCondition').implement({
+  description: 'Condition on the result of a loop’s step.',
   fields: (t) => ({
     path: t.exposeString('path', {
-      description: 'Into the result of the loop’s step, e.g. "review.approved" or "items[0].ok".',
+      description: 'Path into the result, such as "review.approved" or "items[0].ok".',
     }),
-    equals: t.expose('equals', { type: 'JSON', nullable: true }),
+    equals: t.expose('equals', {
+      type: 'JSON',
+      nullable: true,
+      description: 'Value that the result must have at that path. Null is a value.',
+    }),
   }),
 });
 
 const StepLoop = builder.objectRef<StoredLoop>('StepLoop').implement({
   description:
-    'Once the step has completed, the steps from `to` up to it run another turn while the condition holds, or until `maxTurns`.',
+    'Repeats steps. When the step completes, the steps from `to` up to it run another turn while the condition holds, at most `maxTurns` turns in all.',
   fields: (t) => ({
-    to: t.exposeID('to'),
-    maxTurns: t.exposeInt('maxTurns', { description: 'The first one included.' }),
+    to: t.exposeID('to', { description: 'ID of the step at which each further turn starts.' }),
+    maxTurns: t.exposeInt('maxTurns', { description: 'Maximum number of turns, including the first.' }),
     while: t.field({
       type: LoopCondition,
       nullable: true,
-      description: 'Null: the loop always runs `maxTurns` turns.',
+      description: 'Condition for another turn. Null if the loop always runs `maxTurns` turns.',
       resolve: (loop) => loop.while,
     }),
   }),
 });
 
 const PipelineStep = builder.objectRef<StoredStep>('PipelineStep').implement({
-  description: 'One call of an agent in each context.',
+  description: 'A step of a pipeline. It calls an agent once in each context.',
   fields: (t) => ({
-    stepId: t.exposeID('stepId'),
-    agentId: t.exposeID('agentId'),
+    stepId: t.exposeID('stepId', { description: 'ID of the step, unique within the pipeline.' }),
+    agentId: t.exposeID('agentId', { description: 'ID of the agent that the step calls.' }),
     agent: t.field({
       type: Agent,
       nullable: true,
-      description: 'Null when it has been deleted since.',
+      description: 'The agent that the step calls. Null if it has been deleted.',
       resolve: ({ agentId }, _args, context, info) =>
         loadById<typeof Agent.$inferType>(context, info, context.prisma.agentRegistry, agentId),
     }),
-    dependsOn: t.exposeIDList('dependsOn', { description: 'Steps that end before this one is judged.' }),
-    parallel: t.exposeBoolean('parallel', { description: 'false: it runs alone within its context.' }),
-    runIf: t.expose('runIf', { type: RunIf }),
+    dependsOn: t.exposeIDList('dependsOn', {
+      description: 'IDs of the steps that must end before this one starts.',
+    }),
+    parallel: t.exposeBoolean('parallel', {
+      description:
+        'Whether other steps of the context can run at the same time. If false, the step runs alone.',
+    }),
+    runIf: t.expose('runIf', {
+      type: RunIf,
+      description: 'Which outcomes of its dependencies the step requires.',
+    }),
     dependencyTimeout: t.expose('dependencyTimeout', {
       type: 'Duration',
       nullable: true,
       description:
-        'How long it waits for its dependencies, from the start of its context; null: as long as they take.',
+        'How long the step waits for its dependencies, counted from the start of its context. Null if not limited.',
     }),
-    params: t.expose('params', { type: 'JSON', description: 'Laid over the schedule’s, key by key.' }),
+    params: t.expose('params', {
+      type: 'JSON',
+      description: 'Params merged over the schedule’s, key by key.',
+    }),
     retryConfig: t.expose('retryConfig', {
       type: RetryConfig,
       nullable: true,
-      description: 'Null: the schedule’s, else the agent’s.',
+      description: 'Retry policy. Null to use the schedule’s, otherwise the agent’s.',
     }),
     timeout: t.expose('timeout', {
       type: 'Duration',
       nullable: true,
-      description: 'For one attempt, from its first send; null: the schedule’s, else the agent’s.',
+      description:
+        'Time limit for one attempt, counted from its first send. Null to use the schedule’s, otherwise the agent’s.',
     }),
     maxQueueTime: t.expose('maxQueueTime', {
       type: 'Duration',
       nullable: true,
       description:
-        'How long it may wait for its turn after its release; null: the schedule’s, else the agent’s.',
+        'How long a released job of the step may wait to start. Null to use the schedule’s, otherwise the agent’s.',
     }),
-    priority: t.exposeInt('priority', { nullable: true, description: 'Null: the schedule’s.' }),
+    priority: t.exposeInt('priority', {
+      nullable: true,
+      description: 'Priority. Jobs with a higher number start first. Null to use the schedule’s.',
+    }),
     requirements: t.expose('requirements', {
       type: 'JSON',
       nullable: true,
-      description: 'Of a worker, laid over the schedule’s and the agent’s name by name.',
+      description:
+        'Capabilities a worker needs, merged by name over the agent’s and the schedule’s. Null if there are none.',
     }),
-    loop: t.expose('loop', { type: StepLoop, nullable: true }),
+    loop: t.expose('loop', {
+      type: StepLoop,
+      nullable: true,
+      description: 'Loop that ends with this step. Null if there is none.',
+    }),
   }),
 });
 
@@ -95,29 +120,37 @@ function readSteps(stored: unknown): StoredStep[] {
 
 export const Pipeline = builder.prismaObject('Pipeline', {
   description:
-    'Agents that depend on each other, run once for each combination of expanded values: a context.',
+    'Steps that call agents and depend on each other. A run has one context for each combination of expanded values.',
   select: { id: true },
   fields: (t) => ({
-    id: t.exposeID('id'),
+    id: t.exposeID('id', { description: 'ID of the pipeline.' }),
     key: t.exposeString('key', { nullable: true, description: STABLE_KEY }),
-    name: t.exposeString('name'),
-    description: t.exposeString('description', { nullable: true }),
+    name: t.exposeString('name', { description: 'Display name.' }),
+    description: t.exposeString('description', {
+      nullable: true,
+      description: 'What the pipeline is for. Null if not set.',
+    }),
     steps: t.field({
       type: [PipelineStep],
+      description: 'Steps, in the order in which ready ones start.',
       select: { steps: true },
       resolve: ({ steps }) => readSteps(steps),
     }),
     retryConfig: t.field({
       type: RetryConfig,
       nullable: true,
-      description: 'Repeats a failed context from its beginning, after the retries of its steps.',
+      description:
+        'Restarts a failed context from its beginning, after the retries of its steps. Null if failed contexts are not restarted.',
       select: { retryConfig: true },
       resolve: ({ retryConfig }) => readRetryConfig(retryConfig),
     }),
-    enabled: t.exposeBoolean('enabled'),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
-    createdBy: t.exposeString('createdBy'),
+    enabled: t.exposeBoolean('enabled', { description: 'Whether the pipeline can run.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time the pipeline was created.' }),
+    updatedAt: t.expose('updatedAt', {
+      type: 'DateTime',
+      description: 'Time the pipeline was last changed.',
+    }),
+    createdBy: t.exposeString('createdBy', { description: 'ID of the API token that created the pipeline.' }),
     createdByName: t.string({
       ...TOKEN_NAME,
       select: { createdBy: true },
@@ -140,12 +173,14 @@ export function findPipeline(
 }
 
 const PipelineFilter = builder.inputType('PipelineFilter', {
-  description: 'All that are given must hold.',
+  description: 'Selects pipelines. All given conditions must match.',
   fields: (t) => ({
-    key: t.string(),
-    search: t.string({ description: 'Part of the name or description, in any case; or the id.' }),
-    enabled: t.boolean(),
-    agentId: t.id({ description: 'One of its steps calls this agent.' }),
+    key: t.string({ description: 'Only the pipeline with this key.' }),
+    search: t.string({
+      description: 'Text contained in the name or description, ignoring case; or a full ID.',
+    }),
+    enabled: t.boolean({ description: 'Only pipelines that are enabled (true) or disabled (false).' }),
+    agentId: t.id({ description: 'Only pipelines with a step that calls this agent.' }),
   }),
 });
 
@@ -161,23 +196,29 @@ function pipelineWhere(filter: typeof PipelineFilter.$inferInput): Prisma.Pipeli
 }
 
 const PipelineConnection = connectionType(Pipeline);
-const order = orderInput('Pipeline', { CREATED_AT: { column: 'id' }, NAME: { column: 'name' } });
+const order = orderInput('Pipeline', {
+  CREATED_AT: { column: 'id', description: 'By time of creation.' },
+  NAME: { column: 'name', description: 'By name.' },
+});
 
 builder.queryFields((t) => ({
   pipeline: t.field({
     type: Pipeline,
     nullable: true,
-    description: 'By its id or by its key.',
-    args: { id: t.arg.id(), key: t.arg.string() },
+    description: 'The pipeline with this ID or key. Null if it does not exist.',
+    args: {
+      id: t.arg.id({ description: 'ID of the pipeline. Give either this or `key`.' }),
+      key: t.arg.string({ description: 'Key of the pipeline. Give either this or `id`.' }),
+    },
     resolve: (_root, args, context, info) => findPipeline(context, info, byIdOrKey(args)),
   }),
   pipelines: t.field({
     type: PipelineConnection,
-    description: 'The newest first.',
+    description: 'Pipelines, newest first by default.',
     args: {
       ...t.arg.connectionArgs(),
-      filter: t.arg({ type: PipelineFilter }),
-      orderBy: t.arg({ type: order.input }),
+      filter: t.arg({ type: PipelineFilter, description: 'Which pipelines to return. Defaults to all.' }),
+      orderBy: t.arg({ type: order.input, description: 'Sort order. Defaults to newest first.' }),
     },
     resolve: (_root, args, context, info) =>
       findConnection<typeof Pipeline.$inferType>(context, info, {

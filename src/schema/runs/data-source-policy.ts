@@ -8,36 +8,50 @@ import { actorOf } from '../context.js';
 import { answer, resultUnion } from '../types/errors.js';
 
 const ALLOW =
-  'Opens what is denied by default: tables of Callboard and of the system, and columns that look like a credential. Closes nothing.';
+  'Allows entries that are denied by default: tables of Callboard and the system, and columns that look like credentials. Restricts nothing.';
 const ONLY =
-  'Unless it is empty, only the tables it names may be read. An entry is "table", "schema.table" or "schema.*". Opens nothing that is denied by default.';
-const DENY = 'Closes what it names, and wins over the other lists. "schema.*" closes a whole schema.';
+  'If not empty, only these tables can be read. An entry is "table", "schema.table" or "schema.*". Does not allow what is denied by default.';
+const DENY = 'Denies entries and takes precedence over the other lists. "schema.*" denies a whole schema.';
 
 const DataSourcePolicy = builder.objectRef<DataSourcePolicyView>('DataSourcePolicy').implement({
   description:
-    'What db: strings in params may read. Entries are "table", "schema.table", "table.column" or "schema.table.column", in any case. In "allow" and "only", a table without its schema is one that the search path reaches; in "deny", one of any schema.',
+    'Which tables and columns data source strings (`db:…`) can read. An entry is "table", "schema.table", "table.column" or "schema.table.column", ignoring case. In `allow` and `only`, a table without a schema is one on the search path; in `deny`, it is a table of any schema.',
   fields: (t) => ({
-    allow: t.exposeStringList('allow', { description: ALLOW }),
-    only: t.exposeStringList('only', { description: ONLY }),
-    deny: t.exposeStringList('deny', { description: DENY }),
+    allow: t.exposeStringList('allow', {
+      description: ALLOW,
+    }),
+    only: t.exposeStringList('only', {
+      description: ONLY,
+    }),
+    deny: t.exposeStringList('deny', {
+      description: DENY,
+    }),
     malformed: t.exposeBoolean('isMalformed', {
-      description: 'What is stored (by SQL) cannot be understood: nothing may be read until it is set anew.',
+      description:
+        'Whether the stored policy, written by SQL, is not valid. Nothing can be read until it is replaced.',
     }),
   }),
 });
 
 const UpdateDataSourcePolicyInput = builder.inputType('UpdateDataSourcePolicyInput', {
-  description: 'A list that is left out stays as it is.',
+  description: 'Changes to the data source policy. Omitted lists keep their value.',
   fields: (t) => ({
-    allow: t.stringList({ description: ALLOW }),
-    only: t.stringList({ description: ONLY }),
-    deny: t.stringList({ description: DENY }),
+    allow: t.stringList({
+      description: ALLOW,
+    }),
+    only: t.stringList({
+      description: ONLY,
+    }),
+    deny: t.stringList({
+      description: DENY,
+    }),
   }),
 });
 
 builder.queryField('dataSourcePolicy', (t) =>
   t.field({
     type: DataSourcePolicy,
+    description: 'Which tables and columns data sources can read.',
     authScopes: { admin: true },
     resolve: (_root, _args, { services }) => getDataSourcePolicy(services.pool),
   }),
@@ -46,8 +60,11 @@ builder.queryField('dataSourcePolicy', (t) =>
 builder.mutationField('updateDataSourcePolicy', (t) =>
   t.field({
     type: resultUnion('UpdateDataSourcePolicy', DataSourcePolicy),
+    description: 'Changes which tables and columns data sources can read.',
     authScopes: { admin: true },
-    args: { input: t.arg({ type: UpdateDataSourcePolicyInput, required: true }) },
+    args: {
+      input: t.arg({ type: UpdateDataSourcePolicyInput, required: true, description: 'The changes.' }),
+    },
     resolve: (_root, { input }, context) =>
       answer(updateDataSourcePolicy(context.services, actorOf(context), input), (policy) => policy),
   }),

@@ -9,33 +9,37 @@ import { actorOf } from '../context.js';
 import { valueOrError } from '../schedules/preview.js';
 
 const DataSourceColumn = builder.objectRef<SourceTable['columns'][number]>('DataSourceColumn').implement({
+  description: 'A column of a table or view.',
   fields: (t) => ({
-    name: t.exposeString('name'),
-    type: t.exposeString('type', { description: 'As SQL calls it.' }),
+    name: t.exposeString('name', { description: 'Name of the column.' }),
+    type: t.exposeString('type', { description: 'SQL type of the column.' }),
   }),
 });
 
 const DataSourceTable = builder.objectRef<SourceTable>('DataSourceTable').implement({
-  description: 'A table or view.',
+  description: 'A table or view that data source strings can read.',
   fields: (t) => ({
-    schema: t.exposeString('schema'),
-    name: t.exposeString('name'),
+    schema: t.exposeString('schema', { description: 'Name of the schema.' }),
+    name: t.exposeString('name', { description: 'Name of the table or view.' }),
     reference: t.exposeString('reference', {
       description:
-        'How a data source string names it: "article", or "media.article" where the search path does not reach it.',
+        'How a data source string refers to it: "article", or "media.article" if it is not on the search path.',
     }),
-    columns: t.field({ type: [DataSourceColumn], resolve: ({ columns }) => columns }),
+    columns: t.field({
+      type: [DataSourceColumn],
+      description: 'Columns that can be read.',
+      resolve: ({ columns }) => columns,
+    }),
   }),
 });
 
 const DataSource = builder.objectRef<ListedSource>('DataSource').implement({
-  description:
-    'What data source strings in params may name: "<source>:[<schema>.]<table>:<filter>:<column>".',
+  description: 'A source for data source strings in params: `<source>:[<schema>.]<table>:<filter>:<column>`.',
   fields: (t) => ({
-    source: t.exposeString('source'),
+    source: t.exposeString('source', { description: 'Name of the source, such as "db".' }),
     tables: t.field({
       type: [DataSourceTable],
-      description: `The first ${MAX_LISTED_TABLES}, those of the search path before others, by name; only what the setting "dataSources" allows to be read.`,
+      description: `Tables that the data source policy allows: those on the search path first, then by name. At most ${MAX_LISTED_TABLES}.`,
       resolve: ({ tables }) => tables,
     }),
   }),
@@ -44,7 +48,7 @@ const DataSource = builder.objectRef<ListedSource>('DataSource').implement({
 builder.queryFields((t) => ({
   dataSources: t.field({
     type: [DataSource],
-    description: 'For who writes data source strings.',
+    description: 'Data sources and the tables they can read. Requires the role `OPERATOR`.',
     authScopes: { operator: true },
     resolve: (_root, _args, context) => valueOrError(listDataSources(context.services, actorOf(context))),
   }),

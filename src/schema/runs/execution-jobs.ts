@@ -11,9 +11,10 @@ import { JobStatus } from '../types/enums.js';
 import { ScheduleExecution } from './schedule-execution.js';
 
 const JobCountType = builder.objectRef<JobCount>('JobCount').implement({
+  description: 'Number of jobs in one state.',
   fields: (t) => ({
-    status: t.expose('status', { type: JobStatus }),
-    count: t.exposeInt('count'),
+    status: t.expose('status', { type: JobStatus, description: 'The state.' }),
+    count: t.exposeInt('count', { description: 'Number of jobs.' }),
   }),
 });
 
@@ -23,12 +24,12 @@ interface JobPages {
 }
 
 const JobPagesType = builder.objectRef<JobPages>('JobPages').implement({
-  description: 'Where the pages of a list of jobs begin, for who shows any part of it at once.',
+  description: 'Where the pages of a list of jobs end.',
   fields: (t) => ({
-    totalCount: t.exposeInt('totalCount'),
+    totalCount: t.exposeInt('totalCount', { description: 'Total number of jobs.' }),
     ends: t.exposeStringList('ends', {
       description:
-        'The cursor of the last job of each full page: `jobs(after: ends[n - 1], orderBy: { field: JOB })` is page n, counted from 0.',
+        'Cursor of the last job of each full page. `jobs(after: ends[n - 1], orderBy: { field: JOB })` returns page n, counted from 0.',
     }),
   }),
 });
@@ -39,7 +40,7 @@ const PAGED_BY = ['status', 'agentId', 'pipelineStepId', 'contextId', 'search', 
 builder.prismaObjectFields(ScheduleExecution, (t) => ({
   jobCounts: t.field({
     type: [JobCountType],
-    description: 'How many of its jobs are in which status now, by their latest attempts.',
+    description: 'Number of jobs in each state, by their latest attempts.',
     select: { id: true },
     resolve: ({ id }, _args, context, info) =>
       loadAt(context, info, id, async (ids) => {
@@ -49,11 +50,14 @@ builder.prismaObjectFields(ScheduleExecution, (t) => ({
   }),
   jobPages: t.field({
     type: JobPagesType,
-    description:
-      'Of its jobs by their latest attempts in the order JOB. Of the filter: status, agentId, pipelineStepId, contextId and search.',
+    description: 'Where the pages of the run’s jobs end, sorted by `JOB`. Lets a client jump to any page.',
     args: {
-      size: t.arg.int({ defaultValue: MAX_PAGE_SIZE, description: 'Jobs of a page, 10 to 100.' }),
-      filter: t.arg({ type: JobExecutionFilter }),
+      size: t.arg.int({ defaultValue: MAX_PAGE_SIZE, description: 'Jobs per page, from 10 to 100.' }),
+      filter: t.arg({
+        type: JobExecutionFilter,
+        description:
+          'Which jobs to count. Supports `status`, `agentId`, `pipelineStepId`, `contextId` and `search`.',
+      }),
     },
     select: { id: true },
     async resolve({ id }, { size, filter }, { services }) {

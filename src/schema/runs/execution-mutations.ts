@@ -19,12 +19,15 @@ import { findScheduleExecution, ScheduleExecution } from './schedule-execution.j
 builder.mutationFields((t) => ({
   triggerSchedule: t.field({
     type: resultUnion('TriggerSchedule', ScheduleExecution),
-    description: 'Runs a schedule now, whatever its time. `params` are laid over its own.',
+    description: 'Runs a schedule now, regardless of its timing.',
     authScopes: { operator: true },
     args: {
-      id: t.arg.id({ required: true }),
-      params: t.arg({ type: 'JSON' }),
-      ...runOptionArgs(t.arg, 'the schedule’s'),
+      id: t.arg.id({ required: true, description: 'ID of the schedule.' }),
+      params: t.arg({
+        type: 'JSON',
+        description: 'Params merged over the schedule’s, key by key. Defaults to none.',
+      }),
+      ...runOptionArgs(t.arg, 'the schedule’s value'),
       idempotencyKey: t.arg(idempotencyKey),
     },
     resolve: (_root, args, context, info) =>
@@ -37,9 +40,13 @@ builder.mutationFields((t) => ({
     description: 'Runs an agent now, without a schedule.',
     authScopes: { operator: true },
     args: {
-      agentId: t.arg.id({ required: true }),
-      params: t.arg({ type: 'JSON' }),
-      ...runOptionArgs(t.arg, 'the agent’s, or the default'),
+      agentId: t.arg.id({ required: true, description: 'ID of the agent.' }),
+      params: t.arg({
+        type: 'JSON',
+        description:
+          'Params of the run, a JSON object. Each data source string expands into many jobs. Defaults to an empty object.',
+      }),
+      ...runOptionArgs(t.arg, 'the agent’s value, otherwise the one in the settings'),
       idempotencyKey: t.arg(idempotencyKey),
     },
     resolve: (_root, args, context, info) =>
@@ -49,9 +56,9 @@ builder.mutationFields((t) => ({
   }),
   cancelScheduleExecution: t.field({
     type: resultUnion('CancelScheduleExecution', ScheduleExecution),
-    description: 'Ends what waits and what runs; agents with a cancelUrl are told.',
+    description: 'Cancels a run: its waiting and running jobs end. Agents with a `cancelUrl` are notified.',
     authScopes: { operator: true },
-    args: { id: t.arg.id({ required: true }) },
+    args: { id: t.arg.id({ required: true, description: 'ID of the run.' }) },
     resolve: (_root, { id }, context, info) =>
       answer(cancelScheduleExecution(context.services, actorOf(context), { id }), () =>
         findScheduleExecution(context, info, id),
@@ -59,9 +66,13 @@ builder.mutationFields((t) => ({
   }),
   cancelContext: t.field({
     type: resultUnion('CancelContext', ScheduleExecution),
-    description: 'Ends what waits and what runs in one context of a pipeline; the others go on.',
+    description:
+      'Cancels the waiting and running jobs of one context of a pipeline run. Other contexts continue.',
     authScopes: { operator: true },
-    args: { scheduleExecutionId: t.arg.id({ required: true }), contextId: t.arg.id({ required: true }) },
+    args: {
+      scheduleExecutionId: t.arg.id({ required: true, description: 'ID of the run.' }),
+      contextId: t.arg.id({ required: true, description: 'ID of the context.' }),
+    },
     resolve: (_root, args, context, info) =>
       answer(cancelContext(context.services, actorOf(context), args), ({ id }) =>
         findScheduleExecution(context, info, id),
@@ -69,9 +80,9 @@ builder.mutationFields((t) => ({
   }),
   cancelJob: t.field({
     type: resultUnion('CancelJob', JobExecution),
-    description: 'Of a pipeline, steps that need it are skipped, and others go on.',
+    description: 'Cancels a job. In a pipeline, steps that need it are skipped; the others continue.',
     authScopes: { operator: true },
-    args: { jobId: t.arg.id({ required: true }) },
+    args: { jobId: t.arg.id({ required: true, description: 'ID of the job.' }) },
     resolve: (_root, { jobId }, context, info) =>
       answer(cancelJob(context.services, actorOf(context), { jobId }), () =>
         findJobExecution(context, info, { jobId, isLatest: true }),
@@ -79,9 +90,9 @@ builder.mutationFields((t) => ({
   }),
   cancelJobs: t.field({
     type: resultUnion('CancelJobs', BulkResult),
-    description: 'Ends each of these jobs, at most 10 000, as cancelJob does.',
+    description: 'Cancels jobs, at most 10,000.',
     authScopes: { operator: true },
-    args: { jobIds: t.arg.idList({ required: true }), ...countArgs(t.arg) },
+    args: { jobIds: t.arg.idList({ required: true, description: 'IDs of the jobs.' }), ...countArgs(t.arg) },
     resolve: (_root, args, context) =>
       answer(
         cancelJobs(context.services, actorOf(context), { jobIds: args.jobIds, ...requestOf(args) }),
@@ -91,9 +102,9 @@ builder.mutationFields((t) => ({
   retryJob: t.field({
     type: resultUnion('RetryJob', JobExecution),
     description:
-      'A new attempt at a job that failed or was cancelled; returns that attempt. Of a pipeline, steps that were skipped because of it wait for it again.',
+      'Starts a new attempt of a failed or cancelled job and returns it. In a pipeline, steps that were skipped because of the job wait for it again.',
     authScopes: { operator: true },
-    args: { jobId: t.arg.id({ required: true }) },
+    args: { jobId: t.arg.id({ required: true, description: 'ID of the job.' }) },
     resolve: (_root, { jobId }, context, info) =>
       answer(retryJob(context.services, actorOf(context), { jobId }), () =>
         findJobExecution(context, info, { jobId, isLatest: true }),
@@ -102,11 +113,14 @@ builder.mutationFields((t) => ({
   retryFailedJobs: t.field({
     type: resultUnion('RetryFailedJobs', ScheduleExecution),
     description:
-      'A new attempt at every job of the execution that failed. Of a pipeline, steps that were skipped because of one wait for it again; what succeeded is kept.',
+      'Starts a new attempt of every failed job of a run. In a pipeline, steps that were skipped because of a failed job wait for it again. Completed jobs are kept.',
     authScopes: { operator: true },
     args: {
-      scheduleExecutionId: t.arg.id({ required: true }),
-      errorMessage: t.arg.string({ description: 'Only of one of its errorGroups, by the message.' }),
+      scheduleExecutionId: t.arg.id({ required: true, description: 'ID of the run.' }),
+      errorMessage: t.arg.string({
+        description:
+          'Retries only jobs that failed with this message, as given in `errorGroups`. Defaults to all failed jobs.',
+      }),
     },
     resolve: (_root, args, context, info) =>
       answer(retryFailedJobs(context.services, actorOf(context), args), ({ id }) =>
@@ -116,12 +130,12 @@ builder.mutationFields((t) => ({
   rerunFrom: t.field({
     type: resultUnion('RerunFrom', ScheduleExecution),
     description:
-      'Runs a step of one context again, and all steps that come after it, however they ended; what came before is kept.',
+      'Runs a step of one context and all later steps again, however they ended. Earlier steps are kept.',
     authScopes: { operator: true },
     args: {
-      scheduleExecutionId: t.arg.id({ required: true }),
-      contextId: t.arg.id({ required: true }),
-      stepId: t.arg.id({ required: true }),
+      scheduleExecutionId: t.arg.id({ required: true, description: 'ID of the run.' }),
+      contextId: t.arg.id({ required: true, description: 'ID of the context.' }),
+      stepId: t.arg.id({ required: true, description: 'ID of the step to start from.' }),
     },
     resolve: (_root, args, context, info) =>
       answer(rerunFrom(context.services, actorOf(context), args), ({ id }) =>

@@ -7,23 +7,28 @@ type ArgBuilder = Parameters<NonNullable<Parameters<typeof builder.mutationField
 /** What a trigger may say of its one run. @param inherited whose settings hold where nothing is given */
 export function runOptionArgs(arg: ArgBuilder, inherited: string) {
   return {
-    priority: arg.int({ description: `Higher first; default: ${inherited}.` }),
-    retryConfig: arg({ type: RetryConfigInput, description: `Default: ${inherited}.` }),
+    priority: arg.int({
+      description: `Priority. Jobs with a higher number start first. Defaults to ${inherited}.`,
+    }),
+    retryConfig: arg({ type: RetryConfigInput, description: `Retry policy. Defaults to ${inherited}.` }),
     timeout: arg({
       type: 'Duration',
-      description: `For one attempt, from its first send; default: ${inherited}.`,
+      description: `Time limit for one attempt, counted from its first send. Defaults to ${inherited}.`,
     }),
     requirements: arg({
       type: 'JSON',
       description:
-        'What a worker must be able to do, such as {"region": "eu"}; laid over what is asked for otherwise.',
+        'Capabilities a worker needs, such as `{"region": "eu"}`. Merged by name over those of the target.',
     }),
     environment: arg(environmentArg),
     delay: arg({
       type: 'Duration',
       description:
-        'Runs it once so much later. Until then the run is PENDING, with that time as fireAt, and can be cancelled.',
+        'Starts the run after this delay. Until then the run is `PENDING`, has the start time as `fireAt`, and can be cancelled.',
     }),
-    runAt: arg({ type: 'DateTime', description: 'Runs it once at this time, instead of after a delay.' }),
+    runAt: arg({
+      type: 'DateTime',
+      description: 'Starts the run at this time. Give either this or `delay`.',
+    }),
   };
 }

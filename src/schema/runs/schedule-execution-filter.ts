@@ -6,22 +6,22 @@ import { createdWithin, isUuid } from '../lists/time-ordered-id.js';
 import { DeliveryStatus, ExecutionTrigger, RunStatus, TargetType } from '../types/enums.js';
 
 export const ScheduleExecutionFilter = builder.inputType('ScheduleExecutionFilter', {
-  description: 'All that are given must hold.',
+  description: 'Selects runs. All given conditions must match.',
   fields: (t) => ({
-    scheduleId: t.id(),
-    agentId: t.id(),
-    pipelineId: t.id(),
-    targetType: t.field({ type: TargetType }),
-    backfillId: t.id(),
-    trigger: t.field({ type: [ExecutionTrigger] }),
-    status: t.field({ type: [DeliveryStatus], description: 'One of these.' }),
-    runStatus: t.field({ type: [RunStatus], description: 'One of these.' }),
-    reason: t.stringList({ description: 'One of these, e.g. "misfire" or "overlap".' }),
-    from: t.field({ type: 'DateTime', description: 'Created at this instant or later.' }),
-    to: t.field({ type: 'DateTime', description: 'Created before this instant.' }),
+    scheduleId: t.id({ description: 'Only runs of this schedule.' }),
+    agentId: t.id({ description: 'Only runs that call this agent directly.' }),
+    pipelineId: t.id({ description: 'Only runs of this pipeline.' }),
+    targetType: t.field({ type: TargetType, description: 'Only runs with this type of target.' }),
+    backfillId: t.id({ description: 'Only runs of this backfill.' }),
+    trigger: t.field({ type: [ExecutionTrigger], description: 'Only runs started in one of these ways.' }),
+    status: t.field({ type: [DeliveryStatus], description: 'Only runs with one of these delivery states.' }),
+    runStatus: t.field({ type: [RunStatus], description: 'Only runs in one of these states.' }),
+    reason: t.stringList({ description: 'Only runs with one of these reasons.' }),
+    from: t.field({ type: 'DateTime', description: 'Only runs created at or after this time.' }),
+    to: t.field({ type: 'DateTime', description: 'Only runs created before this time.' }),
     search: t.string({
       description:
-        'An id of execution or schedule; else a trace id, or part of the agent id or reason, in any case: see searchedBack.',
+        'ID of a run or schedule, a full trace ID, or text contained in the agent ID or reason, ignoring case. See `searchedBack`.',
     }),
   }),
 });

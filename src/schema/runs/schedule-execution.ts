@@ -33,15 +33,19 @@ interface StoredExecutionError {
 }
 
 const ExecutionError = builder.objectRef<StoredExecutionError>('ExecutionError').implement({
-  description: 'What went wrong, told once with its count.',
+  description: 'An error of a run. Equal errors are counted together.',
   fields: (t) => ({
-    message: t.string({ resolve: ({ message }) => String(message ?? '') }),
+    message: t.string({ description: 'Error message.', resolve: ({ message }) => String(message ?? '') }),
     timestamp: t.field({
       type: 'DateTime',
       nullable: true,
+      description: 'Time of the first occurrence. Null if unknown.',
       resolve: ({ timestamp }) => (typeof timestamp === 'string' ? new Date(timestamp) : null),
     }),
-    count: t.int({ resolve: ({ count }) => (typeof count === 'number' ? count : 1) }),
+    count: t.int({
+      description: 'Number of occurrences.',
+      resolve: ({ count }) => (typeof count === 'number' ? count : 1),
+    }),
   }),
 });
 
@@ -52,113 +56,144 @@ function readErrors(errors: unknown): StoredExecutionError[] {
 }
 
 export const ScheduleExecution = builder.prismaObject('ScheduleExecution', {
-  description: 'What became of one slot of a schedule, or of one trigger by hand.',
+  description: 'A run: one slot of a schedule, or one trigger of a schedule, pipeline or agent.',
   select: { id: true },
   fields: (t) => ({
-    id: t.exposeID('id'),
-    scheduleId: t.exposeID('scheduleId', { nullable: true }),
+    id: t.exposeID('id', { description: 'ID of the run.' }),
+    scheduleId: t.exposeID('scheduleId', {
+      nullable: true,
+      description: 'ID of the schedule. Null if the run was triggered without one.',
+    }),
     targetType: t.field({
       type: TargetType,
+      description: 'Whether the run calls an agent or a pipeline.',
       select: { targetType: true },
       resolve: ({ targetType }) => targetType as typeof TargetType.$inferType,
     }),
-    agentId: t.exposeID('agentId', { nullable: true }),
+    agentId: t.exposeID('agentId', {
+      nullable: true,
+      description: 'ID of the agent called. Null if a pipeline is run.',
+    }),
     agent: t.field({
       type: Agent,
       nullable: true,
-      description: 'As it is now; null when a pipeline was called, or it has been deleted since.',
+      description:
+        'The agent called, in its current state. Null if a pipeline is run or the agent has been deleted.',
       select: { agentId: true },
       resolve: ({ agentId }, _args, context, info) =>
         loadById<typeof Agent.$inferType>(context, info, context.prisma.agentRegistry, agentId),
     }),
-    pipelineId: t.exposeID('pipelineId', { nullable: true }),
+    pipelineId: t.exposeID('pipelineId', {
+      nullable: true,
+      description: 'ID of the pipeline. Null if an agent is called.',
+    }),
     pipeline: t.field({
       type: Pipeline,
       nullable: true,
-      description: 'As it is now; null when an agent was called, or it has been deleted since.',
+      description:
+        'The pipeline, in its current state. Null if an agent is called or the pipeline has been deleted.',
       select: { pipelineId: true },
       resolve: ({ pipelineId }, _args, context, info) =>
         loadById<typeof Pipeline.$inferType>(context, info, context.prisma.pipeline, pipelineId),
     }),
     trigger: t.field({
       type: ExecutionTrigger,
+      description: 'What started the run.',
       select: { trigger: true },
       resolve: ({ trigger }) => trigger as typeof ExecutionTrigger.$inferType,
     }),
     source: t.exposeString('source', {
       nullable: true,
-      description: 'Which of the governor’s sources set the slot.',
+      description: 'What determined the slot. Null for runs that were not started by a schedule’s timing.',
     }),
     reason: t.exposeString('reason', {
       nullable: true,
       description:
-        'Why a slot was skipped: overlap, misfire, deadline, paused, edited, disabled, invalid_target, scheduler_disabled. Of a pending one: "waiting" for an earlier run. Of one that was stopped: "operator", "replaced", or "run_timeout" when it exceeded zombieThresholdMs.',
+        'Why the slot was skipped, why the run waits, or why it was stopped. Null if none of these apply.',
     }),
-    slotAt: t.expose('slotAt', { type: 'DateTime', nullable: true, description: 'The nominal time.' }),
+    slotAt: t.expose('slotAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Nominal time of the slot. Null for runs without a slot.',
+    }),
     lastSlotAt: t.expose('lastSlotAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'Of consecutive slots that were missed, told in one row, the last.',
+      description:
+        'The last of the consecutive missed slots that this record stands for. Null if it stands for one slot.',
     }),
-    missedCount: t.exposeInt('missedCount'),
-    fireAt: t.expose('fireAt', { type: 'DateTime', description: 'The slot with its jitter.' }),
-    executionTime: t.expose('executionTime', { type: 'DateTime', description: 'When it was claimed.' }),
+    missedCount: t.exposeInt('missedCount', {
+      description: 'Number of missed slots that this record stands for.',
+    }),
+    fireAt: t.expose('fireAt', {
+      type: 'DateTime',
+      description: 'Time the run is due: the slot including jitter, or the requested time.',
+    }),
+    executionTime: t.expose('executionTime', {
+      type: 'DateTime',
+      description: 'Time the run was claimed or requested.',
+    }),
     status: t.field({
       type: DeliveryStatus,
+      description: 'Whether the agents accepted the jobs.',
       select: { status: true },
       resolve: ({ status }) => status as typeof DeliveryStatus.$inferType,
     }),
     runStatus: t.field({
       type: RunStatus,
       nullable: true,
-      description: 'Null: skipped.',
+      description: 'State of the run. Null if the slot was skipped.',
       select: { runStatus: true },
       resolve: ({ runStatus }) => runStatus as typeof RunStatus.$inferType | null,
     }),
-    jobsCreated: t.exposeInt('jobsCreated'),
-    jobsEnqueued: t.exposeInt('jobsEnqueued'),
-    jobsCompleted: t.exposeInt('jobsCompleted'),
-    jobsFailed: t.exposeInt('jobsFailed', { description: 'Dead letters included.' }),
-    jobsSkipped: t.exposeInt('jobsSkipped'),
-    jobsCancelled: t.exposeInt('jobsCancelled'),
+    jobsCreated: t.exposeInt('jobsCreated', { description: 'Number of jobs created.' }),
+    jobsEnqueued: t.exposeInt('jobsEnqueued', { description: 'Number of jobs released so far.' }),
+    jobsCompleted: t.exposeInt('jobsCompleted', { description: 'Number of jobs completed.' }),
+    jobsFailed: t.exposeInt('jobsFailed', { description: 'Number of jobs failed, including dead letters.' }),
+    jobsSkipped: t.exposeInt('jobsSkipped', { description: 'Number of jobs skipped.' }),
+    jobsCancelled: t.exposeInt('jobsCancelled', { description: 'Number of jobs cancelled.' }),
     batches: t.exposeInt('batches', {
-      description: 'Into which its jobs were divided; 0: not expanded yet.',
+      description: 'Number of batches the jobs are divided into. 0 before expansion.',
     }),
     batchesBegun: t.int({
+      description: 'Number of batches started.',
       select: { batchCursor: true },
       resolve: ({ batchCursor }) => batchCursor + 1,
     }),
     nextBatchAt: t.expose('nextBatchAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'Null: the one before has not been answered, or there is none.',
+      description: 'Time the next batch starts. Null if it waits for the preceding batch or there is none.',
     }),
     expandedAt: t.expose('expandedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'Since when its jobs exist.',
+      description: 'Time the jobs were created. Null before expansion.',
     }),
     params: t.field({
       type: 'JSON',
       nullable: true,
       description:
-        'As it was triggered with them: data sources are not expanded. In a list, {"truncated": true, "bytes": …} when they are long.',
+        'Params of the run, with data source strings not expanded. In a list, a value over 16 KiB reads `{"truncated": true, "bytes": …}`. Null if there are none.',
       resolve: ({ id }, _args, context, info) => loadJson(context, info, ['ScheduleExecution', 'params', id]),
     }),
     errors: t.field({
       type: [ExecutionError],
-      description: 'The first 100, equal ones together.',
+      description: 'The first 100 errors. Equal errors are counted together.',
       resolve: async ({ id }, _args, context, info) =>
         readErrors(await loadJson(context, info, ['ScheduleExecution', 'errors', id])),
     }),
-    metadata: t.expose('metadata', { type: 'JSON' }),
+    metadata: t.expose('metadata', {
+      type: 'JSON',
+      description: 'Additional information about the run, such as the number of contexts.',
+    }),
     decision: t.expose('decision', {
       type: 'JSON',
       nullable: true,
-      description: 'Why it was due when it was.',
+      description: 'How the slot was decided. Null for runs without a decision.',
     }),
     why: t.string({
-      description: 'Why it runs, or did not, in words.',
+      description: 'Why the run took place or was skipped, in plain words.',
       select: {
         trigger: true,
         status: true,
@@ -173,12 +208,23 @@ export const ScheduleExecution = builder.prismaObject('ScheduleExecution', {
       },
       resolve: (execution) => whyNow(execution),
     }),
-    traceId: t.exposeString('traceId'),
-    cancelRequestedAt: t.expose('cancelRequestedAt', { type: 'DateTime', nullable: true }),
-    completedAt: t.expose('completedAt', { type: 'DateTime', nullable: true }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
-    createdBy: t.exposeString('createdBy', { nullable: true }),
+    traceId: t.exposeString('traceId', { description: 'W3C trace ID, shared by all jobs of the run.' }),
+    cancelRequestedAt: t.expose('cancelRequestedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time cancellation was requested. Null if it was not.',
+    }),
+    completedAt: t.expose('completedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time the run ended. Null if it has not ended.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time the run was created.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time the run last changed.' }),
+    createdBy: t.exposeString('createdBy', {
+      nullable: true,
+      description: 'ID of the API token that triggered the run. Null if it was not triggered with a token.',
+    }),
     createdByName: t.string({
       ...TOKEN_NAME,
       select: { createdBy: true },
@@ -186,11 +232,11 @@ export const ScheduleExecution = builder.prismaObject('ScheduleExecution', {
     }),
     jobs: t.field({
       type: JobExecutionConnection,
-      description: 'Its jobs, the first one first.',
+      description: 'Jobs of the run, oldest first by default.',
       args: {
         ...t.arg.connectionArgs(),
-        filter: t.arg({ type: JobExecutionFilter }),
-        orderBy: t.arg({ type: jobOrder.input }),
+        filter: t.arg({ type: JobExecutionFilter, description: 'Which jobs to return. Defaults to all.' }),
+        orderBy: t.arg({ type: jobOrder.input, description: 'Sort order. Defaults to oldest first.' }),
       },
       select: (args, _context, nestedSelection) =>
         ({
@@ -227,22 +273,28 @@ export function findScheduleExecution(context: GraphQLContext, info: GraphQLReso
   return context.prisma.scheduleExecution.findUnique({ ...query, where: { id } });
 }
 
-export const scheduleExecutionOrder = orderInput('ScheduleExecution', { CREATED_AT: { column: 'id' } });
+export const scheduleExecutionOrder = orderInput('ScheduleExecution', {
+  CREATED_AT: { column: 'id', description: 'By time of creation.' },
+});
 
 builder.queryFields((t) => ({
   scheduleExecution: t.field({
     type: ScheduleExecution,
     nullable: true,
-    args: { id: t.arg.id({ required: true }) },
+    description: 'The run with this ID. Null if it does not exist.',
+    args: { id: t.arg.id({ required: true, description: 'ID of the run.' }) },
     resolve: (_root, { id }, context, info) => findScheduleExecution(context, info, id),
   }),
   scheduleExecutions: t.field({
     type: ScheduleExecutionConnection,
-    description: 'The newest first.',
+    description: 'Runs, newest first by default.',
     args: {
       ...t.arg.connectionArgs(),
-      filter: t.arg({ type: ScheduleExecutionFilter }),
-      orderBy: t.arg({ type: scheduleExecutionOrder.input }),
+      filter: t.arg({ type: ScheduleExecutionFilter, description: 'Which runs to return. Defaults to all.' }),
+      orderBy: t.arg({
+        type: scheduleExecutionOrder.input,
+        description: 'Sort order. Defaults to newest first.',
+      }),
     },
     resolve: (_root, args, context, info) =>
       findConnection<typeof ScheduleExecution.$inferType>(context, info, {

@@ -26,57 +26,65 @@ import { Schedule } from './schedule.js';
 type Counts = readonly BackfillProgress[];
 
 const BackfillProgressType = builder.objectRef<Counts>('BackfillProgress').implement({
-  description: 'How many executions of a backfill have come to what.',
+  description: 'Number of runs of a backfill in each state.',
   fields: (t) => {
-    const count = (status: typeof RunStatus.$inferType) =>
+    const count = (status: typeof RunStatus.$inferType, options: { description: string }) =>
       t.int({
+        ...options,
         resolve: (counts) => counts.find(({ runStatus }) => runStatus === status)?.count ?? 0,
       });
     return {
-      pending: count('pending'),
-      running: count('running'),
-      succeeded: count('succeeded'),
-      partial: count('partial'),
-      failed: count('failed'),
-      cancelled: count('cancelled'),
+      pending: count('pending', { description: 'Runs that have not started.' }),
+      running: count('running', { description: 'Runs in progress.' }),
+      succeeded: count('succeeded', { description: 'Runs whose jobs all completed.' }),
+      partial: count('partial', { description: 'Runs with completed and failed jobs.' }),
+      failed: count('failed', { description: 'Runs that failed.' }),
+      cancelled: count('cancelled', { description: 'Runs that were cancelled.' }),
     };
   },
 });
 
 const Backfill = builder.prismaObject('Backfill', {
   description:
-    'Past slots of a schedule that an operator wants to have run, the oldest first, so many at a time. It goes on from the target, params and timing that the schedule had when it was made.',
+    'Runs past slots of a schedule, oldest first, a limited number at a time. It uses the target, params and timing that the schedule had when the backfill was created.',
   select: { id: true },
   fields: (t) => ({
-    id: t.exposeID('id'),
-    scheduleId: t.exposeID('scheduleId'),
+    id: t.exposeID('id', { description: 'ID of the backfill.' }),
+    scheduleId: t.exposeID('scheduleId', { description: 'ID of the schedule.' }),
     schedule: t.field({
       type: Schedule,
       nullable: true,
-      description: 'Null when it has been deleted since.',
+      description: 'The schedule. Null if it has been deleted.',
       select: { scheduleId: true },
       resolve: ({ scheduleId }, _args, context, info) =>
         loadById<typeof Schedule.$inferType>(context, info, context.prisma.schedule, scheduleId),
     }),
-    from: t.expose('from', { type: 'DateTime', description: 'Inclusive.' }),
-    to: t.expose('to', { type: 'DateTime', description: 'Exclusive.' }),
-    maxConcurrency: t.exposeInt('maxConcurrency', { description: 'Executions under way at once, at most.' }),
-    repeatExisting: t.exposeBoolean('repeatExisting', { description: 'Slots that have run, run again.' }),
+    from: t.expose('from', { type: 'DateTime', description: 'Start of the range, inclusive.' }),
+    to: t.expose('to', { type: 'DateTime', description: 'End of the range, exclusive.' }),
+    maxConcurrency: t.exposeInt('maxConcurrency', {
+      description: 'Maximum number of runs in progress at once.',
+    }),
+    repeatExisting: t.exposeBoolean('repeatExisting', {
+      description: 'Whether slots that already ran are run again.',
+    }),
     params: t.expose('params', {
       type: 'JSON',
       nullable: true,
-      description: "Laid over the schedule's, key by key.",
+      description: 'Params merged over the schedule’s, key by key. Null if there are none.',
     }),
-    total: t.exposeInt('total', { description: 'Slots in the range.' }),
-    existing: t.exposeInt('existing', { description: 'Of these, those that had run.' }),
+    total: t.exposeInt('total', { description: 'Number of slots in the range.' }),
+    existing: t.exposeInt('existing', {
+      description: 'Number of slots in the range that had already run when the backfill was created.',
+    }),
     toCreate: t.int({
-      description: 'Executions that there will be in all.',
+      description: 'Total number of runs the backfill creates.',
       select: { total: true, existing: true, repeatExisting: true },
       resolve: ({ total, existing, repeatExisting }) => (repeatExisting ? total : total - existing),
     }),
-    created: t.exposeInt('created', { description: 'Executions so far.' }),
+    created: t.exposeInt('created', { description: 'Number of runs created so far.' }),
     progress: t.field({
       type: BackfillProgressType,
+      description: 'Number of runs in each state.',
       resolve: ({ id }, _args, context, info) =>
         loadAt(context, info, id, async (ids) => {
           const counts = await countBackfillExecutions(context.services.pool, ids);
@@ -85,21 +93,32 @@ const Backfill = builder.prismaObject('Backfill', {
     }),
     status: t.field({
       type: BackfillStatus,
+      description: 'State of the backfill.',
       select: { status: true },
       resolve: ({ status }) => status as typeof BackfillStatus.$inferType,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    createdBy: t.exposeString('createdBy'),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time the backfill was created.' }),
+    createdBy: t.exposeString('createdBy', { description: 'ID of the API token that created the backfill.' }),
     createdByName: t.string({
       ...TOKEN_NAME,
       select: { createdBy: true },
       resolve: ({ createdBy }, _args, context, info) => tokenName(context, info, createdBy),
     }),
-    completedAt: t.expose('completedAt', { type: 'DateTime', nullable: true }),
+    completedAt: t.expose('completedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time the backfill ended. Null if it has not ended.',
+    }),
     executions: t.field({
       type: ScheduleExecutionConnection,
-      description: 'The oldest slot first.',
-      args: { ...t.arg.connectionArgs(), filter: t.arg({ type: ScheduleExecutionFilter }) },
+      description: 'Runs of the backfill, oldest slot first.',
+      args: {
+        ...t.arg.connectionArgs(),
+        filter: t.arg({
+          type: ScheduleExecutionFilter,
+          description: 'Which runs to return. Defaults to all.',
+        }),
+      },
       select: (args, _context, nestedSelection) =>
         ({
           executions: nestedSelection(
@@ -121,35 +140,39 @@ const Backfill = builder.prismaObject('Backfill', {
 });
 
 builder.prismaObjectFields(ScheduleExecution, (t) => ({
-  backfillId: t.exposeID('backfillId', { nullable: true, description: 'Where the trigger is BACKFILL.' }),
-  backfill: t.relation('backfill', { nullable: true }),
+  backfillId: t.exposeID('backfillId', {
+    nullable: true,
+    description: 'ID of the backfill. Null unless the trigger is `BACKFILL`.',
+  }),
+  backfill: t.relation('backfill', {
+    nullable: true,
+    description: 'The backfill. Null unless the trigger is `BACKFILL`.',
+  }),
 }));
-
-const instants = (description: string, pick: (plan: BackfillPlan) => Date[]) => ({
-  description,
-  resolve: pick,
-});
 
 const BackfillPreview = builder.objectRef<BackfillPlan>('BackfillPreview').implement({
   description: 'What a backfill would do. Nothing is created.',
   fields: (t) => ({
-    from: t.expose('from', { type: 'DateTime' }),
+    from: t.expose('from', { type: 'DateTime', description: 'Start of the range, inclusive.' }),
     to: t.expose('to', {
       type: 'DateTime',
-      description: 'Where it ends: slots that the schedule has yet to claim are its own.',
+      description:
+        'End of the range, exclusive. It excludes slots that the schedule itself has yet to claim.',
     }),
-    total: t.exposeInt('total', { description: 'Slots in the range.' }),
+    total: t.exposeInt('total', { description: 'Number of slots in the range.' }),
     existing: t.exposeInt('existing', {
-      description: 'Of these, those that have run already, by the schedule or by a backfill.',
+      description: 'Number of slots in the range that already ran, by the schedule or by a backfill.',
     }),
-    toCreate: t.exposeInt('toCreate'),
+    toCreate: t.exposeInt('toCreate', { description: 'Number of runs the backfill would create.' }),
     first: t.field({
       type: ['DateTime'],
-      ...instants('The first slots to be created, at most 5.', ({ first }) => first),
+      description: 'The first slots to be created, at most 5.',
+      resolve: ({ first }) => first,
     }),
     last: t.field({
       type: ['DateTime'],
-      ...instants('The last slots to be created, at most 5.', ({ last }) => last),
+      description: 'The last slots to be created, at most 5.',
+      resolve: ({ last }) => last,
     }),
   }),
 });
@@ -160,21 +183,25 @@ function findBackfill(context: GraphQLContext, info: GraphQLResolveInfo, id: str
 }
 
 const BackfillFilter = builder.inputType('BackfillFilter', {
+  description: 'Selects backfills. All given conditions must match.',
   fields: (t) => ({
-    scheduleId: t.id(),
-    status: t.field({ type: [BackfillStatus], description: 'One of these.' }),
+    scheduleId: t.id({ description: 'Only backfills of this schedule.' }),
+    status: t.field({ type: [BackfillStatus], description: 'Only backfills in one of these states.' }),
   }),
 });
 
 builder.queryFields((t) => ({
   previewBackfill: t.field({
     type: BackfillPreview,
-    description: 'How many slots of a schedule a backfill would run, at most 100 000 in one.',
+    description: 'What a backfill of a schedule would run. A backfill is limited to 100,000 slots.',
     args: {
-      scheduleId: t.arg.id({ required: true }),
-      from: t.arg({ type: 'DateTime', required: true, description: 'Inclusive.' }),
-      to: t.arg({ type: 'DateTime', description: 'Exclusive; default now.' }),
-      repeatExisting: t.arg.boolean({ defaultValue: false }),
+      scheduleId: t.arg.id({ required: true, description: 'ID of the schedule.' }),
+      from: t.arg({ type: 'DateTime', required: true, description: 'Start of the range, inclusive.' }),
+      to: t.arg({ type: 'DateTime', description: 'End of the range, exclusive. Defaults to now.' }),
+      repeatExisting: t.arg.boolean({
+        defaultValue: false,
+        description: 'Whether to run slots again that already ran.',
+      }),
     },
     resolve: (_root, args, context) =>
       valueOrError(previewBackfill(context.services, actorOf(context), args)),
@@ -182,13 +209,17 @@ builder.queryFields((t) => ({
   backfill: t.field({
     type: Backfill,
     nullable: true,
-    args: { id: t.arg.id({ required: true }) },
+    description: 'The backfill with this ID. Null if it does not exist.',
+    args: { id: t.arg.id({ required: true, description: 'ID of the backfill.' }) },
     resolve: (_root, { id }, context, info) => findBackfill(context, info, id),
   }),
   backfills: t.field({
     type: connectionType(Backfill),
-    description: 'The newest first.',
-    args: { ...t.arg.connectionArgs(), filter: t.arg({ type: BackfillFilter }) },
+    description: 'Backfills, newest first.',
+    args: {
+      ...t.arg.connectionArgs(),
+      filter: t.arg({ type: BackfillFilter, description: 'Which backfills to return. Defaults to all.' }),
+    },
     resolve: (_root, args, context, info) =>
       findConnection<typeof Backfill.$inferType>(context, info, {
         delegate: context.prisma.backfill,
@@ -203,15 +234,28 @@ builder.queryFields((t) => ({
 }));
 
 const CreateBackfillInput = builder.inputType('CreateBackfillInput', {
+  description: 'A new backfill.',
   fields: (t) => ({
-    scheduleId: t.id({ required: true }),
-    from: t.field({ type: 'DateTime', required: true, description: 'Inclusive.' }),
-    to: t.field({ type: 'DateTime', description: 'Exclusive; default now. Not in the future.' }),
-    maxConcurrency: t.int({ defaultValue: 1, description: 'Executions under way at once, 1 to 100.' }),
-    repeatExisting: t.boolean({ defaultValue: false, description: 'Run slots again that have run.' }),
-    params: t.field({ type: 'JSON', description: "Laid over the schedule's, key by key." }),
+    scheduleId: t.id({ required: true, description: 'ID of the schedule.' }),
+    from: t.field({ type: 'DateTime', required: true, description: 'Start of the range, inclusive.' }),
+    to: t.field({
+      type: 'DateTime',
+      description: 'End of the range, exclusive. It must not be in the future. Defaults to now.',
+    }),
+    maxConcurrency: t.int({
+      defaultValue: 1,
+      description: 'Maximum number of runs in progress at once, from 1 to 100.',
+    }),
+    repeatExisting: t.boolean({
+      defaultValue: false,
+      description: 'Whether to run slots again that already ran.',
+    }),
+    params: t.field({
+      type: 'JSON',
+      description: 'Params merged over the schedule’s, key by key. Defaults to none.',
+    }),
     idempotencyKey: t.string({
-      description: 'Of several requests with the same key within a day, one counts.',
+      description: 'For 24 hours, requests with the same key create one backfill.',
     }),
   }),
 });
@@ -220,9 +264,9 @@ builder.mutationFields((t) => ({
   createBackfill: t.field({
     type: resultUnion('CreateBackfill', Backfill),
     description:
-      'Has past slots of a schedule run: each becomes an execution with trigger BACKFILL, whatever the concurrency policy says. Look at previewBackfill first.',
+      'Creates a backfill. Each slot becomes a run with the trigger `BACKFILL`, regardless of the concurrency policy. Use `previewBackfill` first to see what it would run.',
     authScopes: { operator: true },
-    args: { input: t.arg({ type: CreateBackfillInput, required: true }) },
+    args: { input: t.arg({ type: CreateBackfillInput, required: true, description: 'The backfill.' }) },
     resolve: (_root, { input }, context, info) =>
       answer(createBackfill(context.services, actorOf(context), input), ({ id }) =>
         findBackfill(context, info, id),
@@ -230,9 +274,9 @@ builder.mutationFields((t) => ({
   }),
   cancelBackfill: t.field({
     type: resultUnion('CancelBackfill', Backfill),
-    description: 'No further slot of it begins, and its executions under way are cancelled.',
+    description: 'Stops a backfill: no more slots start, and its active runs are cancelled.',
     authScopes: { operator: true },
-    args: { id: t.arg.id({ required: true }) },
+    args: { id: t.arg.id({ required: true, description: 'ID of the backfill.' }) },
     resolve: (_root, { id }, context, info) =>
       answer(cancelBackfill(context.services, actorOf(context), { id }), () =>
         findBackfill(context, info, id),

@@ -22,72 +22,105 @@ export async function valueOrError<T>(outcome: Promise<Result<T>>): Promise<T> {
 }
 
 const Occurrence = builder.objectRef<PreviewedOccurrence>('Occurrence').implement({
+  description: 'A time at which a schedule is due.',
   fields: (t) => ({
-    at: t.expose('at', { type: 'DateTime', description: 'The slot.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'Nominal time of the slot.' }),
     fireAt: t.expose('fireAt', {
       type: 'DateTime',
-      description: 'With its jitter, which depends on the schedule’s id: of a schedule that exists.',
+      description:
+        'Time of the slot including jitter. Null for a schedule that is not stored, because jitter depends on its ID.',
     }),
-    source: t.exposeString('source'),
+    source: t.exposeString('source', { description: 'What determined the slot.' }),
     decision: t.field({
       type: 'JSON',
-      description: 'Why it is due then.',
+      description: 'How the slot was decided.',
       resolve: ({ decision }) => decision,
     }),
   }),
 });
 
 const ClockChange = builder.enumType('ClockChange', {
-  description: 'GAP: local times are left out; REPEAT: they come twice.',
-  values: { GAP: { value: 'gap' }, REPEAT: { value: 'repeat' } } as const,
+  description: 'Direction of a clock change.',
+  values: {
+    GAP: { description: 'Clocks go forward. Some local times do not exist.', value: 'gap' },
+    REPEAT: { description: 'Clocks go back. Some local times occur twice.', value: 'repeat' },
+  } as const,
 });
 
 const DstTransition = builder.objectRef<Transition>('DstTransition').implement({
-  description: 'A change of the clock in the schedule’s zone.',
+  description: 'A clock change in the time zone of a schedule.',
   fields: (t) => ({
-    at: t.expose('at', { type: 'DateTime' }),
-    kind: t.expose('kind', { type: ClockChange }),
-    from: t.exposeString('from', { description: 'Offset from UTC before, e.g. "+01:00".' }),
-    to: t.exposeString('to', { description: 'Offset from UTC after.' }),
-    localFrom: t.exposeString('localFrom', { description: 'What clocks show when they are changed.' }),
-    localTo: t.exposeString('localTo', { description: 'What they are changed to.' }),
-    effect: t.exposeString('effect', { description: 'What it does to this schedule.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'Time of the change.' }),
+    kind: t.expose('kind', { type: ClockChange, description: 'Direction of the change.' }),
+    from: t.exposeString('from', { description: 'UTC offset before the change, such as "+01:00".' }),
+    to: t.exposeString('to', { description: 'UTC offset after the change.' }),
+    localFrom: t.exposeString('localFrom', {
+      description: 'Local time shown immediately before the change.',
+    }),
+    localTo: t.exposeString('localTo', { description: 'Local time shown immediately after the change.' }),
+    effect: t.exposeString('effect', {
+      description: 'What the change means for this schedule, in plain words.',
+    }),
   }),
 });
 
 const SchedulePreview = builder.objectRef<Preview>('SchedulePreview').implement({
+  description: 'When a schedule is due next.',
   fields: (t) => ({
-    occurrences: t.field({ type: [Occurrence], resolve: ({ occurrences }) => occurrences }),
+    occurrences: t.field({
+      type: [Occurrence],
+      description: 'The next slots, earliest first.',
+      resolve: ({ occurrences }) => occurrences,
+    }),
     transitions: t.field({
       type: [DstTransition],
-      description: 'The next two changes of the clock; none where it stays.',
+      description: 'The next two clock changes. Empty if the time zone has none.',
       resolve: ({ transitions }) => transitions,
     }),
-    timezone: t.exposeString('timezone', { description: 'The zone in force, IANA name.' }),
+    timezone: t.exposeString('timezone', { description: 'IANA time zone in effect.' }),
   }),
 });
 
 const PreviewScheduleInput = builder.inputType('PreviewScheduleInput', {
-  description: 'A schedule that exists, or the timing of one that might.',
+  description: 'An existing schedule, or the timing of a schedule that is not stored.',
   fields: (t) => ({
-    scheduleId: t.id(),
-    repeat: t.field({ type: Repeat }),
-    cronExpression: t.string(),
-    interval: t.field({ type: 'Duration' }),
-    timezone: t.string(),
-    startAt: t.field({ type: 'DateTime' }),
-    endAt: t.field({ type: 'DateTime' }),
-    dstGap: t.field({ type: DstGap }),
-    dstRepeat: t.field({ type: DstRepeat }),
-    maxRuns: t.int(),
-    minInterval: t.field({ type: 'Duration' }),
-    maxInterval: t.field({ type: 'Duration' }),
-    failureBackoff: t.boolean(),
-    jitter: t.field({ type: 'Duration' }),
-    misfirePolicy: t.field({ type: MisfirePolicy }),
-    startingDeadline: t.field({ type: 'Duration' }),
-    concurrencyPolicy: t.field({ type: ConcurrencyPolicy }),
-    from: t.field({ type: 'DateTime', description: 'Default: now.' }),
+    scheduleId: t.id({
+      description: 'ID of an existing schedule. Other fields given replace its values for this preview.',
+    }),
+    repeat: t.field({ type: Repeat, description: 'Whether the schedule runs once or repeatedly.' }),
+    cronExpression: t.string({ description: 'Cron expression with five fields.' }),
+    interval: t.field({ type: 'Duration', description: 'Time between runs.' }),
+    timezone: t.string({ description: 'IANA time zone. Defaults to the time zone in the settings.' }),
+    startAt: t.field({
+      type: 'DateTime',
+      description: 'First instant at which the schedule can be due; for a one-time schedule, when it runs.',
+    }),
+    endAt: t.field({ type: 'DateTime', description: 'Instant from which the schedule is no longer due.' }),
+    dstGap: t.field({
+      type: DstGap,
+      description:
+        'What happens to a local time that does not exist because clocks go forward. Defaults to `NEXT_VALID`.',
+    }),
+    dstRepeat: t.field({
+      type: DstRepeat,
+      description:
+        'What happens to a local time that occurs twice because clocks go back. Defaults to `FIRST`.',
+    }),
+    maxRuns: t.int({ description: 'Number of runs after which the schedule ends.' }),
+    minInterval: t.field({
+      type: 'Duration',
+      description: 'Shortest time between deciding a run and the run itself.',
+    }),
+    maxInterval: t.field({ type: 'Duration', description: 'Longest time from the last run to the next.' }),
+    failureBackoff: t.boolean({ description: 'Whether each consecutive failed run doubles the interval.' }),
+    jitter: t.field({ type: 'Duration', description: 'Upper bound of the random delay added to each slot.' }),
+    misfirePolicy: t.field({ type: MisfirePolicy, description: 'What happens to slots that were missed.' }),
+    startingDeadline: t.field({ type: 'Duration', description: 'How late a slot can start.' }),
+    concurrencyPolicy: t.field({
+      type: ConcurrencyPolicy,
+      description: 'What happens when a slot is due while an earlier run is active.',
+    }),
+    from: t.field({ type: 'DateTime', description: 'Start of the preview. Defaults to now.' }),
   }),
 });
 
@@ -103,22 +136,30 @@ interface Expansion {
 }
 
 const DroppedValues = builder.objectRef<Expansion['dropped']>('DroppedValues').implement({
-  fields: (t) => ({ nulls: t.exposeInt('nulls'), duplicates: t.exposeInt('duplicates') }),
+  description: 'Values from data sources that do not become jobs.',
+  fields: (t) => ({
+    nulls: t.exposeInt('nulls', { description: 'Number of null values.' }),
+    duplicates: t.exposeInt('duplicates', { description: 'Number of repeated values.' }),
+  }),
 });
 
 const ExpansionPreview = builder.objectRef<Expansion>('ExpansionPreview').implement({
-  description: 'What data sources in params would become. Nothing runs.',
+  description: 'What the data sources in some params would expand to. Nothing runs.',
   fields: (t) => ({
-    total: t.exposeInt('total', { description: 'Values found, over all data sources.' }),
-    jobs: t.exposeInt('jobs', { description: 'Every combination of values is a job.' }),
-    batches: t.exposeInt('batches'),
-    batchSize: t.exposeInt('batchSize'),
-    staggerDelay: t.expose('staggerDelay', { type: 'Duration', description: 'Between batches.' }),
+    total: t.exposeInt('total', { description: 'Number of values found, across all data sources.' }),
+    jobs: t.exposeInt('jobs', { description: 'Number of jobs: one for each combination of values.' }),
+    batches: t.exposeInt('batches', { description: 'Number of batches.' }),
+    batchSize: t.exposeInt('batchSize', { description: 'Number of jobs in a batch.' }),
+    staggerDelay: t.expose('staggerDelay', { type: 'Duration', description: 'Pause between batches.' }),
     durationMs: t.float({
-      description: 'From the first batch to the last, at least.',
+      description: 'Minimum time from the first to the last batch, in milliseconds.',
       resolve: ({ durationMs }) => durationMs,
     }),
-    dropped: t.field({ type: DroppedValues, resolve: ({ dropped }) => dropped }),
+    dropped: t.field({
+      type: DroppedValues,
+      description: 'Values that do not become jobs.',
+      resolve: ({ dropped }) => dropped,
+    }),
     sample: t.field({
       type: ['JSON'],
       description: 'Params of the first jobs.',
@@ -131,10 +172,14 @@ builder.queryFields((t) => ({
   previewSchedule: t.field({
     type: SchedulePreview,
     description:
-      'The next times a schedule is due, each with its reason: pause, hints, limits and failures taken into account.',
+      'When a schedule is due next and why, taking pause, hints, limits and failures into account.',
     args: {
-      input: t.arg({ type: PreviewScheduleInput, required: true }),
-      count: t.arg.int({ defaultValue: 5, description: 'At most 100.' }),
+      input: t.arg({
+        type: PreviewScheduleInput,
+        required: true,
+        description: 'The schedule or timing to preview.',
+      }),
+      count: t.arg.int({ defaultValue: 5, description: 'Number of slots to return, from 1 to 100.' }),
     },
     resolve: (_root, { input, count }, context) =>
       valueOrError(previewSchedule(context.services, actorOf(context), { input, count: count ?? 5 })),
@@ -142,9 +187,11 @@ builder.queryFields((t) => ({
   previewExpansion: t.field({
     type: ExpansionPreview,
     description:
-      'Reads the data sources named in params; creates nothing. For OPERATOR: it shows rows of any table that data sources may read.',
+      'Reads the data sources named in `params` and shows the jobs they would create. Requires the role `OPERATOR`, because it shows rows of the tables that data sources can read.',
     authScopes: { operator: true },
-    args: { params: t.arg({ type: 'JSON', required: true }) },
+    args: {
+      params: t.arg({ type: 'JSON', required: true, description: 'The params to expand, a JSON object.' }),
+    },
     resolve: (_root, { params }, context) =>
       valueOrError(previewExpansion(context.services, actorOf(context), { params })),
   }),

@@ -6,17 +6,17 @@ import { ScheduleAlertKind } from '../types/enums.js';
 import { Schedule } from './schedule.js';
 
 const ScheduleAlert = builder.objectRef<FoundScheduleAlert>('ScheduleAlert').implement({
-  description: 'An enabled schedule that should fire and does not.',
+  description: 'An enabled schedule that should run but does not.',
   fields: (t) => ({
-    kind: t.expose('kind', { type: ScheduleAlertKind }),
-    since: t.expose('since', { type: 'DateTime' }),
-    message: t.exposeString('message', { description: 'For people: what is wrong and what to do.' }),
-    scheduleId: t.exposeID('scheduleId'),
-    scheduleName: t.exposeString('scheduleName'),
+    kind: t.expose('kind', { type: ScheduleAlertKind, description: 'What is wrong.' }),
+    since: t.expose('since', { type: 'DateTime', description: 'Since when.' }),
+    message: t.exposeString('message', { description: 'What is wrong and what to do, in plain words.' }),
+    scheduleId: t.exposeID('scheduleId', { description: 'ID of the schedule.' }),
+    scheduleName: t.exposeString('scheduleName', { description: 'Name of the schedule.' }),
     schedule: t.field({
       type: Schedule,
       nullable: true,
-      description: 'Null when it has been deleted since.',
+      description: 'The schedule. Null if it has been deleted.',
       resolve: ({ scheduleId }, _args, context, info) =>
         loadById<typeof Schedule.$inferType>(context, info, context.prisma.schedule, scheduleId),
     }),
@@ -27,7 +27,7 @@ builder.queryField('scheduleAlerts', (t) =>
   t.field({
     type: [ScheduleAlert],
     description:
-      'Enabled schedules that have not fired though they should have, cannot run, or have no next run; the longest first, at most 100 of a kind.',
+      'Enabled schedules that are overdue, blocked, or have no next run, longest first. At most 100 of each kind.',
     resolve: (_root, _args, context) => readScheduleAlerts(context.services),
   }),
 );

@@ -27,87 +27,147 @@ import { findSchedule, Schedule } from './schedule.js';
 /** Of an update all of it is optional, and what is left out stays as it is. */
 function scheduleInput(name: string, required: boolean) {
   return builder.inputType(name, {
+    description: required
+      ? 'A new schedule.'
+      : 'Changes to a schedule. Omitted fields keep their value; null resets a field to its default or clears it.',
     fields: (t) => ({
       key: t.string({ description: STABLE_KEY }),
-      name: t.string({ required }),
-      description: t.string(),
-      repeat: t.field({ type: Repeat, required }),
-      cronExpression: t.string({ description: 'Five fields; of a repeating schedule, this or interval.' }),
-      interval: t.field({ type: 'Duration', description: 'At least one second.' }),
-      timezone: t.string({ description: 'IANA name; default: the zone of the scheduler config.' }),
+      name: t.string({ required, description: 'Display name, 1 to 200 characters.' }),
+      description: t.string({ description: 'What the schedule is for. At most 10,000 characters.' }),
+      repeat: t.field({
+        type: Repeat,
+        required,
+        description: 'Whether the schedule runs once or repeatedly.',
+      }),
+      cronExpression: t.string({
+        description:
+          'Cron expression with five fields. A repeating schedule needs either this or `interval`.',
+      }),
+      interval: t.field({
+        type: 'Duration',
+        description:
+          'Time between runs, at least one second. A repeating schedule needs either this or `cronExpression`.',
+      }),
+      timezone: t.string({
+        description: 'IANA time zone, such as "Europe/Berlin". Defaults to the time zone in the settings.',
+      }),
       startAt: t.field({
         type: 'DateTime',
-        description: 'Inclusive. Of a one-time schedule: when; default at once.',
+        description:
+          'First instant at which the schedule can be due. For a one-time schedule, when it runs; defaults to now.',
       }),
-      endAt: t.field({ type: 'DateTime', description: 'Exclusive.' }),
-      dstGap: t.field({ type: DstGap, description: 'Default NEXT_VALID.' }),
-      dstRepeat: t.field({ type: DstRepeat, description: 'Default FIRST.' }),
+      endAt: t.field({
+        type: 'DateTime',
+        description: 'Instant from which the schedule is no longer due. Defaults to no end.',
+      }),
+      dstGap: t.field({
+        type: DstGap,
+        description:
+          'What happens to a local time that does not exist because clocks go forward. Defaults to `NEXT_VALID`.',
+      }),
+      dstRepeat: t.field({
+        type: DstRepeat,
+        description:
+          'What happens to a local time that occurs twice because clocks go back. Defaults to `FIRST`.',
+      }),
       afterOnce: t.field({
         type: AfterOnce,
-        description: 'Of a one-time schedule that has run; default DISABLE.',
+        description: 'What happens to a one-time schedule after it has run. Defaults to `DISABLE`.',
       }),
-      maxRuns: t.int({ description: 'Ends after so many runs.' }),
-      template: t.boolean({ description: 'Never fires by time: waits for triggers.' }),
+      maxRuns: t.int({
+        description: 'Number of runs after which the schedule ends. At least 1; defaults to no limit.',
+      }),
+      template: t.boolean({
+        description:
+          'Makes the schedule a template: it is never due, and runs only when triggered. Defaults to false.',
+      }),
       minInterval: t.field({
         type: 'Duration',
-        description: 'From each decision: the next run is not sooner, whatever a hint says.',
+        description:
+          'Shortest time between deciding a run and the run itself, whatever a hint proposes. Defaults to no limit.',
       }),
       maxInterval: t.field({
         type: 'Duration',
         description:
-          'From the last run, else from creation: the next run is not later, whatever a hint says.',
+          'Longest time from the last run, or from creation, to the next run, whatever a hint proposes. Defaults to no limit.',
       }),
       failureBackoff: t.boolean({
-        description: 'Of an interval: each failed execution in a row doubles it, up to ×32. Default false.',
+        description:
+          'Whether each consecutive failed run doubles the interval, up to 32 times. Applies to intervals only. Defaults to false.',
       }),
       jitter: t.field({
         type: 'Duration',
-        description: 'Slots fire up to this much later. At most one day.',
+        description:
+          'Upper bound of the random delay added to each slot, at most one day. Defaults to no delay.',
       }),
-      misfirePolicy: t.field({ type: MisfirePolicy, description: 'Default LATEST.' }),
+      misfirePolicy: t.field({
+        type: MisfirePolicy,
+        description: 'What happens to slots that were missed. Defaults to `LATEST`.',
+      }),
       startingDeadline: t.field({
         type: 'Duration',
-        description: 'A slot that is later than this does not run.',
+        description: 'How late a slot can start. Later slots are skipped. Defaults to no limit.',
       }),
-      concurrencyPolicy: t.field({ type: ConcurrencyPolicy, description: 'Default ALLOW.' }),
+      concurrencyPolicy: t.field({
+        type: ConcurrencyPolicy,
+        description: 'What happens when a slot is due while an earlier run is active. Defaults to `ALLOW`.',
+      }),
       requirements: t.field({
         type: 'JSON',
-        description: 'What a worker must be able to do, such as {"region": "eu"}.',
+        description:
+          'Capabilities a worker needs to run the jobs, such as `{"region": "eu"}`. At most 20 names. Merged over the agent’s by name.',
       }),
       environment: t.field(environmentArg),
-      successfulHistoryLimit: t.int({ description: 'Executions kept; default: all.' }),
-      failedHistoryLimit: t.int({ description: 'Executions kept; default: all.' }),
+      successfulHistoryLimit: t.int({
+        description: 'Number of successful runs to keep. Defaults to all until they expire.',
+      }),
+      failedHistoryLimit: t.int({
+        description: 'Number of failed runs to keep. Defaults to all until they expire.',
+      }),
       targetType: t.field({
         type: TargetType,
-        description: 'Required unless there is a templateId.',
+        description:
+          'Whether the schedule runs an agent or a pipeline. Required unless `templateId` is given.',
       }),
-      agentId: t.id(),
-      pipelineId: t.id(),
+      agentId: t.id({ description: 'ID of the agent to run. Required for the target type `AGENT`.' }),
+      pipelineId: t.id({
+        description: 'ID of the pipeline to run. Required for the target type `PIPELINE`.',
+      }),
       templateId: t.id({
         description:
-          'A schedule with template: true, to be run by this one’s timing. The target is the template’s; params and requirements are laid over the template’s, and retryConfig, timeout and a priority other than 0 replace them.',
+          'ID of a template to run with this schedule’s timing. It uses the template’s target, merges `params` and `requirements` over the template’s, and overrides `retryConfig`, `timeout` and a `priority` other than 0.',
       }),
       params: t.field({
         type: 'JSON',
-        description: 'Data source strings in it ("db:…") are expanded to many jobs.',
+        description:
+          'Parameters of the runs, a JSON object. Each data source string (`db:…`) expands into many jobs. Defaults to an empty object.',
       }),
-      retryConfig: t.field({ type: RetryConfigInput, description: "Default: the agent's." }),
+      retryConfig: t.field({
+        type: RetryConfigInput,
+        description: 'Retry policy of the jobs. Defaults to the agent’s.',
+      }),
       timeout: t.field({
         type: 'Duration',
-        description: "For one attempt, from its first send; default: the agent's.",
+        description: 'Time limit for one attempt, counted from its first send. Defaults to the agent’s.',
       }),
       maxQueueTime: t.field({
         type: 'Duration',
         description:
-          "How long a job may wait for its turn after its release. One that has not started by then fails with QUEUE_TIMEOUT. Default: the agent's.",
+          'How long a released job may wait to start before it fails with `QUEUE_TIMEOUT`. Defaults to the agent’s.',
       }),
       zombieThresholdMs: t.field({
         type: 'Duration',
         description:
-          'How long a whole run may last, with all its jobs and retries. One that goes on for longer is stopped: its open jobs are cancelled, its agents notified, and it fails. Default: no limit.',
+          'How long a whole run may last, including all jobs and retries. A longer run is stopped: its open jobs are cancelled, its agents are notified, and it fails. Defaults to no limit.',
       }),
-      priority: t.int({ description: 'Higher first.', ...(required && { defaultValue: 0 }) }),
-      enabled: t.boolean(required ? { defaultValue: true } : {}),
+      priority: t.int({
+        description: 'Priority of the jobs. Jobs with a higher number start first.',
+        ...(required && { defaultValue: 0 }),
+      }),
+      enabled: t.boolean({
+        ...(required && { defaultValue: true }),
+        description: 'Whether the schedule runs when it is due.',
+      }),
     }),
   });
 }
@@ -116,21 +176,34 @@ const CreateScheduleInput = scheduleInput('CreateScheduleInput', true);
 const UpdateScheduleInput = scheduleInput('UpdateScheduleInput', false);
 
 const ProposeHintInput = builder.inputType('ProposeHintInput', {
-  description: 'An interval, one more run, or both.',
+  description: 'A hint. Give an interval, one additional run, or both.',
   fields: (t) => ({
-    interval: t.field({ type: 'Duration', description: 'In the place of the schedule’s own rhythm.' }),
-    intervalMs: t.field({ type: 'Duration', description: 'The same, by the name that Cronicorn gives it.' }),
-    nextRunAt: t.field({ type: 'DateTime', description: 'One more run; a past instant means now.' }),
-    ttl: t.field({ type: 'Duration', required: true, description: 'How long the hint is in force.' }),
-    reason: t.string({ required: true, description: 'Shown wherever the hint decides.' }),
+    interval: t.field({
+      type: 'Duration',
+      description: 'Interval that replaces the schedule’s own while the hint is in effect.',
+    }),
+    intervalMs: t.field({ type: 'Duration', description: 'Alias of `interval`. Give only one of them.' }),
+    nextRunAt: t.field({
+      type: 'DateTime',
+      description: 'Time of one additional run. A time in the past means now.',
+    }),
+    ttl: t.field({ type: 'Duration', required: true, description: 'How long the hint is in effect.' }),
+    reason: t.string({
+      required: true,
+      description: 'Reason for the hint. It is shown wherever the hint decides the next run.',
+    }),
   }),
 });
 
 builder.mutationFields((t) => ({
   createSchedule: t.field({
     type: resultUnion('CreateSchedule', Schedule),
+    description: 'Creates a schedule.',
     authScopes: { admin: true },
-    args: { input: t.arg({ type: CreateScheduleInput, required: true }), idempotencyKey: t.arg(creationKey) },
+    args: {
+      input: t.arg({ type: CreateScheduleInput, required: true, description: 'The schedule.' }),
+      idempotencyKey: t.arg(creationKey),
+    },
     resolve: (_root, { input, ...once }, context, info) =>
       answer(createSchedule(context.services, actorOf(context), input, once), ({ id }) =>
         findSchedule(context, info, id),
@@ -138,9 +211,13 @@ builder.mutationFields((t) => ({
   }),
   updateSchedule: t.field({
     type: resultUnion('UpdateSchedule', Schedule),
-    description: 'What is left out stays as it is. Only a change of timing plans anew.',
+    description:
+      'Changes a schedule. Omitted fields keep their value. The next run is planned again only if the timing changes.',
     authScopes: { admin: true },
-    args: { id: t.arg.id({ required: true }), input: t.arg({ type: UpdateScheduleInput, required: true }) },
+    args: {
+      id: t.arg.id({ required: true, description: 'ID of the schedule.' }),
+      input: t.arg({ type: UpdateScheduleInput, required: true, description: 'The changes.' }),
+    },
     resolve: (_root, { id, input }, context, info) =>
       answer(updateSchedule(context.services, actorOf(context), { id, input }), () =>
         findSchedule(context, info, id),
@@ -148,9 +225,10 @@ builder.mutationFields((t) => ({
   }),
   deleteSchedule: t.field({
     type: resultUnion('DeleteSchedule', Schedule),
-    description: 'Returns the schedule as it was. Its history stays, and what runs goes on.',
+    description:
+      'Deletes a schedule and returns it as it was. Its history is kept, and active runs continue.',
     authScopes: { admin: true },
-    args: { id: t.arg.id({ required: true }) },
+    args: { id: t.arg.id({ required: true, description: 'ID of the schedule.' }) },
     async resolve(_root, { id }, context, info) {
       const schedule = await findSchedule(context, info, id);
       return answer(deleteSchedule(context.services, actorOf(context), { id }), () => schedule);
@@ -158,8 +236,12 @@ builder.mutationFields((t) => ({
   }),
   setScheduleEnabled: t.field({
     type: resultUnion('SetScheduleEnabled', Schedule),
+    description: 'Enables or disables a schedule. Active runs continue.',
     authScopes: { admin: true },
-    args: { id: t.arg.id({ required: true }), enabled: t.arg.boolean({ required: true }) },
+    args: {
+      id: t.arg.id({ required: true, description: 'ID of the schedule.' }),
+      enabled: t.arg.boolean({ required: true, description: 'True to enable, false to disable.' }),
+    },
     resolve: (_root, args, context, info) =>
       answer(setScheduleEnabled(context.services, actorOf(context), args), () =>
         findSchedule(context, info, args.id),
@@ -168,12 +250,12 @@ builder.mutationFields((t) => ({
   pauseSchedule: t.field({
     type: resultUnion('PauseSchedule', Schedule),
     description:
-      'No slot before `until` runs, those that are due already included; each is recorded. Then it goes on by itself.',
+      'Pauses a schedule until a given time. Slots before that time are skipped and recorded, including those already due. The schedule then resumes by itself.',
     authScopes: { operator: true },
     args: {
-      id: t.arg.id({ required: true }),
-      until: t.arg({ type: 'DateTime', required: true }),
-      note: t.arg.string(),
+      id: t.arg.id({ required: true, description: 'ID of the schedule.' }),
+      until: t.arg({ type: 'DateTime', required: true, description: 'Time the pause ends.' }),
+      note: t.arg.string({ description: 'Why the schedule is paused.' }),
     },
     resolve: (_root, args, context, info) =>
       answer(pauseSchedule(context.services, actorOf(context), args), () =>
@@ -182,9 +264,9 @@ builder.mutationFields((t) => ({
   }),
   resumeSchedule: t.field({
     type: resultUnion('ResumeSchedule', Schedule),
-    description: 'Ends a pause; goes on from this moment.',
+    description: 'Ends a pause. The schedule continues from now.',
     authScopes: { operator: true },
-    args: { id: t.arg.id({ required: true }) },
+    args: { id: t.arg.id({ required: true, description: 'ID of the schedule.' }) },
     resolve: (_root, { id }, context, info) =>
       answer(resumeSchedule(context.services, actorOf(context), { id }), () =>
         findSchedule(context, info, id),
@@ -193,11 +275,11 @@ builder.mutationFields((t) => ({
   proposeHint: t.field({
     type: resultUnion('ProposeHint', Schedule),
     description:
-      'When the schedule should run for a while. In force at once, whatever was planned; replaces the hint before it. Limits and a pause stand above it.',
+      'Proposes when a schedule should run for a limited time. Takes effect immediately and replaces an earlier hint. Limits and pauses take precedence.',
     authScopes: { operator: true },
     args: {
-      scheduleId: t.arg.id({ required: true }),
-      input: t.arg({ type: ProposeHintInput, required: true }),
+      scheduleId: t.arg.id({ required: true, description: 'ID of the schedule.' }),
+      input: t.arg({ type: ProposeHintInput, required: true, description: 'The hint.' }),
     },
     resolve: (_root, args, context, info) =>
       answer(proposeHint(context.services, actorOf(context), args), ({ id }) =>
@@ -206,9 +288,9 @@ builder.mutationFields((t) => ({
   }),
   clearHints: t.field({
     type: resultUnion('ClearHints', Schedule),
-    description: 'Takes the hint off; the schedule goes on along its own grid at once.',
+    description: 'Removes the hint of a schedule. The schedule immediately returns to its own timing.',
     authScopes: { operator: true },
-    args: { scheduleId: t.arg.id({ required: true }) },
+    args: { scheduleId: t.arg.id({ required: true, description: 'ID of the schedule.' }) },
     resolve: (_root, args, context, info) =>
       answer(clearHints(context.services, actorOf(context), args), ({ id }) =>
         findSchedule(context, info, id),

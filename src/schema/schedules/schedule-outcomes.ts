@@ -15,24 +15,30 @@ import { Schedule } from './schedule.js';
 const MAX_OUTCOMES = 100;
 
 const ScheduleOutcome = builder.objectRef<RecentOutcome>('ScheduleOutcome').implement({
-  description: 'How an execution ended, or stands, in short.',
+  description: 'How a run ended, or its current state.',
   fields: (t) => ({
-    executionId: t.exposeID('executionId'),
+    executionId: t.exposeID('executionId', { description: 'ID of the run.' }),
     at: t.expose('at', {
       type: 'DateTime',
-      description: 'The nominal time; of a trigger by hand or from outside, when it was made.',
+      description: 'Nominal time of the slot; for a triggered run, when it was triggered.',
     }),
     runStatus: t.field({
       type: RunStatus,
       nullable: true,
-      description: 'Null: skipped.',
+      description: 'State of the run. Null if the slot was skipped.',
       resolve: ({ runStatus }) => runStatus as typeof RunStatus.$inferType | null,
     }),
-    reason: t.exposeString('reason', { nullable: true }),
-    missedCount: t.exposeInt('missedCount', { description: 'Slots that were skipped, told as one.' }),
+    reason: t.exposeString('reason', {
+      nullable: true,
+      description: 'Why the slot was skipped or the run stopped. Null if neither happened.',
+    }),
+    missedCount: t.exposeInt('missedCount', {
+      description: 'Number of skipped slots that this entry stands for.',
+    }),
     durationMs: t.exposeFloat('durationMs', {
       nullable: true,
-      description: 'From the claim to the end of the last job; null: not over, or skipped.',
+      description:
+        'Time from the claim to the end of the last job, in milliseconds. Null if the run has not ended or was skipped.',
     }),
   }),
 });
@@ -40,8 +46,13 @@ const ScheduleOutcome = builder.objectRef<RecentOutcome>('ScheduleOutcome').impl
 builder.prismaObjectFields(Schedule, (t) => ({
   recentOutcomes: t.field({
     type: [ScheduleOutcome],
-    description: 'Of its last executions, the oldest first; slots that did not run included.',
-    args: { last: t.arg.int({ defaultValue: 20, description: `At most ${MAX_OUTCOMES}.` }) },
+    description: 'Outcomes of the most recent runs, oldest first, including skipped slots.',
+    args: {
+      last: t.arg.int({
+        defaultValue: 20,
+        description: `How many outcomes to return, from 1 to ${MAX_OUTCOMES}.`,
+      }),
+    },
     select: { id: true },
     resolve: ({ id }, args, context, info) => {
       const last = args.last ?? 20;
@@ -56,7 +67,7 @@ builder.prismaObjectFields(Schedule, (t) => ({
   activeExecution: t.field({
     type: ScheduleExecution,
     nullable: true,
-    description: 'The newest that waits or runs.',
+    description: 'The newest run that is waiting or running. Null if there is none.',
     select: { id: true },
     resolve: ({ id }, _args, context, info) => {
       const query = queryFromInfo({ context, info, select: { id: true } });

@@ -1,7 +1,6 @@
 /** What governs a schedule beside its timing: pause, hints, limits, and the policies for its slots. */
 import { explainSchedules } from '../../services/schedules/explain-schedules.js';
 import { TOKEN_NAME, tokenName } from '../access/token-name.js';
-import { environmentArg } from '../agents/environment-arg.js';
 import { builder } from '../builder.js';
 import { loadAt } from '../lists/reference.js';
 import { AgentEnvironment, ConcurrencyPolicy, MisfirePolicy } from '../types/enums.js';
@@ -17,35 +16,44 @@ interface StoredHint {
 }
 
 const ScheduleHint = builder.objectRef<StoredHint>('ScheduleHint').implement({
-  description: 'When somebody, often a model, wants the schedule to run for a while.',
+  description: 'A temporary proposal for when a schedule should run, often made by an AI model.',
   fields: (t) => ({
     intervalMs: t.float({
       nullable: true,
       description:
-        'Interval in place of the schedule’s own, counted from the last run, else from the first hint of an unbroken series.',
+        'Interval in milliseconds that replaces the schedule’s own, counted from the last run, or from the first of consecutive hints. Null if the hint has none.',
       resolve: ({ hintIntervalMs }) => (hintIntervalMs === null ? null : Number(hintIntervalMs)),
     }),
     nextRunAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'One more run.',
+      description: 'Time of one additional run. Null if the hint has none.',
       resolve: ({ hintNextRunAt }) => hintNextRunAt,
     }),
     expiresAt: t.field({
       type: 'DateTime',
+      description: 'Time the hint stops being in effect.',
       resolve: ({ hintExpiresAt }) => hintExpiresAt as Date,
     }),
-    reason: t.string({ resolve: ({ hintReason }) => hintReason ?? '' }),
+    reason: t.string({
+      description: 'Reason given with the hint.',
+      resolve: ({ hintReason }) => hintReason ?? '',
+    }),
     proposedBy: t.id({
       nullable: true,
-      description: 'Id of the API token.',
+      description: 'ID of the API token that proposed the hint. Null if unknown.',
       resolve: ({ hintBy }) => hintBy,
     }),
     proposedByName: t.string({
       ...TOKEN_NAME,
       resolve: ({ hintBy }, _args, context, info) => tokenName(context, info, hintBy),
     }),
-    proposedAt: t.field({ type: 'DateTime', nullable: true, resolve: ({ hintAt }) => hintAt }),
+    proposedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time the hint was proposed. Null if unknown.',
+      resolve: ({ hintAt }) => hintAt,
+    }),
   }),
 });
 
@@ -55,13 +63,17 @@ builder.prismaObjectFields(Schedule, (t) => ({
   pausedUntil: t.expose('pausedUntil', {
     type: 'DateTime',
     nullable: true,
-    description: 'No slot before this instant runs; then it goes on along its own grid.',
+    description:
+      'The schedule is paused until this time: slots before it are skipped and recorded. Null if it was never paused.',
   }),
-  pauseNote: t.exposeString('pauseNote', { nullable: true }),
+  pauseNote: t.exposeString('pauseNote', {
+    nullable: true,
+    description: 'Note given with the pause. Null if there is none.',
+  }),
   hint: t.field({
     type: ScheduleHint,
     nullable: true,
-    description: 'Null: none is in force.',
+    description: 'The hint in effect. Null if there is none.',
     select: {
       hintIntervalMs: true,
       hintNextRunAt: true,
@@ -75,65 +87,73 @@ builder.prismaObjectFields(Schedule, (t) => ({
   minInterval: t.field({
     type: 'Duration',
     nullable: true,
-    description: 'From each decision: the next run is not sooner.',
+    description:
+      'Shortest time between deciding a run and the run itself, whatever a hint proposes. Null if not limited.',
     select: { minInterval: true },
     resolve: ({ minInterval }) => toMs(minInterval),
   }),
   maxInterval: t.field({
     type: 'Duration',
     nullable: true,
-    description: 'From the last run, else from creation: the next run is not later.',
+    description:
+      'Longest time from the last run, or from creation, to the next run, whatever a hint proposes. Null if not limited.',
     select: { maxInterval: true },
     resolve: ({ maxInterval }) => toMs(maxInterval),
   }),
   failureBackoff: t.exposeBoolean('failureBackoff', {
-    description: 'Each failed execution in a row doubles the interval, up to ×32; a good one ends that.',
+    description:
+      'Whether each consecutive failed run doubles the interval, up to 32 times. A success resets it.',
   }),
   jitter: t.expose('jitter', {
     type: 'Duration',
     nullable: true,
-    description: 'Slots fire up to this much later, each by an amount of its own that stays.',
+    description:
+      'Upper bound of the random delay added to each slot. A slot always gets the same delay. Null for no delay.',
   }),
   misfirePolicy: t.field({
     type: MisfirePolicy,
+    description: 'What happens to slots that were missed.',
     select: { misfirePolicy: true },
     resolve: ({ misfirePolicy }) => misfirePolicy as typeof MisfirePolicy.$inferType,
   }),
   startingDeadline: t.field({
     type: 'Duration',
     nullable: true,
-    description: 'A slot that is later than this does not run.',
+    description: 'How late a slot can start. Later slots are skipped. Null if not limited.',
     select: { startingDeadline: true },
     resolve: ({ startingDeadline }) => toMs(startingDeadline),
   }),
   concurrencyPolicy: t.field({
     type: ConcurrencyPolicy,
+    description: 'What happens when a slot is due while an earlier run is active.',
     select: { concurrencyPolicy: true },
     resolve: ({ concurrencyPolicy }) => concurrencyPolicy as typeof ConcurrencyPolicy.$inferType,
   }),
   requirements: t.expose('requirements', {
     type: 'JSON',
     nullable: true,
-    description: 'What a worker must be able to do, such as {"region": "eu"}.',
+    description:
+      'Capabilities a worker needs to run the jobs, such as `{"region": "eu"}`. Null if none are required.',
   }),
   environment: t.field({
     type: AgentEnvironment,
-    description: environmentArg.description,
+    description:
+      'Environment whose deployed agent versions are called. If none is deployed there, the production version is called, otherwise the agent’s own version.',
     select: { environment: true },
     resolve: ({ environment }) => environment as typeof AgentEnvironment.$inferType,
   }),
   successfulHistoryLimit: t.exposeInt('successfulHistoryLimit', {
     nullable: true,
-    description: 'Executions kept; null: all.',
+    description: 'Number of successful runs to keep. Null to keep all until they expire.',
   }),
   failedHistoryLimit: t.exposeInt('failedHistoryLimit', {
     nullable: true,
-    description: 'Executions kept; null: all.',
+    description: 'Number of failed runs to keep. Null to keep all until they expire.',
   }),
   whyNot: t.string({
     nullable: true,
     description:
-      'Why it does not run at this moment, in a sentence: what stands in its way, else when it is due next.',
+      'Why the schedule is not running right now, in one sentence: what blocks it, or when it is next due. Null if it was deleted meanwhile.',
     select: { id: true },
     resolve: ({ id }, _args, context, info) =>
       loadAt(context, info, id, (ids) => explainSchedules(context.services.pool, ids)),

@@ -23,67 +23,101 @@ import { AfterOnce, DstGap, DstRepeat, Repeat, TargetType } from '../types/enums
 import { byIdOrKey, STABLE_KEY } from '../types/stable-key.js';
 
 export const Schedule = builder.prismaObject('Schedule', {
-  description: 'When an agent or a pipeline runs, with which params.',
+  description: 'Runs an agent or a pipeline, repeatedly or once, with given params.',
   select: { id: true },
   fields: (t) => ({
-    id: t.exposeID('id'),
+    id: t.exposeID('id', { description: 'ID of the schedule.' }),
     key: t.exposeString('key', { nullable: true, description: STABLE_KEY }),
-    name: t.exposeString('name'),
-    description: t.exposeString('description', { nullable: true }),
+    name: t.exposeString('name', { description: 'Display name.' }),
+    description: t.exposeString('description', {
+      nullable: true,
+      description: 'What the schedule is for. Null if not set.',
+    }),
     repeat: t.field({
       type: Repeat,
+      description: 'Whether the schedule runs once or repeatedly.',
       select: { repeat: true },
       resolve: ({ repeat }) => repeat as typeof Repeat.$inferType,
     }),
-    cronExpression: t.exposeString('cronExpression', { nullable: true }),
+    cronExpression: t.exposeString('cronExpression', {
+      nullable: true,
+      description: 'Cron expression with five fields. Null if the schedule uses an interval or runs once.',
+    }),
     interval: t.field({
       type: 'Duration',
       nullable: true,
+      description: 'Time between runs. Null if the schedule uses a cron expression or runs once.',
       select: { interval: true },
       resolve: ({ interval }) => (interval === null ? null : Number(interval)),
     }),
     timezone: t.exposeString('timezone', {
       nullable: true,
-      description: 'IANA name; null: the zone of the scheduler config.',
+      description: 'IANA time zone, such as "Europe/Berlin". Null to use the default from the settings.',
     }),
-    startAt: t.expose('startAt', { type: 'DateTime', nullable: true, description: 'Inclusive.' }),
-    endAt: t.expose('endAt', { type: 'DateTime', nullable: true, description: 'Exclusive.' }),
+    startAt: t.expose('startAt', {
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'First instant at which the schedule can be due; for a one-time schedule, when it runs. Null if not set.',
+    }),
+    endAt: t.expose('endAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Instant from which the schedule is no longer due. Null if it does not end.',
+    }),
     dstGap: t.field({
       type: DstGap,
+      description: 'What happens to a local time that does not exist because clocks go forward.',
       select: { dstGap: true },
       resolve: ({ dstGap }) => dstGap as typeof DstGap.$inferType,
     }),
     dstRepeat: t.field({
       type: DstRepeat,
+      description: 'What happens to a local time that occurs twice because clocks go back.',
       select: { dstRepeat: true },
       resolve: ({ dstRepeat }) => dstRepeat as typeof DstRepeat.$inferType,
     }),
     afterOnce: t.field({
       type: AfterOnce,
+      description: 'What happens to a one-time schedule after it has run.',
       select: { afterOnce: true },
       resolve: ({ afterOnce }) => afterOnce as typeof AfterOnce.$inferType,
     }),
-    maxRuns: t.exposeInt('maxRuns', { nullable: true }),
-    template: t.exposeBoolean('template', { description: 'Never fires by time: waits for triggers.' }),
+    maxRuns: t.exposeInt('maxRuns', {
+      nullable: true,
+      description: 'Number of runs after which the schedule ends. Null if it is not limited.',
+    }),
+    template: t.exposeBoolean('template', {
+      description: 'Whether the schedule is a template: it is never due, and runs only when triggered.',
+    }),
     targetType: t.field({
       type: TargetType,
+      description: 'Whether the schedule runs an agent or a pipeline.',
       select: { targetType: true },
       resolve: ({ targetType }) => targetType as typeof TargetType.$inferType,
     }),
-    agentId: t.exposeID('agentId', { nullable: true }),
+    agentId: t.exposeID('agentId', {
+      nullable: true,
+      description: 'ID of the agent that the schedule runs. Null if it runs a pipeline.',
+    }),
     agent: t.field({
       type: Agent,
       nullable: true,
-      description: 'Null when the target is a pipeline, or the agent has been deleted since.',
+      description:
+        'The agent that the schedule runs. Null if it runs a pipeline or the agent has been deleted.',
       select: { agentId: true },
       resolve: ({ agentId }, _args, context, info) =>
         loadById<typeof Agent.$inferType>(context, info, context.prisma.agentRegistry, agentId),
     }),
-    pipelineId: t.exposeID('pipelineId', { nullable: true }),
+    pipelineId: t.exposeID('pipelineId', {
+      nullable: true,
+      description: 'ID of the pipeline that the schedule runs. Null if it runs an agent.',
+    }),
     pipeline: t.field({
       type: Pipeline,
       nullable: true,
-      description: 'Null when the target is an agent, or the pipeline has been deleted since.',
+      description:
+        'The pipeline that the schedule runs. Null if it runs an agent or the pipeline has been deleted.',
       select: { pipelineId: true },
       resolve: ({ pipelineId }, _args, context, info) =>
         loadById<typeof Pipeline.$inferType>(context, info, context.prisma.pipeline, pipelineId),
@@ -91,53 +125,73 @@ export const Schedule = builder.prismaObject('Schedule', {
     templateId: t.exposeID('templateId', {
       nullable: true,
       description:
-        'The template that it runs by its own timing. The target is the template’s; params and requirements are laid over the template’s, and retryConfig, timeout and priority replace them where they are set.',
+        'ID of the template that this schedule runs with its own timing. It uses the template’s target, merges its `params` and `requirements` over the template’s, and overrides `retryConfig`, `timeout` and `priority` where set. Null if it uses no template.',
     }),
     params: t.field({
       type: 'JSON',
-      description: 'In a list, {"truncated": true, "bytes": …} when they are long.',
+      description:
+        'Parameters of the runs. Data source strings are not expanded. In a list, a value over 16 KiB reads `{"truncated": true, "bytes": …}`.',
       resolve: ({ id }, _args, context, info) => loadJson(context, info, ['Schedule', 'params', id]),
     }),
     retryConfig: t.field({
       type: RetryConfig,
       nullable: true,
+      description: 'Retry policy of the jobs. Null to use the agent’s.',
       select: { retryConfig: true },
       resolve: ({ retryConfig }) => readRetryConfig(retryConfig),
     }),
     timeout: t.expose('timeout', {
       type: 'Duration',
       nullable: true,
-      description: 'For one attempt, from its first send.',
+      description: 'Time limit for one attempt, counted from its first send. Null to use the agent’s.',
     }),
     maxQueueTime: t.expose('maxQueueTime', {
       type: 'Duration',
       nullable: true,
-      description: "How long a job may wait for its turn after its release. Null: the agent's.",
+      description: 'How long a released job may wait to start. Null to use the agent’s.',
     }),
     zombieThresholdMs: t.expose('zombieThresholdMs', {
       type: 'Duration',
       nullable: true,
-      description: 'How long a whole run may last before it is stopped and fails. Null: as long as it takes.',
+      description: 'How long a whole run may last before it is stopped and fails. Null if it is not limited.',
     }),
-    priority: t.exposeInt('priority', { description: 'Higher first.' }),
-    enabled: t.exposeBoolean('enabled'),
+    priority: t.exposeInt('priority', {
+      description: 'Priority of the jobs. Jobs with a higher number start first.',
+    }),
+    enabled: t.exposeBoolean('enabled', { description: 'Whether the schedule runs when it is due.' }),
     flag: t.exposeString('flag', {
       nullable: true,
-      description: 'Why an enabled schedule cannot run, e.g. "invalid_target".',
+      description: 'Why an enabled schedule is blocked and cannot run. Null if it is not blocked.',
     }),
-    nextRunAt: t.expose('nextRunAt', { type: 'DateTime', nullable: true }),
-    nextRunSource: t.exposeString('nextRunSource', { nullable: true }),
+    nextRunAt: t.expose('nextRunAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time of the next run. Null if none is planned.',
+    }),
+    nextRunSource: t.exposeString('nextRunSource', {
+      nullable: true,
+      description: 'What determined the next run. Null if none is planned.',
+    }),
     decision: t.expose('decision', {
       type: 'JSON',
       nullable: true,
-      description: 'Why nextRunAt is what it is.',
+      description: 'How the next run was decided. Null if none was decided yet.',
     }),
-    lastRunAt: t.expose('lastRunAt', { type: 'DateTime', nullable: true }),
-    runCount: t.exposeInt('runCount'),
-    failureCount: t.exposeInt('failureCount', { description: 'Failed executions since the last good one.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
-    createdBy: t.exposeString('createdBy'),
+    lastRunAt: t.expose('lastRunAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time of the last run. Null if the schedule never ran.',
+    }),
+    runCount: t.exposeInt('runCount', { description: 'Number of runs so far.' }),
+    failureCount: t.exposeInt('failureCount', {
+      description: 'Consecutive failed runs since the last success.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time the schedule was created.' }),
+    updatedAt: t.expose('updatedAt', {
+      type: 'DateTime',
+      description: 'Time the schedule was last changed.',
+    }),
+    createdBy: t.exposeString('createdBy', { description: 'ID of the API token that created the schedule.' }),
     createdByName: t.string({
       ...TOKEN_NAME,
       select: { createdBy: true },
@@ -145,11 +199,14 @@ export const Schedule = builder.prismaObject('Schedule', {
     }),
     executions: t.field({
       type: ScheduleExecutionConnection,
-      description: 'The newest first; slots that did not run included.',
+      description: 'Runs of the schedule, newest first, including skipped slots.',
       args: {
         ...t.arg.connectionArgs(),
-        filter: t.arg({ type: ScheduleExecutionFilter }),
-        orderBy: t.arg({ type: executionOrder.input }),
+        filter: t.arg({
+          type: ScheduleExecutionFilter,
+          description: 'Which runs to return. Defaults to all.',
+        }),
+        orderBy: t.arg({ type: executionOrder.input, description: 'Sort order. Defaults to newest first.' }),
       },
       select: (args, _context, nestedSelection) =>
         ({
@@ -183,7 +240,8 @@ builder.prismaObjectField(Schedule, 'templateSchedule', (t) =>
   t.field({
     type: Schedule,
     nullable: true,
-    description: 'Null when it runs no template, or when the template has been deleted since.',
+    description:
+      'The template that this schedule runs. Null if it uses no template or the template has been deleted.',
     select: { templateId: true },
     resolve: ({ templateId }, _args, context, info) =>
       loadById<typeof Schedule.$inferType>(context, info, context.prisma.schedule, templateId),
@@ -193,7 +251,7 @@ builder.prismaObjectField(Schedule, 'templateSchedule', (t) =>
 builder.prismaObjectField(ScheduleExecution, 'schedule', (t) =>
   t.relation('schedule', {
     nullable: true,
-    description: 'Null when triggered without one, or when it has been deleted since.',
+    description: 'The schedule. Null if the run was triggered without one or the schedule has been deleted.',
   }),
 );
 
@@ -211,20 +269,24 @@ export function findSchedule(
 }
 
 export const ScheduleFilter = builder.inputType('ScheduleFilter', {
+  description: 'Selects schedules. All given conditions must match.',
   fields: (t) => ({
-    key: t.string(),
+    key: t.string({ description: 'Only the schedule with this key.' }),
     search: t.string({
-      description: 'Part of the name or description, in any case: see searchedBack. Or the id.',
+      description:
+        'Text contained in the name or description, ignoring case (see `searchedBack`); or a full ID.',
     }),
-    enabled: t.boolean(),
-    agentId: t.id(),
-    pipelineId: t.id(),
-    templateId: t.id({ description: 'Those that run this template.' }),
-    template: t.boolean({ description: 'true: only templates.' }),
-    repeat: t.field({ type: Repeat }),
-    targetType: t.field({ type: TargetType }),
-    paused: t.boolean({ description: 'true: only those that are paused now.' }),
-    flagged: t.boolean({ description: 'true: only those that cannot run.' }),
+    enabled: t.boolean({ description: 'Only schedules that are enabled (true) or disabled (false).' }),
+    agentId: t.id({ description: 'Only schedules that run this agent.' }),
+    pipelineId: t.id({ description: 'Only schedules that run this pipeline.' }),
+    templateId: t.id({ description: 'Only schedules that use this template.' }),
+    template: t.boolean({
+      description: 'Only templates (true), or only schedules that are not templates (false).',
+    }),
+    repeat: t.field({ type: Repeat, description: 'Only schedules that repeat in this way.' }),
+    targetType: t.field({ type: TargetType, description: 'Only schedules with this type of target.' }),
+    paused: t.boolean({ description: 'Only schedules that are paused now (true) or not paused (false).' }),
+    flagged: t.boolean({ description: 'Only schedules that are blocked (true) or not blocked (false).' }),
   }),
 });
 
@@ -265,27 +327,40 @@ export function scheduleWhere(filter: typeof ScheduleFilter.$inferInput): Prisma
 
 const ScheduleConnection = connectionType(Schedule);
 const order = orderInput('Schedule', {
-  CREATED_AT: { column: 'id' },
-  NAME: { column: 'name' },
-  NEXT_RUN_AT: { column: 'nextRunAt', nullable: true, instants: true },
-  LAST_RUN_AT: { column: 'lastRunAt', nullable: true, instants: true },
+  CREATED_AT: { column: 'id', description: 'By time of creation.' },
+  NAME: { column: 'name', description: 'By name.' },
+  NEXT_RUN_AT: {
+    column: 'nextRunAt',
+    nullable: true,
+    instants: true,
+    description: 'By time of the next run. Schedules without one come last when ascending.',
+  },
+  LAST_RUN_AT: {
+    column: 'lastRunAt',
+    nullable: true,
+    instants: true,
+    description: 'By time of the last run. Schedules without one come last when ascending.',
+  },
 });
 
 builder.queryFields((t) => ({
   schedule: t.field({
     type: Schedule,
     nullable: true,
-    description: 'By its id or by its key.',
-    args: { id: t.arg.id(), key: t.arg.string() },
+    description: 'The schedule with this ID or key. Null if it does not exist.',
+    args: {
+      id: t.arg.id({ description: 'ID of the schedule. Give either this or `key`.' }),
+      key: t.arg.string({ description: 'Key of the schedule. Give either this or `id`.' }),
+    },
     resolve: (_root, args, context, info) => findSchedule(context, info, byIdOrKey(args)),
   }),
   schedules: t.field({
     type: ScheduleConnection,
-    description: 'The newest first.',
+    description: 'Schedules, newest first by default.',
     args: {
       ...t.arg.connectionArgs(),
-      filter: t.arg({ type: ScheduleFilter }),
-      orderBy: t.arg({ type: order.input }),
+      filter: t.arg({ type: ScheduleFilter, description: 'Which schedules to return. Defaults to all.' }),
+      orderBy: t.arg({ type: order.input, description: 'Sort order. Defaults to newest first.' }),
     },
     resolve: (_root, args, context, info) =>
       findConnection<typeof Schedule.$inferType>(context, info, {

@@ -28,64 +28,106 @@ import { DeliveryStatus, ExecutionTrigger, RunStatus } from '../types/enums.js';
 const LOST_WITHIN_MS = 86_400_000;
 
 const WorkerCounts = builder.objectRef<Counts>('WorkerCounts').implement({
+  description: 'Number of workers in each state.',
   fields: (t) => ({
-    alive: t.exposeInt('alive'),
-    busy: t.exposeInt('busy', { description: 'Of those alive: they have attempts in hand.' }),
-    draining: t.exposeInt('draining', { description: 'Of those alive: they claim nothing more.' }),
-    dead: t.exposeInt('dead', { description: 'Lost within the last 24 hours: they left without a word.' }),
+    alive: t.exposeInt('alive', { description: 'Workers that are alive.' }),
+    busy: t.exposeInt('busy', { description: 'Live workers that are calling agents.' }),
+    draining: t.exposeInt('draining', { description: 'Live workers that are draining.' }),
+    dead: t.exposeInt('dead', { description: 'Workers lost in the last 24 hours without shutting down.' }),
   }),
 });
 
 const OutcomeBucket = builder.objectRef<Bucket>('OutcomeBucket').implement({
-  description: 'How the executions of a quarter of an hour ended; those that have not ended are not in it.',
+  description: 'Outcomes of the runs created in one quarter of an hour. Active runs are not counted.',
   fields: (t) => ({
-    at: t.expose('at', { type: 'DateTime', description: 'Its beginning.' }),
-    succeeded: t.exposeInt('succeeded'),
-    partial: t.exposeInt('partial'),
-    failed: t.exposeInt('failed'),
-    cancelled: t.exposeInt('cancelled'),
+    at: t.expose('at', { type: 'DateTime', description: 'Start of the interval.' }),
+    succeeded: t.exposeInt('succeeded', { description: 'Runs that succeeded.' }),
+    partial: t.exposeInt('partial', { description: 'Runs with completed and failed jobs.' }),
+    failed: t.exposeInt('failed', { description: 'Runs that failed.' }),
+    cancelled: t.exposeInt('cancelled', { description: 'Runs that were cancelled.' }),
     skipped: t.exposeInt('skipped', {
-      description: 'Slots that did not run; consecutive ones count where the first of them is.',
+      description: 'Skipped slots. Consecutive slots count in the interval of the first one.',
     }),
     complete: t.exposeBoolean('complete', {
-      description: 'False: there were so many that not all of them were counted.',
+      description: 'Whether all runs were counted. False if there were too many.',
     }),
   }),
 });
 
 const NextFire = builder.objectRef<Fire>('NextFire').implement({
-  description: 'When a schedule will fire, as things stand.',
+  description: 'The next run of a schedule.',
   fields: (t) => ({
-    scheduleId: t.exposeID('scheduleId'),
-    name: t.exposeString('name', { description: 'Of the schedule.' }),
-    at: t.expose('at', { type: 'DateTime', description: 'The slot.' }),
-    fireAt: t.expose('fireAt', { type: 'DateTime', description: 'With its jitter.' }),
-    source: t.exposeString('source'),
+    scheduleId: t.exposeID('scheduleId', { description: 'ID of the schedule.' }),
+    name: t.exposeString('name', { description: 'Name of the schedule.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'Nominal time of the slot.' }),
+    fireAt: t.expose('fireAt', { type: 'DateTime', description: 'Time of the slot including jitter.' }),
+    source: t.exposeString('source', { description: 'What determined the slot.' }),
   }),
 });
 
 const Run = builder.objectRef<RunRow>('Run').implement({
-  description: 'An execution as a timeline shows it: its columns, read all at once.',
+  description: 'A run in the form a timeline needs. It has the columns of the run only.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Of the execution.' }),
-    scheduleId: t.exposeID('scheduleId', { nullable: true }),
-    name: t.exposeString('name', { description: 'Of the schedule, else of the pipeline or agent called.' }),
-    trigger: t.expose('trigger', { type: ExecutionTrigger }),
-    status: t.expose('status', { type: DeliveryStatus }),
-    runStatus: t.expose('runStatus', { type: RunStatus, nullable: true, description: 'Null: skipped.' }),
-    reason: t.exposeString('reason', { nullable: true }),
-    slotAt: t.expose('slotAt', { type: 'DateTime', nullable: true }),
-    lastSlotAt: t.expose('lastSlotAt', { type: 'DateTime', nullable: true }),
-    missedCount: t.exposeInt('missedCount'),
-    fireAt: t.expose('fireAt', { type: 'DateTime' }),
-    executionTime: t.expose('executionTime', { type: 'DateTime' }),
-    completedAt: t.expose('completedAt', { type: 'DateTime', nullable: true }),
-    cancelRequestedAt: t.expose('cancelRequestedAt', { type: 'DateTime', nullable: true }),
-    jobsCreated: t.exposeInt('jobsCreated'),
-    jobsCompleted: t.exposeInt('jobsCompleted'),
-    jobsFailed: t.exposeInt('jobsFailed'),
-    jobsSkipped: t.exposeInt('jobsSkipped'),
-    jobsCancelled: t.exposeInt('jobsCancelled'),
+    id: t.exposeID('id', { description: 'ID of the run.' }),
+    scheduleId: t.exposeID('scheduleId', {
+      nullable: true,
+      description: 'ID of the schedule. Null if the run was triggered without one.',
+    }),
+    name: t.exposeString('name', {
+      description: 'Name of the schedule, otherwise of the pipeline or agent.',
+    }),
+    trigger: t.expose('trigger', { type: ExecutionTrigger, description: 'What started the run.' }),
+    status: t.expose('status', {
+      type: DeliveryStatus,
+      description: 'Whether the agents accepted the jobs.',
+    }),
+    runStatus: t.expose('runStatus', {
+      type: RunStatus,
+      nullable: true,
+      description: 'State of the run. Null if the slot was skipped.',
+    }),
+    reason: t.exposeString('reason', {
+      nullable: true,
+      description:
+        'Why the slot was skipped, why the run waits, or why it was stopped. Null if none of these apply.',
+    }),
+    slotAt: t.expose('slotAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Nominal time of the slot. Null for runs without a slot.',
+    }),
+    lastSlotAt: t.expose('lastSlotAt', {
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'The last of the consecutive missed slots that this record stands for. Null if it stands for one slot.',
+    }),
+    missedCount: t.exposeInt('missedCount', {
+      description: 'Number of missed slots that this record stands for.',
+    }),
+    fireAt: t.expose('fireAt', {
+      type: 'DateTime',
+      description: 'Time the run is due: the slot including jitter, or the requested time.',
+    }),
+    executionTime: t.expose('executionTime', {
+      type: 'DateTime',
+      description: 'Time the run was claimed or requested.',
+    }),
+    completedAt: t.expose('completedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time the run ended. Null if it has not ended.',
+    }),
+    cancelRequestedAt: t.expose('cancelRequestedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time cancellation was requested. Null if it was not.',
+    }),
+    jobsCreated: t.exposeInt('jobsCreated', { description: 'Number of jobs created.' }),
+    jobsCompleted: t.exposeInt('jobsCompleted', { description: 'Number of jobs completed.' }),
+    jobsFailed: t.exposeInt('jobsFailed', { description: 'Number of jobs failed, including dead letters.' }),
+    jobsSkipped: t.exposeInt('jobsSkipped', { description: 'Number of jobs skipped.' }),
+    jobsCancelled: t.exposeInt('jobsCancelled', { description: 'Number of jobs cancelled.' }),
   }),
 });
 
@@ -110,38 +152,46 @@ class OverviewOf {
 const UP_TO = `Counted up to ${MOST_COUNTED}.`;
 
 const Overview = builder.objectRef<OverviewOf>('Overview').implement({
-  description: `How everything stands. Only what is asked for is read, and no part takes longer for there being more history.`,
+  description:
+    'The state of the whole installation. Only requested fields are read, and their cost does not grow with history.',
   fields: (t) => ({
     workers: t.field({
       type: WorkerCounts,
+      description: 'Number of workers in each state.',
       resolve: (_overview, _args, { services }) => countWorkers(services.pool, LOST_WITHIN_MS),
     }),
     queueDepth: t.int({
-      description: `Jobs whose turn has come and that wait to be sent, parked ones included. ${UP_TO}`,
+      description: `Due jobs that wait to be sent, including throttled ones. ${UP_TO}`,
       resolve: async ({ queue }) => (await queue).depth,
     }),
     oldestReadyAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'Since when the one of them waits that has waited longest.',
+      description: 'Since when the longest-waiting due job has waited. Null if none is waiting.',
       resolve: async ({ queue }) => (await queue).oldestReadyAt,
     }),
     parked: t.int({
-      description: `Jobs held back by a circuit, a rate limit, or for want of a worker that can serve them. ${UP_TO}`,
+      description: `Throttled jobs: they wait for a circuit, a rate limit, or a worker with the required capabilities. ${UP_TO}`,
       resolve: async ({ counts }) => (await counts).parked,
     }),
     running: t.int({
-      description: `Attempts under way, accepted ones included. ${UP_TO}`,
+      description: `Attempts in progress, including accepted ones. ${UP_TO}`,
       resolve: async ({ counts }) => (await counts).running,
     }),
     deadLetters: t.int({
-      description: `Dead letters that nobody has replayed. ${UP_TO}`,
+      description: `Dead letters that have not been retried. ${UP_TO}`,
       resolve: async ({ counts }) => (await counts).deadLetters,
     }),
     outcomes: t.field({
       type: [OutcomeBucket],
-      description: 'By when the executions were made, the earliest first; the last one is still under way.',
-      args: { hours: t.arg.int({ defaultValue: 24, description: `At most ${MAX_OUTCOME_HOURS}.` }) },
+      description:
+        'Outcomes of runs per quarter of an hour, oldest first. The last interval is still in progress.',
+      args: {
+        hours: t.arg.int({
+          defaultValue: 24,
+          description: `How many hours to look back, from 1 to ${MAX_OUTCOME_HOURS}.`,
+        }),
+      },
       async resolve(_overview, { hours }, { services }) {
         const wanted = within('hours', hours ?? 24, MAX_OUTCOME_HOURS);
         return readOutcomes(services.pool, {
@@ -153,12 +203,19 @@ const Overview = builder.objectRef<OverviewOf>('Overview').implement({
     }),
     nextFires: t.field({
       type: [NextFire],
-      description: 'The next runs of all schedules, the soonest first; none while the scheduler is disabled.',
+      description: 'Next runs of all schedules, earliest first. Empty while the scheduler is disabled.',
       args: {
-        minutes: t.arg.int({ defaultValue: 60, description: `At most ${MAX_FIRES_MINUTES}.` }),
-        limit: t.arg.int({ defaultValue: MAX_FIRES, description: `At most ${MAX_FIRES}.` }),
+        minutes: t.arg.int({
+          defaultValue: 60,
+          description: `How many minutes to look ahead, from 1 to ${MAX_FIRES_MINUTES}.`,
+        }),
+        limit: t.arg.int({
+          defaultValue: MAX_FIRES,
+          description: `Maximum number of runs to return, from 1 to ${MAX_FIRES}.`,
+        }),
         limitEach: t.arg.int({
-          description: 'Of one schedule at most, so that a frequent one leaves room for the others.',
+          description:
+            'Maximum number of runs of one schedule, so that frequent schedules leave room for others. Defaults to `limit`.',
         }),
       },
       async resolve(_overview, args, { services }) {
@@ -175,17 +232,17 @@ const Overview = builder.objectRef<OverviewOf>('Overview').implement({
     }),
     runs: t.field({
       type: [Run],
-      description: `Executions that were under way since an instant, and slots that did not run, the newest first. Of those that began before it and had not ended: as far as they are among the newest ${MAX_RUNS}.`,
+      description: `Runs that were active, and slots that were skipped, since a given time, newest first. Runs that started earlier are included only if they are among the newest ${MAX_RUNS}.`,
       args: {
-        since: t.arg({ type: 'DateTime', required: true }),
+        since: t.arg({ type: 'DateTime', required: true, description: 'Start of the period.' }),
         limit: t.arg.int({
           defaultValue: MAX_RUNS,
-          description: `Of those that began since then, at most ${MAX_RUNS}.`,
+          description: `Maximum number of runs that started in the period, from 1 to ${MAX_RUNS}.`,
         }),
         earlier: t.arg.boolean({
           defaultValue: true,
           description:
-            'Those too that began before it and had not ended, and what still runs beyond `limit`.',
+            'Whether to include runs that started before the period and had not ended, and running ones beyond `limit`.',
         }),
       },
       resolve: (_overview, { since, limit, earlier }, { services }) =>
@@ -206,5 +263,9 @@ function within(name: string, value: number, most: number): number {
 }
 
 builder.queryField('overview', (t) =>
-  t.field({ type: Overview, resolve: (_root, _args, context) => new OverviewOf(context) }),
+  t.field({
+    type: Overview,
+    description: 'The state of the whole installation.',
+    resolve: (_root, _args, context) => new OverviewOf(context),
+  }),
 );

@@ -12,60 +12,70 @@ import { builder } from '../builder.js';
 import { SystemAlertKind } from '../types/enums.js';
 
 const TableSize = builder.objectRef<TableMeasure>('TableSize').implement({
+  description: 'Size of a table.',
   fields: (t) => ({
-    name: t.exposeString('name'),
-    sizeBytes: t.exposeFloat('sizeBytes', { description: 'With its indexes.' }),
+    name: t.exposeString('name', { description: 'Name of the table.' }),
+    sizeBytes: t.exposeFloat('sizeBytes', { description: 'Size in bytes, including indexes.' }),
     estimatedRows: t.exposeFloat('estimatedRows', {
       nullable: true,
-      description: 'By the statistics of the database; null: it has none so far.',
+      description: 'Estimated number of rows, from database statistics. Null if there are no statistics yet.',
     }),
   }),
 });
 
 const DatabaseInfo = builder.objectRef<DatabaseMeasure>('DatabaseInfo').implement({
+  description: 'The database that Callboard uses.',
   fields: (t) => ({
-    version: t.exposeString('version', { description: 'Of PostgreSQL.' }),
-    sizeBytes: t.exposeFloat('sizeBytes', { description: 'All of it, also what is not Callboard’s.' }),
+    version: t.exposeString('version', { description: 'Version of PostgreSQL.' }),
+    sizeBytes: t.exposeFloat('sizeBytes', {
+      description: 'Size of the whole database in bytes, including what does not belong to Callboard.',
+    }),
     tables: t.field({
       type: [TableSize],
-      description: 'Callboard’s, the largest first.',
+      description: 'Tables of Callboard, largest first.',
       resolve: ({ tables }) => tables,
     }),
   }),
 });
 
 const SystemAlert = builder.objectRef<SystemAlertRow>('SystemAlert').implement({
-  description: 'Something that keeps all schedules and jobs from running.',
+  description: 'A problem that keeps all schedules and jobs from running.',
   fields: (t) => ({
-    kind: t.expose('kind', { type: SystemAlertKind }),
+    kind: t.expose('kind', { type: SystemAlertKind, description: 'What is wrong.' }),
     since: t.expose('since', {
       type: 'DateTime',
       nullable: true,
-      description: 'When a worker was last seen. Null: never, or unknown.',
+      description: 'Time a worker was last seen. Null if unknown or never.',
     }),
-    message: t.exposeString('message', { description: 'In words, for people.' }),
+    message: t.exposeString('message', { description: 'What is wrong and what to do, in plain words.' }),
   }),
 });
 
 const System = builder.objectRef<{ version: string }>('System').implement({
-  description: 'What answers here.',
+  description: 'This installation of Callboard.',
   fields: (t) => ({
-    version: t.exposeString('version', { description: 'Of Callboard.' }),
+    version: t.exposeString('version', { description: 'Version of Callboard.' }),
     publicUrl: t.string({
-      description: 'Where agents and senders of webhooks reach it.',
+      description: 'URL at which agents and webhook senders reach Callboard.',
       resolve: (_system, _args, { publicUrl }) => publicUrl,
     }),
     alerts: t.field({
       type: [SystemAlert],
-      description:
-        'What keeps everything from running, e.g. that no worker is there. Empty when all is well.',
+      description: 'Problems that keep everything from running, such as no worker. Empty if there are none.',
       resolve: (_system, _args, { services }) => readSystemAlerts(services),
     }),
     database: t.field({
       type: DatabaseInfo,
+      description: 'The database.',
       resolve: (_system, _args, { services }) => measureDatabase(services.pool),
     }),
   }),
 });
 
-builder.queryField('system', (t) => t.field({ type: System, resolve: () => ({ version: VERSION }) }));
+builder.queryField('system', (t) =>
+  t.field({
+    type: System,
+    description: 'Versions, addresses and size of this installation.',
+    resolve: () => ({ version: VERSION }),
+  }),
+);

@@ -50,12 +50,12 @@ async function changeOpenExecutions(
 builder.mutationFields((t) => ({
   setSchedulesEnabled: t.field({
     type: resultUnion('SetSchedulesEnabled', BulkResult),
-    description: 'Turns schedules on or off, at most 10 000.',
+    description: 'Enables or disables schedules, at most 10,000.',
     authScopes: { admin: true },
     args: {
-      filter: t.arg({ type: ScheduleFilter }),
+      filter: t.arg({ type: ScheduleFilter, description: 'Which schedules to change.' }),
       ...choiceArgs(t.arg),
-      enabled: t.arg.boolean({ required: true }),
+      enabled: t.arg.boolean({ required: true, description: 'True to enable, false to disable.' }),
       ...countArgs(t.arg),
     },
     resolve: (_root, args, context) =>
@@ -68,13 +68,13 @@ builder.mutationFields((t) => ({
   }),
   pauseSchedules: t.field({
     type: resultUnion('PauseSchedules', BulkResult),
-    description: 'Keeps schedules from running by time before `until`, at most 10 000.',
+    description: 'Pauses schedules until a given time, at most 10,000. See `pauseSchedule`.',
     authScopes: { operator: true },
     args: {
-      filter: t.arg({ type: ScheduleFilter }),
+      filter: t.arg({ type: ScheduleFilter, description: 'Which schedules to pause.' }),
       ...choiceArgs(t.arg),
-      until: t.arg({ type: 'DateTime', required: true }),
-      note: t.arg.string({ description: 'Why, for those who wonder.' }),
+      until: t.arg({ type: 'DateTime', required: true, description: 'Time the pause ends.' }),
+      note: t.arg.string({ description: 'Why the schedules are paused.' }),
       ...countArgs(t.arg),
     },
     resolve: (_root, args, context) =>
@@ -87,9 +87,13 @@ builder.mutationFields((t) => ({
   }),
   resumeSchedules: t.field({
     type: resultUnion('ResumeSchedules', BulkResult),
-    description: 'Ends the pauses of schedules early, at most 10 000.',
+    description: 'Ends the pauses of schedules, at most 10,000.',
     authScopes: { operator: true },
-    args: { filter: t.arg({ type: ScheduleFilter }), ...choiceArgs(t.arg), ...countArgs(t.arg) },
+    args: {
+      filter: t.arg({ type: ScheduleFilter, description: 'Which schedules to resume.' }),
+      ...choiceArgs(t.arg),
+      ...countArgs(t.arg),
+    },
     resolve: (_root, args, context) =>
       answer(
         changeSchedules(context, args, (id) => resumeSchedule(context.services, actorOf(context), { id })),
@@ -98,13 +102,13 @@ builder.mutationFields((t) => ({
   }),
   triggerSchedules: t.field({
     type: resultUnion('TriggerSchedules', BulkResult),
-    description: 'Runs schedules now, whatever their time, at most 10 000.',
+    description: 'Runs schedules now, regardless of their timing, at most 10,000.',
     authScopes: { operator: true },
     args: {
-      filter: t.arg({ type: ScheduleFilter }),
+      filter: t.arg({ type: ScheduleFilter, description: 'Which schedules to run.' }),
       ...choiceArgs(t.arg),
       idempotencyKey: t.arg.string({
-        description: 'Of several requests with the same key within a day, each schedule runs once.',
+        description: 'For 24 hours, requests with the same key run each schedule once. 1 to 255 characters.',
       }),
       ...countArgs(t.arg),
     },
@@ -118,9 +122,14 @@ builder.mutationFields((t) => ({
   }),
   cancelScheduleExecutions: t.field({
     type: resultUnion('CancelScheduleExecutions', BulkResult),
-    description: 'Ends executions that wait or run, at most 10 000; those that are over are not counted.',
+    description:
+      'Cancels runs that are pending or running, at most 10,000. Runs that have ended are not counted.',
     authScopes: { operator: true },
-    args: { filter: t.arg({ type: ScheduleExecutionFilter }), ...choiceArgs(t.arg), ...countArgs(t.arg) },
+    args: {
+      filter: t.arg({ type: ScheduleExecutionFilter, description: 'Which runs to cancel.' }),
+      ...choiceArgs(t.arg),
+      ...countArgs(t.arg),
+    },
     resolve: (_root, args, context) =>
       answer(
         changeOpenExecutions(context, args, (id) =>

@@ -10,26 +10,26 @@ import { invalidAt, ok, type Result } from '../../services/system/result.js';
 import { builder } from '../builder.js';
 
 const BulkRefusalType = builder.objectRef<BulkRefusal>('BulkRefusal').implement({
-  description: 'One that could not be changed; the others were.',
+  description: 'An item of a bulk change that was refused. Other items are not affected.',
   fields: (t) => ({
-    id: t.exposeID('id'),
-    code: t.exposeString('code', { description: 'VALIDATION, NOT_FOUND or CONFLICT.' }),
-    message: t.exposeString('message'),
+    id: t.exposeID('id', { description: 'ID of the item.' }),
+    code: t.exposeString('code', { description: 'Kind of error.' }),
+    message: t.exposeString('message', { description: 'Why it was refused.' }),
   }),
 });
 
 export const BulkResult = builder.objectRef<BulkOutcome>('BulkResult').implement({
-  description: 'What became of a change of many. Each is changed, or refused, for itself.',
+  description: 'Result of a bulk change. Each item is changed or refused on its own.',
   fields: (t) => ({
-    matched: t.exposeInt('matched', { description: 'What it is about, in all.' }),
-    changed: t.exposeInt('changed'),
+    matched: t.exposeInt('matched', { description: 'Number of items selected.' }),
+    changed: t.exposeInt('changed', { description: 'Number of items changed.' }),
     refused: t.field({
       type: [BulkRefusalType],
-      description: 'The first 100.',
+      description: 'The first 100 refused items.',
       resolve: ({ refused }) => refused,
     }),
     dryRun: t.exposeBoolean('dryRun', {
-      description: 'Nothing was changed: this only says how many it is about.',
+      description: 'Whether this was a dry run. A dry run changes nothing.',
     }),
   }),
 });
@@ -39,10 +39,13 @@ type ArgBuilder = Parameters<NonNullable<Parameters<typeof builder.mutationField
 /** `dryRun` and `expectedCount`: a count shown before. */
 export function countArgs(arg: ArgBuilder) {
   return {
-    dryRun: arg.boolean({ defaultValue: false, description: 'Only say how many it is about.' }),
+    dryRun: arg.boolean({
+      defaultValue: false,
+      description: 'Only counts the selected items and changes nothing.',
+    }),
     expectedCount: arg.int({
       description:
-        'What a dry run said: when it is another number by now, nothing is changed (ConflictError).',
+        'Number of items that a dry run returned as `matched`. If it has changed since, nothing is changed and the result is a `ConflictError`.',
     }),
   };
 }
@@ -50,10 +53,10 @@ export function countArgs(arg: ArgBuilder) {
 /** `ids` and `all`, beside the filter of the entity. */
 export function choiceArgs(arg: ArgBuilder) {
   return {
-    ids: arg.idList({ description: 'Of these; with a filter, those of them that match it.' }),
+    ids: arg.idList({ description: 'IDs to select. Combined with a filter, only those that also match it.' }),
     all: arg.boolean({
       defaultValue: false,
-      description: 'Needed where neither ids nor filter say which: a slip shall not change everything.',
+      description: 'Required to select everything.',
     }),
   };
 }

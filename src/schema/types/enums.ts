@@ -1,169 +1,352 @@
-/** The database's words in lower case, the API's in upper case. */
-
-import { CIRCUIT_STATES } from '../../domain/agent/circuit.js';
-import { HEARTBEAT_STATUSES } from '../../domain/agent/heartbeat.js';
-import { WAITING_REASONS } from '../../domain/job/explain-waiting.js';
-import { ATTEMPT_STATUSES } from '../../domain/job/states.js';
-import { CHANNEL_TYPES } from '../../domain/notification/channel.js';
-import {
-  DELIVERY_STATUSES,
-  NOTIFICATION_KINDS,
+/** The enums of the API. The database stores the same values in lower case. */
+import type { CircuitState as CircuitStateName } from '../../domain/agent/circuit.js';
+import type { HeartbeatStatus as HeartbeatStatusName } from '../../domain/agent/heartbeat.js';
+import type { WaitingReason } from '../../domain/job/explain-waiting.js';
+import type { AttemptStatus } from '../../domain/job/states.js';
+import type { ChannelType } from '../../domain/notification/channel.js';
+import type {
   NOTIFICATION_STATUSES,
-  SUBJECT_TYPES,
+  NotificationKind as NotificationKindName,
+  DeliveryStatus as StoredDeliveryStatus,
+  SubjectType,
 } from '../../domain/notification/notification.js';
-import { RUN_IFS } from '../../domain/pipeline/pipeline.js';
-import { WEBHOOK_PROFILES } from '../../domain/webhook/profile.js';
-import { SYSTEM_ALERT_KINDS } from '../../services/notifications/read-system-alerts.js';
+import type { RunIf as RunIfName } from '../../domain/pipeline/pipeline.js';
+import type { WebhookProfile as WebhookProfileName } from '../../domain/webhook/profile.js';
+import type { SystemAlert as SystemAlertRow } from '../../services/notifications/read-system-alerts.js';
 import { builder } from '../builder.js';
 
-/** An enum whose value `dead_letter` reads `DEAD_LETTER` in the API. */
-function enumOf<const Names extends readonly string[]>(name: string, names: Names, description?: string) {
+/** An enum of these stored values, each with its description: `dead_letter` reads `DEAD_LETTER` in the API. */
+function enumOf<Name extends string>(
+  name: string,
+  description: string,
+  texts: Readonly<Record<Name, string>>,
+) {
   const values = Object.fromEntries(
-    names.map((value) => [value.toUpperCase().replaceAll('-', '_'), { value }]),
-  ) as Record<string, { value: Names[number] }>;
-  return builder.enumType(name, { values, ...(description ? { description } : {}) });
+    (Object.keys(texts) as Name[]).map((value) => [
+      value.toUpperCase().replaceAll('-', '_'),
+      { value, description: texts[value] },
+    ]),
+  ) as Record<string, { value: Name }>;
+  return builder.enumType(name, { description, values });
 }
 
-export const JobStatus = enumOf(
+export const JobStatus = enumOf<AttemptStatus>(
   'JobStatus',
-  ATTEMPT_STATUSES,
-  'PENDING → RUNNING → COMPLETED, FAILED, DEAD_LETTER or CANCELLED; a pending one may also end SKIPPED.',
+  'State of an attempt. `PENDING` becomes `RUNNING`, which becomes `COMPLETED`, `FAILED`, `DEAD_LETTER` or `CANCELLED`. `PENDING` can also become `SKIPPED`, `CANCELLED` or `FAILED`.',
+  {
+    pending: 'Not started: waiting to be released, retried or sent.',
+    running: 'Sent to the agent, and possibly accepted by it.',
+    completed: 'The agent reported success.',
+    failed: 'The attempt failed. If the job is retried, a newer attempt follows.',
+    dead_letter: 'The job failed, is worth retrying, and has no retries left.',
+    cancelled: 'Cancelled before it ended.',
+    skipped: 'Not run, because of how its dependencies ended.',
+  },
 );
 export const DeliveryStatus = enumOf(
   'DeliveryStatus',
-  ['pending', 'success', 'partial', 'failed', 'skipped'],
-  'Whether the agents took the jobs, whatever came of them (see RunStatus). SUCCESS: every first attempt started, that is, its agent answered 2xx or reported. PARTIAL: some started. FAILED: none started (4xx, 5xx or no answer), or the expansion failed. PENDING: first attempts are still to be answered.',
+  'Whether agents accepted the jobs of a run, however they ended (see `RunStatus`).',
+  {
+    pending: 'Some first attempts are still unanswered.',
+    success: 'All first attempts started: the agents answered with 2xx or reported.',
+    partial: 'Some first attempts started.',
+    failed: 'No first attempt started (4xx, 5xx or no answer), or the expansion failed.',
+    skipped: 'The slot was skipped.',
+  },
 );
-export const RunStatus = enumOf(
-  'RunStatus',
-  ['pending', 'running', 'succeeded', 'partial', 'failed', 'cancelled'],
-  'How the jobs ended.',
+export const RunStatus = enumOf('RunStatus', 'State of a run.', {
+  pending: 'Not started.',
+  running: 'Jobs are in progress.',
+  succeeded: 'All jobs completed.',
+  partial: 'Some jobs completed and some failed.',
+  failed: 'No job completed, or the expansion failed.',
+  cancelled: 'The run was cancelled.',
+});
+export const ExecutionStatus = enumOf(
+  'ExecutionStatus',
+  'State of a run as reported by events: its run state, or that the slot was skipped.',
+  {
+    pending: 'Not started.',
+    running: 'Jobs are in progress.',
+    succeeded: 'All jobs completed.',
+    partial: 'Some jobs completed and some failed.',
+    failed: 'No job completed, or the expansion failed.',
+    cancelled: 'The run was cancelled.',
+    skipped: 'The slot was skipped.',
+  },
 );
-/** What an execution's event tells: its run status, or that its slot was skipped. */
-export const ExecutionStatus = enumOf('ExecutionStatus', [
-  'pending',
-  'running',
-  'succeeded',
-  'partial',
-  'failed',
-  'cancelled',
-  'skipped',
-]);
-export const ChangeStatus = enumOf('ChangeStatus', ['enabled', 'disabled', 'deleted']);
-export const RecordKind = enumOf(
-  'RecordKind',
-  ['webhook', 'notification', 'token', 'setting', 'pipeline', 'backfill', 'audit'],
-  'Calls of a webhook are changes of it, and so are deliveries of a notification.',
-);
-export const RecordChange = enumOf('RecordChange', ['created', 'changed', 'deleted']);
-export const ExecutionTrigger = enumOf('ExecutionTrigger', ['schedule', 'manual', 'webhook', 'backfill']);
-export const BackfillStatus = enumOf('BackfillStatus', ['pending', 'running', 'completed', 'cancelled']);
-export const ScheduleAlertKind = enumOf(
-  'ScheduleAlertKind',
-  ['overdue', 'flagged', 'no_next_run', 'waiting'],
-  'OVERDUE: a slot is due and no worker claims it; FLAGGED: it cannot run; NO_NEXT_RUN: it is on, and never due; WAITING: a run of it waits and does not start.',
-);
-export const SystemAlertKind = enumOf(
+export const ChangeStatus = enumOf('ChangeStatus', 'State of a schedule or agent as reported by events.', {
+  enabled: 'Exists and is enabled.',
+  disabled: 'Exists and is disabled.',
+  deleted: 'Was deleted.',
+});
+export const RecordKind = enumOf('RecordKind', 'Kind of record.', {
+  webhook: 'A webhook, or one of its calls.',
+  notification: 'A notification, or one of its deliveries.',
+  token: 'An API token.',
+  setting: 'A setting.',
+  pipeline: 'A pipeline.',
+  backfill: 'A backfill.',
+  audit: 'An audit entry.',
+});
+export const RecordChange = enumOf('RecordChange', 'What happened to a record.', {
+  created: 'It was created.',
+  changed: 'It was changed.',
+  deleted: 'It was deleted.',
+});
+export const ExecutionTrigger = enumOf('ExecutionTrigger', 'What started a run.', {
+  schedule: 'The timing of a schedule.',
+  manual: 'A trigger through the API or admin UI.',
+  webhook: 'A call of a webhook.',
+  backfill: 'A backfill.',
+});
+export const BackfillStatus = enumOf('BackfillStatus', 'State of a backfill.', {
+  pending: 'Not started.',
+  running: 'Runs are being created or are in progress.',
+  completed: 'All runs ended.',
+  cancelled: 'The backfill was cancelled.',
+});
+export const ScheduleAlertKind = enumOf('ScheduleAlertKind', 'What keeps a schedule from running.', {
+  overdue: 'A slot is due and no worker has claimed it.',
+  flagged: 'The schedule is blocked.',
+  no_next_run: 'The schedule is enabled but has no next run.',
+  waiting: 'A run is waiting and does not start.',
+});
+export const SystemAlertKind = enumOf<SystemAlertRow['kind']>(
   'SystemAlertKind',
-  SYSTEM_ALERT_KINDS,
-  'NO_WORKER: no worker is running; WORKERS_DRAINING: all that run are draining.',
+  'What keeps everything from running.',
+  {
+    no_worker: 'No worker is running.',
+    workers_draining: 'All running workers are draining.',
+  },
 );
-export const JobWaitingReason = enumOf(
-  'JobWaitingReason',
-  WAITING_REASONS,
-  'NOT_RELEASED: for its batch, or for other steps; RETRY_DELAY: for the next attempt; MAX_CONCURRENCY: its agent runs as many attempts as it may; FREE_SLOT: for room at a worker.',
-);
-export const Repeat = enumOf('Repeat', ['once', 'repeating']);
-export const TargetType = enumOf('TargetType', ['agent', 'pipeline']);
-export const WebhookTargetType = enumOf('WebhookTargetType', ['agent', 'pipeline', 'schedule']);
-export const WebhookProfile = enumOf(
+export const JobWaitingReason = enumOf<WaitingReason>('JobWaitingReason', 'What a pending job waits for.', {
+  not_released: 'Its batch, or the steps it depends on.',
+  retry_delay: 'The delay before a retry.',
+  no_worker: 'A worker: none is running.',
+  workers_draining: 'A worker: all running ones are draining.',
+  no_matching_worker: 'A worker with the required capabilities.',
+  circuit_open: 'The circuit of its agent, which is open.',
+  rate_limited: 'The rate limit of its agent.',
+  max_concurrency: 'The concurrency limit of its agent.',
+  free_slot: 'A free slot at a worker.',
+});
+export const Repeat = enumOf('Repeat', 'How often a schedule runs.', {
+  once: 'Once.',
+  repeating: 'Repeatedly, by cron expression or interval.',
+});
+export const TargetType = enumOf('TargetType', 'What a schedule or run calls.', {
+  agent: 'An agent.',
+  pipeline: 'A pipeline.',
+});
+export const WebhookTargetType = enumOf('WebhookTargetType', 'What a call of a webhook starts.', {
+  agent: 'An agent.',
+  pipeline: 'A pipeline.',
+  schedule: 'A schedule.',
+});
+export const WebhookProfile = enumOf<WebhookProfileName>(
   'WebhookProfile',
-  WEBHOOK_PROFILES,
-  'What the sender signs, and in which headers it says so. GENERIC: X-Signature, X-Timestamp, X-Event-Id. GITHUB: X-Hub-Signature-256, X-GitHub-Delivery. STANDARD (Standard Webhooks): webhook-signature, webhook-timestamp, webhook-id.',
+  'How calls of a webhook are signed.',
+  {
+    generic: 'Headers `X-Signature`, `X-Timestamp` and `X-Event-Id`.',
+    github: 'GitHub: headers `X-Hub-Signature-256` and `X-GitHub-Delivery`.',
+    standard: 'Standard Webhooks: headers `webhook-signature`, `webhook-timestamp` and `webhook-id`.',
+  },
 );
-export const WebhookPayloadMode = enumOf('WebhookPayloadMode', ['raw', 'json']);
-export const WebhookOutcome = enumOf(
-  'WebhookOutcome',
-  ['accepted', 'duplicate', 'rejected'],
-  'DUPLICATE: the event came before, and what it started then was answered again.',
-);
-export const RunIf = enumOf(
+export const WebhookPayloadMode = enumOf('WebhookPayloadMode', 'How the body of a webhook call is read.', {
+  raw: 'As text.',
+  json: 'As JSON.',
+});
+export const WebhookOutcome = enumOf('WebhookOutcome', 'What a webhook call led to.', {
+  accepted: 'It started a run.',
+  duplicate: 'The event had been received before. The response repeats the earlier run.',
+  rejected: 'It was refused.',
+});
+export const RunIf = enumOf<RunIfName>(
   'RunIf',
-  RUN_IFS,
-  'When a step starts, judged on how its dependencies ended; when that cannot hold any more, it is skipped. A skipped dependency is done, and neither success nor failure.',
+  'Which outcomes of its dependencies a step requires. If they can no longer occur, the step is skipped. A skipped dependency counts as done, but neither as success nor as failure.',
+  {
+    all_succeeded: 'All dependencies completed.',
+    all_done: 'All dependencies ended, in any way.',
+    any_succeeded: 'At least one dependency completed.',
+    any_failed: 'At least one dependency failed.',
+  },
 );
-export const AfterOnce = enumOf('AfterOnce', ['disable', 'delete']);
+export const AfterOnce = enumOf('AfterOnce', 'What happens to a one-time schedule after it has run.', {
+  disable: 'It is disabled.',
+  delete: 'It is deleted. Its history is kept.',
+});
 export const DstGap = enumOf(
   'DstGap',
-  ['next_valid', 'skip'],
-  'A fixed local time that does not exist when clocks go forward: the first instant after the gap, or not at all.',
+  'What happens to a slot at a local time that does not exist because clocks go forward.',
+  {
+    next_valid: 'It is due at the first instant after the gap.',
+    skip: 'It is left out.',
+  },
 );
 export const DstRepeat = enumOf(
   'DstRepeat',
-  ['first', 'last', 'both'],
-  'A fixed local time that comes twice when clocks go back.',
+  'Which occurrence of a slot runs when its local time occurs twice because clocks go back.',
+  {
+    first: 'The first.',
+    last: 'The last.',
+    both: 'Both.',
+  },
 );
-export const MisfirePolicy = enumOf(
-  'MisfirePolicy',
-  ['latest', 'all', 'skip'],
-  'What becomes of slots that are found late: LATEST: one run, for the newest. ALL: each runs, the oldest first, at most 100. SKIP: none.',
-);
+export const MisfirePolicy = enumOf('MisfirePolicy', 'What happens to missed slots.', {
+  latest: 'One run, for the newest slot.',
+  all: 'One run for each slot, oldest first, at most 100.',
+  skip: 'No run.',
+});
 export const ConcurrencyPolicy = enumOf(
   'ConcurrencyPolicy',
-  ['allow', 'forbid', 'replace', 'queue'],
-  'What becomes of a slot while an earlier run goes on: ALLOW: both. FORBID: it is skipped. REPLACE: the earlier is cancelled. QUEUE: it waits, and a newer one takes its place.',
+  'What happens when a slot is due while an earlier run is active.',
+  {
+    allow: 'Both run.',
+    forbid: 'The slot is skipped.',
+    replace: 'The earlier run is cancelled.',
+    queue: 'The slot waits for the earlier run. A newer slot replaces a waiting one.',
+  },
 );
-export const Backoff = enumOf(
-  'Backoff',
-  ['exponential', 'linear', 'fixed'],
-  'The wait before retry n: delay·2ⁿ⁻¹, delay·n, or delay.',
-);
-export const RetryJitter = enumOf('RetryJitter', ['none', 'full', 'equal']);
-export const EndpointType = enumOf('EndpointType', ['http', 'webhook', 'n8n', 'cloud_function']);
-export const EndpointMethod = builder.enumType('EndpointMethod', {
-  description: 'GET carries params as query string and has no body.',
-  values: ['POST', 'PUT', 'GET'] as const,
+export const Backoff = enumOf('Backoff', 'How the delay grows from retry to retry.', {
+  exponential: 'Doubles with each retry: 1, 2, 4 … times the delay.',
+  linear: 'Grows by the base delay with each retry: 1, 2, 3 … times the delay.',
+  fixed: 'Stays the same.',
 });
-export const AuthenticationType = enumOf('AuthenticationType', ['none', 'bearer', 'api-key', 'basic']);
-export const Completion = enumOf(
-  'Completion',
-  ['auto', 'report'],
-  'What an answer that does not say so means: AUTO: the job is done. REPORT: its end will be reported.',
-);
-export const HealthStatus = enumOf('HealthStatus', ['healthy', 'degraded', 'unhealthy']);
-export const HeartbeatStatus = enumOf(
+export const RetryJitter = enumOf('RetryJitter', 'Randomization of the delay d before a retry.', {
+  none: 'Exactly d.',
+  full: 'Between 0 and d.',
+  equal: 'Between d/2 and d.',
+});
+export const EndpointType = enumOf('EndpointType', 'Kind of endpoint.', {
+  http: 'An HTTP service.',
+  webhook: 'A webhook of another product. Its default for `completion` is `REPORT`.',
+  n8n: 'An n8n workflow. Its default for `completion` is `REPORT`.',
+  cloud_function: 'A cloud function.',
+});
+export const EndpointMethod = builder.enumType('EndpointMethod', {
+  description: 'HTTP method of requests to an agent.',
+  values: {
+    POST: { description: 'Params are sent in the body.' },
+    PUT: { description: 'Params are sent in the body.' },
+    GET: { description: 'Params are sent in the query string. There is no body.' },
+  },
+});
+export const AuthenticationType = enumOf('AuthenticationType', 'Authentication scheme.', {
+  none: 'No authentication.',
+  bearer: 'A token in the header `Authorization: Bearer`.',
+  'api-key': 'A key in a header of its own.',
+  basic: 'User name and password (HTTP Basic).',
+});
+export const Completion = enumOf('Completion', 'What a 2xx answer without a status means.', {
+  auto: 'The job is completed, and the body is its result.',
+  report: 'The job is accepted, and the agent reports its end later.',
+});
+export const HealthStatus = enumOf('HealthStatus', 'Result of a health check.', {
+  healthy: 'The agent works.',
+  degraded: 'The agent works with restrictions.',
+  unhealthy: 'The agent does not work or did not answer.',
+});
+export const HeartbeatStatus = enumOf<HeartbeatStatusName>(
   'HeartbeatStatus',
-  HEARTBEAT_STATUSES,
-  'By engineConfig: LATE after heartbeatIntervalMs, DEAD after deadHeartbeatThreshold of them; NEVER: the agent writes none, and need not.',
+  'State of an agent’s heartbeats, judged by `engineConfig`.',
+  {
+    never: 'The agent sends no heartbeats. None are required.',
+    alive: 'The last heartbeat is recent.',
+    late: 'No heartbeat for longer than `heartbeatIntervalMs`.',
+    dead: 'No heartbeat for `deadHeartbeatThreshold` intervals.',
+  },
 );
-export const CircuitState = enumOf(
-  'CircuitState',
-  CIRCUIT_STATES,
-  'OPEN: nobody answers, its jobs wait. HALF_OPEN: one of them has been sent to see whether it is back.',
+export const CircuitState = enumOf<CircuitStateName>('CircuitState', 'State of a circuit breaker.', {
+  closed: 'Calls are made.',
+  open: 'The address does not answer. Jobs wait.',
+  half_open: 'One job has been sent as a probe. Others wait.',
+});
+export const TestCallOutcome = enumOf('TestCallOutcome', 'How the answer to a test call is interpreted.', {
+  accepted: 'The agent accepted the call and would report its end later.',
+  completed: 'The agent completed the call.',
+  failed: 'The call failed.',
+});
+export const AgentEnvironment = enumOf(
+  'AgentEnvironment',
+  'Environment to which agent versions are deployed.',
+  {
+    production: 'Production, the default.',
+    staging: 'Staging.',
+    development: 'Development.',
+  },
 );
-export const TestCallOutcome = enumOf('TestCallOutcome', ['accepted', 'completed', 'failed']);
-export const AgentEnvironment = enumOf('AgentEnvironment', ['production', 'staging', 'development']);
-export const Role = enumOf(
-  'Role',
-  ['viewer', 'operator', 'admin'],
-  'VIEWER reads; OPERATOR also triggers, retries and cancels; ADMIN also edits and manages tokens.',
-);
-export const WorkerState = enumOf('WorkerState', ['alive', 'idle', 'busy', 'dead']);
-export const OrderDirection = enumOf('OrderDirection', ['asc', 'desc']);
-export const NotificationKind = enumOf(
+export const Role = enumOf('Role', 'Role of an API token. Each role includes the ones before it.', {
+  viewer: 'Can read.',
+  operator: 'Can also trigger, pause, hint, retry and cancel.',
+  admin: 'Can also edit resources and manage API tokens.',
+});
+export const WorkerState = enumOf('WorkerState', 'State of a worker.', {
+  alive: 'Registered, with no work yet.',
+  idle: 'Calling no agents.',
+  busy: 'Calling agents.',
+  dead: 'Stopped, or its lease expired.',
+});
+export const OrderDirection = enumOf('OrderDirection', 'Sort direction.', {
+  asc: 'Ascending.',
+  desc: 'Descending.',
+});
+export const NotificationKind = enumOf<NotificationKindName>(
   'NotificationKind',
-  NOTIFICATION_KINDS,
-  'JOB_FAILED: in a way that is not worth retrying. EXECUTION_FAILED: as a whole, of more than one job. SCHEDULE_STUCK: it should have fired and has not, or has no next run.',
+  'What a notification reports.',
+  {
+    dead_letter: 'A job failed and has no retries left.',
+    job_failed: 'A job failed in a way that is not worth retrying.',
+    execution_failed: 'No job of a run with several jobs completed, or a run could not be expanded.',
+    schedule_flagged: 'An enabled schedule is blocked.',
+    schedule_stuck: 'An enabled schedule is overdue or has no next run.',
+    worker_dead: 'The lease of a worker expired.',
+    circuit_open: 'The circuit of an agent opened.',
+    no_worker: 'No worker is running, and work is waiting.',
+    worker_back: 'A worker is running again.',
+    jobs_waiting: 'Jobs have waited longer than `monitoring.jobWaitThreshold`.',
+  },
 );
-export const NotificationSubjectType = enumOf('NotificationSubjectType', SUBJECT_TYPES);
-export const NotificationStatus = enumOf(
+export const NotificationSubjectType = enumOf<SubjectType>(
+  'NotificationSubjectType',
+  'What a notification is about.',
+  {
+    job: 'An attempt of a job.',
+    execution: 'A run.',
+    schedule: 'A schedule.',
+    worker: 'A worker.',
+    agent: 'An agent.',
+  },
+);
+export const NotificationStatus = enumOf<(typeof NOTIFICATION_STATUSES)[number]>(
   'NotificationStatus',
-  NOTIFICATION_STATUSES,
-  'OPEN: still counting. SENT: by one channel at least. FAILED: by none. SKIPPED: there is no channel to send it by, or it was held back: twenty of its kind were told within five minutes.',
+  'State of a notification.',
+  {
+    open: 'Still collecting signals.',
+    sending: 'Being sent.',
+    sent: 'Sent through at least one channel.',
+    failed: 'Sent through no channel.',
+    skipped:
+      'Not sent: no channel is configured, or twenty notifications of this kind were already sent within five minutes.',
+  },
 );
-export const NotificationDeliveryStatus = enumOf(
+export const NotificationDeliveryStatus = enumOf<StoredDeliveryStatus>(
   'NotificationDeliveryStatus',
-  DELIVERY_STATUSES,
-  'PENDING: to be tried, perhaps again. SKIPPED: the channel is not configured, or the notification was held back; error says which.',
+  'State of a delivery.',
+  {
+    pending: 'To be sent, possibly after a failed attempt.',
+    sent: 'Sent.',
+    failed: 'Could not be sent.',
+    skipped:
+      'Not sent: the channel is not configured, or the notification was held back. `error` says which.',
+  },
 );
-export const NotificationChannelType = enumOf('NotificationChannelType', CHANNEL_TYPES);
+export const NotificationChannelType = enumOf<ChannelType>(
+  'NotificationChannelType',
+  'Kind of notification channel.',
+  {
+    slack: 'Slack.',
+    email: 'Email.',
+    webhook: 'A webhook.',
+  },
+);

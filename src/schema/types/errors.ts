@@ -34,36 +34,46 @@ function describeIssue({ path, message }: Issue): string {
 }
 
 const ErrorInterface = builder.interfaceRef<RefusedMutation>('Error').implement({
-  description: 'An outcome of a mutation that the caller can do something about.',
+  description: 'An error that the caller can act on.',
   resolveType: ({ refusal }) => TYPE_NAMES[refusal.kind],
   fields: (t) => ({
-    code: t.exposeString('code'),
-    message: t.exposeString('message', { description: 'For people: what was wrong and what to do.' }),
+    code: t.exposeString('code', {
+      description: 'Machine-readable kind of error: `VALIDATION`, `NOT_FOUND` or `CONFLICT`.',
+    }),
+    message: t.exposeString('message', { description: 'What went wrong and what to do, in plain words.' }),
   }),
 });
 
 export const ValidationIssue = builder.objectRef<Issue>('ValidationIssue').implement({
+  description: 'A problem with one part of the input.',
   fields: (t) => ({
     path: t.exposeStringList('path', {
-      description: 'Names and indexes from the outside in, as in the input.',
+      description:
+        'Path to the part of the input: field names and list indexes, outermost first. Empty for the input as a whole.',
     }),
-    message: t.exposeString('message'),
+    message: t.exposeString('message', { description: 'What is wrong.' }),
   }),
 });
 
 const ValidationError = builder.objectRef<RefusedMutation>('ValidationError').implement({
-  description: 'The input is wrong: everything that is, at once. Nothing was changed.',
+  description: 'The input is not valid. Nothing was changed.',
   interfaces: [ErrorInterface],
-  fields: (t) => ({ issues: t.field({ type: [ValidationIssue], resolve: ({ issues }) => issues }) }),
+  fields: (t) => ({
+    issues: t.field({
+      type: [ValidationIssue],
+      description: 'All problems found.',
+      resolve: ({ issues }) => issues,
+    }),
+  }),
 });
 
 const NotFoundError = builder.objectRef<RefusedMutation>('NotFoundError').implement({
-  description: 'What the mutation is about does not exist.',
+  description: 'The requested resource does not exist.',
   interfaces: [ErrorInterface],
 });
 
 const ConflictError = builder.objectRef<RefusedMutation>('ConflictError').implement({
-  description: 'The present state does not allow it.',
+  description: 'The current state does not allow the change, or the row is locked by another transaction.',
   interfaces: [ErrorInterface],
 });
 
@@ -71,6 +81,7 @@ const ConflictError = builder.objectRef<RefusedMutation>('ConflictError').implem
 export function resultUnion<T extends object>(mutation: string, entity: ObjectRef<BuilderTypes, T>) {
   const { name } = entity;
   return builder.unionType(`${mutation}Result`, {
+    description: `Result of \`${mutation.charAt(0).toLowerCase()}${mutation.slice(1)}\`: the ${name}, or an error.`,
     types: [entity, ValidationError, NotFoundError, ConflictError],
     resolveType: (value) => (value instanceof RefusedMutation ? TYPE_NAMES[value.refusal.kind] : name),
   });
@@ -91,7 +102,7 @@ export async function answer<Value, T>(
   if (found === null) {
     return new RefusedMutation({
       kind: 'not_found',
-      message: 'It was done, and then deleted by somebody else.',
+      message: 'Saved, but deleted since.',
     });
   }
   return found;

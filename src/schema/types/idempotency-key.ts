@@ -2,19 +2,19 @@
 export const idempotencyKey = {
   type: 'String',
   description:
-    '1 to 255 characters. For 24 hours, the same request with the same key starts nothing and returns what the first one started; another request with it is a ConflictError.',
+    'Makes the request safe to repeat. For 24 hours, the same request with the same key starts nothing more and returns the first run; a different request with the same key is a `ConflictError`. 1 to 255 characters.',
 } as const;
 
 /** The argument `idempotencyKey` of mutations that create something. */
 export const creationKey = {
   type: 'String',
   description:
-    '1 to 255 characters. For 24 hours, the same request with the same key creates nothing and returns what the first one created; another request with it is a ConflictError.',
+    'Makes the request safe to repeat. For 24 hours, the same request with the same key creates nothing more and returns what the first one created; a different request with the same key is a `ConflictError`. 1 to 255 characters.',
 } as const;
 
-/** The same of what has a secret that is told once. */
+/** The argument `idempotencyKey` of mutations whose result shows a secret once. */
 export const secretCreationKey = {
   type: 'String',
   description:
-    '1 to 255 characters. For 24 hours, the same request with the same key creates nothing. A secret that Callboard made is shown once, so the repetition is a ConflictError that names what the first one created.',
+    'Makes the request safe to repeat. For 24 hours, a request with the same key creates nothing more. Because a generated secret is shown only once, the repeated request is a `ConflictError` that names what the first one created. 1 to 255 characters.',
 } as const;

@@ -8,7 +8,7 @@ builder.addScalarType('JSON', JSONResolver);
 /** Only the kind of value is checked here: the service that reads it tells what is wrong with it beside all else that is wrong. */
 builder.scalarType('Duration', {
   description:
-    'Milliseconds as a number, or a text such as "500ms", "30s", "1.5h", "1d"; comes out as a number of milliseconds.',
+    'A duration. Input is a number of milliseconds or a text such as "500ms", "30s", "1.5h" or "1d". Output is a number of milliseconds.',
   serialize: Number,
   parseValue(value) {
     if (typeof value === 'number' || typeof value === 'string') return value;

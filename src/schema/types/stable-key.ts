@@ -2,7 +2,7 @@ import { codedError } from './coded-error.js';
 
 /** The field and input `key` of what clients create. */
 export const STABLE_KEY =
-  'A stable name of your own choice for finding it again, unique among its kind: letters, digits, ".", "_" and "-", at most 128.';
+  'Stable name chosen by the client, unique among resources of this type. Letters, digits, ".", "_" and "-"; at most 128 characters. Null if not set.';
 
 /** Which one is wanted, by its id or by its key: exactly one is given. */
 export function byIdOrKey({

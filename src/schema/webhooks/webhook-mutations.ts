@@ -13,11 +13,12 @@ import { STABLE_KEY } from '../types/stable-key.js';
 import { findWebhook, Webhook } from './webhook.js';
 
 const WebhookPayloadInput = builder.inputType('WebhookPayloadInput', {
+  description: 'How the body of a call becomes params.',
   fields: (t) => ({
-    mode: t.field({ type: WebhookPayloadMode, description: 'Default JSON.' }),
+    mode: t.field({ type: WebhookPayloadMode, description: 'How the body is read. Defaults to `JSON`.' }),
     inputKey: t.string({
       description:
-        'The param that gets the body; default "payload". Null or empty, of JSON only: the members of the object become params, laid over those of the target.',
+        'Name of the param that receives the body. Defaults to "payload". In `JSON` mode, null or an empty text merges the members of the body over the target’s params instead.',
     }),
   }),
 });
@@ -25,22 +26,34 @@ const WebhookPayloadInput = builder.inputType('WebhookPayloadInput', {
 /** Of an update all of it is optional, and what is left out stays as it is. */
 function webhookInput(name: string, required: boolean) {
   return builder.inputType(name, {
+    description: required
+      ? 'A new webhook.'
+      : 'Changes to a webhook. Omitted fields keep their value; null resets a field to its default. `payload` is replaced as a whole.',
     fields: (t) => ({
       key: t.string({ description: STABLE_KEY }),
-      name: t.string({ required }),
-      targetType: t.field({ type: WebhookTargetType, required }),
-      agentId: t.id(),
-      pipelineId: t.id(),
-      scheduleId: t.id({ description: 'Lends its params and settings; a template, often.' }),
-      profile: t.field({ type: WebhookProfile, description: 'Default GENERIC.' }),
-      eventIdHeader: t.string({ description: 'Default: the profile’s.' }),
+      name: t.string({ required, description: 'Display name, 1 to 200 characters.' }),
+      targetType: t.field({ type: WebhookTargetType, required, description: 'What a call starts.' }),
+      agentId: t.id({ description: 'ID of the agent to run. Required for the target type `AGENT`.' }),
+      pipelineId: t.id({
+        description: 'ID of the pipeline to run. Required for the target type `PIPELINE`.',
+      }),
+      scheduleId: t.id({
+        description: 'ID of the schedule to run, often a template. Required for the target type `SCHEDULE`.',
+      }),
+      profile: t.field({ type: WebhookProfile, description: 'How calls are signed. Defaults to `GENERIC`.' }),
+      eventIdHeader: t.string({
+        description: 'Header that carries the event ID. Defaults to the one of the profile.',
+      }),
       dedupeWindow: t.field({
         type: 'Duration',
-        description: 'Default: the profile’s, 1 day, or 3 days for GITHUB.',
+        description:
+          'How long a repeated event ID counts as a duplicate. Defaults to 1 day, or 3 days for the profile `GITHUB`.',
       }),
-      payload: t.field({ type: WebhookPayloadInput }),
+      payload: t.field({ type: WebhookPayloadInput, description: 'How the body of a call becomes params.' }),
       ...(required && {
-        secret: t.string({ description: 'At least 16 characters; default: one is made.' }),
+        secret: t.string({
+          description: 'Secret that signs calls, at least 16 characters. Defaults to a generated one.',
+        }),
       }),
     }),
   });
@@ -50,13 +63,15 @@ const CreateWebhookInput = webhookInput('CreateWebhookInput', true);
 const UpdateWebhookInput = webhookInput('UpdateWebhookInput', false);
 
 /** Each mutation that tells a secret has a result of its own, for unions name their members. */
-function withSecret(name: string) {
+function withSecret(name: string, description: string) {
   return builder.objectRef<WebhookWithSecret>(name).implement({
+    description,
     fields: (t) => ({
       secret: t.exposeString('secret', { description: 'The secret itself. It cannot be read again.' }),
       webhook: t.field({
         type: Webhook,
         nullable: true,
+        description: 'The webhook. Null if it has already been deleted.',
         resolve: ({ id }, _args, context, info) =>
           loadById<typeof Webhook.$inferType>(context, info, context.prisma.webhook, id),
       }),
@@ -64,14 +79,13 @@ function withSecret(name: string) {
   });
 }
 
-const idArg = { required: true } as const;
-
 builder.mutationFields((t) => ({
   createWebhook: t.field({
-    type: resultUnion('CreateWebhook', withSecret('CreatedWebhook')),
+    type: resultUnion('CreateWebhook', withSecret('CreatedWebhook', 'A new webhook, with its secret.')),
+    description: 'Creates a webhook.',
     authScopes: { admin: true },
     args: {
-      input: t.arg({ type: CreateWebhookInput, required: true }),
+      input: t.arg({ type: CreateWebhookInput, required: true, description: 'The webhook.' }),
       idempotencyKey: t.arg(secretCreationKey),
     },
     resolve: (_root, { input, ...once }, context) =>
@@ -79,9 +93,12 @@ builder.mutationFields((t) => ({
   }),
   updateWebhook: t.field({
     type: resultUnion('UpdateWebhook', Webhook),
-    description: 'What is left out stays as it is; payload is replaced as a whole.',
+    description: 'Changes a webhook. Omitted fields keep their value; `payload` is replaced as a whole.',
     authScopes: { admin: true },
-    args: { id: t.arg.id(idArg), input: t.arg({ type: UpdateWebhookInput, required: true }) },
+    args: {
+      id: t.arg.id({ required: true, description: 'ID of the webhook.' }),
+      input: t.arg({ type: UpdateWebhookInput, required: true, description: 'The changes.' }),
+    },
     resolve: (_root, { id, input }, context, info) =>
       answer(updateWebhook(context.services, actorOf(context), { id, input }), () =>
         findWebhook(context, info, id),
@@ -89,9 +106,9 @@ builder.mutationFields((t) => ({
   }),
   deleteWebhook: t.field({
     type: resultUnion('DeleteWebhook', Webhook),
-    description: 'Returns the webhook as it was. What it has started goes on.',
+    description: 'Deletes a webhook and returns it as it was. Runs it has started continue.',
     authScopes: { admin: true },
-    args: { id: t.arg.id(idArg) },
+    args: { id: t.arg.id({ required: true, description: 'ID of the webhook.' }) },
     async resolve(_root, { id }, context, info) {
       const webhook = await findWebhook(context, info, id);
       return answer(deleteWebhook(context.services, actorOf(context), { id }), () => webhook);
@@ -99,9 +116,9 @@ builder.mutationFields((t) => ({
   }),
   suspendWebhook: t.field({
     type: resultUnion('SuspendWebhook', Webhook),
-    description: 'Calls are refused with 409 until it is resumed.',
+    description: 'Suspends a webhook. Calls are refused with 409 until it is resumed.',
     authScopes: { operator: true },
-    args: { id: t.arg.id(idArg) },
+    args: { id: t.arg.id({ required: true, description: 'ID of the webhook.' }) },
     resolve: (_root, { id }, context, info) =>
       answer(setWebhookSuspended(context.services, actorOf(context), { id, suspended: true }), () =>
         findWebhook(context, info, id),
@@ -109,25 +126,31 @@ builder.mutationFields((t) => ({
   }),
   resumeWebhook: t.field({
     type: resultUnion('ResumeWebhook', Webhook),
+    description: 'Resumes a suspended webhook.',
     authScopes: { operator: true },
-    args: { id: t.arg.id(idArg) },
+    args: { id: t.arg.id({ required: true, description: 'ID of the webhook.' }) },
     resolve: (_root, { id }, context, info) =>
       answer(setWebhookSuspended(context.services, actorOf(context), { id, suspended: false }), () =>
         findWebhook(context, info, id),
       ),
   }),
   rotateWebhookSecret: t.field({
-    type: resultUnion('RotateWebhookSecret', withSecret('RotatedWebhookSecret')),
+    type: resultUnion(
+      'RotateWebhookSecret',
+      withSecret('RotatedWebhookSecret', 'A webhook with its new secret.'),
+    ),
     description:
-      'The old secret is worth nothing from now on, unless keepOldFor says how long it still counts.',
+      'Replaces the secret of a webhook. The old secret becomes invalid immediately, unless `keepOldFor` is given.',
     authScopes: { admin: true },
     args: {
-      id: t.arg.id(idArg),
-      secret: t.arg.string({ description: 'At least 16 characters; default: one is made.' }),
+      id: t.arg.id({ required: true, description: 'ID of the webhook.' }),
+      secret: t.arg.string({
+        description: 'The new secret, at least 16 characters. Defaults to a generated one.',
+      }),
       keepOldFor: t.arg({
         type: 'Duration',
         description:
-          'For as long calls signed with the old secret are taken as well, at most 7 days. Leave it out when the old one has leaked.',
+          'How long calls signed with the old secret are still accepted, at most 7 days. Omit it if the old secret has leaked. Defaults to not at all.',
       }),
     },
     resolve: (_root, args, context) =>

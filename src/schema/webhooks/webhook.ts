@@ -17,27 +17,35 @@ import { byIdOrKey, STABLE_KEY } from '../types/stable-key.js';
 
 const WebhookDelivery = builder.prismaObject('WebhookDelivery', {
   description:
-    'A call of a webhook. Calls that started nothing are one row a minute for each status and event, with their count.',
+    'A call of a webhook. Calls that started nothing are grouped: one record per minute, status and event ID, with a count.',
   select: { id: true },
   fields: (t) => ({
-    id: t.exposeID('id'),
-    webhookId: t.exposeID('webhookId'),
+    id: t.exposeID('id', { description: 'ID of the record.' }),
+    webhookId: t.exposeID('webhookId', { description: 'ID of the webhook.' }),
     eventId: t.exposeString('eventId', {
       nullable: true,
-      description: 'Null: it had none, or nobody knows who sent it.',
+      description: 'Event ID. Null if the call had none or its signature was not valid.',
     }),
     outcome: t.field({
       type: WebhookOutcome,
+      description: 'What the call led to.',
       select: { outcome: true },
       resolve: ({ outcome }) => outcome as typeof WebhookOutcome.$inferType,
     }),
-    httpStatus: t.exposeInt('httpStatus'),
-    reason: t.exposeString('reason', { nullable: true, description: 'What the sender was told.' }),
-    scheduleExecutionId: t.exposeID('scheduleExecutionId', { nullable: true }),
+    httpStatus: t.exposeInt('httpStatus', { description: 'HTTP status of the response.' }),
+    reason: t.exposeString('reason', {
+      nullable: true,
+      description: 'Message in the response. Null if there was none.',
+    }),
+    scheduleExecutionId: t.exposeID('scheduleExecutionId', {
+      nullable: true,
+      description: 'ID of the run that the event started. Null if it started none.',
+    }),
     scheduleExecution: t.field({
       type: ScheduleExecution,
       nullable: true,
-      description: 'What it started, or what the same event started before; null also when deleted since.',
+      description:
+        'The run that the event started, for a duplicate the earlier one. Null if there is none or it has been deleted.',
       select: { scheduleExecutionId: true },
       resolve: ({ scheduleExecutionId }, _args, context, info) =>
         loadById<typeof ScheduleExecution.$inferType>(
@@ -47,23 +55,27 @@ const WebhookDelivery = builder.prismaObject('WebhookDelivery', {
           scheduleExecutionId,
         ),
     }),
-    bytes: t.exposeInt('bytes', { nullable: true, description: 'Of the body; null: it was too large.' }),
+    bytes: t.exposeInt('bytes', {
+      nullable: true,
+      description: 'Size of the body in bytes. Null if the body was too large.',
+    }),
     remoteAddress: t.exposeString('remoteAddress', {
       nullable: true,
-      description: 'Of the connection; behind a proxy, the proxy’s.',
+      description: 'IP address of the connection; behind a proxy, that of the proxy. Null if unknown.',
     }),
-    count: t.exposeInt('count', { description: 'Calls that this row stands for.' }),
-    receivedAt: t.expose('receivedAt', { type: 'DateTime', description: 'Of several, the first.' }),
-    lastReceivedAt: t.expose('lastReceivedAt', { type: 'DateTime' }),
+    count: t.exposeInt('count', { description: 'Number of calls that this record stands for.' }),
+    receivedAt: t.expose('receivedAt', { type: 'DateTime', description: 'Time of the first call.' }),
+    lastReceivedAt: t.expose('lastReceivedAt', { type: 'DateTime', description: 'Time of the last call.' }),
   }),
 });
 
 const WebhookDeliveryConnection = connectionType(WebhookDelivery);
 
 const WebhookDeliveryFilter = builder.inputType('WebhookDeliveryFilter', {
+  description: 'Selects calls of a webhook. All given conditions must match.',
   fields: (t) => ({
-    outcome: t.field({ type: [WebhookOutcome], description: 'One of these.' }),
-    eventId: t.string(),
+    outcome: t.field({ type: [WebhookOutcome], description: 'Only calls with one of these outcomes.' }),
+    eventId: t.string({ description: 'Only calls with this event ID.' }),
   }),
 });
 
@@ -80,98 +92,116 @@ interface StoredPayload {
 }
 
 const WebhookPayload = builder.objectRef<StoredPayload>('WebhookPayload').implement({
-  description: 'How the body of a call becomes params. What stands in it is never read as a data source.',
+  description: 'How the body of a call becomes params. Data source strings in the body are never expanded.',
   fields: (t) => ({
     mode: t.field({
       type: WebhookPayloadMode,
-      description: 'RAW: its text. JSON: what it says.',
+      description: 'How the body is read.',
       resolve: ({ payloadMode }) => payloadMode as typeof WebhookPayloadMode.$inferType,
     }),
     inputKey: t.exposeString('inputKey', {
       nullable: true,
-      description: 'The param that gets it; null: the members of the JSON object become params themselves.',
+      description:
+        'Name of the param that receives the body. Null if the members of the JSON body become params themselves.',
     }),
   }),
 });
 
 export const Webhook = builder.prismaObject('Webhook', {
-  description: 'A door for calls from outside: who holds its secret starts its target.',
+  description: 'A URL that starts its target when it is called with a valid signature.',
   select: { id: true },
   fields: (t) => ({
-    id: t.exposeID('id'),
+    id: t.exposeID('id', { description: 'ID of the webhook.' }),
     key: t.exposeString('key', { nullable: true, description: STABLE_KEY }),
-    name: t.exposeString('name'),
+    name: t.exposeString('name', { description: 'Display name.' }),
     url: t.string({
-      description: 'What the sender POSTs to.',
+      description: 'URL that the sender calls with POST.',
       resolve: ({ id }, _args, { publicUrl }) => `${publicUrl}/hooks/${id}`,
     }),
     targetType: t.field({
       type: WebhookTargetType,
+      description: 'What a call starts.',
       select: { targetType: true },
       resolve: ({ targetType }) => targetType as typeof WebhookTargetType.$inferType,
     }),
-    agentId: t.exposeID('agentId', { nullable: true }),
+    agentId: t.exposeID('agentId', {
+      nullable: true,
+      description: 'ID of the agent that a call runs. Null for other targets.',
+    }),
     agent: t.field({
       type: Agent,
       nullable: true,
-      description: 'Null when the target is another, or has been deleted since; so are the two below.',
+      description: 'The agent that a call runs. Null for other targets, or if it has been deleted.',
       select: { agentId: true },
       resolve: ({ agentId }, _args, context, info) =>
         loadById<typeof Agent.$inferType>(context, info, context.prisma.agentRegistry, agentId),
     }),
-    pipelineId: t.exposeID('pipelineId', { nullable: true }),
+    pipelineId: t.exposeID('pipelineId', {
+      nullable: true,
+      description: 'ID of the pipeline that a call runs. Null for other targets.',
+    }),
     pipeline: t.field({
       type: Pipeline,
       nullable: true,
+      description: 'The pipeline that a call runs. Null for other targets, or if it has been deleted.',
       select: { pipelineId: true },
       resolve: ({ pipelineId }, _args, context, info) =>
         loadById<typeof Pipeline.$inferType>(context, info, context.prisma.pipeline, pipelineId),
     }),
-    scheduleId: t.exposeID('scheduleId', { nullable: true }),
+    scheduleId: t.exposeID('scheduleId', {
+      nullable: true,
+      description: 'ID of the schedule that a call runs. Null for other targets.',
+    }),
     schedule: t.field({
       type: Schedule,
       nullable: true,
+      description: 'The schedule that a call runs. Null for other targets, or if it has been deleted.',
       select: { scheduleId: true },
       resolve: ({ scheduleId }, _args, context, info) =>
         loadById<typeof Schedule.$inferType>(context, info, context.prisma.schedule, scheduleId),
     }),
     profile: t.field({
       type: WebhookProfile,
+      description: 'How calls are signed.',
       select: { profile: true },
       resolve: ({ profile }) => profile as typeof WebhookProfile.$inferType,
     }),
     secret: t.field({
       type: Secret,
+      description: 'Secret that signs calls. The value itself cannot be read.',
       select: { secretHint: true },
       resolve: ({ secretHint }) => ({ set: true, hint: secretHint }),
     }),
     previousSecretValidUntil: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'Until then the secret before the last rotation counts too; null: it does not.',
+      description: 'Until when calls signed with the previous secret are accepted. Null if they are not.',
       select: { previousValidUntil: true },
       resolve: ({ previousValidUntil }) =>
         previousValidUntil !== null && previousValidUntil.getTime() > Date.now() ? previousValidUntil : null,
     }),
     eventIdHeader: t.exposeString('eventIdHeader', {
       nullable: true,
-      description: 'The header that names the event; null: the profile’s.',
+      description: 'Header that carries the event ID. Null for the default of the profile.',
     }),
     dedupeWindow: t.expose('dedupeWindow', {
       type: 'Duration',
       nullable: true,
       description:
-        'How long an event that comes again is the same; null: the profile’s, 1 day, or 3 days for GITHUB.',
+        'How long a repeated event ID counts as a duplicate. Null for the default: 1 day, or 3 days for the profile `GITHUB`.',
     }),
     payload: t.field({
       type: WebhookPayload,
+      description: 'How the body of a call becomes params.',
       select: { payloadMode: true, inputKey: true },
       resolve: (webhook) => webhook,
     }),
-    suspended: t.exposeBoolean('suspended', { description: 'Calls are refused, and recorded.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
-    createdBy: t.exposeString('createdBy'),
+    suspended: t.exposeBoolean('suspended', {
+      description: 'Whether the webhook is suspended. Calls of a suspended webhook are refused and recorded.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time the webhook was created.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time the webhook was last changed.' }),
+    createdBy: t.exposeString('createdBy', { description: 'ID of the API token that created the webhook.' }),
     createdByName: t.string({
       ...TOKEN_NAME,
       select: { createdBy: true },
@@ -179,8 +209,14 @@ export const Webhook = builder.prismaObject('Webhook', {
     }),
     deliveries: t.field({
       type: WebhookDeliveryConnection,
-      description: 'The newest first, refused ones included.',
-      args: { ...t.arg.connectionArgs(), filter: t.arg({ type: WebhookDeliveryFilter }) },
+      description: 'Calls of the webhook, newest first, including refused ones.',
+      args: {
+        ...t.arg.connectionArgs(),
+        filter: t.arg({
+          type: WebhookDeliveryFilter,
+          description: 'Which calls to return. Defaults to all.',
+        }),
+      },
       select: (args, _context, nestedSelection) =>
         ({
           deliveries: nestedSelection(nestedPage(args, NEWEST_FIRST, deliveryWhere(args.filter)), [
@@ -215,14 +251,15 @@ export function findWebhook(
 }
 
 const WebhookFilter = builder.inputType('WebhookFilter', {
+  description: 'Selects webhooks. All given conditions must match.',
   fields: (t) => ({
-    key: t.string(),
-    search: t.string({ description: 'Part of the name, in any case; or the id.' }),
-    targetType: t.field({ type: WebhookTargetType }),
-    agentId: t.id(),
-    pipelineId: t.id(),
-    scheduleId: t.id(),
-    suspended: t.boolean(),
+    key: t.string({ description: 'Only the webhook with this key.' }),
+    search: t.string({ description: 'Text contained in the name, ignoring case; or a full ID.' }),
+    targetType: t.field({ type: WebhookTargetType, description: 'Only webhooks with this type of target.' }),
+    agentId: t.id({ description: 'Only webhooks that run this agent.' }),
+    pipelineId: t.id({ description: 'Only webhooks that run this pipeline.' }),
+    scheduleId: t.id({ description: 'Only webhooks that run this schedule.' }),
+    suspended: t.boolean({ description: 'Only webhooks that are suspended (true) or active (false).' }),
   }),
 });
 
@@ -240,23 +277,29 @@ function webhookWhere(filter: typeof WebhookFilter.$inferInput): Prisma.WebhookW
 }
 
 const WebhookConnection = connectionType(Webhook);
-const order = orderInput('Webhook', { CREATED_AT: { column: 'id' }, NAME: { column: 'name' } });
+const order = orderInput('Webhook', {
+  CREATED_AT: { column: 'id', description: 'By time of creation.' },
+  NAME: { column: 'name', description: 'By name.' },
+});
 
 builder.queryFields((t) => ({
   webhook: t.field({
     type: Webhook,
     nullable: true,
-    description: 'By its id or by its key.',
-    args: { id: t.arg.id(), key: t.arg.string() },
+    description: 'The webhook with this ID or key. Null if it does not exist.',
+    args: {
+      id: t.arg.id({ description: 'ID of the webhook. Give either this or `key`.' }),
+      key: t.arg.string({ description: 'Key of the webhook. Give either this or `id`.' }),
+    },
     resolve: (_root, args, context, info) => findWebhook(context, info, byIdOrKey(args)),
   }),
   webhooks: t.field({
     type: WebhookConnection,
-    description: 'The newest first.',
+    description: 'Webhooks, newest first by default.',
     args: {
       ...t.arg.connectionArgs(),
-      filter: t.arg({ type: WebhookFilter }),
-      orderBy: t.arg({ type: order.input }),
+      filter: t.arg({ type: WebhookFilter, description: 'Which webhooks to return. Defaults to all.' }),
+      orderBy: t.arg({ type: order.input, description: 'Sort order. Defaults to newest first.' }),
     },
     resolve: (_root, args, context, info) =>
       findConnection<typeof Webhook.$inferType>(context, info, {

@@ -8,7 +8,7 @@ builder.prismaObjectField(Worker, 'jobs', (t) =>
   t.field({
     type: [JobExecution],
     description:
-      'Attempts in hand, the oldest first: sent, and neither answered nor accepted. No more than its concurrency.',
+      'Attempts that the worker is sending and that are neither answered nor accepted, oldest first. Never more than its `concurrency`.',
     resolve: ({ id }, _args, context, info) =>
       loadAllBy<typeof JobExecution.$inferType>(context, info, {
         delegate: context.prisma.agentJobExecution,

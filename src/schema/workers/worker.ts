@@ -11,55 +11,78 @@ import { answer, resultUnion } from '../types/errors.js';
 const MAX_SNAPSHOTS = 1_440;
 
 const WorkerSnapshot = builder.prismaObject('WorkerSnapshot', {
-  description: 'How the machine of a worker fared since the snapshot before.',
+  description:
+    'State of a worker and its machine at one time. Averages cover the time since the preceding snapshot.',
   select: { id: true },
   fields: (t) => ({
-    id: t.exposeID('id'),
-    at: t.expose('at', { type: 'DateTime' }),
-    cpuPercent: t.exposeFloat('cpuPercent', { description: 'Of all processors of the machine, 0 to 100.' }),
-    loadAverage: t.exposeFloat('loadAverage', { description: 'Over one minute.' }),
-    memoryMb: t.exposeFloat('memoryMb', { description: 'In use on the machine, in MiB.' }),
-    rssMb: t.exposeFloat('rssMb', { description: 'Of the worker’s process, in MiB.' }),
-    eventLoopLagP50Ms: t.exposeFloat('eventLoopLagP50Ms'),
-    eventLoopLagP99Ms: t.exposeFloat('eventLoopLagP99Ms'),
-    activeJobs: t.exposeInt('activeJobs'),
+    id: t.exposeID('id', { description: 'ID of the snapshot.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'Time of the snapshot.' }),
+    cpuPercent: t.exposeFloat('cpuPercent', {
+      description: 'CPU usage of all processors of the machine, from 0 to 100.',
+    }),
+    loadAverage: t.exposeFloat('loadAverage', {
+      description: 'Load average of the machine over one minute.',
+    }),
+    memoryMb: t.exposeFloat('memoryMb', { description: 'Memory in use on the machine, in MiB.' }),
+    rssMb: t.exposeFloat('rssMb', { description: 'Resident memory of the worker process, in MiB.' }),
+    eventLoopLagP50Ms: t.exposeFloat('eventLoopLagP50Ms', {
+      description: 'Median event loop delay, in milliseconds.',
+    }),
+    eventLoopLagP99Ms: t.exposeFloat('eventLoopLagP99Ms', {
+      description: '99th percentile of the event loop delay, in milliseconds.',
+    }),
+    activeJobs: t.exposeInt('activeJobs', { description: 'Attempts that the worker was sending.' }),
   }),
 });
 
 export const Worker = builder.prismaObject('Worker', {
-  description: 'A scheduler process.',
+  description: 'A worker process. It runs schedules and calls agents.',
   select: { id: true },
   fields: (t) => ({
-    id: t.exposeID('id'),
-    host: t.exposeString('host'),
-    pid: t.exposeInt('pid'),
-    version: t.exposeString('version'),
-    concurrency: t.exposeInt('concurrency', { description: 'Requests to agents at once, at most.' }),
+    id: t.exposeID('id', { description: 'ID of the worker.' }),
+    host: t.exposeString('host', { description: 'Host name of the machine.' }),
+    pid: t.exposeInt('pid', { description: 'Process ID.' }),
+    version: t.exposeString('version', { description: 'Version of Callboard.' }),
+    concurrency: t.exposeInt('concurrency', { description: 'Maximum number of requests to agents at once.' }),
     capabilities: t.expose('capabilities', {
       type: 'JSON',
-      description: 'By name its values, any of which will do: {"region": ["eu"]}.',
+      description: 'Capabilities by name, each with all its values: `{"region": ["eu"]}`.',
     }),
     state: t.field({
       type: WorkerState,
+      description: 'State of the worker.',
       select: { state: true },
       resolve: ({ state }) => state as typeof WorkerState.$inferType,
     }),
     draining: t.exposeBoolean('draining', {
-      description: 'It claims nothing more and finishes what it has, until undrained or its process ends.',
+      description:
+        'Whether the worker is draining: it claims nothing new and finishes what it has, until it is undrained or its process ends.',
     }),
     epoch: t.exposeInt('epoch', {
       description:
-        'Grows with each registration and each loss of its lease: what it wrote before counts no more.',
+        'Increases each time the worker registers or loses its lease. Writes of an earlier epoch are ignored.',
     }),
-    activeJobs: t.exposeInt('activeJobs'),
-    leaseExpiresAt: t.expose('leaseExpiresAt', { type: 'DateTime' }),
-    startedAt: t.expose('startedAt', { type: 'DateTime' }),
-    heartbeatAt: t.expose('heartbeatAt', { type: 'DateTime' }),
-    stoppedAt: t.expose('stoppedAt', { type: 'DateTime', nullable: true }),
+    activeJobs: t.exposeInt('activeJobs', { description: 'Attempts that the worker is sending.' }),
+    leaseExpiresAt: t.expose('leaseExpiresAt', {
+      type: 'DateTime',
+      description: 'Time the worker’s lease expires unless it is renewed.',
+    }),
+    startedAt: t.expose('startedAt', { type: 'DateTime', description: 'Time the worker started.' }),
+    heartbeatAt: t.expose('heartbeatAt', { type: 'DateTime', description: 'Time of the last heartbeat.' }),
+    stoppedAt: t.expose('stoppedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time the worker stopped. Null if it has not.',
+    }),
     snapshots: t.field({
       type: [WorkerSnapshot],
-      description: `The last ones, the oldest of them first; at most ${MAX_SNAPSHOTS}. They are kept for a day.`,
-      args: { last: t.arg.int({ defaultValue: 60 }) },
+      description: 'The most recent snapshots, oldest first. Snapshots are kept for one day.',
+      args: {
+        last: t.arg.int({
+          defaultValue: 60,
+          description: `How many snapshots to return, at most ${MAX_SNAPSHOTS}.`,
+        }),
+      },
       select: ({ last }, _context, nestedSelection) => ({
         snapshots: nestedSelection({
           orderBy: { id: 'desc' },
@@ -72,7 +95,10 @@ export const Worker = builder.prismaObject('Worker', {
 });
 
 const WorkerFilter = builder.inputType('WorkerFilter', {
-  fields: (t) => ({ state: t.field({ type: [WorkerState], description: 'One of these.' }) }),
+  description: 'Selects workers.',
+  fields: (t) => ({
+    state: t.field({ type: [WorkerState], description: 'Only workers in one of these states.' }),
+  }),
 });
 
 const WorkerConnection = connectionType(Worker);
@@ -87,13 +113,17 @@ builder.queryFields((t) => ({
   worker: t.field({
     type: Worker,
     nullable: true,
-    args: { id: t.arg.id({ required: true }) },
+    description: 'The worker with this ID. Null if it does not exist.',
+    args: { id: t.arg.id({ required: true, description: 'ID of the worker.' }) },
     resolve: (_root, { id }, context, info) => findWorker(context, info, id),
   }),
   workers: t.field({
     type: WorkerConnection,
-    description: 'The newest first, dead ones included.',
-    args: { ...t.arg.connectionArgs(), filter: t.arg({ type: WorkerFilter }) },
+    description: 'Workers, newest first, including dead ones.',
+    args: {
+      ...t.arg.connectionArgs(),
+      filter: t.arg({ type: WorkerFilter, description: 'Which workers to return. Defaults to all.' }),
+    },
     resolve: (_root, args, context, info) =>
       findConnection<typeof Worker.$inferType>(context, info, {
         delegate: context.prisma.worker,
@@ -107,9 +137,10 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => ({
   drainWorker: t.field({
     type: resultUnion('DrainWorker', Worker),
-    description: 'It claims nothing more and finishes what it has. Others take over what waits.',
+    description:
+      'Drains a worker: it claims nothing new and finishes what it has. Other workers take over what is waiting.',
     authScopes: { operator: true },
-    args: { id: t.arg.id({ required: true }) },
+    args: { id: t.arg.id({ required: true, description: 'ID of the worker.' }) },
     resolve: (_root, { id }, context, info) =>
       answer(drainWorker(context.services, actorOf(context), { id, draining: true }), () =>
         findWorker(context, info, id),
@@ -117,8 +148,9 @@ builder.mutationFields((t) => ({
   }),
   undrainWorker: t.field({
     type: resultUnion('UndrainWorker', Worker),
+    description: 'Ends the draining of a worker, which claims work again.',
     authScopes: { operator: true },
-    args: { id: t.arg.id({ required: true }) },
+    args: { id: t.arg.id({ required: true, description: 'ID of the worker.' }) },
     resolve: (_root, { id }, context, info) =>
       answer(drainWorker(context.services, actorOf(context), { id, draining: false }), () =>
         findWorker(context, info, id),

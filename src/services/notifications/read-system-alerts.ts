@@ -1,11 +1,8 @@
 import { measureFleet } from '../../db/workers/measure-fleet.js';
 import type { ServiceDeps } from '../access/context.js';
 
-/** Why nothing runs at all. */
-export const SYSTEM_ALERT_KINDS = ['no_worker', 'workers_draining'] as const;
-
 export interface SystemAlert {
-  kind: (typeof SYSTEM_ALERT_KINDS)[number];
+  kind: 'no_worker' | 'workers_draining';
   /** null: it has never been otherwise. */
   since: Date | null;
   /** For people. */

@@ -3,1050 +3,1462 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+/** What happens to a one-time schedule after it has run. */
 export type AfterOnce =
+  /** It is deleted. Its history is kept. */
   | 'DELETE'
+  /** It is disabled. */
   | 'DISABLE';
 
-/** How requests to the agent are signed in. Secrets that are left out are kept; null removes them. */
+/** How requests to the agent are authenticated. A secret that is omitted keeps its stored value; null removes it. */
 export type AgentAuthenticationInput = {
-  /** Of API_KEY; default X-API-Key. */
+  /** Name of the header that carries the key, for `API_KEY`. Defaults to `X-API-Key`. */
   header?: string | null | undefined;
-  /** Of BASIC. */
+  /** Password for `BASIC`. 1 to 4,096 characters. */
   password?: string | null | undefined;
-  /** Of BEARER and API_KEY. */
+  /** Token for `BEARER`, or key for `API_KEY`. 1 to 4,096 characters. */
   token?: string | null | undefined;
+  /** Authentication scheme. */
   type: AuthenticationType;
-  /** Of BASIC. */
+  /** User name for `BASIC`. At most 256 characters. */
   username?: string | null | undefined;
 };
 
+/** Where and how the agent is called. */
 export type AgentEndpointInput = {
+  /** How requests are authenticated. Defaults to no authentication. */
   authentication?: AgentAuthenticationInput | null | undefined;
-  /** Custom headers: names and values. */
+  /** Additional request headers, as an object of names and values. Put credentials in `authentication`, not here. */
   headers?: unknown;
-  /** Default POST. */
+  /** HTTP method. Defaults to `POST`. */
   method?: EndpointMethod | null | undefined;
+  /** Retry policy for jobs of this agent. Defaults to the policy in the settings. */
   retryConfig?: RetryConfigInput | null | undefined;
-  /** For the HTTP answer. */
+  /** Time limit for the HTTP response. Defaults to the timeout in the settings. */
   timeout?: number | string | null | undefined;
+  /** Kind of endpoint. It decides the default for `completion`. */
   type: EndpointType;
+  /** URL that is called. At most 2,048 characters; it must be allowed by the egress policy. */
   url: string;
 };
 
+/** Environment to which agent versions are deployed. */
 export type AgentEnvironment =
+  /** Development. */
   | 'DEVELOPMENT'
+  /** Production, the default. */
   | 'PRODUCTION'
+  /** Staging. */
   | 'STAGING';
 
+/** Selects agents. All given conditions must match. */
 export type AgentFilter = {
+  /** Only agents that are enabled (true) or disabled (false). */
   enabled?: boolean | null | undefined;
+  /** Only agents whose last health check had one of these results. */
   healthStatus?: Array<HealthStatus> | null | undefined;
-  /** Part of the id, name or description, in any case. */
+  /** Text contained in the ID, name or description. Ignores case. */
   search?: string | null | undefined;
 };
 
+/** Where and how often the agent’s health is checked. */
 export type AgentHealthCheckInput = {
-  /** A URL, or a path beside the endpoint; default /health. */
+  /** URL of the health check, or a path relative to the endpoint. Defaults to `/health`. */
   endpoint?: string | null | undefined;
-  /** Seconds. */
+  /** Seconds between checks, from 1 to 86,400. */
   interval?: number | null | undefined;
 };
 
+/** A sort order. */
 export type AgentOrder = {
+  /** Ascending or descending. */
   direction?: OrderDirection;
+  /** What to sort by. */
   field: AgentOrderField;
 };
 
+/** What to sort by. */
 export type AgentOrderField =
+  /** By time of registration. */
   | 'CREATED_AT'
+  /** By ID. */
   | 'ID'
+  /** By name. */
   | 'NAME';
 
-/** All that are given must hold. */
+/** Selects API tokens. All given conditions must match. */
 export type ApiTokenFilter = {
-  /** Neither revoked nor expired; false: one of both. */
+  /** True for tokens that are neither revoked nor expired; false for the others. */
   inForce?: boolean | null | undefined;
-  /** One of these. */
+  /** Only tokens with one of these roles. */
   role?: Array<Role> | null | undefined;
-  /** Part of the name, in any case; or the id. */
+  /** Text contained in the name, ignoring case; or a full ID. */
   search?: string | null | undefined;
 };
 
+/** Authentication scheme. */
 export type AuthenticationType =
+  /** A key in a header of its own. */
   | 'API_KEY'
+  /** User name and password (HTTP Basic). */
   | 'BASIC'
+  /** A token in the header `Authorization: Bearer`. */
   | 'BEARER'
+  /** No authentication. */
   | 'NONE';
 
+/** Selects backfills. All given conditions must match. */
 export type BackfillFilter = {
+  /** Only backfills of this schedule. */
   scheduleId?: string | number | null | undefined;
-  /** One of these. */
+  /** Only backfills in one of these states. */
   status?: Array<BackfillStatus> | null | undefined;
 };
 
+/** State of a backfill. */
 export type BackfillStatus =
+  /** The backfill was cancelled. */
   | 'CANCELLED'
+  /** All runs ended. */
   | 'COMPLETED'
+  /** Not started. */
   | 'PENDING'
+  /** Runs are being created or are in progress. */
   | 'RUNNING';
 
-/** The wait before retry n: delay·2ⁿ⁻¹, delay·n, or delay. */
+/** How the delay grows from retry to retry. */
 export type Backoff =
+  /** Doubles with each retry: 1, 2, 4 … times the delay. */
   | 'EXPONENTIAL'
+  /** Stays the same. */
   | 'FIXED'
+  /** Grows by the base delay with each retry: 1, 2, 3 … times the delay. */
   | 'LINEAR';
 
+/** Default division of expanded jobs into batches. */
 export type BatchSettingsInput = {
+  /** Number of jobs in a batch, from 1 to 10,000. Defaults to 10. */
   batchSize?: number | null | undefined;
+  /** Pause between batches, up to 1 day. Defaults to 1 second. */
   staggerDelay?: number | string | null | undefined;
 };
 
+/** State of a schedule or agent as reported by events. */
 export type ChangeStatus =
+  /** Was deleted. */
   | 'DELETED'
+  /** Exists and is disabled. */
   | 'DISABLED'
+  /** Exists and is enabled. */
   | 'ENABLED';
 
+/** A URL to check. */
 export type CheckEndpointInput = {
+  /** The URL. It must be allowed by the egress policy. */
   url: string;
 };
 
+/** Circuit breakers. When an agent’s address does not answer, its jobs wait, and one at a time is sent as a probe. */
 export type CircuitBreakerSettingsInput = {
+  /** Time from opening a circuit to the first probe, from 100 ms to 1 hour. Each failed probe doubles it. Defaults to 10 seconds. */
   coolDown?: number | string | null | undefined;
+  /** Whether circuit breakers are used. Defaults to true. */
   enabled?: boolean | null | undefined;
+  /** Number of consecutive failures that opens a circuit, from 1 to 1,000. Defaults to 5. */
   failureThreshold?: number | null | undefined;
+  /** Longest time between probes, from 100 ms to 1 day. Defaults to 5 minutes. */
   maxCoolDown?: number | string | null | undefined;
 };
 
-/** OPEN: nobody answers, its jobs wait. HALF_OPEN: one of them has been sent to see whether it is back. */
+/** State of a circuit breaker. */
 export type CircuitState =
+  /** Calls are made. */
   | 'CLOSED'
+  /** One job has been sent as a probe. Others wait. */
   | 'HALF_OPEN'
+  /** The address does not answer. Jobs wait. */
   | 'OPEN';
 
-/** GAP: local times are left out; REPEAT: they come twice. */
+/** Direction of a clock change. */
 export type ClockChange =
+  /** Clocks go forward. Some local times do not exist. */
   | 'GAP'
+  /** Clocks go back. Some local times occur twice. */
   | 'REPEAT';
 
-/** What an answer that does not say so means: AUTO: the job is done. REPORT: its end will be reported. */
+/** What a 2xx answer without a status means. */
 export type Completion =
+  /** The job is completed, and the body is its result. */
   | 'AUTO'
+  /** The job is accepted, and the agent reports its end later. */
   | 'REPORT';
 
-/** What becomes of a slot while an earlier run goes on: ALLOW: both. FORBID: it is skipped. REPLACE: the earlier is cancelled. QUEUE: it waits, and a newer one takes its place. */
+/** What happens when a slot is due while an earlier run is active. */
 export type ConcurrencyPolicy =
+  /** Both run. */
   | 'ALLOW'
+  /** The slot is skipped. */
   | 'FORBID'
+  /** The slot waits for the earlier run. A newer slot replaces a waiting one. */
   | 'QUEUE'
+  /** The earlier run is cancelled. */
   | 'REPLACE';
 
+/** Connections of a worker to agents. */
 export type ConnectionPoolInput = {
+  /** Whether connections are reused. Defaults to true. */
   keepAlive?: boolean | null | undefined;
+  /** Maximum number of connections of a worker to one origin, from 1 to 10,000. A value below `maxConcurrentRequests` also limits the calls a worker makes at once. The default, 100, sets no limit. */
   maxSockets?: number | null | undefined;
 };
 
+/** A new API token. */
 export type CreateApiTokenInput = {
-  /** Default: never. */
+  /** Time the token expires. Defaults to never. */
   expiresAt?: string | null | undefined;
+  /** Display name, 1 to 100 characters. */
   name: string;
+  /** Role that requests with this token have. */
   role: Role;
 };
 
+/** A new backfill. */
 export type CreateBackfillInput = {
-  /** Inclusive. */
+  /** Start of the range, inclusive. */
   from: string;
-  /** Of several requests with the same key within a day, one counts. */
+  /** For 24 hours, requests with the same key create one backfill. */
   idempotencyKey?: string | null | undefined;
-  /** Executions under way at once, 1 to 100. */
+  /** Maximum number of runs in progress at once, from 1 to 100. */
   maxConcurrency?: number | null | undefined;
-  /** Laid over the schedule's, key by key. */
+  /** Params merged over the schedule’s, key by key. Defaults to none. */
   params?: unknown;
-  /** Run slots again that have run. */
+  /** Whether to run slots again that already ran. */
   repeatExisting?: boolean | null | undefined;
+  /** ID of the schedule. */
   scheduleId: string | number;
-  /** Exclusive; default now. Not in the future. */
+  /** End of the range, exclusive. It must not be in the future. Defaults to now. */
   to?: string | null | undefined;
 };
 
+/** A new pipeline. */
 export type CreatePipelineInput = {
+  /** What the pipeline is for. At most 10,000 characters. */
   description?: string | null | undefined;
+  /** Whether the pipeline can run. */
   enabled?: boolean | null | undefined;
-  /** A stable name of your own choice for finding it again, unique among its kind: letters, digits, ".", "_" and "-", at most 128. */
+  /** Stable name chosen by the client, unique among resources of this type. Letters, digits, ".", "_" and "-"; at most 128 characters. Null if not set. */
   key?: string | null | undefined;
+  /** Display name, 1 to 200 characters. */
   name: string;
-  /** Repeats a failed context from its beginning; default: it stays failed. */
+  /** Restarts a failed context from its beginning, after the retries of its steps. Defaults to no restart. */
   retryConfig?: RetryConfigInput | null | undefined;
-  /** In the order in which ready ones start; replaced as a whole. */
+  /** Steps, in the order in which ready ones start. An update replaces all of them. */
   steps: Array<PipelineStepInput>;
 };
 
+/** A new schedule. */
 export type CreateScheduleInput = {
-  /** Of a one-time schedule that has run; default DISABLE. */
+  /** What happens to a one-time schedule after it has run. Defaults to `DISABLE`. */
   afterOnce?: AfterOnce | null | undefined;
+  /** ID of the agent to run. Required for the target type `AGENT`. */
   agentId?: string | number | null | undefined;
-  /** Default ALLOW. */
+  /** What happens when a slot is due while an earlier run is active. Defaults to `ALLOW`. */
   concurrencyPolicy?: ConcurrencyPolicy | null | undefined;
-  /** Five fields; of a repeating schedule, this or interval. */
+  /** Cron expression with five fields. A repeating schedule needs either this or `interval`. */
   cronExpression?: string | null | undefined;
+  /** What the schedule is for. At most 10,000 characters. */
   description?: string | null | undefined;
-  /** Default NEXT_VALID. */
+  /** What happens to a local time that does not exist because clocks go forward. Defaults to `NEXT_VALID`. */
   dstGap?: DstGap | null | undefined;
-  /** Default FIRST. */
+  /** What happens to a local time that occurs twice because clocks go back. Defaults to `FIRST`. */
   dstRepeat?: DstRepeat | null | undefined;
+  /** Whether the schedule runs when it is due. */
   enabled?: boolean | null | undefined;
-  /** Exclusive. */
+  /** Instant from which the schedule is no longer due. Defaults to no end. */
   endAt?: string | null | undefined;
-  /** The environment whose agent versions are called: the version deployed there, else the one in production, else the agent’s own. Default PRODUCTION, or that of the schedule. */
+  /** Environment whose deployed agent versions are called. If none is deployed there, the production version is called, otherwise the agent’s own version. Defaults to `PRODUCTION`, or for a trigger to that of the schedule. */
   environment?: AgentEnvironment | null | undefined;
-  /** Executions kept; default: all. */
+  /** Number of failed runs to keep. Defaults to all until they expire. */
   failedHistoryLimit?: number | null | undefined;
-  /** Of an interval: each failed execution in a row doubles it, up to ×32. Default false. */
+  /** Whether each consecutive failed run doubles the interval, up to 32 times. Applies to intervals only. Defaults to false. */
   failureBackoff?: boolean | null | undefined;
-  /** At least one second. */
+  /** Time between runs, at least one second. A repeating schedule needs either this or `cronExpression`. */
   interval?: number | string | null | undefined;
-  /** Slots fire up to this much later. At most one day. */
+  /** Upper bound of the random delay added to each slot, at most one day. Defaults to no delay. */
   jitter?: number | string | null | undefined;
-  /** A stable name of your own choice for finding it again, unique among its kind: letters, digits, ".", "_" and "-", at most 128. */
+  /** Stable name chosen by the client, unique among resources of this type. Letters, digits, ".", "_" and "-"; at most 128 characters. Null if not set. */
   key?: string | null | undefined;
-  /** From the last run, else from creation: the next run is not later, whatever a hint says. */
+  /** Longest time from the last run, or from creation, to the next run, whatever a hint proposes. Defaults to no limit. */
   maxInterval?: number | string | null | undefined;
-  /** How long a job may wait for its turn after its release. One that has not started by then fails with QUEUE_TIMEOUT. Default: the agent's. */
+  /** How long a released job may wait to start before it fails with `QUEUE_TIMEOUT`. Defaults to the agent’s. */
   maxQueueTime?: number | string | null | undefined;
-  /** Ends after so many runs. */
+  /** Number of runs after which the schedule ends. At least 1; defaults to no limit. */
   maxRuns?: number | null | undefined;
-  /** From each decision: the next run is not sooner, whatever a hint says. */
+  /** Shortest time between deciding a run and the run itself, whatever a hint proposes. Defaults to no limit. */
   minInterval?: number | string | null | undefined;
-  /** Default LATEST. */
+  /** What happens to slots that were missed. Defaults to `LATEST`. */
   misfirePolicy?: MisfirePolicy | null | undefined;
+  /** Display name, 1 to 200 characters. */
   name: string;
-  /** Data source strings in it ("db:…") are expanded to many jobs. */
+  /** Parameters of the runs, a JSON object. Each data source string (`db:…`) expands into many jobs. Defaults to an empty object. */
   params?: unknown;
+  /** ID of the pipeline to run. Required for the target type `PIPELINE`. */
   pipelineId?: string | number | null | undefined;
-  /** Higher first. */
+  /** Priority of the jobs. Jobs with a higher number start first. */
   priority?: number | null | undefined;
+  /** Whether the schedule runs once or repeatedly. */
   repeat: Repeat;
-  /** What a worker must be able to do, such as {"region": "eu"}. */
+  /** Capabilities a worker needs to run the jobs, such as `{"region": "eu"}`. At most 20 names. Merged over the agent’s by name. */
   requirements?: unknown;
-  /** Default: the agent's. */
+  /** Retry policy of the jobs. Defaults to the agent’s. */
   retryConfig?: RetryConfigInput | null | undefined;
-  /** Inclusive. Of a one-time schedule: when; default at once. */
+  /** First instant at which the schedule can be due. For a one-time schedule, when it runs; defaults to now. */
   startAt?: string | null | undefined;
-  /** A slot that is later than this does not run. */
+  /** How late a slot can start. Later slots are skipped. Defaults to no limit. */
   startingDeadline?: number | string | null | undefined;
-  /** Executions kept; default: all. */
+  /** Number of successful runs to keep. Defaults to all until they expire. */
   successfulHistoryLimit?: number | null | undefined;
-  /** Required unless there is a templateId. */
+  /** Whether the schedule runs an agent or a pipeline. Required unless `templateId` is given. */
   targetType?: TargetType | null | undefined;
-  /** Never fires by time: waits for triggers. */
+  /** Makes the schedule a template: it is never due, and runs only when triggered. Defaults to false. */
   template?: boolean | null | undefined;
-  /** A schedule with template: true, to be run by this one’s timing. The target is the template’s; params and requirements are laid over the template’s, and retryConfig, timeout and a priority other than 0 replace them. */
+  /** ID of a template to run with this schedule’s timing. It uses the template’s target, merges `params` and `requirements` over the template’s, and overrides `retryConfig`, `timeout` and a `priority` other than 0. */
   templateId?: string | number | null | undefined;
-  /** For one attempt, from its first send; default: the agent's. */
+  /** Time limit for one attempt, counted from its first send. Defaults to the agent’s. */
   timeout?: number | string | null | undefined;
-  /** IANA name; default: the zone of the scheduler config. */
+  /** IANA time zone, such as "Europe/Berlin". Defaults to the time zone in the settings. */
   timezone?: string | null | undefined;
-  /** How long a whole run may last, with all its jobs and retries. One that goes on for longer is stopped: its open jobs are cancelled, its agents notified, and it fails. Default: no limit. */
+  /** How long a whole run may last, including all jobs and retries. A longer run is stopped: its open jobs are cancelled, its agents are notified, and it fails. Defaults to no limit. */
   zombieThresholdMs?: number | string | null | undefined;
 };
 
+/** A new webhook. */
 export type CreateWebhookInput = {
+  /** ID of the agent to run. Required for the target type `AGENT`. */
   agentId?: string | number | null | undefined;
-  /** Default: the profile’s, 1 day, or 3 days for GITHUB. */
+  /** How long a repeated event ID counts as a duplicate. Defaults to 1 day, or 3 days for the profile `GITHUB`. */
   dedupeWindow?: number | string | null | undefined;
-  /** Default: the profile’s. */
+  /** Header that carries the event ID. Defaults to the one of the profile. */
   eventIdHeader?: string | null | undefined;
-  /** A stable name of your own choice for finding it again, unique among its kind: letters, digits, ".", "_" and "-", at most 128. */
+  /** Stable name chosen by the client, unique among resources of this type. Letters, digits, ".", "_" and "-"; at most 128 characters. Null if not set. */
   key?: string | null | undefined;
+  /** Display name, 1 to 200 characters. */
   name: string;
+  /** How the body of a call becomes params. */
   payload?: WebhookPayloadInput | null | undefined;
+  /** ID of the pipeline to run. Required for the target type `PIPELINE`. */
   pipelineId?: string | number | null | undefined;
-  /** Default GENERIC. */
+  /** How calls are signed. Defaults to `GENERIC`. */
   profile?: WebhookProfile | null | undefined;
-  /** Lends its params and settings; a template, often. */
+  /** ID of the schedule to run, often a template. Required for the target type `SCHEDULE`. */
   scheduleId?: string | number | null | undefined;
-  /** At least 16 characters; default: one is made. */
+  /** Secret that signs calls, at least 16 characters. Defaults to a generated one. */
   secret?: string | null | undefined;
+  /** What a call starts. */
   targetType: WebhookTargetType;
 };
 
-/** All that are given must hold. */
+/** Selects dead letters. All given conditions must match. */
 export type DeadLetterFilter = {
+  /** Only dead letters of this agent. */
   agentId?: string | number | null | undefined;
-  /** As a whole. */
+  /** Only dead letters with exactly this error code. */
   errorCode?: string | null | undefined;
-  /** As a group has it, or a whole one: its first 300 characters count. */
+  /** Only dead letters with this error message. The first 300 characters are compared, so the message of a group matches. */
   errorMessage?: string | null | undefined;
-  /** Created at this instant or later. */
+  /** Only attempts created at or after this time. */
   from?: string | null | undefined;
+  /** Only dead letters of this pipeline. */
   pipelineId?: string | number | null | undefined;
+  /** Only dead letters of this schedule. */
   scheduleId?: string | number | null | undefined;
-  /** Part of the error message, agent id or step id, in any case. */
+  /** Text contained in the error message, agent ID or step ID. Ignores case. */
   search?: string | null | undefined;
-  /** Created before this instant. */
+  /** Only attempts created before this time. */
   to?: string | null | undefined;
 };
 
+/** How the delay between retries grows by default. */
 export type DefaultBackoffInput = {
+  /** Base delay, up to 1 day. Defaults to 5 seconds. */
   delay?: number | string | null | undefined;
+  /** How the delay grows from retry to retry. Defaults to `EXPONENTIAL`. */
   type?: Backoff | null | undefined;
 };
 
+/** Default retry policy. */
 export type DefaultRetryConfigInput = {
+  /** How the delay between retries grows. */
   backoff?: DefaultBackoffInput | null | undefined;
+  /** Maximum number of retries, from 0 to 100. Defaults to 3. */
   maxRetries?: number | null | undefined;
 };
 
-/** Whether the agents took the jobs, whatever came of them (see RunStatus). SUCCESS: every first attempt started, that is, its agent answered 2xx or reported. PARTIAL: some started. FAILED: none started (4xx, 5xx or no answer), or the expansion failed. PENDING: first attempts are still to be answered. */
+/** Whether agents accepted the jobs of a run, however they ended (see `RunStatus`). */
 export type DeliveryStatus =
+  /** No first attempt started (4xx, 5xx or no answer), or the expansion failed. */
   | 'FAILED'
+  /** Some first attempts started. */
   | 'PARTIAL'
+  /** Some first attempts are still unanswered. */
   | 'PENDING'
+  /** The slot was skipped. */
   | 'SKIPPED'
+  /** All first attempts started: the agents answered with 2xx or reported. */
   | 'SUCCESS';
 
-/** A fixed local time that does not exist when clocks go forward: the first instant after the gap, or not at all. */
+/** What happens to a slot at a local time that does not exist because clocks go forward. */
 export type DstGap =
+  /** It is due at the first instant after the gap. */
   | 'NEXT_VALID'
+  /** It is left out. */
   | 'SKIP';
 
-/** A fixed local time that comes twice when clocks go back. */
+/** Which occurrence of a slot runs when its local time occurs twice because clocks go back. */
 export type DstRepeat =
+  /** Both. */
   | 'BOTH'
+  /** The first. */
   | 'FIRST'
+  /** The last. */
   | 'LAST';
 
+/** An SMTP server and its recipients. */
 export type EmailChannelInput = {
+  /** Sender address. */
   from: string;
+  /** Host name of the SMTP server. */
   host: string;
-  /** Left out: the stored one stays, for the same host, port and kind of connection; null removes it. */
+  /** Password. Omit it to keep the stored one, as long as host, port and `secure` stay the same. Null removes it. */
   password?: string | null | undefined;
+  /** Port of the SMTP server. */
   port?: number;
+  /** Whether the connection uses TLS from the start. If false, STARTTLS is used where the server offers it, and is required before a password is sent. */
   secure?: boolean;
+  /** Recipient addresses. */
   to: Array<string>;
+  /** User name. Omit it if the server needs no sign-in. */
   username?: string | null | undefined;
 };
 
-/** GET carries params as query string and has no body. */
+/** HTTP method of requests to an agent. */
 export type EndpointMethod =
+  /** Params are sent in the query string. There is no body. */
   | 'GET'
+  /** Params are sent in the body. */
   | 'POST'
+  /** Params are sent in the body. */
   | 'PUT';
 
+/** Kind of endpoint. */
 export type EndpointType =
+  /** A cloud function. */
   | 'CLOUD_FUNCTION'
+  /** An HTTP service. */
   | 'HTTP'
+  /** An n8n workflow. Its default for `completion` is `REPORT`. */
   | 'N8N'
+  /** A webhook of another product. Its default for `completion` is `REPORT`. */
   | 'WEBHOOK';
 
+/** State of a run as reported by events: its run state, or that the slot was skipped. */
 export type ExecutionStatus =
+  /** The run was cancelled. */
   | 'CANCELLED'
+  /** No job completed, or the expansion failed. */
   | 'FAILED'
+  /** Some jobs completed and some failed. */
   | 'PARTIAL'
+  /** Not started. */
   | 'PENDING'
+  /** Jobs are in progress. */
   | 'RUNNING'
+  /** The slot was skipped. */
   | 'SKIPPED'
+  /** All jobs completed. */
   | 'SUCCEEDED';
 
+/** What started a run. */
 export type ExecutionTrigger =
+  /** A backfill. */
   | 'BACKFILL'
+  /** A trigger through the API or admin UI. */
   | 'MANUAL'
+  /** The timing of a schedule. */
   | 'SCHEDULE'
+  /** A call of a webhook. */
   | 'WEBHOOK';
 
+/** Result of a health check. */
 export type HealthStatus =
+  /** The agent works with restrictions. */
   | 'DEGRADED'
+  /** The agent works. */
   | 'HEALTHY'
+  /** The agent does not work or did not answer. */
   | 'UNHEALTHY';
 
-/** By engineConfig: LATE after heartbeatIntervalMs, DEAD after deadHeartbeatThreshold of them; NEVER: the agent writes none, and need not. */
+/** State of an agent’s heartbeats, judged by `engineConfig`. */
 export type HeartbeatStatus =
+  /** The last heartbeat is recent. */
   | 'ALIVE'
+  /** No heartbeat for `deadHeartbeatThreshold` intervals. */
   | 'DEAD'
+  /** No heartbeat for longer than `heartbeatIntervalMs`. */
   | 'LATE'
+  /** The agent sends no heartbeats. None are required. */
   | 'NEVER';
 
+/** How agents are called. */
 export type HttpClientSettingsInput = {
+  /** Circuit breakers of agents’ addresses. */
   circuitBreaker?: CircuitBreakerSettingsInput | null | undefined;
+  /** Connections of a worker to agents. */
   connectionPool?: ConnectionPoolInput | null | undefined;
+  /** Maximum number of requests to agents at once, per worker, from 1 to 10,000. Defaults to 50. */
   maxConcurrentRequests?: number | null | undefined;
+  /** Retry policy if neither schedule nor agent sets one. */
   retryConfig?: DefaultRetryConfigInput | null | undefined;
+  /** Time limit for one HTTP request if the agent sets none, up to 1 day. Defaults to 5 minutes. */
   timeout?: number | string | null | undefined;
 };
 
-/** All that are given must hold. */
+/** Selects jobs. All given conditions must match. */
 export type JobExecutionFilter = {
+  /** Only jobs of this agent. */
   agentId?: string | number | null | undefined;
+  /** Only jobs of this context. */
   contextId?: string | number | null | undefined;
-  /** Created at this instant or later. */
+  /** Only attempts created at or after this time. */
   from?: string | null | undefined;
+  /** Only attempts of this job. */
   jobId?: string | number | null | undefined;
-  /** Only the newest attempt of each job. Subscriptions ignore it: they tell of all attempts. */
+  /** Only the newest attempt of each job. Subscriptions ignore this and emit every attempt. */
   latestAttempt?: boolean | null | undefined;
+  /** Only jobs of this pipeline. */
   pipelineId?: string | number | null | undefined;
+  /** Only jobs of this pipeline step. */
   pipelineStepId?: string | number | null | undefined;
+  /** Only jobs of this run. */
   scheduleExecutionId?: string | number | null | undefined;
+  /** Only jobs of this schedule. */
   scheduleId?: string | number | null | undefined;
-  /** An id of attempt, job or execution; else a trace id, or part of the agent id, step id, reason or error message, in any case: see searchedBack. */
+  /** ID of an attempt, job or run, a full trace ID, or text contained in the agent ID, step ID, reason or error message, ignoring case. See `searchedBack`. */
   search?: string | null | undefined;
-  /** One of these. */
+  /** Only jobs in one of these states. */
   status?: Array<JobStatus> | null | undefined;
-  /** Created before this instant. */
+  /** Only attempts created before this time. */
   to?: string | null | undefined;
 };
 
+/** A sort order. */
 export type JobExecutionOrder = {
+  /** Ascending or descending. */
   direction?: OrderDirection;
+  /** What to sort by. */
   field: JobExecutionOrderField;
 };
 
+/** What to sort by. */
 export type JobExecutionOrderField =
+  /** By time of creation of the attempt. */
   | 'CREATED_AT'
+  /** By time of creation of the job, which retries do not change. In a pipeline run, the steps of a context stay together. */
   | 'JOB';
 
-/** PENDING → RUNNING → COMPLETED, FAILED, DEAD_LETTER or CANCELLED; a pending one may also end SKIPPED. */
+/** State of an attempt. `PENDING` becomes `RUNNING`, which becomes `COMPLETED`, `FAILED`, `DEAD_LETTER` or `CANCELLED`. `PENDING` can also become `SKIPPED`, `CANCELLED` or `FAILED`. */
 export type JobStatus =
+  /** Cancelled before it ended. */
   | 'CANCELLED'
+  /** The agent reported success. */
   | 'COMPLETED'
+  /** The job failed, is worth retrying, and has no retries left. */
   | 'DEAD_LETTER'
+  /** The attempt failed. If the job is retried, a newer attempt follows. */
   | 'FAILED'
+  /** Not started: waiting to be released, retried or sent. */
   | 'PENDING'
+  /** Sent to the agent, and possibly accepted by it. */
   | 'RUNNING'
+  /** Not run, because of how its dependencies ended. */
   | 'SKIPPED';
 
+/** Condition on the result of a loop’s step. */
 export type LoopConditionInput = {
-  /** To be given; null is a value. */
+  /** Value that the result must have at that path. Required; null is a value. */
   equals?: unknown;
-  /** Into the result of the loop’s step, e.g. "review.approved" or "items[0].ok". */
+  /** Path into the result, such as "review.approved" or "items[0].ok". */
   path: string;
 };
 
-/** What becomes of slots that are found late: LATEST: one run, for the newest. ALL: each runs, the oldest first, at most 100. SKIP: none. */
+/** What happens to missed slots. */
 export type MisfirePolicy =
+  /** One run for each slot, oldest first, at most 100. */
   | 'ALL'
+  /** One run, for the newest slot. */
   | 'LATEST'
+  /** No run. */
   | 'SKIP';
 
+/** What is reported, and through which channels. */
 export type MonitoringSettingsInput = {
+  /** Whether notifications are sent. Defaults to true. */
   enabled?: boolean | null | undefined;
+  /** Jobs that wait longer than this are reported, from 1 minute to 24 days. Defaults to 10 minutes. */
   jobWaitThreshold?: number | string | null | undefined;
+  /** Names of the channels that notifications use, at most 20. Defaults to "email" and "slack". */
   notificationChannels?: Array<string> | null | undefined;
+  /** Whether failed jobs and runs are reported. Defaults to true. */
   notifyOnFailure?: boolean | null | undefined;
 };
 
-/** Exactly one of slack, email and webhook. */
+/** A notification channel. Give exactly one of `slack`, `email` and `webhook`. */
 export type NotificationChannelInput = {
+  /** Settings of an email channel. */
   email?: EmailChannelInput | null | undefined;
+  /** Name of the channel: starts with a letter or digit; letters, digits, "_" and "-"; at most 50 characters. */
   name: string;
+  /** Settings of a Slack channel. */
   slack?: SlackChannelInput | null | undefined;
+  /** Settings of a webhook channel. */
   webhook?: WebhookChannelInput | null | undefined;
 };
 
+/** Kind of notification channel. */
 export type NotificationChannelType =
+  /** Email. */
   | 'EMAIL'
+  /** Slack. */
   | 'SLACK'
+  /** A webhook. */
   | 'WEBHOOK';
 
-/** PENDING: to be tried, perhaps again. SKIPPED: the channel is not configured, or the notification was held back; error says which. */
+/** State of a delivery. */
 export type NotificationDeliveryStatus =
+  /** Could not be sent. */
   | 'FAILED'
+  /** To be sent, possibly after a failed attempt. */
   | 'PENDING'
+  /** Sent. */
   | 'SENT'
+  /** Not sent: the channel is not configured, or the notification was held back. `error` says which. */
   | 'SKIPPED';
 
-/** All that are given must hold. */
+/** Selects notifications. All given conditions must match. */
 export type NotificationFilter = {
+  /** Only notifications about this agent. */
   agentId?: string | number | null | undefined;
-  /** Created at this instant or later. */
+  /** Only notifications created at or after this time. */
   from?: string | null | undefined;
-  /** One of these. */
+  /** Only notifications of one of these kinds. */
   kind?: Array<NotificationKind> | null | undefined;
+  /** Only notifications about this schedule. */
   scheduleId?: string | number | null | undefined;
-  /** One of these. */
+  /** Only notifications in one of these states. */
   status?: Array<NotificationStatus> | null | undefined;
-  /** Created before this instant. */
+  /** Only notifications created before this time. */
   to?: string | null | undefined;
 };
 
-/** JOB_FAILED: in a way that is not worth retrying. EXECUTION_FAILED: as a whole, of more than one job. SCHEDULE_STUCK: it should have fired and has not, or has no next run. */
+/** What a notification reports. */
 export type NotificationKind =
+  /** The circuit of an agent opened. */
   | 'CIRCUIT_OPEN'
+  /** A job failed and has no retries left. */
   | 'DEAD_LETTER'
+  /** No job of a run with several jobs completed, or a run could not be expanded. */
   | 'EXECUTION_FAILED'
+  /** Jobs have waited longer than `monitoring.jobWaitThreshold`. */
   | 'JOBS_WAITING'
+  /** A job failed in a way that is not worth retrying. */
   | 'JOB_FAILED'
+  /** No worker is running, and work is waiting. */
   | 'NO_WORKER'
+  /** An enabled schedule is blocked. */
   | 'SCHEDULE_FLAGGED'
+  /** An enabled schedule is overdue or has no next run. */
   | 'SCHEDULE_STUCK'
+  /** A worker is running again. */
   | 'WORKER_BACK'
+  /** The lease of a worker expired. */
   | 'WORKER_DEAD';
 
-/** OPEN: still counting. SENT: by one channel at least. FAILED: by none. SKIPPED: there is no channel to send it by, or it was held back: twenty of its kind were told within five minutes. */
+/** State of a notification. */
 export type NotificationStatus =
+  /** Sent through no channel. */
   | 'FAILED'
+  /** Still collecting signals. */
   | 'OPEN'
+  /** Being sent. */
   | 'SENDING'
+  /** Sent through at least one channel. */
   | 'SENT'
+  /** Not sent: no channel is configured, or twenty notifications of this kind were already sent within five minutes. */
   | 'SKIPPED';
 
+/** What a notification is about. */
 export type NotificationSubjectType =
+  /** An agent. */
   | 'AGENT'
+  /** A run. */
   | 'EXECUTION'
+  /** An attempt of a job. */
   | 'JOB'
+  /** A schedule. */
   | 'SCHEDULE'
+  /** A worker. */
   | 'WORKER';
 
+/** Sort direction. */
 export type OrderDirection =
+  /** Ascending. */
   | 'ASC'
+  /** Descending. */
   | 'DESC';
 
-/** Contexts in which a step is in one of these statuses now, as pipelineGraph counts them. */
+/** Selects contexts by the current state of a step, as counted in `pipelineGraph`. */
 export type PipelineContextFilter = {
+  /** States of the step. */
   status: Array<JobStatus>;
+  /** ID of the step. */
   stepId: string | number;
 };
 
-/** All that are given must hold. */
+/** Selects pipelines. All given conditions must match. */
 export type PipelineFilter = {
-  /** One of its steps calls this agent. */
+  /** Only pipelines with a step that calls this agent. */
   agentId?: string | number | null | undefined;
+  /** Only pipelines that are enabled (true) or disabled (false). */
   enabled?: boolean | null | undefined;
+  /** Only the pipeline with this key. */
   key?: string | null | undefined;
-  /** Part of the name or description, in any case; or the id. */
+  /** Text contained in the name or description, ignoring case; or a full ID. */
   search?: string | null | undefined;
 };
 
+/** A sort order. */
 export type PipelineOrder = {
+  /** Ascending or descending. */
   direction?: OrderDirection;
+  /** What to sort by. */
   field: PipelineOrderField;
 };
 
+/** What to sort by. */
 export type PipelineOrderField =
+  /** By time of creation. */
   | 'CREATED_AT'
+  /** By name. */
   | 'NAME';
 
+/** A step of a pipeline. */
 export type PipelineStepInput = {
+  /** ID of the agent that the step calls. */
   agentId: string | number;
-  /** How long it waits for its dependencies, from the start of its context; default: as long as they take. */
+  /** How long the step waits for its dependencies, counted from the start of its context. Defaults to no limit. */
   dependencyTimeout?: number | string | null | undefined;
-  /** Steps that end before this one is judged. */
+  /** IDs of the steps that must end before this one starts. Defaults to none. */
   dependsOn?: Array<string | number> | null | undefined;
+  /** Loop that ends with this step. Defaults to none. */
   loop?: StepLoopInput | null | undefined;
-  /** How long it may wait for its turn after its release; then it fails with QUEUE_TIMEOUT. Default: the schedule's, else the agent's. */
+  /** How long a released job of the step may wait to start before it fails with `QUEUE_TIMEOUT`. Defaults to the schedule’s, otherwise the agent’s. */
   maxQueueTime?: number | string | null | undefined;
-  /** false: it runs alone within its context. */
+  /** Whether other steps of the context can run at the same time. If false, the step runs alone. */
   parallel: boolean;
-  /** Laid over the schedule’s, key by key. Data sources belong in those. */
+  /** Params merged over the schedule’s, key by key. Put data source strings in the schedule’s params, not here. */
   params?: unknown;
-  /** Higher first; default: the schedule's. */
+  /** Priority. Jobs with a higher number start first. Defaults to the schedule’s. */
   priority?: number | null | undefined;
-  /** What a worker must be able to do, e.g. {"region": "eu", "gpu": true}; laid over the schedule’s and the agent’s. */
+  /** Capabilities a worker needs, such as `{"region": "eu", "gpu": true}`. Merged by name over the agent’s and the schedule’s. */
   requirements?: unknown;
-  /** Default: the schedule's, else the agent's. */
+  /** Retry policy. Defaults to the schedule’s, otherwise the agent’s. */
   retryConfig?: RetryConfigInput | null | undefined;
-  /** Default ALL_SUCCEEDED. */
+  /** Which outcomes of its dependencies the step requires. Defaults to `ALL_SUCCEEDED`. */
   runIf?: RunIf | null | undefined;
-  /** Names it within the pipeline: letters, digits, ".", "_", "-". */
+  /** ID of the step, unique within the pipeline. 1 to 100 letters, digits, ".", "_" or "-". */
   stepId: string | number;
-  /** For one attempt; default: the schedule's, else the agent's. */
+  /** Time limit for one attempt, counted from its first send. Defaults to the schedule’s, otherwise the agent’s. */
   timeout?: number | string | null | undefined;
 };
 
-/** A schedule that exists, or the timing of one that might. */
+/** An existing schedule, or the timing of a schedule that is not stored. */
 export type PreviewScheduleInput = {
+  /** What happens when a slot is due while an earlier run is active. */
   concurrencyPolicy?: ConcurrencyPolicy | null | undefined;
+  /** Cron expression with five fields. */
   cronExpression?: string | null | undefined;
+  /** What happens to a local time that does not exist because clocks go forward. Defaults to `NEXT_VALID`. */
   dstGap?: DstGap | null | undefined;
+  /** What happens to a local time that occurs twice because clocks go back. Defaults to `FIRST`. */
   dstRepeat?: DstRepeat | null | undefined;
+  /** Instant from which the schedule is no longer due. */
   endAt?: string | null | undefined;
+  /** Whether each consecutive failed run doubles the interval. */
   failureBackoff?: boolean | null | undefined;
-  /** Default: now. */
+  /** Start of the preview. Defaults to now. */
   from?: string | null | undefined;
+  /** Time between runs. */
   interval?: number | string | null | undefined;
+  /** Upper bound of the random delay added to each slot. */
   jitter?: number | string | null | undefined;
+  /** Longest time from the last run to the next. */
   maxInterval?: number | string | null | undefined;
+  /** Number of runs after which the schedule ends. */
   maxRuns?: number | null | undefined;
+  /** Shortest time between deciding a run and the run itself. */
   minInterval?: number | string | null | undefined;
+  /** What happens to slots that were missed. */
   misfirePolicy?: MisfirePolicy | null | undefined;
+  /** Whether the schedule runs once or repeatedly. */
   repeat?: Repeat | null | undefined;
+  /** ID of an existing schedule. Other fields given replace its values for this preview. */
   scheduleId?: string | number | null | undefined;
+  /** First instant at which the schedule can be due; for a one-time schedule, when it runs. */
   startAt?: string | null | undefined;
+  /** How late a slot can start. */
   startingDeadline?: number | string | null | undefined;
+  /** IANA time zone. Defaults to the time zone in the settings. */
   timezone?: string | null | undefined;
 };
 
-/** An interval, one more run, or both. */
+/** A hint. Give an interval, one additional run, or both. */
 export type ProposeHintInput = {
-  /** In the place of the schedule’s own rhythm. */
+  /** Interval that replaces the schedule’s own while the hint is in effect. */
   interval?: number | string | null | undefined;
-  /** The same, by the name that Cronicorn gives it. */
+  /** Alias of `interval`. Give only one of them. */
   intervalMs?: number | string | null | undefined;
-  /** One more run; a past instant means now. */
+  /** Time of one additional run. A time in the past means now. */
   nextRunAt?: string | null | undefined;
-  /** Shown wherever the hint decides. */
+  /** Reason for the hint. It is shown wherever the hint decides the next run. */
   reason: string;
-  /** How long the hint is in force. */
+  /** How long the hint is in effect. */
   ttl: number | string;
 };
 
+/** Limits requests to an agent in a sliding span of time. */
 export type RateLimitInput = {
-  /** Requests at most, from 1 to 1000000. */
+  /** Maximum number of requests in the span, from 1 to 1,000,000. */
   limit: number;
-  /** In any span of this, from 100 ms to 24 hours. */
+  /** Length of the span, from 100 ms to 24 hours. */
   per: number | string;
 };
 
+/** What happened to a record. */
 export type RecordChange =
+  /** It was changed. */
   | 'CHANGED'
+  /** It was created. */
   | 'CREATED'
+  /** It was deleted. */
   | 'DELETED';
 
-/** Calls of a webhook are changes of it, and so are deliveries of a notification. */
+/** Kind of record. */
 export type RecordKind =
+  /** An audit entry. */
   | 'AUDIT'
+  /** A backfill. */
   | 'BACKFILL'
+  /** A notification, or one of its deliveries. */
   | 'NOTIFICATION'
+  /** A pipeline. */
   | 'PIPELINE'
+  /** A setting. */
   | 'SETTING'
+  /** An API token. */
   | 'TOKEN'
+  /** A webhook, or one of its calls. */
   | 'WEBHOOK';
 
+/** A new agent. */
 export type RegisterAgentInput = {
-  /** For one attempt, from its first send; default one hour. */
+  /** Time limit for one attempt, counted from its first send. Defaults to the value in the settings (1 hour unless changed). */
   attemptTimeout?: number | string | null | undefined;
-  /** Where the agent is told that an attempt was cancelled. */
+  /** URL that is notified when an attempt is cancelled. At most 2,048 characters. */
   cancelUrl?: string | null | undefined;
-  /** Default: by the type of the endpoint. */
+  /** What a 2xx answer without a status means. Defaults to `REPORT` for the endpoint types N8N and WEBHOOK, and to `AUTO` for others. */
   completion?: Completion | null | undefined;
+  /** What the agent does. At most 10,000 characters. */
   description?: string | null | undefined;
-  /** False: no worker calls it, until an admin sets it to true again; jobs that wait for it fail. Its own login cannot undo that. */
+  /** Whether workers call the agent. False stops all calls and fails waiting jobs until an admin enables the agent; its own login cannot undo that. */
   enabled?: boolean | null | undefined;
+  /** Where and how the agent is called. */
   endpoint: AgentEndpointInput;
+  /** Where and how often the agent’s health is checked. */
   healthCheck?: AgentHealthCheckInput | null | undefined;
-  /** Silence after acceptance that counts as lost; default: none does. */
+  /** How long an accepted attempt may stay silent before it counts as lost. Defaults to no limit. */
   heartbeatTimeout?: number | string | null | undefined;
-  /** A slug of your choice, e.g. "analysis". */
+  /** ID of the agent, such as "analysis". Starts with a letter or digit; letters, digits, ".", "_" and "-"; at most 128 characters. */
   id: string | number;
-  /** JSON Schema (2020-12) that params must fit. */
+  /** JSON Schema (2020-12) that `params` must match. Defaults to accepting any params. */
   inputSchema?: unknown;
-  /** Attempts running at once, over all workers. */
+  /** Limit on attempts running at once, across all workers. At least 1; defaults to no limit. */
   maxConcurrency?: number | null | undefined;
-  /** How long a job may wait for its turn after its release. One that has not started by then fails with QUEUE_TIMEOUT. Default: the settings'. */
+  /** How long a released job may wait to start before it fails with `QUEUE_TIMEOUT`. Defaults to the value in the settings. */
   maxQueueTime?: number | string | null | undefined;
+  /** Free-form JSON object stored with the agent. Callboard does not interpret it. */
   metadata?: unknown;
+  /** Display name, 1 to 200 characters. */
   name: string;
-  /** JSON Schema (2020-12) that results must fit. */
+  /** JSON Schema (2020-12) that results must match. Defaults to accepting any result. */
   outputSchema?: unknown;
-  /** For people: what the parameters mean. Calls are checked against `inputSchema` only. */
+  /** Documentation of the parameters, for people. Calls are checked against `inputSchema` only. */
   parameterTypes?: unknown;
-  /** Requests in any span of time, over all workers. */
+  /** Limit on requests in a span of time, across all workers. Defaults to no limit. */
   rateLimit?: RateLimitInput | null | undefined;
-  /** What a worker must be able to do to call it, e.g. {"region": "eu", "gpu": true}. */
+  /** Capabilities a worker needs to call this agent, such as `{"region": "eu", "gpu": true}`. At most 20 names. */
   requirements?: unknown;
-  /** Signs requests as Standard Webhooks do: whsec_… . */
+  /** Secret that signs requests as Standard Webhooks: `whsec_` and 24 to 64 bytes in base64. */
   signingSecret?: string | null | undefined;
+  /** Version of the agent, 1 to 100 characters. */
   version: string;
 };
 
+/** How often a schedule runs. */
 export type Repeat =
+  /** Once. */
   | 'ONCE'
+  /** Repeatedly, by cron expression or interval. */
   | 'REPEATING';
 
+/** How often, and after what delays, a failed attempt is retried. */
 export type RetryConfigInput = {
+  /** How the delay grows from retry to retry. */
   backoff: Backoff;
+  /** Base delay. */
   delay: number | string;
-  /** NONE (default), FULL: [0, d), EQUAL: [d/2, d). */
+  /** Randomization of the delay. Defaults to `NONE`. */
   jitter?: RetryJitter | null | undefined;
-  /** The longest wait; default one hour. */
+  /** Longest delay. Defaults to one hour. A longer `Retry-After` from the agent still applies. */
   maxDelay?: number | string | null | undefined;
+  /** Maximum number of retries, from 0 to 100. */
   maxRetries: number;
 };
 
+/** Randomization of the delay d before a retry. */
 export type RetryJitter =
+  /** Between d/2 and d. */
   | 'EQUAL'
+  /** Between 0 and d. */
   | 'FULL'
+  /** Exactly d. */
   | 'NONE';
 
-/** VIEWER reads; OPERATOR also triggers, retries and cancels; ADMIN also edits and manages tokens. */
+/** Role of an API token. Each role includes the ones before it. */
 export type Role =
+  /** Can also edit resources and manage API tokens. */
   | 'ADMIN'
+  /** Can also trigger, pause, hint, retry and cancel. */
   | 'OPERATOR'
+  /** Can read. */
   | 'VIEWER';
 
-/** When a step starts, judged on how its dependencies ended; when that cannot hold any more, it is skipped. A skipped dependency is done, and neither success nor failure. */
+/** Which outcomes of its dependencies a step requires. If they can no longer occur, the step is skipped. A skipped dependency counts as done, but neither as success nor as failure. */
 export type RunIf =
+  /** All dependencies ended, in any way. */
   | 'ALL_DONE'
+  /** All dependencies completed. */
   | 'ALL_SUCCEEDED'
+  /** At least one dependency failed. */
   | 'ANY_FAILED'
+  /** At least one dependency completed. */
   | 'ANY_SUCCEEDED';
 
-/** How the jobs ended. */
+/** State of a run. */
 export type RunStatus =
+  /** The run was cancelled. */
   | 'CANCELLED'
+  /** No job completed, or the expansion failed. */
   | 'FAILED'
+  /** Some jobs completed and some failed. */
   | 'PARTIAL'
+  /** Not started. */
   | 'PENDING'
+  /** Jobs are in progress. */
   | 'RUNNING'
+  /** All jobs completed. */
   | 'SUCCEEDED';
 
-/** OVERDUE: a slot is due and no worker claims it; FLAGGED: it cannot run; NO_NEXT_RUN: it is on, and never due; WAITING: a run of it waits and does not start. */
+/** What keeps a schedule from running. */
 export type ScheduleAlertKind =
+  /** The schedule is blocked. */
   | 'FLAGGED'
+  /** The schedule is enabled but has no next run. */
   | 'NO_NEXT_RUN'
+  /** A slot is due and no worker has claimed it. */
   | 'OVERDUE'
+  /** A run is waiting and does not start. */
   | 'WAITING';
 
-/** All that are given must hold. */
+/** Selects runs. All given conditions must match. */
 export type ScheduleExecutionFilter = {
+  /** Only runs that call this agent directly. */
   agentId?: string | number | null | undefined;
+  /** Only runs of this backfill. */
   backfillId?: string | number | null | undefined;
-  /** Created at this instant or later. */
+  /** Only runs created at or after this time. */
   from?: string | null | undefined;
+  /** Only runs of this pipeline. */
   pipelineId?: string | number | null | undefined;
-  /** One of these, e.g. "misfire" or "overlap". */
+  /** Only runs with one of these reasons. */
   reason?: Array<string> | null | undefined;
-  /** One of these. */
+  /** Only runs in one of these states. */
   runStatus?: Array<RunStatus> | null | undefined;
+  /** Only runs of this schedule. */
   scheduleId?: string | number | null | undefined;
-  /** An id of execution or schedule; else a trace id, or part of the agent id or reason, in any case: see searchedBack. */
+  /** ID of a run or schedule, a full trace ID, or text contained in the agent ID or reason, ignoring case. See `searchedBack`. */
   search?: string | null | undefined;
-  /** One of these. */
+  /** Only runs with one of these delivery states. */
   status?: Array<DeliveryStatus> | null | undefined;
+  /** Only runs with this type of target. */
   targetType?: TargetType | null | undefined;
-  /** Created before this instant. */
+  /** Only runs created before this time. */
   to?: string | null | undefined;
+  /** Only runs started in one of these ways. */
   trigger?: Array<ExecutionTrigger> | null | undefined;
 };
 
+/** Selects schedules. All given conditions must match. */
 export type ScheduleFilter = {
+  /** Only schedules that run this agent. */
   agentId?: string | number | null | undefined;
+  /** Only schedules that are enabled (true) or disabled (false). */
   enabled?: boolean | null | undefined;
-  /** true: only those that cannot run. */
+  /** Only schedules that are blocked (true) or not blocked (false). */
   flagged?: boolean | null | undefined;
+  /** Only the schedule with this key. */
   key?: string | null | undefined;
-  /** true: only those that are paused now. */
+  /** Only schedules that are paused now (true) or not paused (false). */
   paused?: boolean | null | undefined;
+  /** Only schedules that run this pipeline. */
   pipelineId?: string | number | null | undefined;
+  /** Only schedules that repeat in this way. */
   repeat?: Repeat | null | undefined;
-  /** Part of the name or description, in any case: see searchedBack. Or the id. */
+  /** Text contained in the name or description, ignoring case (see `searchedBack`); or a full ID. */
   search?: string | null | undefined;
+  /** Only schedules with this type of target. */
   targetType?: TargetType | null | undefined;
-  /** true: only templates. */
+  /** Only templates (true), or only schedules that are not templates (false). */
   template?: boolean | null | undefined;
-  /** Those that run this template. */
+  /** Only schedules that use this template. */
   templateId?: string | number | null | undefined;
 };
 
+/** A sort order. */
 export type ScheduleOrder = {
+  /** Ascending or descending. */
   direction?: OrderDirection;
+  /** What to sort by. */
   field: ScheduleOrderField;
 };
 
+/** What to sort by. */
 export type ScheduleOrderField =
+  /** By time of creation. */
   | 'CREATED_AT'
+  /** By time of the last run. Schedules without one come last when ascending. */
   | 'LAST_RUN_AT'
+  /** By name. */
   | 'NAME'
+  /** By time of the next run. Schedules without one come last when ascending. */
   | 'NEXT_RUN_AT';
 
+/** Changes to how schedules and jobs run. */
 export type SchedulerSettingsInput = {
+  /** Time limit for one attempt if neither schedule nor agent sets one, from 1 second to 1 day. Defaults to 1 hour. */
   attemptTimeout?: number | string | null | undefined;
+  /** How long audit entries are kept, from 1 day to 3,650 days. Defaults to 365 days. */
   auditMaxAge?: number | string | null | undefined;
+  /** Longest time between two checks for due schedules, from 1 second to 1 day. Defaults to 60 seconds. */
   checkInterval?: number | string | null | undefined;
+  /** Whether schedules run. If false, due slots are recorded as skipped and active runs continue. */
   enabled?: boolean | null | undefined;
+  /** Whether accepted attempts fail with `AGENT_LOST` when the heartbeats of their agent stop. Agents that never sent a heartbeat are not affected. Defaults to true. */
   endJobsOfDeadAgents?: boolean | null | undefined;
+  /** How long ended runs and their jobs are kept, from 1 hour to 3,650 days. The newest run of a schedule is kept longer. Defaults to 30 days. */
   historyMaxAge?: number | string | null | undefined;
+  /** Time after which an attempt fails even if it keeps reporting progress, from 1 second to 24 days. Defaults to 1 day. */
   maxAttemptDuration?: number | string | null | undefined;
+  /** Maximum number of jobs of one run, from 1 to 10,000,000. Defaults to 100,000. */
   maxExpansion?: number | null | undefined;
+  /** How long a released job may wait to start if neither step, schedule nor agent sets a limit, from 1 second to 24 days. Null, the default, sets no limit. */
   maxQueueTime?: number | string | null | undefined;
+  /** How late a slot can be claimed before it counts as missed and the misfire policy applies, up to 1 day. Defaults to 5 seconds. */
   misfireThreshold?: number | string | null | undefined;
+  /** How often recovery looks for interrupted work, from 1 second to 1 day. Defaults to 5 minutes. */
   orphanCheckInterval?: number | string | null | undefined;
+  /** How long a stopping worker waits for calls in progress, up to 1 hour. Defaults to 30 seconds. */
   shutdownGrace?: number | string | null | undefined;
+  /** Default IANA time zone for schedules without one. Defaults to America/New_York. */
   timezone?: string | null | undefined;
 };
 
+/** A Slack incoming webhook. */
 export type SlackChannelInput = {
-  /** Left out: the stored one stays. */
+  /** URL of the incoming webhook. Omit it to keep the stored one. */
   url?: string | null | undefined;
 };
 
+/** Repeats steps. When the step completes, the steps from `to` up to it run another turn while the condition holds, at most `maxTurns` turns in all. */
 export type StepLoopInput = {
-  /** The first one included; at most 1000. */
+  /** Maximum number of turns, including the first. From 1 to 1,000. */
   maxTurns: number;
-  /** Where another turn begins: a step before this one, or this one. */
+  /** ID of the step at which each further turn starts: this step or one before it. */
   to: string | number;
-  /** Leave it out to run `maxTurns` turns whatever the result is. */
+  /** Condition for another turn. Omit it to always run `maxTurns` turns. */
   while?: LoopConditionInput | null | undefined;
 };
 
-/** NO_WORKER: no worker is running; WORKERS_DRAINING: all that run are draining. */
+/** What keeps everything from running. */
 export type SystemAlertKind =
+  /** No worker is running. */
   | 'NO_WORKER'
+  /** All running workers are draining. */
   | 'WORKERS_DRAINING';
 
+/** What a schedule or run calls. */
 export type TargetType =
+  /** An agent. */
   | 'AGENT'
+  /** A pipeline. */
   | 'PIPELINE';
 
+/** How the answer to a test call is interpreted. */
 export type TestCallOutcome =
+  /** The agent accepted the call and would report its end later. */
   | 'ACCEPTED'
+  /** The agent completed the call. */
   | 'COMPLETED'
+  /** The call failed. */
   | 'FAILED';
 
+/** Changes to where and how the agent is called. Omitted fields keep their value. A new origin clears the stored credentials. */
 export type UpdateAgentEndpointInput = {
+  /** How requests are authenticated. Defaults to no authentication. */
   authentication?: AgentAuthenticationInput | null | undefined;
-  /** Custom headers: names and values. */
+  /** Additional request headers, as an object of names and values. Put credentials in `authentication`, not here. */
   headers?: unknown;
-  /** Default POST. */
+  /** HTTP method. Defaults to `POST`. */
   method?: EndpointMethod | null | undefined;
+  /** Retry policy for jobs of this agent. Defaults to the policy in the settings. */
   retryConfig?: RetryConfigInput | null | undefined;
-  /** For the HTTP answer. */
+  /** Time limit for the HTTP response. Defaults to the timeout in the settings. */
   timeout?: number | string | null | undefined;
+  /** Kind of endpoint. It decides the default for `completion`. */
   type?: EndpointType | null | undefined;
+  /** URL that is called. At most 2,048 characters; it must be allowed by the egress policy. */
   url?: string | null | undefined;
 };
 
+/** Changes to an agent. Omitted fields keep their value; null clears an optional field. */
 export type UpdateAgentInput = {
-  /** For one attempt, from its first send; default one hour. */
+  /** Time limit for one attempt, counted from its first send. Defaults to the value in the settings (1 hour unless changed). */
   attemptTimeout?: number | string | null | undefined;
-  /** Where the agent is told that an attempt was cancelled. */
+  /** URL that is notified when an attempt is cancelled. At most 2,048 characters. */
   cancelUrl?: string | null | undefined;
-  /** Default: by the type of the endpoint. */
+  /** What a 2xx answer without a status means. Defaults to `REPORT` for the endpoint types N8N and WEBHOOK, and to `AUTO` for others. */
   completion?: Completion | null | undefined;
+  /** What the agent does. At most 10,000 characters. */
   description?: string | null | undefined;
-  /** False: no worker calls it, until an admin sets it to true again; jobs that wait for it fail. Its own login cannot undo that. */
+  /** Whether workers call the agent. False stops all calls and fails waiting jobs until an admin enables the agent; its own login cannot undo that. */
   enabled?: boolean | null | undefined;
+  /** Where and how the agent is called. */
   endpoint?: UpdateAgentEndpointInput | null | undefined;
+  /** Where and how often the agent’s health is checked. */
   healthCheck?: AgentHealthCheckInput | null | undefined;
-  /** Silence after acceptance that counts as lost; default: none does. */
+  /** How long an accepted attempt may stay silent before it counts as lost. Defaults to no limit. */
   heartbeatTimeout?: number | string | null | undefined;
-  /** JSON Schema (2020-12) that params must fit. */
+  /** JSON Schema (2020-12) that `params` must match. Defaults to accepting any params. */
   inputSchema?: unknown;
-  /** Attempts running at once, over all workers. */
+  /** Limit on attempts running at once, across all workers. At least 1; defaults to no limit. */
   maxConcurrency?: number | null | undefined;
-  /** How long a job may wait for its turn after its release. One that has not started by then fails with QUEUE_TIMEOUT. Default: the settings'. */
+  /** How long a released job may wait to start before it fails with `QUEUE_TIMEOUT`. Defaults to the value in the settings. */
   maxQueueTime?: number | string | null | undefined;
+  /** Free-form JSON object stored with the agent. Callboard does not interpret it. */
   metadata?: unknown;
+  /** Display name, 1 to 200 characters. */
   name?: string | null | undefined;
-  /** JSON Schema (2020-12) that results must fit. */
+  /** JSON Schema (2020-12) that results must match. Defaults to accepting any result. */
   outputSchema?: unknown;
-  /** For people: what the parameters mean. Calls are checked against `inputSchema` only. */
+  /** Documentation of the parameters, for people. Calls are checked against `inputSchema` only. */
   parameterTypes?: unknown;
-  /** Requests in any span of time, over all workers. */
+  /** Limit on requests in a span of time, across all workers. Defaults to no limit. */
   rateLimit?: RateLimitInput | null | undefined;
-  /** What a worker must be able to do to call it, e.g. {"region": "eu", "gpu": true}. */
+  /** Capabilities a worker needs to call this agent, such as `{"region": "eu", "gpu": true}`. At most 20 names. */
   requirements?: unknown;
-  /** Signs requests as Standard Webhooks do: whsec_… . */
+  /** Secret that signs requests as Standard Webhooks: `whsec_` and 24 to 64 bytes in base64. */
   signingSecret?: string | null | undefined;
+  /** Version of the agent, 1 to 100 characters. */
   version?: string | null | undefined;
 };
 
-/** A list that is left out stays as it is. */
+/** Changes to the data source policy. Omitted lists keep their value. */
 export type UpdateDataSourcePolicyInput = {
-  /** Opens what is denied by default: tables of Callboard and of the system, and columns that look like a credential. Closes nothing. */
+  /** Allows entries that are denied by default: tables of Callboard and the system, and columns that look like credentials. Restricts nothing. */
   allow?: Array<string> | null | undefined;
-  /** Closes what it names, and wins over the other lists. "schema.*" closes a whole schema. */
+  /** Denies entries and takes precedence over the other lists. "schema.*" denies a whole schema. */
   deny?: Array<string> | null | undefined;
-  /** Unless it is empty, only the tables it names may be read. An entry is "table", "schema.table" or "schema.*". Opens nothing that is denied by default. */
+  /** If not empty, only these tables can be read. An entry is "table", "schema.table" or "schema.*". Does not allow what is denied by default. */
   only?: Array<string> | null | undefined;
 };
 
-/** What is left out stays as it is; null: not set any more. */
+/** Changes to the settings of the workers. Omitted settings keep their value; null clears a setting. */
 export type UpdateEngineConfigInput = {
-  /** Schedules claimed in one transaction. */
+  /** Number of schedules claimed in one transaction, from 1 to 10,000. Defaults to 500. */
   claimBatchSize?: number | null | undefined;
-  /** Heartbeats that an agent misses before it counts as dead. */
+  /** Number of missed heartbeats after which an agent counts as dead, from 1 to 1,000. Defaults to 2. */
   deadHeartbeatThreshold?: number | null | undefined;
-  /** How often agents are expected to write lastHeartbeat, and how often workers store a snapshot of their machine. */
+  /** How often agents are expected to write `lastHeartbeat`, and workers store a snapshot of their machine, in milliseconds, from 1,000 to 86,400,000. Defaults to 60,000. */
   heartbeatIntervalMs?: number | null | undefined;
-  /** Late schedules claimed together before they are spread. */
+  /** Number of overdue schedules claimed together from which they are spread, up to 100,000. Defaults to 3. */
   jitterThreshold?: number | null | undefined;
-  /** How long a worker that is not heard of keeps what it holds: its lease, renewed every third of this. */
+  /** How long a worker keeps its lease without renewing it, in milliseconds, from 3,000 to 3,600,000. It is renewed every third of this time. Defaults to 30,000. */
   lockTtlMs?: number | null | undefined;
-  /** Requests to agents under way at once, per worker. Wins over httpClient.maxConcurrentRequests; CALLBOARD_MAX_CONCURRENT of a worker wins over both. */
+  /** Maximum number of requests to agents at once, per worker, from 1 to 10,000. Overrides `httpClient.maxConcurrentRequests`; the environment variable `CALLBOARD_MAX_CONCURRENT` of a worker overrides both. */
   maxConcurrent?: number | null | undefined;
-  /** After downtime, late schedules claimed together are spread over this. */
+  /** After downtime, overdue schedules that are claimed together are spread over this time, in milliseconds, up to 3,600,000. Defaults to 30,000. */
   maxJitterMs?: number | null | undefined;
-  /** How often everything is checked for work that got lost. Wins over scheduler.orphanCheckInterval. */
+  /** How often recovery looks for interrupted work, in milliseconds, from 1,000 to 86,400,000. Overrides `scheduler.orphanCheckInterval`. */
   orphanCheckIntervalMs?: number | null | undefined;
-  /** Due schedules are looked for at least this often, whatever woke the engine or did not. Wins over scheduler.checkInterval. */
+  /** Longest time between two checks for due schedules, in milliseconds, from 1,000 to 86,400,000. Overrides `scheduler.checkInterval`. */
   pollIntervalMs?: number | null | undefined;
 };
 
+/** Changes to a pipeline. Omitted fields keep their value; null clears an optional field. */
 export type UpdatePipelineInput = {
+  /** What the pipeline is for. At most 10,000 characters. */
   description?: string | null | undefined;
+  /** Whether the pipeline can run. */
   enabled?: boolean | null | undefined;
-  /** A stable name of your own choice for finding it again, unique among its kind: letters, digits, ".", "_" and "-", at most 128. */
+  /** Stable name chosen by the client, unique among resources of this type. Letters, digits, ".", "_" and "-"; at most 128 characters. Null if not set. */
   key?: string | null | undefined;
+  /** Display name, 1 to 200 characters. */
   name?: string | null | undefined;
-  /** Repeats a failed context from its beginning; default: it stays failed. */
+  /** Restarts a failed context from its beginning, after the retries of its steps. Defaults to no restart. */
   retryConfig?: RetryConfigInput | null | undefined;
-  /** In the order in which ready ones start; replaced as a whole. */
+  /** Steps, in the order in which ready ones start. An update replaces all of them. */
   steps?: Array<PipelineStepInput> | null | undefined;
 };
 
+/** Changes to a schedule. Omitted fields keep their value; null resets a field to its default or clears it. */
 export type UpdateScheduleInput = {
-  /** Of a one-time schedule that has run; default DISABLE. */
+  /** What happens to a one-time schedule after it has run. Defaults to `DISABLE`. */
   afterOnce?: AfterOnce | null | undefined;
+  /** ID of the agent to run. Required for the target type `AGENT`. */
   agentId?: string | number | null | undefined;
-  /** Default ALLOW. */
+  /** What happens when a slot is due while an earlier run is active. Defaults to `ALLOW`. */
   concurrencyPolicy?: ConcurrencyPolicy | null | undefined;
-  /** Five fields; of a repeating schedule, this or interval. */
+  /** Cron expression with five fields. A repeating schedule needs either this or `interval`. */
   cronExpression?: string | null | undefined;
+  /** What the schedule is for. At most 10,000 characters. */
   description?: string | null | undefined;
-  /** Default NEXT_VALID. */
+  /** What happens to a local time that does not exist because clocks go forward. Defaults to `NEXT_VALID`. */
   dstGap?: DstGap | null | undefined;
-  /** Default FIRST. */
+  /** What happens to a local time that occurs twice because clocks go back. Defaults to `FIRST`. */
   dstRepeat?: DstRepeat | null | undefined;
+  /** Whether the schedule runs when it is due. */
   enabled?: boolean | null | undefined;
-  /** Exclusive. */
+  /** Instant from which the schedule is no longer due. Defaults to no end. */
   endAt?: string | null | undefined;
-  /** The environment whose agent versions are called: the version deployed there, else the one in production, else the agent’s own. Default PRODUCTION, or that of the schedule. */
+  /** Environment whose deployed agent versions are called. If none is deployed there, the production version is called, otherwise the agent’s own version. Defaults to `PRODUCTION`, or for a trigger to that of the schedule. */
   environment?: AgentEnvironment | null | undefined;
-  /** Executions kept; default: all. */
+  /** Number of failed runs to keep. Defaults to all until they expire. */
   failedHistoryLimit?: number | null | undefined;
-  /** Of an interval: each failed execution in a row doubles it, up to ×32. Default false. */
+  /** Whether each consecutive failed run doubles the interval, up to 32 times. Applies to intervals only. Defaults to false. */
   failureBackoff?: boolean | null | undefined;
-  /** At least one second. */
+  /** Time between runs, at least one second. A repeating schedule needs either this or `cronExpression`. */
   interval?: number | string | null | undefined;
-  /** Slots fire up to this much later. At most one day. */
+  /** Upper bound of the random delay added to each slot, at most one day. Defaults to no delay. */
   jitter?: number | string | null | undefined;
-  /** A stable name of your own choice for finding it again, unique among its kind: letters, digits, ".", "_" and "-", at most 128. */
+  /** Stable name chosen by the client, unique among resources of this type. Letters, digits, ".", "_" and "-"; at most 128 characters. Null if not set. */
   key?: string | null | undefined;
-  /** From the last run, else from creation: the next run is not later, whatever a hint says. */
+  /** Longest time from the last run, or from creation, to the next run, whatever a hint proposes. Defaults to no limit. */
   maxInterval?: number | string | null | undefined;
-  /** How long a job may wait for its turn after its release. One that has not started by then fails with QUEUE_TIMEOUT. Default: the agent's. */
+  /** How long a released job may wait to start before it fails with `QUEUE_TIMEOUT`. Defaults to the agent’s. */
   maxQueueTime?: number | string | null | undefined;
-  /** Ends after so many runs. */
+  /** Number of runs after which the schedule ends. At least 1; defaults to no limit. */
   maxRuns?: number | null | undefined;
-  /** From each decision: the next run is not sooner, whatever a hint says. */
+  /** Shortest time between deciding a run and the run itself, whatever a hint proposes. Defaults to no limit. */
   minInterval?: number | string | null | undefined;
-  /** Default LATEST. */
+  /** What happens to slots that were missed. Defaults to `LATEST`. */
   misfirePolicy?: MisfirePolicy | null | undefined;
+  /** Display name, 1 to 200 characters. */
   name?: string | null | undefined;
-  /** Data source strings in it ("db:…") are expanded to many jobs. */
+  /** Parameters of the runs, a JSON object. Each data source string (`db:…`) expands into many jobs. Defaults to an empty object. */
   params?: unknown;
+  /** ID of the pipeline to run. Required for the target type `PIPELINE`. */
   pipelineId?: string | number | null | undefined;
-  /** Higher first. */
+  /** Priority of the jobs. Jobs with a higher number start first. */
   priority?: number | null | undefined;
+  /** Whether the schedule runs once or repeatedly. */
   repeat?: Repeat | null | undefined;
-  /** What a worker must be able to do, such as {"region": "eu"}. */
+  /** Capabilities a worker needs to run the jobs, such as `{"region": "eu"}`. At most 20 names. Merged over the agent’s by name. */
   requirements?: unknown;
-  /** Default: the agent's. */
+  /** Retry policy of the jobs. Defaults to the agent’s. */
   retryConfig?: RetryConfigInput | null | undefined;
-  /** Inclusive. Of a one-time schedule: when; default at once. */
+  /** First instant at which the schedule can be due. For a one-time schedule, when it runs; defaults to now. */
   startAt?: string | null | undefined;
-  /** A slot that is later than this does not run. */
+  /** How late a slot can start. Later slots are skipped. Defaults to no limit. */
   startingDeadline?: number | string | null | undefined;
-  /** Executions kept; default: all. */
+  /** Number of successful runs to keep. Defaults to all until they expire. */
   successfulHistoryLimit?: number | null | undefined;
-  /** Required unless there is a templateId. */
+  /** Whether the schedule runs an agent or a pipeline. Required unless `templateId` is given. */
   targetType?: TargetType | null | undefined;
-  /** Never fires by time: waits for triggers. */
+  /** Makes the schedule a template: it is never due, and runs only when triggered. Defaults to false. */
   template?: boolean | null | undefined;
-  /** A schedule with template: true, to be run by this one’s timing. The target is the template’s; params and requirements are laid over the template’s, and retryConfig, timeout and a priority other than 0 replace them. */
+  /** ID of a template to run with this schedule’s timing. It uses the template’s target, merges `params` and `requirements` over the template’s, and overrides `retryConfig`, `timeout` and a `priority` other than 0. */
   templateId?: string | number | null | undefined;
-  /** For one attempt, from its first send; default: the agent's. */
+  /** Time limit for one attempt, counted from its first send. Defaults to the agent’s. */
   timeout?: number | string | null | undefined;
-  /** IANA name; default: the zone of the scheduler config. */
+  /** IANA time zone, such as "Europe/Berlin". Defaults to the time zone in the settings. */
   timezone?: string | null | undefined;
-  /** How long a whole run may last, with all its jobs and retries. One that goes on for longer is stopped: its open jobs are cancelled, its agents notified, and it fails. Default: no limit. */
+  /** How long a whole run may last, including all jobs and retries. A longer run is stopped: its open jobs are cancelled, its agents are notified, and it fails. Defaults to no limit. */
   zombieThresholdMs?: number | string | null | undefined;
 };
 
-/** What is left out stays as it is. */
+/** Changes to the settings. Omitted settings keep their value; null returns a setting to its default. */
 export type UpdateSchedulerConfigInput = {
+  /** Default division of expanded jobs into batches. */
   defaultBatchProcessing?: BatchSettingsInput | null | undefined;
+  /** How agents are called. */
   httpClient?: HttpClientSettingsInput | null | undefined;
+  /** What is reported, and through which channels. */
   monitoring?: MonitoringSettingsInput | null | undefined;
+  /** How schedules and jobs run. */
   scheduler?: SchedulerSettingsInput | null | undefined;
+  /** Limits of webhooks. */
   webhooks?: WebhookSettingsInput | null | undefined;
 };
 
+/** Changes to a webhook. Omitted fields keep their value; null resets a field to its default. `payload` is replaced as a whole. */
 export type UpdateWebhookInput = {
+  /** ID of the agent to run. Required for the target type `AGENT`. */
   agentId?: string | number | null | undefined;
-  /** Default: the profile’s, 1 day, or 3 days for GITHUB. */
+  /** How long a repeated event ID counts as a duplicate. Defaults to 1 day, or 3 days for the profile `GITHUB`. */
   dedupeWindow?: number | string | null | undefined;
-  /** Default: the profile’s. */
+  /** Header that carries the event ID. Defaults to the one of the profile. */
   eventIdHeader?: string | null | undefined;
-  /** A stable name of your own choice for finding it again, unique among its kind: letters, digits, ".", "_" and "-", at most 128. */
+  /** Stable name chosen by the client, unique among resources of this type. Letters, digits, ".", "_" and "-"; at most 128 characters. Null if not set. */
   key?: string | null | undefined;
+  /** Display name, 1 to 200 characters. */
   name?: string | null | undefined;
+  /** How the body of a call becomes params. */
   payload?: WebhookPayloadInput | null | undefined;
+  /** ID of the pipeline to run. Required for the target type `PIPELINE`. */
   pipelineId?: string | number | null | undefined;
-  /** Default GENERIC. */
+  /** How calls are signed. Defaults to `GENERIC`. */
   profile?: WebhookProfile | null | undefined;
-  /** Lends its params and settings; a template, often. */
+  /** ID of the schedule to run, often a template. Required for the target type `SCHEDULE`. */
   scheduleId?: string | number | null | undefined;
+  /** What a call starts. */
   targetType?: WebhookTargetType | null | undefined;
 };
 
+/** A URL that receives notifications as JSON. */
 export type WebhookChannelInput = {
-  /** whsec_… with 24 to 64 bytes in base64. Left out: the stored one stays, for the same origin. */
+  /** Secret that signs each message: `whsec_` and 24 to 64 bytes in base64. Omit it to keep the stored one, as long as the origin of the URL stays the same. */
   secret?: string | null | undefined;
+  /** URL that receives the messages. */
   url: string;
 };
 
+/** Selects calls of a webhook. All given conditions must match. */
 export type WebhookDeliveryFilter = {
+  /** Only calls with this event ID. */
   eventId?: string | null | undefined;
-  /** One of these. */
+  /** Only calls with one of these outcomes. */
   outcome?: Array<WebhookOutcome> | null | undefined;
 };
 
+/** Selects webhooks. All given conditions must match. */
 export type WebhookFilter = {
+  /** Only webhooks that run this agent. */
   agentId?: string | number | null | undefined;
+  /** Only the webhook with this key. */
   key?: string | null | undefined;
+  /** Only webhooks that run this pipeline. */
   pipelineId?: string | number | null | undefined;
+  /** Only webhooks that run this schedule. */
   scheduleId?: string | number | null | undefined;
-  /** Part of the name, in any case; or the id. */
+  /** Text contained in the name, ignoring case; or a full ID. */
   search?: string | null | undefined;
+  /** Only webhooks that are suspended (true) or active (false). */
   suspended?: boolean | null | undefined;
+  /** Only webhooks with this type of target. */
   targetType?: WebhookTargetType | null | undefined;
 };
 
+/** A sort order. */
 export type WebhookOrder = {
+  /** Ascending or descending. */
   direction?: OrderDirection;
+  /** What to sort by. */
   field: WebhookOrderField;
 };
 
+/** What to sort by. */
 export type WebhookOrderField =
+  /** By time of creation. */
   | 'CREATED_AT'
+  /** By name. */
   | 'NAME';
 
-/** DUPLICATE: the event came before, and what it started then was answered again. */
+/** What a webhook call led to. */
 export type WebhookOutcome =
+  /** It started a run. */
   | 'ACCEPTED'
+  /** The event had been received before. The response repeats the earlier run. */
   | 'DUPLICATE'
+  /** It was refused. */
   | 'REJECTED';
 
+/** How the body of a call becomes params. */
 export type WebhookPayloadInput = {
-  /** The param that gets the body; default "payload". Null or empty, of JSON only: the members of the object become params, laid over those of the target. */
+  /** Name of the param that receives the body. Defaults to "payload". In `JSON` mode, null or an empty text merges the members of the body over the target’s params instead. */
   inputKey?: string | null | undefined;
-  /** Default JSON. */
+  /** How the body is read. Defaults to `JSON`. */
   mode?: WebhookPayloadMode | null | undefined;
 };
 
+/** How the body of a webhook call is read. */
 export type WebhookPayloadMode =
+  /** As JSON. */
   | 'JSON'
+  /** As text. */
   | 'RAW';
 
-/** What the sender signs, and in which headers it says so. GENERIC: X-Signature, X-Timestamp, X-Event-Id. GITHUB: X-Hub-Signature-256, X-GitHub-Delivery. STANDARD (Standard Webhooks): webhook-signature, webhook-timestamp, webhook-id. */
+/** How calls of a webhook are signed. */
 export type WebhookProfile =
+  /** Headers `X-Signature`, `X-Timestamp` and `X-Event-Id`. */
   | 'GENERIC'
+  /** GitHub: headers `X-Hub-Signature-256` and `X-GitHub-Delivery`. */
   | 'GITHUB'
+  /** Standard Webhooks: headers `webhook-signature`, `webhook-timestamp` and `webhook-id`. */
   | 'STANDARD';
 
+/** Limits of webhooks. */
 export type WebhookSettingsInput = {
+  /** Maximum size of the body of a webhook call, in bytes, up to 26,214,400 (25 MiB). Defaults to 1,048,576 (1 MiB). */
   maxBodyBytes?: number | null | undefined;
 };
 
+/** What a call of a webhook starts. */
 export type WebhookTargetType =
+  /** An agent. */
   | 'AGENT'
+  /** A pipeline. */
   | 'PIPELINE'
+  /** A schedule. */
   | 'SCHEDULE';
 
+/** State of a worker. */
 export type WorkerState =
+  /** Registered, with no work yet. */
   | 'ALIVE'
+  /** Calling agents. */
   | 'BUSY'
+  /** Stopped, or its lease expired. */
   | 'DEAD'
+  /** Calling no agents. */
   | 'IDLE';
 
 export type MeQueryVariables = Exact<{ [key: string]: never; }>;

@@ -4,54 +4,87 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@urql/core';
 import { gql } from '@urql/core';
+/** Environment to which agent versions are deployed. */
 export type AgentEnvironment =
+  /** Development. */
   | 'DEVELOPMENT'
+  /** Production, the default. */
   | 'PRODUCTION'
+  /** Staging. */
   | 'STAGING';
 
+/** Selects agents. All given conditions must match. */
 export type AgentFilter = {
+  /** Only agents that are enabled (true) or disabled (false). */
   enabled?: boolean | null | undefined;
+  /** Only agents whose last health check had one of these results. */
   healthStatus?: Array<HealthStatus> | null | undefined;
-  /** Part of the id, name or description, in any case. */
+  /** Text contained in the ID, name or description. Ignores case. */
   search?: string | null | undefined;
 };
 
+/** A sort order. */
 export type AgentOrder = {
+  /** Ascending or descending. */
   direction?: OrderDirection;
+  /** What to sort by. */
   field: AgentOrderField;
 };
 
+/** What to sort by. */
 export type AgentOrderField =
+  /** By time of registration. */
   | 'CREATED_AT'
+  /** By ID. */
   | 'ID'
+  /** By name. */
   | 'NAME';
 
-/** OPEN: nobody answers, its jobs wait. HALF_OPEN: one of them has been sent to see whether it is back. */
+/** State of a circuit breaker. */
 export type CircuitState =
+  /** Calls are made. */
   | 'CLOSED'
+  /** One job has been sent as a probe. Others wait. */
   | 'HALF_OPEN'
+  /** The address does not answer. Jobs wait. */
   | 'OPEN';
 
+/** Kind of endpoint. */
 export type EndpointType =
+  /** A cloud function. */
   | 'CLOUD_FUNCTION'
+  /** An HTTP service. */
   | 'HTTP'
+  /** An n8n workflow. Its default for `completion` is `REPORT`. */
   | 'N8N'
+  /** A webhook of another product. Its default for `completion` is `REPORT`. */
   | 'WEBHOOK';
 
+/** Result of a health check. */
 export type HealthStatus =
+  /** The agent works with restrictions. */
   | 'DEGRADED'
+  /** The agent works. */
   | 'HEALTHY'
+  /** The agent does not work or did not answer. */
   | 'UNHEALTHY';
 
-/** By engineConfig: LATE after heartbeatIntervalMs, DEAD after deadHeartbeatThreshold of them; NEVER: the agent writes none, and need not. */
+/** State of an agent’s heartbeats, judged by `engineConfig`. */
 export type HeartbeatStatus =
+  /** The last heartbeat is recent. */
   | 'ALIVE'
+  /** No heartbeat for `deadHeartbeatThreshold` intervals. */
   | 'DEAD'
+  /** No heartbeat for longer than `heartbeatIntervalMs`. */
   | 'LATE'
+  /** The agent sends no heartbeats. None are required. */
   | 'NEVER';
 
+/** Sort direction. */
 export type OrderDirection =
+  /** Ascending. */
   | 'ASC'
+  /** Descending. */
   | 'DESC';
 
 export type AgentLoadFragment = { id: string, runningJobs: number, parkedJobs: number, circuit: { state: CircuitState, failures: number, openedAt: string | null, nextProbeAt: string | null, reason: string | null } | null, heartbeat: { lastAt: string | null, status: HeartbeatStatus } };

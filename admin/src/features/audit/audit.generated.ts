@@ -4,31 +4,44 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@urql/core';
 import { gql } from '@urql/core';
-/** All that are given must hold. */
+/** Selects audit entries. All given conditions must match. */
 export type AuditFilter = {
+  /** Name of the action, exactly as in `AuditEntry.action`. */
   action?: string | null | undefined;
+  /** ID of the actor. */
   actorId?: string | number | null | undefined;
+  /** ID of the changed resource. */
   entityId?: string | number | null | undefined;
+  /** Type of the changed resource, exactly as in `AuditEntry.entityType`. */
   entityType?: string | null | undefined;
-  /** At this instant or later. */
+  /** Only entries at or after this time. */
   from?: string | null | undefined;
+  /** How the action reached Callboard. */
   origin?: AuditOrigin | null | undefined;
-  /** Before this instant. */
+  /** Only entries before this time. */
   to?: string | null | undefined;
 };
 
-/** By which way. ADMIN: signing in and out in a browser; SERVER: Callboard itself, e.g. when it was first started; SQL: a statement in the database. */
+/** How an action reached Callboard. */
 export type AuditOrigin =
+  /** Signing in to or out of the admin UI. */
   | 'ADMIN'
+  /** A GraphQL mutation. */
   | 'GRAPHQL'
+  /** Callboard itself, for example at its first start. */
   | 'SERVER'
+  /** A statement executed directly in the database. */
   | 'SQL'
+  /** A call of a webhook. */
   | 'WEBHOOK';
 
-/** VIEWER reads; OPERATOR also triggers, retries and cancels; ADMIN also edits and manages tokens. */
+/** Role of an API token. Each role includes the ones before it. */
 export type Role =
+  /** Can also edit resources and manage API tokens. */
   | 'ADMIN'
+  /** Can also trigger, pause, hint, retry and cancel. */
   | 'OPERATOR'
+  /** Can read. */
   | 'VIEWER';
 
 export type AuditRowFragment = { id: string, at: string, actorId: string | null, actorName: string | null, actorRole: Role | null, action: string, entityType: string, entityId: string, before: unknown, after: unknown, origin: AuditOrigin, address: string | null };

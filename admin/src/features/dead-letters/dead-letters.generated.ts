@@ -4,27 +4,35 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@urql/core';
 import { gql } from '@urql/core';
-/** All that are given must hold. */
+/** Selects dead letters. All given conditions must match. */
 export type DeadLetterFilter = {
+  /** Only dead letters of this agent. */
   agentId?: string | number | null | undefined;
-  /** As a whole. */
+  /** Only dead letters with exactly this error code. */
   errorCode?: string | null | undefined;
-  /** As a group has it, or a whole one: its first 300 characters count. */
+  /** Only dead letters with this error message. The first 300 characters are compared, so the message of a group matches. */
   errorMessage?: string | null | undefined;
-  /** Created at this instant or later. */
+  /** Only attempts created at or after this time. */
   from?: string | null | undefined;
+  /** Only dead letters of this pipeline. */
   pipelineId?: string | number | null | undefined;
+  /** Only dead letters of this schedule. */
   scheduleId?: string | number | null | undefined;
-  /** Part of the error message, agent id or step id, in any case. */
+  /** Text contained in the error message, agent ID or step ID. Ignores case. */
   search?: string | null | undefined;
-  /** Created before this instant. */
+  /** Only attempts created before this time. */
   to?: string | null | undefined;
 };
 
+/** What started a run. */
 export type ExecutionTrigger =
+  /** A backfill. */
   | 'BACKFILL'
+  /** A trigger through the API or admin UI. */
   | 'MANUAL'
+  /** The timing of a schedule. */
   | 'SCHEDULE'
+  /** A call of a webhook. */
   | 'WEBHOOK';
 
 export type DeadLetterRowFragment = { id: string, jobId: string, agentId: string, scheduleExecutionId: string, pipelineStepId: string | null, params: unknown, retryCount: number, completedAt: string | null, createdAt: string, statusCode: number | null, agent: { id: string, name: string } | null, scheduleExecution: { id: string, trigger: ExecutionTrigger, params: unknown, schedule: { id: string, name: string } | null, pipeline: { id: string, name: string } | null } | null, error: { message: string, code: string | null } | null };

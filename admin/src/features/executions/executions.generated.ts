@@ -4,103 +4,152 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@urql/core';
 import { gql } from '@urql/core';
+/** How precise a count is. */
 export type CountPrecision =
-  /** So many or more: they are not all counted. */
+  /** A lower bound: counting stopped there. */
   | 'AT_LEAST'
-  /** About so many, by the statistics of the database. */
+  /** An estimate from database statistics. */
   | 'ESTIMATE'
+  /** All items were counted. */
   | 'EXACT';
 
-/** Whether the agents took the jobs, whatever came of them (see RunStatus). SUCCESS: every first attempt started, that is, its agent answered 2xx or reported. PARTIAL: some started. FAILED: none started (4xx, 5xx or no answer), or the expansion failed. PENDING: first attempts are still to be answered. */
+/** Whether agents accepted the jobs of a run, however they ended (see `RunStatus`). */
 export type DeliveryStatus =
+  /** No first attempt started (4xx, 5xx or no answer), or the expansion failed. */
   | 'FAILED'
+  /** Some first attempts started. */
   | 'PARTIAL'
+  /** Some first attempts are still unanswered. */
   | 'PENDING'
+  /** The slot was skipped. */
   | 'SKIPPED'
+  /** All first attempts started: the agents answered with 2xx or reported. */
   | 'SUCCESS';
 
+/** What started a run. */
 export type ExecutionTrigger =
+  /** A backfill. */
   | 'BACKFILL'
+  /** A trigger through the API or admin UI. */
   | 'MANUAL'
+  /** The timing of a schedule. */
   | 'SCHEDULE'
+  /** A call of a webhook. */
   | 'WEBHOOK';
 
-/** All that are given must hold. */
+/** Selects jobs. All given conditions must match. */
 export type JobExecutionFilter = {
+  /** Only jobs of this agent. */
   agentId?: string | number | null | undefined;
+  /** Only jobs of this context. */
   contextId?: string | number | null | undefined;
-  /** Created at this instant or later. */
+  /** Only attempts created at or after this time. */
   from?: string | null | undefined;
+  /** Only attempts of this job. */
   jobId?: string | number | null | undefined;
-  /** Only the newest attempt of each job. Subscriptions ignore it: they tell of all attempts. */
+  /** Only the newest attempt of each job. Subscriptions ignore this and emit every attempt. */
   latestAttempt?: boolean | null | undefined;
+  /** Only jobs of this pipeline. */
   pipelineId?: string | number | null | undefined;
+  /** Only jobs of this pipeline step. */
   pipelineStepId?: string | number | null | undefined;
+  /** Only jobs of this run. */
   scheduleExecutionId?: string | number | null | undefined;
+  /** Only jobs of this schedule. */
   scheduleId?: string | number | null | undefined;
-  /** An id of attempt, job or execution; else a trace id, or part of the agent id, step id, reason or error message, in any case: see searchedBack. */
+  /** ID of an attempt, job or run, a full trace ID, or text contained in the agent ID, step ID, reason or error message, ignoring case. See `searchedBack`. */
   search?: string | null | undefined;
-  /** One of these. */
+  /** Only jobs in one of these states. */
   status?: Array<JobStatus> | null | undefined;
-  /** Created before this instant. */
+  /** Only attempts created before this time. */
   to?: string | null | undefined;
 };
 
-/** PENDING → RUNNING → COMPLETED, FAILED, DEAD_LETTER or CANCELLED; a pending one may also end SKIPPED. */
+/** State of an attempt. `PENDING` becomes `RUNNING`, which becomes `COMPLETED`, `FAILED`, `DEAD_LETTER` or `CANCELLED`. `PENDING` can also become `SKIPPED`, `CANCELLED` or `FAILED`. */
 export type JobStatus =
+  /** Cancelled before it ended. */
   | 'CANCELLED'
+  /** The agent reported success. */
   | 'COMPLETED'
+  /** The job failed, is worth retrying, and has no retries left. */
   | 'DEAD_LETTER'
+  /** The attempt failed. If the job is retried, a newer attempt follows. */
   | 'FAILED'
+  /** Not started: waiting to be released, retried or sent. */
   | 'PENDING'
+  /** Sent to the agent, and possibly accepted by it. */
   | 'RUNNING'
+  /** Not run, because of how its dependencies ended. */
   | 'SKIPPED';
 
+/** Sort direction. */
 export type OrderDirection =
+  /** Ascending. */
   | 'ASC'
+  /** Descending. */
   | 'DESC';
 
-/** How the jobs ended. */
+/** State of a run. */
 export type RunStatus =
+  /** The run was cancelled. */
   | 'CANCELLED'
+  /** No job completed, or the expansion failed. */
   | 'FAILED'
+  /** Some jobs completed and some failed. */
   | 'PARTIAL'
+  /** Not started. */
   | 'PENDING'
+  /** Jobs are in progress. */
   | 'RUNNING'
+  /** All jobs completed. */
   | 'SUCCEEDED';
 
-/** All that are given must hold. */
+/** Selects runs. All given conditions must match. */
 export type ScheduleExecutionFilter = {
+  /** Only runs that call this agent directly. */
   agentId?: string | number | null | undefined;
+  /** Only runs of this backfill. */
   backfillId?: string | number | null | undefined;
-  /** Created at this instant or later. */
+  /** Only runs created at or after this time. */
   from?: string | null | undefined;
+  /** Only runs of this pipeline. */
   pipelineId?: string | number | null | undefined;
-  /** One of these, e.g. "misfire" or "overlap". */
+  /** Only runs with one of these reasons. */
   reason?: Array<string> | null | undefined;
-  /** One of these. */
+  /** Only runs in one of these states. */
   runStatus?: Array<RunStatus> | null | undefined;
+  /** Only runs of this schedule. */
   scheduleId?: string | number | null | undefined;
-  /** An id of execution or schedule; else a trace id, or part of the agent id or reason, in any case: see searchedBack. */
+  /** ID of a run or schedule, a full trace ID, or text contained in the agent ID or reason, ignoring case. See `searchedBack`. */
   search?: string | null | undefined;
-  /** One of these. */
+  /** Only runs with one of these delivery states. */
   status?: Array<DeliveryStatus> | null | undefined;
+  /** Only runs with this type of target. */
   targetType?: TargetType | null | undefined;
-  /** Created before this instant. */
+  /** Only runs created before this time. */
   to?: string | null | undefined;
+  /** Only runs started in one of these ways. */
   trigger?: Array<ExecutionTrigger> | null | undefined;
 };
 
+/** A sort order. */
 export type ScheduleExecutionOrder = {
+  /** Ascending or descending. */
   direction?: OrderDirection;
+  /** What to sort by. */
   field: ScheduleExecutionOrderField;
 };
 
+/** What to sort by. */
 export type ScheduleExecutionOrderField =
+  /** By time of creation. */
   | 'CREATED_AT';
 
+/** What a schedule or run calls. */
 export type TargetType =
+  /** An agent. */
   | 'AGENT'
+  /** A pipeline. */
   | 'PIPELINE';
 
 export type ExecutionRowFragment = { id: string, trigger: ExecutionTrigger, targetType: TargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, executionTime: string, completedAt: string | null, createdAt: string, cancelRequestedAt: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string, timezone: string | null } | null };

@@ -4,55 +4,80 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@urql/core';
 import { gql } from '@urql/core';
+/** How precise a count is. */
 export type CountPrecision =
-  /** So many or more: they are not all counted. */
+  /** A lower bound: counting stopped there. */
   | 'AT_LEAST'
-  /** About so many, by the statistics of the database. */
+  /** An estimate from database statistics. */
   | 'ESTIMATE'
+  /** All items were counted. */
   | 'EXACT';
 
-/** All that are given must hold. */
+/** Selects jobs. All given conditions must match. */
 export type JobExecutionFilter = {
+  /** Only jobs of this agent. */
   agentId?: string | number | null | undefined;
+  /** Only jobs of this context. */
   contextId?: string | number | null | undefined;
-  /** Created at this instant or later. */
+  /** Only attempts created at or after this time. */
   from?: string | null | undefined;
+  /** Only attempts of this job. */
   jobId?: string | number | null | undefined;
-  /** Only the newest attempt of each job. Subscriptions ignore it: they tell of all attempts. */
+  /** Only the newest attempt of each job. Subscriptions ignore this and emit every attempt. */
   latestAttempt?: boolean | null | undefined;
+  /** Only jobs of this pipeline. */
   pipelineId?: string | number | null | undefined;
+  /** Only jobs of this pipeline step. */
   pipelineStepId?: string | number | null | undefined;
+  /** Only jobs of this run. */
   scheduleExecutionId?: string | number | null | undefined;
+  /** Only jobs of this schedule. */
   scheduleId?: string | number | null | undefined;
-  /** An id of attempt, job or execution; else a trace id, or part of the agent id, step id, reason or error message, in any case: see searchedBack. */
+  /** ID of an attempt, job or run, a full trace ID, or text contained in the agent ID, step ID, reason or error message, ignoring case. See `searchedBack`. */
   search?: string | null | undefined;
-  /** One of these. */
+  /** Only jobs in one of these states. */
   status?: Array<JobStatus> | null | undefined;
-  /** Created before this instant. */
+  /** Only attempts created before this time. */
   to?: string | null | undefined;
 };
 
+/** A sort order. */
 export type JobExecutionOrder = {
+  /** Ascending or descending. */
   direction?: OrderDirection;
+  /** What to sort by. */
   field: JobExecutionOrderField;
 };
 
+/** What to sort by. */
 export type JobExecutionOrderField =
+  /** By time of creation of the attempt. */
   | 'CREATED_AT'
+  /** By time of creation of the job, which retries do not change. In a pipeline run, the steps of a context stay together. */
   | 'JOB';
 
-/** PENDING → RUNNING → COMPLETED, FAILED, DEAD_LETTER or CANCELLED; a pending one may also end SKIPPED. */
+/** State of an attempt. `PENDING` becomes `RUNNING`, which becomes `COMPLETED`, `FAILED`, `DEAD_LETTER` or `CANCELLED`. `PENDING` can also become `SKIPPED`, `CANCELLED` or `FAILED`. */
 export type JobStatus =
+  /** Cancelled before it ended. */
   | 'CANCELLED'
+  /** The agent reported success. */
   | 'COMPLETED'
+  /** The job failed, is worth retrying, and has no retries left. */
   | 'DEAD_LETTER'
+  /** The attempt failed. If the job is retried, a newer attempt follows. */
   | 'FAILED'
+  /** Not started: waiting to be released, retried or sent. */
   | 'PENDING'
+  /** Sent to the agent, and possibly accepted by it. */
   | 'RUNNING'
+  /** Not run, because of how its dependencies ended. */
   | 'SKIPPED';
 
+/** Sort direction. */
 export type OrderDirection =
+  /** Ascending. */
   | 'ASC'
+  /** Descending. */
   | 'DESC';
 
 export type JobRowFragment = { id: string, jobId: string, isLatest: boolean, retryCount: number, agentId: string, pipelineStepId: string | null, status: JobStatus, reason: string | null, params: unknown, statusCode: number | null, durationMs: number | null, enqueuedAt: string | null, startedAt: string | null, completedAt: string | null, retryAt: string | null, dependencies: Array<string>, createdAt: string, agent: { id: string, name: string } | null, waiting: { message: string } | null, error: { message: string, code: string | null } | null, scheduleExecution: { id: string, params: unknown, schedule: { id: string, name: string } | null } | null };

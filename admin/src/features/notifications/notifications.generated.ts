@@ -4,94 +4,144 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@urql/core';
 import { gql } from '@urql/core';
+/** An SMTP server and its recipients. */
 export type EmailChannelInput = {
+  /** Sender address. */
   from: string;
+  /** Host name of the SMTP server. */
   host: string;
-  /** Left out: the stored one stays, for the same host, port and kind of connection; null removes it. */
+  /** Password. Omit it to keep the stored one, as long as host, port and `secure` stay the same. Null removes it. */
   password?: string | null | undefined;
+  /** Port of the SMTP server. */
   port?: number;
+  /** Whether the connection uses TLS from the start. If false, STARTTLS is used where the server offers it, and is required before a password is sent. */
   secure?: boolean;
+  /** Recipient addresses. */
   to: Array<string>;
+  /** User name. Omit it if the server needs no sign-in. */
   username?: string | null | undefined;
 };
 
+/** What is reported, and through which channels. */
 export type MonitoringSettingsInput = {
+  /** Whether notifications are sent. Defaults to true. */
   enabled?: boolean | null | undefined;
+  /** Jobs that wait longer than this are reported, from 1 minute to 24 days. Defaults to 10 minutes. */
   jobWaitThreshold?: number | string | null | undefined;
+  /** Names of the channels that notifications use, at most 20. Defaults to "email" and "slack". */
   notificationChannels?: Array<string> | null | undefined;
+  /** Whether failed jobs and runs are reported. Defaults to true. */
   notifyOnFailure?: boolean | null | undefined;
 };
 
-/** Exactly one of slack, email and webhook. */
+/** A notification channel. Give exactly one of `slack`, `email` and `webhook`. */
 export type NotificationChannelInput = {
+  /** Settings of an email channel. */
   email?: EmailChannelInput | null | undefined;
+  /** Name of the channel: starts with a letter or digit; letters, digits, "_" and "-"; at most 50 characters. */
   name: string;
+  /** Settings of a Slack channel. */
   slack?: SlackChannelInput | null | undefined;
+  /** Settings of a webhook channel. */
   webhook?: WebhookChannelInput | null | undefined;
 };
 
+/** Kind of notification channel. */
 export type NotificationChannelType =
+  /** Email. */
   | 'EMAIL'
+  /** Slack. */
   | 'SLACK'
+  /** A webhook. */
   | 'WEBHOOK';
 
-/** PENDING: to be tried, perhaps again. SKIPPED: the channel is not configured, or the notification was held back; error says which. */
+/** State of a delivery. */
 export type NotificationDeliveryStatus =
+  /** Could not be sent. */
   | 'FAILED'
+  /** To be sent, possibly after a failed attempt. */
   | 'PENDING'
+  /** Sent. */
   | 'SENT'
+  /** Not sent: the channel is not configured, or the notification was held back. `error` says which. */
   | 'SKIPPED';
 
-/** All that are given must hold. */
+/** Selects notifications. All given conditions must match. */
 export type NotificationFilter = {
+  /** Only notifications about this agent. */
   agentId?: string | number | null | undefined;
-  /** Created at this instant or later. */
+  /** Only notifications created at or after this time. */
   from?: string | null | undefined;
-  /** One of these. */
+  /** Only notifications of one of these kinds. */
   kind?: Array<NotificationKind> | null | undefined;
+  /** Only notifications about this schedule. */
   scheduleId?: string | number | null | undefined;
-  /** One of these. */
+  /** Only notifications in one of these states. */
   status?: Array<NotificationStatus> | null | undefined;
-  /** Created before this instant. */
+  /** Only notifications created before this time. */
   to?: string | null | undefined;
 };
 
-/** JOB_FAILED: in a way that is not worth retrying. EXECUTION_FAILED: as a whole, of more than one job. SCHEDULE_STUCK: it should have fired and has not, or has no next run. */
+/** What a notification reports. */
 export type NotificationKind =
+  /** The circuit of an agent opened. */
   | 'CIRCUIT_OPEN'
+  /** A job failed and has no retries left. */
   | 'DEAD_LETTER'
+  /** No job of a run with several jobs completed, or a run could not be expanded. */
   | 'EXECUTION_FAILED'
+  /** Jobs have waited longer than `monitoring.jobWaitThreshold`. */
   | 'JOBS_WAITING'
+  /** A job failed in a way that is not worth retrying. */
   | 'JOB_FAILED'
+  /** No worker is running, and work is waiting. */
   | 'NO_WORKER'
+  /** An enabled schedule is blocked. */
   | 'SCHEDULE_FLAGGED'
+  /** An enabled schedule is overdue or has no next run. */
   | 'SCHEDULE_STUCK'
+  /** A worker is running again. */
   | 'WORKER_BACK'
+  /** The lease of a worker expired. */
   | 'WORKER_DEAD';
 
-/** OPEN: still counting. SENT: by one channel at least. FAILED: by none. SKIPPED: there is no channel to send it by, or it was held back: twenty of its kind were told within five minutes. */
+/** State of a notification. */
 export type NotificationStatus =
+  /** Sent through no channel. */
   | 'FAILED'
+  /** Still collecting signals. */
   | 'OPEN'
+  /** Being sent. */
   | 'SENDING'
+  /** Sent through at least one channel. */
   | 'SENT'
+  /** Not sent: no channel is configured, or twenty notifications of this kind were already sent within five minutes. */
   | 'SKIPPED';
 
+/** What a notification is about. */
 export type NotificationSubjectType =
+  /** An agent. */
   | 'AGENT'
+  /** A run. */
   | 'EXECUTION'
+  /** An attempt of a job. */
   | 'JOB'
+  /** A schedule. */
   | 'SCHEDULE'
+  /** A worker. */
   | 'WORKER';
 
+/** A Slack incoming webhook. */
 export type SlackChannelInput = {
-  /** Left out: the stored one stays. */
+  /** URL of the incoming webhook. Omit it to keep the stored one. */
   url?: string | null | undefined;
 };
 
+/** A URL that receives notifications as JSON. */
 export type WebhookChannelInput = {
-  /** whsec_… with 24 to 64 bytes in base64. Left out: the stored one stays, for the same origin. */
+  /** Secret that signs each message: `whsec_` and 24 to 64 bytes in base64. Omit it to keep the stored one, as long as the origin of the URL stays the same. */
   secret?: string | null | undefined;
+  /** URL that receives the messages. */
   url: string;
 };
 

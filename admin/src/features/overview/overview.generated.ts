@@ -4,49 +4,78 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@urql/core';
 import { gql } from '@urql/core';
-/** Whether the agents took the jobs, whatever came of them (see RunStatus). SUCCESS: every first attempt started, that is, its agent answered 2xx or reported. PARTIAL: some started. FAILED: none started (4xx, 5xx or no answer), or the expansion failed. PENDING: first attempts are still to be answered. */
+/** Whether agents accepted the jobs of a run, however they ended (see `RunStatus`). */
 export type DeliveryStatus =
+  /** No first attempt started (4xx, 5xx or no answer), or the expansion failed. */
   | 'FAILED'
+  /** Some first attempts started. */
   | 'PARTIAL'
+  /** Some first attempts are still unanswered. */
   | 'PENDING'
+  /** The slot was skipped. */
   | 'SKIPPED'
+  /** All first attempts started: the agents answered with 2xx or reported. */
   | 'SUCCESS';
 
+/** What started a run. */
 export type ExecutionTrigger =
+  /** A backfill. */
   | 'BACKFILL'
+  /** A trigger through the API or admin UI. */
   | 'MANUAL'
+  /** The timing of a schedule. */
   | 'SCHEDULE'
+  /** A call of a webhook. */
   | 'WEBHOOK';
 
-/** PENDING → RUNNING → COMPLETED, FAILED, DEAD_LETTER or CANCELLED; a pending one may also end SKIPPED. */
+/** State of an attempt. `PENDING` becomes `RUNNING`, which becomes `COMPLETED`, `FAILED`, `DEAD_LETTER` or `CANCELLED`. `PENDING` can also become `SKIPPED`, `CANCELLED` or `FAILED`. */
 export type JobStatus =
+  /** Cancelled before it ended. */
   | 'CANCELLED'
+  /** The agent reported success. */
   | 'COMPLETED'
+  /** The job failed, is worth retrying, and has no retries left. */
   | 'DEAD_LETTER'
+  /** The attempt failed. If the job is retried, a newer attempt follows. */
   | 'FAILED'
+  /** Not started: waiting to be released, retried or sent. */
   | 'PENDING'
+  /** Sent to the agent, and possibly accepted by it. */
   | 'RUNNING'
+  /** Not run, because of how its dependencies ended. */
   | 'SKIPPED';
 
-/** How the jobs ended. */
+/** State of a run. */
 export type RunStatus =
+  /** The run was cancelled. */
   | 'CANCELLED'
+  /** No job completed, or the expansion failed. */
   | 'FAILED'
+  /** Some jobs completed and some failed. */
   | 'PARTIAL'
+  /** Not started. */
   | 'PENDING'
+  /** Jobs are in progress. */
   | 'RUNNING'
+  /** All jobs completed. */
   | 'SUCCEEDED';
 
-/** OVERDUE: a slot is due and no worker claims it; FLAGGED: it cannot run; NO_NEXT_RUN: it is on, and never due; WAITING: a run of it waits and does not start. */
+/** What keeps a schedule from running. */
 export type ScheduleAlertKind =
+  /** The schedule is blocked. */
   | 'FLAGGED'
+  /** The schedule is enabled but has no next run. */
   | 'NO_NEXT_RUN'
+  /** A slot is due and no worker has claimed it. */
   | 'OVERDUE'
+  /** A run is waiting and does not start. */
   | 'WAITING';
 
-/** NO_WORKER: no worker is running; WORKERS_DRAINING: all that run are draining. */
+/** What keeps everything from running. */
 export type SystemAlertKind =
+  /** No worker is running. */
   | 'NO_WORKER'
+  /** All running workers are draining. */
   | 'WORKERS_DRAINING';
 
 export type OverviewHealthQueryVariables = Exact<{ [key: string]: never; }>;

@@ -4,112 +4,164 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@urql/core';
 import { gql } from '@urql/core';
-/** The wait before retry n: delay·2ⁿ⁻¹, delay·n, or delay. */
+/** How the delay grows from retry to retry. */
 export type Backoff =
+  /** Doubles with each retry: 1, 2, 4 … times the delay. */
   | 'EXPONENTIAL'
+  /** Stays the same. */
   | 'FIXED'
+  /** Grows by the base delay with each retry: 1, 2, 3 … times the delay. */
   | 'LINEAR';
 
+/** Default division of expanded jobs into batches. */
 export type BatchSettingsInput = {
+  /** Number of jobs in a batch, from 1 to 10,000. Defaults to 10. */
   batchSize?: number | null | undefined;
+  /** Pause between batches, up to 1 day. Defaults to 1 second. */
   staggerDelay?: number | string | null | undefined;
 };
 
+/** Circuit breakers. When an agent’s address does not answer, its jobs wait, and one at a time is sent as a probe. */
 export type CircuitBreakerSettingsInput = {
+  /** Time from opening a circuit to the first probe, from 100 ms to 1 hour. Each failed probe doubles it. Defaults to 10 seconds. */
   coolDown?: number | string | null | undefined;
+  /** Whether circuit breakers are used. Defaults to true. */
   enabled?: boolean | null | undefined;
+  /** Number of consecutive failures that opens a circuit, from 1 to 1,000. Defaults to 5. */
   failureThreshold?: number | null | undefined;
+  /** Longest time between probes, from 100 ms to 1 day. Defaults to 5 minutes. */
   maxCoolDown?: number | string | null | undefined;
 };
 
+/** Connections of a worker to agents. */
 export type ConnectionPoolInput = {
+  /** Whether connections are reused. Defaults to true. */
   keepAlive?: boolean | null | undefined;
+  /** Maximum number of connections of a worker to one origin, from 1 to 10,000. A value below `maxConcurrentRequests` also limits the calls a worker makes at once. The default, 100, sets no limit. */
   maxSockets?: number | null | undefined;
 };
 
+/** How the delay between retries grows by default. */
 export type DefaultBackoffInput = {
+  /** Base delay, up to 1 day. Defaults to 5 seconds. */
   delay?: number | string | null | undefined;
+  /** How the delay grows from retry to retry. Defaults to `EXPONENTIAL`. */
   type?: Backoff | null | undefined;
 };
 
+/** Default retry policy. */
 export type DefaultRetryConfigInput = {
+  /** How the delay between retries grows. */
   backoff?: DefaultBackoffInput | null | undefined;
+  /** Maximum number of retries, from 0 to 100. Defaults to 3. */
   maxRetries?: number | null | undefined;
 };
 
+/** How agents are called. */
 export type HttpClientSettingsInput = {
+  /** Circuit breakers of agents’ addresses. */
   circuitBreaker?: CircuitBreakerSettingsInput | null | undefined;
+  /** Connections of a worker to agents. */
   connectionPool?: ConnectionPoolInput | null | undefined;
+  /** Maximum number of requests to agents at once, per worker, from 1 to 10,000. Defaults to 50. */
   maxConcurrentRequests?: number | null | undefined;
+  /** Retry policy if neither schedule nor agent sets one. */
   retryConfig?: DefaultRetryConfigInput | null | undefined;
+  /** Time limit for one HTTP request if the agent sets none, up to 1 day. Defaults to 5 minutes. */
   timeout?: number | string | null | undefined;
 };
 
+/** What is reported, and through which channels. */
 export type MonitoringSettingsInput = {
+  /** Whether notifications are sent. Defaults to true. */
   enabled?: boolean | null | undefined;
+  /** Jobs that wait longer than this are reported, from 1 minute to 24 days. Defaults to 10 minutes. */
   jobWaitThreshold?: number | string | null | undefined;
+  /** Names of the channels that notifications use, at most 20. Defaults to "email" and "slack". */
   notificationChannels?: Array<string> | null | undefined;
+  /** Whether failed jobs and runs are reported. Defaults to true. */
   notifyOnFailure?: boolean | null | undefined;
 };
 
+/** Changes to how schedules and jobs run. */
 export type SchedulerSettingsInput = {
+  /** Time limit for one attempt if neither schedule nor agent sets one, from 1 second to 1 day. Defaults to 1 hour. */
   attemptTimeout?: number | string | null | undefined;
+  /** How long audit entries are kept, from 1 day to 3,650 days. Defaults to 365 days. */
   auditMaxAge?: number | string | null | undefined;
+  /** Longest time between two checks for due schedules, from 1 second to 1 day. Defaults to 60 seconds. */
   checkInterval?: number | string | null | undefined;
+  /** Whether schedules run. If false, due slots are recorded as skipped and active runs continue. */
   enabled?: boolean | null | undefined;
+  /** Whether accepted attempts fail with `AGENT_LOST` when the heartbeats of their agent stop. Agents that never sent a heartbeat are not affected. Defaults to true. */
   endJobsOfDeadAgents?: boolean | null | undefined;
+  /** How long ended runs and their jobs are kept, from 1 hour to 3,650 days. The newest run of a schedule is kept longer. Defaults to 30 days. */
   historyMaxAge?: number | string | null | undefined;
+  /** Time after which an attempt fails even if it keeps reporting progress, from 1 second to 24 days. Defaults to 1 day. */
   maxAttemptDuration?: number | string | null | undefined;
+  /** Maximum number of jobs of one run, from 1 to 10,000,000. Defaults to 100,000. */
   maxExpansion?: number | null | undefined;
+  /** How long a released job may wait to start if neither step, schedule nor agent sets a limit, from 1 second to 24 days. Null, the default, sets no limit. */
   maxQueueTime?: number | string | null | undefined;
+  /** How late a slot can be claimed before it counts as missed and the misfire policy applies, up to 1 day. Defaults to 5 seconds. */
   misfireThreshold?: number | string | null | undefined;
+  /** How often recovery looks for interrupted work, from 1 second to 1 day. Defaults to 5 minutes. */
   orphanCheckInterval?: number | string | null | undefined;
+  /** How long a stopping worker waits for calls in progress, up to 1 hour. Defaults to 30 seconds. */
   shutdownGrace?: number | string | null | undefined;
+  /** Default IANA time zone for schedules without one. Defaults to America/New_York. */
   timezone?: string | null | undefined;
 };
 
-/** A list that is left out stays as it is. */
+/** Changes to the data source policy. Omitted lists keep their value. */
 export type UpdateDataSourcePolicyInput = {
-  /** Opens what is denied by default: tables of Callboard and of the system, and columns that look like a credential. Closes nothing. */
+  /** Allows entries that are denied by default: tables of Callboard and the system, and columns that look like credentials. Restricts nothing. */
   allow?: Array<string> | null | undefined;
-  /** Closes what it names, and wins over the other lists. "schema.*" closes a whole schema. */
+  /** Denies entries and takes precedence over the other lists. "schema.*" denies a whole schema. */
   deny?: Array<string> | null | undefined;
-  /** Unless it is empty, only the tables it names may be read. An entry is "table", "schema.table" or "schema.*". Opens nothing that is denied by default. */
+  /** If not empty, only these tables can be read. An entry is "table", "schema.table" or "schema.*". Does not allow what is denied by default. */
   only?: Array<string> | null | undefined;
 };
 
-/** What is left out stays as it is; null: not set any more. */
+/** Changes to the settings of the workers. Omitted settings keep their value; null clears a setting. */
 export type UpdateEngineConfigInput = {
-  /** Schedules claimed in one transaction. */
+  /** Number of schedules claimed in one transaction, from 1 to 10,000. Defaults to 500. */
   claimBatchSize?: number | null | undefined;
-  /** Heartbeats that an agent misses before it counts as dead. */
+  /** Number of missed heartbeats after which an agent counts as dead, from 1 to 1,000. Defaults to 2. */
   deadHeartbeatThreshold?: number | null | undefined;
-  /** How often agents are expected to write lastHeartbeat, and how often workers store a snapshot of their machine. */
+  /** How often agents are expected to write `lastHeartbeat`, and workers store a snapshot of their machine, in milliseconds, from 1,000 to 86,400,000. Defaults to 60,000. */
   heartbeatIntervalMs?: number | null | undefined;
-  /** Late schedules claimed together before they are spread. */
+  /** Number of overdue schedules claimed together from which they are spread, up to 100,000. Defaults to 3. */
   jitterThreshold?: number | null | undefined;
-  /** How long a worker that is not heard of keeps what it holds: its lease, renewed every third of this. */
+  /** How long a worker keeps its lease without renewing it, in milliseconds, from 3,000 to 3,600,000. It is renewed every third of this time. Defaults to 30,000. */
   lockTtlMs?: number | null | undefined;
-  /** Requests to agents under way at once, per worker. Wins over httpClient.maxConcurrentRequests; CALLBOARD_MAX_CONCURRENT of a worker wins over both. */
+  /** Maximum number of requests to agents at once, per worker, from 1 to 10,000. Overrides `httpClient.maxConcurrentRequests`; the environment variable `CALLBOARD_MAX_CONCURRENT` of a worker overrides both. */
   maxConcurrent?: number | null | undefined;
-  /** After downtime, late schedules claimed together are spread over this. */
+  /** After downtime, overdue schedules that are claimed together are spread over this time, in milliseconds, up to 3,600,000. Defaults to 30,000. */
   maxJitterMs?: number | null | undefined;
-  /** How often everything is checked for work that got lost. Wins over scheduler.orphanCheckInterval. */
+  /** How often recovery looks for interrupted work, in milliseconds, from 1,000 to 86,400,000. Overrides `scheduler.orphanCheckInterval`. */
   orphanCheckIntervalMs?: number | null | undefined;
-  /** Due schedules are looked for at least this often, whatever woke the engine or did not. Wins over scheduler.checkInterval. */
+  /** Longest time between two checks for due schedules, in milliseconds, from 1,000 to 86,400,000. Overrides `scheduler.checkInterval`. */
   pollIntervalMs?: number | null | undefined;
 };
 
-/** What is left out stays as it is. */
+/** Changes to the settings. Omitted settings keep their value; null returns a setting to its default. */
 export type UpdateSchedulerConfigInput = {
+  /** Default division of expanded jobs into batches. */
   defaultBatchProcessing?: BatchSettingsInput | null | undefined;
+  /** How agents are called. */
   httpClient?: HttpClientSettingsInput | null | undefined;
+  /** What is reported, and through which channels. */
   monitoring?: MonitoringSettingsInput | null | undefined;
+  /** How schedules and jobs run. */
   scheduler?: SchedulerSettingsInput | null | undefined;
+  /** Limits of webhooks. */
   webhooks?: WebhookSettingsInput | null | undefined;
 };
 
+/** Limits of webhooks. */
 export type WebhookSettingsInput = {
+  /** Maximum size of the body of a webhook call, in bytes, up to 26,214,400 (25 MiB). Defaults to 1,048,576 (1 MiB). */
   maxBodyBytes?: number | null | undefined;
 };
 

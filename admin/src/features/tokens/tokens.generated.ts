@@ -4,27 +4,33 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@urql/core';
 import { gql } from '@urql/core';
-/** All that are given must hold. */
+/** Selects API tokens. All given conditions must match. */
 export type ApiTokenFilter = {
-  /** Neither revoked nor expired; false: one of both. */
+  /** True for tokens that are neither revoked nor expired; false for the others. */
   inForce?: boolean | null | undefined;
-  /** One of these. */
+  /** Only tokens with one of these roles. */
   role?: Array<Role> | null | undefined;
-  /** Part of the name, in any case; or the id. */
+  /** Text contained in the name, ignoring case; or a full ID. */
   search?: string | null | undefined;
 };
 
+/** A new API token. */
 export type CreateApiTokenInput = {
-  /** Default: never. */
+  /** Time the token expires. Defaults to never. */
   expiresAt?: string | null | undefined;
+  /** Display name, 1 to 100 characters. */
   name: string;
+  /** Role that requests with this token have. */
   role: Role;
 };
 
-/** VIEWER reads; OPERATOR also triggers, retries and cancels; ADMIN also edits and manages tokens. */
+/** Role of an API token. Each role includes the ones before it. */
 export type Role =
+  /** Can also edit resources and manage API tokens. */
   | 'ADMIN'
+  /** Can also trigger, pause, hint, retry and cancel. */
   | 'OPERATOR'
+  /** Can read. */
   | 'VIEWER';
 
 export type TokenRowFragment = { id: string, name: string, role: Role, hint: string, createdAt: string, createdBy: string | null, createdByName: string | null, lastUsedAt: string | null, expiresAt: string | null, revokedAt: string | null };

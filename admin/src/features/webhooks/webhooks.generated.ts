@@ -4,100 +4,144 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@urql/core';
 import { gql } from '@urql/core';
+/** A new webhook. */
 export type CreateWebhookInput = {
+  /** ID of the agent to run. Required for the target type `AGENT`. */
   agentId?: string | number | null | undefined;
-  /** Default: the profile’s, 1 day, or 3 days for GITHUB. */
+  /** How long a repeated event ID counts as a duplicate. Defaults to 1 day, or 3 days for the profile `GITHUB`. */
   dedupeWindow?: number | string | null | undefined;
-  /** Default: the profile’s. */
+  /** Header that carries the event ID. Defaults to the one of the profile. */
   eventIdHeader?: string | null | undefined;
-  /** A stable name of your own choice for finding it again, unique among its kind: letters, digits, ".", "_" and "-", at most 128. */
+  /** Stable name chosen by the client, unique among resources of this type. Letters, digits, ".", "_" and "-"; at most 128 characters. Null if not set. */
   key?: string | null | undefined;
+  /** Display name, 1 to 200 characters. */
   name: string;
+  /** How the body of a call becomes params. */
   payload?: WebhookPayloadInput | null | undefined;
+  /** ID of the pipeline to run. Required for the target type `PIPELINE`. */
   pipelineId?: string | number | null | undefined;
-  /** Default GENERIC. */
+  /** How calls are signed. Defaults to `GENERIC`. */
   profile?: WebhookProfile | null | undefined;
-  /** Lends its params and settings; a template, often. */
+  /** ID of the schedule to run, often a template. Required for the target type `SCHEDULE`. */
   scheduleId?: string | number | null | undefined;
-  /** At least 16 characters; default: one is made. */
+  /** Secret that signs calls, at least 16 characters. Defaults to a generated one. */
   secret?: string | null | undefined;
+  /** What a call starts. */
   targetType: WebhookTargetType;
 };
 
+/** Sort direction. */
 export type OrderDirection =
+  /** Ascending. */
   | 'ASC'
+  /** Descending. */
   | 'DESC';
 
+/** Changes to a webhook. Omitted fields keep their value; null resets a field to its default. `payload` is replaced as a whole. */
 export type UpdateWebhookInput = {
+  /** ID of the agent to run. Required for the target type `AGENT`. */
   agentId?: string | number | null | undefined;
-  /** Default: the profile’s, 1 day, or 3 days for GITHUB. */
+  /** How long a repeated event ID counts as a duplicate. Defaults to 1 day, or 3 days for the profile `GITHUB`. */
   dedupeWindow?: number | string | null | undefined;
-  /** Default: the profile’s. */
+  /** Header that carries the event ID. Defaults to the one of the profile. */
   eventIdHeader?: string | null | undefined;
-  /** A stable name of your own choice for finding it again, unique among its kind: letters, digits, ".", "_" and "-", at most 128. */
+  /** Stable name chosen by the client, unique among resources of this type. Letters, digits, ".", "_" and "-"; at most 128 characters. Null if not set. */
   key?: string | null | undefined;
+  /** Display name, 1 to 200 characters. */
   name?: string | null | undefined;
+  /** How the body of a call becomes params. */
   payload?: WebhookPayloadInput | null | undefined;
+  /** ID of the pipeline to run. Required for the target type `PIPELINE`. */
   pipelineId?: string | number | null | undefined;
-  /** Default GENERIC. */
+  /** How calls are signed. Defaults to `GENERIC`. */
   profile?: WebhookProfile | null | undefined;
-  /** Lends its params and settings; a template, often. */
+  /** ID of the schedule to run, often a template. Required for the target type `SCHEDULE`. */
   scheduleId?: string | number | null | undefined;
+  /** What a call starts. */
   targetType?: WebhookTargetType | null | undefined;
 };
 
+/** Selects calls of a webhook. All given conditions must match. */
 export type WebhookDeliveryFilter = {
+  /** Only calls with this event ID. */
   eventId?: string | null | undefined;
-  /** One of these. */
+  /** Only calls with one of these outcomes. */
   outcome?: Array<WebhookOutcome> | null | undefined;
 };
 
+/** Selects webhooks. All given conditions must match. */
 export type WebhookFilter = {
+  /** Only webhooks that run this agent. */
   agentId?: string | number | null | undefined;
+  /** Only the webhook with this key. */
   key?: string | null | undefined;
+  /** Only webhooks that run this pipeline. */
   pipelineId?: string | number | null | undefined;
+  /** Only webhooks that run this schedule. */
   scheduleId?: string | number | null | undefined;
-  /** Part of the name, in any case; or the id. */
+  /** Text contained in the name, ignoring case; or a full ID. */
   search?: string | null | undefined;
+  /** Only webhooks that are suspended (true) or active (false). */
   suspended?: boolean | null | undefined;
+  /** Only webhooks with this type of target. */
   targetType?: WebhookTargetType | null | undefined;
 };
 
+/** A sort order. */
 export type WebhookOrder = {
+  /** Ascending or descending. */
   direction?: OrderDirection;
+  /** What to sort by. */
   field: WebhookOrderField;
 };
 
+/** What to sort by. */
 export type WebhookOrderField =
+  /** By time of creation. */
   | 'CREATED_AT'
+  /** By name. */
   | 'NAME';
 
-/** DUPLICATE: the event came before, and what it started then was answered again. */
+/** What a webhook call led to. */
 export type WebhookOutcome =
+  /** It started a run. */
   | 'ACCEPTED'
+  /** The event had been received before. The response repeats the earlier run. */
   | 'DUPLICATE'
+  /** It was refused. */
   | 'REJECTED';
 
+/** How the body of a call becomes params. */
 export type WebhookPayloadInput = {
-  /** The param that gets the body; default "payload". Null or empty, of JSON only: the members of the object become params, laid over those of the target. */
+  /** Name of the param that receives the body. Defaults to "payload". In `JSON` mode, null or an empty text merges the members of the body over the target’s params instead. */
   inputKey?: string | null | undefined;
-  /** Default JSON. */
+  /** How the body is read. Defaults to `JSON`. */
   mode?: WebhookPayloadMode | null | undefined;
 };
 
+/** How the body of a webhook call is read. */
 export type WebhookPayloadMode =
+  /** As JSON. */
   | 'JSON'
+  /** As text. */
   | 'RAW';
 
-/** What the sender signs, and in which headers it says so. GENERIC: X-Signature, X-Timestamp, X-Event-Id. GITHUB: X-Hub-Signature-256, X-GitHub-Delivery. STANDARD (Standard Webhooks): webhook-signature, webhook-timestamp, webhook-id. */
+/** How calls of a webhook are signed. */
 export type WebhookProfile =
+  /** Headers `X-Signature`, `X-Timestamp` and `X-Event-Id`. */
   | 'GENERIC'
+  /** GitHub: headers `X-Hub-Signature-256` and `X-GitHub-Delivery`. */
   | 'GITHUB'
+  /** Standard Webhooks: headers `webhook-signature`, `webhook-timestamp` and `webhook-id`. */
   | 'STANDARD';
 
+/** What a call of a webhook starts. */
 export type WebhookTargetType =
+  /** An agent. */
   | 'AGENT'
+  /** A pipeline. */
   | 'PIPELINE'
+  /** A schedule. */
   | 'SCHEDULE';
 
 export type WebhookTargetFragment = { targetType: WebhookTargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string } | null };

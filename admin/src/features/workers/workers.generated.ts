@@ -4,25 +4,38 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@urql/core';
 import { gql } from '@urql/core';
-/** PENDING → RUNNING → COMPLETED, FAILED, DEAD_LETTER or CANCELLED; a pending one may also end SKIPPED. */
+/** State of an attempt. `PENDING` becomes `RUNNING`, which becomes `COMPLETED`, `FAILED`, `DEAD_LETTER` or `CANCELLED`. `PENDING` can also become `SKIPPED`, `CANCELLED` or `FAILED`. */
 export type JobStatus =
+  /** Cancelled before it ended. */
   | 'CANCELLED'
+  /** The agent reported success. */
   | 'COMPLETED'
+  /** The job failed, is worth retrying, and has no retries left. */
   | 'DEAD_LETTER'
+  /** The attempt failed. If the job is retried, a newer attempt follows. */
   | 'FAILED'
+  /** Not started: waiting to be released, retried or sent. */
   | 'PENDING'
+  /** Sent to the agent, and possibly accepted by it. */
   | 'RUNNING'
+  /** Not run, because of how its dependencies ended. */
   | 'SKIPPED';
 
+/** Selects workers. */
 export type WorkerFilter = {
-  /** One of these. */
+  /** Only workers in one of these states. */
   state?: Array<WorkerState> | null | undefined;
 };
 
+/** State of a worker. */
 export type WorkerState =
+  /** Registered, with no work yet. */
   | 'ALIVE'
+  /** Calling agents. */
   | 'BUSY'
+  /** Stopped, or its lease expired. */
   | 'DEAD'
+  /** Calling no agents. */
   | 'IDLE';
 
 export type WorkerRowFragment = { id: string, host: string, pid: number, version: string, state: WorkerState, draining: boolean, epoch: number, activeJobs: number, concurrency: number, capabilities: unknown, leaseExpiresAt: string, startedAt: string, heartbeatAt: string, stoppedAt: string | null };

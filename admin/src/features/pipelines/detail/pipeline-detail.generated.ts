@@ -4,81 +4,121 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@urql/core';
 import { gql } from '@urql/core';
-/** The wait before retry n: delay·2ⁿ⁻¹, delay·n, or delay. */
+/** How the delay grows from retry to retry. */
 export type Backoff =
+  /** Doubles with each retry: 1, 2, 4 … times the delay. */
   | 'EXPONENTIAL'
+  /** Stays the same. */
   | 'FIXED'
+  /** Grows by the base delay with each retry: 1, 2, 3 … times the delay. */
   | 'LINEAR';
 
-/** Whether the agents took the jobs, whatever came of them (see RunStatus). SUCCESS: every first attempt started, that is, its agent answered 2xx or reported. PARTIAL: some started. FAILED: none started (4xx, 5xx or no answer), or the expansion failed. PENDING: first attempts are still to be answered. */
+/** Whether agents accepted the jobs of a run, however they ended (see `RunStatus`). */
 export type DeliveryStatus =
+  /** No first attempt started (4xx, 5xx or no answer), or the expansion failed. */
   | 'FAILED'
+  /** Some first attempts started. */
   | 'PARTIAL'
+  /** Some first attempts are still unanswered. */
   | 'PENDING'
+  /** The slot was skipped. */
   | 'SKIPPED'
+  /** All first attempts started: the agents answered with 2xx or reported. */
   | 'SUCCESS';
 
+/** What started a run. */
 export type ExecutionTrigger =
+  /** A backfill. */
   | 'BACKFILL'
+  /** A trigger through the API or admin UI. */
   | 'MANUAL'
+  /** The timing of a schedule. */
   | 'SCHEDULE'
+  /** A call of a webhook. */
   | 'WEBHOOK';
 
+/** How often, and after what delays, a failed attempt is retried. */
 export type RetryConfigInput = {
+  /** How the delay grows from retry to retry. */
   backoff: Backoff;
+  /** Base delay. */
   delay: number | string;
-  /** NONE (default), FULL: [0, d), EQUAL: [d/2, d). */
+  /** Randomization of the delay. Defaults to `NONE`. */
   jitter?: RetryJitter | null | undefined;
-  /** The longest wait; default one hour. */
+  /** Longest delay. Defaults to one hour. A longer `Retry-After` from the agent still applies. */
   maxDelay?: number | string | null | undefined;
+  /** Maximum number of retries, from 0 to 100. */
   maxRetries: number;
 };
 
+/** Randomization of the delay d before a retry. */
 export type RetryJitter =
+  /** Between d/2 and d. */
   | 'EQUAL'
+  /** Between 0 and d. */
   | 'FULL'
+  /** Exactly d. */
   | 'NONE';
 
-/** When a step starts, judged on how its dependencies ended; when that cannot hold any more, it is skipped. A skipped dependency is done, and neither success nor failure. */
+/** Which outcomes of its dependencies a step requires. If they can no longer occur, the step is skipped. A skipped dependency counts as done, but neither as success nor as failure. */
 export type RunIf =
+  /** All dependencies ended, in any way. */
   | 'ALL_DONE'
+  /** All dependencies completed. */
   | 'ALL_SUCCEEDED'
+  /** At least one dependency failed. */
   | 'ANY_FAILED'
+  /** At least one dependency completed. */
   | 'ANY_SUCCEEDED';
 
-/** How the jobs ended. */
+/** State of a run. */
 export type RunStatus =
+  /** The run was cancelled. */
   | 'CANCELLED'
+  /** No job completed, or the expansion failed. */
   | 'FAILED'
+  /** Some jobs completed and some failed. */
   | 'PARTIAL'
+  /** Not started. */
   | 'PENDING'
+  /** Jobs are in progress. */
   | 'RUNNING'
+  /** All jobs completed. */
   | 'SUCCEEDED';
 
-/** All that are given must hold. */
+/** Selects runs. All given conditions must match. */
 export type ScheduleExecutionFilter = {
+  /** Only runs that call this agent directly. */
   agentId?: string | number | null | undefined;
+  /** Only runs of this backfill. */
   backfillId?: string | number | null | undefined;
-  /** Created at this instant or later. */
+  /** Only runs created at or after this time. */
   from?: string | null | undefined;
+  /** Only runs of this pipeline. */
   pipelineId?: string | number | null | undefined;
-  /** One of these, e.g. "misfire" or "overlap". */
+  /** Only runs with one of these reasons. */
   reason?: Array<string> | null | undefined;
-  /** One of these. */
+  /** Only runs in one of these states. */
   runStatus?: Array<RunStatus> | null | undefined;
+  /** Only runs of this schedule. */
   scheduleId?: string | number | null | undefined;
-  /** An id of execution or schedule; else a trace id, or part of the agent id or reason, in any case: see searchedBack. */
+  /** ID of a run or schedule, a full trace ID, or text contained in the agent ID or reason, ignoring case. See `searchedBack`. */
   search?: string | null | undefined;
-  /** One of these. */
+  /** Only runs with one of these delivery states. */
   status?: Array<DeliveryStatus> | null | undefined;
+  /** Only runs with this type of target. */
   targetType?: TargetType | null | undefined;
-  /** Created before this instant. */
+  /** Only runs created before this time. */
   to?: string | null | undefined;
+  /** Only runs started in one of these ways. */
   trigger?: Array<ExecutionTrigger> | null | undefined;
 };
 
+/** What a schedule or run calls. */
 export type TargetType =
+  /** An agent. */
   | 'AGENT'
+  /** A pipeline. */
   | 'PIPELINE';
 
 export type PipelineDetailRetryFragment = { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null };

@@ -4,98 +4,126 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@urql/core';
 import { gql } from '@urql/core';
-/** The wait before retry n: delay·2ⁿ⁻¹, delay·n, or delay. */
+/** How the delay grows from retry to retry. */
 export type Backoff =
+  /** Doubles with each retry: 1, 2, 4 … times the delay. */
   | 'EXPONENTIAL'
+  /** Stays the same. */
   | 'FIXED'
+  /** Grows by the base delay with each retry: 1, 2, 3 … times the delay. */
   | 'LINEAR';
 
+/** A new pipeline. */
 export type CreatePipelineInput = {
+  /** What the pipeline is for. At most 10,000 characters. */
   description?: string | null | undefined;
+  /** Whether the pipeline can run. */
   enabled?: boolean | null | undefined;
-  /** A stable name of your own choice for finding it again, unique among its kind: letters, digits, ".", "_" and "-", at most 128. */
+  /** Stable name chosen by the client, unique among resources of this type. Letters, digits, ".", "_" and "-"; at most 128 characters. Null if not set. */
   key?: string | null | undefined;
+  /** Display name, 1 to 200 characters. */
   name: string;
-  /** Repeats a failed context from its beginning; default: it stays failed. */
+  /** Restarts a failed context from its beginning, after the retries of its steps. Defaults to no restart. */
   retryConfig?: RetryConfigInput | null | undefined;
-  /** In the order in which ready ones start; replaced as a whole. */
+  /** Steps, in the order in which ready ones start. An update replaces all of them. */
   steps: Array<PipelineStepInput>;
 };
 
+/** Condition on the result of a loop’s step. */
 export type LoopConditionInput = {
-  /** To be given; null is a value. */
+  /** Value that the result must have at that path. Required; null is a value. */
   equals?: unknown;
-  /** Into the result of the loop’s step, e.g. "review.approved" or "items[0].ok". */
+  /** Path into the result, such as "review.approved" or "items[0].ok". */
   path: string;
 };
 
+/** A step of a pipeline. */
 export type PipelineStepInput = {
+  /** ID of the agent that the step calls. */
   agentId: string | number;
-  /** How long it waits for its dependencies, from the start of its context; default: as long as they take. */
+  /** How long the step waits for its dependencies, counted from the start of its context. Defaults to no limit. */
   dependencyTimeout?: number | string | null | undefined;
-  /** Steps that end before this one is judged. */
+  /** IDs of the steps that must end before this one starts. Defaults to none. */
   dependsOn?: Array<string | number> | null | undefined;
+  /** Loop that ends with this step. Defaults to none. */
   loop?: StepLoopInput | null | undefined;
-  /** How long it may wait for its turn after its release; then it fails with QUEUE_TIMEOUT. Default: the schedule's, else the agent's. */
+  /** How long a released job of the step may wait to start before it fails with `QUEUE_TIMEOUT`. Defaults to the schedule’s, otherwise the agent’s. */
   maxQueueTime?: number | string | null | undefined;
-  /** false: it runs alone within its context. */
+  /** Whether other steps of the context can run at the same time. If false, the step runs alone. */
   parallel: boolean;
-  /** Laid over the schedule’s, key by key. Data sources belong in those. */
+  /** Params merged over the schedule’s, key by key. Put data source strings in the schedule’s params, not here. */
   params?: unknown;
-  /** Higher first; default: the schedule's. */
+  /** Priority. Jobs with a higher number start first. Defaults to the schedule’s. */
   priority?: number | null | undefined;
-  /** What a worker must be able to do, e.g. {"region": "eu", "gpu": true}; laid over the schedule’s and the agent’s. */
+  /** Capabilities a worker needs, such as `{"region": "eu", "gpu": true}`. Merged by name over the agent’s and the schedule’s. */
   requirements?: unknown;
-  /** Default: the schedule's, else the agent's. */
+  /** Retry policy. Defaults to the schedule’s, otherwise the agent’s. */
   retryConfig?: RetryConfigInput | null | undefined;
-  /** Default ALL_SUCCEEDED. */
+  /** Which outcomes of its dependencies the step requires. Defaults to `ALL_SUCCEEDED`. */
   runIf?: RunIf | null | undefined;
-  /** Names it within the pipeline: letters, digits, ".", "_", "-". */
+  /** ID of the step, unique within the pipeline. 1 to 100 letters, digits, ".", "_" or "-". */
   stepId: string | number;
-  /** For one attempt; default: the schedule's, else the agent's. */
+  /** Time limit for one attempt, counted from its first send. Defaults to the schedule’s, otherwise the agent’s. */
   timeout?: number | string | null | undefined;
 };
 
+/** How often, and after what delays, a failed attempt is retried. */
 export type RetryConfigInput = {
+  /** How the delay grows from retry to retry. */
   backoff: Backoff;
+  /** Base delay. */
   delay: number | string;
-  /** NONE (default), FULL: [0, d), EQUAL: [d/2, d). */
+  /** Randomization of the delay. Defaults to `NONE`. */
   jitter?: RetryJitter | null | undefined;
-  /** The longest wait; default one hour. */
+  /** Longest delay. Defaults to one hour. A longer `Retry-After` from the agent still applies. */
   maxDelay?: number | string | null | undefined;
+  /** Maximum number of retries, from 0 to 100. */
   maxRetries: number;
 };
 
+/** Randomization of the delay d before a retry. */
 export type RetryJitter =
+  /** Between d/2 and d. */
   | 'EQUAL'
+  /** Between 0 and d. */
   | 'FULL'
+  /** Exactly d. */
   | 'NONE';
 
-/** When a step starts, judged on how its dependencies ended; when that cannot hold any more, it is skipped. A skipped dependency is done, and neither success nor failure. */
+/** Which outcomes of its dependencies a step requires. If they can no longer occur, the step is skipped. A skipped dependency counts as done, but neither as success nor as failure. */
 export type RunIf =
+  /** All dependencies ended, in any way. */
   | 'ALL_DONE'
+  /** All dependencies completed. */
   | 'ALL_SUCCEEDED'
+  /** At least one dependency failed. */
   | 'ANY_FAILED'
+  /** At least one dependency completed. */
   | 'ANY_SUCCEEDED';
 
+/** Repeats steps. When the step completes, the steps from `to` up to it run another turn while the condition holds, at most `maxTurns` turns in all. */
 export type StepLoopInput = {
-  /** The first one included; at most 1000. */
+  /** Maximum number of turns, including the first. From 1 to 1,000. */
   maxTurns: number;
-  /** Where another turn begins: a step before this one, or this one. */
+  /** ID of the step at which each further turn starts: this step or one before it. */
   to: string | number;
-  /** Leave it out to run `maxTurns` turns whatever the result is. */
+  /** Condition for another turn. Omit it to always run `maxTurns` turns. */
   while?: LoopConditionInput | null | undefined;
 };
 
+/** Changes to a pipeline. Omitted fields keep their value; null clears an optional field. */
 export type UpdatePipelineInput = {
+  /** What the pipeline is for. At most 10,000 characters. */
   description?: string | null | undefined;
+  /** Whether the pipeline can run. */
   enabled?: boolean | null | undefined;
-  /** A stable name of your own choice for finding it again, unique among its kind: letters, digits, ".", "_" and "-", at most 128. */
+  /** Stable name chosen by the client, unique among resources of this type. Letters, digits, ".", "_" and "-"; at most 128 characters. Null if not set. */
   key?: string | null | undefined;
+  /** Display name, 1 to 200 characters. */
   name?: string | null | undefined;
-  /** Repeats a failed context from its beginning; default: it stays failed. */
+  /** Restarts a failed context from its beginning, after the retries of its steps. Defaults to no restart. */
   retryConfig?: RetryConfigInput | null | undefined;
-  /** In the order in which ready ones start; replaced as a whole. */
+  /** Steps, in the order in which ready ones start. An update replaces all of them. */
   steps?: Array<PipelineStepInput> | null | undefined;
 };
 

@@ -4,44 +4,66 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@urql/core';
 import { gql } from '@urql/core';
-/** Whether the agents took the jobs, whatever came of them (see RunStatus). SUCCESS: every first attempt started, that is, its agent answered 2xx or reported. PARTIAL: some started. FAILED: none started (4xx, 5xx or no answer), or the expansion failed. PENDING: first attempts are still to be answered. */
+/** Whether agents accepted the jobs of a run, however they ended (see `RunStatus`). */
 export type DeliveryStatus =
+  /** No first attempt started (4xx, 5xx or no answer), or the expansion failed. */
   | 'FAILED'
+  /** Some first attempts started. */
   | 'PARTIAL'
+  /** Some first attempts are still unanswered. */
   | 'PENDING'
+  /** The slot was skipped. */
   | 'SKIPPED'
+  /** All first attempts started: the agents answered with 2xx or reported. */
   | 'SUCCESS';
 
+/** Sort direction. */
 export type OrderDirection =
+  /** Ascending. */
   | 'ASC'
+  /** Descending. */
   | 'DESC';
 
-/** All that are given must hold. */
+/** Selects pipelines. All given conditions must match. */
 export type PipelineFilter = {
-  /** One of its steps calls this agent. */
+  /** Only pipelines with a step that calls this agent. */
   agentId?: string | number | null | undefined;
+  /** Only pipelines that are enabled (true) or disabled (false). */
   enabled?: boolean | null | undefined;
+  /** Only the pipeline with this key. */
   key?: string | null | undefined;
-  /** Part of the name or description, in any case; or the id. */
+  /** Text contained in the name or description, ignoring case; or a full ID. */
   search?: string | null | undefined;
 };
 
+/** A sort order. */
 export type PipelineOrder = {
+  /** Ascending or descending. */
   direction?: OrderDirection;
+  /** What to sort by. */
   field: PipelineOrderField;
 };
 
+/** What to sort by. */
 export type PipelineOrderField =
+  /** By time of creation. */
   | 'CREATED_AT'
+  /** By name. */
   | 'NAME';
 
-/** How the jobs ended. */
+/** State of a run. */
 export type RunStatus =
+  /** The run was cancelled. */
   | 'CANCELLED'
+  /** No job completed, or the expansion failed. */
   | 'FAILED'
+  /** Some jobs completed and some failed. */
   | 'PARTIAL'
+  /** Not started. */
   | 'PENDING'
+  /** Jobs are in progress. */
   | 'RUNNING'
+  /** All jobs completed. */
   | 'SUCCEEDED';
 
 export type PipelineRowFragment = { id: string, name: string, description: string | null, enabled: boolean, createdAt: string, scheduleCount: number, steps: Array<{ stepId: string, agentId: string }>, lastExecution: { id: string, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, executionTime: string, completedAt: string | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number } | null };

@@ -4,29 +4,44 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@urql/core';
 import { gql } from '@urql/core';
-/** PENDING → RUNNING → COMPLETED, FAILED, DEAD_LETTER or CANCELLED; a pending one may also end SKIPPED. */
+/** State of an attempt. `PENDING` becomes `RUNNING`, which becomes `COMPLETED`, `FAILED`, `DEAD_LETTER` or `CANCELLED`. `PENDING` can also become `SKIPPED`, `CANCELLED` or `FAILED`. */
 export type JobStatus =
+  /** Cancelled before it ended. */
   | 'CANCELLED'
+  /** The agent reported success. */
   | 'COMPLETED'
+  /** The job failed, is worth retrying, and has no retries left. */
   | 'DEAD_LETTER'
+  /** The attempt failed. If the job is retried, a newer attempt follows. */
   | 'FAILED'
+  /** Not started: waiting to be released, retried or sent. */
   | 'PENDING'
+  /** Sent to the agent, and possibly accepted by it. */
   | 'RUNNING'
+  /** Not run, because of how its dependencies ended. */
   | 'SKIPPED';
 
-/** Contexts in which a step is in one of these statuses now, as pipelineGraph counts them. */
+/** Selects contexts by the current state of a step, as counted in `pipelineGraph`. */
 export type PipelineContextFilter = {
+  /** States of the step. */
   status: Array<JobStatus>;
+  /** ID of the step. */
   stepId: string | number;
 };
 
-/** How the jobs ended. */
+/** State of a run. */
 export type RunStatus =
+  /** The run was cancelled. */
   | 'CANCELLED'
+  /** No job completed, or the expansion failed. */
   | 'FAILED'
+  /** Some jobs completed and some failed. */
   | 'PARTIAL'
+  /** Not started. */
   | 'PENDING'
+  /** Jobs are in progress. */
   | 'RUNNING'
+  /** All jobs completed. */
   | 'SUCCEEDED';
 
 export type PipelineRunGraphQueryVariables = Exact<{

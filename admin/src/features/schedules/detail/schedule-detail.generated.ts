@@ -4,158 +4,227 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@urql/core';
 import { gql } from '@urql/core';
+/** What happens to a one-time schedule after it has run. */
 export type AfterOnce =
+  /** It is deleted. Its history is kept. */
   | 'DELETE'
+  /** It is disabled. */
   | 'DISABLE';
 
+/** Environment to which agent versions are deployed. */
 export type AgentEnvironment =
+  /** Development. */
   | 'DEVELOPMENT'
+  /** Production, the default. */
   | 'PRODUCTION'
+  /** Staging. */
   | 'STAGING';
 
+/** Selects backfills. All given conditions must match. */
 export type BackfillFilter = {
+  /** Only backfills of this schedule. */
   scheduleId?: string | number | null | undefined;
-  /** One of these. */
+  /** Only backfills in one of these states. */
   status?: Array<BackfillStatus> | null | undefined;
 };
 
+/** State of a backfill. */
 export type BackfillStatus =
+  /** The backfill was cancelled. */
   | 'CANCELLED'
+  /** All runs ended. */
   | 'COMPLETED'
+  /** Not started. */
   | 'PENDING'
+  /** Runs are being created or are in progress. */
   | 'RUNNING';
 
-/** The wait before retry n: delay·2ⁿ⁻¹, delay·n, or delay. */
+/** How the delay grows from retry to retry. */
 export type Backoff =
+  /** Doubles with each retry: 1, 2, 4 … times the delay. */
   | 'EXPONENTIAL'
+  /** Stays the same. */
   | 'FIXED'
+  /** Grows by the base delay with each retry: 1, 2, 3 … times the delay. */
   | 'LINEAR';
 
-/** GAP: local times are left out; REPEAT: they come twice. */
+/** Direction of a clock change. */
 export type ClockChange =
+  /** Clocks go forward. Some local times do not exist. */
   | 'GAP'
+  /** Clocks go back. Some local times occur twice. */
   | 'REPEAT';
 
-/** What becomes of a slot while an earlier run goes on: ALLOW: both. FORBID: it is skipped. REPLACE: the earlier is cancelled. QUEUE: it waits, and a newer one takes its place. */
+/** What happens when a slot is due while an earlier run is active. */
 export type ConcurrencyPolicy =
+  /** Both run. */
   | 'ALLOW'
+  /** The slot is skipped. */
   | 'FORBID'
+  /** The slot waits for the earlier run. A newer slot replaces a waiting one. */
   | 'QUEUE'
+  /** The earlier run is cancelled. */
   | 'REPLACE';
 
+/** A new backfill. */
 export type CreateBackfillInput = {
-  /** Inclusive. */
+  /** Start of the range, inclusive. */
   from: string;
-  /** Of several requests with the same key within a day, one counts. */
+  /** For 24 hours, requests with the same key create one backfill. */
   idempotencyKey?: string | null | undefined;
-  /** Executions under way at once, 1 to 100. */
+  /** Maximum number of runs in progress at once, from 1 to 100. */
   maxConcurrency?: number | null | undefined;
-  /** Laid over the schedule's, key by key. */
+  /** Params merged over the schedule’s, key by key. Defaults to none. */
   params?: unknown;
-  /** Run slots again that have run. */
+  /** Whether to run slots again that already ran. */
   repeatExisting?: boolean | null | undefined;
+  /** ID of the schedule. */
   scheduleId: string | number;
-  /** Exclusive; default now. Not in the future. */
+  /** End of the range, exclusive. It must not be in the future. Defaults to now. */
   to?: string | null | undefined;
 };
 
-/** Whether the agents took the jobs, whatever came of them (see RunStatus). SUCCESS: every first attempt started, that is, its agent answered 2xx or reported. PARTIAL: some started. FAILED: none started (4xx, 5xx or no answer), or the expansion failed. PENDING: first attempts are still to be answered. */
+/** Whether agents accepted the jobs of a run, however they ended (see `RunStatus`). */
 export type DeliveryStatus =
+  /** No first attempt started (4xx, 5xx or no answer), or the expansion failed. */
   | 'FAILED'
+  /** Some first attempts started. */
   | 'PARTIAL'
+  /** Some first attempts are still unanswered. */
   | 'PENDING'
+  /** The slot was skipped. */
   | 'SKIPPED'
+  /** All first attempts started: the agents answered with 2xx or reported. */
   | 'SUCCESS';
 
-/** A fixed local time that does not exist when clocks go forward: the first instant after the gap, or not at all. */
+/** What happens to a slot at a local time that does not exist because clocks go forward. */
 export type DstGap =
+  /** It is due at the first instant after the gap. */
   | 'NEXT_VALID'
+  /** It is left out. */
   | 'SKIP';
 
-/** A fixed local time that comes twice when clocks go back. */
+/** Which occurrence of a slot runs when its local time occurs twice because clocks go back. */
 export type DstRepeat =
+  /** Both. */
   | 'BOTH'
+  /** The first. */
   | 'FIRST'
+  /** The last. */
   | 'LAST';
 
+/** What started a run. */
 export type ExecutionTrigger =
+  /** A backfill. */
   | 'BACKFILL'
+  /** A trigger through the API or admin UI. */
   | 'MANUAL'
+  /** The timing of a schedule. */
   | 'SCHEDULE'
+  /** A call of a webhook. */
   | 'WEBHOOK';
 
-/** What becomes of slots that are found late: LATEST: one run, for the newest. ALL: each runs, the oldest first, at most 100. SKIP: none. */
+/** What happens to missed slots. */
 export type MisfirePolicy =
+  /** One run for each slot, oldest first, at most 100. */
   | 'ALL'
+  /** One run, for the newest slot. */
   | 'LATEST'
+  /** No run. */
   | 'SKIP';
 
-/** An interval, one more run, or both. */
+/** A hint. Give an interval, one additional run, or both. */
 export type ProposeHintInput = {
-  /** In the place of the schedule’s own rhythm. */
+  /** Interval that replaces the schedule’s own while the hint is in effect. */
   interval?: number | string | null | undefined;
-  /** The same, by the name that Cronicorn gives it. */
+  /** Alias of `interval`. Give only one of them. */
   intervalMs?: number | string | null | undefined;
-  /** One more run; a past instant means now. */
+  /** Time of one additional run. A time in the past means now. */
   nextRunAt?: string | null | undefined;
-  /** Shown wherever the hint decides. */
+  /** Reason for the hint. It is shown wherever the hint decides the next run. */
   reason: string;
-  /** How long the hint is in force. */
+  /** How long the hint is in effect. */
   ttl: number | string;
 };
 
+/** How often a schedule runs. */
 export type Repeat =
+  /** Once. */
   | 'ONCE'
+  /** Repeatedly, by cron expression or interval. */
   | 'REPEATING';
 
+/** How often, and after what delays, a failed attempt is retried. */
 export type RetryConfigInput = {
+  /** How the delay grows from retry to retry. */
   backoff: Backoff;
+  /** Base delay. */
   delay: number | string;
-  /** NONE (default), FULL: [0, d), EQUAL: [d/2, d). */
+  /** Randomization of the delay. Defaults to `NONE`. */
   jitter?: RetryJitter | null | undefined;
-  /** The longest wait; default one hour. */
+  /** Longest delay. Defaults to one hour. A longer `Retry-After` from the agent still applies. */
   maxDelay?: number | string | null | undefined;
+  /** Maximum number of retries, from 0 to 100. */
   maxRetries: number;
 };
 
+/** Randomization of the delay d before a retry. */
 export type RetryJitter =
+  /** Between d/2 and d. */
   | 'EQUAL'
+  /** Between 0 and d. */
   | 'FULL'
+  /** Exactly d. */
   | 'NONE';
 
-/** How the jobs ended. */
+/** State of a run. */
 export type RunStatus =
+  /** The run was cancelled. */
   | 'CANCELLED'
+  /** No job completed, or the expansion failed. */
   | 'FAILED'
+  /** Some jobs completed and some failed. */
   | 'PARTIAL'
+  /** Not started. */
   | 'PENDING'
+  /** Jobs are in progress. */
   | 'RUNNING'
+  /** All jobs completed. */
   | 'SUCCEEDED';
 
-/** All that are given must hold. */
+/** Selects runs. All given conditions must match. */
 export type ScheduleExecutionFilter = {
+  /** Only runs that call this agent directly. */
   agentId?: string | number | null | undefined;
+  /** Only runs of this backfill. */
   backfillId?: string | number | null | undefined;
-  /** Created at this instant or later. */
+  /** Only runs created at or after this time. */
   from?: string | null | undefined;
+  /** Only runs of this pipeline. */
   pipelineId?: string | number | null | undefined;
-  /** One of these, e.g. "misfire" or "overlap". */
+  /** Only runs with one of these reasons. */
   reason?: Array<string> | null | undefined;
-  /** One of these. */
+  /** Only runs in one of these states. */
   runStatus?: Array<RunStatus> | null | undefined;
+  /** Only runs of this schedule. */
   scheduleId?: string | number | null | undefined;
-  /** An id of execution or schedule; else a trace id, or part of the agent id or reason, in any case: see searchedBack. */
+  /** ID of a run or schedule, a full trace ID, or text contained in the agent ID or reason, ignoring case. See `searchedBack`. */
   search?: string | null | undefined;
-  /** One of these. */
+  /** Only runs with one of these delivery states. */
   status?: Array<DeliveryStatus> | null | undefined;
+  /** Only runs with this type of target. */
   targetType?: TargetType | null | undefined;
-  /** Created before this instant. */
+  /** Only runs created before this time. */
   to?: string | null | undefined;
+  /** Only runs started in one of these ways. */
   trigger?: Array<ExecutionTrigger> | null | undefined;
 };
 
+/** What a schedule or run calls. */
 export type TargetType =
+  /** An agent. */
   | 'AGENT'
+  /** A pipeline. */
   | 'PIPELINE';
 
 export type ScheduleDetailFactsFragment = { id: string, key: string | null, name: string, description: string | null, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, template: boolean, maxRuns: number | null, runCount: number, afterOnce: AfterOnce, dstGap: DstGap, dstRepeat: DstRepeat, targetType: TargetType, templateId: string | null, agentId: string | null, pipelineId: string | null, params: unknown, timeout: number | null, maxQueueTime: number | null, zombieThresholdMs: number | null, priority: number, enabled: boolean, flag: string | null, pausedUntil: string | null, pauseNote: string | null, nextRunAt: string | null, nextRunSource: string | null, decision: unknown, whyNot: string | null, lastRunAt: string | null, failureCount: number, failureBackoff: boolean, minInterval: number | null, maxInterval: number | null, jitter: number | null, misfirePolicy: MisfirePolicy, startingDeadline: number | null, concurrencyPolicy: ConcurrencyPolicy, requirements: unknown, environment: AgentEnvironment, successfulHistoryLimit: number | null, failedHistoryLimit: number | null, createdAt: string, createdBy: string, createdByName: string | null, updatedAt: string, templateSchedule: { id: string, name: string } | null, agent: { id: string, name: string, enabled: boolean } | null, pipeline: { id: string, name: string, enabled: boolean } | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, hint: { intervalMs: number | null, nextRunAt: string | null, expiresAt: string, reason: string, proposedBy: string | null, proposedByName: string | null, proposedAt: string | null } | null, activeExecution: { id: string, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number } | null };

@@ -4,231 +4,300 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@urql/core';
 import { gql } from '@urql/core';
+/** What happens to a one-time schedule after it has run. */
 export type AfterOnce =
+  /** It is deleted. Its history is kept. */
   | 'DELETE'
+  /** It is disabled. */
   | 'DISABLE';
 
+/** Environment to which agent versions are deployed. */
 export type AgentEnvironment =
+  /** Development. */
   | 'DEVELOPMENT'
+  /** Production, the default. */
   | 'PRODUCTION'
+  /** Staging. */
   | 'STAGING';
 
-/** The wait before retry n: delay·2ⁿ⁻¹, delay·n, or delay. */
+/** How the delay grows from retry to retry. */
 export type Backoff =
+  /** Doubles with each retry: 1, 2, 4 … times the delay. */
   | 'EXPONENTIAL'
+  /** Stays the same. */
   | 'FIXED'
+  /** Grows by the base delay with each retry: 1, 2, 3 … times the delay. */
   | 'LINEAR';
 
-/** GAP: local times are left out; REPEAT: they come twice. */
+/** Direction of a clock change. */
 export type ClockChange =
+  /** Clocks go forward. Some local times do not exist. */
   | 'GAP'
+  /** Clocks go back. Some local times occur twice. */
   | 'REPEAT';
 
-/** What becomes of a slot while an earlier run goes on: ALLOW: both. FORBID: it is skipped. REPLACE: the earlier is cancelled. QUEUE: it waits, and a newer one takes its place. */
+/** What happens when a slot is due while an earlier run is active. */
 export type ConcurrencyPolicy =
+  /** Both run. */
   | 'ALLOW'
+  /** The slot is skipped. */
   | 'FORBID'
+  /** The slot waits for the earlier run. A newer slot replaces a waiting one. */
   | 'QUEUE'
+  /** The earlier run is cancelled. */
   | 'REPLACE';
 
+/** A new schedule. */
 export type CreateScheduleInput = {
-  /** Of a one-time schedule that has run; default DISABLE. */
+  /** What happens to a one-time schedule after it has run. Defaults to `DISABLE`. */
   afterOnce?: AfterOnce | null | undefined;
+  /** ID of the agent to run. Required for the target type `AGENT`. */
   agentId?: string | number | null | undefined;
-  /** Default ALLOW. */
+  /** What happens when a slot is due while an earlier run is active. Defaults to `ALLOW`. */
   concurrencyPolicy?: ConcurrencyPolicy | null | undefined;
-  /** Five fields; of a repeating schedule, this or interval. */
+  /** Cron expression with five fields. A repeating schedule needs either this or `interval`. */
   cronExpression?: string | null | undefined;
+  /** What the schedule is for. At most 10,000 characters. */
   description?: string | null | undefined;
-  /** Default NEXT_VALID. */
+  /** What happens to a local time that does not exist because clocks go forward. Defaults to `NEXT_VALID`. */
   dstGap?: DstGap | null | undefined;
-  /** Default FIRST. */
+  /** What happens to a local time that occurs twice because clocks go back. Defaults to `FIRST`. */
   dstRepeat?: DstRepeat | null | undefined;
+  /** Whether the schedule runs when it is due. */
   enabled?: boolean | null | undefined;
-  /** Exclusive. */
+  /** Instant from which the schedule is no longer due. Defaults to no end. */
   endAt?: string | null | undefined;
-  /** The environment whose agent versions are called: the version deployed there, else the one in production, else the agent’s own. Default PRODUCTION, or that of the schedule. */
+  /** Environment whose deployed agent versions are called. If none is deployed there, the production version is called, otherwise the agent’s own version. Defaults to `PRODUCTION`, or for a trigger to that of the schedule. */
   environment?: AgentEnvironment | null | undefined;
-  /** Executions kept; default: all. */
+  /** Number of failed runs to keep. Defaults to all until they expire. */
   failedHistoryLimit?: number | null | undefined;
-  /** Of an interval: each failed execution in a row doubles it, up to ×32. Default false. */
+  /** Whether each consecutive failed run doubles the interval, up to 32 times. Applies to intervals only. Defaults to false. */
   failureBackoff?: boolean | null | undefined;
-  /** At least one second. */
+  /** Time between runs, at least one second. A repeating schedule needs either this or `cronExpression`. */
   interval?: number | string | null | undefined;
-  /** Slots fire up to this much later. At most one day. */
+  /** Upper bound of the random delay added to each slot, at most one day. Defaults to no delay. */
   jitter?: number | string | null | undefined;
-  /** A stable name of your own choice for finding it again, unique among its kind: letters, digits, ".", "_" and "-", at most 128. */
+  /** Stable name chosen by the client, unique among resources of this type. Letters, digits, ".", "_" and "-"; at most 128 characters. Null if not set. */
   key?: string | null | undefined;
-  /** From the last run, else from creation: the next run is not later, whatever a hint says. */
+  /** Longest time from the last run, or from creation, to the next run, whatever a hint proposes. Defaults to no limit. */
   maxInterval?: number | string | null | undefined;
-  /** How long a job may wait for its turn after its release. One that has not started by then fails with QUEUE_TIMEOUT. Default: the agent's. */
+  /** How long a released job may wait to start before it fails with `QUEUE_TIMEOUT`. Defaults to the agent’s. */
   maxQueueTime?: number | string | null | undefined;
-  /** Ends after so many runs. */
+  /** Number of runs after which the schedule ends. At least 1; defaults to no limit. */
   maxRuns?: number | null | undefined;
-  /** From each decision: the next run is not sooner, whatever a hint says. */
+  /** Shortest time between deciding a run and the run itself, whatever a hint proposes. Defaults to no limit. */
   minInterval?: number | string | null | undefined;
-  /** Default LATEST. */
+  /** What happens to slots that were missed. Defaults to `LATEST`. */
   misfirePolicy?: MisfirePolicy | null | undefined;
+  /** Display name, 1 to 200 characters. */
   name: string;
-  /** Data source strings in it ("db:…") are expanded to many jobs. */
+  /** Parameters of the runs, a JSON object. Each data source string (`db:…`) expands into many jobs. Defaults to an empty object. */
   params?: unknown;
+  /** ID of the pipeline to run. Required for the target type `PIPELINE`. */
   pipelineId?: string | number | null | undefined;
-  /** Higher first. */
+  /** Priority of the jobs. Jobs with a higher number start first. */
   priority?: number | null | undefined;
+  /** Whether the schedule runs once or repeatedly. */
   repeat: Repeat;
-  /** What a worker must be able to do, such as {"region": "eu"}. */
+  /** Capabilities a worker needs to run the jobs, such as `{"region": "eu"}`. At most 20 names. Merged over the agent’s by name. */
   requirements?: unknown;
-  /** Default: the agent's. */
+  /** Retry policy of the jobs. Defaults to the agent’s. */
   retryConfig?: RetryConfigInput | null | undefined;
-  /** Inclusive. Of a one-time schedule: when; default at once. */
+  /** First instant at which the schedule can be due. For a one-time schedule, when it runs; defaults to now. */
   startAt?: string | null | undefined;
-  /** A slot that is later than this does not run. */
+  /** How late a slot can start. Later slots are skipped. Defaults to no limit. */
   startingDeadline?: number | string | null | undefined;
-  /** Executions kept; default: all. */
+  /** Number of successful runs to keep. Defaults to all until they expire. */
   successfulHistoryLimit?: number | null | undefined;
-  /** Required unless there is a templateId. */
+  /** Whether the schedule runs an agent or a pipeline. Required unless `templateId` is given. */
   targetType?: TargetType | null | undefined;
-  /** Never fires by time: waits for triggers. */
+  /** Makes the schedule a template: it is never due, and runs only when triggered. Defaults to false. */
   template?: boolean | null | undefined;
-  /** A schedule with template: true, to be run by this one’s timing. The target is the template’s; params and requirements are laid over the template’s, and retryConfig, timeout and a priority other than 0 replace them. */
+  /** ID of a template to run with this schedule’s timing. It uses the template’s target, merges `params` and `requirements` over the template’s, and overrides `retryConfig`, `timeout` and a `priority` other than 0. */
   templateId?: string | number | null | undefined;
-  /** For one attempt, from its first send; default: the agent's. */
+  /** Time limit for one attempt, counted from its first send. Defaults to the agent’s. */
   timeout?: number | string | null | undefined;
-  /** IANA name; default: the zone of the scheduler config. */
+  /** IANA time zone, such as "Europe/Berlin". Defaults to the time zone in the settings. */
   timezone?: string | null | undefined;
-  /** How long a whole run may last, with all its jobs and retries. One that goes on for longer is stopped: its open jobs are cancelled, its agents notified, and it fails. Default: no limit. */
+  /** How long a whole run may last, including all jobs and retries. A longer run is stopped: its open jobs are cancelled, its agents are notified, and it fails. Defaults to no limit. */
   zombieThresholdMs?: number | string | null | undefined;
 };
 
-/** A fixed local time that does not exist when clocks go forward: the first instant after the gap, or not at all. */
+/** What happens to a slot at a local time that does not exist because clocks go forward. */
 export type DstGap =
+  /** It is due at the first instant after the gap. */
   | 'NEXT_VALID'
+  /** It is left out. */
   | 'SKIP';
 
-/** A fixed local time that comes twice when clocks go back. */
+/** Which occurrence of a slot runs when its local time occurs twice because clocks go back. */
 export type DstRepeat =
+  /** Both. */
   | 'BOTH'
+  /** The first. */
   | 'FIRST'
+  /** The last. */
   | 'LAST';
 
-/** What becomes of slots that are found late: LATEST: one run, for the newest. ALL: each runs, the oldest first, at most 100. SKIP: none. */
+/** What happens to missed slots. */
 export type MisfirePolicy =
+  /** One run for each slot, oldest first, at most 100. */
   | 'ALL'
+  /** One run, for the newest slot. */
   | 'LATEST'
+  /** No run. */
   | 'SKIP';
 
-/** A schedule that exists, or the timing of one that might. */
+/** An existing schedule, or the timing of a schedule that is not stored. */
 export type PreviewScheduleInput = {
+  /** What happens when a slot is due while an earlier run is active. */
   concurrencyPolicy?: ConcurrencyPolicy | null | undefined;
+  /** Cron expression with five fields. */
   cronExpression?: string | null | undefined;
+  /** What happens to a local time that does not exist because clocks go forward. Defaults to `NEXT_VALID`. */
   dstGap?: DstGap | null | undefined;
+  /** What happens to a local time that occurs twice because clocks go back. Defaults to `FIRST`. */
   dstRepeat?: DstRepeat | null | undefined;
+  /** Instant from which the schedule is no longer due. */
   endAt?: string | null | undefined;
+  /** Whether each consecutive failed run doubles the interval. */
   failureBackoff?: boolean | null | undefined;
-  /** Default: now. */
+  /** Start of the preview. Defaults to now. */
   from?: string | null | undefined;
+  /** Time between runs. */
   interval?: number | string | null | undefined;
+  /** Upper bound of the random delay added to each slot. */
   jitter?: number | string | null | undefined;
+  /** Longest time from the last run to the next. */
   maxInterval?: number | string | null | undefined;
+  /** Number of runs after which the schedule ends. */
   maxRuns?: number | null | undefined;
+  /** Shortest time between deciding a run and the run itself. */
   minInterval?: number | string | null | undefined;
+  /** What happens to slots that were missed. */
   misfirePolicy?: MisfirePolicy | null | undefined;
+  /** Whether the schedule runs once or repeatedly. */
   repeat?: Repeat | null | undefined;
+  /** ID of an existing schedule. Other fields given replace its values for this preview. */
   scheduleId?: string | number | null | undefined;
+  /** First instant at which the schedule can be due; for a one-time schedule, when it runs. */
   startAt?: string | null | undefined;
+  /** How late a slot can start. */
   startingDeadline?: number | string | null | undefined;
+  /** IANA time zone. Defaults to the time zone in the settings. */
   timezone?: string | null | undefined;
 };
 
+/** How often a schedule runs. */
 export type Repeat =
+  /** Once. */
   | 'ONCE'
+  /** Repeatedly, by cron expression or interval. */
   | 'REPEATING';
 
+/** How often, and after what delays, a failed attempt is retried. */
 export type RetryConfigInput = {
+  /** How the delay grows from retry to retry. */
   backoff: Backoff;
+  /** Base delay. */
   delay: number | string;
-  /** NONE (default), FULL: [0, d), EQUAL: [d/2, d). */
+  /** Randomization of the delay. Defaults to `NONE`. */
   jitter?: RetryJitter | null | undefined;
-  /** The longest wait; default one hour. */
+  /** Longest delay. Defaults to one hour. A longer `Retry-After` from the agent still applies. */
   maxDelay?: number | string | null | undefined;
+  /** Maximum number of retries, from 0 to 100. */
   maxRetries: number;
 };
 
+/** Randomization of the delay d before a retry. */
 export type RetryJitter =
+  /** Between d/2 and d. */
   | 'EQUAL'
+  /** Between 0 and d. */
   | 'FULL'
+  /** Exactly d. */
   | 'NONE';
 
+/** What a schedule or run calls. */
 export type TargetType =
+  /** An agent. */
   | 'AGENT'
+  /** A pipeline. */
   | 'PIPELINE';
 
+/** Changes to a schedule. Omitted fields keep their value; null resets a field to its default or clears it. */
 export type UpdateScheduleInput = {
-  /** Of a one-time schedule that has run; default DISABLE. */
+  /** What happens to a one-time schedule after it has run. Defaults to `DISABLE`. */
   afterOnce?: AfterOnce | null | undefined;
+  /** ID of the agent to run. Required for the target type `AGENT`. */
   agentId?: string | number | null | undefined;
-  /** Default ALLOW. */
+  /** What happens when a slot is due while an earlier run is active. Defaults to `ALLOW`. */
   concurrencyPolicy?: ConcurrencyPolicy | null | undefined;
-  /** Five fields; of a repeating schedule, this or interval. */
+  /** Cron expression with five fields. A repeating schedule needs either this or `interval`. */
   cronExpression?: string | null | undefined;
+  /** What the schedule is for. At most 10,000 characters. */
   description?: string | null | undefined;
-  /** Default NEXT_VALID. */
+  /** What happens to a local time that does not exist because clocks go forward. Defaults to `NEXT_VALID`. */
   dstGap?: DstGap | null | undefined;
-  /** Default FIRST. */
+  /** What happens to a local time that occurs twice because clocks go back. Defaults to `FIRST`. */
   dstRepeat?: DstRepeat | null | undefined;
+  /** Whether the schedule runs when it is due. */
   enabled?: boolean | null | undefined;
-  /** Exclusive. */
+  /** Instant from which the schedule is no longer due. Defaults to no end. */
   endAt?: string | null | undefined;
-  /** The environment whose agent versions are called: the version deployed there, else the one in production, else the agent’s own. Default PRODUCTION, or that of the schedule. */
+  /** Environment whose deployed agent versions are called. If none is deployed there, the production version is called, otherwise the agent’s own version. Defaults to `PRODUCTION`, or for a trigger to that of the schedule. */
   environment?: AgentEnvironment | null | undefined;
-  /** Executions kept; default: all. */
+  /** Number of failed runs to keep. Defaults to all until they expire. */
   failedHistoryLimit?: number | null | undefined;
-  /** Of an interval: each failed execution in a row doubles it, up to ×32. Default false. */
+  /** Whether each consecutive failed run doubles the interval, up to 32 times. Applies to intervals only. Defaults to false. */
   failureBackoff?: boolean | null | undefined;
-  /** At least one second. */
+  /** Time between runs, at least one second. A repeating schedule needs either this or `cronExpression`. */
   interval?: number | string | null | undefined;
-  /** Slots fire up to this much later. At most one day. */
+  /** Upper bound of the random delay added to each slot, at most one day. Defaults to no delay. */
   jitter?: number | string | null | undefined;
-  /** A stable name of your own choice for finding it again, unique among its kind: letters, digits, ".", "_" and "-", at most 128. */
+  /** Stable name chosen by the client, unique among resources of this type. Letters, digits, ".", "_" and "-"; at most 128 characters. Null if not set. */
   key?: string | null | undefined;
-  /** From the last run, else from creation: the next run is not later, whatever a hint says. */
+  /** Longest time from the last run, or from creation, to the next run, whatever a hint proposes. Defaults to no limit. */
   maxInterval?: number | string | null | undefined;
-  /** How long a job may wait for its turn after its release. One that has not started by then fails with QUEUE_TIMEOUT. Default: the agent's. */
+  /** How long a released job may wait to start before it fails with `QUEUE_TIMEOUT`. Defaults to the agent’s. */
   maxQueueTime?: number | string | null | undefined;
-  /** Ends after so many runs. */
+  /** Number of runs after which the schedule ends. At least 1; defaults to no limit. */
   maxRuns?: number | null | undefined;
-  /** From each decision: the next run is not sooner, whatever a hint says. */
+  /** Shortest time between deciding a run and the run itself, whatever a hint proposes. Defaults to no limit. */
   minInterval?: number | string | null | undefined;
-  /** Default LATEST. */
+  /** What happens to slots that were missed. Defaults to `LATEST`. */
   misfirePolicy?: MisfirePolicy | null | undefined;
+  /** Display name, 1 to 200 characters. */
   name?: string | null | undefined;
-  /** Data source strings in it ("db:…") are expanded to many jobs. */
+  /** Parameters of the runs, a JSON object. Each data source string (`db:…`) expands into many jobs. Defaults to an empty object. */
   params?: unknown;
+  /** ID of the pipeline to run. Required for the target type `PIPELINE`. */
   pipelineId?: string | number | null | undefined;
-  /** Higher first. */
+  /** Priority of the jobs. Jobs with a higher number start first. */
   priority?: number | null | undefined;
+  /** Whether the schedule runs once or repeatedly. */
   repeat?: Repeat | null | undefined;
-  /** What a worker must be able to do, such as {"region": "eu"}. */
+  /** Capabilities a worker needs to run the jobs, such as `{"region": "eu"}`. At most 20 names. Merged over the agent’s by name. */
   requirements?: unknown;
-  /** Default: the agent's. */
+  /** Retry policy of the jobs. Defaults to the agent’s. */
   retryConfig?: RetryConfigInput | null | undefined;
-  /** Inclusive. Of a one-time schedule: when; default at once. */
+  /** First instant at which the schedule can be due. For a one-time schedule, when it runs; defaults to now. */
   startAt?: string | null | undefined;
-  /** A slot that is later than this does not run. */
+  /** How late a slot can start. Later slots are skipped. Defaults to no limit. */
   startingDeadline?: number | string | null | undefined;
-  /** Executions kept; default: all. */
+  /** Number of successful runs to keep. Defaults to all until they expire. */
   successfulHistoryLimit?: number | null | undefined;
-  /** Required unless there is a templateId. */
+  /** Whether the schedule runs an agent or a pipeline. Required unless `templateId` is given. */
   targetType?: TargetType | null | undefined;
-  /** Never fires by time: waits for triggers. */
+  /** Makes the schedule a template: it is never due, and runs only when triggered. Defaults to false. */
   template?: boolean | null | undefined;
-  /** A schedule with template: true, to be run by this one’s timing. The target is the template’s; params and requirements are laid over the template’s, and retryConfig, timeout and a priority other than 0 replace them. */
+  /** ID of a template to run with this schedule’s timing. It uses the template’s target, merges `params` and `requirements` over the template’s, and overrides `retryConfig`, `timeout` and a `priority` other than 0. */
   templateId?: string | number | null | undefined;
-  /** For one attempt, from its first send; default: the agent's. */
+  /** Time limit for one attempt, counted from its first send. Defaults to the agent’s. */
   timeout?: number | string | null | undefined;
-  /** IANA name; default: the zone of the scheduler config. */
+  /** IANA time zone, such as "Europe/Berlin". Defaults to the time zone in the settings. */
   timezone?: string | null | undefined;
-  /** How long a whole run may last, with all its jobs and retries. One that goes on for longer is stopped: its open jobs are cancelled, its agents notified, and it fails. Default: no limit. */
+  /** How long a whole run may last, including all jobs and retries. A longer run is stopped: its open jobs are cancelled, its agents are notified, and it fails. Defaults to no limit. */
   zombieThresholdMs?: number | string | null | undefined;
 };
 

@@ -4,70 +4,107 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@urql/core';
 import { gql } from '@urql/core';
+/** How precise a count is. */
 export type CountPrecision =
-  /** So many or more: they are not all counted. */
+  /** A lower bound: counting stopped there. */
   | 'AT_LEAST'
-  /** About so many, by the statistics of the database. */
+  /** An estimate from database statistics. */
   | 'ESTIMATE'
+  /** All items were counted. */
   | 'EXACT';
 
-/** Whether the agents took the jobs, whatever came of them (see RunStatus). SUCCESS: every first attempt started, that is, its agent answered 2xx or reported. PARTIAL: some started. FAILED: none started (4xx, 5xx or no answer), or the expansion failed. PENDING: first attempts are still to be answered. */
+/** Whether agents accepted the jobs of a run, however they ended (see `RunStatus`). */
 export type DeliveryStatus =
+  /** No first attempt started (4xx, 5xx or no answer), or the expansion failed. */
   | 'FAILED'
+  /** Some first attempts started. */
   | 'PARTIAL'
+  /** Some first attempts are still unanswered. */
   | 'PENDING'
+  /** The slot was skipped. */
   | 'SKIPPED'
+  /** All first attempts started: the agents answered with 2xx or reported. */
   | 'SUCCESS';
 
+/** Sort direction. */
 export type OrderDirection =
+  /** Ascending. */
   | 'ASC'
+  /** Descending. */
   | 'DESC';
 
+/** How often a schedule runs. */
 export type Repeat =
+  /** Once. */
   | 'ONCE'
+  /** Repeatedly, by cron expression or interval. */
   | 'REPEATING';
 
-/** How the jobs ended. */
+/** State of a run. */
 export type RunStatus =
+  /** The run was cancelled. */
   | 'CANCELLED'
+  /** No job completed, or the expansion failed. */
   | 'FAILED'
+  /** Some jobs completed and some failed. */
   | 'PARTIAL'
+  /** Not started. */
   | 'PENDING'
+  /** Jobs are in progress. */
   | 'RUNNING'
+  /** All jobs completed. */
   | 'SUCCEEDED';
 
+/** Selects schedules. All given conditions must match. */
 export type ScheduleFilter = {
+  /** Only schedules that run this agent. */
   agentId?: string | number | null | undefined;
+  /** Only schedules that are enabled (true) or disabled (false). */
   enabled?: boolean | null | undefined;
-  /** true: only those that cannot run. */
+  /** Only schedules that are blocked (true) or not blocked (false). */
   flagged?: boolean | null | undefined;
+  /** Only the schedule with this key. */
   key?: string | null | undefined;
-  /** true: only those that are paused now. */
+  /** Only schedules that are paused now (true) or not paused (false). */
   paused?: boolean | null | undefined;
+  /** Only schedules that run this pipeline. */
   pipelineId?: string | number | null | undefined;
+  /** Only schedules that repeat in this way. */
   repeat?: Repeat | null | undefined;
-  /** Part of the name or description, in any case: see searchedBack. Or the id. */
+  /** Text contained in the name or description, ignoring case (see `searchedBack`); or a full ID. */
   search?: string | null | undefined;
+  /** Only schedules with this type of target. */
   targetType?: TargetType | null | undefined;
-  /** true: only templates. */
+  /** Only templates (true), or only schedules that are not templates (false). */
   template?: boolean | null | undefined;
-  /** Those that run this template. */
+  /** Only schedules that use this template. */
   templateId?: string | number | null | undefined;
 };
 
+/** A sort order. */
 export type ScheduleOrder = {
+  /** Ascending or descending. */
   direction?: OrderDirection;
+  /** What to sort by. */
   field: ScheduleOrderField;
 };
 
+/** What to sort by. */
 export type ScheduleOrderField =
+  /** By time of creation. */
   | 'CREATED_AT'
+  /** By time of the last run. Schedules without one come last when ascending. */
   | 'LAST_RUN_AT'
+  /** By name. */
   | 'NAME'
+  /** By time of the next run. Schedules without one come last when ascending. */
   | 'NEXT_RUN_AT';
 
+/** What a schedule or run calls. */
 export type TargetType =
+  /** An agent. */
   | 'AGENT'
+  /** A pipeline. */
   | 'PIPELINE';
 
 export type ScheduleRowFragment = { id: string, name: string, description: string | null, enabled: boolean, flag: string | null, pausedUntil: string | null, pauseNote: string | null, template: boolean, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, maxRuns: number | null, runCount: number, nextRunAt: string | null, nextRunSource: string | null, lastRunAt: string | null, createdAt: string, targetType: TargetType, agentId: string | null, pipelineId: string | null, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, hint: { reason: string, expiresAt: string } | null, recentOutcomes: Array<{ executionId: string, at: string, runStatus: RunStatus | null, reason: string | null, missedCount: number, durationMs: number | null }>, activeExecution: { id: string, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, completedAt: string | null } | null };
