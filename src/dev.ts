@@ -3,7 +3,6 @@
  * loads the sample workspace into an empty one, and runs server and worker as the processes they are in production.
  */
 import { createServer } from 'node:http';
-import { fileURLToPath } from 'node:url';
 import {
   type DevConfig,
   defaultPublicUrl,
@@ -12,6 +11,7 @@ import {
   parseDevConfig,
 } from './config.js';
 import { applyMigrations } from './db/migrate/apply-migrations.js';
+import { PRISMA_DIR } from './db/migrate/database-files.js';
 import { type AdminToken, ensureAdminToken } from './dev/admin-token.js';
 import { banner } from './dev/banner.js';
 import { createChildProcess } from './dev/child-process.js';
@@ -74,8 +74,7 @@ async function start(config: DevConfig): Promise<void> {
     .add('ports', { start: () => checkPorts(config, house) })
     .add('schema', {
       async start() {
-        const migrationsDir = fileURLToPath(new URL('../prisma/migrations', import.meta.url));
-        await applyMigrations({ databaseUrl: house.databaseUrl, migrationsDir, logger });
+        await applyMigrations({ databaseUrl: house.databaseUrl, prismaDir: PRISMA_DIR, logger });
         await migrateQueue({ databaseUrl: house.databaseUrl });
       },
     })

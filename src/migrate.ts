@@ -1,6 +1,6 @@
 import { describeProblems, parseMigrateConfig } from './config.js';
 import { applyMigrations } from './db/migrate/apply-migrations.js';
-import { MIGRATIONS_DIR } from './db/migrate/require-database.js';
+import { PRISMA_DIR } from './db/migrate/database-files.js';
 import { migrateQueue } from './queue/migrate-queue.js';
 import { createLogger } from './runtime/logger.js';
 import { StartupError } from './runtime/startup-error.js';
@@ -14,13 +14,14 @@ async function migrate(): Promise<number> {
   }
   const { databaseUrl, logLevel } = parsed.config;
   try {
-    const { applied } = await applyMigrations({
+    const { applied, sqlFiles } = await applyMigrations({
       databaseUrl,
-      migrationsDir: MIGRATIONS_DIR,
+      prismaDir: PRISMA_DIR,
       logger: createLogger({ level: logLevel, name: 'migrate' }),
     });
     await migrateQueue({ databaseUrl });
     for (const name of applied) process.stdout.write(`applied ${name}\n`);
+    if (sqlFiles) process.stdout.write('applied functions and triggers\n');
     process.stdout.write('The database is up to date.\n');
     return 0;
   } catch (error) {

@@ -66,7 +66,7 @@ describe('the server stops at once and comes back in mid-batch', () => {
     let server = await startServer(dataDir);
     try {
       const logger = createLogger({ level: 'silent', name: 'test' });
-      await applyMigrations({ databaseUrl: server.url, migrationsDir: 'prisma/migrations', logger });
+      await applyMigrations({ databaseUrl: server.url, prismaDir: 'prisma', logger });
       await migrateQueue({ databaseUrl: server.url });
       const pool = createPool({ connectionString: server.url, max: 3, applicationName: 'test' });
       stage = await openStage(

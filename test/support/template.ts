@@ -8,6 +8,6 @@ export async function createTemplate(): Promise<void> {
   await withAdmin((admin) => admin.query(`CREATE DATABASE ${TEMPLATE_DATABASE}`));
   const template = databaseUrl(TEMPLATE_DATABASE);
   const logger = createLogger({ level: 'warn', name: 'test' });
-  await applyMigrations({ databaseUrl: template, migrationsDir: 'prisma/migrations', logger });
+  await applyMigrations({ databaseUrl: template, prismaDir: 'prisma', logger });
   await migrateQueue({ databaseUrl: template });
 }

@@ -1,10 +1,11 @@
 /**
- * Brings a database up to the migrations of a folder. Safe when many processes do so at once: all of it happens while a
+ * Brings a database up to the migrations and SQL files of a folder. Safe when many processes do so at once: all of it happens while a
  * connection of its own holds a lock on the engine's table, which no agent's login may touch (the engine's own lock comes
  * after it has already looked, ends too early, and can be held by any login).
  *
  * A migration is one transaction together with the note that it is done. So an attempt without that note, be it failed or
- * killed, changed nothing: it is marked as rolled back, and the next start tries again.
+ * killed, changed nothing: it is marked as rolled back, and the next start tries again. The SQL files are one transaction too, and
+ * what tells whether they are to be applied is a checksum, so a start with nothing to do locks and writes nothing.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
@@ -12,36 +13,45 @@ import { explainDatabaseError } from '../../runtime/database-error.js';
 import type { Logger } from '../../runtime/logger.js';
 import { StartupError } from '../../runtime/startup-error.js';
 import { LOCK_TIMEOUT } from '../system/lock-timeout.js';
+import { applySqlFiles } from './apply-sql-files.js';
 import { connect, readDatabaseVersion, refuseForeignVersion } from './check-database-version.js';
-import { type Migration, readMigrations, toMigrationList } from './migration-files.js';
+import { readDatabaseFiles, type Script, toMigrationList } from './database-files.js';
+import { missingRight } from './missing-right.js';
 import { CONTROL_SCHEMA, withSchemaEngine } from './schema-engine.js';
 
 export interface ApplyMigrationsOptions {
   databaseUrl: string;
-  /** E.g. `prisma/migrations`. */
-  migrationsDir: string;
+  /** The folder with `migrations` and `sql`. */
+  prismaDir: string;
   logger: Logger;
 }
 
+/** What was applied now. */
+export interface AppliedMigrations {
+  /** Names of migrations. */
+  applied: string[];
+  /** Whether the SQL files were. */
+  sqlFiles: boolean;
+}
+
 /**
- * @returns the names of those that were applied now
  * @throws StartupError when the database cannot be reached or used, is of a newer version, or a migration fails
  */
-export async function applyMigrations(options: ApplyMigrationsOptions): Promise<{ applied: string[] }> {
-  const { databaseUrl, migrationsDir, logger } = options;
-  const migrations = await readMigrations(migrationsDir);
+export async function applyMigrations(options: ApplyMigrationsOptions): Promise<AppliedMigrations> {
+  const { databaseUrl, prismaDir, logger } = options;
+  const files = await readDatabaseFiles(prismaDir);
   const client = await connect(databaseUrl, 'callboard migrate', logger);
   const turn = await connect(databaseUrl, 'callboard migrate: turn');
   try {
     await takeTurn(turn, logger);
-    const names = migrations.map(({ name }) => name);
-    const version = await readDatabaseVersion(client, names);
+    const version = await readDatabaseVersion(client, files);
     refuseForeignVersion(version);
-    if (version.kind === 'current') return { applied: [] };
+    if (version.kind !== 'behind') return { applied: [], sqlFiles: false };
     await markRolledBack(client);
-    const applied = await runEngine(client, migrations, options);
+    const applied = version.missing.length > 0 ? await runEngine(client, files.migrations, options) : [];
+    await applySqlFiles(client, files);
     logger.info('migrations.applied', { applied });
-    return { applied };
+    return { applied, sqlFiles: true };
   } catch (error) {
     throw explainDatabaseError(error, databaseUrl);
   } finally {
@@ -86,11 +96,11 @@ async function createTable(client: pg.Client): Promise<void> {
 
 async function runEngine(
   client: pg.Client,
-  migrations: readonly Migration[],
-  { databaseUrl, migrationsDir }: ApplyMigrationsOptions,
+  migrations: readonly Script[],
+  { databaseUrl, prismaDir }: ApplyMigrationsOptions,
 ): Promise<string[]> {
   let scriptError: pg.DatabaseError | undefined;
-  let running: Migration | undefined;
+  let running: Script | undefined;
   const byScript = new Map(migrations.map((migration) => [migration.script, migration]));
   try {
     const { appliedMigrationNames } = await withSchemaEngine(
@@ -106,7 +116,7 @@ async function runEngine(
       },
       (engine) =>
         engine.applyMigrations({
-          migrationsList: toMigrationList(migrationsDir, migrations),
+          migrationsList: toMigrationList(prismaDir, migrations),
           filters: { externalTables: [], externalEnums: [] },
         }),
     );
@@ -115,7 +125,7 @@ async function runEngine(
     if (running === undefined || scriptError === undefined) throw error;
     if (isTransactional(running.script)) await markRolledBack(client);
     throw new StartupError(
-      `the migration ${running.name} failed: ${scriptError.message}${scriptError.code === '42501' ? ' (DATABASE_URL must name a user who may create schemas, tables and roles)' : ''}`,
+      `the migration ${running.name} failed: ${scriptError.message}${missingRight(scriptError)}`,
     );
   }
 }

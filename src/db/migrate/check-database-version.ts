@@ -3,18 +3,22 @@ import { explainDatabaseError } from '../../runtime/database-error.js';
 import type { Logger } from '../../runtime/logger.js';
 import { connectionConfig } from '../../runtime/pool.js';
 import { StartupError } from '../../runtime/startup-error.js';
+import { VERSION } from '../../runtime/version.js';
 import { WatchedClient } from '../../runtime/watched-client.js';
-import { readMigrations } from './migration-files.js';
+import { readAppliedSql } from './apply-sql-files.js';
+import { type DatabaseFiles, readDatabaseFiles } from './database-files.js';
 import { requireSafeSchemas } from './require-safe-schemas.js';
 import { CONTROL_SCHEMA } from './schema-engine.js';
 
-/** How a database's recorded migrations stand to those that this code brings. */
+/** How a database stands to the files that this code brings. */
 export type DatabaseVersion =
   | { kind: 'current' }
-  /** These have yet to be applied. */
+  /** These migrations have yet to be applied, or none, and the SQL files. */
   | { kind: 'behind'; missing: string[] }
-  /** These were applied by a newer Callboard. */
-  | { kind: 'newer'; unknown: string[] }
+  /** A newer Callboard changed it. `found` says by what this is known. */
+  | { kind: 'newer'; found: string }
+  /** It was created before the first release, by migrations that no release has. */
+  | { kind: 'unreleased'; migration: string }
   /** This one failed, not in a transaction or by another tool: nobody knows how much of it took effect. */
   | { kind: 'failed'; migration: string };
 
@@ -26,14 +30,14 @@ export const MINIMUM_POSTGRES_MAJOR = 14;
  */
 export async function checkDatabaseVersion(options: {
   databaseUrl: string;
-  migrationsDir: string;
+  prismaDir: string;
   logger?: Logger;
 }): Promise<DatabaseVersion> {
-  const { databaseUrl, migrationsDir, logger } = options;
-  const names = (await readMigrations(migrationsDir)).map(({ name }) => name);
+  const { databaseUrl, prismaDir, logger } = options;
+  const files = await readDatabaseFiles(prismaDir);
   const client = await connect(databaseUrl, 'callboard', logger);
   try {
-    return await readDatabaseVersion(client, names);
+    return await readDatabaseVersion(client, files);
   } finally {
     await client.end();
   }
@@ -42,9 +46,11 @@ export async function checkDatabaseVersion(options: {
 /** Passes for `current`. @throws StartupError saying what to do about any other version */
 export function requireCurrentVersion(version: DatabaseVersion): void {
   if (version.kind === 'behind') {
-    throw new StartupError(
-      `the database lacks ${version.missing.length} migration(s), the first ${version.missing[0]}: run "npm run migrate"`,
-    );
+    const lacks =
+      version.missing.length > 0
+        ? `lacks ${version.missing.length} migration(s), the first ${version.missing[0]}`
+        : 'has functions and triggers of another version';
+    throw new StartupError(`the database ${lacks}: run "npm run migrate"`);
   }
   refuseForeignVersion(version);
 }
@@ -53,7 +59,12 @@ export function requireCurrentVersion(version: DatabaseVersion): void {
 export function refuseForeignVersion(version: DatabaseVersion): void {
   if (version.kind === 'newer') {
     throw new StartupError(
-      `the database is of a newer Callboard (it has the migration ${version.unknown.at(-1)}, which this one does not know): start that version, or restore an older database`,
+      `the database is of a newer Callboard (it has ${version.found}): start that version, or restore an older database`,
+    );
+  }
+  if (version.kind === 'unreleased') {
+    throw new StartupError(
+      `the database was created before the first release of Callboard (it has the migration ${version.migration}) and cannot be upgraded; nothing was changed. Start with an empty database: with npm start, move the data directory away or set CALLBOARD_DATA_DIR to a new one. To keep what the old database holds, dump it first (pg_dump)`,
     );
   }
   if (version.kind === 'failed') {
@@ -93,27 +104,44 @@ export async function connect(
   }
 }
 
-/** Compares by name, as the engine does. An attempt that was rolled back, or is under way or was killed (no logs), does not count. */
+/** Compares migrations by name, as the engine does. An attempt that was rolled back, or is under way or was killed (no logs), does not count. */
 export async function readDatabaseVersion(
   client: pg.Client,
-  names: readonly string[],
+  { migrations, checksum }: DatabaseFiles,
 ): Promise<DatabaseVersion> {
-  const { rows: tables } = await client.query(
-    `SELECT to_regclass('${CONTROL_SCHEMA}._prisma_migrations') AS found`,
-  );
-  if (tables[0]?.found === null) return namesMissing(names);
-  const { rows } = await client.query<{ name: string; failed: boolean }>(
-    `SELECT migration_name AS name, finished_at IS NULL AS failed FROM ${CONTROL_SCHEMA}._prisma_migrations
-      WHERE rolled_back_at IS NULL AND (finished_at IS NOT NULL OR logs IS NOT NULL) ORDER BY started_at`,
-  );
-  const failed = rows.find((row) => row.failed);
+  const names = migrations.map(({ name }) => name);
+  const attempts = await readAttempts(client);
+  const failed = attempts.find((attempt) => attempt.failed);
   if (failed) return { kind: 'failed', migration: failed.name };
-  const applied = new Set(rows.map(({ name }) => name));
+  const applied = new Set(attempts.map(({ name }) => name));
   const unknown = [...applied].filter((name) => !names.includes(name));
-  if (unknown.length > 0) return { kind: 'newer', unknown };
-  return namesMissing(names.filter((name) => !applied.has(name)));
+  const unreleased = unknown.find((name) => names[0] !== undefined && name < names[0]);
+  if (unreleased !== undefined) return { kind: 'unreleased', migration: unreleased };
+  if (unknown.length > 0)
+    return { kind: 'newer', found: `the migration ${unknown.at(-1)}, which this one does not know` };
+  const sql = await readAppliedSql(client);
+  if (sql && isNewer(sql.version, VERSION))
+    return { kind: 'newer', found: `functions and triggers of version ${sql.version}` };
+  const missing = names.filter((name) => !applied.has(name));
+  return missing.length === 0 && sql?.checksum === checksum
+    ? { kind: 'current' }
+    : { kind: 'behind', missing };
 }
 
-function namesMissing(missing: readonly string[]): DatabaseVersion {
-  return missing.length === 0 ? { kind: 'current' } : { kind: 'behind', missing: [...missing] };
+async function readAttempts(client: pg.Client): Promise<{ name: string; failed: boolean }[]> {
+  const table = `${CONTROL_SCHEMA}._prisma_migrations`;
+  const { rows: tables } = await client.query('SELECT to_regclass($1) AS found', [table]);
+  if (tables[0]?.found === null) return [];
+  const { rows } = await client.query<{ name: string; failed: boolean }>(
+    `SELECT migration_name AS name, finished_at IS NULL AS failed FROM ${table}
+      WHERE rolled_back_at IS NULL AND (finished_at IS NOT NULL OR logs IS NOT NULL) ORDER BY started_at`,
+  );
+  return rows;
+}
+
+/** Compares major, minor and patch. */
+function isNewer(version: string, than: string): boolean {
+  const [a, b] = [version, than].map((text) => text.split(/[.-]/, 3).map(Number)) as [number[], number[]];
+  const at = a.findIndex((part, index) => part !== b[index]);
+  return at >= 0 && (a[at] ?? 0) > (b[at] ?? 0);
 }

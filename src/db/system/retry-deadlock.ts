@@ -1,4 +1,5 @@
-const DEADLOCK = '40P01';
+/** SQLSTATE of a transaction that PostgreSQL ended to break a deadlock. */
+export const DEADLOCK = '40P01';
 const TIMES = 5;
 
 /**

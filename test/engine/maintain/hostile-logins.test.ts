@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { applyMigrations } from '../../../src/db/migrate/apply-migrations.js';
-import { MIGRATIONS_DIR } from '../../../src/db/migrate/require-database.js';
+import { PRISMA_DIR } from '../../../src/db/migrate/database-files.js';
 import { LIMITS } from '../../../src/domain/limits.js';
 import { createApiToken } from '../../../src/services/access/create-api-token.js';
 import { revokeApiToken } from '../../../src/services/access/revoke-api-token.js';
@@ -59,9 +59,10 @@ test('a login that holds advisory locks of every name stops no job, no revocatio
   const token = await value(createApiToken(deps, admin, { name: 'second', role: 'admin' }));
   expect(await revokeApiToken(deps, admin, { id: token.id })).toMatchObject({ kind: 'ok' });
   const logger = deps.logger;
-  expect(await applyMigrations({ databaseUrl: stage.db.url, migrationsDir: MIGRATIONS_DIR, logger })).toEqual(
-    { applied: [] },
-  );
+  expect(await applyMigrations({ databaseUrl: stage.db.url, prismaDir: PRISMA_DIR, logger })).toEqual({
+    applied: [],
+    sqlFiles: false,
+  });
   // It is still there: nothing of this needed its session to end.
   expect((await session.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
 });

@@ -1,0 +1,86 @@
+-- The audit log. Triggers write it; what changes no configuration (a manual start, a cancelled job) use cases record with append_audit. It
+-- holds neither what the engine does by itself (plans, counters) nor heartbeats.
+
+-- Replaces secrets by the fact that they are set: encrypted texts, and texts whose name says that they are secret, at any depth. The hint
+-- in a column "<name>Hint" stays.
+CREATE OR REPLACE FUNCTION audit_redacted(given jsonb) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE SET search_path = callboard, pg_temp AS $$
+DECLARE
+  secret_name constant text := '(passw|secret|token|api[-_]?key|credential|authorization|private[-_]?key|cookie)';
+  sealed constant text := '^v1\.[A-Za-z0-9_-]{38,}$';
+BEGIN
+  IF jsonb_typeof(given) = 'object' THEN
+    RETURN (
+      SELECT coalesce(jsonb_object_agg(member.key, CASE
+        WHEN jsonb_typeof(member.value) = 'string' AND member.key !~* 'hint$' AND (member.key ~* secret_name OR member.value #>> '{}' ~ sealed)
+          THEN jsonb_strip_nulls(jsonb_build_object('set', true, 'hint', given -> (member.key || 'Hint')))
+        ELSE audit_redacted(member.value) END), '{}')
+      FROM jsonb_each(given) member
+      WHERE NOT (member.key LIKE '%Hint' AND given ? left(member.key, -4)));
+  ELSIF jsonb_typeof(given) = 'array' THEN
+    RETURN (
+      SELECT coalesce(jsonb_agg(audit_redacted(element.value) ORDER BY element.position), '[]')
+      FROM jsonb_array_elements(given) WITH ORDINALITY element(value, position));
+  ELSIF jsonb_typeof(given) = 'string' AND given #>> '{}' ~ sealed THEN
+    RETURN '{"set": true}';
+  END IF;
+  RETURN given;
+END $$;
+
+-- Omits members that would make the audit log larger than what it is about (schemas, params). Most changes hold no secret, which one look
+-- at the whole text shows; taking it apart member by member was most of what a change of configuration cost.
+CREATE OR REPLACE FUNCTION audit_members(members jsonb) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE SET search_path = callboard, pg_temp AS $$
+DECLARE
+  written text := members::text;
+BEGIN
+  IF written IS NULL OR octet_length(written) <= 32768
+    AND written !~* '(passw|secret|token|api[-_]?key|credential|authorization|private[-_]?key|cookie|hint"|v1\.)' THEN
+    RETURN members;
+  END IF;
+  RETURN audit_redacted((
+    SELECT jsonb_object_agg(key, CASE
+      WHEN octet_length(value::text) > 32768 THEN jsonb_build_object('omittedBytes', octet_length(value::text)) ELSE value END)
+    FROM jsonb_each(members)));
+END $$;
+
+-- Our own server says who acts in this transaction (setting callboard.audit: actorId, actorName, actorRole, action, origin, address). Of
+-- anybody else the login and its address are known, whatever the session sets.
+CREATE OR REPLACE FUNCTION append_audit(change text, entity_type text, entity_id text, before jsonb, after jsonb) RETURNS void
+LANGUAGE plpgsql SET search_path = callboard, pg_temp AS $$
+DECLARE
+  is_server boolean := current_writer() = 'server' AND NOT EXISTS (SELECT FROM "AgentLogin" WHERE "loginName" = session_user);
+  said jsonb := CASE WHEN is_server THEN nullif(current_setting('callboard.audit', true), '')::jsonb END;
+  -- Taken before the id, which contains a time as well: whoever reads from this time on finds the entry.
+  noted_at timestamptz := date_trunc('milliseconds', clock_timestamp());
+BEGIN
+  INSERT INTO "AuditEntry" (id, at, "actorId", "actorName", "actorRole", action, "entityType", "entityId", before, after, origin, address)
+  VALUES (uuid_v7(), noted_at,
+    CASE WHEN is_server THEN said ->> 'actorId' ELSE session_user END,
+    CASE WHEN is_server THEN said ->> 'actorName' ELSE session_user END,
+    said ->> 'actorRole', coalesce(said ->> 'action', change), entity_type, entity_id, audit_members(before), audit_members(after),
+    CASE WHEN is_server THEN coalesce(said ->> 'origin', 'server') ELSE 'sql' END,
+    CASE WHEN is_server THEN said ->> 'address' ELSE host(inet_client_addr()) END);
+END $$;
+
+-- Arguments: entity type, column of the entity's id, columns that are no configuration, and a column that is recorded with every update.
+-- Of an update, what has changed is recorded.
+CREATE OR REPLACE FUNCTION audit_row() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp AS $$
+DECLARE
+  ignored text[] := TG_ARGV[2]::text[] || '{updatedAt,updatedBy}';
+  before jsonb := CASE WHEN TG_OP <> 'INSERT' THEN to_jsonb(OLD) - ignored END;
+  after jsonb := CASE WHEN TG_OP <> 'DELETE' THEN to_jsonb(NEW) - ignored END;
+  entity_id text := coalesce(after, before) ->> TG_ARGV[1];
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    SELECT jsonb_object_agg(key, before -> key), jsonb_object_agg(key, after -> key) INTO before, after
+    FROM jsonb_object_keys(after) key WHERE before -> key IS DISTINCT FROM after -> key OR key = TG_ARGV[3];
+    IF after IS NOT DISTINCT FROM before THEN
+      RETURN NULL;
+    END IF;
+  ELSIF TG_OP = 'INSERT' THEN
+    after := (SELECT jsonb_object_agg(key, value) FROM jsonb_each(after) WHERE value <> 'null');
+  ELSE
+    before := (SELECT jsonb_object_agg(key, value) FROM jsonb_each(before) WHERE value <> 'null');
+  END IF;
+  PERFORM append_audit(lower(TG_OP), TG_ARGV[0], entity_id, before, after);
+  RETURN NULL;
+END $$;

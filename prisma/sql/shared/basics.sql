@@ -1,0 +1,22 @@
+-- Functions that everything else uses. No function looks names up where others may create objects: it names its search path, or (RETURN …,
+-- which the planner can inline) is parsed when it is created.
+
+-- Our own pools set callboard.writer to 'engine' or 'server'; any other session is a reporter: an agent, or a person with psql. A session
+-- that row-level security binds is a reporter whatever it sets.
+CREATE OR REPLACE FUNCTION current_writer() RETURNS text LANGUAGE sql STABLE
+  RETURN coalesce(current_setting('callboard.writer', true), '');
+GRANT EXECUTE ON FUNCTION current_writer() TO callboard_agent;
+
+-- Time-ordered ids on PostgreSQL 14 and later (uuidv7() exists from 18): 48 bits of milliseconds, version, variant, random bits.
+CREATE OR REPLACE FUNCTION uuid_v7() RETURNS text LANGUAGE sql VOLATILE
+  RETURN encode(
+    set_bit(set_bit(
+      overlay(uuid_send(gen_random_uuid())
+        PLACING substring(int8send(floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint) FROM 3) FROM 1 FOR 6),
+      52, 1), 53, 1), 'hex')::uuid::text;
+
+CREATE OR REPLACE FUNCTION touch_updated_at() RETURNS trigger LANGUAGE plpgsql SET search_path = callboard, pg_temp AS $$
+BEGIN
+  NEW."updatedAt" := clock_timestamp();
+  RETURN NEW;
+END $$;

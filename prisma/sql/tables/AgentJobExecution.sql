@@ -1,0 +1,195 @@
+-- How long an attempt may last from its first send, with progress or without: AgentConfig, key scheduler, milliseconds.
+CREATE OR REPLACE FUNCTION max_attempt_duration() RETURNS interval LANGUAGE sql STABLE SECURITY DEFINER SET search_path = callboard, pg_temp AS $$
+  SELECT least(2147483647, coalesce((
+    SELECT CASE WHEN jsonb_typeof(value #> '{scheduler,maxAttemptDuration}') = 'number' THEN (value #>> '{scheduler,maxAttemptDuration}')::numeric END
+    FROM "AgentConfig" WHERE key = 'scheduler'), 86400000))::float8 * interval '1 millisecond'
+$$;
+GRANT EXECUTE ON FUNCTION max_attempt_duration() TO callboard_agent;
+
+-- The guard of attempts. The same rules hold for the engine, the server and an agent that writes SQL: legal moves only (docs/states.md,
+-- src/domain/job/states.ts), an attempt that ended never changes, updatedAt is true. Errors carry SQLSTATE CB001 (illegal move) or CB002
+-- (malformed report). The guard runs with the rights of whoever writes. A worker that leaves gives back attempts that it claimed and did not
+-- send: they stay running without sentAt, and no agent can report on them.
+CREATE OR REPLACE FUNCTION guard_attempt() RETURNS trigger LANGUAGE plpgsql SET search_path = callboard, pg_temp AS $$
+DECLARE
+  reporter boolean := callboard.current_writer() NOT IN ('engine', 'server') OR row_security_active(TG_RELID);
+  ended constant text[] := ARRAY['completed', 'failed', 'cancelled', 'skipped', 'dead_letter'];
+BEGIN
+  IF OLD.status = ANY (ended) THEN
+    IF NEW.status = OLD.status OR (OLD.status = 'dead_letter' AND NEW.status = 'failed') THEN
+      IF reporter THEN
+        RETURN OLD; -- a repeated report changes nothing
+      END IF;
+      NEW.status := OLD.status; NEW.result := OLD.result; NEW.error := OLD.error; NEW.metrics := OLD.metrics;
+      NEW."startedAt" := OLD."startedAt"; NEW."completedAt" := OLD."completedAt"; NEW."durationMs" := OLD."durationMs";
+      NEW."updatedAt" := clock_timestamp();
+      RETURN NEW;
+    END IF;
+    RAISE EXCEPTION 'attempt % has already ended as %; it cannot become %', OLD.id, OLD.status, NEW.status
+      USING ERRCODE = 'CB001', HINT = 'An attempt that ended never changes. A retry is a row of its own, with its own id.';
+  END IF;
+
+  IF reporter AND (OLD.status = 'pending' OR OLD."sentAt" IS NULL) THEN
+    RAISE EXCEPTION 'attempt % has not been sent to an agent yet; there is nothing to report', OLD.id USING ERRCODE = 'CB001';
+  END IF;
+  IF NEW.status <> OLD.status AND NOT (
+    (OLD.status = 'pending' AND NEW.status IN ('running', 'skipped', 'cancelled', 'failed'))
+    OR (OLD.status = 'running' AND NEW.status IN ('completed', 'failed', 'dead_letter'))
+    OR (OLD.status = 'running' AND NEW.status = 'cancelled' AND NOT reporter)
+  ) THEN
+    RAISE EXCEPTION 'attempt % is %; it cannot become %', OLD.id, OLD.status, NEW.status
+      USING ERRCODE = 'CB001', HINT = 'An agent reports running, completed or failed.';
+  END IF;
+
+  NEW."updatedAt" := clock_timestamp();
+  IF NEW.result IS DISTINCT FROM OLD.result AND octet_length(NEW.result::text) > 393216 THEN
+    RAISE EXCEPTION 'the result of attempt % is larger than 256 KiB', OLD.id
+      USING ERRCODE = 'CB002', HINT = 'Store it where it belongs and report a reference.';
+  END IF;
+
+  IF reporter THEN
+    -- 64 KiB each, as in a callback: workers load them for many attempts at once.
+    IF (NEW.error IS DISTINCT FROM OLD.error AND octet_length(NEW.error::text) > 98304)
+      OR (NEW.metrics IS DISTINCT FROM OLD.metrics AND octet_length(NEW.metrics::text) > 98304) THEN
+      RAISE EXCEPTION 'error or metrics of attempt % is larger than 64 KiB', OLD.id
+        USING ERRCODE = 'CB002', HINT = 'Store it where it belongs and report a reference.';
+    END IF;
+    IF (NEW.result IS DISTINCT FROM OLD.result AND NEW.result @? '$.**{201}') OR NEW.error @? '$.**{201}' OR NEW.metrics @? '$.**{201}' THEN
+      RAISE EXCEPTION 'result, error or metrics of attempt % is nested deeper than 200 levels', OLD.id USING ERRCODE = 'CB002';
+    END IF;
+    NEW."acceptedAt" := coalesce(OLD."acceptedAt", clock_timestamp());
+    -- Between the send and now: no reader can handle "infinity".
+    NEW."startedAt" := greatest(OLD."sentAt", least(coalesce(NEW."startedAt", OLD."startedAt"), clock_timestamp()));
+    NEW."completedAt" := greatest(OLD."sentAt", least(NEW."completedAt", clock_timestamp()));
+    IF NEW.status = 'running' THEN -- progress moves the deadline
+      NEW."completedAt" := OLD."completedAt";
+      NEW."progressAt" := clock_timestamp();
+      NEW."deadlineAt" := greatest(OLD."deadlineAt",
+        least(clock_timestamp() + NEW."attemptTimeout" * interval '1 millisecond', NEW."sentAt" + callboard.max_attempt_duration()));
+    END IF;
+  END IF;
+
+  IF NEW.status IN ('failed', 'dead_letter') THEN
+    IF NEW.error IS NULL OR NEW.error = 'null'::jsonb THEN
+      NEW.error := '{"message": "The agent reported a failure without an error."}';
+    ELSIF jsonb_typeof(NEW.error) <> 'object' OR jsonb_typeof(NEW.error -> 'message') IS DISTINCT FROM 'string' THEN
+      RAISE EXCEPTION 'error of attempt % must be an object with a text "message"', OLD.id
+        USING ERRCODE = 'CB002', HINT = '{"message": "…", "code": "…", "retryable": true}';
+    END IF;
+    NEW.error := jsonb_build_object('timestamp', clock_timestamp()) || NEW.error;
+    -- A retryable failure without retries left is a dead letter, whoever writes it.
+    IF (NEW.error -> 'retryable') IS NOT DISTINCT FROM 'true'::jsonb AND NEW."retriesLeft" = 0 THEN
+      NEW.status := 'dead_letter';
+    ELSE
+      NEW.status := 'failed';
+    END IF;
+  END IF;
+  IF NEW.status = ANY (ended) THEN
+    NEW."completedAt" := coalesce(NEW."completedAt", clock_timestamp());
+    NEW."durationMs" := coalesce(NEW."durationMs",
+      least(2147483647, greatest(0, extract(epoch FROM clock_timestamp() - NEW."sentAt") * 1000))::integer);
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER guard_attempt BEFORE UPDATE ON "AgentJobExecution" FOR EACH ROW EXECUTE FUNCTION guard_attempt();
+
+-- At most one heartbeat a second, and the newest 100 of each run (LIMITS.heartbeat… say the same).
+CREATE OR REPLACE FUNCTION record_run_heartbeat() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp AS $$
+BEGIN
+  IF EXISTS (SELECT FROM (SELECT at FROM "AgentHeartbeat" WHERE "attemptId" = NEW.id ORDER BY id DESC LIMIT 1) last
+    WHERE last.at > clock_timestamp() - interval '1 second') THEN
+    RETURN NULL;
+  END IF;
+  INSERT INTO "AgentHeartbeat" ("agentId", "attemptId", status, context, at)
+  VALUES (NEW."agentId", NEW.id, 'busy',
+    CASE WHEN NEW.metrics IS NOT NULL AND octet_length(NEW.metrics::text) <= 1024 THEN jsonb_build_object('metrics', NEW.metrics) ELSE '{}' END,
+    NEW."progressAt");
+  DELETE FROM "AgentHeartbeat" WHERE id IN (SELECT id FROM "AgentHeartbeat" WHERE "attemptId" = NEW.id ORDER BY id DESC OFFSET 100);
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER record_heartbeat AFTER UPDATE ON "AgentJobExecution" FOR EACH ROW
+  WHEN (NEW.status = 'running' AND NEW."progressAt" IS DISTINCT FROM OLD."progressAt" AND NEW."progressAt" IS NOT NULL)
+  EXECUTE FUNCTION record_run_heartbeat();
+
+-- An attempt that changes its status, is accepted, makes progress, or says why it waits.
+CREATE OR REPLACE FUNCTION emit_attempt_updates() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp SET enable_nestloop = off AS $$
+BEGIN
+  INSERT INTO outbox (kind, "entityId", "previousStatus", status, "jobId", "agentId", "scheduleId", "scheduleExecutionId", "pipelineId", "pipelineStepId", "contextId")
+  SELECT 'job', n.id, o.status, n.status, n."jobId", n."agentId", n."scheduleId", n."scheduleExecutionId", n."pipelineId", n."pipelineStepId", n."contextId"
+  FROM new_rows n JOIN old_rows o USING (id)
+  WHERE n.status <> o.status OR (n."acceptedAt" IS NOT NULL) <> (o."acceptedAt" IS NOT NULL) OR n."progressAt" IS DISTINCT FROM o."progressAt"
+    OR n.reason IS DISTINCT FROM o.reason;
+  IF FOUND THEN
+    PERFORM pg_notify('callboard_events', '');
+    IF callboard.current_writer() <> 'engine' THEN
+      PERFORM pg_notify('callboard_engine', 'attempt');
+    END IF;
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER emit_updates AFTER UPDATE ON "AgentJobExecution"
+  REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION emit_attempt_updates();
+
+-- Later attempts (retries, turns, contexts begun again) have an event each. First attempts share one event of their execution for each
+-- statement, unless the execution is as new as they are: then its own event is enough. A claim may insert a job as already sent, with the
+-- event of a job that was claimed after it had waited.
+CREATE OR REPLACE FUNCTION emit_attempt_inserts() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp AS $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM new_rows) THEN
+    RETURN NULL;
+  END IF;
+  INSERT INTO outbox (kind, "entityId", "previousStatus", status, supersedes, "jobId", "agentId", "scheduleId", "scheduleExecutionId", "pipelineId", "pipelineStepId", "contextId")
+  SELECT 'job', id, CASE WHEN status = 'running' THEN 'pending' END, status, supersedes, "jobId", "agentId", "scheduleId", "scheduleExecutionId", "pipelineId", "pipelineStepId", "contextId"
+  FROM new_rows WHERE "retryCount" > 0 OR turn > 0 OR "contextRetry" > 0 OR status = 'running';
+  INSERT INTO outbox (kind, "entityId", "previousStatus", status, "agentId", "scheduleId", "scheduleExecutionId", "pipelineId")
+  SELECT 'execution', e.id, coalesce(e."runStatus", e.status), coalesce(e."runStatus", e.status), e."agentId", e."scheduleId", e.id, e."pipelineId"
+  FROM "ScheduleExecution" e
+  WHERE e.id IN (SELECT "scheduleExecutionId" FROM new_rows WHERE "retryCount" = 0 AND turn = 0 AND "contextRetry" = 0)
+    AND e.xmin <> pg_current_xact_id()::xid;
+  PERFORM pg_notify('callboard_events', '');
+  IF callboard.current_writer() <> 'engine' THEN
+    PERFORM pg_notify('callboard_engine', 'attempt');
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER emit_inserts AFTER INSERT ON "AgentJobExecution"
+  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION emit_attempt_inserts();
+
+-- The end of a job counts when its consequences have been drawn: an attempt that another one follows has no signal. A retryable failure
+-- without a retry belongs to a cancelled execution.
+CREATE OR REPLACE TRIGGER signal_dead_letter AFTER UPDATE OF "settledAt" ON "AgentJobExecution" FOR EACH ROW
+  WHEN (NEW.status = 'dead_letter' AND NEW."settledAt" IS NOT NULL AND OLD."settledAt" IS NULL AND NEW."isLatest")
+  EXECUTE FUNCTION signal_notification('dead_letter');
+CREATE OR REPLACE TRIGGER signal_failed AFTER UPDATE OF "settledAt" ON "AgentJobExecution" FOR EACH ROW
+  WHEN (NEW.status = 'failed' AND NEW."settledAt" IS NOT NULL AND OLD."settledAt" IS NULL AND NEW."isLatest"
+    AND (NEW.error -> 'retryable') IS DISTINCT FROM 'true'::jsonb)
+  EXECUTE FUNCTION signal_notification('job_failed');
+
+-- Does an execution have jobs that have not come to their end? The plan is fixed here: the planner expects to find one soon in any order,
+-- so it would read the table from its beginning for each execution.
+CREATE OR REPLACE FUNCTION has_open_jobs(execution text) RETURNS boolean LANGUAGE sql STABLE
+SET search_path = callboard, pg_temp SET enable_seqscan = off SET enable_bitmapscan = off AS $$
+  SELECT EXISTS (SELECT FROM "AgentJobExecution" j WHERE j."scheduleExecutionId" = execution AND j."isLatest" AND j."settledAt" IS NULL)
+$$;
+
+-- For people with SQL: released jobs, what they wait for, since when, and until when they may.
+CREATE OR REPLACE VIEW "WaitingJob" AS
+  SELECT j.id, j."jobId", j."agentId", j."scheduleId", j."scheduleExecutionId",
+    coalesce(j.reason, CASE
+      WHEN NOT EXISTS (SELECT FROM "Worker" w WHERE w.state <> 'dead' AND w."leaseExpiresAt" > statement_timestamp()) THEN 'no_worker'
+      WHEN c.state <> 'closed' THEN 'circuit_open'
+      WHEN p."parkedAt" IS NOT NULL THEN 'rate_limited'
+      WHEN a."maxConcurrency" <= (SELECT count(*) FROM "AgentJobExecution" r WHERE r."agentId" = a.id AND r.status = 'running') THEN 'max_concurrency'
+    END) AS reason,
+    j."releasedAt" AS since, j."releasedAt" + j."maxQueueTime" * interval '1 millisecond' AS until
+  FROM "AgentJobExecution" j
+  LEFT JOIN "AgentRegistry" a ON a.id = j."agentId"
+  LEFT JOIN "AgentCircuit" c ON c."agentId" = j."agentId"
+  LEFT JOIN "AgentPace" p ON p."agentId" = j."agentId"
+  WHERE j.status = 'pending' AND j."releasedAt" <= statement_timestamp();
+
+-- Agents read their own attempts, and report on them.
+GRANT SELECT, UPDATE (status, result, error, metrics, "startedAt", "completedAt", "updatedAt") ON "AgentJobExecution" TO callboard_agent;
+ALTER TABLE "AgentJobExecution" ENABLE ROW LEVEL SECURITY;
+DROP POLICY IF EXISTS own_jobs ON "AgentJobExecution";
+CREATE POLICY own_jobs ON "AgentJobExecution" TO callboard_agent USING ("agentId" = ANY ((SELECT login_agent_ids())::text[]));

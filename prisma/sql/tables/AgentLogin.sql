@@ -1,0 +1,2 @@
+CREATE OR REPLACE TRIGGER audit AFTER INSERT OR UPDATE OR DELETE ON "AgentLogin" FOR EACH ROW
+  EXECUTE FUNCTION audit_row('AgentLogin', 'loginName', '{}');

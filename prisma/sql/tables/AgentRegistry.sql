@@ -1,0 +1,149 @@
+-- The scheme and authority of a URL. Only an authority in ASCII has an origin: lower() turns other letters into ones that URL parsers read
+-- differently.
+CREATE OR REPLACE FUNCTION url_origin(url text) RETURNS text LANGUAGE sql IMMUTABLE
+  RETURN lower(substring(url FROM '^([Hh][Tt][Tt][Pp][Ss]?://[]A-Za-z0-9._~%:@[!$&''()*+,;=-]+)(?:[/?#]|$)') COLLATE "C");
+GRANT EXECUTE ON FUNCTION url_origin(text) TO callboard_agent;
+
+-- What a registration may contain, whoever writes it. Errors carry SQLSTATE CB002.
+CREATE OR REPLACE FUNCTION guard_agent() RETURNS trigger LANGUAGE plpgsql SET search_path = callboard, pg_temp AS $$
+DECLARE
+  header text;
+BEGIN
+  -- AgentConfig has these keys, and one for each agent.
+  IF NEW.id IN ('scheduler', 'engine', 'dataSources', 'notifications') THEN
+    RAISE EXCEPTION '"%" is the name of a setting; an agent cannot have it as id', NEW.id USING ERRCODE = 'CB002';
+  END IF;
+  -- A row that breaks this rule already stays writable, because agents send heartbeats with it.
+  IF jsonb_typeof(NEW.endpoint) <> 'object' OR callboard.url_origin(NEW.endpoint ->> 'url') IS NULL
+    AND (TG_OP = 'INSERT' OR NEW.endpoint ->> 'url' IS NULL OR NEW.endpoint ->> 'url' IS DISTINCT FROM OLD.endpoint ->> 'url') THEN
+    RAISE EXCEPTION 'endpoint of agent % needs a url that begins with http:// or https:// and a host name in ASCII', NEW.id
+      USING ERRCODE = 'CB002', HINT = 'Write an international host name in its ASCII form (xn--…).';
+  END IF;
+  IF callboard.url_origin(NEW.endpoint ->> 'url') LIKE '%@%' THEN
+    RAISE EXCEPTION 'endpoint.url of agent % carries a credential', NEW.id
+      USING ERRCODE = 'CB002', HINT = 'Store it with the updateAgent mutation, endpoint.authentication: it is encrypted there.';
+  END IF;
+  -- Known fields only: anything else could be a credential.
+  IF (CASE jsonb_typeof(NEW.endpoint -> 'authentication')
+    WHEN 'object' THEN (NEW.endpoint -> 'authentication') - '{type,header,username}'::text[] <> '{}'
+    WHEN 'null' THEN false
+    ELSE NEW.endpoint ? 'authentication'
+  END) THEN
+    RAISE EXCEPTION 'endpoint.authentication of agent % holds more than type, header and username', NEW.id
+      USING ERRCODE = 'CB002', HINT = 'Store the credential with the updateAgent mutation, endpoint.authentication: it is encrypted there.';
+  END IF;
+  IF callboard.url_origin(NEW."healthCheck" ->> 'endpoint') LIKE '%@%' OR callboard.url_origin(NEW."cancelUrl") LIKE '%@%' THEN
+    RAISE EXCEPTION 'healthCheck.endpoint or cancelUrl of agent % carries a credential', NEW.id USING ERRCODE = 'CB002';
+  END IF;
+  IF jsonb_typeof(NEW.endpoint -> 'headers') = 'object' THEN
+    FOR header IN SELECT jsonb_object_keys(NEW.endpoint -> 'headers') LOOP
+      IF lower(header) IN ('authorization', 'proxy-authorization', 'cookie') OR lower(header) ~ '(api[-_]?key|token|secret|password)' THEN
+        RAISE EXCEPTION 'endpoint.headers of agent % carries a credential: %', NEW.id, header
+          USING ERRCODE = 'CB002', HINT = 'Store it with the updateAgent mutation, endpoint.authentication: it is encrypted there.';
+      END IF;
+    END LOOP;
+  END IF;
+  IF octet_length(to_jsonb(NEW)::text) > 4194304 THEN
+    RAISE EXCEPTION 'the registration of agent % is larger than 4 MiB', NEW.id USING ERRCODE = 'CB002';
+  END IF;
+  IF to_jsonb(NEW) @? '$.**{202}' THEN
+    RAISE EXCEPTION 'the registration of agent % is nested deeper than 200 levels', NEW.id USING ERRCODE = 'CB002';
+  END IF;
+  -- Only an admin enables an agent again that an admin has disabled.
+  IF NEW.enabled AND callboard.agent_is_stopped(NEW.id) THEN
+    NEW.enabled := false;
+  END IF;
+  NEW."updatedAt" := clock_timestamp();
+  -- No reader can handle "infinity".
+  NEW."createdAt" := greatest('2000-01-01', least(NEW."createdAt", clock_timestamp()));
+  NEW."lastHeartbeat" := CASE WHEN NEW."lastHeartbeat" IS NOT NULL THEN greatest('2000-01-01', least(NEW."lastHeartbeat", clock_timestamp())) END;
+  IF TG_OP = 'UPDATE' THEN
+    -- A credential belongs to the origin it was stored for.
+    IF callboard.url_origin(NEW.endpoint ->> 'url') IS DISTINCT FROM callboard.url_origin(OLD.endpoint ->> 'url') THEN
+      IF NEW.credential IS NOT DISTINCT FROM OLD.credential THEN
+        NEW.credential := NULL; NEW."credentialHint" := NULL;
+      END IF;
+      IF NEW."signingSecret" IS NOT DISTINCT FROM OLD."signingSecret" THEN
+        NEW."signingSecret" := NULL; NEW."signingSecretHint" := NULL;
+      END IF;
+    END IF;
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER guard_agent BEFORE INSERT OR UPDATE ON "AgentRegistry" FOR EACH ROW EXECUTE FUNCTION guard_agent();
+
+-- An agent that has moved is not the one that did not answer, and an agent that is gone has no limits.
+CREATE OR REPLACE FUNCTION forget_limits() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp AS $$
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    DELETE FROM "AgentCircuit" c USING new_rows n, old_rows o
+    WHERE n.id = c."agentId" AND o.id = n.id AND (n.endpoint ->> 'url') IS DISTINCT FROM (o.endpoint ->> 'url');
+    DELETE FROM "AgentPace" p USING new_rows n WHERE n.id = p."agentId" AND n."rateLimit" IS NULL;
+  ELSE
+    DELETE FROM "AgentCircuit" WHERE "agentId" IN (SELECT id FROM old_rows);
+    DELETE FROM "AgentPace" WHERE "agentId" IN (SELECT id FROM old_rows);
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER forget_limits_of_moved AFTER UPDATE ON "AgentRegistry"
+  REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION forget_limits();
+CREATE OR REPLACE TRIGGER forget_limits_of_deleted AFTER DELETE ON "AgentRegistry"
+  REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION forget_limits();
+
+-- At most one heartbeat a second, and the newest 100 (LIMITS.heartbeat… say the same).
+CREATE OR REPLACE FUNCTION record_agent_heartbeat() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp AS $$
+BEGIN
+  IF EXISTS (SELECT FROM (
+      SELECT at FROM "AgentHeartbeat" WHERE "agentId" = NEW.id AND "attemptId" IS NULL ORDER BY id DESC LIMIT 1) last
+    WHERE last.at > clock_timestamp() - interval '1 second') THEN
+    RETURN NULL;
+  END IF;
+  INSERT INTO "AgentHeartbeat" ("agentId", status, at) VALUES (NEW.id, 'alive', NEW."lastHeartbeat");
+  DELETE FROM "AgentHeartbeat" WHERE id IN (
+    SELECT id FROM "AgentHeartbeat" WHERE "agentId" = NEW.id AND "attemptId" IS NULL ORDER BY id DESC OFFSET 100);
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER record_heartbeat AFTER UPDATE OF "lastHeartbeat" ON "AgentRegistry" FOR EACH ROW
+  WHEN (NEW."lastHeartbeat" IS NOT NULL AND NEW."lastHeartbeat" IS DISTINCT FROM OLD."lastHeartbeat")
+  EXECUTE FUNCTION record_agent_heartbeat();
+
+-- A heartbeat alone is no event.
+CREATE OR REPLACE FUNCTION emit_agent_changes() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp SET enable_nestloop = off AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO outbox (kind, "entityId", status, "agentId")
+    SELECT 'agent', id, CASE WHEN enabled THEN 'enabled' ELSE 'disabled' END, id FROM new_rows;
+  ELSIF TG_OP = 'UPDATE' THEN
+    INSERT INTO outbox (kind, "entityId", "previousStatus", status, "agentId")
+    SELECT 'agent', n.id, CASE WHEN o.enabled THEN 'enabled' ELSE 'disabled' END, CASE WHEN n.enabled THEN 'enabled' ELSE 'disabled' END, n.id
+    FROM new_rows n JOIN old_rows o USING (id)
+    WHERE to_jsonb(n) - '{updatedAt,lastHeartbeat,healthCheckedAt}'::text[] IS DISTINCT FROM to_jsonb(o) - '{updatedAt,lastHeartbeat,healthCheckedAt}'::text[];
+  ELSE
+    INSERT INTO outbox (kind, "entityId", "previousStatus", status, "agentId")
+    SELECT 'agent', id, CASE WHEN enabled THEN 'enabled' ELSE 'disabled' END, 'deleted', id FROM old_rows;
+  END IF;
+  IF FOUND THEN
+    PERFORM pg_notify('callboard_events', ''), pg_notify('callboard_config', '');
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER emit_inserts AFTER INSERT ON "AgentRegistry"
+  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION emit_agent_changes();
+CREATE OR REPLACE TRIGGER emit_updates AFTER UPDATE ON "AgentRegistry"
+  REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION emit_agent_changes();
+CREATE OR REPLACE TRIGGER emit_deletes AFTER DELETE ON "AgentRegistry"
+  REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION emit_agent_changes();
+
+-- A session that row-level security binds is an agent, whatever it sets.
+CREATE OR REPLACE TRIGGER audit AFTER INSERT OR UPDATE OR DELETE ON "AgentRegistry" FOR EACH ROW
+  WHEN (current_writer() <> 'engine' OR row_security_active('callboard."AgentRegistry"'::regclass))
+  EXECUTE FUNCTION audit_row('Agent', 'id', '{healthStatus,healthMessage,healthVersion,healthCheckedAt,lastHeartbeat}');
+
+-- Agents read and write their own registration, without secrets and limits.
+GRANT SELECT (id, name, description, version, endpoint, "inputSchema", "outputSchema", "parameterTypes", enabled, "healthCheck", metadata, "createdAt", "updatedAt", "lastHeartbeat"),
+      INSERT (id, name, description, version, endpoint, "inputSchema", "outputSchema", "parameterTypes", enabled, "healthCheck", metadata, "createdAt", "updatedAt", "lastHeartbeat"),
+      UPDATE (name, description, version, endpoint, "inputSchema", "outputSchema", "parameterTypes", enabled, "healthCheck", metadata, "createdAt", "updatedAt", "lastHeartbeat")
+  ON "AgentRegistry" TO callboard_agent;
+ALTER TABLE "AgentRegistry" ENABLE ROW LEVEL SECURITY;
+DROP POLICY IF EXISTS own_registration ON "AgentRegistry";
+CREATE POLICY own_registration ON "AgentRegistry" TO callboard_agent USING (id = ANY ((SELECT login_agent_ids())::text[]));

@@ -1,0 +1,22 @@
+-- Entries stay as they are. Only their age removes them, and only the engine does that.
+CREATE OR REPLACE FUNCTION guard_audit() RETURNS trigger LANGUAGE plpgsql SET search_path = callboard, pg_temp AS $$
+BEGIN
+  RAISE EXCEPTION 'an entry of the audit is neither changed nor removed by hand'
+    USING ERRCODE = 'CB001', HINT = 'Entries older than scheduler.auditMaxAge are removed by the workers.';
+END $$;
+CREATE OR REPLACE TRIGGER guard_update BEFORE UPDATE ON "AuditEntry" FOR EACH ROW EXECUTE FUNCTION guard_audit();
+CREATE OR REPLACE TRIGGER guard_delete BEFORE DELETE ON "AuditEntry" FOR EACH ROW WHEN (current_writer() <> 'engine') EXECUTE FUNCTION guard_audit();
+
+-- NOTIFY makes commits wait for each other's fsync. A server that creates one thing after the other sets callboard.announce to 'later', and
+-- announces all of them together some milliseconds after (src/db/system/announce-events.ts). If it does not, subscribers look by themselves
+-- after a second.
+CREATE OR REPLACE FUNCTION emit_audit_entries() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp AS $$
+BEGIN
+  INSERT INTO outbox (kind, "entityId", status) SELECT 'record', id, 'audit' FROM new_rows;
+  IF FOUND AND current_setting('callboard.announce', true) IS DISTINCT FROM 'later' THEN
+    PERFORM pg_notify('callboard_events', '');
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER emit_record_inserts AFTER INSERT ON "AuditEntry" REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION emit_audit_entries();

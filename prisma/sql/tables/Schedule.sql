@@ -1,0 +1,103 @@
+CREATE OR REPLACE TRIGGER touch_updated_at BEFORE UPDATE ON "Schedule" FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+
+-- Whoever changes the timing of a schedule by plain SQL, or enables it, need not know how its next run is planned: the plan is dropped, and
+-- the engine, which the change wakes, plans it again at once. A run that is due already is left to the claim, which plans the run after it.
+CREATE OR REPLACE FUNCTION drop_outdated_plan() RETURNS trigger LANGUAGE plpgsql SET search_path = callboard, pg_temp AS $$
+BEGIN
+  IF NEW."nextRunAt" <= clock_timestamp() AND OLD.enabled THEN
+    RETURN NEW;
+  END IF;
+  NEW."nextRunAt" := NULL;
+  NEW."nextRunSource" := NULL;
+  NEW.decision := NULL;
+  -- Slots before this moment do not fire.
+  NEW."activatedAt" := clock_timestamp();
+  IF NEW.flag = 'invalid_timing' THEN
+    NEW.flag := NULL;
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER drop_outdated_plan BEFORE UPDATE ON "Schedule" FOR EACH ROW
+  WHEN (current_writer() NOT IN ('engine', 'server') AND NEW."nextRunAt" IS NOT DISTINCT FROM OLD."nextRunAt" AND (
+    (NEW.enabled AND NOT OLD.enabled)
+    OR (NEW."repeat", NEW."cronExpression", NEW."interval", NEW.timezone, NEW."startAt", NEW."endAt", NEW."dstGap", NEW."dstRepeat", NEW.template, NEW."originAt")
+      IS DISTINCT FROM (OLD."repeat", OLD."cronExpression", OLD."interval", OLD.timezone, OLD."startAt", OLD."endAt", OLD."dstGap", OLD."dstRepeat", OLD.template, OLD."originAt")))
+  EXECUTE FUNCTION drop_outdated_plan();
+
+-- A schedule that runs a template has the template's target. While the template is gone, the last target stays and is not called.
+CREATE OR REPLACE FUNCTION take_template_target() RETURNS trigger LANGUAGE plpgsql SET search_path = callboard, pg_temp AS $$
+DECLARE
+  lender record;
+BEGIN
+  SELECT "targetType", "agentId", "pipelineId" INTO lender FROM "Schedule" WHERE id = NEW."templateId" AND template;
+  IF FOUND THEN
+    NEW."targetType" := lender."targetType";
+    NEW."agentId" := lender."agentId";
+    NEW."pipelineId" := lender."pipelineId";
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER take_template_target BEFORE INSERT OR UPDATE OF "templateId", "targetType", "agentId", "pipelineId" ON "Schedule"
+  FOR EACH ROW WHEN (NEW."templateId" IS NOT NULL) EXECUTE FUNCTION take_template_target();
+
+CREATE OR REPLACE FUNCTION give_template_target() RETURNS trigger LANGUAGE plpgsql SET search_path = callboard, pg_temp AS $$
+BEGIN
+  UPDATE "Schedule" SET "targetType" = NEW."targetType" WHERE "templateId" = NEW.id;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER give_template_target AFTER UPDATE OF "targetType", "agentId", "pipelineId", template ON "Schedule" FOR EACH ROW
+  WHEN (NEW.template AND ROW(NEW."targetType", NEW."agentId", NEW."pipelineId", NEW.template)
+    IS DISTINCT FROM ROW(OLD."targetType", OLD."agentId", OLD."pipelineId", OLD.template))
+  EXECUTE FUNCTION give_template_target();
+
+-- callboard.announce: see AuditEntry.sql. Workers sleep until the earliest schedule is due, and look again then and every few seconds. They
+-- find a schedule in time that is due in more than five minutes and after another one: waking all of them would cost more than the schedule.
+CREATE OR REPLACE FUNCTION emit_schedule_changes() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp
+SET enable_nestloop = off AS $$
+DECLARE
+  due timestamptz;
+  is_unplanned boolean;
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO outbox (kind, "entityId", status, "agentId", "scheduleId", "pipelineId")
+    SELECT 'schedule', id, CASE WHEN enabled THEN 'enabled' ELSE 'disabled' END, "agentId", id, "pipelineId" FROM new_rows;
+  ELSIF TG_OP = 'UPDATE' THEN
+    INSERT INTO outbox (kind, "entityId", "previousStatus", status, "agentId", "scheduleId", "pipelineId")
+    SELECT 'schedule', n.id, CASE WHEN o.enabled THEN 'enabled' ELSE 'disabled' END, CASE WHEN n.enabled THEN 'enabled' ELSE 'disabled' END, n."agentId", n.id, n."pipelineId"
+    FROM new_rows n JOIN old_rows o USING (id);
+  ELSE
+    INSERT INTO outbox (kind, "entityId", "previousStatus", status, "agentId", "scheduleId", "pipelineId")
+    SELECT 'schedule', id, CASE WHEN enabled THEN 'enabled' ELSE 'disabled' END, 'deleted', "agentId", id, "pipelineId" FROM old_rows;
+  END IF;
+  IF NOT FOUND THEN
+    RETURN NULL;
+  END IF;
+  IF current_setting('callboard.announce', true) IS DISTINCT FROM 'later' THEN
+    PERFORM pg_notify('callboard_events', '');
+  END IF;
+  IF TG_OP <> 'DELETE' AND callboard.current_writer() <> 'engine' THEN
+    SELECT min("nextRunAt"), bool_or("nextRunAt" IS NULL AND NOT template AND flag IS DISTINCT FROM 'invalid_timing')
+      INTO due, is_unplanned FROM new_rows WHERE enabled;
+    IF due IS NOT NULL AND NOT (due > clock_timestamp() + interval '5 minutes' AND EXISTS (
+      SELECT FROM "Schedule" WHERE enabled AND "nextRunAt" > statement_timestamp() AND "nextRunAt" < due)) THEN
+      PERFORM pg_notify('callboard_engine', 'schedule:' || instant_of(due));
+    END IF;
+    IF is_unplanned THEN
+      PERFORM pg_notify('callboard_engine', 'unplanned');
+    END IF;
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER emit_inserts AFTER INSERT ON "Schedule"
+  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION emit_schedule_changes();
+CREATE OR REPLACE TRIGGER emit_updates AFTER UPDATE ON "Schedule"
+  REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION emit_schedule_changes();
+CREATE OR REPLACE TRIGGER emit_deletes AFTER DELETE ON "Schedule"
+  REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION emit_schedule_changes();
+
+CREATE OR REPLACE TRIGGER signal_flagged AFTER UPDATE OF flag ON "Schedule" FOR EACH ROW
+  WHEN (NEW.enabled AND NEW.flag IS NOT NULL AND NEW.flag IS DISTINCT FROM OLD.flag)
+  EXECUTE FUNCTION signal_notification('schedule_flagged');
+
+CREATE OR REPLACE TRIGGER audit AFTER INSERT OR UPDATE OR DELETE ON "Schedule" FOR EACH ROW WHEN (current_writer() <> 'engine')
+  EXECUTE FUNCTION audit_row('Schedule', 'id', '{nextRunAt,nextRunSource,decision,lastRunAt,runCount,failureCount,flag,activatedAt}');

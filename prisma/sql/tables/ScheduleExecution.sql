@@ -1,0 +1,66 @@
+CREATE OR REPLACE TRIGGER touch_updated_at BEFORE UPDATE ON "ScheduleExecution" FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+
+-- The time limit of a run begins when the run may begin: not before its fireAt, not while it waits for another run, and again when it is
+-- reopened.
+CREATE OR REPLACE FUNCTION bound_run() RETURNS trigger LANGUAGE plpgsql SET search_path = callboard, pg_temp AS $$
+BEGIN
+  NEW."overdueAt" := CASE WHEN NEW."waitingSince" IS NULL AND jsonb_typeof(NEW.snapshot -> 'zombieThresholdMs') = 'number' THEN
+    greatest(NEW."fireAt", clock_timestamp()) + (NEW.snapshot ->> 'zombieThresholdMs')::float8 * interval '1 millisecond' END;
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER bound_new_run BEFORE INSERT ON "ScheduleExecution" FOR EACH ROW
+  WHEN (NEW."runStatus" IN ('pending', 'running') AND jsonb_typeof(NEW.snapshot -> 'zombieThresholdMs') = 'number') EXECUTE FUNCTION bound_run();
+CREATE OR REPLACE TRIGGER bound_started_run BEFORE UPDATE OF "waitingSince", "runStatus" ON "ScheduleExecution" FOR EACH ROW
+  WHEN (NEW."runStatus" IN ('pending', 'running')
+    AND (OLD."runStatus" NOT IN ('pending', 'running') OR OLD."waitingSince" IS NOT NULL AND NEW."waitingSince" IS NULL))
+  EXECUTE FUNCTION bound_run();
+
+-- Whoever ends an execution holds its row; what its schedule makes of the end is decided under the schedule's lock, which comes before it.
+-- So an end that matters to the schedule is marked here, and concluded in a transaction of its own.
+CREATE OR REPLACE FUNCTION mark_conclusion() RETURNS trigger LANGUAGE plpgsql SET search_path = callboard, pg_temp AS $$
+BEGIN
+  NEW."toConclude" := coalesce(NEW."runStatus" = 'failed'
+    OR EXISTS (SELECT FROM "Schedule" s WHERE s.id = NEW."scheduleId"
+      AND (s."concurrencyPolicy" = 'queue' OR (s."failureCount" > 0 AND NEW."runStatus" = 'succeeded')))
+    OR EXISTS (SELECT FROM "ScheduleExecution" w WHERE w."scheduleId" = NEW."scheduleId" AND w."waitingSince" IS NOT NULL AND w."runStatus" = 'pending'), false);
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER mark_conclusion BEFORE UPDATE ON "ScheduleExecution" FOR EACH ROW
+  WHEN (NEW."scheduleId" IS NOT NULL AND NEW.trigger <> 'backfill' AND OLD."completedAt" IS NULL AND NEW."completedAt" IS NOT NULL)
+  EXECUTE FUNCTION mark_conclusion();
+
+CREATE OR REPLACE FUNCTION emit_execution_changes() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp SET enable_nestloop = off AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO outbox (kind, "entityId", status, "agentId", "scheduleId", "scheduleExecutionId", "pipelineId")
+    SELECT 'execution', id, coalesce("runStatus", status), "agentId", "scheduleId", id, "pipelineId" FROM new_rows;
+  ELSE
+    INSERT INTO outbox (kind, "entityId", "previousStatus", status, "agentId", "scheduleId", "scheduleExecutionId", "pipelineId")
+    SELECT 'execution', n.id, coalesce(o."runStatus", o.status), coalesce(n."runStatus", n.status), n."agentId", n."scheduleId", n.id, n."pipelineId"
+    FROM new_rows n JOIN old_rows o USING (id)
+    WHERE (n.status, n."runStatus", n."jobsCreated", n."jobsEnqueued", n."jobsCompleted", n."jobsFailed", n."jobsSkipped", n."jobsCancelled", n."cancelRequestedAt")
+      IS DISTINCT FROM (o.status, o."runStatus", o."jobsCreated", o."jobsEnqueued", o."jobsCompleted", o."jobsFailed", o."jobsSkipped", o."jobsCancelled", o."cancelRequestedAt");
+  END IF;
+  IF NOT FOUND THEN
+    RETURN NULL;
+  END IF;
+  PERFORM pg_notify('callboard_events', '');
+  IF callboard.current_writer() <> 'engine' THEN
+    IF TG_OP = 'INSERT' THEN
+      PERFORM pg_notify('callboard_engine', 'execution:' || instant_of(min("fireAt"))) FROM new_rows
+        WHERE "runStatus" = 'pending' AND "expandedAt" IS NULL HAVING count(*) > 0;
+    ELSE
+      PERFORM pg_notify('callboard_engine', 'execution');
+    END IF;
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER emit_inserts AFTER INSERT ON "ScheduleExecution"
+  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION emit_execution_changes();
+CREATE OR REPLACE TRIGGER emit_updates AFTER UPDATE ON "ScheduleExecution"
+  REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION emit_execution_changes();
+
+-- If an execution has a single job, the job's signal is enough.
+CREATE OR REPLACE TRIGGER signal_failed AFTER UPDATE OF "runStatus" ON "ScheduleExecution" FOR EACH ROW
+  WHEN (NEW."runStatus" = 'failed' AND OLD."runStatus" IS DISTINCT FROM 'failed' AND NEW."jobsCreated" <> 1)
+  EXECUTE FUNCTION signal_notification('execution_failed');

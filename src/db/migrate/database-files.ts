@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg';
+
+/** The folder that describes the database, seen from `src/db/migrate` and `dist/db/migrate`. */
+export const PRISMA_DIR = fileURLToPath(new URL('../../../prisma', import.meta.url));
+
+/** A script in that folder. */
+export interface Script {
+  /** A migration's folder, `<timestamp>_<verb_noun>`, or the path of a file below `sql`. */
+  name: string;
+  script: string;
+}
+
+export interface DatabaseFiles {
+  /** Tables, types, constraints and indexes: each is applied once, in the order of names. */
+  migrations: Script[];
+  /** Functions, triggers, views, policies and grants: all are applied again whenever one of them has changed. */
+  sqlFiles: Script[];
+  /** Of both. A migration changes it as well, since it may drop what the SQL files create (a view of a column that changes). */
+  checksum: string;
+}
+
+/** Folders below `sql`, in order of application: a file may use what an earlier folder creates, and none of its own folder. */
+const SQL_FOLDERS = ['shared', 'tables', '.'];
+
+export async function readDatabaseFiles(prismaDir: string): Promise<DatabaseFiles> {
+  const [migrations, sqlFiles] = await Promise.all([readMigrations(prismaDir), readSqlFiles(prismaDir)]);
+  const checksum = createHash('sha256')
+    .update(JSON.stringify([migrations.map(({ name }) => name), sqlFiles]))
+    .digest('hex');
+  return { migrations, sqlFiles, checksum };
+}
+
+async function readMigrations(prismaDir: string): Promise<Script[]> {
+  const entries = await readdir(join(prismaDir, 'migrations'), { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  return readScripts(names.sort(), (name) => join(prismaDir, 'migrations', name, 'migration.sql'));
+}
+
+async function readSqlFiles(prismaDir: string): Promise<Script[]> {
+  const sqlDir = join(prismaDir, 'sql');
+  const folders = await Promise.all(
+    SQL_FOLDERS.map(async (folder) => {
+      const names = await readdir(join(sqlDir, folder)).catch(() => []);
+      return names
+        .filter((name) => name.endsWith('.sql'))
+        .sort()
+        .map((name) => join(folder, name));
+    }),
+  );
+  return readScripts(folders.flat(), (name) => join(sqlDir, name));
+}
+
+function readScripts(names: readonly string[], path: (name: string) => string): Promise<Script[]> {
+  return Promise.all(names.map(async (name) => ({ name, script: await readFile(path(name), 'utf8') })));
+}
+
+/** In the form that Prisma's engine takes. */
+export function toMigrationList(prismaDir: string, migrations: readonly Script[]): MigrationList {
+  return {
+    baseDir: resolve(prismaDir, 'migrations'),
+    lockfile: { path: 'migration_lock.toml', content: 'provider = "postgresql"\n' },
+    shadowDbInitScript: '',
+    migrationDirectories: migrations.map(({ name, script }) => ({
+      path: name,
+      migrationFile: { path: 'migration.sql', content: { tag: 'ok', value: script } },
+    })),
+  };
+}

@@ -1,0 +1,6 @@
+import type pg from 'pg';
+
+/** What to add to the message of a script's error that a lack of rights caused; else nothing. */
+export function missingRight({ code }: pg.DatabaseError): string {
+  return code === '42501' ? ' (DATABASE_URL must name a user who may create schemas, tables and roles)' : '';
+}
