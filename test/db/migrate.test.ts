@@ -15,26 +15,26 @@ const CREATE = '20260101000000_create_thing';
 const GUARD = '20260102000000_guard_thing';
 const logger = createRecordingLogger();
 let database: TestDatabase;
-let migrationsDir: string;
+let prismaDir: string;
 
 beforeEach(async () => {
   database = await createEmptyDatabase();
-  migrationsDir = await mkdtemp(join(tmpdir(), 'callboard-migrations-'));
+  prismaDir = await mkdtemp(join(tmpdir(), 'callboard-prisma-'));
   await add(CREATE, 'CREATE TABLE "Thing" (id text PRIMARY KEY, note text);');
 });
 afterEach(async () => {
   await database.drop();
-  await rm(migrationsDir, { recursive: true });
+  await rm(prismaDir, { recursive: true });
 });
 afterAll(() => withAdmin((admin) => admin.query('DROP ROLE IF EXISTS migrate_test_guest')));
 
 async function add(name: string, script: string): Promise<void> {
-  await mkdir(join(migrationsDir, name), { recursive: true });
-  await writeFile(join(migrationsDir, name, 'migration.sql'), script);
+  await mkdir(join(prismaDir, 'migrations', name), { recursive: true });
+  await writeFile(join(prismaDir, 'migrations', name, 'migration.sql'), script);
 }
 
-const apply = (databaseUrl = database.url) => applyMigrations({ databaseUrl, migrationsDir, logger });
-const version = () => checkDatabaseVersion({ databaseUrl: database.url, migrationsDir });
+const apply = (databaseUrl = database.url) => applyMigrations({ databaseUrl, prismaDir, logger });
+const version = () => checkDatabaseVersion({ databaseUrl: database.url, prismaDir });
 const tables = async () =>
   (
     await database.pool.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'callboard' ORDER BY 1`)
@@ -42,11 +42,11 @@ const tables = async () =>
 
 test('applies what is missing, in the schema callboard, once', async () => {
   expect(await version()).toEqual({ kind: 'behind', missing: [CREATE] });
-  expect(await apply()).toEqual({ applied: [CREATE] });
-  expect(await tables()).toEqual(['Thing', '_prisma_migrations']);
-  expect(await apply()).toEqual({ applied: [] });
+  expect(await apply()).toEqual({ applied: [CREATE], sqlFiles: true });
+  expect(await tables()).toEqual(['Thing', '_applied_sql', '_prisma_migrations']);
+  expect(await apply()).toEqual({ applied: [], sqlFiles: false });
   await add(GUARD, 'ALTER TABLE "Thing" ADD CHECK (note <> \'\');');
-  expect(await apply()).toEqual({ applied: [GUARD] });
+  expect(await apply()).toEqual({ applied: [GUARD], sqlFiles: true });
   expect(await version()).toEqual({ kind: 'current' });
 });
 
@@ -81,7 +81,7 @@ test('one that fails leaves nothing, says why, and is tried again when it has be
     expect(await tables()).toEqual(['Thing', '_prisma_migrations']);
   }
   await add(GUARD, 'CREATE TABLE whole ();');
-  expect(await apply()).toEqual({ applied: [GUARD] });
+  expect(await apply()).toEqual({ applied: [GUARD], sqlFiles: true });
 });
 
 test('one that was killed before it committed is applied by the next start, one killed after is not repeated', async () => {
@@ -92,27 +92,27 @@ test('one that was killed before it committed is applied by the next start, one 
   );
   await add(GUARD, 'CREATE TABLE guard ();');
   expect(await version()).toEqual({ kind: 'behind', missing: [GUARD] });
-  expect(await apply()).toEqual({ applied: [GUARD] });
+  expect(await apply()).toEqual({ applied: [GUARD], sqlFiles: true });
   // The note of the end is written by the migration's own transaction, not after it.
   await add('20260103000000_cut', `CREATE TABLE cut (); SELECT pg_terminate_backend(pg_backend_pid());`);
   await expect(apply()).rejects.toThrow();
   expect(await tables()).not.toContain('cut');
   await add('20260103000000_cut', 'CREATE TABLE cut ();');
-  expect(await apply()).toEqual({ applied: ['20260103000000_cut'] });
+  expect(await apply()).toEqual({ applied: ['20260103000000_cut'], sqlFiles: true });
 });
 
 test('a statement that must stand alone may: CREATE INDEX CONCURRENTLY', async () => {
   await add(GUARD, 'CREATE INDEX CONCURRENTLY thing_note ON "Thing" (note)');
-  expect(await apply()).toEqual({ applied: [CREATE, GUARD] });
+  expect(await apply()).toEqual({ applied: [CREATE, GUARD], sqlFiles: true });
 });
 
 test('a database of a newer version is refused and not touched', async () => {
   await add(GUARD, 'CREATE TABLE newer ();');
   await apply();
-  await rm(join(migrationsDir, GUARD), { recursive: true });
+  await rm(join(prismaDir, 'migrations', GUARD), { recursive: true });
   await add('20260101500000_between', 'CREATE TABLE between ();');
   const found = await version();
-  expect(found).toEqual({ kind: 'newer', unknown: [GUARD] });
+  expect(found).toEqual({ kind: 'newer', found: `the migration ${GUARD}, which this one does not know` });
   expect(() => requireCurrentVersion(found)).toThrow(
     /of a newer Callboard \(it has the migration 20260102000000/,
   );
@@ -129,14 +129,28 @@ test('a failure that another tool recorded is refused, with what to do', async (
   expect(await version()).toEqual({ kind: 'failed', migration: GUARD });
   await expect(apply()).rejects.toThrow(`the migration ${GUARD} failed in this database and was not cleared`);
   await database.pool.query(`UPDATE _prisma_migrations SET rolled_back_at = now() WHERE id = 'failed'`);
-  expect(await apply()).toEqual({ applied: [GUARD] });
+  expect(await apply()).toEqual({ applied: [GUARD], sqlFiles: true });
 });
 
 test('a process that needs the database as it is says what to run', async () => {
   expect(() => requireCurrentVersion({ kind: 'behind', missing: [CREATE, GUARD] })).toThrow(
     `the database lacks 2 migration(s), the first ${CREATE}: run "npm run migrate"`,
   );
+  expect(() => requireCurrentVersion({ kind: 'behind', missing: [] })).toThrow(
+    'the database has functions and triggers of another version: run "npm run migrate"',
+  );
   expect(() => requireCurrentVersion({ kind: 'current' })).not.toThrow();
+});
+
+test('a database from before the first release is refused and not touched', async () => {
+  await add('20251231000000_create_control_plane', 'CREATE TABLE old ();');
+  await apply();
+  await rm(join(prismaDir, 'migrations/20251231000000_create_control_plane'), { recursive: true });
+  await add(GUARD, 'CREATE TABLE guard ();');
+  await expect(apply()).rejects.toThrow(
+    /^the database was created before the first release of Callboard .*; nothing was changed\. Start with an empty database/,
+  );
+  expect(await tables()).toEqual(['Thing', '_applied_sql', '_prisma_migrations', 'old']);
 });
 
 test('drift is told, and its absence is silence', async () => {
@@ -145,7 +159,7 @@ test('drift is told, and its absence is silence', async () => {
     `ALTER TABLE "Thing" ADD CHECK (note <> ''); CREATE INDEX ON "Thing" (note) WHERE note > 'm'; CREATE TABLE aside ();`,
   );
   await apply();
-  const schemaPath = join(migrationsDir, 'schema.prisma');
+  const schemaPath = join(prismaDir, 'schema.prisma');
   const schema = (note: string) =>
     writeFile(
       schemaPath,

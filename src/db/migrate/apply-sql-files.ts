@@ -8,8 +8,8 @@ import type { DatabaseFiles } from './database-files.js';
 import { missingRight } from './missing-right.js';
 import { CONTROL_SCHEMA } from './schema-engine.js';
 
-/** One row: what was applied last. */
-const TABLE = `${CONTROL_SCHEMA}._applied_sql`;
+/** The table with one row: what was applied last. */
+export const APPLIED_SQL = `${CONTROL_SCHEMA}._applied_sql`;
 
 export interface AppliedSql {
   checksum: string;
@@ -19,9 +19,9 @@ export interface AppliedSql {
 
 /** Undefined: no SQL file was ever applied. */
 export async function readAppliedSql(client: pg.Client): Promise<AppliedSql | undefined> {
-  const { rows: tables } = await client.query('SELECT to_regclass($1) AS found', [TABLE]);
+  const { rows: tables } = await client.query('SELECT to_regclass($1) AS found', [APPLIED_SQL]);
   if (tables[0]?.found === null) return undefined;
-  const { rows } = await client.query<AppliedSql>(`SELECT checksum, version FROM ${TABLE}`);
+  const { rows } = await client.query<AppliedSql>(`SELECT checksum, version FROM ${APPLIED_SQL}`);
   return rows[0];
 }
 
@@ -58,14 +58,14 @@ async function applyOnce(
   { sqlFiles, checksum }: DatabaseFiles,
   onFile: (name: string) => void,
 ): Promise<void> {
-  await client.query(`BEGIN; SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}; CREATE TABLE IF NOT EXISTS ${TABLE} (
+  await client.query(`BEGIN; SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}; CREATE TABLE IF NOT EXISTS ${APPLIED_SQL} (
     one boolean PRIMARY KEY DEFAULT true CHECK (one), checksum text NOT NULL, version text NOT NULL, applied_at timestamptz NOT NULL)`);
   for (const { name, script } of sqlFiles) {
     onFile(name);
     await client.query(script);
   }
   await client.query(
-    `INSERT INTO ${TABLE} (checksum, version, applied_at) VALUES ($1, $2, now()) ON CONFLICT (one) DO UPDATE
+    `INSERT INTO ${APPLIED_SQL} (checksum, version, applied_at) VALUES ($1, $2, now()) ON CONFLICT (one) DO UPDATE
      SET checksum = EXCLUDED.checksum, version = EXCLUDED.version, applied_at = EXCLUDED.applied_at`,
     [checksum, VERSION],
   );

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { APPLIED_SQL } from './apply-sql-files.js';
 import { withSchemaEngine } from './schema-engine.js';
 
 /**
@@ -20,7 +21,7 @@ export async function diffSchema(options: {
       to: { tag: 'schemaDatamodel', files: [{ path, content }] },
       script: false,
       exitCode: true,
-      filters: { externalTables, externalEnums: [] },
+      filters: { externalTables: [APPLIED_SQL, ...externalTables], externalEnums: [] },
     });
     return exitCode === 0 ? '' : (stdout ?? 'the database differs from the schema');
   });
