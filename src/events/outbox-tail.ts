@@ -17,7 +17,7 @@ import { covers, type Snapshot } from './snapshot.js';
 import { type SubscribeOptions, Subscriber } from './subscriber.js';
 
 /*
- * The outbox (prisma/migrations, create_outbox) is read by snapshots. Each round asks for the rows that the present snapshot sees and
+ * The outbox (prisma/sql/shared/events.sql) is read by snapshots. Each round asks for the rows that the present snapshot sees and
  * the one before did not: exactly what was committed between them, whatever its id or position, so that nobody's open
  * transaction withholds or hides anything. Within a round, position is the order: a row's lock is taken before its position, so each
  * entity's events come as they happened. A client's cursor is a place in that reading, not a number; see cursor.ts.
