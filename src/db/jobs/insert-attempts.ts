@@ -22,6 +22,8 @@ export interface CallSettings {
   retryConfig: RetryConfig;
   /** milliseconds from the start of the context */
   dependencyTimeout: number | null;
+  /** Of a step: contexts begin with it. */
+  begins?: boolean;
   /** Of a worker, by key; '' asks for nothing. */
   requirements: string;
 }
@@ -46,8 +48,8 @@ export interface AttemptsInsertion {
 }
 
 /**
- * A statement that inserts the first attempts of many jobs, to be made while another one is under way. Those of batch 0 are released at once, but for steps: their context
- * begins later. All at one instant: among equals ids tell the order, whatever order a plan gives the rows.
+ * A statement that inserts the first attempts of many jobs, to be made while another one is under way. Those of batch 0 are released at once; of steps, only
+ * those that a context begins with. All at one instant: among equals ids tell the order, whatever order a plan gives the rows.
  */
 export function attemptsInsertion(
   origin: AttemptsOrigin,
@@ -113,15 +115,15 @@ function insertionOfCalls(
   return {
     text: `INSERT INTO "AgentJobExecution" (${COLUMNS}, "contextId", dependencies, "pipelineStepId")
      SELECT a.id, a."jobId", a.params::jsonb, a."batchIndex",
-       CASE WHEN a."batchIndex" = 0 AND a."contextId" IS NULL THEN statement_timestamp() END,
-       CASE WHEN a."batchIndex" = 0 AND a."contextId" IS NULL THEN statement_timestamp() END,
+       CASE WHEN a."batchIndex" = 0 AND (a."contextId" IS NULL OR c.begins) THEN statement_timestamp() END,
+       CASE WHEN a."batchIndex" = 0 AND (a."contextId" IS NULL OR c.begins) THEN statement_timestamp() END,
        $8, $9, $10, $11, c."agentId", c."agentVersion", c.priority, c."attemptTimeout", c."heartbeatTimeout", c."maxQueueTime", c."retryConfig",
        (c."retryConfig" ->> 'maxRetries')::int, c."dependencyTimeout", c.requirements, a."contextId", a.dependencies::text[], c."pipelineStepId"
      FROM ROWS FROM (unnest($1::text[]), unnest($2::text[]), ${LINES('$3')}, unnest($4::int[]), unnest($5::int[]), unnest($6::text[]), ${LINES('$7')})
        AS a(id, "jobId", params, "batchIndex", call, "contextId", dependencies)
      JOIN ROWS FROM (jsonb_to_recordset($12::jsonb) AS ("pipelineStepId" text, "agentId" text, "agentVersion" text, priority int, "attemptTimeout" int,
-       "heartbeatTimeout" int, "maxQueueTime" int, "retryConfig" jsonb, "dependencyTimeout" int, requirements text)) WITH ORDINALITY
-       AS c("pipelineStepId", "agentId", "agentVersion", priority, "attemptTimeout", "heartbeatTimeout", "maxQueueTime", "retryConfig", "dependencyTimeout", requirements, place)
+       "heartbeatTimeout" int, "maxQueueTime" int, "retryConfig" jsonb, "dependencyTimeout" int, begins boolean, requirements text)) WITH ORDINALITY
+       AS c("pipelineStepId", "agentId", "agentVersion", priority, "attemptTimeout", "heartbeatTimeout", "maxQueueTime", "retryConfig", "dependencyTimeout", begins, requirements, place)
        ON c.place = a.call + 1`,
     values: [
       arrayOf(attempts.map(({ id }) => id)),

@@ -281,17 +281,26 @@ export async function addStepCounters(
 /** Steps of a batch that nobody has put in line yet, replays included. */
 const WAITING = `"scheduleExecutionId" = $1 AND "batchIndex" = $2 AND status = 'pending' AND "releasedAt" IS NULL AND "contextId" IS NOT NULL`;
 
-/** Contexts of a batch that has just been released begin: the clock of their dependency timeouts starts. */
-export async function beginContexts(
+/** Contexts of a batch begin: the clocks of their dependency timeouts start. */
+export async function startDependencyClocks(
   client: Queryable,
   scheduleExecutionId: string,
   batchIndex: number,
-): Promise<string[]> {
+): Promise<void> {
   await client.query(
     `UPDATE "AgentJobExecution" SET "dependencyDeadlineAt" = clock_timestamp() + "dependencyTimeout" * interval '1 millisecond'
      WHERE ${WAITING} AND "dependencyTimeout" IS NOT NULL`,
     [scheduleExecutionId, batchIndex],
   );
+}
+
+/** Contexts of a batch that has just been released begin. @returns their ids */
+export async function beginContexts(
+  client: Queryable,
+  scheduleExecutionId: string,
+  batchIndex: number,
+): Promise<string[]> {
+  await startDependencyClocks(client, scheduleExecutionId, batchIndex);
   const { rows } = await client.query<{ contextId: string }>(
     `SELECT DISTINCT "contextId" FROM "AgentJobExecution" WHERE ${WAITING}`,
     [scheduleExecutionId, batchIndex],

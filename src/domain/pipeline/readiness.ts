@@ -102,6 +102,23 @@ export function advanceContext(state: ContextState): ContextActions {
   return { release, skip, timeOut, newTurns, outcome: outcomeOf(survey) };
 }
 
+/** Which steps a context begins with: the same for every context in which nothing has happened yet. */
+export function firstSteps(graph: PipelineGraph): ReadonlySet<string> {
+  const rows = graph.nodes.map(({ step: { stepId } }) => ({
+    ...{
+      id: stepId,
+      jobId: stepId,
+      stepId,
+      turn: 0,
+      status: 'pending' as const,
+      settled: false,
+      released: false,
+    },
+    ...{ retryAt: null, dependencyDeadlineAt: null },
+  }));
+  return new Set(advanceContext({ graph, now: new Date(0), cancelRequested: false, rows }).release);
+}
+
 /** One pass: in evaluation order, all that a step's verdict rests on has been judged before it. */
 function surveyContext({ graph, rows, now, cancelRequested }: ContextState): Survey {
   const survey: Survey = {

@@ -28,7 +28,7 @@ export interface WrittenSteps {
 const ENOUGH_MS = 25;
 const BATCHES = 2;
 /** Some batches: one that is written, one that gathers, and the requests that follow from the last. With fewer, each costs too much. */
-const FEWEST = 140;
+const FEWEST = 60;
 /** Beyond this the limit is none. */
 const MOST = 1_000;
 /** Without an answer of a step for so long, steps are not what takes the time. */

@@ -1,4 +1,5 @@
 import { type AttemptsInsertion, attemptsInsertion, type NewAttempt } from '../../db/jobs/insert-attempts.js';
+import { startDependencyClocks } from '../../db/pipelines/contexts.js';
 import type { ReleasedBatch } from '../../db/runs/advance-batches.js';
 import { beginExpansionTry, noteFailedTry, postponeExpansion } from '../../db/runs/expansion-tries.js';
 import { failExpansion, finishExpansion } from '../../db/runs/finish-expansion.js';
@@ -16,7 +17,6 @@ import type { AgentDirectory } from '../agents/agent-directory.js';
 import { readDataSourcePolicy } from '../system/read-settings.js';
 import { jobChunks } from './job-chunks.js';
 import { type JobPlan, planJobs } from './plan-jobs.js';
-import { beginBatch } from './release-batches.js';
 
 export interface ExpandDeps {
   pool: Pool;
@@ -139,12 +139,13 @@ async function insertJobs(
   );
   const batches = batchCount(total, batchSize);
   const isPipeline = snapshot.pipeline !== null;
-  const enqueued = isPipeline ? 0 : Math.min(total, batchSize);
+  const first = isPipeline ? plan.calls.filter(({ begins }) => begins).length : 1;
+  const released = first * Math.min(total, batchSize);
   const finished = await finishExpansion(client, {
     executionId: scheduleExecutionId,
     jobsCreated: total * jobsEach,
     batches,
-    released: enqueued,
+    released,
     staggerDelay,
     metadata: {
       dataSources: expansion.sources,
@@ -155,7 +156,8 @@ async function insertJobs(
     },
   });
   if (!finished) throw new CancelledMeanwhile();
-  const released = isPipeline ? await beginBatch(client, scheduleExecutionId, 0) : enqueued;
+  if (plan.calls.some(({ dependencyTimeout }) => dependencyTimeout !== null))
+    await startDependencyClocks(client, scheduleExecutionId, 0);
   return {
     kind: 'expanded',
     jobs: total * jobsEach,

@@ -3,7 +3,9 @@ import { versionIn } from '../../domain/agent/environment.js';
 import { configuredRetry, type SchedulerConfig } from '../../domain/config/scheduler-config.js';
 import type { Snapshot } from '../../domain/execution/snapshot.js';
 import type { JsonObject } from '../../domain/json.js';
+import { buildGraph } from '../../domain/pipeline/graph.js';
 import type { PipelineDefinition, PipelineStep } from '../../domain/pipeline/pipeline.js';
+import { firstSteps } from '../../domain/pipeline/readiness.js';
 import { validatePipeline } from '../../domain/pipeline/validate-pipeline.js';
 import { resolveRetry } from '../../domain/retry/retry.js';
 import { requirementsKey } from '../../domain/worker/requirements.js';
@@ -78,9 +80,13 @@ function planContexts(
   agent: (id: string) => KnownAgent,
 ): JobPlan {
   const own = steps.map(({ params }) => stepLiterals(params));
+  const first = firstSteps(buildGraph(steps));
   const place = new Map(steps.map(({ stepId }, index) => [stepId, index]));
   return {
-    calls: steps.map((step) => callSettings(agent(step.agentId), snapshot, config, step)),
+    calls: steps.map((step) => ({
+      ...callSettings(agent(step.agentId), snapshot, config, step),
+      begins: first.has(step.stepId),
+    })),
     jobsOf(params, batchIndex) {
       const contextId = uuidv7();
       const jobIds = steps.map(() => uuidv7());

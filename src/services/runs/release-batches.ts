@@ -54,7 +54,7 @@ async function beginPipelines(client: Queryable, batches: ReleasedBatch[]): Prom
 }
 
 /** @returns steps put in line */
-export async function beginBatch(
+async function beginBatch(
   client: Queryable,
   scheduleExecutionId: string,
   batchIndex: number,
