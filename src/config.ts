@@ -6,11 +6,14 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { LOG_LEVELS, type LogLevel } from './runtime/logger.js';
 import { parseSecretKey } from './runtime/secret-key.js';
+import { settingsFromFiles } from './runtime/settings-from-files.js';
+import { unknownSettings } from './runtime/unknown-settings.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export type ConfigResult<C> =
-  | { kind: 'ok'; config: C }
+  /** Each warning is a sentence about a variable that looks like a setting and is none. */
+  | { kind: 'ok'; config: C; warnings: string[] }
   /** Each a sentence that begins with the setting's name. */
   | { kind: 'error'; problems: string[] };
 
@@ -117,6 +120,17 @@ const settings = z.object({
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
   NODE_ENV: z.string().optional(),
 });
+/** Settings that can also be read from the file that `NAME_FILE` names. */
+const SECRETS = [
+  'DATABASE_URL',
+  'DATA_SOURCE_URL',
+  'REDIS_URL',
+  'CALLBOARD_SECRET_KEY',
+  'CALLBOARD_SECRET_KEY_PREVIOUS',
+  'CALLBOARD_ADMIN_TOKEN',
+] as const satisfies readonly (keyof typeof settings.shape)[];
+const KNOWN: readonly string[] = [...Object.keys(settings.shape), ...SECRETS.map((name) => `${name}_FILE`)];
+
 /** Without a database of one's own Callboard brings it, and the key of what is stored in it. */
 const embeddedSettings = settings.partial({ DATABASE_URL: true, CALLBOARD_SECRET_KEY: true });
 const migrateSettings = settings.pick({ DATABASE_URL: true, LOG_LEVEL: true });
@@ -136,7 +150,8 @@ export function parseWorkerConfig(env: Environment = process.env): ConfigResult<
 
 /** For `npm start`: nothing is required, but who brings the database must bring the key of what is stored in it. */
 export function parseDevConfig(env: Environment = process.env): ConfigResult<DevConfig> {
-  const schema: z.ZodType<EmbeddedSettings> = env.DATABASE_URL ? settings : embeddedSettings;
+  const bringsDatabase = env.DATABASE_URL || env.DATABASE_URL_FILE;
+  const schema: z.ZodType<EmbeddedSettings> = bringsDatabase ? settings : embeddedSettings;
   const build = (found: EmbeddedSettings): DevConfig => ({
     ...serverPart(found),
     ...workerPart(found),
@@ -165,9 +180,17 @@ export function describeProblems(problems: readonly string[]): string {
   );
 }
 
-/** What a program of ours is started with as a child process: our own environment, with these in it. */
+/** What to print about variables that look like settings and are none; empty: nothing. */
+export function describeWarnings(warnings: readonly string[]): string {
+  return warnings.map((warning) => `Warning: ${warning}\n`).join('');
+}
+
+/** The environment of a program of ours that runs as a child process: this one, with these settings. What was warned of is left out. */
 export function inheritEnvironment(settings: Environment): Record<string, string | undefined> {
-  return { ...process.env, ...settings };
+  const inherited = { ...process.env };
+  for (const { name } of unknownSettings(whatIsSet(inherited), KNOWN)) delete inherited[name];
+  for (const name of Object.keys(settings)) delete inherited[`${name}_FILE`];
+  return { ...inherited, ...settings };
 }
 
 /** Where a server that listens there is reached from its own machine; PUBLIC_URL's default. */
@@ -215,25 +238,36 @@ function commonPart(found: EmbeddedSettings): CommonConfig {
   };
 }
 
-/** A name that is set to nothing counts as not set, as compose files and shells leave them. */
 function parse<S, C>(
   schema: z.ZodType<S>,
   env: Environment,
   build: (found: S) => C,
   check: (given: Environment) => string[] = () => [],
 ): ConfigResult<C> {
-  const given = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
-  );
-  const result = schema.safeParse(given);
+  const given = whatIsSet(env);
+  const { settings: values, problems: unreadable } = settingsFromFiles(given, SECRETS);
+  const result = schema.safeParse(values);
+  const unread = new Set(unreadable.map((problem) => problem.split('_FILE ')[0]));
   const problems = [
-    ...(result.error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`),
-    ...check(given),
-    ...unknownNames(Object.keys(given)),
+    ...(result.error?.issues ?? [])
+      .filter(({ path }) => !unread.has(path.join('.')))
+      .map(({ path, message }) => `${path.join('.')} ${message}`),
+    ...unreadable,
+    ...check(values),
   ];
+  const warnings = unknownSettings(given, KNOWN).map(({ warning }) => warning);
   return result.success && problems.length === 0
-    ? { kind: 'ok', config: build(result.data) }
-    : { kind: 'error', problems };
+    ? { kind: 'ok', config: build(result.data), warnings }
+    : { kind: 'error', problems: [...problems, ...warnings] };
+}
+
+/** A name that is set to nothing counts as not set, as compose files and shells leave them. */
+function whatIsSet(env: Environment): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '',
+    ),
+  );
 }
 
 /** Server and worker listen side by side; 0 is any free port. */
@@ -243,36 +277,6 @@ function portsDiffer(given: Environment): string[] {
   return port !== 0 && port !== undefined && port === workerPort
     ? [`WORKER_PORT must be another port than PORT: both are ${port}`]
     : [];
-}
-
-/** Of the tests, which start programs with their own environment. */
-const FOREIGN = /^CALLBOARD_(TEST_\w+|REQUIRE_ALL)$/;
-
-function unknownNames(names: readonly string[]): string[] {
-  const known = Object.keys(settings.shape);
-  return names
-    .filter((name) => name.startsWith('CALLBOARD_') && !FOREIGN.test(name) && !known.includes(name))
-    .map((name) => {
-      const [nearest] = known
-        .map((candidate) => ({ candidate, distance: editDistance(name, candidate) }))
-        .sort((a, b) => a.distance - b.distance);
-      const hint = nearest && nearest.distance <= 8 ? `did you mean ${nearest.candidate}?` : 'remove it';
-      return `${name} is not a setting: ${hint}`;
-    });
-}
-
-/** Levenshtein's. */
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }
 
 /** A text that `read` understands; `rule` is what is said when it is missing or `read` gives undefined. The value is never said. */

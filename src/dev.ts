@@ -7,6 +7,7 @@ import {
   type DevConfig,
   defaultPublicUrl,
   describeProblems,
+  describeWarnings,
   inheritEnvironment,
   parseDevConfig,
 } from './config.js';
@@ -213,5 +214,6 @@ if (parsed.kind === 'error') {
   process.stderr.write(`${describeProblems(parsed.problems)}\n`);
   process.exitCode = 2;
 } else {
+  process.stderr.write(describeWarnings(parsed.warnings));
   await start(parsed.config);
 }

@@ -1,4 +1,4 @@
-import { describeProblems, parseMigrateConfig } from './config.js';
+import { describeProblems, describeWarnings, parseMigrateConfig } from './config.js';
 import { applyMigrations } from './db/migrate/apply-migrations.js';
 import { PRISMA_DIR } from './db/migrate/database-files.js';
 import { migrateQueue } from './queue/migrate-queue.js';
@@ -12,6 +12,7 @@ async function migrate(): Promise<number> {
     process.stderr.write(`${describeProblems(parsed.problems)}\n`);
     return 2;
   }
+  process.stderr.write(describeWarnings(parsed.warnings));
   const { databaseUrl, logLevel } = parsed.config;
   try {
     const { applied, sqlFiles } = await applyMigrations({

@@ -1,6 +1,6 @@
 /** The control plane: `node dist/server.js`. Any number of them, on any number of machines. */
 import { fileURLToPath } from 'node:url';
-import { describeProblems, parseServerConfig, type ServerConfig } from './config.js';
+import { describeProblems, describeWarnings, parseServerConfig, type ServerConfig } from './config.js';
 import { requireDatabase } from './db/migrate/require-database.js';
 import { createReader } from './db/reader/create-reader.js';
 import { createOutboxTail } from './events/outbox-tail.js';
@@ -143,8 +143,10 @@ async function requireAdmin(services: ServiceDeps, adminToken: string | undefine
 }
 
 const parsed = parseServerConfig();
-if (parsed.kind === 'ok') await startServer(parsed.config);
-else {
+if (parsed.kind === 'ok') {
+  process.stderr.write(describeWarnings(parsed.warnings));
+  await startServer(parsed.config);
+} else {
   process.stderr.write(`${describeProblems(parsed.problems)}\n`);
   process.exitCode = 2;
 }

@@ -1,7 +1,7 @@
 /** The scheduler process: `node dist/worker.js`. Any number of them, on any number of machines. */
 import { createServer } from 'node:http';
 import { hostname } from 'node:os';
-import { describeProblems, parseWorkerConfig, type WorkerConfig } from './config.js';
+import { describeProblems, describeWarnings, parseWorkerConfig, type WorkerConfig } from './config.js';
 import { requireDatabase } from './db/migrate/require-database.js';
 import { createEngine } from './engine/engine.js';
 import { createEgressGuard } from './http/egress-guard.js';
@@ -125,8 +125,10 @@ async function startWorker(config: WorkerConfig): Promise<void> {
 }
 
 const parsed = parseWorkerConfig();
-if (parsed.kind === 'ok') await startWorker(parsed.config);
-else {
+if (parsed.kind === 'ok') {
+  process.stderr.write(describeWarnings(parsed.warnings));
+  await startWorker(parsed.config);
+} else {
   process.stderr.write(`${describeProblems(parsed.problems)}\n`);
   process.exitCode = 2;
 }

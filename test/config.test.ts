@@ -1,9 +1,13 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   defaultPublicUrl,
   describeProblems,
   type Environment,
+  inheritEnvironment,
   parseDevConfig,
   parseMigrateConfig,
   parseServerConfig,
@@ -21,6 +25,7 @@ function problemsOf(result: ReturnType<typeof parseDevConfig | typeof parseServe
 test('npm start needs no setting', () => {
   expect(parseDevConfig({})).toEqual({
     kind: 'ok',
+    warnings: [],
     config: {
       logLevel: 'info',
       production: false,
@@ -92,15 +97,17 @@ test('every setting arrives where it belongs', () => {
     maxConcurrent: 7,
     capabilities: { region: ['eu'], gpu: ['true'], model: ['gpt-4o', 'o3'] },
   };
-  expect(parseServerConfig(env)).toEqual({ kind: 'ok', config: { ...common, ...server } });
-  expect(parseWorkerConfig(env)).toEqual({ kind: 'ok', config: { ...common, ...worker } });
+  expect(parseServerConfig(env)).toEqual({ kind: 'ok', config: { ...common, ...server }, warnings: [] });
+  expect(parseWorkerConfig(env)).toEqual({ kind: 'ok', config: { ...common, ...worker }, warnings: [] });
   expect(parseDevConfig(env)).toEqual({
     kind: 'ok',
     config: { ...common, ...server, ...worker, dataDir: '/srv/callboard', sample: false },
+    warnings: [],
   });
   expect(parseMigrateConfig(env)).toEqual({
     kind: 'ok',
     config: { databaseUrl: DATABASE_URL, logLevel: 'debug' },
+    warnings: [],
   });
 });
 
@@ -132,7 +139,7 @@ test('all problems are told together', () => {
     'CALLBOARD_SAMPEL',
   ]);
   expect(describeProblems(problems)).toContain('  - PORT must be a whole number from 0 to 65535\n');
-  expect(problems.at(-1)).toBe('CALLBOARD_SAMPEL is not a setting: did you mean CALLBOARD_SAMPLE?');
+  expect(problems.at(-1)).toBe('CALLBOARD_SAMPEL is not a setting. Did you mean CALLBOARD_SAMPLE?');
 });
 
 test.each<[string, string]>([
@@ -168,15 +175,108 @@ test.each<[string, string]>([
   expect(problems[0]).toMatch(new RegExp(`^${name} must `));
 });
 
-test('a name far from all is not guessed at, and the tests’ own are none of ours', () => {
-  const env: Environment = {
-    CALLBOARD_FAVOURITE_COLOUR_OF_ALL: 'red',
-    CALLBOARD_REQUIRE_ALL: '1',
-    CALLBOARD_TEST_DATABASE_URL: 'x',
+describe('names that are no setting', () => {
+  const warningsOf = (env: Environment) => {
+    const result = parseDevConfig(env);
+    return result.kind === 'ok' ? result.warnings : [];
   };
-  expect(problemsOf(parseDevConfig(env))).toEqual([
-    'CALLBOARD_FAVOURITE_COLOUR_OF_ALL is not a setting: remove it',
-  ]);
+
+  test('stop nothing; each is warned of, with the setting that was probably meant', () => {
+    expect(warningsOf({ CALLBOARD_SAMPEL: 'off', CALLBOARD_FAVOURITE_COLOUR_OF_ALL: 'red' })).toEqual([
+      'CALLBOARD_SAMPEL is not a setting. Did you mean CALLBOARD_SAMPLE?',
+      'CALLBOARD_FAVOURITE_COLOUR_OF_ALL is not a setting. It is ignored.',
+    ]);
+    expect(warningsOf({ CALLBOARD_PORT: '80' })).toHaveLength(1);
+  });
+
+  test('are nothing to speak of when Kubernetes or the tests set them', () => {
+    const ofServices = {
+      CALLBOARD_PORT: 'tcp://10.96.0.7:4000',
+      CALLBOARD_PORT_4000_TCP: 'tcp://10.96.0.7:4000',
+      CALLBOARD_PORT_4000_TCP_ADDR: '10.96.0.7',
+      CALLBOARD_PORT_4000_TCP_PORT: '4000',
+      CALLBOARD_PORT_4000_TCP_PROTO: 'tcp',
+      CALLBOARD_SERVICE_HOST: '10.96.0.7',
+      CALLBOARD_SERVICE_PORT: '4000',
+      CALLBOARD_SERVICE_PORT_HTTP: '4000',
+      CALLBOARD_WORKER_PORT: 'tcp://10.96.0.8:4001',
+      CALLBOARD_WORKER_SERVICE_HOST: '10.96.0.8',
+    };
+    expect(
+      warningsOf({ ...ofServices, CALLBOARD_REQUIRE_ALL: '1', CALLBOARD_TEST_DATABASE_URL: 'x' }),
+    ).toEqual([]);
+  });
+
+  test('are not handed to child processes, nor is a file whose content they are given', () => {
+    const before = process.env;
+    process.env = {
+      CALLBOARD_SAMPEL: 'off',
+      DATABASE_URL_FILE: '/run/db',
+      REDIS_URL_FILE: '/run/redis',
+      PATH: '/bin',
+    };
+    try {
+      expect(inheritEnvironment({ DATABASE_URL })).toEqual({
+        REDIS_URL_FILE: '/run/redis',
+        PATH: '/bin',
+        DATABASE_URL,
+      });
+    } finally {
+      process.env = before;
+    }
+  });
+});
+
+describe('secrets from files', () => {
+  let dir: string;
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'callboard-settings-'));
+    await writeFile(join(dir, 'database'), `${DATABASE_URL}\n`);
+    await writeFile(join(dir, 'key'), KEY.toString('base64'));
+    await writeFile(join(dir, 'empty'), '\n');
+    await writeFile(join(dir, 'large'), 'x'.repeat(70_000));
+  });
+  afterAll(() => rm(dir, { recursive: true }));
+
+  test('are read from where NAME_FILE says, without the last line break', () => {
+    const env = { DATABASE_URL_FILE: join(dir, 'database'), CALLBOARD_SECRET_KEY_FILE: join(dir, 'key') };
+    expect(parseServerConfig(env)).toMatchObject({
+      ...{ kind: 'ok', warnings: [] },
+      config: { databaseUrl: DATABASE_URL, secretKey: KEY },
+    });
+    expect(problemsOf(parseDevConfig({ DATABASE_URL_FILE: join(dir, 'database') }))).toEqual([
+      expect.stringMatching(/^CALLBOARD_SECRET_KEY is required/),
+    ]);
+  });
+
+  test.each([
+    ['missing', /cannot be read \(ENOENT\)/],
+    ['', /cannot be read \(EISDIR\)/],
+    ['empty', /empty file/],
+    ['large', /more than 65536 bytes/],
+  ])('a file that is no use is named: %j', (file, problem) => {
+    const problems = problemsOf(parseServerConfig({ ...REQUIRED, REDIS_URL_FILE: join(dir, file) }));
+    expect(problems).toEqual([expect.stringMatching(problem)]);
+    expect(problems[0]).toContain('REDIS_URL_FILE');
+  });
+
+  test('cannot be set twice, and are said once and never back', () => {
+    expect(problemsOf(parseServerConfig({ ...REQUIRED, DATABASE_URL_FILE: join(dir, 'database') }))).toEqual([
+      'DATABASE_URL_FILE and DATABASE_URL are both set: set one of them',
+    ]);
+    expect(
+      problemsOf(parseServerConfig({ ...REQUIRED, DATABASE_URL: '', DATABASE_URL_FILE: join(dir, 'key') })),
+    ).toEqual(['DATABASE_URL must be a URL postgresql://… or postgres://…']);
+    expect(
+      problemsOf(parseServerConfig({ ...REQUIRED, DATABASE_URL: '', DATABASE_URL_FILE: join(dir, 'none') })),
+    ).toHaveLength(1);
+  });
+
+  test('no other setting is', () => {
+    expect(parseServerConfig({ ...REQUIRED, PORT_FILE: join(dir, 'key') })).toMatchObject({
+      config: { port: 4000 },
+    });
+  });
 });
 
 test('no value is ever said back', () => {

@@ -165,7 +165,7 @@ describe('npm start', () => {
     const program = await start(wrong);
     expect(await program.exited).toMatchObject({ code: 2 });
     for (const name of Object.keys(wrong)) expect(program.output()).toContain(`  - ${name}`);
-    expect(program.output()).toContain('did you mean CALLBOARD_SAMPLE?');
+    expect(program.output()).toContain('Did you mean CALLBOARD_SAMPLE?');
   });
 
   test('says that the database cannot be reached', async () => {

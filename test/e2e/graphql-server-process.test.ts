@@ -37,7 +37,7 @@ test('missing and wrong settings are told all at once', async () => {
     CALLBOARD_ADMIN_TOKE: 'x',
   });
   expect((await server.exited).code).toBe(2);
-  for (const name of ['DATABASE_URL', 'CALLBOARD_SECRET_KEY', 'PORT', 'did you mean CALLBOARD_ADMIN_TOKEN'])
+  for (const name of ['DATABASE_URL', 'CALLBOARD_SECRET_KEY', 'PORT', 'Did you mean CALLBOARD_ADMIN_TOKEN'])
     expect(server.output()).toContain(name);
 });
 

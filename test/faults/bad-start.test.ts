@@ -62,7 +62,7 @@ describe('worker.js', () => {
         'REDIS_URL',
       ].sort(),
     );
-    expect(program.output()).toContain('did you mean CALLBOARD_MAX_CONCURRENT?');
+    expect(program.output()).toContain('Did you mean CALLBOARD_MAX_CONCURRENT?');
     expectNoSecrets(program, secret);
   });
 

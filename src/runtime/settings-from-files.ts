@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+
+/** Larger files are not settings. */
+const MAX_BYTES = 65_536;
+
+export interface SettingsFromFiles {
+  /** The given settings, with those that name a file replaced by its content. */
+  settings: Record<string, string>;
+  /** Each a sentence that begins with the setting's name. */
+  problems: string[];
+}
+
+/**
+ * Reads settings from files, as Docker and Kubernetes mount secrets: `NAME_FILE` holds the path of a file with the value of `NAME`. A line
+ * break at its end is not part of the value.
+ *
+ * @param names the settings that may come from a file
+ */
+export function settingsFromFiles(
+  given: Readonly<Record<string, string>>,
+  names: readonly string[],
+): SettingsFromFiles {
+  const settings: Record<string, string> = { ...given };
+  const problems: string[] = [];
+  for (const name of names) {
+    const fileName = `${name}_FILE`;
+    const path = given[fileName];
+    if (path === undefined) continue;
+    delete settings[fileName];
+    if (given[name] !== undefined) problems.push(`${fileName} and ${name} are both set: set one of them`);
+    else {
+      const value = readValue(path);
+      if (typeof value === 'string') settings[name] = value;
+      else problems.push(`${fileName} ${value.problem}`);
+    }
+  }
+  return { settings, problems };
+}
+
+function readValue(path: string): string | { problem: string } {
+  try {
+    const value = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+    if (value === '') return { problem: `names an empty file: ${path}` };
+    return value.length <= MAX_BYTES
+      ? value
+      : { problem: `names a file of more than ${MAX_BYTES} bytes: ${path}` };
+  } catch (error) {
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    return { problem: `names a file that cannot be read (${code}): ${path}` };
+  }
+}

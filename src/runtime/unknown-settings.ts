@@ -1,0 +1,53 @@
+/**
+ * Variables that Kubernetes and Docker links set for a service of this name, whatever it is configured to: `CALLBOARD_SERVICE_HOST`,
+ * `CALLBOARD_PORT=tcp://…`, `CALLBOARD_PORT_4000_TCP_ADDR`.
+ */
+const OF_SERVICES =
+  /^CALLBOARD_(?:\w+_)?(?:SERVICE_HOST|SERVICE_PORT(?:_\w+)?|PORT_\d+_(?:TCP|UDP)(?:_(?:PROTO|PORT|ADDR))?)$/;
+const PORT_OF_SERVICES = /^CALLBOARD_(?:\w+_)?PORT$/;
+/** Set by the tests, which start programs with their own environment. */
+const OF_TESTS = /^CALLBOARD_(?:TEST\w*|REQUIRE_ALL)$/;
+
+/** A suggestion differs from the name by at most so many characters. */
+const MAX_DISTANCE = 8;
+
+/** @returns a sentence for each `CALLBOARD_…` variable that is not a setting, with the setting that was probably meant */
+export function unknownSettings(
+  given: Readonly<Record<string, string>>,
+  known: readonly string[],
+): { name: string; warning: string }[] {
+  return Object.entries(given)
+    .filter(
+      ([name, value]) => name.startsWith('CALLBOARD_') && !known.includes(name) && !isForeign(name, value),
+    )
+    .map(([name]) => {
+      const [nearest] = known
+        .map((candidate) => ({ candidate, distance: editDistance(name, candidate) }))
+        .sort((a, b) => a.distance - b.distance);
+      const hint =
+        nearest && nearest.distance <= MAX_DISTANCE ? `Did you mean ${nearest.candidate}?` : 'It is ignored.';
+      return { name, warning: `${name} is not a setting. ${hint}` };
+    });
+}
+
+function isForeign(name: string, value: string): boolean {
+  return (
+    OF_SERVICES.test(name) ||
+    OF_TESTS.test(name) ||
+    (PORT_OF_SERVICES.test(name) && /^(tcp|udp):\/\//.test(value))
+  );
+}
+
+/** Levenshtein distance. */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
