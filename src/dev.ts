@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /**
  * `npm start`: everything on this machine. Brings PostgreSQL unless DATABASE_URL names one, brings the database up to date,
  * loads the sample workspace into an empty one, and runs server and worker as the processes they are in production.

@@ -63,15 +63,20 @@ export async function killPrograms(): Promise<void> {
   await Promise.all(ends);
 }
 
-/** Starts `dist/<name>.js` with these settings and nothing else of this process's environment. `undefined` unsets one. */
+/**
+ * Starts `dist/<name>.js` with these settings and nothing else of this process's environment. `undefined` unsets one.
+ *
+ * @param home where Callboard is installed; default: this repository, built as it is now
+ */
 export async function startProgram(
   name: ProgramName,
   settings: Record<string, string | undefined>,
+  home?: string,
 ): Promise<Program> {
-  await buildPrograms();
+  if (home === undefined) await buildPrograms();
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...SETTINGS, ...settings };
   const child = spawn(process.execPath, [join('dist', `${name}.js`)], {
-    cwd: ROOT,
+    cwd: home ?? ROOT,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
