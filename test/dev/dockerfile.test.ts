@@ -1,0 +1,82 @@
+/**
+ * The Dockerfile without Docker: each stage is a folder, COPY copies and RUN runs there. What the last stage holds must run as it does in
+ * the image.
+ */
+import { spawnSync } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join, relative } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { ROOT } from '../support/build-once.js';
+import { runsSchedules } from './runs-schedules.js';
+
+interface Step {
+  instruction: string;
+  args: string;
+}
+
+let folder: string;
+let steps: Step[];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'callboard-test-'));
+  const text = await readFile(join(ROOT, 'Dockerfile'), 'utf8');
+  steps = text
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => ({ instruction: line.split(' ')[0] ?? '', args: line.slice(line.indexOf(' ') + 1) }));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('its steps make an image that runs schedules', { timeout: 600_000 }, async () => {
+  const ignored = (await readFile(join(ROOT, '.dockerignore'), 'utf8')).trim().split('\n');
+  let stage = '';
+  for (const { instruction, args } of steps) {
+    if (instruction === 'FROM') {
+      stage = join(folder, / AS (\w+)$/.exec(args)?.[1] ?? 'image');
+      await mkdir(stage);
+    } else if (instruction === 'RUN') {
+      const { status, stdout, stderr } = spawnSync(args, { cwd: stage, shell: true, encoding: 'utf8' });
+      expect(status, `${args}:\n${stdout}\n${stderr}`).toBe(0);
+    } else if (instruction === 'COPY') await copy(args, stage, ignored);
+  }
+  await runsSchedules(stage);
+});
+
+test('runs without root, is stopped as the programs expect, and answers for its health', () => {
+  const argumentOf = (name: string) => steps.findLast(({ instruction }) => instruction === name)?.args;
+  expect(argumentOf('USER')).toBe('node');
+  expect(argumentOf('STOPSIGNAL')).toBe('SIGTERM');
+  expect(argumentOf('HEALTHCHECK')).toContain('/healthz');
+});
+
+test('compose.yaml starts what the image holds, after the database has been migrated', async () => {
+  const { services } = parse(await readFile(join(ROOT, 'compose.yaml'), 'utf8'), { merge: true });
+  expect(Object.keys(services)).toEqual(['postgres', 'valkey', 'migrate', 'server', 'worker']);
+  for (const name of ['server', 'worker'] as const)
+    expect(services[name].depends_on.migrate).toEqual({ condition: 'service_completed_successfully' });
+  expect(services.worker.deploy.replicas).toBe(2);
+});
+
+/** `COPY [--from=stage] source… target`, below the working directory. */
+async function copy(args: string, stage: string, ignored: readonly string[]): Promise<void> {
+  const words = args.split(' ');
+  const from = words[0]?.startsWith('--from=') ? join(folder, words.shift()?.slice(7) ?? '') : undefined;
+  const target = words.pop() ?? '.';
+  for (const word of words) {
+    const source = join(from ?? ROOT, word.replace(/^\/app\//, ''));
+    const into =
+      words.length > 1 || (target.endsWith('/') && word !== '.')
+        ? join(stage, target, basename(source))
+        : join(stage, target);
+    const filter = (path: string) => from !== undefined || !isIgnored(relative(ROOT, path), ignored);
+    await cp(source, into, { recursive: true, filter, verbatimSymlinks: true });
+  }
+}
+
+function isIgnored(path: string, patterns: readonly string[]): boolean {
+  return patterns.some((pattern) =>
+    pattern.startsWith('**/') ? path.split('/').includes(pattern.slice(3)) : path === pattern,
+  );
+}
