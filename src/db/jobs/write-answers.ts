@@ -118,7 +118,8 @@ export const ANSWERS = `SELECT * FROM jsonb_to_recordset($3::jsonb) AS r(id text
   "statusCode" int, "durationMs" int, "responseBody" text, "responseTruncated" boolean, "heldMs" float8)`;
 
 /** What an answer r says of its attempt a; it is also known now when that was sent. */
-export const ANSWERED = `status = r.status,
+export const ANSWERED = `status = r.status, "updatedAt" = clock_timestamp(),
+      "completedAt" = CASE WHEN r.status = 'completed' THEN coalesce(a."completedAt", clock_timestamp()) ELSE a."completedAt" END,
       "acceptedAt" = CASE WHEN r.accepted THEN coalesce(a."acceptedAt", clock_timestamp()) ELSE a."acceptedAt" END,
       result = r.result, error = r.error, metrics = coalesce(r.metrics, a.metrics), "statusCode" = r."statusCode",
       "durationMs" = CASE WHEN r.status = 'running' THEN NULL ELSE r."durationMs" END,
@@ -141,6 +142,8 @@ const PASS_OVER = statement(
 const STILL_RUNNING = `SELECT a.id FROM "AgentJobExecution" a WHERE a.id = ANY ($3::text[]) AND ${UNDER_LEASE}`;
 
 /**
+ * One plan serves every batch: what the planner expects does not depend on the parameters.
+ *
  * A first attempt counts as answered with its answer; a step that ended, only when it is settled, since what follows from its end
  * belongs to the same batch.
  */
@@ -160,7 +163,7 @@ function statement(lock: string, only: string): string {
   /** The counters agree, and nothing but them is needed. */
   const over = `${done} AND e."targetType" = 'agent' AND ${unanswered} = 0 AND ${after.started} <= ${after.created}`;
   return `WITH answers AS MATERIALIZED (${ANSWERS}), locked AS MATERIALIZED (
-    SELECT id FROM "ScheduleExecution" WHERE id = ANY ($4::text[]) ${lock}
+    SELECT id FROM "ScheduleExecution" WHERE id = ANY (ARRAY(SELECT unnest($4::text[]))) ${lock}
   ), written AS (
     UPDATE "AgentJobExecution" a SET ${ANSWERED},
       "answersCounted" = a."answersCounted" + CASE WHEN ${counts} AND ${isLocked} THEN 1 ELSE 0 END,

@@ -23,7 +23,7 @@ const ifMine = (column: string, value: string) =>
 
 /** Found by their ids: an index that knows what is pending would lead through all that is. */
 const START = `WITH ${RESTRAINED}
-  UPDATE "AgentJobExecution" a SET "releasedAt" = now.at, "enqueuedAt" = coalesce(a."enqueuedAt", now.at),
+  UPDATE "AgentJobExecution" a SET "releasedAt" = now.at, "enqueuedAt" = coalesce(a."enqueuedAt", now.at), "updatedAt" = clock_timestamp(),
     ${ifMine('status', "'running'")}, ${ifMine('workerId', '$1')}, ${ifMine('leaseEpoch', '$2')}, ${ifMine('reason', 'NULL')},
     ${ifMine('startedAt', 'now.at')}, ${ifMine('sentAt', 'now.at')},
     ${ifMine('deadlineAt', `now.at + (a."attemptTimeout" + $6::float8) * interval '1 millisecond'`)}

@@ -149,7 +149,7 @@ export async function releaseNextBatches(
          SELECT j.id FROM "AgentJobExecution" j WHERE j."scheduleExecutionId" = next.id AND j."batchIndex" = next."batchIndex" AND j."retryCount" = 0
            AND j."acceptedAt" IS NULL AND j.status = 'pending' AND j."releasedAt" IS NULL AND next."targetType" = 'agent' LIMIT $2) waiting
      ), released AS (
-       UPDATE "AgentJobExecution" j SET "releasedAt" = statement_timestamp(), "enqueuedAt" = statement_timestamp()
+       UPDATE "AgentJobExecution" j SET "releasedAt" = statement_timestamp(), "enqueuedAt" = statement_timestamp(), "updatedAt" = clock_timestamp()
        WHERE j.id = ANY (ARRAY(SELECT id FROM part)) AND coalesce(j.status = 'pending', false)
        RETURNING j."scheduleExecutionId" AS id
      ), counted AS (

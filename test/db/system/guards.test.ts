@@ -50,31 +50,64 @@ const move = (pool: Pool, id: string, status: string, more = '') =>
 const codeOf = async (work: Promise<unknown>): Promise<string> =>
   work.then(() => 'ok').catch((error: { code: string }) => error.code);
 
-test.each(['engine', 'server', 'reporter'] as const)(
-  'every move of an attempt, as the %s makes it',
-  async (writer) => {
-    for (const from of ATTEMPT_STATUSES) {
-      for (const to of ATTEMPT_STATUSES) {
-        const id = await anAttempt(from);
-        const before = await stored(id);
-        const outcome = await codeOf(move(writers[writer], id, to));
-        const after = await stored(id);
-        const isRepeat = from === to || (from === 'dead_letter' && to === 'failed');
-        const isReporters = from === 'running' && to !== 'cancelled';
-        const allowed = isRepeat
-          ? isEnded(from) || writer !== 'reporter' || from === 'running'
-          : canMove(from, to) && (writer !== 'reporter' || isReporters);
-        const what = `${from} → ${to}`;
-        expect(outcome, what).toBe(allowed ? 'ok' : 'CB001');
-        if (!allowed || isEnded(from))
-          expect({ ...after, updatedAt: 0 }, what).toEqual({ ...before, updatedAt: 0 });
-        // A failure without `retryable: true` is no dead letter, whoever calls it one.
-        else expect(after.status, what).toBe(to === 'dead_letter' ? 'failed' : to);
-        if (allowed && !isEnded(from) && isEnded(to)) expect(after.completedAt, what).toBeInstanceOf(Date);
-      }
+/** What the engine's own statements set beside the status: with all of it, they pass without the guard's code. */
+const PLAIN = `, "updatedAt" = clock_timestamp() + interval '1 second', "completedAt" = clock_timestamp(), "durationMs" = 1, result = '1'`;
+
+test.each([
+  ['engine', 'engine', ''],
+  ['engine, plainly', 'engine', PLAIN],
+  ['server', 'server', ''],
+  ['server, as plainly', 'server', PLAIN],
+  ['reporter', 'reporter', ''],
+  ['reporter, as plainly', 'reporter', PLAIN],
+] as const)('every move of an attempt, as the %s makes it', async (_, writer, more) => {
+  for (const from of ATTEMPT_STATUSES) {
+    for (const to of ATTEMPT_STATUSES) {
+      const id = await anAttempt(from);
+      const before = await stored(id);
+      const outcome = await codeOf(move(writers[writer], id, to, more));
+      const after = await stored(id);
+      const isRepeat = from === to || (from === 'dead_letter' && to === 'failed');
+      const isReporters = from === 'running' && to !== 'cancelled';
+      const allowed = isRepeat
+        ? isEnded(from) || writer !== 'reporter' || from === 'running'
+        : canMove(from, to) && (writer !== 'reporter' || isReporters);
+      const what = `${from} → ${to}`;
+      expect(outcome, what).toBe(allowed ? 'ok' : 'CB001');
+      if (!allowed || isEnded(from))
+        expect({ ...after, updatedAt: 0 }, what).toEqual({ ...before, updatedAt: 0 });
+      // A failure without `retryable: true` is no dead letter, whoever calls it one.
+      else expect(after.status, what).toBe(to === 'dead_letter' ? 'failed' : to);
+      if (allowed && !isEnded(from) && isEnded(to)) expect(after.completedAt, what).toBeInstanceOf(Date);
     }
-  },
-);
+  }
+});
+
+test('a login that row-level security binds is guarded, whatever it calls itself', async () => {
+  const id = await anAttempt('pending', { sentAt: null });
+  const client = await database.pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query(`CREATE POLICY everything ON "AgentJobExecution" TO callboard_agent USING (true)`);
+    await client.query(`GRANT UPDATE ON "AgentJobExecution" TO callboard_agent`);
+    await client.query(`SET LOCAL callboard.writer = 'engine'; SET LOCAL ROLE callboard_agent`);
+    await expect(
+      client.query(
+        `UPDATE "AgentJobExecution" SET status = 'running', "updatedAt" = clock_timestamp() + interval '1 second' WHERE id = $1`,
+        [id],
+      ),
+    ).rejects.toMatchObject({ code: 'CB001' });
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
+});
+
+test('a result too large is refused the engine too, however plainly it writes', async () => {
+  const id = await anAttempt('running');
+  const large = `, result = to_jsonb(repeat('x', 400000)), "updatedAt" = clock_timestamp() + interval '1 second', "completedAt" = now(), "durationMs" = 1`;
+  expect(await codeOf(move(writers.engine, id, 'completed', large))).toBe('CB002');
+});
 
 test('a refusal says what was wrong and what to do', async () => {
   const id = await anAttempt('completed');

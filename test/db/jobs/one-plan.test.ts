@@ -1,0 +1,66 @@
+import type { PoolClient } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { claimAttempts, claimMore } from '../../../src/db/jobs/claim-attempts.js';
+import { writeAnswers } from '../../../src/db/jobs/write-answers.js';
+import type { Queryable } from '../../../src/db/system/queryable.js';
+import { registerWorker } from '../../../src/db/workers/worker-lease.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { insertAgent, insertExpanded } from '../../support/rows.js';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase({ writer: 'engine' });
+});
+afterAll(() => db?.drop());
+
+/** A session that prepares each statement, as a worker's do. */
+const preparing = (client: PoolClient): Queryable => {
+  const names = new Map<string, string>();
+  const query = (text: string, values: unknown[]) => {
+    const name = names.get(text) ?? `statement ${names.size}`;
+    names.set(text, name);
+    return client.query({ name, text, values });
+  };
+  return { query } as unknown as Queryable;
+};
+
+test('claims and answers are planned once, not each time, however many there are', async () => {
+  await insertAgent(db.pool, 'agent', 'http://127.0.0.1:9/run');
+  const jobs = Array.from({ length: 200 }, (_, n) => ({ n }));
+  const { id: scheduleExecutionId } = await insertExpanded(db.pool, { agentId: 'agent', jobs });
+  await db.pool.query('ANALYZE');
+  const worker = { id: 'w', host: 'test', pid: 1, version: '1', concurrency: 10, capabilities: {} };
+  const lease = await registerWorker(db.pool, worker, 60_000);
+  const client = await db.pool.connect();
+  try {
+    await client.query('SET enable_seqscan = off');
+    const session = preparing(client);
+    await claimAttempts(session, lease, 1);
+    for (let size = 3; size < 15; size += 1) {
+      const attempts = await claimMore(session, lease, size);
+      expect(attempts).toHaveLength(size);
+      const answers = attempts.map(({ id }) => ({
+        ...{ id, scheduleExecutionId, status: 'completed' as const, accepted: false, result: 1, error: null },
+        ...{
+          metrics: null,
+          statusCode: 200,
+          durationMs: 5,
+          responseBody: null,
+          responseTruncated: false,
+          heldMs: 0,
+        },
+      }));
+      const { written } = await writeAnswers(session, lease, answers);
+      expect(written.size).toBe(size);
+    }
+    const { rows } = await client.query(
+      `SELECT custom_plans::int AS custom, generic_plans::int AS generic FROM pg_prepared_statements WHERE generic_plans + custom_plans > 1`,
+    );
+    expect(rows).toEqual([
+      { custom: 5, generic: 7 },
+      { custom: 5, generic: 7 },
+    ]);
+  } finally {
+    client.release(true);
+  }
+});
