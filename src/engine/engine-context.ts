@@ -51,12 +51,17 @@ export function createBusyWait(maxMs = BUSY_MAX_MS): BusyWait {
   };
 }
 
-/** A token wakes one idle worker: small enough to share a batch out, large enough to cost next to nothing. */
+/** A token wakes one idle worker, which works until nothing is left: a small release needs no more than one for every so many attempts. */
 const ATTEMPTS_PER_TOKEN = 50;
+/** However much is released, since each token costs the queue as much as a job: enough that every worker finds one when some take several. */
+const TOKENS_PER_WORKER = 4;
 
 /** What is put in line for a released batch, or a part of it: with each release anew, whatever is still in line of the last. */
-export function tokensFor({ scheduleExecutionId, batchIndex, released }: Released): DispatchToken[] {
-  const parts = Math.ceil(released / ATTEMPTS_PER_TOKEN);
+export function tokensFor(
+  { scheduleExecutionId, batchIndex, released }: Released,
+  workers: number,
+): DispatchToken[] {
+  const parts = Math.min(Math.ceil(released / ATTEMPTS_PER_TOKEN), TOKENS_PER_WORKER * Math.max(workers, 2));
   const round = Date.now();
   return Array.from({ length: parts }, (_, part) => ({ scheduleExecutionId, batchIndex, part, round }));
 }

@@ -164,6 +164,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       wantsSlot = true; // so that somebody looks for it
     else if (!first) prefetch.answered();
     hand.send();
+    writer.expect(hand.sending() > 0);
     if (stopping || room() > 0) signalSlot();
     if (!wantsSlot) return;
     wantsSlot = false;

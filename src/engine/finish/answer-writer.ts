@@ -16,6 +16,8 @@ export interface AnswerWriter {
   isFull(): boolean;
   /** So much waits to be written that nothing new should be begun: what follows from it would wait behind it. */
   isBehind(): boolean;
+  /** Whether requests are still under way, whose answers may join those that gather. Where none are, nobody waits for more. */
+  expect(more: boolean): void;
   /** Resolves when all that was handed in is written. */
   drain(): Promise<void>;
 }
@@ -29,7 +31,7 @@ export interface AnswerWriterOptions extends BatchWriterOptions {
 /** Answers that come in together are written together: the first of them waits for so long. One that comes alone does not. */
 const GATHER_MS = 4;
 /** Where many come in and nothing follows from any of them: what a statement costs by itself is then shared by more. */
-const GATHER_MANY_MS = 20;
+const GATHER_MANY_MS = 40;
 /** Answers of the last batch. */
 const MANY = 25;
 /** How soon one that was held is tried again: after 25 ms, 50 ms, 100 ms … up to this. */
@@ -52,6 +54,8 @@ export function createAnswerWriter({ onRoom, pace, ...options }: AnswerWriterOpt
   let unfinishedSteps = 0;
   let unfinishedBytes = 0;
   let onDrained = () => {};
+  let expectsMore = true;
+  let endGathering = () => {};
 
   function take(item: PendingAnswer): void {
     pending.push(item);
@@ -102,8 +106,15 @@ export function createAnswerWriter({ onRoom, pace, ...options }: AnswerWriterOpt
     const now = performance.now();
     const gatherMs = lastBatch >= MANY && unfinishedSteps === 0 ? GATHER_MANY_MS : GATHER_MS;
     const waitMs = Math.ceil((pending[0]?.since ?? now) + gatherMs - now);
-    if (waitMs <= 0 || now - writtenAt > GATHER_MS || pending.length >= MAX_BATCH) return;
-    await new Promise((resolve) => setTimeout(resolve, waitMs));
+    const isEnough = pending.length >= MAX_BATCH || !expectsMore;
+    if (waitMs <= 0 || now - writtenAt > GATHER_MS || isEnough) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, waitMs);
+      endGathering = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 
   function finish({ bytes, attempt, done }: PendingAnswer): void {
@@ -142,6 +153,10 @@ export function createAnswerWriter({ onRoom, pace, ...options }: AnswerWriterOpt
     },
     isFull,
     isBehind,
+    expect(more) {
+      expectsMore = more;
+      if (!more) endGathering();
+    },
     drain: () =>
       new Promise<void>((resolve) => {
         onDrained = resolve;

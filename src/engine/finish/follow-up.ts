@@ -50,7 +50,8 @@ export function createFollowUp(options: FollowUpOptions): FollowUp {
     // More than fits in is put in line where there are others, for any of them with room.
     if (calls.isDraining() || (released > dispatcher.room() && !fleet.isAlone())) {
       // The queue says that it is away; this worker goes on by itself.
-      for (const one of batches) queues.enqueueDispatch(tokensFor(one), one.priority).catch(() => {});
+      for (const one of batches)
+        queues.enqueueDispatch(tokensFor(one, fleet.size()), one.priority).catch(() => {});
     }
     if (released > 0) calls.poke();
     void passParked(batches.map(({ scheduleExecutionId }) => scheduleExecutionId));

@@ -17,6 +17,8 @@ export interface FleetLoop {
   foreign(keys: readonly string[]): void;
   /** Nobody else is there to take over work, as of the last look: a worker that comes looks at the rows by itself. */
   isAlone(): boolean;
+  /** How many workers there are, as of the last look. */
+  size(): number;
   /** Whether jobs wait that no worker can serve, as of the last look. */
   hasUnserved(): boolean;
 }
@@ -32,6 +34,7 @@ export function createFleetLoop(
 ): FleetLoop {
   let servedKeys: readonly string[] = [];
   let alone = false;
+  let size = 0;
   let hasUnserved = false;
   const loop = createLoop({
     name: 'fleet',
@@ -42,6 +45,7 @@ export function createFleetLoop(
       hasUnserved = unserved;
       const self = workers.find(({ id }) => id === workerId);
       alone = self !== undefined && workers.length === 1;
+      size = workers.length;
       if (self) onDraining(self.draining);
       if (parked.length > 0) {
         logger.warn('jobs.no_matching_worker', { executions: parked.length });
@@ -58,6 +62,7 @@ export function createFleetLoop(
   return {
     loop,
     isAlone: () => alone,
+    size: () => size,
     foreign(keys) {
       if (keys.some((key) => !servedKeys.includes(key))) loop.wake();
     },
