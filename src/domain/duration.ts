@@ -1,6 +1,6 @@
 const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** The longest duration accepted: ten years. Beyond it lies a typing error. */
+/** The longest duration accepted: ten years. Anything longer is a typing error. */
 export const MAX_DURATION_MS = 3_650 * UNITS.d;
 
 const FORMS = 'use milliseconds (1500) or a duration such as "500ms", "30s", "10m", "1.5h", "2d"';

@@ -5,47 +5,56 @@
 export const LIMITS = {
   /** Body of a GraphQL request. */
   graphqlBodyBytes: 1_048_576,
-  /** One value that a data source gives. */
+  /** One value of a data source. */
   dataSourceValueBytes: 1_048_576,
-  /** Values of data sources that an expansion holds in memory while it combines them with the values of the largest. */
+  /**
+   * Values of data sources that an expansion holds in memory while it combines them with those of the largest
+   * source.
+   */
   expansionHeldBytes: 16_777_216,
-  /** Params that one statement of an expansion inserts, and values that it reads at a time. */
+  /** Params that one statement of an expansion inserts, and values that it reads at once. */
   expansionChunkBytes: 4_194_304,
-  /** Expansions of one run that end with their worker, or with an error that nobody expected. */
+  /** Tries of an expansion that ends because its worker dies or with an unexpected error. */
   expansionTries: 3,
-  /** Heartbeats that are kept of each run, and of each agent. */
+  /** Heartbeats kept for each attempt, and for each agent. */
   heartbeatsKept: 100,
-  /** Between two heartbeats that are kept. */
+  /** Time between two heartbeats that are kept. */
   heartbeatSpacingMs: 1_000,
-  /** Metrics that are kept with a heartbeat; larger ones are left out. */
+  /** Metrics kept with a heartbeat; larger ones are left out. */
   heartbeatContextBytes: 1_024,
-  /** How often every server and worker looks whether work stands still. */
+  /** How often every server and worker checks whether work stands still. */
   watchIntervalMs: 10_000,
-  /** How long work may wait without any worker before people are told. With a worker's lease of 30 s, they are told of a crash within a minute. */
+  /**
+   * How long work may wait without any worker before a notification is sent. With a lease of 30 s, it is sent
+   * within a minute of a crash.
+   */
   workerAbsenceGraceMs: 20_000,
-  /** One answer to a call, health check, notice or notification as it arrives: headers, framing and body. */
+  /**
+   * Bytes received in one answer to a call, health check, cancellation notice or notification: headers,
+   * framing and body.
+   */
   answerWireBytes: 2_097_152,
-  /** Of one answer: 1xx before the status that counts. */
+  /** Interim (1xx) responses in one answer. */
   interimResponses: 10,
   /** JSON Schema of an agent. */
   jsonSchemaBytes: 65_536,
-  /** Larger schemas are never compiled in the main thread. */
+  /** Larger schemas are compiled in a separate thread. */
   inlineSchemaBytes: 8_192,
-  /** Parts of a schema times characters of a value: what is more is validated in a thread of its own. */
+  /** Parts of a schema × characters of a value. More than this is validated in a separate thread. */
   inlineValidationSteps: 100_000,
-  /** One try at one value, of two; what takes longer is invalid. */
+  /** One of two tries at validating a value. A value that takes longer is invalid. */
   validationMs: 500,
-  /** One try at compiling one schema, of two. */
+  /** One of two tries at compiling a schema. */
   schemaCompileMs: 2_000,
   /** A value as JSON; larger ones are invalid. */
   validatedValueCharacters: 1_048_576,
-  /** Heap of a thread that validates. */
+  /** Heap of a validation thread. */
   validationMemoryBytes: 67_108_864,
-  /** The longest that hostile reports may keep a server from other requests. */
+  /** Longest time that hostile reports can keep a server from other requests. */
   eventLoopStallMs: 2_000,
-  /** In the control plane: beyond this, callers are asked to come again. */
+  /** Validations that wait in a server; beyond this, callers are asked to try again. */
   waitingValidations: 200,
-  /** Connections of one agent's login, unless `create_agent_login` is given another number. */
+  /** Connections of an agent's login, unless `create_agent_login` is given another number. */
   agentConnections: 10,
   /** A session of an agent's login that is idle in a transaction for longer is ended. */
   agentIdleTransactionMs: 60_000,
@@ -55,21 +64,21 @@ export const LIMITS = {
   agentLocks: 250,
   /** A session of an agent's login that keeps Callboard waiting for an advisory lock for longer is ended. */
   agentLockBlocksMs: 1_000,
-  /** The same without an API token: enough to ask who is signed in. */
+  /** Body of a GraphQL request without an API token: enough to ask who is signed in. */
   anonymousBodyBytes: 16_384,
-  /** What one operation may read from the database and answer, together. */
+  /** Bytes that one operation can read from the database and return, in total. */
   operationBytes: 16_777_216,
-  /** The same of all operations that one API token has running. */
+  /** The same for all concurrent operations of one API token. */
   tokenBytes: 33_554_432,
-  /** The same of all operations that one server has running. */
+  /** The same for all concurrent operations of one server. */
   serverBytes: 134_217_728,
-  /** A params, result, metrics or response body that is part of a list; a longer one is cut. */
+  /** Params, result, metrics or response body in a list; longer ones are left out. */
   listedValueBytes: 16_384,
-  /** Operations that one API token has running on one server; more wait. */
+  /** Concurrent operations of one API token on one server; more wait. */
   operationsPerToken: 8,
-  /** Operations of one API token that wait; more are refused. */
+  /** Waiting operations of one API token; more are refused. */
   waitingOperationsPerToken: 100,
-  /** Operations that one server runs. */
+  /** Concurrent operations of one server. */
   operations: 32,
   /** How long an operation waits before it is refused. */
   operationWaitMs: 10_000,
@@ -79,13 +88,13 @@ export const LIMITS = {
   responseMs: 60_000,
   /** Selections of a document, with its fragments written out. */
   documentSelections: 5_000,
-  /** Pairs of selections of a document that have to be compared, since they may answer under one name. */
+  /** Pairs of selections of a document that must be compared because they can share a response name. */
   documentComparisons: 5_000,
   /** Fields that one operation may return. */
   operationFields: 20_000,
-  /** Jobs, runs or schedules that a search by text looks through: the newest. */
+  /** Newest jobs, runs or schedules that a text search examines. */
   searchedRows: 20_000,
-  /** Rows of a history that `totalCount` counts; of more it says how many there are at least, or about. */
+  /** Rows of a history that `totalCount` counts; beyond that it is an estimate or a lower bound. */
   countedRows: 5_000,
   /** Items of a list in the variables of an operation, except inside JSON. */
   listItems: 10_000,
@@ -97,38 +106,50 @@ export const LIMITS = {
   unsignedSocketsPerAddress: 50,
   /** WebSockets that have not signed in yet. */
   unsignedSockets: 500,
-  /** Operations at once on one WebSocket. */
+  /** Concurrent operations on one WebSocket. */
   operationsPerSocket: 100,
   /** Subscriptions of one API token on one server. */
   subscriptionsPerToken: 1_000,
   /** Subscriptions of one server. */
   subscriptions: 5_000,
-  /** Events of one subscription that are answered at once and then sent. */
+  /** Events of one subscription that are executed together before they are sent. */
   readyAnswers: 250,
-  /** Their answers together; a longer one is alone. */
+  /** The same in bytes of their answers; a longer answer is sent alone. */
   readyAnswerBytes: 65_536,
-  /** Answers of one server to events, kept for subscriptions that are a little slower than others of their kind. */
+  /**
+   * Answers to events that one server keeps for subscriptions that are slower than others with the same
+   * document.
+   */
   sharedAnswerBytes: 8_388_608,
   /** Connections of one server; more are closed. */
   connections: 10_000,
-  /** How long a server believes what it knows of an API token or a session. */
+  /** How long a server caches an API token or a session. */
   credentialCacheMs: 500,
-  /** Different API tokens from one address that may fail in a minute. */
+  /** Different wrong API tokens from one address in a minute. */
   failedTokensPerMinute: 10,
-  /** Requests without an API token that one server answers at once from one address. */
+  /** Concurrent requests without an API token from one address on one server. */
   anonymousRequestsPerAddress: 4,
   /** Body of a callback. */
   reportBodyBytes: 1_048_576,
-  /** Bodies over 16 KiB of callbacks and webhooks that one server reads at once from one address; more wait. */
+  /**
+   * Callback and webhook bodies over 16 KiB that one server reads at the same time from one address; more
+   * wait.
+   */
   largeBodiesPerAddress: 16,
   /** The same from all addresses. */
   largeBodies: 64,
   /** Query string of a request to an agent that is called with GET. Common servers refuse longer ones. */
   agentQueryCharacters: 8_192,
-  /** Answers of agents that one worker keeps while the database is away; beyond, it sends nothing more. */
+  /**
+   * Answers of agents that one worker keeps while the database is unavailable; beyond that, it sends nothing
+   * more.
+   */
   bufferedAnswers: 2_000,
-  /** The same in bytes, roughly. */
+  /** The same in bytes, approximately. */
   bufferedAnswerBytes: 33_554_432,
-  /** The longest that one hostile agent and one hostile reader, together, keep others waiting on two busy cores. */
+  /**
+   * Longest time that one hostile agent and one hostile reader together keep others waiting on two busy
+   * cores.
+   */
   hostileDelayMs: 20_000,
 } as const;

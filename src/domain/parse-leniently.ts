@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { didYouMean } from './expansion/did-you-mean.js';
 import type { Issue } from './issue.js';
 
-/** What zod found, as issues in words; an unknown key is told with the known one it resembles. */
+/** Converts zod's issues to ours. An unknown key comes with the known key that it resembles. */
 export function issuesOf(error: z.ZodError, schema: z.ZodType, base: string[] = []): Issue[] {
   return error.issues.flatMap((issue): Issue[] => {
     const path = [...base, ...issue.path.map(String)];
@@ -16,8 +16,9 @@ export function issuesOf(error: z.ZodError, schema: z.ZodType, base: string[] = 
 }
 
 /**
- * Reads stored JSON that others may have written: what is unusable is left out, so that the schema's default stands, and
- * told in `issues`. `undefined` when nothing usable remains (a required part is missing).
+ * Reads stored JSON that others may have written. Unusable parts are left out, so that the schema's defaults
+ * apply, and are listed in `issues`. Returns `undefined` if nothing usable remains (a required part is
+ * missing).
  */
 export function parseLeniently<T>(
   schema: z.ZodType<T>,
@@ -25,7 +26,8 @@ export function parseLeniently<T>(
 ): { value: T | undefined; issues: Issue[] } {
   const issues: Issue[] = [];
   let candidate: unknown = structuredClone(value);
-  // Each round removes at least one place of a finite document; without progress there is nothing to save.
+  // Each round removes at least one place of a finite document. Without progress there is nothing left to
+  // try.
   for (;;) {
     const parsed = schema.safeParse(candidate);
     if (parsed.success) return { value: parsed.data, issues };
@@ -38,7 +40,7 @@ export function parseLeniently<T>(
   }
 }
 
-/** Removes the deepest existing place on the way to `path`; false when there is none. */
+/** Removes the deepest existing place on the way to `path`. Returns false if there is none. */
 function remove(root: unknown, path: string[]): boolean {
   let parent = root;
   for (const [depth, key] of path.entries()) {
@@ -56,7 +58,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The keys that an object schema knows at a path; none where it is not an object. */
+/** The keys that an object schema knows at a path; none if it is not an object. */
 function keysAt(schema: z.ZodType, path: string[]): string[] {
   let current: unknown = unwrap(schema);
   for (const key of path) current = unwrap(shapeOf(current)?.[key]);
@@ -67,7 +69,7 @@ function shapeOf(schema: unknown): Record<string, unknown> | undefined {
   return isObject(schema) && isObject(schema.shape) ? schema.shape : undefined;
 }
 
-/** Through defaults and optionals to the schema inside. */
+/** Unwraps defaults and optionals. */
 function unwrap(schema: unknown): unknown {
   let current = schema;
   while (

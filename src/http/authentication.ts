@@ -1,4 +1,6 @@
-/** The headers that prove who calls: credentials and signatures. No function here ever quotes a secret. */
+/**
+ * The headers that authenticate a request: credentials and signatures. No function here ever quotes a secret.
+ */
 import { Webhook } from 'standardwebhooks';
 import { headerNameProblem, headerValueProblem } from './custom-headers.js';
 import type { Authentication } from './invocation.js';
@@ -6,7 +8,10 @@ import type { Issue } from './issue.js';
 
 const DEFAULT_API_KEY_HEADER = 'X-API-Key';
 
-/** The headers of an agent's registered authentication; the names are ours or validated, see `validateAuthentication`. */
+/**
+ * The headers of an agent's registered authentication. The names are ours or validated, see
+ * `validateAuthentication`.
+ */
 export function authenticationHeaders(authentication: Authentication): Record<string, string> {
   switch (authentication.type) {
     case 'none':
@@ -20,7 +25,10 @@ export function authenticationHeaders(authentication: Authentication): Record<st
   }
 }
 
-/** What makes an authentication impossible to send: a reserved or malformed header name, characters a header cannot carry. */
+/**
+ * What makes an authentication unusable: a reserved or malformed header name, or characters that a header
+ * cannot carry.
+ */
 export function validateAuthentication(authentication: Authentication, path: string[] = []): Issue[] {
   const issues: Issue[] = [];
   const add = (field: string, message: string | undefined) => {

@@ -1,4 +1,4 @@
-/** The request of one invocation, exactly as the agent protocol has it. */
+/** Builds the request of one invocation, exactly as the agent protocol specifies it. */
 import { createHash } from 'node:crypto';
 import { LIMITS } from '../domain/limits.js';
 import {
@@ -13,33 +13,35 @@ import type { Issue } from './issue.js';
 import { mergeHeaders, USER_AGENT } from './merge-headers.js';
 import { ACCEPT_ENCODING } from './read-body.js';
 
-/** `invalid`: the agent as stored cannot be called; agents are also written by SQL, past the checks of the API. */
+/** `invalid`: the stored agent cannot be called. SQL can write agents without the checks of the API. */
 export type BuiltRequest =
   | { kind: 'ok'; url: string; headers: Record<string, string>; body: string | null }
   | { kind: 'invalid'; message: string };
 
-/** URL, headers and body of an invocation. `now` dates the signature. A redelivery differs in nothing but that date. */
+/**
+ * URL, headers and body of an invocation. `now` dates the signature. A redelivery differs only in that date.
+ */
 export function buildRequest(invocation: Invocation, now: Date): BuiltRequest {
   const { agent, executionId } = invocation;
   const constant = constantOf(agent);
   if (constant.kind === 'invalid') return constant;
   const isGet = agent.method === 'GET';
   const body = isGet ? null : JSON.stringify(requestBody(invocation));
-  // One that is no URL is refused where it is sent.
+  // An invalid URL is refused when the request is sent.
   const isQuery = isGet && URL.canParse(agent.url);
   const url = isQuery ? withQuery(agent.url, invocation.params) : agent.url;
   const query = isQuery ? new URL(url).search.slice(1) : '';
   if (query.length > LIMITS.agentQueryCharacters) {
     return {
       kind: 'invalid',
-      message: `The params make a query string of ${query.length} characters, and at most ${LIMITS.agentQueryCharacters} can be sent with GET. Register the agent with the method POST.`,
+      message: `The params make a query string of ${query.length} characters, but GET can send at most ${LIMITS.agentQueryCharacters}. Register the agent with the method POST.`,
     };
   }
-  // By assignment: to spread several objects into one costs several times as much.
+  // By assignment: spreading several objects into one costs several times as much.
   const headers = isGet
     ? mergeHeaders(constant.headers, metadataHeaders(invocation))
     : Object.assign({}, constant.headers);
-  // None of these may be among an agent's own.
+  // An agent's own headers must not contain any of these.
   headers['X-Job-Id'] = invocation.jobId;
   headers['X-Execution-Id'] = executionId;
   headers['Idempotency-Key'] = executionId;
@@ -51,7 +53,7 @@ export function buildRequest(invocation: Invocation, now: Date): BuiltRequest {
   return { kind: 'ok', url, body, headers };
 }
 
-/** What is the same in all requests to an agent, checked and put together once. */
+/** The part that is the same in all requests to an agent, checked and built once. */
 type Constant = { kind: 'ok'; headers: Record<string, string> } | { kind: 'invalid'; message: string };
 
 const constants = new WeakMap<InvokedAgent, Constant>();
@@ -81,7 +83,7 @@ function checkAgent(agent: InvokedAgent): Constant {
   return { kind: 'ok', headers };
 }
 
-/** The URL with params as its query, after what it has of its own: scalars as they are, anything else as JSON. */
+/** The URL with params appended to its query: scalars as they are, anything else as JSON. */
 function withQuery(url: string, params: unknown): string {
   const whole = new URL(url);
   for (const [name, value] of Object.entries((params ?? {}) as Record<string, unknown>)) {
@@ -90,7 +92,7 @@ function withQuery(url: string, params: unknown): string {
   return whole.href;
 }
 
-/** What stands beside params in the body of a POST, as far as headers can carry it. */
+/** What the body of a POST has beside params, as far as headers can carry it. */
 function metadataHeaders({ agent, metadata, callback }: Invocation): Record<string, string> {
   const values: Record<string, string | number | undefined> = {
     'X-Agent-Id': agent.id,
@@ -114,12 +116,12 @@ function metadataHeaders({ agent, metadata, callback }: Invocation): Record<stri
   );
 }
 
-/** Percent-encoded where a header could not carry it. */
+/** Percent-encoded if a header could not carry it. */
 function headerText(text: string): string {
   return /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text) ? text : encodeURIComponent(text);
 }
 
-/** Fields in the order of the contract; absent ones are left out, as JSON.stringify does with undefined. */
+/** Fields in the order of the protocol. Absent ones are left out, as JSON.stringify does with undefined. */
 function requestBody(invocation: Invocation): Record<string, unknown> {
   const { agent, metadata } = invocation;
   return {
@@ -146,7 +148,10 @@ function requestBody(invocation: Invocation): Record<string, unknown> {
   };
 }
 
-/** W3C Trace Context; left out when the trace id is not one, since a malformed traceparent voids the receiver's trace. */
+/**
+ * W3C Trace Context. Left out if the trace id is not valid, because receivers discard a trace with a
+ * malformed traceparent.
+ */
 function traceparentOf({ executionId, metadata }: Invocation): string | undefined {
   if (!TRACE_ID.test(metadata.traceId)) return undefined;
   return `00-${metadata.traceId}-${spanId(executionId)}-01`;

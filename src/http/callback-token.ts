@@ -1,8 +1,8 @@
 import { createHash, hash, timingSafeEqual } from 'node:crypto';
 
 /**
- * The token with which an agent reports on one attempt: HMAC-SHA256(secret key, execution id), base64url. Nothing is
- * stored, so that any worker can send the same token again on a redelivery.
+ * The token with which an agent reports on one attempt: HMAC-SHA256(secret key, execution id), base64url.
+ * Nothing is stored, so any worker can send the same token again on a redelivery.
  */
 export function callbackToken(secretKey: Uint8Array, executionId: string): string {
   const { inner, outer } = padsOf(secretKey);
@@ -11,11 +11,14 @@ export function callbackToken(secretKey: Uint8Array, executionId: string): strin
   return hash('sha256', outer, 'base64url');
 }
 
-/** Of SHA-256. */
+/** Block size of SHA-256. */
 const BLOCK_BYTES = 64;
 const HASH_BYTES = 32;
 
-/** What HMAC (RFC 2104) hashes before the message, and before the hash of that; there is room for it in `outer`. */
+/**
+ * The inputs that HMAC (RFC 2104) hashes before the message, and before the hash of that; `outer` has room
+ * for it.
+ */
 interface Pads {
   inner: Buffer;
   outer: Buffer;
@@ -23,7 +26,10 @@ interface Pads {
 
 const pads = new WeakMap<Uint8Array, Pads>();
 
-/** Made once for each key, and hashed in one call: an object for each token would cost four times as much, most of it to be collected. */
+/**
+ * Created once per key, and hashed in one call. An object per token would cost four times as much, mostly for
+ * garbage collection.
+ */
 function padsOf(secretKey: Uint8Array): Pads {
   const known = pads.get(secretKey);
   if (known) return known;
@@ -35,7 +41,7 @@ function padsOf(secretKey: Uint8Array): Pads {
   return { inner, outer };
 }
 
-/** Whether `token` is this attempt's. Compares hashes of fixed length in constant time, whatever was sent. */
+/** Whether `token` belongs to this attempt. Compares hashes of fixed length in constant time. */
 export function verifyCallbackToken(secretKey: Uint8Array, executionId: string, token: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(token), digest(callbackToken(secretKey, executionId)));

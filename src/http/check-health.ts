@@ -1,4 +1,4 @@
-/** Asks an agent how it is. */
+/** Checks the health of an agent. */
 import { secretsOf } from './authentication.js';
 import { controlHeaders, type ReachableAgent } from './control-headers.js';
 import type { HttpClient, HttpResult } from './http-client.js';
@@ -15,7 +15,7 @@ export type HealthStatus = 'healthy' | 'degraded' | 'unhealthy';
 
 export interface Health {
   status: HealthStatus;
-  /** The version the agent says it runs. */
+  /** The version that the agent reports. */
   version?: string;
   /** Why it is not healthy, or what the agent says about itself. */
   message?: string;
@@ -24,16 +24,16 @@ export interface Health {
 }
 
 export interface HealthCheckOptions {
-  /** When the check is made; stored as `checkedAt`. */
+  /** The time of the check; stored as `checkedAt`. */
   now: Date;
   timeoutMs?: number;
   signal?: AbortSignal;
 }
 
 /**
- * Where an agent's health is asked: `healthCheck.endpoint` (absolute, or relative to the agent's URL), by default
- * `health` beside the endpoint: `https://a.example/agents/run` → `https://a.example/agents/health`. Undefined when that is
- * no URL.
+ * The URL of the health check: `healthCheck.endpoint` (absolute, or relative to the agent's URL), by default
+ * `health` beside the endpoint: `https://a.example/agents/run` → `https://a.example/agents/health`. Undefined
+ * if that is not a URL.
  */
 export function healthUrl(
   endpointUrl: string,
@@ -44,8 +44,8 @@ export function healthUrl(
 }
 
 /**
- * Never rejects. Healthy is a 2xx whose JSON does not say otherwise; an agent that cannot be asked, or answers anything but
- * 2xx, is unhealthy.
+ * Never rejects. Healthy is a 2xx whose JSON does not say otherwise. An agent that cannot be reached, or
+ * answers anything but 2xx, is unhealthy.
  */
 export async function checkHealth(
   client: HttpClient,

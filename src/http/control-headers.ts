@@ -1,4 +1,4 @@
-/** Requests beside the invocation itself (health, cancel): who may see the agent's credentials. */
+/** Requests other than the invocation itself (health, cancel): which of them get the agent's credentials. */
 import { authenticationHeaders, validateAuthentication } from './authentication.js';
 import { validateCustomHeaders } from './custom-headers.js';
 import type { InvokedAgent } from './invocation.js';
@@ -9,8 +9,8 @@ import { ACCEPT_ENCODING } from './read-body.js';
 export type ReachableAgent = Pick<InvokedAgent, 'url' | 'authentication' | 'headers' | 'signingSecret'>;
 
 /**
- * Headers for a request to `target` on behalf of an agent. Credentials and custom headers (which may hold some) go to the
- * origin of the agent's own endpoint only. What cannot be sent is left out: the answer then tells.
+ * Headers for a request to `target` on behalf of an agent. Credentials and custom headers (which may contain
+ * some) only go to the origin of the agent's own endpoint. Headers that cannot be sent are left out.
  */
 export function controlHeaders(agent: ReachableAgent, target: string): Record<string, string> {
   const headers = {

@@ -1,4 +1,7 @@
-/** Headers that users add to their agents' requests: what may be sent, so that nothing can be smuggled or forged. */
+/**
+ * Headers that users add to requests to their agents: what may be sent, so that nothing can be smuggled or
+ * forged.
+ */
 import type { Issue } from './issue.js';
 
 const MAX_HEADERS = 50;
@@ -45,8 +48,8 @@ const RESERVED_PREFIXES = new Map([
 ]);
 
 /**
- * What is wrong with custom headers, each issue under the header's name (below `path`); empty when all may be sent.
- * Takes `unknown`, because agents are also registered by SQL, past the API's own types.
+ * What is wrong with custom headers, each issue under the header's name (below `path`); empty if all may be
+ * sent. Takes `unknown`, because agents are also registered by SQL, without the types of the API.
  */
 export function validateCustomHeaders(headers: unknown, path: string[] = []): Issue[] {
   if (headers === null || headers === undefined) return [];

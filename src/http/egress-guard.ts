@@ -1,10 +1,10 @@
 /**
- * Where a request may go. Agents are registered by users, so every outgoing address is untrusted (SSRF).
+ * Decides where a request may go. Users register agents, so every outgoing address is untrusted (SSRF).
  *
- * The check is an allow-list: an address passes when it is ordinary public unicast, or when the operator listed its
- * network (`CALLBOARD_EGRESS_ALLOW`). Link-local and cloud metadata addresses never pass, listed or not. Names are
- * checked after DNS, on all their addresses, and the socket connects to exactly the addresses that were checked, so
- * a name that resolves differently a moment later (rebinding) gains nothing.
+ * The check is an allow-list: an address passes if it is ordinary public unicast, or if the operator listed
+ * its network (`CALLBOARD_EGRESS_ALLOW`). Link-local and cloud metadata addresses never pass, listed or not.
+ * Names are checked after DNS, on all their addresses, and the socket connects to exactly the addresses that
+ * were checked. A name that resolves differently a moment later (rebinding) therefore gains nothing.
  */
 import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
@@ -15,7 +15,10 @@ import type { Issue } from './issue.js';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = [Address, number];
 
-/** Whether a connection to an address may be opened; `reason` says what the address is, `message` names it too. */
+/**
+ * Whether a connection to an address may be opened. `reason` says what kind of address it is; `message` names
+ * it too.
+ */
 export type AddressCheck = { kind: 'ok' } | { kind: 'denied'; reason: string; message: string };
 
 /** Thrown into undici's connect path when an address is denied; surfaces as the code `EGRESS_DENIED`. */
@@ -24,11 +27,17 @@ class EgressDeniedError extends Error {
 }
 
 export interface EgressGuard {
-  /** Judges one IP address in text form. Anything that is not an IP address is denied. */
+  /** Checks one IP address in text form. Anything that is not an IP address is denied. */
   checkAddress(ip: string): AddressCheck;
-  /** Judges a URL without DNS, when it is saved and again before each call: scheme, credentials, fragment, literal address. */
+  /**
+   * Checks a URL without DNS, when it is saved and again before each call: scheme, credentials, fragment,
+   * literal address.
+   */
   checkUrl(url: string, path?: string[]): Issue[];
-  /** An undici connector that opens sockets to checked addresses only. `timeoutMs` bounds DNS, TCP and TLS together. */
+  /**
+   * An undici connector that only opens sockets to checked addresses. `timeoutMs` limits DNS, TCP and TLS
+   * together.
+   */
   connector(options: { timeoutMs: number }): buildConnector.connector;
 }
 
@@ -39,7 +48,7 @@ export interface EgressGuardOptions {
   lookup?: LookupFunction;
 }
 
-/** Never allowed: link-local, and the addresses where clouds serve credentials to whoever asks. */
+/** Never allowed: link-local, and the addresses where clouds serve credentials to any process. */
 const NEVER: Network[] = [
   '169.254.0.0/16', // link-local; metadata of AWS, Azure, GCP, DigitalOcean, OpenStack, …
   'fe80::/10', // link-local
@@ -50,7 +59,7 @@ const NEVER: Network[] = [
   '192.0.0.192/32', // Oracle metadata
 ].map((cidr) => ipaddr.parseCIDR(cidr));
 
-/** Only this part of IPv6 is assigned to the public Internet; what lies outside is special or not yet anything. */
+/** Only this part of IPv6 is assigned to the public Internet. */
 const GLOBAL_UNICAST_6 = ipaddr.parseCIDR('2000::/3');
 
 /**
@@ -87,7 +96,7 @@ export function createEgressGuard({
 function checkUrl(url: string, path: string[], checkAddress: EgressGuard['checkAddress']): Issue[] {
   const issue = (message: string): Issue[] => [{ path, message }];
   if (url.length > 2048) return issue(`is ${url.length} characters long, at most 2048 are allowed`);
-  // The parser drops tabs and newlines and trims, so that what is stored would not be what is called.
+  // The parser drops tabs and newlines and trims, so the stored URL would differ from the one that is called.
   if (/[\p{Cc} ]/u.test(url)) return issue('holds a space or control character; percent-encode it');
   let parsed: URL;
   try {
@@ -99,7 +108,7 @@ function checkUrl(url: string, path: string[], checkAddress: EgressGuard['checkA
   if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') {
     return issue(`uses ${parsed.protocol.slice(0, 20)}; only http: and https: are called`);
   }
-  // The database compares origins as text: only a host that it reads as URL parsers do may be stored.
+  // The database compares origins as text, so only a host that it reads as URL parsers do may be stored.
   if (/^[^:]*:[\\/]*[^\\/?#]*[^!-~]/.test(url)) {
     return issue(`has a host name that is not ASCII; write it as ${parsed.host.slice(0, 255)}`);
   }
@@ -117,7 +126,10 @@ function checkUrl(url: string, path: string[], checkAddress: EgressGuard['checkA
   return issues;
 }
 
-/** Literals are checked here, because sockets do not look them up; names in the lookup that the socket itself uses. */
+/**
+ * Literals are checked here, because sockets do not look them up; names are checked in the lookup that the
+ * socket uses.
+ */
 function guardedConnector(
   checkAddress: EgressGuard['checkAddress'],
   lookup: LookupFunction,
@@ -130,7 +142,7 @@ function guardedConnector(
       for (const { address } of list) {
         const check = checkAddress(address);
         // One bad address is enough: a name that also points inside is an attack or a mistake.
-        // The address itself stays unsaid: errors must not become a way to read internal DNS.
+        // The message does not name the address: errors must not become a way to read internal DNS.
         if (check.kind === 'denied') {
           return callback(new EgressDeniedError(`The host name resolves to ${check.reason}`), []);
         }
@@ -156,7 +168,10 @@ function guardedConnector(
   };
 }
 
-/** The IP address that a URL's hostname spells, if it spells one; WHATWG parsing has normalised 127.1, 0x7f.1 and the like. */
+/**
+ * The IP address in a URL's hostname, if there is one. WHATWG parsing has normalised 127.1, 0x7f.1 and the
+ * like.
+ */
 function literalAddress(hostname: string): string | undefined {
   const bare = hostname.startsWith('[') && hostname.endsWith(']') ? hostname.slice(1, -1) : hostname;
   return isIP(bare) ? bare : undefined;

@@ -5,15 +5,16 @@ import { AnswerTooLongError } from './transport-failure.js';
 /** Header names in lower case. */
 export type ResponseHeaders = Record<string, string | string[] | undefined>;
 
-/** Compressing what does not compress adds a little; beyond that a body larger than the limit stays larger. */
+/** Compressing incompressible data adds a little. Beyond that, a body larger than the limit stays larger. */
 const COMPRESSION_OVERHEAD_BYTES = 64 * 1024;
 
 /**
- * One request under way, as undici's handler: collects the answer up to a size and can be given up at any moment, also
- * while the request still waits for a socket. Ends exactly once, and is then never sent if it was not yet.
+ * One request in progress, as undici's handler. It collects the answer up to a size and can be cancelled at
+ * any moment, also while it waits for a socket. It ends exactly once; if it was not sent by then, it never
+ * is.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
-  /** Resolves when the answer is complete, too large, failed or given up; never rejects. */
+  /** Resolves when the answer is complete, too large, failed or cancelled; never rejects. */
   readonly ended: Promise<void>;
   /** Set as soon as status and headers have arrived. */
   response: { status: number; headers: ResponseHeaders } | undefined;
@@ -38,7 +39,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     });
   }
 
-  /** Gives up: nothing more is read or sent, the socket is closed. */
+  /** Cancels: nothing more is read or sent, and the socket is closed. */
   fail(error: unknown): void {
     if (this.#hasEnded) return;
     this.error = error;

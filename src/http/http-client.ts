@@ -1,7 +1,7 @@
 /**
- * The one place where requests leave the process. Every request goes through the egress guard, follows no redirect, is
- * bounded in time as a whole and in size after decompression, and ends as a value: nothing here throws for what a
- * network or a server does.
+ * The only place where requests leave the process. Every request passes the egress guard, follows no
+ * redirect, is limited in total time and in size after decompression, and ends as a value: nothing here
+ * throws because of a network or a server.
  */
 import { setMaxListeners } from 'node:events';
 import { Agent } from 'undici';
@@ -14,7 +14,7 @@ import { AbortedError, classifyError, DeadlineError, type TransportFailure } fro
 
 /** How long DNS, TCP and TLS may take together; the request's own deadline may be shorter. */
 const CONNECT_TIMEOUT_MS = 10_000;
-/** URLs of agents come again and again. */
+/** URLs of agents are used again and again. */
 const KNOWN_URLS = 1_000;
 /** Timers hold at most 2^31 - 1 ms. */
 const MAX_TIMEOUT_MS = 2_147_483_647;
@@ -24,13 +24,13 @@ export interface HttpRequest {
   method: 'GET' | 'POST' | 'PUT';
   headers: Record<string, string>;
   body?: string | undefined;
-  /** Bounds everything: waiting for a socket, DNS, connect, the last byte of the answer. */
+  /** Limits everything: waiting for a socket, DNS, connect, the last byte of the answer. */
   timeoutMs: number;
   maxBodyBytes?: number | undefined;
   signal?: Abortable | undefined;
 }
 
-/** What of an `AbortSignal` is needed: whoever makes thousands a second has cheaper ones. */
+/** The needed part of an `AbortSignal`: callers that create thousands per second use cheaper objects. */
 export type Abortable = Pick<AbortSignal, 'aborted' | 'addEventListener' | 'removeEventListener'>;
 
 /**
@@ -74,9 +74,9 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     return new Agent({
       connect,
       connections: maxSockets,
-      // One request per socket at a time; 0 closes the socket after each.
+      // One request per socket at a time; 0 closes the socket after each request.
       pipelining: keepAlive ? 1 : 0,
-      // Our own deadline covers both, and a body that trickles, which bodyTimeout does not.
+      // Our own deadline covers both, and a slowly trickling body, which bodyTimeout does not.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
@@ -104,7 +104,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   };
 }
 
-/** Where a URL leads, judged once: what a name resolves to is judged with each connection. */
+/** Where a URL leads, checked once. The addresses of a name are checked with each connection. */
 type Target = { kind: 'denied'; message: string } | { kind: 'known'; origin: string; path: string };
 
 function lookAt(guard: EgressGuard, url: string): Target {

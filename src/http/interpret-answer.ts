@@ -1,4 +1,7 @@
-/** What an agent's answer means, by the table of the agent protocol. Pure: status, headers and body in, outcome out. */
+/**
+ * Interprets an agent's answer by the table of the agent protocol. Pure: status, headers and body in, outcome
+ * out.
+ */
 
 import type { ResponseHeaders } from './exchange.js';
 import type { Completion } from './invocation.js';
@@ -19,7 +22,7 @@ export interface FailureError {
   stack?: string;
 }
 
-/** How the attempt stands after the answer. `accepted`: its end is reported later. */
+/** The state of the attempt after the answer. `accepted`: its end is reported later. */
 export type Outcome =
   | { kind: 'accepted' }
   | { kind: 'completed'; result: unknown; metrics: Record<string, unknown> | null }
@@ -40,12 +43,15 @@ export interface AnswerContext {
   now: Date;
 }
 
-/** Whether status alone decides, so that a body that broke off or is too large changes nothing. */
+/** Whether the status alone decides, so that a truncated or too large body changes nothing. */
 export function isDecidedByStatus(status: number): boolean {
   return status === 202 || status < 200 || status >= 300;
 }
 
-/** The whole table. A body that is needed but null or truncated must have been handled before, except as said here. */
+/**
+ * The whole table. Except as said here, the caller has already handled a body that is needed but null or
+ * truncated.
+ */
 export function interpretAnswer(answer: AgentAnswer, context: AnswerContext): Outcome {
   const { status } = answer;
   if (status === 202) return { kind: 'accepted' };
@@ -56,7 +62,10 @@ export function interpretAnswer(answer: AgentAnswer, context: AnswerContext): Ou
   return withRetryAfter(outcome, answer, context.now);
 }
 
-/** The wait a `Retry-After` header asks for, in ms: seconds or an HTTP date, at most 24 h; undefined when it is neither. */
+/**
+ * The wait that a `Retry-After` header asks for, in ms: seconds or an HTTP date, at most 24 h; undefined if
+ * it is neither.
+ */
 export function retryAfterMs(header: string | string[] | undefined, now: Date): number | undefined {
   const value = (Array.isArray(header) ? header[0] : header)?.trim() ?? '';
   const wait = /^\d+$/.test(value)
@@ -69,7 +78,7 @@ export function retryAfterMs(header: string | string[] | undefined, now: Date): 
 
 function interpretSuccess(answer: AgentAnswer, { completion, now }: AnswerContext): Outcome {
   if (answer.truncated) {
-    // REPORT asks nothing of the body; anything else would have to guess at the part that was not read.
+    // REPORT needs nothing from the body; anything else would have to guess the part that was not read.
     if (completion === 'report') return { kind: 'accepted' };
     return failed(
       'RESPONSE_TOO_LARGE',
@@ -105,8 +114,8 @@ function interpretSuccess(answer: AgentAnswer, { completion, now }: AnswerContex
 }
 
 /**
- * What an agent that speaks the protocol calls its result is stored whole or refused: dependents would take a cut one
- * for the result.
+ * The result of an agent that follows the protocol is stored completely or refused: dependents would mistake
+ * a truncated one for the result.
  */
 function completed(result: unknown, metrics: Record<string, unknown> | null): Outcome {
   const size = jsonBytes(result) + jsonBytes(metrics);
@@ -115,7 +124,10 @@ function completed(result: unknown, metrics: Record<string, unknown> | null): Ou
   return failed('RESPONSE_TOO_LARGE', message, false);
 }
 
-/** The body of an agent that does not speak the protocol: its JSON, else its text, cut until it fits as a JSON string. */
+/**
+ * The body of an agent that does not follow the protocol: its JSON, otherwise its text, truncated until it
+ * fits as a JSON string.
+ */
 function bodyAsResult(text: string, json: unknown): unknown {
   if (json !== undefined && jsonBytes(json) <= STORED_BODY_BYTES) return json;
   if (text === '') return null;

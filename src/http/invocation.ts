@@ -1,6 +1,6 @@
-/** What one call of an agent needs, as plain data: rows are turned into this by the engine, credentials already decrypted. */
+/** The data of one call to an agent. The engine converts rows to this, with credentials already decrypted. */
 
-/** How the request proves who sends it. */
+/** How the request authenticates its sender. */
 export type Authentication =
   | { type: 'none' }
   | { type: 'bearer'; secret: string }
@@ -8,14 +8,14 @@ export type Authentication =
   | { type: 'api-key'; secret: string; header?: string | undefined }
   | { type: 'basic'; username: string; secret: string };
 
-/** What a 2xx without a `status` of the protocol means: the job is done, or the end is reported later. */
+/** What a 2xx without a `status` means: the job is done, or the end is reported later. */
 export type Completion = 'auto' | 'report';
 
 export interface InvokedAgent {
   id: string;
   version: string;
   url: string;
-  /** GET carries params as query string and has no body. */
+  /** GET sends params as the query string and has no body. */
   method: 'GET' | 'POST' | 'PUT';
   authentication: Authentication;
   /** Custom headers; checked again before each call. */
@@ -23,7 +23,10 @@ export interface InvokedAgent {
   /** Standard Webhooks secret (`whsec_` + base64); the request is signed when present. */
   signingSecret?: string | undefined;
   completion: Completion;
-  /** Bounds the HTTP exchange as a whole: waiting for a socket, DNS, connect, request, the last byte of the answer. */
+  /**
+   * Limits the HTTP exchange as a whole: waiting for a socket, DNS, connect, request, the last byte of the
+   * answer.
+   */
   timeoutMs: number;
 }
 
@@ -38,11 +41,14 @@ export interface InvocationMetadata {
   retryCount: number;
   /** W3C trace id: 32 lower-case hex digits. */
   traceId: string;
-  /** When the attempt ends unless it is reported before (ISO 8601). */
+  /** When the attempt ends unless a report comes first (ISO 8601). */
   deadline: string;
 }
 
-/** How a dependency ended. A result that is too large to send along is left out, and `executionId` tells where it stands. */
+/**
+ * How a dependency ended. A result that is too large to send is left out, and `executionId` says where to
+ * read it.
+ */
 export interface UpstreamStep {
   status: string;
   result: unknown;
@@ -56,9 +62,9 @@ export interface Invocation {
   params: unknown;
   config?: unknown;
   metadata: InvocationMetadata;
-  /** What the dependencies of a pipeline step produced, by step id. */
+  /** The results of a step's dependencies, by step id. */
   upstream?: Record<string, UpstreamStep> | undefined;
   callback: { url: string; token: string };
-  /** This attempt may have reached the agent before: then a 409 means that it did. */
+  /** This attempt may have reached the agent before. A 409 then means that it did. */
   redelivery: boolean;
 }

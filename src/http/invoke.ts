@@ -15,24 +15,24 @@ import { storedBody } from './read-body.js';
 import { redact } from './redact.js';
 import type { TransportCode, TransportFailure } from './transport-failure.js';
 
-/** What came of a call. Holds none of our credentials, also when the agent sent them back. */
+/** The result of a call. Contains none of our credentials, even if the agent sent them back. */
 export interface Answer {
   outcome: Outcome;
-  /** Null when no status arrived. */
+  /** Null if no status arrived. */
   statusCode: number | null;
-  /** From the call to the last byte of the answer, waiting for a socket included. */
+  /** From the call to the last byte of the answer, including the wait for a socket. */
   durationMs: number;
-  /** The beginning of the body, at most 256 KiB; null when there was none or it broke off. */
+  /** The beginning of the body, at most 256 KiB; null if there was none or it was incomplete. */
   responseBody: string | null;
   responseTruncated: boolean;
 }
 
 export interface Invoker {
-  /** Never rejects: whatever network and agent do is an outcome. */
+  /** Never rejects: whatever the network or the agent does is an outcome. */
   invoke(invocation: Invocation, options?: { signal?: Abortable }): Promise<Answer>;
-  /** Applies new pool settings to calls from now on; calls under way finish on the old pool. */
+  /** Applies new pool settings to later calls; calls in progress finish on the old pool. */
   configure(settings: PoolSettings): void;
-  /** Waits for calls under way, then closes every socket. */
+  /** Waits for calls in progress, then closes every socket. */
   close(): Promise<void>;
 }
 
@@ -59,7 +59,9 @@ export function createInvoker({ now = () => new Date(), ...clientOptions }: Invo
   };
 }
 
-/** One call through a client that is there. @param options `now` dates the signature and reads `Retry-After` dates */
+/**
+ * One call through an existing client. @param options `now` dates the signature and reads `Retry-After` dates
+ */
 export async function invokeThrough(
   client: HttpClient,
   invocation: Invocation,
@@ -105,12 +107,14 @@ function toAnswer(result: HttpResult, invocation: Invocation, durationMs: number
   };
 }
 
-/** A 202 whose body breaks off is accepted all the same: calling again would start the work a second time. */
+/** A 202 whose body is incomplete is accepted anyway: calling again would start the work a second time. */
 function isDecidedAnyway({ status, failure: { code } }: HttpResult & { kind: 'broken' }): boolean {
   return isDecidedByStatus(status) && code !== 'ABORTED';
 }
 
-/** Echoed credentials are taken out before anything looks at the body; the callback token is one of them. */
+/**
+ * Credentials that the agent echoed are removed before anything reads the body, including the callback token.
+ */
 function secretsIn({ agent, callback }: Invocation): string[] {
   return [...secretsOf(agent.authentication, agent.signingSecret), callback.token];
 }

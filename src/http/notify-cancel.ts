@@ -1,4 +1,4 @@
-/** Tells an agent that an attempt it works on is no longer wanted. */
+/** Notifies an agent that an attempt it is working on was cancelled. */
 import { signatureHeaders, validateSigningSecret } from './authentication.js';
 import { controlHeaders, type ReachableAgent } from './control-headers.js';
 import type { HttpClient } from './http-client.js';
@@ -10,14 +10,14 @@ const MAX_BODY_BYTES = 4 * 1024;
 export interface Cancellation {
   jobId: string;
   executionId: string;
-  /** Why, as a code: `cancelled`, `timeout`, … */
+  /** The reason as a code: `cancelled`, `timeout`, … */
   reason: string;
 }
 
-/** Best effort: the attempt has ended for us whatever the agent answers. */
+/** Best effort: the attempt has ended for us, whatever the agent answers. */
 export type CancelNotice = { kind: 'delivered'; statusCode: number } | { kind: 'failed'; message: string };
 
-/** `POST cancelUrl {jobId, executionId, reason}`, signed when the agent has a signing secret. Never rejects. */
+/** `POST cancelUrl {jobId, executionId, reason}`, signed if the agent has a signing secret. Never rejects. */
 export async function notifyCancel(
   client: HttpClient,
   agent: ReachableAgent & { cancelUrl: string },
@@ -44,7 +44,7 @@ export async function notifyCancel(
   return { kind: 'failed', message: `The agent answered ${result.status} to the cancellation` };
 }
 
-/** Its own message id: the one of the invocation has been used up for the receiver. */
+/** It needs its own message id, because the receiver has already seen the one of the invocation. */
 function signature(secret: string | undefined, id: string, now: Date, body: string): Record<string, string> {
   return secret && validateSigningSecret(secret).length === 0 ? signatureHeaders(secret, id, now, body) : {};
 }

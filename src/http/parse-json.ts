@@ -1,4 +1,4 @@
-/** JSON from outside, made fit for jsonb and for our own objects. */
+/** Parses JSON from outside so that it is safe for jsonb and for our own objects. */
 import { storableText } from './read-body.js';
 
 /** PostgreSQL and JSON.stringify both recurse; real results stay far below this. */
@@ -11,8 +11,8 @@ export type ParsedJson =
   | { kind: 'too-deep'; maxDepth: number };
 
 /**
- * Parses a body. NUL characters and lone surrogates in keys and strings become U+FFFD (jsonb has neither), `__proto__` keys
- * are dropped, so that no later copy of the object can change its prototype.
+ * Parses a body. NUL characters and lone surrogates in keys and strings become U+FFFD, because jsonb allows
+ * neither. `__proto__` keys are dropped, so that no later copy of the object can change its prototype.
  */
 export function parseJson(text: string): ParsedJson {
   let value: unknown;
@@ -21,17 +21,20 @@ export function parseJson(text: string): ParsedJson {
   } catch {
     return { kind: 'text' };
   }
-  // Each level takes a bracket.
+  // Each level needs a bracket.
   if (text.length > MAX_DEPTH && isTooDeep(value)) return { kind: 'too-deep', maxDepth: MAX_DEPTH };
   return { kind: 'json', value: mayBeUnclean(text) ? clean(value) : value };
 }
 
-/** Whether {@link clean} might change what a text says: it knows NUL and surrogates from escapes or as they are. */
+/** Whether {@link clean} might change a text: it looks for NUL and surrogates, escaped or not. */
 function mayBeUnclean(text: string): boolean {
   return text.includes('\\u') || text.includes('__proto__') || storableText(text) !== text;
 }
 
-/** Whether JSON from outside is nested deeper than what is stored: beyond that, writing it as text overflows the stack. */
+/**
+ * Whether JSON from outside is nested deeper than what can be stored: writing deeper values as text overflows
+ * the stack.
+ */
 export function isTooDeep(value: unknown): boolean {
   return isDeeperThan(value, MAX_DEPTH);
 }

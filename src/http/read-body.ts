@@ -9,14 +9,14 @@ export const STORED_BODY_BYTES = 256 * 1024;
 /** The encodings that `decodeBody` understands. */
 export const ACCEPT_ENCODING = 'gzip, deflate, br';
 
-/** `truncated`: there was more than the limit. `invalid`: the bytes are not what `Content-Encoding` says. */
+/** `truncated`: there was more than the limit. `invalid`: the bytes do not match `Content-Encoding`. */
 export type DecodedBody =
   | { kind: 'ok'; text: string; truncated: boolean }
   | { kind: 'invalid'; message: string };
 
 /**
- * Decompresses and decodes what was received. Memory is bounded by the limit whatever the input expands to.
- * Synchronous when nothing is compressed, which is the common case.
+ * Decompresses and decodes the received bytes. The limit bounds memory, whatever the input expands to.
+ * Synchronous if nothing is compressed, which is the common case.
  */
 export function decodeBody(
   chunks: Buffer[],
@@ -30,13 +30,16 @@ export function decodeBody(
   if (!stream) {
     return {
       kind: 'invalid',
-      message: `The answer is encoded as "${name.slice(0, 40)}"; understood are ${ACCEPT_ENCODING}`,
+      message: `The answer is encoded as "${name.slice(0, 40)}"; supported encodings are ${ACCEPT_ENCODING}`,
     };
   }
   return decompress(stream, received, name, maxBytes);
 }
 
-/** What is kept of a body: NUL characters replaced (PostgreSQL's text cannot hold them), cut at a character boundary. */
+/**
+ * The stored part of a body: NUL characters replaced (PostgreSQL's text cannot hold them), cut at a character
+ * boundary.
+ */
 export function storedBody(text: string, maxBytes = STORED_BODY_BYTES): { text: string; truncated: boolean } {
   const clean = storableText(text);
   // A UTF-16 unit takes at most three bytes, so most bodies need no encoding to be measured.

@@ -1,12 +1,16 @@
-/** Shorter ones would blank out ordinary words; credentials that short protect nothing. */
+/**
+ * Shorter secrets are not redacted: that would remove ordinary words, and such short credentials protect
+ * nothing.
+ */
 const MIN_SECRET_LENGTH = 6;
 
-/** Nothing of these is escaped in JSON. */
+/** Texts without characters that JSON escapes. */
 const PLAIN = /^[\w.~+/=-]*$/;
 
 /**
- * Replaces our own credentials in what a server sent back: echo services and default error pages repeat request headers,
- * and answers are stored and shown. Also finds them inside JSON strings, where some characters are escaped.
+ * Removes our own credentials from what a server sent back. Echo services and default error pages repeat
+ * request headers, and answers are stored and shown. Also finds credentials inside JSON strings, where some
+ * characters are escaped.
  */
 export function redact(text: string, secrets: string[]): string {
   let redacted = text;

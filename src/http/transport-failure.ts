@@ -1,6 +1,9 @@
-/** Why there was no usable answer, as a stable code. Decided by error codes only, never by the words of a message. */
+/**
+ * Why there was no usable answer, as a stable code. Decided by error codes only, never by the text of a
+ * message.
+ */
 
-/** The codes of `error.code` for what went wrong before or beside HTTP. */
+/** The codes of `error.code` for failures before or outside of HTTP. */
 export type TransportCode =
   | 'TIMEOUT'
   | 'CONNECTION_REFUSED'
@@ -12,7 +15,7 @@ export type TransportCode =
   | 'INVALID_RESPONSE'
   | 'ABORTED';
 
-/** `message` is for users: what was wrong and what to do. It holds no address, port, path or secret. */
+/** `message` is for users: what went wrong and what to do. It contains no address, port, path or secret. */
 export interface TransportFailure {
   code: TransportCode;
   message: string;
@@ -31,12 +34,12 @@ export class DeadlineError extends Error {
   }
 }
 
-/** More arrived than any answer may have, beside its body. */
+/** The answer had more bytes beside its body than allowed. */
 export class AnswerTooLongError extends Error {
   readonly code = 'ANSWER_TOO_LONG';
 }
 
-/** A denial brings its own words. */
+/** A denial has its own message. */
 type DescribedCode = Exclude<TransportCode, 'EGRESS_DENIED'>;
 
 const MESSAGES: Record<DescribedCode, string> = {
@@ -47,7 +50,7 @@ const MESSAGES: Record<DescribedCode, string> = {
   DNS: 'The host name of the URL could not be resolved',
   TLS: 'The TLS connection failed: check the certificate of the host and that the port speaks https',
   INVALID_RESPONSE: 'The answer was not valid HTTP',
-  ABORTED: 'The request was given up before it was answered',
+  ABORTED: 'The request was cancelled before it was answered',
 };
 
 const CODES = new Map<string, DescribedCode>([
@@ -60,7 +63,7 @@ const CODES = new Map<string, DescribedCode>([
   ['EPIPE', 'CONNECTION_RESET'],
   ['UND_ERR_SOCKET', 'CONNECTION_RESET'],
   ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'CONNECTION_RESET'],
-  // The pool was closed under a waiting request: it was not sent.
+  // The pool was closed while the request was waiting: it was not sent.
   ['UND_ERR_CLOSED', 'ABORTED'],
   ['UND_ERR_DESTROYED', 'ABORTED'],
   ['EHOSTUNREACH', 'UNREACHABLE'],
@@ -84,21 +87,21 @@ const FAMILIES: [RegExp, DescribedCode][] = [
   ],
 ];
 
-/** Names what undici or the system reported. Whatever is not known went wrong in reading the answer. */
+/** Names what undici or the system reported. Any unknown failure happened while reading the answer. */
 export function classifyError(error: unknown): TransportFailure {
   if (error instanceof DeadlineError) {
     return { code: 'TIMEOUT', message: `No complete answer within ${error.timeoutMs} ms` };
   }
   const code = errorCode(error);
   if (error instanceof AnswerTooLongError)
-    return { code: 'INVALID_RESPONSE', message: 'The answer was too long, its headers and framing counted' };
+    return { code: 'INVALID_RESPONSE', message: 'The answer was too long, including headers and framing' };
   if (code === 'EGRESS_DENIED') return { code, message: (error as Error).message };
   const known =
     CODES.get(code) ?? FAMILIES.find(([pattern]) => pattern.test(code))?.[1] ?? 'INVALID_RESPONSE';
   return { code: known, message: MESSAGES[known] };
 }
 
-/** Of several attempts (one per address of a name) the first tells. */
+/** Of several attempts (one per address of a name), the first decides. */
 function errorCode(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return errorCode(error.errors[0]);
   const code = (error as { code?: unknown } | undefined)?.code;

@@ -1,10 +1,13 @@
-/** Whether a call of a webhook comes from who holds its secret. What is signed are the bytes that came, never JSON written anew. */
+/**
+ * Checks that a webhook call comes from a holder of its secret. The received bytes are signed, never
+ * re-serialised JSON.
+ */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { TIMESTAMP_TOLERANCE, WEBHOOK_RULES, type WebhookProfile } from '../domain/webhook/profile.js';
 
-/** Some twenty signatures. */
+/** About twenty signatures. */
 const MAX_SIGNATURES_LENGTH = 1_024;
 
 export interface SignedCall {
@@ -13,16 +16,17 @@ export interface SignedCall {
 }
 
 export type Verification =
-  /** `signature`: in one spelling, whichever the call had. */
+  /** `signature`: normalised, whichever spelling the call used. */
   | { kind: 'ok'; signature: string }
-  /** `message` is for the sender and tells nothing that a stranger could use. */
+  /** `message` is for the sender and tells a stranger nothing useful. */
   | { kind: 'refused'; message: string };
 
 /**
- * Checks the signature as the profile has it: HMAC-SHA256 in hex, with or without `sha256=` before it, of `timestamp.body`
- * (`generic`) or of the body (`github`); of `id.timestamp.body`, in base64 after `v1,`, for `standard`.
+ * Checks the signature of a profile: HMAC-SHA256 in hex, with or without a leading `sha256=`, of
+ * `timestamp.body` (`generic`) or of the body (`github`); of `id.timestamp.body`, in base64 after `v1,`, for
+ * `standard`.
  *
- * @param now of the database's clock
+ * @param now by the database's clock
  */
 export function verifyWebhook(
   profile: WebhookProfile,
@@ -47,7 +51,7 @@ export function verifyWebhook(
     );
   if (timestamp !== null && Math.abs(Number(timestamp) * 1000 - now.getTime()) > TIMESTAMP_TOLERANCE)
     return refuse(
-      `The header ${timestampHeader} is more than ${TIMESTAMP_TOLERANCE / 1000} seconds from the time here.`,
+      `The header ${timestampHeader} is more than ${TIMESTAMP_TOLERANCE / 1000} seconds from the server's time.`,
     );
   return { kind: 'ok', signature: expected };
 }
@@ -56,7 +60,7 @@ function checkHex(given: string, expected: string) {
   return { isSigned: sameText(given.replace(/^sha256=/i, '').toLowerCase(), expected), expected };
 }
 
-/** Any one of the signatures in the header will do: senders that change their secret sign with both. */
+/** Any one signature in the header is enough: senders that change their secret sign with both. */
 function checkStandard(secret: string, headers: IncomingHttpHeaders, body: Buffer, timestamp: string) {
   const { signatureHeader, eventIdHeader, timestampHeader } = WEBHOOK_RULES.standard;
   const what = `"<${eventIdHeader}>.<${timestampHeader}>.<body>"`;

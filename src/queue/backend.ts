@@ -1,4 +1,4 @@
-/** What the queues need of BullMQ, the same from both of its backends. */
+/** The part of BullMQ that the queues need, the same for both of its backends. */
 
 export interface QueueEntry {
   name: string;
@@ -13,45 +13,45 @@ export interface BackendQueue {
 }
 
 export interface BackendWorker {
-  /** Takes no more until `resume`; resolves when what was taken has ended. */
+  /** Takes no more tasks until `resume`. Resolves when the running ones have ended. */
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /** Takes no more and resolves when what was taken has ended. */
+  /** Takes no more tasks. Resolves when the running ones have ended. */
   close(): Promise<void>;
-  /** Lets go of everything at once. */
+  /** Closes everything at once, without waiting. */
   abandon(): Promise<void>;
 }
 
 export interface WorkerSettings {
   concurrency: number;
-  /** The payload as it was put in line. One that throws is logged; its task is gone all the same. */
+  /** Receives the payload as it was queued. If it throws, the error is logged; the task is gone anyway. */
   process(data: unknown): Promise<void>;
 }
 
 /** Where the queues live. */
 export interface QueueBackend {
-  /** @throws StartupError when there is something to put right that waiting will not */
+  /** @throws StartupError if something must be fixed that waiting will not fix */
   open(): Promise<void>;
   /** Resolves when the backend answers. */
   check(): Promise<unknown>;
-  /** Rejects when nothing can be put in line now. */
+  /** Rejects if nothing can be queued now. */
   ready(): Promise<void>;
   queue(name: string): BackendQueue;
   startWorker(name: string, settings: WorkerSettings): Promise<BackendWorker>;
-  /** After queues and workers. */
+  /** Call after the queues and workers are closed. */
   close(force: boolean): Promise<void>;
 }
 
-/** Nothing is kept of what has ended: the rows tell. */
+/** Nothing is kept of ended tasks: the rows have the history. */
 export const QUEUE_OPTIONS = {
   defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
 } as const;
 
 export const WORKER_OPTIONS = {
   autorun: false,
-  /** How long it rests after a refused connection; BullMQ's 15 s would be most of a recovery. */
+  /** How long it pauses after a refused connection; BullMQ's 15 s would be most of a recovery. */
   runRetryDelay: 1_000,
-  /** The task of a worker that died runs again within 40 s at most; mostly the rows' recovery is there before. */
+  /** The task of a worker that died runs again within 40 s. Recovery from the rows is usually faster. */
   lockDuration: 30_000,
   stalledInterval: 10_000,
 } as const;

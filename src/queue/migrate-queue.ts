@@ -4,16 +4,19 @@ import { connectionConfig } from '../runtime/pool.js';
 import { StartupError } from '../runtime/startup-error.js';
 import { MIGRATION_SILENCE_MS, WatchedClient } from '../runtime/watched-client.js';
 
-/** BullMQ excludes others by an advisory lock, which any login may hold: rather an error than a start that waits for ever. */
+/**
+ * BullMQ uses an advisory lock, which any login can hold. An error is better than a start that waits forever.
+ */
 const LOCK_TIMEOUT_MS = 60_000;
 
 /** The schema of BullMQ's PostgreSQL backend. */
 export const QUEUE_SCHEMA = 'bullmq';
 
 /**
- * Creates or updates BullMQ's own tables. Idempotent, and safe when many do so at once: BullMQ takes a lock.
- * @returns the version they are at
- * @throws StartupError when the database cannot be reached or used
+ * Creates or updates BullMQ's own tables. Idempotent, and safe if several processes do it at once: BullMQ
+ * takes a lock.
+ * @returns the version of the tables
+ * @throws StartupError if the database cannot be reached or used
  */
 export async function migrateQueue({ databaseUrl }: { databaseUrl: string }): Promise<number> {
   const config = connectionConfig({
@@ -26,7 +29,7 @@ export async function migrateQueue({ databaseUrl }: { databaseUrl: string }): Pr
     connectionTimeoutMillis: 10_000,
     silenceMs: MIGRATION_SILENCE_MS,
   });
-  client.on('error', () => {}); // the query that is under way rejects
+  client.on('error', () => {}); // the running query rejects
   try {
     await client.connect();
     return await runMigrations(client, QUEUE_SCHEMA);

@@ -16,16 +16,16 @@ import type { TroubleLog } from './trouble-log.js';
 
 const { Queue, Worker } = withBackend(createPostgresBackend);
 
-/** Two of them listen, one for each worker; BullMQ's own choice would be a pool of ten for each queue and worker. */
+/** Two of them listen, one per worker. BullMQ's default would be a pool of ten for each queue and worker. */
 const CONNECTIONS = 8;
-/** What BullMQ's functions raise when a task is not in the state they expect: an answer, not an outage. */
+/** Errors of BullMQ's functions for a task that is not in the expected state: an answer, not an outage. */
 const ANSWER = 'BM001';
 const RETRY_PAUSE_MS = 250;
 const LOCK_TIMEOUT_MS = 2_000;
 const PROBE_INTERVAL_MS = 10_000;
 const PROBE_TIMEOUT_MS = 5_000;
 
-/** BullMQ's own PostgreSQL backend, in the schema that `migrateQueue` made. */
+/** BullMQ's own PostgreSQL backend, in the schema that `migrateQueue` creates. */
 export function createPostgresQueueBackend(
   databaseUrl: string,
   logger: Logger,
@@ -36,7 +36,8 @@ export function createPostgresQueueBackend(
     applicationName: 'callboard queue',
     searchPath: QUEUE_SCHEMA,
     max: CONNECTIONS,
-    // BullMQ excludes others by advisory locks, which any login may hold: a task that cannot be added is made up for, a hanging one is not.
+    // BullMQ uses advisory locks, which any login can hold. Recovery makes up for a task that cannot be
+    // added, but not for one that hangs.
     lockTimeoutMs: LOCK_TIMEOUT_MS,
     onError: trouble,
   });
@@ -69,7 +70,7 @@ export function createPostgresQueueBackend(
       });
       worker.on('error', trouble);
       try {
-        // A worker that fails its first connection never tries another one.
+        // A worker whose first connection fails never tries again.
         await worker.waitUntilReady();
       } catch (error) {
         await worker.close(true);
@@ -92,8 +93,9 @@ export function createPostgresQueueBackend(
 }
 
 /**
- * BullMQ's workers keep connections of the pool to listen over. One that was cut on the way never says so, and BullMQ would wait
- * for an hour: it is asked now and then, and closed when it does not answer; BullMQ then takes another.
+ * BullMQ's workers keep connections of the pool for listening. A connection that the network dropped never
+ * reports it, and BullMQ would wait for an hour. It is therefore probed from time to time and closed if it
+ * does not answer; BullMQ then opens another.
  */
 function createListenerProbe(pool: Pool, logger: Logger): Loop {
   const heldSince = new Map<PoolClient, number>();
@@ -113,8 +115,8 @@ function createListenerProbe(pool: Pool, logger: Logger): Loop {
 }
 
 /**
- * A BullMQ worker that gets an error asks again at once, thousands of times a second while PostgreSQL restarts. There is no
- * option against that, so a query that fails takes a moment to say so.
+ * A BullMQ worker that gets an error tries again at once, thousands of times a second while PostgreSQL
+ * restarts. There is no option against that, so a failing query is delayed for a moment.
  */
 function unhurry(pool: Pool): void {
   const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;

@@ -1,7 +1,8 @@
 /**
- * The queues: BullMQ tells workers that there is something to do, and shares it out among them. It is not the truth. A task
- * names rows; PostgreSQL holds them; the periodic recovery puts in line what the rows say is missing. So the queues may be
- * emptied, lost or unreachable at any moment: what is put in line then is lost without harm, which the log tells now and then.
+ * The queues: BullMQ tells workers that there is work and distributes it. It is not the source of truth. A
+ * task names rows in PostgreSQL, and the periodic recovery queues again what the rows say is missing. The
+ * queues may therefore be emptied, lost or unreachable at any moment. What is queued then is lost without
+ * harm; a line in the log says so.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../runtime/logger.js';
@@ -15,11 +16,11 @@ import { createTroubleLog } from './trouble-log.js';
 export type { DispatchToken } from './tasks.js';
 
 export interface QueuesOptions {
-  /** `redis://…` or `rediss://…`; without one the queues live in PostgreSQL. */
+  /** `redis://…` or `rediss://…`; without it, the queues live in PostgreSQL. */
   redisUrl?: string | undefined;
   databaseUrl: string;
   logger: Logger;
-  /** How long putting in line may take before it is given up; default 5 000. */
+  /** Time limit for queueing; default 5 000. */
   enqueueTimeoutMs?: number;
 }
 
@@ -29,39 +30,45 @@ export interface QueueHandlers {
 }
 
 export interface Queues {
-  /** @throws StartupError when the settings or the tables are wrong; a Redis that is merely away is a warning */
+  /** @throws StartupError if the settings or the tables are wrong. An unreachable Redis is only a warning. */
   open(): Promise<void>;
-  /** For readiness: rejects when the backend does not answer. */
+  /** For readiness: rejects if the backend does not answer. */
   check(): Promise<unknown>;
-  /** Puts executions in line for their expansion. Rejects, within `enqueueTimeoutMs`, when that cannot be done now. */
+  /** Queues runs for expansion. Rejects within `enqueueTimeoutMs` if that is not possible now. */
   enqueueExpand(executionIds: readonly string[]): Promise<void>;
-  /** Puts parts of batches in line, those of a higher priority before others. Rejects like `enqueueExpand`. */
+  /** Queues parts of batches, those with a higher priority first. Rejects like `enqueueExpand`. */
   enqueueDispatch(tokens: readonly DispatchToken[], priority: number): Promise<void>;
-  /** Starts to take tasks; once. A handler that throws has a bug: it is logged, the task is gone, recovery finds the rows. */
+  /**
+   * Starts to take tasks; call once. A handler that throws has a bug: the error is logged, the task is gone,
+   * and recovery finds the rows.
+   */
   process(
     handlers: QueueHandlers,
     concurrency: { expandConcurrency: number; dispatchConcurrency: number },
   ): Promise<void>;
-  /** Takes no more until `resume`; what was taken is finished. */
+  /** Takes no more tasks until `resume`; running ones finish. */
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /** Takes no more and resolves when what was taken has ended, or at once when the signal aborts. Idempotent. */
+  /**
+   * Takes no more tasks. Resolves when the running ones have ended, or at once if the signal aborts.
+   * Idempotent.
+   */
   close(deadline?: AbortSignal): Promise<void>;
-  /** Empties both queues, whatever is in them. */
+  /** Empties both queues. */
   obliterate(): Promise<void>;
 }
 
-/** So many go in one statement or pipeline. */
+/** How many are sent in one statement or pipeline. */
 const CHUNK = 1_000;
 
-/** Connects in the background; call `open` to know whether that works. */
+/** Connects in the background. Call `open` to find out whether that works. */
 export function createQueues(options: QueuesOptions): Queues {
   const { redisUrl, databaseUrl, logger, enqueueTimeoutMs = 5_000 } = options;
   let closing: Promise<void> | undefined;
   const log = createTroubleLog(logger);
   const unavailable = createTroubleLog(logger, {
     event: 'queue.unavailable',
-    message: 'The queue takes nothing: workers go on by themselves',
+    message: 'The queue is unavailable: workers continue without it',
     kindOf: () => 'any',
   });
   const trouble: typeof log = (error, fields) => closing === undefined && log(error, fields);
@@ -169,7 +176,7 @@ function aborted(signal: AbortSignal): Promise<false> {
   });
 }
 
-/** What takes longer is given up; it may still come to pass, which does no harm here. */
+/** Gives up after this time. The operation may still succeed later, which does no harm here. */
 async function within(limitMs: number, work: () => Promise<void>): Promise<void> {
   const done = new AbortController();
   try {

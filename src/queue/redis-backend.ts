@@ -7,19 +7,19 @@ import { QUEUE_OPTIONS, type QueueBackend, WORKER_OPTIONS } from './backend.js';
 import type { TroubleLog } from './trouble-log.js';
 
 const CONNECT_LIMIT_MS = 5_000;
-/** 50, 100, 200 … 1 000 ms: an outage ends for us a second after it ended for Redis. */
+/** 50, 100, 200 … 1 000 ms: we notice the end of an outage within a second. */
 const retryStrategy = (attempt: number) => Math.min(25 * 2 ** attempt, 1_000);
-/** Answers of a Redis that is there but will not have us. */
+/** Errors of a Redis that can be reached but refuses us. */
 const REFUSED = /^(WRONGPASS|NOAUTH|NOPERM)|invalid password|DB index is out of range/i;
 
-/** BullMQ on Redis or Valkey. Workers wait for a Redis that is away; putting in line does not. */
+/** BullMQ on Redis or Valkey. Workers wait for a Redis that is unavailable; queueing does not. */
 export function createRedisQueueBackend(redisUrl: string, logger: Logger, trouble: TroubleLog): QueueBackend {
   const connect = (options: RedisOptions) => {
     const redis = new Redis(redisUrl, { retryStrategy, connectTimeout: CONNECT_LIMIT_MS, ...options });
     redis.on('error', trouble);
     return redis;
   };
-  // Fails at once while there is no connection, rather than remember every command until there is one.
+  // Fails at once while there is no connection, instead of storing every command until there is one.
   const producer = connect({ enableOfflineQueue: false, maxRetriesPerRequest: 0 });
   const consumer = connect({ maxRetriesPerRequest: null });
   return {
@@ -59,7 +59,7 @@ async function connected(redis: Redis): Promise<void> {
   if (redis.status !== 'ready') await once(redis, 'ready', { signal: AbortSignal.timeout(CONNECT_LIMIT_MS) });
 }
 
-/** A Redis that is away comes back, and work waits in PostgreSQL meanwhile; a wrong password stays wrong. */
+/** An unavailable Redis comes back, and the work waits in PostgreSQL. A wrong password stays wrong. */
 async function probe(redisUrl: string, logger: Logger): Promise<void> {
   const redis = new Redis(redisUrl, {
     lazyConnect: true,
@@ -77,8 +77,8 @@ async function probe(redisUrl: string, logger: Logger): Promise<void> {
   } catch (error) {
     const reason = failure ?? (error as Error);
     if (REFUSED.test(reason.message))
-      throw new StartupError(`REDIS_URL: Redis does not let us in: ${reason.message}`);
-    logger.warn('queue.unreachable', { err: reason }, 'Redis does not answer: work waits until it does');
+      throw new StartupError(`REDIS_URL: Redis refused the connection: ${reason.message}`);
+    logger.warn('queue.unreachable', { err: reason }, 'Redis does not answer: workers continue without it');
   } finally {
     redis.disconnect();
   }

@@ -1,15 +1,21 @@
 /**
- * What can be put in line. A payload names rows and carries nothing of them: whoever takes a task claims the rows first,
- * so a task that is lost is put in line again from the rows, and one that comes twice finds nothing to do.
+ * The tasks. A payload names rows and contains nothing of them. A worker that takes a task claims the rows
+ * first, so a lost task is queued again from the rows, and a task that is delivered twice finds nothing to
+ * do.
  */
 import { z } from 'zod';
 
 export interface Task<P> {
   /** Also the queue's name. */
   readonly name: string;
-  /** Parsed where a task is put in line and again where it is taken: the two may be of different versions. */
+  /**
+   * Parsed when a task is queued and again when it is taken: the two programs may have different versions.
+   */
   readonly payload: z.ZodType<P>;
-  /** The same for the same work: what is still in line is not put there twice. No `:` and no bare number, which BullMQ refuses. */
+  /**
+   * The same for the same work: a task that is still queued is not added twice. No `:` and no bare number,
+   * which BullMQ refuses.
+   */
   jobId(payload: P): string;
 }
 
@@ -22,7 +28,9 @@ const Dispatch = z.strictObject({
     .regex(/^[^:]+$/),
   batchIndex: z.int().nonnegative(),
   part: z.int().nonnegative(),
-  /** Tells one putting in line from a later one of the same rows: a task that its worker took to the grave does not block the next. */
+  /**
+   * Distinguishes a later task for the same rows: a task that a dead worker took does not block the next one.
+   */
   round: z.int().nonnegative(),
 });
 export type DispatchToken = z.infer<typeof Dispatch>;

@@ -2,19 +2,19 @@ import type { Logger } from '../runtime/logger.js';
 
 export type TroubleLog = (error: Error, fields?: Record<string, unknown>) => void;
 
-/** A queue whose database is away says so with every attempt, on every connection. */
+/** While its database is unavailable, a queue reports an error for every try on every connection. */
 const QUIET_MS = 30_000;
 
 export interface TroubleLogOptions {
   /** Default `queue.trouble`. */
   event?: string;
   message?: string;
-  /** What errors have in common that are told once; default: their code. */
+  /** Groups errors that are logged together; default: their code. */
   kindOf?: (error: Error) => string;
   now?: () => number;
 }
 
-/** Logs an error the first time and then at most every 30 s, with how many like it there were in between. */
+/** Logs an error the first time and then at most every 30 s, with the number of similar ones in between. */
 export function createTroubleLog(
   logger: Logger,
   { event = 'queue.trouble', message, kindOf = codeOf, now = Date.now }: TroubleLogOptions = {},

@@ -1,25 +1,28 @@
 export interface AttemptLimit {
-  /** Seconds until failures are forgiven; 0: there is no need to wait. */
+  /** Seconds until failures are forgotten; 0: no need to wait. */
   waitFor(who: string): number;
   /**
-   * Notes an attempt that failed. The same `what` counts once: a program that comes with one expired token all day is not
-   * guessing. Returns what `waitFor` would have said before.
+   * Records a failed attempt. The same `what` counts once: a program that uses one expired token all day is
+   * not guessing. Returns what `waitFor` would have returned before.
    */
   failed(who: string, what?: string): number;
 }
 
 export interface AttemptLimitOptions {
-  /** So many may fail within the window. */
+  /** How many may fail within the window. */
   max: number;
   windowMs: number;
-  /** Milliseconds on a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   now?: () => number;
 }
 
-/** More strangers at once are judged together. */
+/** More different addresses than this are counted together. */
 const MAX_KNOWN = 10_000;
 
-/** Slows down who guesses: after `max` failures nobody gets another attempt before the window is over. In memory, per process. */
+/**
+ * Slows down guessing: after `max` failures nobody gets another attempt before the window is over. In memory,
+ * per process.
+ */
 export function createAttemptLimit({
   max,
   windowMs,

@@ -1,6 +1,6 @@
 /**
- * Bytes that may be held in memory at once. A budget may belong to a wider one, which is charged with it: an operation's to its
- * token's, and that one to the process's.
+ * Limits the bytes that are held in memory at once. A budget can be part of a larger one, which is charged
+ * too: an operation's budget is part of its token's, and that one of the process's.
  */
 export class ByteBudget {
   #spent = 0;
@@ -11,12 +11,12 @@ export class ByteBudget {
     private wider?: ByteBudget,
   ) {}
 
-  /** Which budget did not suffice: this one, or a wider one that others use too. */
+  /** Which budget was exceeded: this one, or a larger one that others share. */
   get exceeded(): 'own' | 'shared' | undefined {
     return this.#exceeded;
   }
 
-  /** Returns false when that is too much, and from then on always. */
+  /** Returns false if that is too much, and from then on always. */
   spend(bytes: number): boolean {
     if (this.#exceeded) return false;
     if (this.#spent + bytes > this.max) this.#exceeded = 'own';
@@ -25,13 +25,16 @@ export class ByteBudget {
     return this.#exceeded === undefined;
   }
 
-  /** Gives everything back; idempotent. What is still spent counts here only: nobody would give it back to the wider one. */
+  /**
+   * Returns everything to the larger budget; idempotent. What is spent afterwards counts only here, because
+   * nobody would return it.
+   */
   release(): void {
     if (this.wider) this.wider.#giveBack(this.#spent);
     this.wider = undefined;
   }
 
-  /** Others share this one: what does not fit now may fit in a moment. */
+  /** Others share this budget: what does not fit now may fit in a moment. */
   #reserve(bytes: number): boolean {
     if (this.#spent + bytes > this.max) return false;
     if (this.wider && !this.wider.#reserve(bytes)) return false;

@@ -1,6 +1,8 @@
 import { StartupError } from './startup-error.js';
 
-/** What went wrong with a database, for the person who set `setting`: names the address given there, never the password. */
+/**
+ * Describes a database error for the person who set `setting`: names the address in it, never the password.
+ */
 export function explainDatabaseError(
   error: unknown,
   connectionString: string,
@@ -45,7 +47,7 @@ function reasonOf(error: unknown, connectionString: string): string | undefined 
   }
 }
 
-/** These come without a code from node-postgres. */
+/** node-postgres reports these without a code. */
 function reasonOfMessage(message: string, host: string): string | undefined {
   if (/timeout expired|connection timeout/i.test(message))
     return `${host} does not answer: check address, network and firewall`;
@@ -56,19 +58,27 @@ function reasonOfMessage(message: string, host: string): string | undefined {
   return undefined;
 }
 
-/** Node's, and PostgreSQL's: connection exceptions, read-only sessions, too many connections, and a server that stops or starts. */
+/**
+ * Codes of Node and PostgreSQL: connection exceptions, read-only sessions, too many connections, and a server
+ * that stops or starts.
+ */
 const AWAY_CODES =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08...|25006|53300|57P0.)$/;
-/** Prisma's: unreachable, timed out, connection closed, none left in the pool. */
+/** Codes of Prisma: unreachable, timed out, connection closed, no connection left in the pool. */
 const PRISMA_AWAY_CODES = /^(P1001|P1002|P1008|P1017|P2024|P2037)$/;
-/** These come without a code from node-postgres. */
+/** node-postgres reports these without a code. */
 const AWAY_MESSAGES =
   /connection terminated|client has encountered a connection error|timeout exceeded when trying to connect|not queryable/i;
 
-/** A migration has changed what a prepared statement returns: it would fail for as long as its connection lives. */
+/**
+ * A migration changed what a prepared statement returns. It would fail for as long as its connection lives.
+ */
 const OUTDATED_PLAN = /cached plan must not change result type/;
 
-/** Whether an operation failed since the database could not be reached, or had no connection left: the same may work in a moment. */
+/**
+ * Whether an operation failed because the database could not be reached or had no connection left. The same
+ * operation may work in a moment.
+ */
 export function isDatabaseAway(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { code, message, cause, meta } = error as Record<string, unknown>;
@@ -76,7 +86,7 @@ export function isDatabaseAway(error: unknown): boolean {
   if (typeof message === 'string' && (AWAY_MESSAGES.test(message) || OUTDATED_PLAN.test(message)))
     return true;
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
-  // Prisma's keeps node-postgres' own there.
+  // Prisma keeps the error of node-postgres there.
   const { driverAdapterError } = (meta ?? {}) as { driverAdapterError?: unknown };
   return isDatabaseAway(cause) || isDatabaseAway(driverAdapterError);
 }
@@ -84,12 +94,12 @@ export function isDatabaseAway(error: unknown): boolean {
 const isAwayCode = (code: string) => AWAY_CODES.test(code) || PRISMA_AWAY_CODES.test(code);
 
 /**
- * After these a connection must not be used again: it is broken or about to be, or its session is read-only. A session keeps
- * that from the standby it once was, or from a setting that has changed since.
+ * After these errors a connection must not be used again: it is broken or about to break, or its session is
+ * read-only. A session stays read-only after the standby was promoted or the setting was changed.
  */
 const ENDING_CODES = /^(ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|08...|25006|57P0.)$/;
 
-/** Whether a statement failed in a way that says that its connection is of no more use. */
+/** Whether a statement failed in a way that makes its connection unusable. */
 export function endsConnection(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   if (typeof code !== 'string') return false;

@@ -4,12 +4,13 @@ import { identifyProcess } from './process-identity.js';
 
 export type DirectoryLock =
   | { kind: 'locked'; release(): Promise<void> }
-  /** A living process, `pid`, has it. */
+  /** A running process, `pid`, holds it. */
   | { kind: 'held'; pid: number };
 
 /**
- * Takes a directory for this process alone, by a file `lock` in it. The file of a process that has died, killed perhaps, is
- * taken over: it names its process by number *and* start, since numbers come again (in a container almost always).
+ * Takes a directory for this process alone, by a file `lock` in it. If the process in the file is dead, its
+ * lock is taken over. The file names the process by number *and* start time, because numbers are reused
+ * (almost always in containers).
  */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   const file = join(directory, 'lock');
@@ -17,7 +18,7 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   const self = await identifyProcess(process.pid);
   await writeFile(draft, `${process.pid} ${self?.started ?? ''}`, { mode: 0o600 });
   try {
-    // A link appears with its content or not at all, so nobody ever reads a half-written lock.
+    // A link appears with its content or not at all, so nobody reads a half-written lock.
     while (!(await succeeds(link(draft, file), 'EEXIST'))) {
       const found = await readFile(file, 'utf8').catch(() => '');
       const pid = await livingHolder(found);
@@ -36,7 +37,10 @@ async function livingHolder(content: string): Promise<number | undefined> {
   return holder !== undefined && holder.started === started.join(' ') ? Number(pid) : undefined;
 }
 
-/** Moved aside and looked at again: somebody else may have taken over in between, and gets theirs back. */
+/**
+ * The file is moved aside and checked again: another process may have taken over in between, and gets its
+ * file back.
+ */
 async function removeStale(file: string, stale: string): Promise<void> {
   const aside = `${file}.${process.pid}.stale`;
   if (!(await succeeds(rename(file, aside), 'ENOENT'))) return;
@@ -44,7 +48,7 @@ async function removeStale(file: string, stale: string): Promise<void> {
   await rm(aside, { force: true });
 }
 
-/** False for the one failure that is expected; any other is thrown. */
+/** Returns false for the one expected failure and throws any other. */
 async function succeeds(operation: Promise<void>, expected: string): Promise<boolean> {
   try {
     await operation;

@@ -1,10 +1,11 @@
 /**
- * A real PostgreSQL of our own, for whoever has none. Below `<data directory>/postgres`: the cluster (`data`), its superuser's password and
- * port, its log, and a lock that makes one process the owner.
+ * The embedded PostgreSQL. `<data directory>/postgres` holds the cluster (`data`), the password and port of
+ * its superuser, its log, and a lock that makes one process the owner.
  *
- * The server is detached, so that Ctrl-C in a terminal reaches us alone and we stop it last, after the drain. When we are
- * killed it outlives us: the next start finds it by `postmaster.pid`, stops it, and starts its own. `initdb` works in a
- * folder that is renamed when complete, so that a start killed half-way leaves nothing that looks like a cluster.
+ * The server is detached, so that Ctrl-C in a terminal reaches only our process and we stop it last, after
+ * the drain. If our process is killed, the server keeps running: the next start finds it by `postmaster.pid`,
+ * stops it, and starts its own. `initdb` works in a folder that is renamed when complete, so that a start
+ * that was killed half-way leaves nothing that looks like a cluster.
  */
 import { type ChildProcess, execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -27,26 +28,26 @@ export interface EmbeddedPostgresOptions {
   /** Callboard's data directory. */
   dataDir: string;
   logger: Logger;
-  /** Made when missing; default `callboard`. */
+  /** Created if missing; default `callboard`. */
   database?: string;
   /** Server settings over the defaults, e.g. `{ fsync: 'off' }` in tests. */
   settings?: Readonly<Record<string, string>>;
-  /** Called when the server ends without having been asked to. */
+  /** Called if the server ends without having been asked to. */
   onUnexpectedExit?: (reason: string) => void;
 }
 
 export interface EmbeddedPostgres {
-  /** `postgresql://…`, of a superuser: not for printing. */
+  /** `postgresql://…` of a superuser. Do not print it. */
   url: string;
-  /** Where the cluster really is. */
+  /** The actual directory of the cluster. */
   directory: string;
-  /** Disconnects everybody and shuts down; at most some seconds, then by force. Idempotent. */
+  /** Disconnects all clients and shuts down, by force after some seconds. Idempotent. */
   stop(): Promise<void>;
 }
 
 /** Also the name of the database that every cluster has. */
 const SUPERUSER = 'postgres';
-/** @throws StartupError when this machine, this directory or another process makes it impossible. */
+/** @throws StartupError if this machine, this directory or another process makes it impossible */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { logger } = options;
   const dataDir = resolve(options.dataDir);
@@ -81,7 +82,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** Makes the cluster unless it is there. @returns the superuser's password */
+/** Creates the cluster if there is none. @returns the superuser's password */
 async function initialize(
   home: PostgresHome,
   binaries: PostgresBinaries,
@@ -119,7 +120,7 @@ async function initialize(
   return password;
 }
 
-/** Starts the server on the port it had, or on another one when that is taken meanwhile, and waits until it answers. */
+/** Starts the server on its previous port, or on another one if that is taken, and waits until it answers. */
 async function launch(
   home: PostgresHome,
   binaries: PostgresBinaries,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** A TCP port of 127.0.0.1 that is free now: `wanted` when it is, else one that the system picks. */
+/** A free TCP port of 127.0.0.1: `wanted` if it is free, otherwise one that the system picks. */
 export async function findFreePort(wanted?: number): Promise<number> {
   if (wanted !== undefined) {
     const port = await tryPort(wanted);

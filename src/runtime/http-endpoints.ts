@@ -4,9 +4,9 @@ import type { Logger } from './logger.js';
 import type { Registry } from './metrics.js';
 
 export interface HttpEndpointsOptions {
-  /** By name: resolves when what is needed is there, throws otherwise. */
+  /** By name: resolves if the dependency is available, throws otherwise. */
   checks: Readonly<Record<string, () => Promise<unknown>>>;
-  /** The same of what work goes on without: a process that lacks it is degraded, and ready. */
+  /** The same for dependencies that work can do without: a process that lacks one is degraded, but ready. */
   dispensable?: Readonly<Record<string, () => Promise<unknown>>>;
   registry: Registry;
   logger: Logger;
@@ -20,25 +20,28 @@ export interface EndpointAnswer {
   body: string;
 }
 
-/** What a machine asks of every process: `/healthz` (alive), `/readyz` (fit for work), `/metrics` (Prometheus). */
+/**
+ * The endpoints for machines of every process: `/healthz` (alive), `/readyz` (can work), `/metrics`
+ * (Prometheus).
+ */
 export interface HttpEndpoints {
-  /** Undefined when the path is none of these. */
+  /** Undefined if the path is none of these. */
   answer(path: string): Promise<EndpointAnswer | undefined>;
-  /** Answers a request to one of these; false when it is somebody else's. */
+  /** Answers a request to one of these paths; returns false for any other. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
-  /** From now on ready, if the checks pass: until then it is starting. */
+  /** Marks the process as ready, if the checks pass. Until then it is starting. */
   open(): void;
-  /** From now on not ready: a load balancer sends nothing new while the process drains. */
+  /** Marks the process as not ready: a load balancer sends nothing new while it drains. */
   drain(): void;
 }
 
 export function createHttpEndpoints(options: HttpEndpointsOptions): HttpEndpoints {
   const { checks, dispensable = {}, registry, logger, checkTimeoutMs = 2_000 } = options;
-  /** Checks that have failed: told once, however often somebody asks. */
+  /** Failed checks are logged once, however often they are requested. */
   const failing = new Set<string>();
   let phase: 'starting' | 'open' | 'draining' = 'starting';
 
-  /** The reason goes to the log, not to whoever asks: it may name hosts. */
+  /** The reason goes to the log and not to the client, because it may name hosts. */
   async function passes(name: string, check: () => Promise<unknown>): Promise<boolean> {
     const done = new AbortController();
     try {

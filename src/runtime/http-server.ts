@@ -4,7 +4,7 @@ import { StartupError } from './startup-error.js';
 
 /**
  * Resolves with the port once the server listens (`port` 0: any free one).
- * @throws StartupError naming `setting` when the address cannot be had
+ * @throws StartupError naming `setting` if the address is not available
  */
 export async function listenHttp(
   server: Server,
@@ -34,7 +34,7 @@ const REASONS: Record<string, string> = {
   ENOTFOUND: 'the host is not known',
 };
 
-/** Stops accepting and waits for the answers under way; when the deadline aborts, cuts them. */
+/** Stops accepting and waits for open responses; closes them when the deadline aborts. */
 export async function closeHttp(server: Server, deadline: AbortSignal): Promise<void> {
   if (!server.listening) return;
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));

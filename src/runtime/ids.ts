@@ -1,6 +1,9 @@
 import { randomBytesOf } from './random-bytes.js';
 
-/** Makes UUIDs of version 7 that ascend in the order they were made, also within a millisecond and when the clock is set back. */
+/**
+ * Creates UUIDs of version 7 that ascend in the order of creation, also within a millisecond and when the
+ * clock is set back.
+ */
 export function createIdGenerator(now: () => number = Date.now): () => string {
   const bytes = Buffer.alloc(16);
   let timestamp = -1;

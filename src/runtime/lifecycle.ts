@@ -5,32 +5,38 @@ import { StartupError } from './startup-error.js';
 /** A part of a process: started in order, stopped in reverse. */
 export interface Component {
   start?(): Promise<unknown> | unknown;
-  /** Stops intake, then drains. The signal aborts when there is no more time for that. */
+  /** Stops the intake of work, then drains. The signal aborts when the time is up. */
   stop?(deadline: AbortSignal): Promise<unknown> | unknown;
 }
 
 export interface Lifecycle {
-  /** Before `start`; a component's place is where it was added. */
+  /** Call before `start`. The order of the calls is the order of the components. */
   add(name: string, component: Component): Lifecycle;
-  /** Starts all. False when it was told to stop meanwhile, or one failed: then the rest has been stopped and the process is ending. */
+  /**
+   * Starts all components. Returns false if it was told to stop meanwhile or one of them failed: the others
+   * have then been stopped and the process is ending.
+   */
   start(): Promise<boolean>;
-  /** Stops all and ends the process; a second call joins the first. `exitCode` default 0. */
+  /** Stops all components and ends the process; a second call joins the first. `exitCode` defaults to 0. */
   shutdown(reason: string, exitCode?: number): Promise<void>;
 }
 
 export interface LifecycleOptions {
   logger: Logger;
-  /** For the whole shutdown, in milliseconds, asked when it begins; what has not ended by then is left, with exit code 1. */
+  /**
+   * Time limit of the whole shutdown in milliseconds, read when it begins. What has not ended by then is
+   * abandoned, with exit code 1.
+   */
   graceMs: number | (() => number);
-  /** Where SIGINT and SIGTERM come from; default `process`. */
+  /** Source of SIGINT and SIGTERM; default `process`. */
   signals?: EventEmitter;
   /** Default `process.exit`. */
   exit?: (code: number) => void;
 }
 
-/** Even past the deadline a component gets this long: closing a database takes a moment, losing it takes longer. */
+/** Even past the deadline a component gets this long: closing a database is faster than recovering it. */
 const LAST_MOMENT_MS = 2_000;
-/** 128 + the signal's number, as shells have it. */
+/** 128 + the number of the signal, as in shells. */
 const FORCED_EXIT = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /**
@@ -71,7 +77,10 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
     return stopping === undefined;
   }
 
-  /** What the user can put right is a sentence; anything else is a bug and shows where. */
+  /**
+   * A problem that the user can fix is logged as a sentence. Anything else is a bug and is logged with its
+   * stack.
+   */
   function reportFailure(component: string, err: unknown): void {
     if (err instanceof StartupError) logger.error('startup.failed', { component }, err.message);
     else logger.error('startup.failed', { component, err }, `${component} did not start`);
@@ -84,9 +93,9 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
     const controller = new AbortController();
     const timer = setTimeout(() => controller.abort(), limitMs);
     let code = exitCode;
-    // The component that is starting has to end before it can be stopped.
+    // The component that is starting has to finish before it can be stopped.
     await Promise.race([starting.catch(() => {}), once(controller.signal, 'abort')]);
-    // One turn later `startAll` has noted it as started.
+    // One turn later `startAll` has recorded it as started.
     await Promise.resolve();
     for (const component of started.reverse()) {
       if (!(await stopOne(component, controller.signal, deadline))) code = 1;

@@ -5,48 +5,52 @@ import type { Logger } from './logger.js';
 import { createLoop } from './loop.js';
 import { type ConnectionOptions, connectionConfig } from './pool.js';
 
-/** An answer to a probe that takes longer does not come. */
+/** A probe that is not answered within this time counts as failed. */
 const PROBE_TIMEOUT_MS = 5_000;
 
 export interface ListenerOptions extends ConnectionOptions {
   logger: Logger;
-  /** How often a silent connection is tried, since one cut on the way never says so; default 10 000. */
+  /**
+   * How often a silent connection is probed, because a dropped connection never reports it; default 10 000.
+   */
   probeIntervalMs?: number;
 }
 
 /**
- * Told that there is something new, by the payloads that came since it was last told, each once: what they say is anybody's to write. An
- * empty one stands for anything. A promise it returns is waited for.
+ * Called when there is something new, with the payloads since the last call, each once. Anybody can write
+ * payloads. An empty one means that anything may have changed. If it returns a promise, the next call waits
+ * for it.
  */
 export type OnNotify = (payloads: readonly string[]) => unknown;
 
-/** Of so many different payloads at once the rest is no longer told apart. */
+/** With more different payloads than this at once, the rest is not distinguished. */
 const PAYLOADS_AT_MOST = 100;
 const ANYTHING = '';
 
 /**
- * Hears `NOTIFY` over a connection of its own, which is replaced for ever when it breaks. Anybody who may log in may notify, as
- * often as they like: however many come, a callback runs once at a time, and once more for all that came meanwhile.
+ * Receives `NOTIFY` over its own connection, which is replaced whenever it breaks. Every login can notify, as
+ * often as it likes. However many notifications arrive, a callback runs one at a time, and once more for all
+ * that arrived meanwhile.
  */
 export interface Listener {
   /**
-   * Calls `onNotify` after notifications, and after each reconnection: what came in between was missed. The next call waits for
-   * the promise that one returns. Resolves when listening has begun, which is to be awaited before the state is first read;
-   * while the database is away it waits.
+   * Calls `onNotify` after notifications and after each reconnection, because notifications in between were
+   * missed. The next call waits for the promise that `onNotify` returns. Resolves when listening has begun;
+   * await this before the first read of the state. While the database is unavailable, it waits.
    */
   listen(channel: string, onNotify: OnNotify): Promise<void>;
-  /** Idempotent. A `listen` that still waits resolves. */
+  /** Idempotent. A `listen` that is still waiting resolves. */
   close(): Promise<void>;
 }
 
 interface Subscription {
   channel: string;
   onNotify: OnNotify;
-  /** The callback is under way. */
+  /** The callback is running. */
   running: boolean;
-  /** What came since it began. */
+  /** Payloads that arrived since it began. */
   payloads: Set<string>;
-  /** Resolves the caller's `listen`; undefined once it has. */
+  /** Resolves the caller's `listen`; undefined afterwards. */
   begun?: () => void;
 }
 
@@ -75,7 +79,7 @@ export function createListener({
       connectionTimeoutMillis: 10_000,
       query_timeout: PROBE_TIMEOUT_MS,
     });
-    fresh.on('error', () => {}); // 'end' follows, and is enough
+    fresh.on('error', () => {}); // 'end' follows and is enough
     fresh.once('end', () => {
       if (client === fresh) logger.warn('listener.disconnected');
       discard(fresh);
@@ -88,7 +92,7 @@ export function createListener({
       const connected = new AbortController();
       const aborted = once(signal, 'abort', { signal: connected.signal });
       await Promise.race([fresh.connect(), aborted]).finally(() => connected.abort());
-      // By index, since the list may grow meanwhile.
+      // By index, because the list may grow meanwhile.
       for (let index = 0; index < subscriptions.length; index += 1) {
         signal.throwIfAborted();
         await fresh.query(listenTo(subscriptions[index]?.channel));
@@ -97,7 +101,7 @@ export function createListener({
       discard(fresh);
       throw error;
     }
-    // Before anybody is told, who may then come with more.
+    // Before anybody is notified, who may then call `listen` again.
     client = fresh;
     for (const subscription of [...subscriptions]) {
       if (subscription.begun) begin(subscription);
@@ -138,7 +142,7 @@ export function createListener({
       } catch (err) {
         logger.error('listener.callback_failed', { channel, err });
       }
-      // What is still being read from the connection belongs to the same flood.
+      // Data that is still being read from the connection belongs to the same burst.
       await yieldToOthers();
     }
     subscription.running = false;
@@ -162,7 +166,7 @@ export function createListener({
         };
         subscriptions.push(subscription);
         loop.start();
-        const current = client; // else the connection that comes takes care of it
+        const current = client; // otherwise the next connection takes care of it
         current?.query(listenTo(channel)).then(
           () => begin(subscription),
           () => discard(current),
@@ -174,7 +178,7 @@ export function createListener({
       await loop.stop();
       const current = client;
       client = undefined;
-      // A connection cut on the way would let us wait for its goodbye for minutes.
+      // A dropped connection would make us wait minutes for its end.
       await Promise.race([current?.end().catch(() => {}), sleep(1_000, undefined, { ref: false })]);
       for (const subscription of subscriptions.splice(0)) begin(subscription);
     },

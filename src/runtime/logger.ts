@@ -1,12 +1,12 @@
 import { type DestinationStream, type Logger as PinoLogger, pino, stdTimeFunctions } from 'pino';
 import pretty from 'pino-pretty';
 
-/** What a line carries beside its event; keys that name a secret are censored, at any depth. */
+/** Fields of a line beside its event. Keys that name a secret are censored, at any depth. */
 export type LogFields = Record<string, unknown>;
 
 /**
- * Structured logging. Each line is one `event` (`noun.verb`, e.g. `loop.failed`) with fields, and at most a sentence for people.
- * Errors go under the field `err`.
+ * Structured logging. Each line is one `event` (`noun.verb`, for example `loop.failed`) with fields, and at
+ * most one sentence for people. Errors go into the field `err`.
  */
 export interface Logger {
   debug(event: string, fields?: LogFields, message?: string): void;
@@ -22,20 +22,22 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export interface LoggerOptions {
   level: LogLevel;
-  /** The process that speaks: `server`, `worker`, `dev`. */
+  /** The process: `server`, `worker`, `dev`. */
   name: string;
-  /** For people instead of machines; default: only when stdout is a terminal. */
+  /** Readable text instead of JSON; default: only if stdout is a terminal. */
   pretty?: boolean;
-  /** Where lines go; default stdout. */
+  /** Output; default stdout. */
   destination?: DestinationStream;
 }
 
 const SECRET_KEY = /authorization|token|secret|password|credential|cookie|api[-_]?key|connectionstring/i;
 const CENSORED = '[redacted]';
-/** Deeper values are cut: a log line is no place for a document, and a cycle must end. */
+/** Deeper values are cut, because a log line must stay short and a cycle must end. */
 const MAX_DEPTH = 6;
 
-/** JSON lines on stdout, for people on a terminal; secrets censored by the name of their key. */
+/**
+ * Writes JSON lines to stdout, or readable text to a terminal. Secrets are censored by the name of their key.
+ */
 export function createLogger({ level, name, pretty: forPeople, destination }: LoggerOptions): Logger {
   const readable = forPeople ?? (destination === undefined && process.stdout.isTTY === true);
   const out = destination ?? (readable ? process.stdout : linesOf(process.stdout));
@@ -56,7 +58,10 @@ export function createLogger({ level, name, pretty: forPeople, destination }: Lo
   );
 }
 
-/** Lines of the same turn of the event loop are written together: each write to a pipe or a file waits for the system. */
+/**
+ * Lines of the same turn of the event loop are written together, because each write to a pipe or a file waits
+ * for the system.
+ */
 function linesOf(stream: NodeJS.WriteStream): DestinationStream {
   let lines = '';
   let flushing: NodeJS.Immediate | undefined;
@@ -70,14 +75,14 @@ function linesOf(stream: NodeJS.WriteStream): DestinationStream {
   return {
     write(line) {
       lines += line;
-      // Of what may be the last words of a process, nothing waits.
+      // Errors may be the last lines of a process, so they are written at once.
       if (lines.length > MOST_AT_ONCE || URGENT.test(line)) flush();
       else flushing ??= setImmediate(flush);
     },
   };
 }
 
-/** Lines begin with their level. */
+/** Each line begins with its level. */
 const URGENT = /^\{"level":"(warn|error)"/;
 /** Characters. */
 const MOST_AT_ONCE = 64 * 1024;
@@ -101,7 +106,7 @@ function censorFields(fields: LogFields = {}): LogFields {
   return censor(fields, 0) as LogFields;
 }
 
-/** Numbers and booleans under such a key say nothing secret: an agent's `tokens: 512` stays. */
+/** Numbers and booleans under such a key are not secret: an agent's `tokens: 512` is kept. */
 function censor(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return withoutUrlPasswords(value);
   if (value instanceof Error) return describeError(value);
@@ -118,7 +123,7 @@ function censor(value: unknown, depth: number): unknown {
   );
 }
 
-/** Only what explains an error: drivers hang connections, requests and parameters on theirs. */
+/** Only the fields that explain an error: drivers attach connections, requests and parameters to theirs. */
 function describeError(error: Error): LogFields {
   const { name, message, stack, cause } = error;
   const code = 'code' in error ? error.code : undefined;

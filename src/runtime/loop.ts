@@ -2,36 +2,47 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { Logger } from './logger.js';
 
 export interface LoopOptions {
-  /** For the log. */
+  /** Name in the log. */
   name: string;
   /**
-   * One round. Returns the milliseconds until the next (0: at once; null: not before `wake`). The signal aborts when the
-   * loop is stopped: a round that can be cut short should be.
+   * One round. Returns the milliseconds until the next one (0: at once; null: not before `wake`). The signal
+   * aborts when the loop is stopped; a round that can be interrupted should be.
    */
   runOnce(signal: AbortSignal): Promise<number | null>;
   logger: Logger;
-  /** After rounds that throw: first, then doubled up to the most; default 100 ms … 5 s. */
+  /** Delays after rounds that throw: the first one, doubled up to the maximum; default 100 ms … 5 s. */
   backoff?: { firstMs: number; maxMs: number };
 }
 
-/** Work that repeats. Rounds never overlap, whoever asks for them. */
+/** Repeated work. Rounds never overlap, whoever requests them. */
 export interface Loop {
   /** Idempotent; may follow a `stop`. */
   start(): void;
-  /** Resolves when the round under way has ended. Idempotent. */
+  /** Resolves when the current round has ended. Idempotent. */
   stop(): Promise<void>;
-  /** Ends the sleep; during a round, makes another follow it at once. A wait after failures is not cut short. */
+  /**
+   * Ends the sleep. During a round, starts another one right after it. Does not shorten the delay after a
+   * failure.
+   */
   wake(): void;
-  /** Ends the sleep after so many milliseconds, unless it ends before; during a round, that of the sleep that follows. */
+  /**
+   * Ends the sleep after this many milliseconds, or earlier. During a round, applies to the sleep that
+   * follows.
+   */
   wakeIn(ms: number): void;
-  /** One round now, after the one under way if there is one; unlike the loop itself it throws what the round throws. */
+  /**
+   * Runs one round now, after the current one if there is one. Unlike the loop itself, it throws what the
+   * round throws.
+   */
   runOnce(): Promise<number | null>;
 }
 
-/** The longest that `setTimeout` can wait; what is longer fires at once. */
+/** The longest time that `setTimeout` can wait; longer timers fire at once. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
-/** The one kind of repetition there is: sleeps as long as the round says, can be woken, logs failures and backs off. */
+/**
+ * The only kind of repetition: sleeps as long as the round says, can be woken, logs failures and backs off.
+ */
 export function createLoop({
   name,
   runOnce,
@@ -42,7 +53,7 @@ export function createLoop({
   let finished: Promise<void> = Promise.resolve();
   let lastRound: Promise<unknown> = Promise.resolve();
   let woken = false;
-  /** By `performance.now()`: when the sleep ends at the latest, whatever its round said. */
+  /** By `performance.now()`: the latest end of the sleep, whatever the round returned. */
   let soonest = Number.POSITIVE_INFINITY;
   let interrupt = () => {};
 

@@ -1,17 +1,17 @@
 import { cpus, freemem, loadavg, totalmem } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** How a machine, and this process on it, fared since the last reading. */
+/** Load of the machine and of this process since the last reading. */
 export interface MachineReading {
-  /** Of all processors, 0 to 100. */
+  /** Average of all processors, 0 to 100. */
   cpuPercent: number;
-  /** Over one minute; 0 where the system does not tell. */
+  /** Over one minute; 0 if the system does not report it. */
   loadAverage: number;
-  /** In use on the machine, in MiB. */
+  /** Used memory of the machine, in MiB. */
   memoryMb: number;
-  /** Of this process, in MiB. */
+  /** Memory of this process, in MiB. */
   rssMb: number;
-  /** Milliseconds by which timers came late. */
+  /** Delay of timers, in milliseconds. */
   eventLoopLagP50Ms: number;
   eventLoopLagP99Ms: number;
 }
@@ -21,10 +21,10 @@ export interface MachineProbe {
   stop(): void;
 }
 
-/** The histogram measures the wait between its timers: this much of each is no lag. */
+/** The histogram measures the time between its timers; this much of it is not lag. */
 const RESOLUTION_MS = 20;
 
-/** Watches the machine until it is stopped. */
+/** Observes the machine until it is stopped. */
 export function createMachineProbe(): MachineProbe {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delay.enable();

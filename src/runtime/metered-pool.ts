@@ -5,13 +5,13 @@ import { LIMITS } from '../domain/limits.js';
 import type { ByteBudget } from './byte-budget.js';
 import { createSlots } from './slots.js';
 
-/** What one piece of work may take from the database. */
+/** The share of the database that one piece of work may use. */
 export interface ReadShare {
-  /** Charged with what connections receive, before it is parsed. */
+  /** Charged with the bytes that connections receive, before they are parsed. */
   budget: ByteBudget;
-  /** Who the work is done for: they share their connections of each pool. */
+  /** On whose behalf the work is done: the same owner shares its connections of each pool. */
   key: string;
-  /** Whether only reading is metered: pools that also write are left alone otherwise. */
+  /** Whether only reading is metered. Pools that also write are not metered then. */
   readsOnly: boolean;
 }
 
@@ -23,8 +23,9 @@ export function withReadShare<T>(share: ReadShare | undefined, work: () => T): T
 }
 
 /**
- * Makes the pool count what it receives for the work at hand. A statement that exceeds the budget loses its connection, which is
- * the only way to stop PostgreSQL from sending the rest. Who has its share of connections waits, for as long as a request would.
+ * Makes the pool count the bytes it receives for the current work. A statement that exceeds the budget loses
+ * its connection, because that is the only way to stop PostgreSQL from sending the rest. An owner that has
+ * all of its connections in use waits, for as long as a request would.
  *
  * @param alsoWrites only work that reads is metered
  */

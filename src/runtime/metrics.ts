@@ -3,12 +3,13 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 
 export { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** The histogram measures the wait between its timers: this much of each is no lag. */
+/** The histogram measures the time between its timers; this much of it is not lag. */
 const RESOLUTION_MS = 20;
 
 /**
- * A registry of one's own with the process's figures in it (CPU, memory, event-loop lag, garbage collection). Metrics name
- * it (`registers: [registry]`), never the library's global one, so two processes' worth of parts can live in one test.
+ * A registry with the metrics of the process (CPU, memory, event-loop lag, garbage collection). Metrics name
+ * it (`registers: [registry]`) and never use the library's global one, so that the parts of two processes can
+ * run in one test.
  */
 export function createRegistry(): Registry {
   const register = new Registry();
@@ -23,7 +24,7 @@ function registerEventLoopLag(registry: Registry): void {
   const lag = (ns: number) => (delay.count === 0 ? 0 : Math.max(0, ns / 1e9 - RESOLUTION_MS / 1_000));
   new Gauge({
     name: 'callboard_event_loop_lag_seconds',
-    help: 'By which timers of this process came late, since the last scrape',
+    help: 'Delay of timers of this process since the last scrape',
     labelNames: ['quantile'],
     registers: [registry],
     collect() {
@@ -35,10 +36,10 @@ function registerEventLoopLag(registry: Registry): void {
   });
 }
 
-/** Agents register themselves: each would be a time series for ever. */
+/** Agents register themselves, and each would be a time series forever. */
 const MOST_LABELS = 200;
 
-/** The values of a label, the first so many of them; those that come later are 'other' together. */
+/** Limits the values of a label: the first ones are kept, later ones become 'other'. */
 export function boundedLabel(most = MOST_LABELS): (value: string) => string {
   const known = new Set<string>();
   return (value) => {

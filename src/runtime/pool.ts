@@ -10,34 +10,41 @@ export interface ConnectionOptions {
   connectionString: string;
   /** Shown in `pg_stat_activity`. */
   applicationName: string;
-  /** Schemas that unqualified names are looked up in; default `callboard`. `pg_temp` always comes last. */
+  /** Schemas for unqualified names; default `callboard`. `pg_temp` always comes last. */
   searchPath?: string;
-  /** Who writes, as the guards in the database want to know it (setting `callboard.writer`); unset: as an agent would. */
+  /** Who writes; the guards in the database check it (setting `callboard.writer`). Unset: an agent. */
   writer?: string;
-  /** Statements that take longer are cancelled by the server; default: none. */
+  /** The server cancels statements that take longer; default: no limit. */
   statementTimeoutMs?: number;
-  /** Statements that wait longer for a lock fail with SQLSTATE 55P03; default: they wait. */
+  /** Statements that wait longer for a lock fail with SQLSTATE 55P03; default: no limit. */
   lockTimeoutMs?: number;
-  /** Statements that come again are prepared, each connection's first time: for what asks the same again and again. */
+  /** Prepares repeated statements, once per connection. */
   prepare?: boolean | undefined;
 }
 
 export interface PoolOptions extends ConnectionOptions {
-  /** Connections at most. */
+  /** Maximum number of connections. */
   max: number;
   /** How long to wait for a connection before giving up; default 10 000. */
   connectTimeoutMs?: number;
-  /** Milliseconds of silence after which a statement fails and its connection is closed; default `SILENCE_MS`. */
+  /**
+   * Milliseconds of silence after which a statement fails and its connection is closed; default `SILENCE_MS`.
+   */
   silenceMs?: number | undefined;
-  /** Statements that are not waited for one by one travel together: for what has many in a transaction. */
+  /**
+   * Pipelines statements that are sent without waiting for each other; for transactions with many statements.
+   */
   pipeline?: boolean | undefined;
-  /** Told when a connection breaks; the pool replaces it by itself. */
+  /** Called when a connection breaks; the pool replaces it. */
   onError?: (error: Error) => void;
 }
 
 const INT8 = 20;
 
-/** Counts and cursors are far below 2^53, so `bigint` comes as number instead of node-postgres' string. */
+/**
+ * Counts and cursors are far below 2^53, so `bigint` is returned as a number instead of node-postgres'
+ * string.
+ */
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     oid === INT8 && format !== 'binary'
@@ -45,7 +52,7 @@ const types: pg.CustomTypesConfig = {
       : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
 
-/** What every connection of ours has in common: UTC, the search path, `bigint` as number, keep-alive. */
+/** Settings of every connection: UTC, the search path, `bigint` as number, keep-alive. */
 export function connectionConfig(options: ConnectionOptions): pg.ClientConfig {
   const {
     connectionString,
@@ -57,10 +64,11 @@ export function connectionConfig(options: ConnectionOptions): pg.ClientConfig {
     prepare = false,
   } = options;
   const settings: Record<string, string> = {
-    // Never a schema in which others may create: a function of theirs with better-fitting arguments would run with our rights.
+    // Never a schema in which others may create objects: a function of theirs with better-matching arguments
+    // would run with our rights.
     search_path: `${searchPath.replaceAll(' ', '')},pg_temp`,
     timezone: 'UTC',
-    // A process that was stopped or cut off in the middle of a transaction must not hold its locks for ever.
+    // A process that was stopped or cut off in a transaction must not hold its locks forever.
     idle_in_transaction_session_timeout: '30000',
     ...PEER_LOSS,
     ...(prepare && PREPARING),
@@ -68,7 +76,7 @@ export function connectionConfig(options: ConnectionOptions): pg.ClientConfig {
   if (writer !== undefined) settings['callboard.writer'] = writer;
   if (statementTimeoutMs !== undefined) settings.statement_timeout = String(statementTimeoutMs);
   if (lockTimeoutMs !== undefined) settings.lock_timeout = String(lockTimeoutMs);
-  // node-postgres lets what stands in the URL win over what is passed beside it: both of these are ours to say.
+  // In node-postgres, settings in the URL override the options. Both of these must be ours.
   const url = new URL(connectionString);
   const theirs = url.searchParams.get('options');
   url.searchParams.delete('options');
@@ -85,9 +93,12 @@ export function connectionConfig(options: ConnectionOptions): pg.ClientConfig {
   };
 }
 
-/** A connection that nothing travels on is probed after so long; else a firewall's forgetting it would show after two hours. */
+/**
+ * An idle connection is probed after this time. Otherwise a firewall that dropped it would only be noticed
+ * after two hours.
+ */
 export const KEEP_ALIVE_MS = 10_000;
-/** How the server finds out that we are gone: within about 25 s, and it then frees what we had locked. */
+/** How the server notices that we are gone: within about 25 s. It then releases our locks. */
 const PEER_LOSS = {
   tcp_keepalives_idle: '10',
   tcp_keepalives_interval: '5',
@@ -95,7 +106,7 @@ const PEER_LOSS = {
   tcp_user_timeout: '25000',
 };
 
-/** A pool that outlives the connections in it: a broken one is replaced, never a crash. */
+/** A pool that survives broken connections: they are replaced and never crash the process. */
 export function createPool(options: PoolOptions): pg.Pool {
   const { max, connectTimeoutMs = 10_000, onError, silenceMs, prepare, pipeline = false } = options;
   return watchedPool(
@@ -104,7 +115,7 @@ export function createPool(options: PoolOptions): pg.Pool {
   );
 }
 
-/** A pool whose connections are closed when they are silent, read-only or broken, and that then doubts its idle ones too. */
+/** A pool that closes silent, read-only and broken connections, and then its idle ones too. */
 export function watchedPool(
   config: pg.PoolConfig,
   {
@@ -117,12 +128,12 @@ export function watchedPool(
   const Client = WatchedClient as unknown as NonNullable<pg.PoolConfig['Client']>;
   const pool: pg.Pool = new pg.Pool({ ...config, ...watch, Client } as pg.PoolConfig);
   pool.on('error', (error) => onError?.(error));
-  // The pool listens to idle connections only; one that breaks while checked out would end the process.
+  // The pool only listens to idle connections. An error of one that is checked out would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
-/** They were opened at the time of one that is of no use now, and nobody has asked them since. */
+/** They were opened at the same time as a connection that is unusable now, and nobody has used them since. */
 function discardIdle(pool: pg.Pool): void {
   for (let left = pool.idleCount; left > 0 && !pool.ending; left -= 1)
     pool.connect().then(
@@ -132,8 +143,8 @@ function discardIdle(pool: pg.Pool): void {
 }
 
 /**
- * For readiness: one statement of its own, which must be answered in time, by a session that may write. A session that may not
- * is closed, so that the next one can tell whether that has passed.
+ * For readiness: one statement, which a session that may write must answer in time. A session that may not
+ * write is closed, so that the next check can find out whether that has changed.
  */
 export async function probeDatabase(pool: pg.Pool, timeoutMs = 2_000): Promise<void> {
   const client = await pool.connect();
@@ -150,10 +161,10 @@ export async function probeDatabase(pool: pg.Pool, timeoutMs = 2_000): Promise<v
   if (!fit) throw new Error('the database is read-only');
 }
 
-/** What transactions are told of why they are run: parameters of the server, by name, for the transaction alone. */
+/** Server parameters that tell transactions why they run, by name, for the transaction only. */
 const transactionSettings = new AsyncLocalStorage<Readonly<Record<string, string>>>();
 
-/** Every transaction that `work` leads to has these parameters, whoever opens it. */
+/** Every transaction within `work` has these parameters, whoever opens it. */
 export function withTransactionSettings<T>(
   settings: Readonly<Record<string, string>>,
   work: () => Promise<T>,
@@ -161,12 +172,12 @@ export function withTransactionSettings<T>(
   return transactionSettings.run(settings, work);
 }
 
-/** For a statement that is a transaction by itself, and has to set them by itself. */
+/** For a statement that is its own transaction and has to set them itself. */
 export function currentTransactionSettings(): Readonly<Record<string, string>> {
   return transactionSettings.getStore() ?? {};
 }
 
-/** One round trip, whatever there is to be told. */
+/** One round trip, whatever there is to set. */
 function begin(own: Readonly<Record<string, string>>): string {
   const settings = Object.entries({ ...currentTransactionSettings(), ...own });
   const calls = settings.map(
@@ -176,10 +187,11 @@ function begin(own: Readonly<Record<string, string>>): string {
 }
 
 /**
- * Runs `work` in one transaction: committed when it resolves, rolled back when it throws (which is passed on).
- * Begins as the server's default, `READ COMMITTED`; `work` may `SET TRANSACTION` first.
+ * Runs `work` in one transaction: commits if it resolves, rolls back if it throws (and rethrows). Begins with
+ * the server's default, `READ COMMITTED`; `work` may `SET TRANSACTION` first.
  *
- * @param settings parameters of the server for this transaction alone, beside those of {@link withTransactionSettings}
+ * @param settings server parameters for this transaction only, in addition to those of {@link
+ * withTransactionSettings}
  */
 export function withTransaction<T>(
   pool: pg.Pool,
@@ -194,16 +206,16 @@ export function withTransaction<T>(
   });
 }
 
-/** A transaction of few round trips, where the connections of the pool pipeline. */
+/** A transaction with few round trips, if the connections of the pool pipeline. */
 export interface ShortTransaction<F, T> {
   settings?: Readonly<Record<string, string>>;
-  /** Sent along with BEGIN. It changes nothing: should BEGIN alone fail, it would not be part of a transaction. */
+  /** Sent together with BEGIN. It must change nothing: if BEGIN fails, it is not part of a transaction. */
   first(client: pg.PoolClient): Promise<F>;
-  /** @param commit sends COMMIT along with the statements that are under way: none follows them */
+  /** @param commit sends COMMIT together with the pending statements; no statement may follow */
   work(client: pg.PoolClient, first: F, commit: () => void): Promise<T>;
 }
 
-/** The same as {@link withTransaction}. */
+/** Like {@link withTransaction}. */
 export function withShortTransaction<F, T>(
   pool: pg.Pool,
   { settings = {}, first, work }: ShortTransaction<F, T>,
@@ -213,7 +225,7 @@ export function withShortTransaction<F, T>(
     let commit: Promise<pg.QueryResult> | undefined;
     const result = await work(client, found, () => {
       commit ??= client.query('COMMIT');
-      commit.catch(() => {}); // it is waited for below, unless a statement before it has failed
+      commit.catch(() => {}); // awaited below, unless a statement before it has failed
     });
     const { command } = await (commit ?? client.query('COMMIT'));
     if (command !== 'COMMIT')
@@ -232,7 +244,7 @@ async function transact<T>(pool: pg.Pool, run: (client: pg.PoolClient) => Promis
     await client.query('ROLLBACK').catch((rollbackError: Error) => {
       broken = rollbackError;
     });
-    // One that was read-only would be so for whoever gets it next.
+    // A read-only session would also be read-only for the next user.
     if (endsConnection(error)) broken ??= error as Error;
     throw error;
   } finally {
@@ -240,7 +252,7 @@ async function transact<T>(pool: pg.Pool, run: (client: pg.PoolClient) => Promis
   }
 }
 
-/** The server splits `options` at spaces; a backslash keeps one. */
+/** The server splits `options` at spaces; a backslash escapes one. */
 function escapeOption(value: string): string {
   return value.replace(/[\\\s]/g, '\\$&');
 }

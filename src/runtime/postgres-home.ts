@@ -6,23 +6,24 @@ import { StartupError } from './startup-error.js';
 
 const run = promisify(execFile);
 
-/** Whom to run PostgreSQL as, in the form that `spawn` takes; empty: as ourselves. */
+/** The account that runs PostgreSQL, in the form that `spawn` takes; empty: our own account. */
 export type Account = { uid: number; gid: number } | Record<never, never>;
 
 /** A folder for the cluster that the account owns and can reach. */
 export interface PostgresHome {
   directory: string;
   account: Account;
-  /** Set when the folder asked for would not do: a sentence for people. */
+  /** Set if the requested folder cannot be used: a sentence for people. */
   notice?: string;
 }
 
-/** Where a cluster goes that root asked for in a place that only root can reach. */
+/** Where the cluster goes if root requested a place that only root can reach. */
 const SHARED_PARENTS = ['/var/lib/callboard', '/var/tmp/callboard'];
 
 /**
- * The folder `postgres` of the data directory. PostgreSQL refuses to run as root, so root gives it to an unprivileged user;
- * where that user cannot reach it (under a root-only home, say) it becomes a symbolic link to a folder that it can.
+ * The folder `postgres` of the data directory. PostgreSQL refuses to run as root, so root gives the folder to
+ * an unprivileged user. If that user cannot reach it (under a root-only home, for example), it becomes a
+ * symbolic link to a folder that the user can reach.
  */
 export async function preparePostgresHome(dataDir: string): Promise<PostgresHome> {
   const wanted = join(dataDir, 'postgres');
@@ -45,7 +46,10 @@ export async function preparePostgresHome(dataDir: string): Promise<PostgresHome
   return { directory: elsewhere, account, notice };
 }
 
-/** Whether the account can read (`-r`), write (`-w`) or run (`-x`) a path, by asking as that account: no rule of ours would know ACLs. */
+/**
+ * Whether the account can read (`-r`), write (`-w`) or run (`-x`) a path. Asks as that account, because our
+ * own rules would not know ACLs.
+ */
 export async function canUse(account: Account, right: '-r' | '-w' | '-x', path: string): Promise<boolean> {
   try {
     await run('/bin/sh', ['-c', 'test "$0" "$1"', right, path], { ...account, cwd: '/' });
@@ -55,7 +59,7 @@ export async function canUse(account: Account, right: '-r' | '-w' | '-x', path: 
   }
 }
 
-/** Makes a path and all below it the account's own; links stay links. */
+/** Changes the owner of a path and everything below it; links stay links. */
 export async function giveTo(account: Account, path: string): Promise<void> {
   if ('uid' in account) await run('chown', ['-hR', `${account.uid}:${account.gid}`, path]);
 }
@@ -73,7 +77,7 @@ async function realpathOrCreate(path: string): Promise<string> {
   });
 }
 
-/** The owner of a cluster that is there already, else the system's user for PostgreSQL, else `nobody`. */
+/** The owner of an existing cluster, otherwise the system's user for PostgreSQL, otherwise `nobody`. */
 async function unprivilegedAccount(directory: string): Promise<Account> {
   const owner = await stat(directory);
   if (owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };

@@ -1,4 +1,4 @@
-/** The server process of the embedded cluster: how it starts, when it is ready, how it ends. */
+/** The server process of the embedded cluster: start, readiness, end. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { open, readFile, rm } from 'node:fs/promises';
@@ -10,7 +10,9 @@ import type { PostgresBinaries } from './postgres-binaries.js';
 import type { PostgresHome } from './postgres-home.js';
 import { identifyProcess } from './process-identity.js';
 
-/** Recovery after a crash may take its time; a server that neither answers nor ends is given up after this. */
+/**
+ * Recovery after a crash may take long. A server that neither answers nor ends is given up after this time.
+ */
 const START_LIMIT_MS = 120_000;
 const STOP_STAGES = [
   { signal: 'SIGINT', limitMs: 10_000 }, // "fast": open transactions are rolled back, a checkpoint is written
@@ -18,18 +20,17 @@ const STOP_STAGES = [
   { signal: 'SIGKILL', limitMs: 5_000 },
 ] as const;
 
-/** Ends a server whose owner was killed. The pid file of one that is gone would be in the way only if its number was given to another process. */
+/**
+ * Ends a server whose owner was killed. Checks the process, because the number in the pid file may belong to
+ * another one now.
+ */
 export async function stopOrphan(directory: string, logger: Logger): Promise<void> {
   const file = join(directory, 'data', 'postmaster.pid');
   const pid = Number((await readFile(file, 'utf8').catch(() => '')).split('\n')[0]);
   const found = await identifyProcess(pid);
   if (found === undefined) return;
   if (!found.command.includes(join(directory, 'data'))) return rm(file, { force: true });
-  logger.warn(
-    'postgres.orphan_stopped',
-    { pid },
-    'A PostgreSQL left behind by an earlier run is being stopped',
-  );
+  logger.warn('postgres.orphan_stopped', { pid }, 'Stopping a PostgreSQL that an earlier run left behind');
   for (const { signal, limitMs } of STOP_STAGES) {
     process.kill(pid, signal);
     for (const end = Date.now() + limitMs; Date.now() < end; await sleep(20)) {
@@ -38,7 +39,10 @@ export async function stopOrphan(directory: string, logger: Logger): Promise<voi
   }
 }
 
-/** Detached, its output in `logFile`: see embedded-postgres.ts. A failure to spawn shows as a child without `pid`. */
+/**
+ * Detached, with its output in `logFile`: see embedded-postgres.ts. If it cannot be spawned, the child has no
+ * `pid`.
+ */
 export async function spawnServer(
   home: PostgresHome,
   binaries: PostgresBinaries,
@@ -62,13 +66,13 @@ export async function spawnServer(
         windowsHide: true,
         stdio: ['ignore', log.fd, log.fd],
       },
-    ).on('error', () => {}); // told by `exitCode` and the log
+    ).on('error', () => {}); // reported by `exitCode` and the log
   } finally {
     await log.close();
   }
 }
 
-/** Whether the server came to accept connections, rather than to an end. */
+/** Whether the server accepts connections, rather than having ended. */
 export async function becomesReady(child: ChildProcess, url: string): Promise<boolean> {
   for (const end = Date.now() + START_LIMIT_MS; Date.now() < end; await sleep(15)) {
     if (child.pid === undefined || hasEnded(child)) return false;
@@ -78,7 +82,7 @@ export async function becomesReady(child: ChildProcess, url: string): Promise<bo
       await client.connect();
       return true;
     } catch (error) {
-      // Refused, or "the database system is starting up": anything else will not pass by waiting.
+      // Refused, or "the database system is starting up". Any other error will not pass by waiting.
       const code = (error as { code?: string }).code;
       if (code !== 'ECONNREFUSED' && code !== 'ECONNRESET' && code !== '57P03') {
         await terminate(child);
@@ -92,7 +96,7 @@ export async function becomesReady(child: ChildProcess, url: string): Promise<bo
   return false;
 }
 
-/** Asks the server to end, ever more firmly. */
+/** Asks the server to end, with increasing force. */
 export async function terminate(child: ChildProcess): Promise<void> {
   for (const { signal, limitMs } of STOP_STAGES) {
     if (child.pid === undefined || hasEnded(child)) return;

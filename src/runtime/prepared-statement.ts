@@ -1,27 +1,34 @@
 /**
- * Statements that come again are prepared under a name, so that the server parses and plans them once per connection: planning
- * was three quarters of the time of most of ours. Nobody names anything: a statement's text is its name.
+ * Repeated statements are prepared under a name, so that the server parses and plans them once per
+ * connection. Planning took three quarters of the time of most statements. Names are automatic: the text of a
+ * statement is its key.
  */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 
-/** Texts that are put together from what a caller wants come in any number: past so many, the rest is planned each time. */
+/**
+ * The number of texts that are built from a caller's input is unlimited. Beyond this number, statements are
+ * planned each time.
+ */
 const NAMES_AT_MOST = 500;
-/** A text is named when it comes again; those that never do are forgotten by so many. */
+/** A text is prepared when it is used again. Texts that are not are forgotten after this many others. */
 const ONCE_AT_MOST = 1_000;
 
-/** Statements that have a plan; several at once cannot be prepared. */
+/** Statements that have a plan. Several statements in one text cannot be prepared. */
 const HAS_PLAN = /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)\b/i;
 
-/** What is to be sent for a text and its values: prepared where that pays. */
+/** What to send for a text and its values: prepared if that pays. */
 export type PrepareStatement = (text: string, values: unknown[] | undefined) => pg.QueryConfig;
 
-/** @returns what names statements, by a register of its own: those whose texts callers vary must not use up the names of others */
+/**
+ * @returns a function that names statements in its own register: texts that callers vary must not use up the
+ * names of others
+ */
 export function createPreparing(): PrepareStatement {
   const names = new Map<string, string>();
   const once = new Set<string>();
 
-  /** The name under which a text is prepared; undefined: it is not. */
+  /** The name under which a text is prepared; undefined: it is not prepared. */
   function nameOf(text: string): string | undefined {
     const known = names.get(text);
     if (known !== undefined) return known;
@@ -31,7 +38,7 @@ export function createPreparing(): PrepareStatement {
       once.add(text);
       return undefined;
     }
-    // Without the hash the name would be cut at 63 bytes, and two statements be one.
+    // Without the hash the name would be cut at 63 bytes, and two statements could share it.
     const name = `cb_${createHash('sha256').update(text).digest('base64url').slice(0, 32)}`;
     names.set(text, name);
     return name;
@@ -43,11 +50,12 @@ export function createPreparing(): PrepareStatement {
   };
 }
 
-/** Of the statements that stand in the code. */
+/** For statements whose text is fixed in the code. */
 export const preparedStatement = createPreparing();
 
 /**
- * Settings of a session that prepares. A plan is kept while the table that it was made for grows: one that reads the whole of an
- * empty table, which is the cheapest then, must not be made. What has no index is read whole all the same.
+ * Settings of a session that prepares statements. A plan is kept while its table grows. A plan that reads an
+ * empty table completely, which is the cheapest at that time, must therefore be avoided. A table without an
+ * index is still read completely.
  */
 export const PREPARING = { enable_seqscan: 'off', jit: 'off' } as const;

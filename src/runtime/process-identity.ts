@@ -4,15 +4,15 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** What tells one process from a later one that was given the same number. */
+/** Distinguishes a process from a later one with the same number. */
 export interface ProcessIdentity {
-  /** When it started, in whatever form the system tells; compared, never parsed. */
+  /** When it started, in the system's own form; compared, never parsed. */
   started: string;
   /** Its command line. */
   command: string;
 }
 
-/** The living process with this id, or undefined when there is none (a zombie is none). */
+/** The running process with this id, or undefined if there is none (a zombie does not count). */
 export async function identifyProcess(pid: number): Promise<ProcessIdentity | undefined> {
   if (!Number.isInteger(pid) || pid < 1 || !isAlive(pid)) return undefined;
   if (process.platform === 'linux') return identifyByProc(pid);

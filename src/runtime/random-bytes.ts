@@ -4,8 +4,8 @@ const POOL = Buffer.alloc(8_192);
 let used = POOL.length;
 
 /**
- * Random bytes that are good until the next call, of a pool that is filled all at once: a call of its own for each few bytes costs
- * more than what they are for. At most 8 192.
+ * Random bytes, valid until the next call, from a pool that is filled at once: a system call for each few
+ * bytes costs more than their use. At most 8 192.
  */
 export function randomBytesOf(count: number): Buffer {
   if (used + count > POOL.length) {

@@ -2,27 +2,35 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 /**
  * Encrypts secrets at rest. `context` names what a secret belongs to (such as `agent/<id>/credential`) and is
- * authenticated with it: a sealed secret that was copied elsewhere does not open there.
+ * authenticated with it: an encrypted secret that was copied elsewhere cannot be decrypted there.
  */
 export interface SecretBox {
   seal(plaintext: string, context: string): string;
-  /** @throws SealedSecretError when it was sealed neither with this key nor with the previous one, for this context. */
+  /**
+   * @throws SealedSecretError if it was encrypted neither with this key nor with the previous one, for this
+   * context
+   */
   open(sealed: string, context: string): string;
-  /** Whether it opens with the key itself, rather than with the previous one only. */
+  /** Whether the key itself decrypts it, rather than only the previous one. */
   isCurrent(sealed: string, context: string): boolean;
 }
 
-/** A stored secret cannot be read: another key, another context, or damaged. The message holds nothing of it. */
+/**
+ * A stored secret cannot be read: another key, another context, or damaged. The message contains nothing of
+ * it.
+ */
 export class SealedSecretError extends Error {
   override readonly name = 'SealedSecretError';
 }
 
-/** Names algorithm and layout, so that a later one can be told apart: base64url of nonce, tag, ciphertext. */
+/**
+ * Names algorithm and layout, so that a later one can be distinguished: base64url of nonce, tag, ciphertext.
+ */
 const PREFIX = 'v1.';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** AES-256-GCM with a random nonce per secret. @param key 32 bytes @param previous opens what it sealed, and seals nothing */
+/** AES-256-GCM with a random nonce per secret. @param key 32 bytes @param previous only decrypts */
 export function createSecretBox(key: Uint8Array, previous?: Uint8Array): SecretBox {
   const keys = previous ? [key, previous] : [key];
   return {
@@ -60,6 +68,6 @@ function openWith(key: Uint8Array, sealed: string, context: string): string | un
 
 function unreadable(): SealedSecretError {
   return new SealedSecretError(
-    'A stored secret cannot be read with this CALLBOARD_SECRET_KEY: restore the key it was stored with, or enter the secret anew',
+    'A stored secret cannot be read with this CALLBOARD_SECRET_KEY: restore the key it was stored with, or enter the secret again',
   );
 }

@@ -6,18 +6,18 @@ import { StartupError } from './startup-error.js';
 /** Bytes of the key that encrypts stored credentials and signs callback tokens. */
 export const SECRET_KEY_BYTES = 32;
 
-/** The key in base64, or undefined when it is not one. */
+/** The key from base64, or undefined if it is not a valid key. */
 export function parseSecretKey(text: string): Buffer | undefined {
   const trimmed = text.trim();
   const key = Buffer.from(trimmed, 'base64');
-  // Node skips what is not base64: only a text that comes back the same was.
+  // Node ignores characters that are not base64. Only a text that encodes to itself was valid.
   const same = key.toString('base64').replaceAll('=', '') === trimmed.replaceAll('=', '');
   return same && key.length === SECRET_KEY_BYTES ? key : undefined;
 }
 
 /**
- * The key of an installation that was given none: in the data directory, made on the first start, readable by its owner
- * alone. Losing it makes stored credentials unreadable.
+ * The key of an installation without a configured one: stored in the data directory, created on the first
+ * start, readable by its owner only. If it is lost, stored credentials cannot be read.
  */
 export async function loadOrCreateSecretKey(dataDir: string): Promise<Buffer> {
   await mkdir(dataDir, { recursive: true });
@@ -25,7 +25,7 @@ export async function loadOrCreateSecretKey(dataDir: string): Promise<Buffer> {
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   try {
     await writeFile(draft, `${randomBytes(SECRET_KEY_BYTES).toString('base64')}\n`, { mode: 0o600 });
-    // A link appears whole or not at all, and never in the place of another.
+    // A link appears completely or not at all, and never replaces another one.
     await link(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -1,17 +1,20 @@
 export interface SlotsOptions {
-  /** Holders at once. */
+  /** Concurrent holders. */
   max: number;
-  /** Of these with one key. */
+  /** How many of these may share one key. */
   maxPerKey: number;
-  /** Who may wait with one key; more are refused at once. Default: nobody. */
+  /** How many may wait with one key; more are refused at once. Default: none. */
   maxWaitingPerKey?: number;
-  /** How long somebody waits before it is refused, in milliseconds. */
+  /** How long a caller waits before it is refused, in milliseconds. */
   waitMs?: number;
 }
 
-/** A bounded number of places, shared fairly: whoever waits steps aside for others while its key has its share. */
+/**
+ * A limited number of places, shared fairly: a waiting caller lets others go first while its key uses its
+ * share.
+ */
 export interface Slots {
-  /** Resolves with what gives the place back (idempotent); undefined: refused. */
+  /** Resolves with a function that returns the place (idempotent); undefined: refused. */
   enter(key: string): Promise<(() => void) | undefined>;
   /** The same without waiting. */
   tryEnter(key: string): (() => void) | undefined;
@@ -71,7 +74,7 @@ export function createSlots({ max, maxPerKey, maxWaitingPerKey = 0, waitMs = 0 }
   };
 }
 
-/** Keys that hold nothing are forgotten. */
+/** Keys that hold nothing are dropped. */
 function add(counts: Map<string, number>, key: string, change: number): void {
   const count = (counts.get(key) ?? 0) + change;
   if (count === 0) counts.delete(key);

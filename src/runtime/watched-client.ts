@@ -3,29 +3,35 @@ import pg from 'pg';
 import { endsConnection } from './database-error.js';
 import { preparedStatement } from './prepared-statement.js';
 
-/** What takes longer without a byte from the server is not slow: the connection is dead. Statements are cut one by one, never a transaction as a whole. */
+/**
+ * After this long without a byte from the server, the connection is considered dead. The limit applies to
+ * single statements, never to a transaction as a whole.
+ */
 export const SILENCE_MS = 30_000;
-/** Of a statement that changes all rows of something, e.g. 100 000 attempts. */
+/** For statements that change all rows of something, for example 100 000 attempts. */
 const LONG_STATEMENT_MS = 600_000;
 /** A migration may build an index over all history. */
 export const MIGRATION_SILENCE_MS = 4 * 3_600_000;
-/** How long a server may take to say goodbye. */
+/** How long a server may take to close a connection. */
 const GOODBYE_MS = 2_000;
-/** A timer that is later than this shows an event loop that was busy. */
+/** A timer that is later than this shows that the event loop was busy. */
 const BUSY_MS = 100;
 
 export interface WatchedClientOptions {
-  /** Milliseconds of silence after which a statement is given up, and its connection with it; a statement's `query_timeout` wins. */
+  /**
+   * Milliseconds of silence after which a statement and its connection are given up; a statement's
+   * `query_timeout` overrides it.
+   */
   silenceMs?: number | undefined;
-  /** Told of an error after which this connection is of no use, and others like it may be in the same state. */
+  /** Called for an error after which this connection is unusable, and others like it may be too. */
   onUnfit?: ((error: Error) => void) | undefined;
-  /** Statements that come again are prepared. */
+  /** Prepares repeated statements. */
   prepare?: boolean | undefined;
-  /** Statements that are not waited for one by one travel together. */
+  /** Pipelines statements that are sent without waiting for each other. */
   pipeline?: boolean | undefined;
 }
 
-/** For a statement that changes as many rows as there happen to be, and may take minutes for it. */
+/** For a statement that changes any number of rows and may take minutes. */
 export function longStatement(text: string, values: unknown[]): pg.QueryConfig {
   return { text, values, query_timeout: LONG_STATEMENT_MS } as pg.QueryConfig;
 }
@@ -33,8 +39,9 @@ export function longStatement(text: string, values: unknown[]): pg.QueryConfig {
 type Done = (error?: unknown, ...rest: unknown[]) => void;
 
 /**
- * A connection that does not wait for ever. A network that drops a connection tells neither side; and node-postgres' own
- * `query_timeout` gives up the statement but keeps the connection. This one closes it: the next statement gets another.
+ * A connection that does not wait forever. A network that drops a connection informs neither side, and
+ * node-postgres' own `query_timeout` gives up the statement but keeps the connection. This client closes it,
+ * so the next statement gets another one.
  */
 export class WatchedClient extends pg.Client {
   readonly #silenceMs: number;
@@ -53,7 +60,7 @@ export class WatchedClient extends pg.Client {
     this.query = ((...args: unknown[]) => this.#query(submit, args)) as pg.Client['query'];
     const end = this.end.bind(this) as (done?: () => void) => Promise<void>;
     this.end = ((done?: () => void) => {
-      // A connection that was cut on the way would keep the process alive until TCP gives up.
+      // A dropped connection would keep the process alive until TCP gives up.
       const timer = setTimeout(() => this.#socket().destroy(), GOODBYE_MS);
       timer.unref();
       this.once('end', () => clearTimeout(timer));
@@ -109,7 +116,8 @@ export class WatchedClient extends pg.Client {
       const dueAt = performance.now() + ms;
       timer = setTimeout(() => look(performance.now() - dueAt), ms);
     };
-    // What has arrived is read first; and a time in which the event loop was busy is not the server's silence.
+    // Data that has arrived is read first, and time during which the event loop was busy does not count as
+    // silence of the server.
     const look = (lateMs: number) =>
       setImmediate(() => {
         if (ended) return;
@@ -126,13 +134,13 @@ export class WatchedClient extends pg.Client {
     };
   }
 
-  /** Another one once TLS has begun. */
+  /** A new socket once TLS has begun. */
   #socket(): Socket {
     return (this as unknown as { connection: { stream: Socket } }).connection.stream;
   }
 }
 
-/** Nothing came from the server for as long as its statement may take. */
+/** The server sent nothing for as long as the statement may take. */
 export class SilentConnectionError extends Error {
   readonly code = 'ETIMEDOUT';
 
@@ -141,7 +149,7 @@ export class SilentConnectionError extends Error {
   }
 }
 
-/** Of the arguments of `query`, those of a statement given by its text. */
+/** Picks the statement from the arguments of `query`, if it is given as text. */
 function prepared([text, values, ...rest]: unknown[]): unknown[] {
   if (typeof text !== 'string') return [text, values, ...rest];
   if (Array.isArray(values)) return [preparedStatement(text, values), ...rest];

@@ -8,19 +8,19 @@ import { catchDataSourceError, type OpenedSource, openDataSources, sentence } fr
 import type { DataSourceDeps } from './registry.js';
 
 export interface ExpansionDeps extends DataSourceDeps {
-  /** What holds where no data source string says otherwise. */
+  /** Defaults for data source strings without these options. */
   defaults: BatchSettings;
   /** More jobs than this are an error. */
   maxExpansion: number;
 }
 
-/** What one data source string gave. */
+/** The result of one data source string. */
 export interface ExpansionSummary {
-  /** Where it stands in params, e.g. `list[0].id`. */
+  /** Its place in params, for example `list[0].id`. */
   path: string;
   source: string;
   table: string;
-  /** Values, without what was dropped. */
+  /** Number of values, without those that were dropped. */
   total: number;
   dropped: Dropped;
 }
@@ -33,13 +33,13 @@ export interface ExpandedJob {
 
 /** An open expansion holds a connection and its snapshot until `close`. */
 export interface Expansion extends BatchSettings {
-  /** Jobs, exactly. */
+  /** Exact number of jobs. */
   total: number;
   sources: ExpansionSummary[];
   /**
-   * The jobs in order, at most `size` at a time, fewer where values are large; of several data sources the one with the
-   * most values turns slowest. Streams in constant memory, and may be iterated again, but not twice at once. Throws
-   * `DataSourceError` when the database fails on the way.
+   * The jobs in order, at most `size` at a time, and fewer if values are large. With several data sources,
+   * the one with the most values changes slowest. Streams in constant memory. Can be iterated again, but not
+   * twice at once. Throws `DataSourceError` if the database fails on the way.
    */
   chunks(size: number): AsyncIterable<ExpandedJob[]>;
   /** Safe to call twice; never fails. */
@@ -48,12 +48,12 @@ export interface Expansion extends BatchSettings {
 
 export type ExpansionResult =
   | { kind: 'ok'; expansion: Expansion }
-  /** `isPassing`: a source is away; the same params may be fine later. */
+  /** `isPassing`: a source is unavailable; the same params may be valid later. */
   | { kind: 'error'; issues: Issue[]; isPassing?: boolean };
 
 /**
- * Expands every data source of params, all read in one repeatable-read, read-only snapshot. Params without a data
- * source are one job. The count comes first: what is refused has read no value.
+ * Expands every data source of params, all read in one repeatable-read, read-only snapshot. Params without a
+ * data source are one job. Values are counted first: a refused expansion has read no value.
  */
 export async function expandParams(deps: ExpansionDeps, params: JsonObject): Promise<ExpansionResult> {
   const opened = await openDataSources(deps, params);
@@ -87,7 +87,7 @@ export async function expandParams(deps: ExpansionDeps, params: JsonObject): Pro
 
 interface CountedSource {
   source: OpenedSource;
-  /** Of all its values together. */
+  /** Size of all its values together. */
   bytes: number;
   summary: ExpansionSummary;
 }
@@ -119,7 +119,7 @@ function checkHeld(counts: CountedSource[], held: CountedSource[]): Counted {
   const bytes = held.reduce((sum, count) => sum + count.bytes, 0);
   if (bytes <= LIMITS.expansionHeldBytes) return { kind: 'ok', counts };
   const message =
-    `The values that are combined with each other have ${bytes} bytes, ` +
+    `The values that are combined have ${bytes} bytes, ` +
     `more than the ${LIMITS.expansionHeldBytes} that an expansion may hold. Narrow the filters, or pass keys instead of contents.`;
   return { kind: 'error', issues: [{ path: held[0]?.source.path ?? [], message }] };
 }
@@ -128,7 +128,7 @@ function jobCount(counts: CountedSource[]): number {
   return counts.reduce((product, { summary }) => product * summary.total, 1);
 }
 
-/** Stable: among equals the first in params stays first. */
+/** Stable: among equals, the first one in params stays first. */
 function largestFirst(counts: CountedSource[]): CountedSource[] {
   const largest = counts.reduce<CountedSource | undefined>(
     (best, count) => (best && best.summary.total >= count.summary.total ? best : count),
@@ -138,8 +138,8 @@ function largestFirst(counts: CountedSource[]): CountedSource[] {
 }
 
 /**
- * Only the largest side is streamed. The others are held: none of them can exceed the square root of maxExpansion,
- * or the product would exceed it.
+ * Only the largest source is streamed. The others are held in memory: none of them can exceed the square root
+ * of maxExpansion, or the product would exceed it.
  */
 async function* streamJobs(
   template: JsonObject,
@@ -166,12 +166,12 @@ async function* streamJobs(
         chunk = [];
       }
     }
-    // Not kept for the next values: together they could be too much.
+    // Not kept for the next values: together they could be too large.
     if (chunk.length > 0) yield chunk;
   }
 }
 
-/** Values fetched from the source at a time. */
+/** Values fetched from the source at once. */
 const READ_AHEAD = 2_000;
 
 async function readAll({ values }: OpenedSource): Promise<Json[]> {

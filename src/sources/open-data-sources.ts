@@ -11,12 +11,12 @@ export interface OpenedSource extends LocatedRequest {
 
 export type OpenedDataSources =
   | { kind: 'ok'; template: JsonObject; sources: OpenedSource[]; close(): Promise<void> }
-  /** `isPassing`: a source is away; the same params may be fine later. */
+  /** `isPassing`: a source is unavailable; the same params may be valid later. */
   | { kind: 'error'; issues: Issue[]; isPassing?: boolean };
 
 /**
- * Finds the data sources of params, opens one snapshot per kind of source and checks every request in it, without
- * reading a row. All that is wrong is reported together. Params without a data source open nothing.
+ * Finds the data sources of params, opens one snapshot per kind of source and checks every request in it,
+ * without reading a row. All errors are reported together. Params without a data source open nothing.
  */
 export async function openDataSources(deps: DataSourceDeps, params: JsonObject): Promise<OpenedDataSources> {
   const found = findDataSources(params, registeredSources);
@@ -38,7 +38,7 @@ export async function openDataSources(deps: DataSourceDeps, params: JsonObject):
     const prepared = await catchDataSourceError(async () => (await open(request.source)).prepare(request));
     if (prepared.kind === 'ok') sources.push({ path, request, values: prepared.values });
     else issues.push({ path, message: sentence(prepared.message) });
-    // After a failed statement the snapshot can answer nothing more.
+    // After a failed statement the snapshot cannot be used.
     if (prepared.kind === 'failed') {
       isPassing = prepared.isPassing;
       break;
@@ -49,7 +49,7 @@ export async function openDataSources(deps: DataSourceDeps, params: JsonObject):
   return { kind: 'error', issues, isPassing };
 }
 
-/** Makes a failure to read a value; anything else is a bug and passes. */
+/** Converts a failure to read into a value. Anything else is a bug and is rethrown. */
 export async function catchDataSourceError<T>(
   read: () => Promise<T>,
 ): Promise<T | { kind: 'failed'; message: string; isPassing: boolean }> {
@@ -62,7 +62,7 @@ export async function catchDataSourceError<T>(
   }
 }
 
-/** Begins with a capital and ends with a stop, but for an option's own name in front. */
+/** Starts with a capital letter and ends with a period, except for the name of an option in front. */
 export function sentence(message: string): string {
   const text = /[.?!]$/.test(message) ? message : `${message}.`;
   return /^[a-z]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;

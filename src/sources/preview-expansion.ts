@@ -5,9 +5,9 @@ import type { Dropped } from './data-source.js';
 import { type ExpandedJob, type ExpansionDeps, expandParams } from './expand-params.js';
 import { catchDataSourceError } from './open-data-sources.js';
 
-/** What an expansion would do, found out without creating anything. */
+/** What an expansion would do, without creating anything. */
 export interface ExpansionPreview extends BatchSettings {
-  /** Values found, summed over all data sources, without what is dropped. */
+  /** Values found, summed over all data sources, without dropped ones. */
   total: number;
   /** Every combination of values is one job; params without a data source are one job. */
   jobs: number;

@@ -9,7 +9,7 @@ export interface DataSourceDeps {
   policy: DataSourcePolicy;
 }
 
-/** Every kind of data source, by the name that strings begin with. */
+/** Every kind of data source, by the prefix of its strings. */
 const FACTORIES: ReadonlyMap<string, (deps: DataSourceDeps) => DataSource> = new Map([
   ['db', createDbSource],
 ]);

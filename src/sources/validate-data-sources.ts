@@ -4,8 +4,8 @@ import { openDataSources } from './open-data-sources.js';
 import type { DataSourceDeps } from './registry.js';
 
 /**
- * Everything that is wrong with the data sources of params, for the moment they are saved: grammar, tables, columns,
- * rights, values. Reads the catalogue and no row; without a data source not even that.
+ * Everything that is wrong with the data sources of params when they are saved: grammar, tables, columns,
+ * rights, values. Reads the catalogue and no row; nothing at all without a data source.
  */
 export async function validateDataSources(deps: DataSourceDeps, params: JsonObject): Promise<Issue[]> {
   const opened = await openDataSources(deps, params);

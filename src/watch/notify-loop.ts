@@ -6,25 +6,28 @@ import { collectNotifications } from '../services/notifications/collect-notifica
 import { type Delivered, deliverNotifications } from '../services/notifications/deliver-notifications.js';
 import type { WatchOptions } from './watch-options.js';
 
-/** Failures come in bursts: the first message tells of more than the first of them, and storms cost a few looks a second. */
+/**
+ * Failures come in bursts. Waiting this long lets the first message cover more than one, and limits a storm
+ * to a few rounds a second.
+ */
 const GATHER_MS = 250;
 const DELETED_AT_ONCE = 1_000;
 
-/** A delivery that is due and still there after a look is in another process's hands for a moment. */
+/** A delivery that is due and still there after a round is being sent by another process. */
 const BUSY_MS = 5;
 const HOUSEKEEPING_MS = 60_000;
 
 /**
- * Sends notifications. Woken by signals that triggers write (`NOTIFY callboard_notify`); sends outside of any transaction, so that
- * neither a job nor another loop waits for a channel. Any number of servers and workers run it: each signal and each delivery is
- * claimed by one of them.
+ * Sends notifications. Signals that triggers write wake it (`NOTIFY callboard_notify`). It sends outside of
+ * transactions, so that neither a job nor another loop waits for a channel. Any number of servers and workers
+ * run it: each signal and each delivery is claimed by one of them.
  */
 export function createNotifyLoop(options: WatchOptions): Loop {
   const { pool, logger } = options;
   let missingTold = '';
   let tidiedAt = performance.now();
 
-  /** Once for each set of channels: it does not change before an admin changes it. */
+  /** Logged once for each set of channels, because only an admin can change it. */
   function warnOfMissing(names: string[]): void {
     const told = names.join(', ');
     if (names.length === 0 || told === missingTold) return;
@@ -32,7 +35,7 @@ export function createNotifyLoop(options: WatchOptions): Loop {
     logger.warn(
       'notification.channel_missing',
       { channels: names },
-      'Named in monitoring.notificationChannels, but not configured: an admin can do that with setNotificationChannel',
+      'Named in monitoring.notificationChannels but not configured: an admin can configure it with setNotificationChannel',
     );
   }
 
@@ -51,7 +54,7 @@ export function createNotifyLoop(options: WatchOptions): Loop {
       const config = await options.config();
       if (performance.now() - tidiedAt >= HOUSEKEEPING_MS) {
         tidiedAt = performance.now();
-        // Kept as long as the executions that they are about.
+        // Kept as long as the runs that they are about.
         await deleteOldNotifications(pool, config.scheduler.historyMaxAge, DELETED_AT_ONCE);
       }
       const moreSignals = await collectNotifications(pool, config);

@@ -6,7 +6,10 @@ import { reportStuckSchedules } from '../services/notifications/collect-notifica
 import { watchWorkers } from '../services/workers/watch-workers.js';
 import type { WatchOptions } from './watch-options.js';
 
-/** Looks whether work stands still: no worker, schedules that nobody claims, jobs that wait. @param onRaised there may be something to send */
+/**
+ * Checks whether work stands still: no worker, schedules that nobody claims, jobs that wait. @param onRaised
+ * there may be a notification to send
+ */
 export function createWatchLoop(
   { pool, logger, config }: Pick<WatchOptions, 'pool' | 'logger' | 'config'>,
   onRaised: () => void,
@@ -20,7 +23,8 @@ export function createWatchLoop(
       if (!watched) return LIMITS.watchIntervalMs;
       const { dead, presentForMs } = watched;
       for (const { id, host, pid } of dead) logger.warn('worker.dead', { deadWorkerId: id, host, pid });
-      // Without a worker, or with one that has just come and is claiming what is overdue, no schedule is to blame.
+      // Without a worker, or with one that has just started and is claiming what is overdue, no schedule is
+      // at fault.
       if (presentForMs !== null && presentForMs >= alertGraceMs(settings.scheduler.checkInterval)) {
         await reportStuckSchedules(pool, settings);
         await reportLongWaits(pool, settings);

@@ -4,6 +4,6 @@ import type { DeliverDeps } from '../services/notifications/deliver-notification
 
 export interface WatchOptions extends DeliverDeps {
   logger: Logger;
-  /** The settings in force. */
+  /** The settings in effect. */
   config(): Promise<SchedulerConfig>;
 }

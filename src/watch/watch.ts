@@ -1,6 +1,6 @@
 /**
- * What servers and workers both do: look whether work stands still, and send notifications. Absence reports itself to nobody, so a
- * server watches as well: when the last worker dies, people are told.
+ * What servers and workers both do: check whether work stands still, and send notifications. A dead worker
+ * cannot report its own absence, so servers watch as well.
  */
 import type { Loop } from '../runtime/loop.js';
 import { createNotifyLoop } from './notify-loop.js';

@@ -202,7 +202,7 @@ describe.skipIf(!chromiumAvailable('one execution in the admin'))('one execution
 
       const { page, live } = await open(`/executions/${runs.waiting}`);
       await live();
-      await page.getByText('Waits until the run before it has ended.').first().waitFor();
+      await page.getByText('Waits until the previous run has ended.').first().waitFor();
       await page.getByRole('button', { name: 'Cancel' }).click();
       const dialog = page.getByRole('dialog', { name: 'Cancel this execution?' });
       await dialog.getByText('It has no jobs yet, and none will be created.').waitFor();

@@ -79,7 +79,7 @@ describe('a rate limit', () => {
     const [third, second, first] = await jobsOf(id);
     expect(first).toMatchObject({ status: 'PENDING', reason: 'rate_limited' });
     expect(second?.waitingFor).toMatch(
-      /^Agent "limited" has had as many calls as its rate limit allows; the next may go at /,
+      /^Agent "limited" has reached its rate limit; the next call is possible at /,
     );
     expect(new Date(String(first?.parkedUntil)).getTime()).toBe(now + 3_602_000);
     expect(third).toMatchObject({
@@ -118,13 +118,13 @@ describe('a circuit', () => {
     expect(parkedJobs).toBe(2);
     const [job] = await jobsOf(id);
     expect(job).toMatchObject({ reason: 'circuit_open', parkedUntil: circuit?.nextProbeAt });
-    expect(job?.waitingFor).toContain('Nobody answers at agent "gone"');
+    expect(job?.waitingFor).toContain('Agent "gone" cannot be reached');
     const { resetAgentCircuit } = await server.operator.ask(ResetAgentCircuitDocument, { agentId: 'gone' });
     expect(resetAgentCircuit).toMatchObject({ circuit: { state: 'CLOSED', failures: 0 }, parkedJobs: 0 });
     expect((await jobsOf(id))[0]).toMatchObject({
       reason: null,
       parkedUntil: null,
-      waitingFor: 'It is in line for the next free slot of a worker.',
+      waitingFor: 'It is queued for the next free slot of a worker.',
     });
   });
 

@@ -209,7 +209,7 @@ test('"why did, or did not, this run?" is one query: slots by status, reason, tr
   expect(whys).toEqual([
     'Started by hand.',
     expect.stringMatching(/^Due at .*: every 10m from .*; claimed .* late\.$/),
-    expect.stringMatching(/^18 slots from .* did not run: no worker had come by in time/),
+    expect.stringMatching(/^18 slots from .* did not run: no worker claimed it in time/),
   ]);
 });
 
@@ -239,7 +239,7 @@ test('why not, of all schedules of a page, in a fixed number of statements', asy
   const forbids = (await server.operator.ask(TriggerScheduleDocument, { id: forbidding })).triggerSchedule;
   if (forbids.__typename !== 'ScheduleExecution') throw new Error(JSON.stringify(forbids));
   expect(await sentenceOf(forbidding)).toMatch(
-    new RegExp(`^Next at .* Execution ${forbids.id} is going on: slots .* are skipped`),
+    new RegExp(`^Next at .* Run ${forbids.id} is still open: slots .* are skipped`),
   );
   const active = (await server.operator.ask(TriggerScheduleDocument, { id: waiting })).triggerSchedule;
   await makeDue(waiting, 1_000);
@@ -250,7 +250,7 @@ test('why not, of all schedules of a page, in a fixed number of statements', asy
   const sentences = new Map(schedules.edges.map(({ node }) => [node.id, node.whyNot]));
   expect([...sentences.values()].every((sentence) => sentence)).toBe(true);
   if (active.__typename !== 'ScheduleExecution') throw new Error(JSON.stringify(active));
-  expect(sentences.get(waiting)).toContain(`waits until execution ${active.id} has ended`);
+  expect(sentences.get(waiting)).toContain(`waits until run ${active.id} has ended`);
 });
 
 test('the preview tells each fire with its source, and the changes of the clock', async () => {

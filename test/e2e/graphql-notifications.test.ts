@@ -147,7 +147,7 @@ test('what was told is listed, filtered, with how it was delivered, in a fixed n
         subjectType: 'SCHEDULE',
         subjectId: ids[1],
         agent: { name: 'agent' },
-        title: 'Schedule cannot run: Nightly 1',
+        title: 'Schedule blocked: Nightly 1',
         count: 1,
         followsId: null,
         status: 'SENT',

@@ -430,7 +430,7 @@ describe.runIf(onRedis)('Redis that is away', () => {
     try {
       const error = await queues.open().catch((reason) => reason);
       expect(error).toBeInstanceOf(StartupError);
-      expect(error.message).toMatch(/^REDIS_URL: Redis does not let us in/);
+      expect(error.message).toMatch(/^REDIS_URL: Redis refused the connection/);
     } finally {
       await queues.close();
       await own.stop();

@@ -243,7 +243,7 @@ describe('large values', () => {
         {
           path: ['a'],
           message: expect.stringContaining(
-            `combined with each other have ${expansionHeldBytes + 1} bytes, more than the ${expansionHeldBytes} that`,
+            `The values that are combined have ${expansionHeldBytes + 1} bytes, more than the ${expansionHeldBytes} that`,
           ),
         },
       ],

@@ -2,7 +2,7 @@ import {
   HELD_BACK_KEY,
   HELD_BACK_REASON,
   type HeldBack,
-  MOST_TOLD,
+  MOST_SENT,
 } from '../../domain/notification/hold-back.js';
 import { WINDOW_MS } from '../../domain/notification/notification.js';
 import { idOfAge } from '../system/id-of-age.js';
@@ -29,7 +29,7 @@ const TOLD = `SELECT n.kind, count(DISTINCT n.id) AS count
 
 /**
  * In a transaction: closes notifications that are due, so that nothing more is counted into them, and puts them on their way: a
- * delivery by each channel, skipped where it cannot be used. Beyond {@link MOST_TOLD} of a kind in a window they are held back:
+ * delivery by each channel, skipped where it cannot be used. Beyond {@link MOST_SENT} of a kind in a window they are held back:
  * skipped by each channel, with the reason. One process at a time, so that all count the same; the others leave it to that one.
  */
 export async function beginNotifications(
@@ -66,7 +66,7 @@ export async function beginNotifications(
       channels.map(({ problem }) => problem),
       limit,
       channels.some(({ problem }) => problem === null),
-      ...[WINDOW_MS, HELD_BACK_KEY, MOST_TOLD, HELD_BACK_REASON],
+      ...[WINDOW_MS, HELD_BACK_KEY, MOST_SENT, HELD_BACK_REASON],
     ],
   );
   return {

@@ -1,46 +1,48 @@
-/** How much an agent may be sent now: its cap, its rate limit and its circuit together. */
+/** How much may be sent to an agent now, given its concurrency limit, its rate limit and its circuit. */
 import { afterProbe, type Circuit, type CircuitSettings, CLOSED, type Contact, roomOf } from './circuit.js';
 import { type Permits, permitsLeft, type RateLimit } from './rate-limit.js';
 
-/** An agent that may not be called at any time as often as there is work for it. */
+/** An agent with limits: it may not always be called as soon as there is work for it. */
 export interface Restraint {
   id: string;
-  /** Attempts running at once, over all workers; null: any number. */
+  /** Concurrent attempts over all workers; null: no limit. */
   maxConcurrency: number | null;
   rateLimit: RateLimit | null;
 }
 
-/** How things stand with it, read together. */
+/** The current state of the agent, read together. */
 export interface Load {
   id: string;
   now: Date;
-  /** Released attempts wait. */
+  /** Whether released attempts wait. */
   ready: boolean;
-  /** Attempts wait that a worker left unanswered: they count as running, and are sent once more. */
+  /** Whether attempts wait that a worker left unanswered: they count as running and are sent again. */
   left: boolean;
   running: number;
   permits: Permits;
-  /** It is noted that attempts wait for a permit. */
+  /** Whether it is recorded that attempts wait for a permit. */
   parked: boolean;
   circuit: Circuit;
-  /** Half open: what has become of the probe. 'left': its worker has, and it is to be sent once more. */
+  /**
+   * Half open: the state of the probe. 'left': its worker died or gave up, and the probe is to be sent again.
+   */
   probe: 'under_way' | 'left' | { ended: Contact | undefined } | null;
 }
 
 export interface Admission {
-  /** As it is after what was heard of a probe; the same object when that changes nothing. */
+  /** The circuit after applying the outcome of a probe; the same object if nothing changed. */
   circuit: Circuit;
-  /** Sends at most, in all. */
+  /** How many requests may be sent, in total. */
   total: number;
-  /** Of these, attempts that do not run yet. */
+  /** How many of these may be attempts that are not running yet. */
   fresh: number;
-  /** There is work for these. */
+  /** Which kinds of work exist. */
   isWanted: boolean;
   /** When time alone may change the answer; null: not before something happens. */
   againAt: Date | null;
 }
 
-/** @param most as many as the caller can send at once: permits are good for a moment only */
+/** @param most as many as the caller can send at once: permits are valid only for a moment */
 export function admit(restraint: Restraint, load: Load, settings: CircuitSettings, most: number): Admission {
   const { maxConcurrency, rateLimit } = restraint;
   const { now, ready, left, running } = load;
@@ -71,14 +73,14 @@ function circuitNow({ circuit, probe, now }: Load, settings: CircuitSettings): C
   return afterProbe(circuit, probe?.ended, settings, now);
 }
 
-/** Why all that waits for an agent is not sent though its turn has come. */
+/** Why the released attempts of an agent are not sent. */
 export interface Parked {
   reason: 'circuit_open' | 'rate_limited';
-  /** When the next may go; null: not before something happens (a probe is under way). */
+  /** When the next one may be sent; null: not before something happens (a probe is in progress). */
   until: Date | null;
 }
 
-/** @param parkedAt since when attempts wait for a permit, as noted by the last who looked */
+/** @param parkedAt since when attempts wait for a permit, as last recorded */
 export function parkedOf(
   { rateLimit }: Pick<Restraint, 'rateLimit'>,
   { circuit, permits, parkedAt, now }: Pick<Load, 'circuit' | 'permits' | 'now'> & { parkedAt: Date | null },

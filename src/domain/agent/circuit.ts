@@ -6,8 +6,9 @@
  *     └───────────── answered ──────────────────────┼─────────────────────────────────────────────────────┤
  *                                                   └── not answered: cool-down 10 s, 20 s, 40 s … 5 min ──┘
  *
- * Only what says that nobody is there counts: refused, reset, unreachable, a name that does not resolve, no answer in time. Any
- * HTTP status, a 503 too, is an answer: the agent lives, and retries see to the rest.
+ * * Only failures that say that nobody is there count: refused, reset, unreachable, an unknown name, no
+ * answer in time. Any HTTP
+ * * status, even a 503, is an answer: the agent is running, and retries handle the rest.
  */
 
 export const CIRCUIT_STATES = ['closed', 'open', 'half_open'] as const;
@@ -15,29 +16,29 @@ export type CircuitState = (typeof CIRCUIT_STATES)[number];
 
 export interface Circuit {
   state: CircuitState;
-  /** Contacts that failed, in a row; in the end those that opened it and the probes since. */
+  /** Consecutive failed contacts: those that opened the circuit, and the probes since. */
   failures: number;
-  /** Probes that failed since it opened: the cool-down doubles with each. */
+  /** Probes that failed since the circuit opened: the cool-down doubles with each. */
   failedProbes: number;
   openedAt: Date | null;
-  /** Open: from when one attempt may go as a probe. */
+  /** Open: the time from which one attempt may be sent as a probe. */
   nextProbeAt: Date | null;
   /** Half open: the attempt that is the probe. */
   probeId: string | null;
-  /** How the last contact failed, in words. */
+  /** How the last contact failed, as text. */
   reason: string | null;
 }
 
 export interface CircuitSettings {
   enabled: boolean;
   failureThreshold: number;
-  /** milliseconds from opening to the first probe */
+  /** Milliseconds from opening to the first probe. */
   coolDown: number;
-  /** milliseconds between probes at most */
+  /** Longest time between probes, in milliseconds. */
   maxCoolDown: number;
 }
 
-/** What an attempt told about whether anybody is there. */
+/** What an attempt says about whether the agent can be reached. */
 export type Contact = { kind: 'answered' } | { kind: 'failed'; reason: string };
 
 export const CLOSED: Circuit = {
@@ -58,7 +59,10 @@ const NOBODY_THERE: ReadonlySet<unknown> = new Set([
   'TIMEOUT',
 ]);
 
-/** Undefined: it tells nothing, e.g. since it failed before it was sent. @param answered a status arrived, or a report */
+/**
+ * Undefined: the attempt says nothing, for example because it failed before it was sent. @param answered a
+ * status arrived, or a report
+ */
 export function contactOf(
   answered: boolean,
   error: { code?: unknown; message?: unknown } | null,
@@ -69,8 +73,9 @@ export function contactOf(
 }
 
 /**
- * After a contact that was no probe. What is heard while it is not closed was sent before: a process that is going down still
- * answers what it has in hand, and refuses what is new. The same object when nothing changes.
+ * Applies a contact that was not a probe. Contacts that arrive while the circuit is not closed were sent
+ * before it opened: a process that is shutting down still answers requests in progress while it refuses new
+ * ones. Returns the same object if nothing changes.
  */
 export function afterContact(
   circuit: Circuit,
@@ -93,7 +98,10 @@ export function afterContact(
   };
 }
 
-/** After the probe has ended. @param contact undefined: it told nothing, and the next may go at once */
+/**
+ * Applies the end of the probe. @param contact undefined: it said nothing, and the next probe may be sent at
+ * once
+ */
 export function afterProbe(
   circuit: Circuit,
   contact: Contact | undefined,
@@ -120,7 +128,7 @@ export function roomOf({ state, nextProbeAt }: Circuit, now: Date): number {
   return state === 'open' && (nextProbeAt === null || nextProbeAt <= now) ? 1 : 0;
 }
 
-/** An attempt goes as the probe. */
+/** An attempt is sent as the probe. */
 export function beginProbe(circuit: Circuit, probeId: string): Circuit {
   return { ...circuit, state: 'half_open', probeId };
 }

@@ -1,6 +1,6 @@
 /**
- * `AgentRegistry.endpoint`: where an agent lives and how it is called. Agents register themselves by SQL, so what is
- * stored is read leniently; what comes through the API is written in exactly this form.
+ * `AgentRegistry.endpoint`: where an agent is and how it is called. Agents register themselves by SQL, so
+ * stored values are read leniently. Values that come through the API are written in exactly this form.
  */
 import { z } from 'zod';
 import { parseDuration } from '../duration.js';
@@ -13,7 +13,7 @@ export type EndpointType = (typeof ENDPOINT_TYPES)[number];
 
 export const AUTHENTICATION_TYPES = ['none', 'bearer', 'api-key', 'basic'] as const;
 
-/** What a 2xx without a `status` of the protocol means: the job is done, or its end is reported later. */
+/** What a 2xx without a `status` means: the job is done, or the agent reports its end later. */
 export type Completion = 'auto' | 'report';
 
 /** One of the names, in any case and with any or no separator: `CLOUD-FUNCTION`, `apiKey`. */
@@ -37,7 +37,7 @@ const milliseconds = z.union([z.number(), z.string()]).transform((value, context
   return z.NEVER;
 });
 
-/** Also in the form of the orchestrator's settings, `backoff: {type, delay}`. */
+/** Also accepts the form of the scheduler settings, `backoff: {type, delay}`. */
 const retryConfig = z.preprocess((value) => {
   if (typeof value !== 'object' || value === null || !('backoff' in value)) return value;
   const { backoff } = value;
@@ -49,7 +49,7 @@ const retryConfig = z.preprocess((value) => {
   return typeof rest.backoff === 'string' ? { ...rest, backoff: rest.backoff.toLowerCase() } : rest;
 }, retryConfigSchema);
 
-/** Unknown keys are dropped: an agent may note what it likes beside its endpoint. */
+/** Unknown keys are dropped: an agent may store notes beside its endpoint. */
 const endpointSchema = z.object({
   type: spelled(ENDPOINT_TYPES).default('http'),
   url: z.string(),
@@ -57,14 +57,14 @@ const endpointSchema = z.object({
   authentication: z
     .object({
       type: spelled(AUTHENTICATION_TYPES).default('none'),
-      /** Of api-key; default X-API-Key. */
+      /** For api-key; default X-API-Key. */
       header: z.string().nullish(),
-      /** Of basic. */
+      /** For basic. */
       username: z.string().nullish(),
     })
     .nullish()
     .transform((authentication) => authentication ?? { type: 'none' as const }),
-  /** Milliseconds for the HTTP exchange; null: the orchestrator's. */
+  /** Milliseconds for the HTTP exchange; null: the setting of the scheduler. */
   timeout: milliseconds.nullish().transform((timeout) => timeout ?? null),
   retryConfig: retryConfig.nullish().transform((retry) => retry ?? null),
   headers: z
@@ -76,16 +76,22 @@ const endpointSchema = z.object({
 export type AgentEndpoint = z.output<typeof endpointSchema>;
 
 export type ParsedEndpoint =
-  /** `issues`: what was unusable and left out. */
+  /** `issues`: unusable parts that were left out. */
   { kind: 'ok'; endpoint: AgentEndpoint; issues: Issue[] } | { kind: 'error'; issues: Issue[] };
 
-/** Reads a stored endpoint. Without a text `url` there is none; whether the URL may be called is the egress guard's to say. */
+/**
+ * Reads a stored endpoint. Without a text `url` there is no endpoint. The egress guard decides whether the
+ * URL may be called.
+ */
 export function parseEndpoint(stored: unknown): ParsedEndpoint {
   const { value, issues } = parseLeniently(endpointSchema, stored);
   return value ? { kind: 'ok', endpoint: value, issues } : { kind: 'error', issues };
 }
 
-/** What is registered counts; without it, agents that only take notice (n8n flows, webhooks) report their end later. */
+/**
+ * The registered value wins. Without one, agents that only receive events (n8n flows, webhooks) report their
+ * end later.
+ */
 export function resolveCompletion(type: EndpointType, completion: string | null): Completion {
   if (completion === 'auto' || completion === 'report') return completion;
   return type === 'n8n' || type === 'webhook' ? 'report' : 'auto';

@@ -3,7 +3,10 @@ export const ENVIRONMENTS = ['production', 'staging', 'development'] as const;
 
 export type Environment = (typeof ENVIRONMENTS)[number];
 
-/** The version that a call in an environment asks for: the one deployed there, else in production, else the agent's own. */
+/**
+ * The version that a call in an environment uses: the one deployed there, otherwise the one in production,
+ * otherwise the agent's own.
+ */
 export function versionIn(
   environment: Environment,
   { deployments, version }: { deployments: Readonly<Record<string, string>>; version: string },

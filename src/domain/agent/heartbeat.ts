@@ -1,10 +1,16 @@
 import type { EngineSettings } from '../config/engine-config.js';
 
-/** NEVER: the agent has not written one; it need not. LATE: one is overdue. DEAD: so many are. */
+/**
+ * NEVER: the agent has never sent one, and does not have to. LATE: one heartbeat is overdue. DEAD: as many as
+ * the threshold are.
+ */
 export const HEARTBEAT_STATUSES = ['never', 'alive', 'late', 'dead'] as const;
 export type HeartbeatStatus = (typeof HEARTBEAT_STATUSES)[number];
 
-/** Judges an agent by the last heartbeat it wrote: late after one interval, dead after `deadHeartbeatThreshold` of them. */
+/**
+ * Classifies an agent by its last heartbeat: late after one interval, dead after `deadHeartbeatThreshold`
+ * intervals.
+ */
 export function judgeHeartbeat(
   lastHeartbeat: Date | null,
   now: Date,

@@ -1,10 +1,11 @@
 /**
- * A limit on sends: in no span of `per`, wherever it begins, do more than `limit` requests to the agent start, first sends,
- * retries and redeliveries together, over all workers.
+ * A limit on sends: in no span of `per`, wherever it begins, do more than `limit` requests to the agent
+ * start. First sends, retries and redeliveries count together, over all workers.
  *
- * A send is permitted when it is claimed and leaves a moment later. So a permit is good for a short while only
- * (`sendWindowMs`), and counts for `per` and that while: however long each took within it, the requests that leave in a span
- * of `per` were permitted within `per + sendWindowMs`, of which there are `limit` at most.
+ * A send is permitted when it is claimed and starts a moment later. A permit is therefore valid only for a
+ * short time (`sendWindowMs`), and counts for `per` plus that time: however long each send took within it,
+ * the requests that start in a span of `per` were permitted within `per + sendWindowMs`, in which there are
+ * at most `limit`.
  */
 import { z } from 'zod';
 import { parseDuration } from '../duration.js';
@@ -32,18 +33,24 @@ export const rateLimitSchema = z.strictObject({
 /** At most `limit` sends in any `per` (milliseconds). */
 export type RateLimit = z.output<typeof rateLimitSchema>;
 
-/** Permits given, the oldest first: how many, from when until when (milliseconds of the database's clock). */
+/**
+ * Permits that were given, the oldest first: how many, from when until when (milliseconds of the database's
+ * clock).
+ */
 export type Permits = readonly (readonly [from: number, until: number, count: number])[];
 
-/** A window is kept as so many entries at most: those close together are one, as if all were given with the last. */
+/**
+ * A window is stored as at most this many entries. Entries that are close together are merged, as if all were
+ * given with the last.
+ */
 const ENTRIES = 128;
 
-/** For how long a permit is good, in milliseconds. */
+/** How long a permit is valid, in milliseconds. */
 export function sendWindowMs({ per }: RateLimit): number {
   return Math.ceil(Math.min(Math.max(per / 10, 50), 2_000));
 }
 
-/** How many may be sent now, and when the next may if that is none. */
+/** How many may be sent now and, if none, when the next one may. */
 export function permitsLeft(rate: RateLimit, given: Permits, now: number): { left: number; nextAt: number } {
   const counting = current(rate, given, now);
   let left = rate.limit - sum(counting);
@@ -52,10 +59,10 @@ export function permitsLeft(rate: RateLimit, given: Permits, now: number): { lef
     left += count;
     if (left > 0) return { left: 0, nextAt: until + windowMs(rate) };
   }
-  return { left: 0, nextAt: now + windowMs(rate) }; // not reached: limit is at least 1
+  return { left: 0, nextAt: now + windowMs(rate) }; // cannot happen: limit is at least 1
 }
 
-/** With `count` more given now; without those that count no longer. */
+/** Adds `count` permits given now, and drops those that no longer count. */
 export function permit(rate: RateLimit, given: Permits, count: number, now: number): Permits {
   const counting = current(rate, given, now);
   if (count === 0) return counting;
@@ -68,7 +75,7 @@ function windowMs(rate: RateLimit): number {
   return rate.per + sendWindowMs(rate);
 }
 
-/** What was given in the future was given now: the clock has been set back. */
+/** A permit given in the future counts as given now: the clock was set back. */
 function current(rate: RateLimit, given: Permits, now: number): Permits {
   return given
     .filter(([, until]) => until > now - windowMs(rate))

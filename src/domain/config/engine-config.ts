@@ -1,6 +1,7 @@
 /**
- * How the engine goes about its work: `AgentConfig`, key `engine`. Names and defaults are Genie's and Cronicorn's; each, when
- * set, wins over the setting of the scheduler that means the same. All are optional, in milliseconds unless they say otherwise.
+ * Engine settings: `AgentConfig`, key `engine`. Names and defaults are those of other schedulers. Each one
+ * that is set overrides the scheduler setting with the same meaning. All are optional, and in milliseconds
+ * unless they say otherwise.
  */
 import { z } from 'zod';
 import type { Issue } from '../issue.js';
@@ -17,42 +18,57 @@ const whole = (min: number, max: number) => {
 };
 
 const schema = z.strictObject({
-  /** Due schedules are looked for at least this often, whatever woke the engine or did not. Wins over `scheduler.checkInterval`. */
+  /**
+   * Workers look for due schedules at least this often, whatever wakes them. Overrides
+   * `scheduler.checkInterval`.
+   */
   pollIntervalMs: whole(SECOND, DAY),
-  /** Requests to agents under way at once, per worker. Wins over `httpClient.maxConcurrentRequests`; `CALLBOARD_MAX_CONCURRENT` wins over both. */
+  /**
+   * Concurrent requests to agents per worker. Overrides `httpClient.maxConcurrentRequests`;
+   * `CALLBOARD_MAX_CONCURRENT` overrides both.
+   */
   maxConcurrent: whole(1, 10_000),
-  /** After downtime, late schedules claimed together are spread over this. */
+  /** After downtime, late schedules that are claimed together are spread over this time. */
   maxJitterMs: whole(0, HOUR),
-  /** Late schedules claimed together before they are spread; a count. */
+  /** The number of late schedules claimed together above which they are spread; a count. */
   jitterThreshold: whole(0, 100_000),
-  /** How often agents are expected to write `lastHeartbeat`, and how often workers store a snapshot of their machine. */
+  /**
+   * How often agents are expected to send heartbeats, and how often workers store a snapshot of their
+   * machine.
+   */
   heartbeatIntervalMs: whole(SECOND, DAY),
-  /** How often everything is checked for work that got lost. Wins over `scheduler.orphanCheckInterval`. */
+  /** How often workers check everything for orphaned work. Overrides `scheduler.orphanCheckInterval`. */
   orphanCheckIntervalMs: whole(SECOND, DAY),
-  /** Heartbeats that an agent misses before it counts as dead; a count. */
+  /** Missed heartbeats after which an agent counts as dead; a count. */
   deadHeartbeatThreshold: whole(1, 1_000),
   /** Schedules claimed in one transaction; a count. */
   claimBatchSize: whole(1, 10_000),
-  /** How long a worker that is not heard of keeps what it holds: its lease, renewed every third of this. */
+  /**
+   * The lease of a worker: how long it keeps what it claimed without renewing. It renews every third of this
+   * time.
+   */
   lockTtlMs: whole(3 * SECOND, HOUR),
 });
 
-/** Their names. */
+/** The names of the settings. */
 export const ENGINE_SETTINGS = Object.keys(schema.shape) as readonly (keyof EngineConfig)[];
 
-/** What is set. */
+/** The settings that are set. */
 export type EngineConfig = z.output<typeof schema>;
 
-/** What is in force. */
+/** The settings in effect. */
 export type EngineSettings = Required<{ [Name in keyof EngineConfig]: number }>;
 
-/** Reads the stored value, which anybody may have written by SQL: what is unusable counts as not set, and is told in `issues`. */
+/**
+ * Reads the stored value, which anybody may have written by SQL. Unusable settings count as not set and are
+ * listed in `issues`.
+ */
 export function parseEngineConfig(value: unknown): { config: EngineConfig; issues: Issue[] } {
   const { value: config, issues } = parseLeniently(schema, value ?? {});
   return { config: config ?? {}, issues };
 }
 
-/** The strict form, for a change. */
+/** Strict validation, for a change. */
 export function validateEngineConfig(
   value: unknown,
 ): { kind: 'ok'; config: EngineConfig } | { kind: 'error'; issues: Issue[] } {
@@ -61,7 +77,7 @@ export function validateEngineConfig(
   return { kind: 'error', issues: issuesOf(parsed.error, schema) };
 }
 
-/** What is set, over what the scheduler's settings say, over the defaults. */
+/** Resolves each setting: the engine setting, otherwise the scheduler setting, otherwise the default. */
 export function engineSettings(
   set: EngineConfig,
   { scheduler, httpClient }: SchedulerConfig,

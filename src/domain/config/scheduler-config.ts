@@ -1,7 +1,7 @@
 /**
- * The orchestrator's settings that an admin changes at run time: `AgentConfig`, key `scheduler`. Shape and defaults are
- * MediaPulse's; the settings of ours stand under `scheduler` beside theirs. All durations are milliseconds; written, they
- * may also be text such as "30s".
+ * The run-time settings that an admin changes: `AgentConfig`, key `scheduler`. Shape and defaults follow the
+ * reference; our own settings are beside them. All durations are milliseconds; in input they may also be text
+ * such as "30s".
  */
 import { z } from 'zod';
 import { formatDuration, parseDuration } from '../duration.js';
@@ -24,7 +24,7 @@ const whole = (min: number, max: number) =>
     .min(min, `must be at least ${min}`)
     .max(max, `must be at most ${max}`);
 
-/** Milliseconds from `min` to `max`, written as number or text. */
+/** Milliseconds from `min` to `max`; accepts a number or text. */
 const duration = (min: number, max: number) =>
   z
     .union([z.number(), z.string()], 'must be milliseconds or a duration such as "30s"')
@@ -44,42 +44,45 @@ const duration = (min: number, max: number) =>
     });
 
 const scheduler = z.strictObject({
-  /** false: due slots are recorded as skipped; work already running goes on. */
+  /** false: due slots are recorded as skipped. Running work continues. */
   enabled: z.boolean('must be true or false').default(true),
-  /** Of schedules that name none. */
+  /** Default time zone for schedules without one. */
   timezone: zone.default('America/New_York'),
-  /** The safety net: due schedules are looked for at least this often, whatever woke the engine or did not. */
+  /** Safety net: workers look for due schedules at least this often, whatever wakes them. */
   checkInterval: duration(SECOND, DAY).default(60 * SECOND),
-  /** A slot older than this is late, and the misfire policy decides. */
+  /** A slot older than this is late, and the misfire policy applies. */
   misfireThreshold: duration(0, DAY).default(5 * SECOND),
-  /** Jobs that one execution may create. */
+  /** Jobs that one run may create. */
   maxExpansion: whole(1, 10_000_000).default(100_000),
-  /** Of an attempt, where neither schedule nor agent say otherwise. */
+  /** Default for attempts, if neither schedule nor agent has a limit. */
   attemptTimeout: duration(SECOND, DAY).default(HOUR),
-  /** How long a job may wait for its turn after its release; null: as long as it takes. */
+  /** How long a released job may wait; null: no limit. */
   maxQueueTime: duration(SECOND, 24 * DAY)
     .nullable()
     .default(null),
-  /** Attempts that an agent has accepted end as AGENT_LOST when its heartbeats stop; of agents that never sent one, never. */
+  /**
+   * Attempts that an agent has accepted end as AGENT_LOST when its heartbeats stop. Agents that never sent
+   * one are not affected.
+   */
   endJobsOfDeadAgents: z.boolean('must be true or false').default(true),
-  /** However much progress is reported, an attempt ends this long after its first send. */
+  /** An attempt ends this long after its first send, however much progress is reported. */
   maxAttemptDuration: duration(SECOND, 24 * DAY).default(DAY),
-  /** How often everything is checked for work that got lost. */
+  /** How often workers check everything for orphaned work. */
   orphanCheckInterval: duration(SECOND, DAY).default(300 * SECOND),
-  /** How long work in flight may take to finish when a worker is told to stop. */
+  /** How long a stopping worker waits for work in flight. */
   shutdownGrace: duration(0, HOUR).default(30 * SECOND),
-  /** Ended executions are kept so long, with their jobs; the newest of a schedule longer. */
+  /** How long ended runs and their jobs are kept. The newest run of a schedule is kept longer. */
   historyMaxAge: duration(HOUR, 3_650 * DAY).default(30 * DAY),
-  /** Entries of the audit are kept so long. */
+  /** How long audit entries are kept. */
   auditMaxAge: duration(DAY, 3_650 * DAY).default(365 * DAY),
 });
 
 const httpClient = z.strictObject({
-  /** Of one HTTP exchange, where the agent does not say otherwise. */
+  /** Default for one HTTP exchange, if the agent has no limit. */
   timeout: duration(1, DAY).default(300 * SECOND),
-  /** Requests to agents under way at once, per worker. */
+  /** Concurrent requests to agents per worker. */
   maxConcurrentRequests: whole(1, 10_000).default(50),
-  /** Where neither schedule nor agent have a policy. */
+  /** Default retry policy, if neither schedule nor agent has one. */
   retryConfig: z
     .strictObject({
       maxRetries: whole(0, 100).default(3),
@@ -95,18 +98,18 @@ const httpClient = z.strictObject({
     .prefault({}),
   connectionPool: z
     .strictObject({
-      /** Per origin. Fewer than calls at once mean fewer calls: see `callsAtOnce`. */
+      /** Per origin. Fewer sockets than concurrent calls limit the calls: see `callsAtOnce`. */
       maxSockets: whole(1, 10_000).default(100),
       keepAlive: z.boolean('must be true or false').default(true),
     })
     .prefault({}),
-  /** Ours: when nobody answers at an agent's address, its jobs wait, and one at a time is sent as a probe. */
+  /** While an agent cannot be reached, its jobs wait, and one at a time is sent as a probe. */
   circuitBreaker: z
     .strictObject({
       enabled: z.boolean('must be true or false').default(true),
-      /** Contacts in a row that failed. */
+      /** Consecutive failed contacts that open the circuit. */
       failureThreshold: whole(1, 1_000).default(5),
-      /** To the first probe; doubled with each that fails. */
+      /** Time to the first probe; doubles with each failed probe. */
       coolDown: duration(100, HOUR).default(10 * SECOND),
       maxCoolDown: duration(100, DAY).default(300 * SECOND),
     })
@@ -116,7 +119,7 @@ const httpClient = z.strictObject({
 const schema = z.strictObject({
   scheduler: scheduler.prefault({}),
   httpClient: httpClient.prefault({}),
-  /** Where a data source string says nothing else. */
+  /** Defaults for data sources without these options. */
   defaultBatchProcessing: z
     .strictObject({
       batchSize: whole(1, 10_000).default(10),
@@ -127,15 +130,15 @@ const schema = z.strictObject({
     .strictObject({
       enabled: z.boolean('must be true or false').default(true),
       notifyOnFailure: z.boolean('must be true or false').default(true),
-      /** Jobs that have waited longer than this are reported. */
+      /** Jobs that have waited longer are reported. */
       jobWaitThreshold: duration(MINUTE, 24 * DAY).default(10 * MINUTE),
       notificationChannels: z.array(z.string().min(1).max(100)).max(20).default(['email', 'slack']),
     })
     .prefault({}),
-  /** Ours. */
+  /** Settings of webhooks. */
   webhooks: z
     .strictObject({
-      /** Of one call; what is larger is refused. */
+      /** Size of one call; larger calls are refused. */
       maxBodyBytes: whole(1, 25 * MEBIBYTE).default(MEBIBYTE),
     })
     .prefault({}),
@@ -143,12 +146,13 @@ const schema = z.strictObject({
 
 export type SchedulerConfig = z.output<typeof schema>;
 
-/** What holds where nothing is stored. */
+/** The settings that apply if nothing is stored. */
 export const DEFAULT_SCHEDULER_CONFIG: SchedulerConfig = schema.parse({});
 
 /**
- * Calls of one worker at once. A call that waited for a socket would spend its own deadline, so fewer sockets mean fewer calls. The
- * default is no limit: with more calls at once there are as many sockets.
+ * Concurrent calls of one worker. A call that waits for a socket would use up its own deadline, so fewer
+ * sockets mean fewer calls. The default number of sockets means no limit: with more concurrent calls there
+ * are as many sockets.
  */
 export function callsAtOnce(maxConcurrent: number, maxSockets: number): number {
   const isDefault = maxSockets === DEFAULT_SCHEDULER_CONFIG.httpClient.connectionPool.maxSockets;
@@ -156,15 +160,18 @@ export function callsAtOnce(maxConcurrent: number, maxSockets: number): number {
 }
 
 /**
- * Reads the stored value, which anybody may have written by SQL: missing and unusable settings take their default; each
- * unusable or unknown one is told in `issues`, by its path.
+ * Reads the stored value, which anybody may have written by SQL. Missing and unusable settings take their
+ * default. Each unusable or unknown one is listed in `issues`, by its path.
  */
 export function parseSchedulerConfig(value: unknown): { config: SchedulerConfig; issues: Issue[] } {
   const { value: config, issues } = parseLeniently(schema, value ?? {});
   return { config: config ?? DEFAULT_SCHEDULER_CONFIG, issues };
 }
 
-/** The strict form, for a change: everything wrong with the settings given; missing ones are their defaults. */
+/**
+ * Strict validation, for a change. Returns everything that is wrong with the given settings; missing ones
+ * take their defaults.
+ */
 export function validateSchedulerConfig(
   value: unknown,
 ): { kind: 'ok'; config: SchedulerConfig } | { kind: 'error'; issues: Issue[] } {
@@ -173,7 +180,7 @@ export function validateSchedulerConfig(
   return { kind: 'error', issues: issuesOf(parsed.error, schema) };
 }
 
-/** The last resort of `resolveRetry`, in the form that schedules and agents use. */
+/** The default that `resolveRetry` falls back to, in the form that schedules and agents use. */
 export function configuredRetry({ httpClient: { retryConfig } }: SchedulerConfig): RetryConfig {
   const { maxRetries, backoff } = retryConfig;
   return { maxRetries, backoff: backoff.type, delay: backoff.delay };

@@ -1,4 +1,4 @@
-/** One entry for each message of an execution's errors. */
+/** One entry for each distinct error message of a run. */
 export interface GroupedError {
   message: string;
   /** When it was first seen, ISO 8601. */
@@ -6,11 +6,11 @@ export interface GroupedError {
   count: number;
 }
 
-/** Messages kept per execution; more tell nothing new. */
+/** Messages kept per run; more would add nothing. */
 export const MAX_GROUPED_ERRORS = 100;
 const MAX_MESSAGE_LENGTH = 1_000;
 
-/** Adds failures to the grouped errors of an execution; a message beyond the hundredth is not kept. */
+/** Adds failures to the grouped errors of a run. Messages beyond the hundredth are dropped. */
 export function groupErrors(
   known: readonly GroupedError[],
   failures: readonly { message: string; at: Date }[],

@@ -4,35 +4,35 @@ import { pipelineDefinitionSchema } from '../pipeline/pipeline.js';
 import { retryConfigSchema } from '../retry/retry.js';
 import { requirementsSchema } from '../worker/requirements.js';
 
-/** A pipeline as an execution remembers it. */
+/** A pipeline as a run stores it. */
 export const pipelineSnapshotSchema = pipelineDefinitionSchema.extend({ id: z.string(), name: z.string() });
 
 export type PipelineSnapshot = z.infer<typeof pipelineSnapshotSchema>;
 
 /**
- * The schedule (or the ad-hoc call) as it was when its execution came to be, with the pipeline where that is its target.
- * Work in flight goes on from this, whatever happens to either afterwards.
+ * The schedule (or the ad-hoc call) at the time when its run was created, with the pipeline if that is its
+ * target. Work in flight uses this snapshot, whatever happens to the schedule or pipeline afterwards.
  */
 export const snapshotSchema = z.object({
   scheduleName: z.string().nullable(),
   params: z.record(z.string(), z.json()),
   retryConfig: retryConfigSchema.nullable(),
-  /** milliseconds for one attempt, from its first send; null: the agent's */
+  /** Milliseconds for one attempt, from its first send; null: the agent's value. */
   timeout: z.number().int().positive().nullable(),
-  /** milliseconds from a job's release to its start; null: the agent's */
+  /** Milliseconds from a job's release to its start; null: the agent's value. */
   maxQueueTime: z.number().int().positive().nullish(),
-  /** milliseconds that the run may last as a whole; null: as long as it takes */
+  /** Milliseconds that the whole run may last; null: no limit. */
   zombieThresholdMs: z.number().int().positive().nullish(),
   priority: z.number().int(),
-  /** what a worker must be able to do, beyond what agent and step ask for */
+  /** Requirements for workers, beyond those of agent and step. */
   requirements: requirementsSchema.nullish(),
-  /** whose versions of agents are asked for; absent: production's */
+  /** The environment whose agent versions are used; absent: production. */
   environment: z.enum(ENVIRONMENTS).nullish(),
-  /** null: an agent is called. Of a slot that does not run, too. */
+  /** null: the target is an agent, or the slot does not run. */
   pipeline: pipelineSnapshotSchema.nullable().default(null),
 });
 
 export type Snapshot = z.infer<typeof snapshotSchema>;
 
-/** A snapshot but for its target. */
+/** A snapshot without its target. */
 export type ScheduleSettings = Omit<Snapshot, 'pipeline'>;

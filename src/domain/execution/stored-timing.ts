@@ -3,7 +3,7 @@ import type { Timing } from '../schedule/timing.js';
 
 const instant = z.iso.datetime().transform((text) => new Date(text));
 
-/** A schedule's timing as JSON: what a backfill goes on from, whatever becomes of the schedule. */
+/** A schedule's timing as JSON. A backfill uses it, whatever happens to the schedule. */
 export const storedTimingSchema: z.ZodType<Timing> = z.object({
   repeat: z.enum(['once', 'repeating']),
   cronExpression: z.string().nullable(),

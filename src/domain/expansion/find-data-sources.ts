@@ -2,7 +2,7 @@ import type { Issue } from '../issue.js';
 import type { Json, JsonObject } from '../json.js';
 import { type DataSourceRequest, parseDataSource } from './grammar.js';
 
-/** Where a value stands in params: object keys and list indexes, outermost first. */
+/** The place of a value in params: object keys and list indexes, outermost first. */
 export type ParamPath = string[];
 
 export interface LocatedRequest {
@@ -62,7 +62,7 @@ function literalOf(object: JsonObject): { value: Json } | undefined {
   return entries.length === 1 && entry?.[0] === '$literal' ? { value: entry[1] } : undefined;
 }
 
-/** A copy of `params` with one value replaced; what is not on the way to it is shared, nothing is changed. */
+/** A copy of `params` with one value replaced. It shares everything that is not on the way to that value. */
 export function replaceAt(params: JsonObject, path: ParamPath, replacement: Json): JsonObject {
   const replace = (value: Json, depth: number): Json => {
     const key = path[depth];

@@ -14,7 +14,7 @@ import { decodePart, type ParseError, parseError } from './percent-decode.js';
 export interface DataSourceRequest {
   kind: 'source';
   source: string;
-  /** Left out: the search path decides. */
+  /** If absent, the search path decides. */
   schema?: string;
   table: string;
   filter: RowSelector;
@@ -27,7 +27,7 @@ type RowSelector = { kind: 'all' } | { kind: 'key'; value: string };
 
 type ParsedString = { kind: 'literal' } | DataSourceRequest | ParseError;
 
-/** Longer strings are refused unread. */
+/** Longer strings are refused without parsing. */
 export const MAX_DATA_SOURCE_LENGTH = 8192;
 
 /** @param sources the names of the registered sources */
@@ -71,7 +71,7 @@ function parseAddress(text: string, start: number, end: number): { kind: 'ok'; p
   return { kind: 'ok', parts: { ...table.parts, filter, field: field.value } };
 }
 
-/** Split before decoding, so that `%2E` can stand in a name. */
+/** Split before decoding, so that `%2E` can be part of a name. */
 function parseTable(
   text: string,
   start: number,

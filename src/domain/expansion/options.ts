@@ -9,16 +9,16 @@ const MAX_BATCH_SIZE = 10_000;
 const MAX_STAGGER_DELAY_MS = 24 * 60 * 60 * 1000;
 const MAX_LIMIT = 1_000_000_000;
 
-/** What stands after `?` in a data source string. What is absent was not written. */
+/** The options after `?` in a data source string. Options that were not written are absent. */
 export interface DataSourceOptions {
   /** Jobs of one batch, 1–10 000. */
   batchSize?: number;
   /** Milliseconds between the end of a batch and the next, 0–24 h. */
   staggerDelay?: number;
-  /** At most so many values, counted after NULLs and duplicates are dropped. */
+  /** The most values to take, counted after NULLs and duplicates are dropped. */
   limit?: number;
   orderBy?: { column: string; direction: 'asc' | 'desc' };
-  /** Every one of them must hold. */
+  /** All of these conditions must hold. */
   filters: Filter[];
 }
 
@@ -48,7 +48,9 @@ export function parseOptions(text: string, start: number): OptionsResult {
   return { kind: 'ok', options };
 }
 
-/** Separates `name=value&name=value`. The JSON of `filter=` may hold `&`, so its end is found by its braces. */
+/**
+ * Splits `name=value&name=value`. The JSON of `filter=` may contain `&`, so its end is found by its braces.
+ */
 function splitOptions(text: string, start: number): { kind: 'ok'; options: RawOption[] } | ParseError {
   const options: RawOption[] = [];
   let at = start;

@@ -9,7 +9,10 @@ export interface BatchSettings {
   staggerDelay: number;
 }
 
-/** The smallest batchSize and the largest staggerDelay that were written win; the defaults stand for what nobody wrote. */
+/**
+ * The smallest batchSize and the largest staggerDelay that were written win. Defaults apply where nothing was
+ * written.
+ */
 export function batchSettings(
   requests: readonly DataSourceRequest[],
   defaults: BatchSettings,
@@ -31,14 +34,17 @@ export function batchCount(jobs: number, batchSize: number): number {
   return Math.ceil(jobs / batchSize);
 }
 
-/** The shortest time, in milliseconds, from the first batch to the last: what the agents need comes on top. */
+/**
+ * The shortest time from the first batch to the last, in milliseconds. The time that agents need comes on
+ * top.
+ */
 export function minimumDurationMs(jobs: number, { batchSize, staggerDelay }: BatchSettings): number {
   return Math.max(0, batchCount(jobs, batchSize) - 1) * staggerDelay;
 }
 
 /**
- * Every combination of one value per side, lazily: the last side turns fastest. No side gives the one empty
- * combination, an empty side gives none.
+ * Every combination of one value per side, lazily; the last side changes fastest. No sides give one empty
+ * combination; an empty side gives none.
  */
 export function* combinations(sides: readonly (readonly Json[])[]): Generator<Json[]> {
   const [first, ...rest] = sides;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** A decision as it was stored: anything may stand there, for schedules are written by SQL too. */
+/** A decision as it was stored. It may contain anything, because schedules are also written by SQL. */
 const storedDecision = z.object({
   chosen: z.string().nullish().catch(null),
   candidates: z.array(z.object({ reason: z.string(), chosen: z.boolean().optional() })).catch([]),
   clamps: z.array(z.object({ limit: z.string(), from: z.string(), to: z.string() })).catch([]),
-  /** Of a timing that could not be read. */
+  /** Set for a timing that could not be parsed. */
   problem: z.string().nullish().catch(null),
 });
 
@@ -17,7 +17,10 @@ export function readDecision(decision: unknown): StoredDecision {
   return storedDecision.safeParse(decision ?? {}).data ?? NOTHING;
 }
 
-/** In words why the decision came to its time, or to none: "every 10m from …, moved by minInterval 1h"; empty when it does not say. */
+/**
+ * Describes why the decision chose its time, or none: "every 10m from …, moved by minInterval 1h". Empty if
+ * the decision does not say.
+ */
 export function describeDecision(decision: unknown): string {
   const { candidates, clamps } = readDecision(decision);
   const winner = candidates.find(({ chosen }) => chosen) ?? candidates[0];

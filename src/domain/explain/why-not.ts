@@ -1,6 +1,6 @@
 import { describeDecision, readDecision } from './describe-decision.js';
 
-/** What is known of a schedule that somebody wonders about. */
+/** The facts about a schedule that `whyNot` needs. */
 export interface QuietSchedule {
   readonly now: Date;
   /** `scheduler.enabled` of the settings. */
@@ -10,67 +10,69 @@ export interface QuietSchedule {
   readonly flag: string | null;
   readonly agentId: string | null;
   readonly pipelineId: string | null;
-  /** When it was last created, turned on or off, paused, resumed or timed anew. */
+  /** When it was last created, enabled, disabled, paused, resumed or re-timed. */
   readonly activatedAt: Date;
   readonly pausedUntil: Date | null;
   readonly pauseNote: string | null;
   readonly nextRunAt: Date | null;
-  /** Of `nextRunAt`, as it was stored. */
+  /** The source of `nextRunAt`, as it was stored. */
   readonly decision: unknown;
-  /** The execution that a claimed slot waits for; null: none waits. */
+  /** The run that a claimed slot waits for; null: none waits. */
   readonly waitingFor: string | null;
-  /** The execution that goes on of a schedule which forbids overlaps; null: none, or it allows them. */
+  /** The open run of a schedule that forbids overlaps; null: there is none, or it allows them. */
   readonly forbiddenBy: string | null;
-  /** Why that execution, or the one that a slot waits for, only waits itself; null: it runs. */
+  /** Why that run, or the one that a slot waits for, is itself waiting; null: it is running. */
   readonly standstill?: string | null;
 }
 
-/** Why a schedule does not run at this moment, in one sentence: the first thing that stands in its way, else its next run. */
+/**
+ * Why a schedule does not run at this moment, in one sentence: the first obstacle, otherwise its next run.
+ */
 export function whyNot(schedule: QuietSchedule): string {
   const { now, nextRunAt, decision, waitingFor, forbiddenBy, standstill } = schedule;
-  const why = standstill ? ` That execution waits itself: ${standstill}` : '';
+  const why = standstill ? ` That run is itself waiting: ${standstill}` : '';
   const obstacle = obstacleOf(schedule);
   if (obstacle !== null) return obstacle;
   if (waitingFor !== null)
-    return `A slot is due and waits until execution ${waitingFor} has ended (concurrencyPolicy QUEUE).${why}`;
+    return `A slot is due and waits until run ${waitingFor} has ended (concurrencyPolicy QUEUE).${why}`;
   const reason = describeDecision(decision);
   if (nextRunAt === null)
     return reason === ''
-      ? 'Nothing is planned yet: recovery sees to that within minutes.'
+      ? 'Nothing is planned yet: recovery plans it within minutes.'
       : `Nothing is planned: ${reason}.`;
   const next = nextOf(nextRunAt, now, reason);
   return forbiddenBy === null
     ? next
-    : `${next} Execution ${forbiddenBy} is going on: slots that come before it has ended are skipped (concurrencyPolicy FORBID).${why}`;
+    : `${next} Run ${forbiddenBy} is still open: slots that fall due before it ends are skipped (concurrencyPolicy FORBID).${why}`;
 }
 
 function nextOf(nextRunAt: Date, now: Date, reason: string): string {
-  if (nextRunAt <= now) return `Due since ${nextRunAt.toISOString()}: the next worker that looks claims it.`;
+  if (nextRunAt <= now) return `Due since ${nextRunAt.toISOString()}: the next worker that checks claims it.`;
   return `Next at ${nextRunAt.toISOString()}${reason === '' ? '' : `: ${reason}`}.`;
 }
 
 function obstacleOf(schedule: QuietSchedule): string | null {
   const { now, enabled, template, flag, pausedUntil, pauseNote, decision, schedulerEnabled } = schedule;
   if (!enabled) return disabled(schedule);
-  if (template) return 'A template: it never runs by time, but by triggers and webhooks.';
+  if (template) return 'A template: it never runs by time, only by triggers, webhooks and other schedules.';
   if (flag === 'invalid_timing') {
-    const problem = readDecision(decision).problem ?? 'it was written past all checks';
-    return `Its timing cannot be read (${problem}): change it.`;
+    const problem = readDecision(decision).problem ?? 'it was stored without validation';
+    return `Its timing is invalid (${problem}): change it.`;
   }
   if (pausedUntil !== null && pausedUntil > now)
     return `Paused until ${pausedUntil.toISOString()}${pauseNote ? `: ${pauseNote}` : '.'}`;
-  if (flag === 'invalid_target') return `${target(schedule)}: its slots are recorded, and do not run.`;
+  if (flag === 'invalid_target') return `${target(schedule)}: its slots are recorded but do not run.`;
   if (!schedulerEnabled)
-    return 'The scheduler is disabled in the settings: slots are recorded, and do not run.';
+    return 'The scheduler is disabled in the settings: slots are recorded but do not run.';
   return null;
 }
 
-/** By somebody, or because there was no further slot: then the decision says why. */
+/** Disabled by somebody, or because there was no further slot: then the decision says why. */
 function disabled({ activatedAt, decision }: QuietSchedule): string {
   const { chosen } = readDecision(decision);
   const reason = describeDecision(decision);
-  if (chosen === null && reason !== '') return `It is over: ${reason}.`;
-  return `Disabled since ${activatedAt.toISOString()}: enable it, and it runs by time again.`;
+  if (chosen === null && reason !== '') return `It has ended: ${reason}.`;
+  return `Disabled since ${activatedAt.toISOString()}: enable it to run it again.`;
 }
 
 function target({ agentId, pipelineId }: QuietSchedule): string {

@@ -1,7 +1,7 @@
 import { formatDuration } from '../duration.js';
 import { describeDecision } from './describe-decision.js';
 
-/** What is known of an execution that somebody wonders about. */
+/** The facts about a run that `why` needs. */
 export interface CuriousExecution {
   readonly trigger: string;
   readonly status: string;
@@ -16,10 +16,10 @@ export interface CuriousExecution {
   readonly decision: unknown;
 }
 
-/** Claims within this are punctual, in milliseconds. */
+/** Claims within this time are punctual, in milliseconds. */
 const PUNCTUAL_MS = 1_000;
 
-/** Why an execution runs, or did not, in words: what started it, and what is to be told of its course. */
+/** Why a run started, or did not, in words: what started it, and what is notable about it. */
 export function whyNow(execution: CuriousExecution): string {
   if (execution.status === 'skipped') return whySkipped(execution);
   return [cause(execution), course(execution)].filter(Boolean).join(' ');
@@ -43,28 +43,28 @@ function cause({ trigger, slotAt, fireAt, executionTime, decision }: CuriousExec
   return `${[`Due at ${slot}${reason === '' ? '' : `: ${reason}`}`, ...delays].filter(Boolean).join('; ')}.`;
 }
 
-/** What became of it that its status does not say. */
+/** Details that the status does not show. */
 function course({ reason, runStatus }: CuriousExecution): string {
   if (reason === 'replaced') return 'Stopped: a newer run took its place.';
   if (reason === 'run_timeout') return 'Stopped: it exceeded the zombieThresholdMs of its schedule.';
   if (runStatus !== 'pending') return '';
-  if (reason === 'waiting') return 'Waits until the run before it has ended.';
-  if (reason === 'data_source_unavailable') return 'A data source is away: it is tried again.';
-  if (reason === 'database_unavailable') return 'The database broke off its expansion: it is tried again.';
-  if (reason === 'expansion_error') return 'Its expansion failed unexpectedly: it is tried again.';
+  if (reason === 'waiting') return 'Waits until the previous run has ended.';
+  if (reason === 'data_source_unavailable') return 'A data source is unavailable: the run is retried.';
+  if (reason === 'database_unavailable') return 'The database interrupted its expansion: the run is retried.';
+  if (reason === 'expansion_error') return 'Its expansion failed unexpectedly and is retried.';
   return '';
 }
 
 const SKIPPED: Readonly<Record<string, string>> = {
-  overlap: 'an earlier run was still going on',
-  misfire: 'no worker had come by in time, and misfirePolicy left it at that',
+  overlap: 'an earlier run was still open',
+  misfire: 'no worker claimed it in time, and misfirePolicy did not make up for it',
   deadline: 'it was later than startingDeadline allows',
   paused: 'the schedule was paused',
-  edited: 'the schedule was given other times before it was claimed',
+  edited: 'the timing of the schedule was changed before it was claimed',
   disabled: 'the schedule was disabled or deleted before it was claimed',
-  invalid_target: 'what it calls was missing or disabled',
+  invalid_target: 'its target was missing or disabled',
   scheduler_disabled: 'the scheduler was disabled in the settings',
-  invalid_timing: 'the timing of the schedule could not be read',
+  invalid_timing: 'the timing of the schedule was invalid',
 };
 
 function whySkipped({ reason, slotAt, lastSlotAt, missedCount }: CuriousExecution): string {

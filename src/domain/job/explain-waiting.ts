@@ -1,33 +1,33 @@
-/** "Why does it not run?", for one job, in words. */
+/** Explains why one job does not run. */
 import type { Parked } from '../agent/admission.js';
 
 export interface WaitingJob {
   now: Date;
-  /** Its turn has come: a worker may claim it from then on. */
+  /** From this time on, a worker may claim it. */
   releasedAt: Date | null;
   retryAt: Date | null;
-  /** What was noted on it. */
+  /** The reason recorded on the job. */
   reason: string | null;
   batchIndex: number;
-  /** Steps it depends on that have not ended; null: it is no step. */
+  /** Steps it depends on that have not ended; null: the job is not a step. */
   openDependencies: readonly string[] | null;
   execution: { batches: number; batchCursor: number; nextBatchAt: Date | null };
   agent: {
     id: string;
     isKnown: boolean;
     maxConcurrency: number | null;
-    /** Counted up to the cap. */
+    /** Counted up to the limit. */
     running: number;
     parked: Parked | null;
   };
-  /** Workers that are alive; of these, those that claim work. */
+  /** Running workers, and how many of these claim work. */
   workers: { alive: number; claiming: number };
 }
 
 export const WAITING_REASONS = [
-  /** A batch before its own, its steps' dependencies, or its place among them. */
+  /** It waits for a batch before its own, for its dependencies, or for its place among them. */
   'not_released',
-  /** The pause before the next attempt. */
+  /** It waits before the next attempt. */
   'retry_delay',
   'no_worker',
   'workers_draining',
@@ -36,7 +36,7 @@ export const WAITING_REASONS = [
   'rate_limited',
   /** Its agent runs as many attempts as it may. */
   'max_concurrency',
-  /** A free slot of a worker. */
+  /** It waits for a free slot of a worker. */
   'free_slot',
 ] as const;
 export type WaitingReason = (typeof WAITING_REASONS)[number];
@@ -44,15 +44,15 @@ export type WaitingReason = (typeof WAITING_REASONS)[number];
 /** What a pending job waits for. */
 export interface Waiting {
   reason: WaitingReason;
-  /** For people. */
+  /** One sentence for people. */
   message: string;
 }
 
-/** The first thing that would have to happen for a pending job to start. */
+/** The first thing that must happen for a pending job to start. */
 export function explainWaiting(job: WaitingJob): Waiting {
   if (job.releasedAt === null) return beforeRelease(job);
   if (job.releasedAt > job.now) return nextAttempt(job.releasedAt);
-  return inLine(job);
+  return queued(job);
 }
 
 function nextAttempt(at: Date): Waiting {
@@ -68,8 +68,8 @@ function beforeRelease({ batchIndex, retryAt, now, openDependencies, execution }
       return because(`${its}, which begins at ${iso(nextBatchAt)}.`);
     return because(
       batchCursor < 0
-        ? `${its}; the first is about to begin.`
-        : `${its}; jobs of batch ${batchCursor + 1} are still to be answered.`,
+        ? `${its}; the first batch is about to begin.`
+        : `${its}; jobs of batch ${batchCursor + 1} have not been answered yet.`,
     );
   }
   if (retryAt !== null && retryAt > now) return nextAttempt(retryAt);
@@ -79,41 +79,38 @@ function beforeRelease({ batchIndex, retryAt, now, openDependencies, execution }
     );
   return because(
     openDependencies === null
-      ? 'It is about to be put in line.'
-      : 'It waits for its turn among the steps of its context: one that is not parallel runs alone.',
+      ? 'It is about to be queued.'
+      : 'It waits for its turn in its context: steps with parallel: false run alone.',
   );
 }
 
-function inLine({ reason, agent, workers }: WaitingJob): Waiting {
+function queued({ reason, agent, workers }: WaitingJob): Waiting {
   const { id, parked, maxConcurrency, running } = agent;
   const because = (kind: WaitingReason, message: string): Waiting => ({ reason: kind, message });
   if (workers.alive === 0) return because('no_worker', 'No worker is running.');
-  if (workers.claiming === 0) return because('workers_draining', 'All workers are being drained.');
+  if (workers.claiming === 0) return because('workers_draining', 'All workers are draining.');
   if (reason === 'no_matching_worker')
-    return because('no_matching_worker', 'No living worker can do what it requires.');
+    return because('no_matching_worker', 'No running worker meets its requirements.');
   if (!agent.isKnown)
-    return because(
-      'free_slot',
-      `Agent "${id}" is not registered any more: the job fails when its turn comes.`,
-    );
+    return because('free_slot', `Agent "${id}" is no longer registered: the job fails when its turn comes.`);
   if (parked?.reason === 'circuit_open')
     return because(
       'circuit_open',
       parked.until === null
-        ? `Nobody answered at agent "${id}"; one job has been sent to see whether it is back.`
-        : `Nobody answers at agent "${id}"; the next attempt to reach it is due at ${iso(parked.until)}.`,
+        ? `Agent "${id}" could not be reached; one job has been sent as a probe.`
+        : `Agent "${id}" cannot be reached; the next probe is due at ${iso(parked.until)}.`,
     );
   if (parked?.reason === 'rate_limited')
     return because(
       'rate_limited',
-      `Agent "${id}" has had as many calls as its rate limit allows${parked.until ? `; the next may go at ${iso(parked.until)}` : ''}.`,
+      `Agent "${id}" has reached its rate limit${parked.until ? `; the next call is possible at ${iso(parked.until)}` : ''}.`,
     );
   if (maxConcurrency !== null && running >= maxConcurrency)
     return because(
       'max_concurrency',
-      `Agent "${id}" is at its cap of ${maxConcurrency} running ${maxConcurrency === 1 ? 'attempt' : 'attempts'}.`,
+      `Agent "${id}" has reached its limit of ${maxConcurrency} running ${maxConcurrency === 1 ? 'attempt' : 'attempts'}.`,
     );
-  return because('free_slot', 'It is in line for the next free slot of a worker.');
+  return because('free_slot', 'It is queued for the next free slot of a worker.');
 }
 
 function iso(at: Date): string {

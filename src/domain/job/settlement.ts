@@ -1,7 +1,7 @@
 import { type RetryConfig, retryDelayMs } from '../retry/retry.js';
 import type { AttemptStatus } from './states.js';
 
-/** What an ended attempt leaves to be done. */
+/** The consequences of an ended attempt. */
 export type Settlement = { kind: 'retry'; delayMs: number } | { kind: 'end' };
 
 export interface EndedState {
@@ -9,13 +9,14 @@ export interface EndedState {
   error: { retryable?: unknown; retryAfterMs?: unknown } | null;
   retriesLeft: number;
   retryConfig: RetryConfig;
-  /** An operator cancelled the execution: nothing new starts. */
+  /** An operator cancelled the run: nothing new starts. */
   cancelRequested: boolean;
 }
 
 /**
- * Whether an ended attempt is repeated and after which wait. Only a failure that says so itself is, while its budget lasts;
- * a missing `error.retryable` is false. The wait counts the retries spent of this budget: a replay begins anew.
+ * Decides whether an ended attempt is retried, and after which wait. Only a failure with `error.retryable:
+ * true` is retried, and only within its budget. The wait grows with the retries of this budget: a replay
+ * starts a new budget.
  *
  * @param random in [0, 1), for jitter
  */

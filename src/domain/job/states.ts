@@ -1,6 +1,6 @@
 /**
- * Every state of a job's attempts and of executions, and every move between them. The database guards
- * the same table; what is illegal here it refuses, whoever writes.
+ * Every state of attempts and runs, and every move between them. The database guards the same table: it
+ * refuses any move that is not listed here, whoever writes it.
  */
 
 /** Status of one attempt (`AgentJobExecution.status`). */
@@ -30,26 +30,26 @@ export const LEGAL_MOVES: Readonly<Record<AttemptStatus, readonly AttemptStatus[
   skipped: [],
 };
 
-/** Why a released job is not sent though its turn has come: told in `reason`, and no batch waits for it. */
+/** Why a released job is not sent yet. The value is in `reason`; no batch waits for such a job. */
 export const PARKED_REASONS = ['no_matching_worker', 'circuit_open', 'rate_limited'] as const;
 
-/** Whether an attempt of this status is over for good. */
+/** Whether an attempt with this status has ended. */
 export function isEnded(status: AttemptStatus): boolean {
   return LEGAL_MOVES[status].length === 0;
 }
 
-/** Whether an attempt may go from one status to another; staying is not a move. */
+/** Whether an attempt may go from one status to another. Staying is not a move. */
 export function canMove(from: AttemptStatus, to: AttemptStatus): boolean {
   return LEGAL_MOVES[from].includes(to);
 }
 
-/** Delivery: did the agents take the execution's jobs (`ScheduleExecution.status`)? */
+/** Delivery: did the agents accept the jobs of the run (`ScheduleExecution.status`)? */
 export type DeliveryStatus = 'pending' | 'success' | 'partial' | 'failed' | 'skipped';
 
 /** Outcome: how did the jobs end (`ScheduleExecution.runStatus`)? */
 export type RunStatus = 'pending' | 'running' | 'succeeded' | 'partial' | 'failed' | 'cancelled';
 
-/** An execution's jobs by how they ended; dead letters count as failed. */
+/** The jobs of a run by how they ended; dead letters count as failed. */
 export interface JobCounts {
   readonly created: number;
   readonly completed: number;
@@ -70,9 +70,11 @@ export interface JobCounts {
  * | some      | some   | any       | `partial`   |
  * | some      | 0      | some      | `partial`   |
  *
- * While a job is open it is `running`. Once all have ended, a requested cancellation makes it `cancelled`
- * whatever the mix: what was not retried or released because of it cannot be told from the counts. One that was stopped because it
- * went on for too long is `failed` in the same way.
+ * * While a job is open the run is `running`. Once all have ended, a requested cancellation makes it
+ * `cancelled`
+ * * whatever the mix: the counts do not show what was not retried or released because of it. A run that was
+ * stopped
+ * * because it took too long is `failed` in the same way.
  */
 export function rollUpRunStatus(counts: JobCounts, cancelRequested = false, overdue = false): RunStatus {
   const { created, completed, failed, skipped, cancelled } = counts;
@@ -85,9 +87,10 @@ export function rollUpRunStatus(counts: JobCounts, cancelRequested = false, over
 }
 
 /**
- * Delivery of an execution, once each first attempt was answered or has ended unanswered: all started (also: none wanted) is
- * `success`, some `partial`, none `failed`. Started is what an agent took, by a 2xx or a report, whatever came of it; a 4xx, a 5xx
- * or silence is not. Jobs skipped by a dependency were never to be sent: leave them out of `created`.
+ * Delivery of a run, once each first attempt was answered or has ended unanswered: `success` if all started
+ * (or none was wanted), `partial` if some did, `failed` if none did. An attempt has started if the agent
+ * answered 2xx or reported, whatever the outcome. A 4xx, a 5xx or no answer is not a start. Do not count jobs
+ * in `created` that a dependency skipped: they were never to be sent.
  */
 export function deliveryStatus(counts: {
   readonly created: number;

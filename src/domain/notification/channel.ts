@@ -3,15 +3,15 @@ import { z } from 'zod';
 export const CHANNEL_TYPES = ['slack', 'email', 'webhook'] as const;
 export type ChannelType = (typeof CHANNEL_TYPES)[number];
 
-/** As `monitoring.notificationChannels` names it. */
+/** The names that `monitoring.notificationChannels` uses. */
 export const CHANNEL_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,49}$/;
 
 const sealed = z.string().min(1);
 const hint = z.string().nullable().default(null);
 
 /**
- * A channel as it is stored in `AgentConfig`, key `notifications`: `{channels: {<name>: …}}`. Secrets are sealed, each for the
- * channel and field that it stands in.
+ * A channel as it is stored in `AgentConfig`, key `notifications`: `{channels: {<name>: …}}`. Secrets are
+ * encrypted, each for its channel and field.
  */
 const storedChannel = z.discriminatedUnion('type', [
   z.object({ type: z.literal('slack'), url: sealed, urlHint: hint }),
@@ -19,7 +19,7 @@ const storedChannel = z.discriminatedUnion('type', [
     type: z.literal('email'),
     host: z.string().min(1),
     port: z.number().int().min(1).max(65_535),
-    /** TLS from the first byte; else STARTTLS, which a password demands. */
+    /** TLS from the first byte; otherwise STARTTLS, which is required if there is a password. */
     secure: z.boolean(),
     username: z.string().nullable().default(null),
     password: sealed.nullable().default(null),
@@ -33,7 +33,9 @@ export type StoredChannel = z.output<typeof storedChannel>;
 
 const stored = z.object({ channels: z.record(z.string(), z.unknown()) });
 
-/** The channels that are stored, by name; what was written by SQL in another form is left out, as not configured. */
+/**
+ * The stored channels by name. Entries of another form, written by SQL, are left out, as if not configured.
+ */
 export function parseChannels(value: unknown): Map<string, StoredChannel> {
   return new Map(
     Object.entries(stored.safeParse(value).data?.channels ?? {}).flatMap(([name, channel]) => {
@@ -43,7 +45,7 @@ export function parseChannels(value: unknown): Map<string, StoredChannel> {
   );
 }
 
-/** Where a channel leads, without what must not be seen: `hooks.slack.com …x1Yz`, `o…@example.com and 2 more`. */
+/** Where a channel leads, without secrets: `hooks.slack.com …x1Yz`, `o…@example.com and 2 more`. */
 export function maskedTarget(channel: StoredChannel): string {
   switch (channel.type) {
     case 'slack':

@@ -2,7 +2,7 @@ import { summariseHeldBack } from './hold-back.js';
 import type { Notification, NotificationKind } from './notification.js';
 import { oneLine } from './one-line.js';
 
-/** A notification in words, for channels to set in their own way. Every part is one line of plain text. */
+/** A notification as text, for channels to format. Every part is one line of plain text. */
 export interface NotificationMessage {
   subject: string;
   /** What happened, and how many times. */
@@ -12,7 +12,7 @@ export interface NotificationMessage {
   link: string;
 }
 
-/** A field of Slack takes 2 000 characters, and escaping makes up to five of one. */
+/** A Slack field takes 2 000 characters, and escaping can turn one into five. */
 const MAX_FACT = 390;
 
 /** @param publicUrl without a slash at the end */
@@ -34,29 +34,28 @@ export function composeNotification(notification: Notification, publicUrl: strin
   };
 }
 
-/** As the body of a mail. */
+/** The body of a mail. */
 export function messageAsText({ summary, facts, link }: NotificationMessage): string {
   return `${[summary, '', ...facts.map(({ label, value }) => `${label}: ${value}`), '', link].join('\n')}\n`;
 }
 
-/** What an admin sees who tries a channel. */
+/** The message of a channel test. */
 export function testMessage(channel: string, publicUrl: string): NotificationMessage {
   return {
     subject: 'Test of a notification channel',
-    summary: `This is how Callboard reaches you by the channel "${channel}". Nothing is wrong.`,
+    summary: `This is a test of the channel "${channel}". Nothing is wrong.`,
     facts: [],
     link: `${publicUrl}/admin/notifications`,
   };
 }
 
 const SUMMARIES: Record<NotificationKind, (count: (one: string, many: string) => string) => string> = {
-  dead_letter: (n) => `${n('job has', 'jobs have')} used up all retries and ended as dead letter.`,
-  job_failed: (n) => `${n('job has', 'jobs have')} failed for good: the failure is not worth retrying.`,
-  execution_failed: (n) => `${n('execution has', 'executions have')} failed as a whole.`,
-  schedule_flagged: () => 'The schedule is enabled and cannot run.',
-  schedule_stuck: () => 'The schedule is enabled and does not fire.',
-  worker_dead: (n) =>
-    `${n('worker has', 'workers have')} died without a word. What was in hand goes to other workers.`,
+  dead_letter: (n) => `${n('job has', 'jobs have')} used up all retries and ended as a dead letter.`,
+  job_failed: (n) => `${n('job has', 'jobs have')} failed permanently and will not be retried.`,
+  execution_failed: (n) => `${n('run has', 'runs have')} failed.`,
+  schedule_flagged: () => 'The schedule is enabled but cannot run.',
+  schedule_stuck: () => 'The schedule is enabled but does not fire.',
+  worker_dead: (n) => `${n('worker has', 'workers have')} died. Other workers take over the work.`,
   circuit_open: () => 'The agent cannot be reached. Its jobs wait until it answers again.',
   no_worker: () => 'No worker is running. Schedules are not being claimed, and jobs do not start.',
   worker_back: () => 'A worker is running again. Schedules are being claimed, and jobs start.',
@@ -78,7 +77,7 @@ function inUtc(at: Date): string {
   return `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/** The page that shows most: the one thing, or where its like are listed. */
+/** The page that shows most: the object itself, or the list of such objects. */
 function pathOf({ kind, count, subjectId, scheduleId, data }: Notification): string {
   const id = encodeURIComponent;
   if (data.heldBack) return '/admin/notifications';

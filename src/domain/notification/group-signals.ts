@@ -7,7 +7,7 @@ import type {
 } from './notification.js';
 import { oneLine } from './one-line.js';
 
-/** One thing that happened, with what its row says about where. */
+/** One event that people should know about, with the details that its row has. */
 export interface Signal
   extends Pick<NotificationContent, 'kind' | 'subjectId' | 'scheduleId' | 'pipelineId' | 'agentId'> {
   at: Date;
@@ -31,29 +31,29 @@ const SUBJECT_TYPES: Record<NotificationKind, SubjectType> = {
 
 export const TITLES: Record<NotificationKind, string> = {
   dead_letter: 'Dead letters',
-  job_failed: 'Jobs failed for good',
-  execution_failed: 'Execution failed',
-  schedule_flagged: 'Schedule cannot run',
+  job_failed: 'Jobs failed permanently',
+  execution_failed: 'Run failed',
+  schedule_flagged: 'Schedule blocked',
   schedule_stuck: 'Schedule does not fire',
   worker_dead: 'Worker died',
-  circuit_open: 'Agent held back',
+  circuit_open: 'Agent cannot be reached',
   no_worker: 'No worker is running',
   worker_back: 'A worker is running again',
   jobs_waiting: 'Jobs are waiting',
 };
 
-/** They are about all workers: their title says everything. */
+/** These are about all workers: their title says everything. */
 const PLACELESS: readonly NotificationKind[] = ['no_worker', 'worker_back'];
 
 const FLAGS: Record<string, string> = {
   invalid_target: 'Its agent or pipeline is missing or disabled.',
-  invalid_timing: 'Its timing cannot be planned.',
+  invalid_timing: 'Its timing is invalid.',
 };
 
 const MAX_TITLE = 200;
 const MAX_MESSAGE = 500;
 
-/** Signals of one kind and place become one notification, with the words of the first. */
+/** Groups signals of one kind and place into one notification, with the text of the first. */
 export function groupSignals(signals: readonly Signal[]): NewNotification[] {
   const groups = new Map<string, NewNotification>();
   for (const signal of signals) {
@@ -65,7 +65,10 @@ export function groupSignals(signals: readonly Signal[]): NewNotification[] {
   return [...groups.values()];
 }
 
-/** Where it happened: the schedule, else what was called; of a worker its host, since each start is another worker. */
+/**
+ * The place: the schedule, otherwise what was called; for a worker its host, because each start is another
+ * worker.
+ */
 function groupKeyOf({ kind, subjectId, scheduleId, pipelineId, agentId, data }: Signal): string {
   if (PLACELESS.includes(kind)) return subjectId;
   if (kind === 'worker_dead') return `host/${data.host ?? subjectId}`;
@@ -97,7 +100,7 @@ function added(group: NewNotification, { at, agentId, pipelineId }: Signal): New
     count: group.count + 1,
     firstAt: at < group.firstAt ? at : group.firstAt,
     lastAt: at > group.lastAt ? at : group.lastAt,
-    // What they do not have in common is not said of them all.
+    // Details that they do not share are left out.
     ...(agentId !== group.agentId && { agentId: null, data: { ...group.data, agent: undefined } }),
     ...(pipelineId !== group.pipelineId && { pipelineId: null }),
   };

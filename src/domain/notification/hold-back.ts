@@ -1,6 +1,7 @@
 /**
- * A storm is told as one: 10 000 schedules whose agent is gone are not 10 000 messages. So many of a kind go out within a window
- * one by one; what is more is kept to be read, and told by its number.
+ * Limits a storm: 10 000 schedules whose agent is down must not send 10 000 messages. Within a window, a
+ * limited number of each kind is sent individually. The others are kept for reading, and one message says how
+ * many there are.
  */
 import { TITLES } from './group-signals.js';
 import {
@@ -10,22 +11,25 @@ import {
   WINDOW_MS,
 } from './notification.js';
 
-/** Of one kind, within {@link WINDOW_MS}. Kinds do not count for each other: a storm of one drowns no other. */
-export const MOST_TOLD = 20;
+/**
+ * Limit of one kind within {@link WINDOW_MS}. Kinds are counted separately, so that a storm of one does not
+ * hide another.
+ */
+export const MOST_SENT = 20;
 
-/** The place of those that tell how many were held back. */
+/** The place of messages that say how many were not sent. */
 export const HELD_BACK_KEY = 'held_back';
 
-export const HELD_BACK_REASON = `Held back: ${MOST_TOLD} of this kind were told within ${WINDOW_MS / 60_000} minutes. Another one tells how many were.`;
+export const HELD_BACK_REASON = `Not sent: ${MOST_SENT} of this kind were sent within ${WINDOW_MS / 60_000} minutes. A later notification says how many were not sent.`;
 
-/** Notifications of one kind that were held back together, with the first of them. */
+/** Notifications of one kind that were not sent, with the first of them. */
 export interface HeldBack
   extends Pick<NotificationContent, 'kind' | 'subjectType' | 'subjectId' | 'firstAt' | 'lastAt'> {
   count: number;
 }
 
-/** What is told of them. */
-export function tellHeldBack(held: HeldBack): NewNotification {
+/** The message about them. */
+export function composeHeldBack(held: HeldBack): NewNotification {
   return {
     ...held,
     groupKey: HELD_BACK_KEY,
@@ -40,5 +44,5 @@ export function tellHeldBack(held: HeldBack): NewNotification {
 
 export function summariseHeldBack(count: number, kind: NotificationKind): string {
   const were = count === 1 ? 'notification was' : 'notifications were';
-  return `${count} more ${were} held back, of the kind "${TITLES[kind]}": ${MOST_TOLD} had been sent within ${WINDOW_MS / 60_000} minutes. All are listed in the admin.`;
+  return `${count} more ${were} not sent, of the kind "${TITLES[kind]}": ${MOST_SENT} had been sent within ${WINDOW_MS / 60_000} minutes. All are listed in the admin.`;
 }

@@ -1,24 +1,28 @@
 /**
- * What people are told. Rows tell by themselves that something happened (a signal, written by triggers); signals of one kind and
- * place are grouped into a notification. The first is told at once; what follows within the window is counted, and told at its end.
+ * What people are notified about. Triggers write a signal when something happens. Signals of one kind and
+ * place are grouped into a notification: the first is sent at once; those that follow within the window are
+ * counted and sent at its end.
  */
 
 export const NOTIFICATION_KINDS = [
   /** A job whose retries are used up. */
   'dead_letter',
-  /** A job that failed in a way that is not worth retrying. */
+  /** A job that failed permanently. */
   'job_failed',
-  /** No job of an execution succeeded, or it could not be expanded. Of an execution with a single job, the job tells. */
+  /**
+   * No job of a run succeeded, or the run could not be expanded. For a run with a single job, the job is
+   * reported instead.
+   */
   'execution_failed',
   /** An enabled schedule that cannot run: `invalid_target`, `invalid_timing`. */
   'schedule_flagged',
-  /** An enabled schedule that should have fired and has not, or has no next run. */
+  /** An enabled schedule that is overdue or has no next run. */
   'schedule_stuck',
-  /** A worker whose lease ran out. */
+  /** A worker whose lease expired. */
   'worker_dead',
-  /** Calls to an agent are held back. */
+  /** Calls to an agent are suspended. */
   'circuit_open',
-  /** No worker is running, and there is something to do. */
+  /** No worker is running, and there is work. */
   'no_worker',
   /** A worker is running again after `no_worker`. */
   'worker_back',
@@ -34,31 +38,31 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 export const SUBJECT_TYPES = ['job', 'execution', 'schedule', 'worker', 'agent'] as const;
 export type SubjectType = (typeof SUBJECT_TYPES)[number];
 
-/** Names as they were, and ids that links need. */
+/** Names as they were at the time, and ids for links. */
 export interface NotificationData {
   schedule?: string | undefined;
   pipeline?: string | undefined;
   agent?: string | undefined;
   host?: string | undefined;
-  /** Of a `schedule_stuck`: the state that was told; the same is not told twice. */
+  /** For `schedule_stuck`: the state that was reported, so that it is not reported twice. */
   episode?: string | undefined;
   jobId?: string | undefined;
   executionId?: string | undefined;
-  /** It tells how many others were held back. */
+  /** Says how many others were not sent. */
   heldBack?: true | undefined;
 }
 
-/** What a notification says, wherever it is kept. */
+/** The content of a notification. */
 export interface NotificationContent {
   kind: NotificationKind;
   subjectType: SubjectType;
-  /** The first of what is told together. */
+  /** The first of the grouped signals. */
   subjectId: string;
   scheduleId: string | null;
   pipelineId: string | null;
   agentId: string | null;
   title: string;
-  /** The first error, in its own words; one line. */
+  /** The first error, unchanged; one line. */
   message: string;
   count: number;
   firstAt: Date;
@@ -68,21 +72,24 @@ export interface NotificationContent {
 
 export interface Notification extends NotificationContent {
   id: string;
-  /** It was held back, because this one had just been told. */
+  /** Not sent, because one of the same kind and place had just been sent. */
   followsId: string | null;
 }
 
-/** What is told together. */
+/** Signals that are sent together. */
 export interface NewNotification extends NotificationContent {
   groupKey: string;
 }
 
-/** One per kind and place in so many milliseconds. */
+/** At most one per kind and place in this many milliseconds. */
 export const WINDOW_MS = 5 * 60_000;
 
 const FAILURES: readonly NotificationKind[] = ['dead_letter', 'job_failed', 'execution_failed'];
 
-/** Whether the settings `monitoring` want to hear of it: `notifyOnFailure` is about jobs and executions, `enabled` about everything. */
+/**
+ * Whether the `monitoring` settings want it: `notifyOnFailure` is about jobs and runs, `enabled` about
+ * everything.
+ */
 export function isWanted(
   kind: NotificationKind,
   { enabled, notifyOnFailure }: { enabled: boolean; notifyOnFailure: boolean },

@@ -4,7 +4,10 @@ import { oneLine } from './one-line.js';
 /** A limit of Block Kit. */
 const MAX_HEADER = 150;
 
-/** What Slack (or Mattermost, Rocket.Chat) is sent: blocks, and one text for notifications and clients without blocks. */
+/**
+ * The message for Slack (or Mattermost, Rocket.Chat): blocks, and one text for notifications and clients
+ * without blocks.
+ */
 export function slackPayload({ subject, summary, facts, link }: NotificationMessage): object {
   const section = (text: object) => ({ type: 'section', text });
   return {

@@ -1,4 +1,4 @@
-/** What people are told when no worker is running, and when one is again. */
+/** The messages when no worker is running, and when one is running again. */
 import type { Signal } from './group-signals.js';
 
 export interface Absence {
@@ -7,23 +7,23 @@ export interface Absence {
   dueSchedules: number;
   /** Names of the first few of them. */
   names: readonly string[];
-  /** Jobs whose turn has come. */
+  /** Released jobs. */
   jobs: number;
 }
 
-/** No more than this is counted. */
+/** Counts end here. */
 export const MOST_COUNTED = 1_000;
 
 export const WORKERS_KEY = 'workers';
 
 const PLACE = { subjectId: WORKERS_KEY, scheduleId: null, pipelineId: null, agentId: null, data: {} };
 
-export function tellAbsence(absence: Absence, at: Date): Signal {
+export function signalAbsence(absence: Absence, at: Date): Signal {
   return { kind: 'no_worker', ...PLACE, at, message: describeAbsence(absence) };
 }
 
 /** @param since when a worker was last seen before the absence */
-export function tellReturn(since: Date | null, at: Date): Signal {
+export function signalReturn(since: Date | null, at: Date): Signal {
   const message = since === null ? '' : `No worker was seen between ${inUtc(since)} and ${inUtc(at)}.`;
   return { kind: 'worker_back', ...PLACE, at, message };
 }
@@ -31,7 +31,7 @@ export function tellReturn(since: Date | null, at: Date): Signal {
 function describeAbsence({ lastSeenAt, dueSchedules, names, jobs }: Absence): string {
   const seen =
     lastSeenAt === null
-      ? 'No worker has ever been started.'
+      ? 'No worker has ever been running.'
       : `A worker was last seen at ${inUtc(lastSeenAt)}.`;
   const count = (n: number, one: string, many: string) =>
     `${n >= MOST_COUNTED ? `at least ${n}` : n} ${n === 1 ? one : many}`;

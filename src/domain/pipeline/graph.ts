@@ -10,9 +10,9 @@ import {
   withLoopEnds,
 } from './topology.js';
 
-/** A step among its neighbours. */
+/** A step with its neighbours. */
 export interface StepNode {
-  /** Place in the list of steps: what is ready starts in this order. */
+  /** Position in the list of steps: ready steps start in this order. */
   readonly index: number;
   readonly step: PipelineStep;
   readonly dependencies: readonly StepNode[];
@@ -23,7 +23,7 @@ export interface StepNode {
 
 /** A declared loop. Loops are nested or disjoint. */
 export interface GraphLoop extends StepLoop {
-  /** The step whose result decides on another turn; no other step of the body comes after it. */
+  /** The step whose result decides about another turn. No other step of the body comes after it. */
   readonly closedBy: StepNode;
   /** In list order: all steps on a path from `to` to the closing step, both included. */
   readonly body: ReadonlySet<StepNode>;
@@ -35,13 +35,13 @@ export interface PipelineGraph {
   /** Each step after those it depends on, and after the closing step of loops whose end it waits for. */
   readonly evaluationOrder: readonly StepNode[];
   readonly loops: readonly GraphLoop[];
-  /** @throws when no step has this id */
+  /** @throws if no step has this id */
   node(stepId: string): StepNode;
-  /** All that it depends on, directly or through others, in list order. */
+  /** All steps it depends on, directly or indirectly, in list order. */
   ancestors(stepId: string): string[];
-  /** All that depend on it, directly or through others, in list order. */
+  /** All steps that depend on it, directly or indirectly, in list order. */
   descendants(stepId: string): string[];
-  /** The steps of the loop that this step closes, in list order; empty when it closes none. */
+  /** The steps of the loop that this step closes, in list order; empty if it closes none. */
   loopBody(stepId: string): string[];
 }
 
@@ -84,7 +84,7 @@ function connect(steps: readonly PipelineStep[]): PipelineGraph {
   return withLookups({ nodes, evaluationOrder: order.map(at), loops: placeLoops(bodies, nodes) });
 }
 
-/** Whether all names have been found, each once. */
+/** Whether each name was found exactly once. */
 function isComplete(
   steps: readonly PipelineStep[],
   dependencies: Dependencies,
@@ -130,7 +130,7 @@ function placeLoops(bodies: readonly LoopBody[], nodes: readonly OpenNode[]): Gr
 
 function reach(start: StepNode, towards: 'dependencies' | 'dependents'): string[] {
   const found = new Set(start[towards]);
-  // A set hands out what is added while it is walked.
+  // Iterating over a set includes members that are added meanwhile.
   for (const node of found) for (const next of node[towards]) found.add(next);
   return idsOf([...found].sort((a, b) => a.index - b.index));
 }

@@ -7,7 +7,7 @@ const MAX_LENGTH = 500;
 /** A key, after a dot unless it comes first, or an index in brackets. */
 const SEGMENT = /(?:^|(?<!^)\.)(?<key>[^.[\]]+)|\[(?<index>\d{1,9})\]/y;
 
-/** Reads `review.approved` or `items[0].ok`; `null` when the text is no such path. */
+/** Parses `review.approved` or `items[0].ok`; `null` if the text is not a path. */
 export function parseJsonPath(text: string): JsonPath | null {
   if (text === '' || text.length > MAX_LENGTH) return null;
   const path: JsonPath = [];
@@ -20,7 +20,7 @@ export function parseJsonPath(text: string): JsonPath | null {
   return path;
 }
 
-/** The value at a path; `undefined` when there is none. Only what the JSON itself says is seen, nothing inherited. */
+/** The value at a path; `undefined` if there is none. Ignores inherited properties. */
 export function readJsonPath(document: Json | undefined, path: JsonPath): Json | undefined {
   let value = document;
   for (const key of path) {
@@ -31,7 +31,7 @@ export function readJsonPath(document: Json | undefined, path: JsonPath): Json |
   return value;
 }
 
-/** Whether two values say the same; the order of an object's keys says nothing. */
+/** Whether two values are equal; the order of an object's keys does not matter. */
 export function jsonEquals(a: Json, b: Json): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
   if (Array.isArray(a) || Array.isArray(b)) {

@@ -1,4 +1,4 @@
-/** The form of a pipeline as it is stored. What its steps may say together is checked by `validate-pipeline.ts`. */
+/** The stored form of a pipeline. `validate-pipeline.ts` checks how its steps fit together. */
 import { z } from 'zod';
 import { parseDuration } from '../duration.js';
 import type { Json, JsonObject } from '../json.js';
@@ -6,7 +6,7 @@ import { retryConfigSchema } from '../retry/retry.js';
 import { requirementsSchema } from '../worker/requirements.js';
 import { parseJsonPath } from './json-path.js';
 
-/** When a step starts, judged on how its dependencies ended; else it is skipped. */
+/** When a step starts, depending on how its dependencies ended; otherwise it is skipped. */
 export const RUN_IFS = ['all_succeeded', 'all_done', 'any_succeeded', 'any_failed'] as const;
 export type RunIf = (typeof RUN_IFS)[number];
 
@@ -14,9 +14,9 @@ export type RunIf = (typeof RUN_IFS)[number];
 const MAX_MS = 2_147_483_647;
 const MAX_TURNS = 1_000;
 
-/** Nothing given is null. */
+/** An absent value becomes null. */
 const orNull = <T>(type: z.ZodType<T>) => type.nullish().transform((value) => value ?? null);
-/** Nothing given, or null, is the default. */
+/** An absent value, or null, becomes the default. */
 const orElse = <T>(type: z.ZodType<T>, otherwise: NoInfer<T>) =>
   type.nullish().transform((value) => value ?? otherwise);
 
@@ -55,7 +55,10 @@ const loop = z.strictObject({
     MAX_TURNS,
     `a loop needs maxTurns, a whole number from 1 to ${MAX_TURNS}: how many turns there are at most, the first included`,
   ),
-  /** Another turn begins while the result of the loop's step has this value there; null: until `maxTurns`. */
+  /**
+   * Another turn begins while the result of the loop's step has this value at the path; null: until
+   * `maxTurns`.
+   */
   while: orNull(
     z.strictObject({
       path: z
@@ -73,24 +76,24 @@ export const pipelineStepSchema = z.strictObject({
   /** Names the step within its pipeline. */
   stepId,
   agentId: reference(128),
-  /** Steps that end before this one is judged. */
+  /** Steps that must end before this one is decided. */
   dependsOn: orElse(z.array(reference(100), 'must be a list of stepIds'), []),
-  /** `false`: it runs alone within its context. */
+  /** `false`: runs alone within its context. */
   parallel: z.boolean('must be true or false'),
   runIf: orElse(z.enum(RUN_IFS, `must be one of ${RUN_IFS.join(', ')}`), 'all_succeeded'),
-  /** How long it waits for its dependencies, in ms; null: as long as they take. */
+  /** How long it waits for its dependencies, in ms; null: no limit. */
   dependencyTimeout: orNull(duration),
-  /** Laid over the schedule's. */
+  /** Override the schedule's. */
   params: orElse(jsonObject, {}),
-  /** null: the schedule's, else the agent's. */
+  /** null: the schedule's, otherwise the agent's. */
   retryConfig: orNull(retryConfigSchema),
-  /** One attempt from its first send, in ms; null: the schedule's, else the agent's. */
+  /** One attempt from its first send, in ms; null: the schedule's, otherwise the agent's. */
   timeout: orNull(duration),
-  /** From a job's release to its start, in ms; null: the schedule's, else the agent's. */
+  /** From a job's release to its start, in ms; null: the schedule's, otherwise the agent's. */
   maxQueueTime: orNull(duration),
   /** null: the schedule's. */
   priority: orNull(wholeNumber(-MAX_MS - 1, MAX_MS, 'must be a whole number of 32 bits')),
-  /** Of a worker, laid over the schedule's and the agent's. */
+  /** Requirements for workers; override the schedule's and the agent's. */
   requirements: orNull(requirementsSchema),
   loop: orNull(loop),
 });

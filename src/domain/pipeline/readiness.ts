@@ -1,7 +1,8 @@
 /**
- * What may happen next in one context of a pipeline. The caller holds the context's lock, reads the current row of each step,
- * asks, writes what it is told in the same transaction, and, when new turns were opened, asks again with their rows. Whoever
- * finishes a step asks; the answer depends on the rows alone, so asking twice, late or after a crash does no harm.
+ * Decides what happens next in one context of a pipeline. The caller holds the lock of the run, reads the
+ * current row of each step, calls this function and writes the result in the same transaction. If new turns
+ * were opened, it calls again with their rows. Everybody who ends a step calls it. The result depends on the
+ * rows alone, so calling it twice, late or after a crash does no harm.
  */
 import type { AttemptStatus } from '../job/states.js';
 import { isEnded } from '../job/states.js';
@@ -17,30 +18,30 @@ export interface StepRow {
   /** From 0 on; see {@link NewTurn} for its numbers in nested loops. */
   readonly turn: number;
   readonly status: AttemptStatus;
-  /** The engine has drawn all consequences of the end: only then does it count as ended. */
+  /** The engine has applied all consequences of the end. Only then does the step count as ended. */
   readonly settled: boolean;
-  /** In line or running. */
+  /** Queued or running. */
   readonly released: boolean;
-  /** When a retry may start; null for what is no retry. */
+  /** When a retry may start; null if it is not a retry. */
   readonly retryAt: Date | null;
-  /** Until when it waits for its dependencies; null: as long as they take. */
+  /** Until when it waits for its dependencies; null: no limit. */
   readonly dependencyDeadlineAt: Date | null;
-  /** Of a step that closes a loop. */
+  /** The result of a step that closes a loop. */
   readonly result?: Json;
 }
 
 export interface ContextState {
   readonly graph: PipelineGraph;
   readonly now: Date;
-  /** Nothing new starts; rows still pending are the caller's to cancel. */
+  /** Nothing new starts. The caller cancels the rows that are still pending. */
   readonly cancelRequested: boolean;
   /** One for each step, in any order. */
   readonly rows: readonly StepRow[];
 }
 
 /**
- * Why a step is skipped. With `all_succeeded` the worst of its dependencies: failed (also: timed out), cancelled or skipped;
- * with another `runIf`, that it can no longer hold.
+ * Why a step is skipped. With `all_succeeded`, the worst of its dependencies: failed (also: timed out),
+ * cancelled or skipped. With another `runIf`, the condition can no longer be met.
  */
 export type SkipReason =
   | 'dependency_failed'
@@ -49,24 +50,28 @@ export type SkipReason =
   | 'condition_not_met';
 
 /**
- * Rows to be created, pending, for another turn of a loop's steps. A loop's turns count on from 0, and a loop within another
- * begins anew with each turn of that: its turns 0, 1 … of turn n around it are numbered n · maxTurns, n · maxTurns + 1 … So
- * the numbers of a step only grow, and tell by themselves how often each loop around it has run.
+ * Rows to create, pending, for another turn of a loop's steps. Turns of a loop count from 0. A loop within
+ * another one starts again with each turn of the outer loop: in turn n of the outer loop, its turns 0, 1 …
+ * are numbered n · maxTurns, n · maxTurns + 1 … The numbers of a step therefore only grow, and show how often
+ * each loop around it has run.
  */
 export interface NewTurn {
   readonly loopStepId: string;
-  /** Of the step that closes the loop. */
+  /** The result of the step that closes the loop. */
   readonly turn: number;
   /** All steps of the body in list order, each with its new turn. */
   readonly steps: readonly { readonly stepId: string; readonly turn: number }[];
 }
 
 export interface ContextActions {
-  /** Ids of rows to start, in list order. Empty when new turns open: ask again once their rows exist. */
+  /** Ids of rows to start, in list order. Empty if new turns open: call again once their rows exist. */
   readonly release: readonly string[];
   /** Rows that become `skipped` and settled. */
   readonly skip: readonly { readonly id: string; readonly reason: SkipReason }[];
-  /** Ids of rows whose dependencies took too long: they become `failed`, not retryable. What depends on them is judged here already. */
+  /**
+   * Ids of rows whose dependencies took too long: they become `failed`, not retryable. Their dependents are
+   * already decided here.
+   */
   readonly timeOut: readonly string[];
   readonly newTurns: readonly NewTurn[];
   /** How the context ends; `open` while a step may still do something. */
@@ -77,11 +82,11 @@ type EndedStatus = Exclude<AttemptStatus, 'pending' | 'running'>;
 type Standing = 'open' | EndedStatus;
 type Verdict = { kind: 'ready' } | { kind: 'wait' } | { kind: 'skip'; reason: SkipReason };
 
-/** How everything stands after the rows, and the skips and time-outs that follow from them. */
+/** The state after the rows, and after the skips and timeouts that follow from them. */
 interface Survey {
   readonly rows: ReadonlyMap<StepNode, StepRow>;
   readonly standings: Map<StepNode, Standing>;
-  /** Loops that want another turn. */
+  /** Loops that need another turn. */
   readonly goingOn: Set<GraphLoop>;
   /** Loops that will have no further turn. */
   readonly over: Set<GraphLoop>;
@@ -90,7 +95,7 @@ interface Survey {
   readonly timeOut: string[];
 }
 
-/** @throws when a step has no row, or a row no step */
+/** @throws if a step has no row, or a row no step */
 export function advanceContext(state: ContextState): ContextActions {
   const survey = surveyContext(state);
   const { skip, timeOut } = survey;
@@ -119,7 +124,7 @@ export function firstSteps(graph: PipelineGraph): ReadonlySet<string> {
   return new Set(advanceContext({ graph, now: new Date(0), cancelRequested: false, rows }).release);
 }
 
-/** One pass: in evaluation order, all that a step's verdict rests on has been judged before it. */
+/** One pass in evaluation order: everything that a step depends on has been decided before it. */
 function surveyContext({ graph, rows, now, cancelRequested }: ContextState): Survey {
   const survey: Survey = {
     rows: new Map(rows.map((row) => [graph.node(row.stepId), row])),
@@ -164,7 +169,7 @@ function judgeWaiting(node: StepNode, row: StepRow, now: Date, survey: Survey): 
   return 'failed';
 }
 
-/** Whether `runIf` holds, said as soon as what is still open cannot change it. */
+/** Whether `runIf` holds, as soon as the open dependencies cannot change the result. */
 function judge(node: StepNode, { standings, over }: Survey): Verdict {
   const counts: Record<Standing, number> = {
     open: 0,
@@ -175,7 +180,7 @@ function judge(node: StepNode, { standings, over }: Survey): Verdict {
     skipped: 0,
   };
   for (const dependency of node.dependencies) {
-    // From outside a loop its steps have not ended before the loop has.
+    // For steps outside a loop, its steps have not ended before the loop has.
     const mayRepeat = dependency.loops.some((loop) => !loop.body.has(node) && !over.has(loop));
     counts[mayRepeat ? 'open' : (standings.get(dependency) ?? 'open')]++;
   }
@@ -202,7 +207,7 @@ function anyOf(found: number, open: number, total: number): Verdict {
   return open > 0 ? { kind: 'wait' } : { kind: 'skip', reason: 'condition_not_met' };
 }
 
-/** After a completed turn; a closing step that failed or was skipped ends its loop. */
+/** After a completed turn. A closing step that failed or was skipped ends its loop. */
 function wantsTurn(loop: GraphLoop, { turn, result }: StepRow): boolean {
   if ((turn + 1) % loop.maxTurns === 0) return false;
   if (loop.while === null) return true;
@@ -211,7 +216,7 @@ function wantsTurn(loop: GraphLoop, { turn, result }: StepRow): boolean {
   return value !== undefined && jsonEquals(value, loop.while.equals);
 }
 
-/** The loops whose turn is wholly over, inner loops included: no step ever runs in two turns at once. */
+/** The loops whose turn is completely over, including inner loops: no step ever runs in two turns at once. */
 function openTurns(graph: PipelineGraph, { rows, standings, goingOn, over }: Survey): NewTurn[] {
   const mayOpen = (loop: GraphLoop) =>
     [...loop.body].every((node) => standings.get(node) !== 'open') &&
@@ -230,7 +235,7 @@ function innerLoops(node: StepNode, outer: GraphLoop): readonly GraphLoop[] {
   return node.loops.slice(0, node.loops.indexOf(outer));
 }
 
-/** In list order; an exclusive step that cannot start yet holds back all that are listed after it. */
+/** In list order. An exclusive step that cannot start yet makes all steps listed after it wait. */
 function startReady(graph: PipelineGraph, { rows, ready }: Survey): string[] {
   const busy = graph.nodes.filter((node) => isBusy(rows.get(node)));
   const release: string[] = [];
@@ -244,12 +249,15 @@ function startReady(graph: PipelineGraph, { rows, ready }: Survey): string[] {
   return release;
 }
 
-/** Ended but not settled is busy still: whatever follows from the end has not happened. */
+/** A step that has ended but is not settled still counts as busy: the consequences have not been applied. */
 function isBusy(row: StepRow | undefined): boolean {
   return row !== undefined && !row.settled && (row.released || row.status !== 'pending');
 }
 
-/** Failures weigh more than cancellations; a loop that wanted to go on when it was cancelled has not succeeded. */
+/**
+ * Failures weigh more than cancellations. A loop that needed another turn when it was cancelled has not
+ * succeeded.
+ */
 function outcomeOf({ standings, goingOn }: Survey): ContextActions['outcome'] {
   const ends = new Set(standings.values());
   if (ends.has('open')) return 'open';

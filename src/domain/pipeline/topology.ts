@@ -5,20 +5,20 @@
  */
 import type { PipelineStep } from './pipeline.js';
 
-/** For each step the places of the steps it waits for. */
+/** For each step, the positions of the steps it waits for. */
 export type Dependencies = readonly (readonly number[])[];
 
-/** A set of steps: bit n stands for the step at place n. */
+/** A set of steps: bit n stands for the step at position n. */
 type StepSet = bigint;
 
 /** A loop's steps: all on a path from its `to` to the step that closes it, both included. */
 export interface LoopBody {
-  /** Place of the step that closes the loop. */
+  /** Position of the step that closes the loop. */
   readonly closedBy: number;
   readonly steps: StepSet;
 }
 
-/** The dependencies by place; what is unknown or the step itself is left out. */
+/** The dependencies by position. Unknown steps and the step itself are left out. */
 export function linkSteps(steps: readonly PipelineStep[]): Dependencies {
   const places = placesOf(steps);
   return steps.map(({ dependsOn }, self) =>
@@ -29,7 +29,7 @@ export function linkSteps(steps: readonly PipelineStep[]): Dependencies {
   );
 }
 
-/** Where each name stands; of a name given twice, the first. */
+/** The position of each name; if a name occurs twice, the first. */
 export function placesOf(steps: readonly PipelineStep[]): Map<string, number> {
   const places = new Map<string, number>();
   for (const [place, { stepId }] of steps.entries()) if (!places.has(stepId)) places.set(stepId, place);
@@ -74,7 +74,7 @@ function beginAtFirst(cycle: number[]): number[] {
   return [...cycle.slice(start), ...cycle.slice(0, start)];
 }
 
-/** The bodies of the loops whose `to` is the closing step or one of its ancestors; the others have none. */
+/** The bodies of the loops whose `to` is the closing step or one of its ancestors. Other loops have none. */
 export function findLoopBodies(
   steps: readonly PipelineStep[],
   dependencies: Dependencies,
@@ -111,7 +111,7 @@ function union(sets: StepSet[], a: number, b: number): StepSet {
   return (sets[a] ?? 0n) | (sets[b] ?? 0n);
 }
 
-/** The places in a set, ascending. */
+/** The positions in a set, ascending. */
 export function placesIn(set: StepSet): number[] {
   return [...set.toString(2)].reverse().flatMap((bit, place) => (bit === '1' ? [place] : []));
 }
@@ -128,8 +128,8 @@ export function loopsAround(count: number, bodies: readonly LoopBody[]): LoopBod
 }
 
 /**
- * The dependencies with what loops add: whoever depends on a step of a loop that he is not part of waits for the loop's end,
- * so for the step that closes it.
+ * The dependencies including those that loops add: a step outside a loop that depends on one of its steps
+ * waits for the end of the loop, so for the step that closes it.
  */
 export function withLoopEnds(dependencies: Dependencies, bodies: readonly LoopBody[]): Dependencies {
   if (bodies.length === 0) return dependencies;

@@ -19,20 +19,20 @@ export const MAX_STEPS = 1_000;
 const MAX_LOOP_DEPTH = 3;
 const MAX_ISSUES = 1_000;
 const MAX_PARAM_DEPTH = 100;
-/** Each looks at every known name. */
+/** Limits the suggestions, each of which compares every known name. */
 const MAX_SUGGESTIONS = 10;
 
-/** What a pipeline is held against. */
+/** What a pipeline is checked against. */
 export interface PipelineSurroundings {
-  /** Whether a text of params would be read as a data source, well-formed or not. */
+  /** Whether a text in params would be read as a data source, well-formed or not. */
   readonly isDataSource: (text: string) => boolean;
   /** Ids of the registered agents. */
   readonly knownAgents: ReadonlySet<string>;
 }
 
 /**
- * Everything wrong with a pipeline that is to be saved, all at once, each with its step; empty when it is good. How loops lie
- * to each other can only be said once the dependencies have no cycle.
+ * Everything that is wrong with a pipeline, each issue with its step; empty if it is valid. Loops can only be
+ * checked if the dependencies have no cycle.
  */
 export function validatePipeline({ steps }: PipelineDefinition, known: PipelineSurroundings): Issue[] {
   if (steps.length === 0) return [{ path: ['steps'], message: 'A pipeline needs at least one step.' }];
@@ -52,7 +52,7 @@ export function validatePipeline({ steps }: PipelineDefinition, known: PipelineS
   return [...issues.slice(0, MAX_ISSUES), { path: ['steps'], message: rest }];
 }
 
-/** What is wrong with each step by itself. */
+/** What is wrong with each step on its own. */
 function stepIssues(
   steps: readonly PipelineStep[],
   { isDataSource, knownAgents }: PipelineSurroundings,
@@ -109,7 +109,10 @@ function dependencyIssues(
   return issues;
 }
 
-/** A data source expands the schedule, into one context for each value: inside a step it would have nothing to expand. */
+/**
+ * A data source expands the schedule into one context per value. Inside a step there would be nothing to
+ * expand.
+ */
 function paramIssues(
   { stepId, params }: PipelineStep,
   place: number,
@@ -144,7 +147,7 @@ function cycleIssue(steps: readonly PipelineStep[], cycle: readonly number[]): I
   return issueAt(first, path, message);
 }
 
-/** How loops lie to their own `to`, then to each other. */
+/** Checks loops against their own `to`, then against each other. */
 function loopIssues(
   steps: readonly PipelineStep[],
   dependencies: Dependencies,
@@ -185,7 +188,7 @@ function depthIssues(steps: readonly PipelineStep[], bodies: readonly LoopBody[]
   });
 }
 
-/** Without loops these steps would make no cycle: two of them wait for the end of each other's loop. */
+/** Without loops these steps would not be a cycle: two of them wait for the end of each other's loop. */
 function mutualIssue(steps: readonly PipelineStep[], cycle: readonly number[]): Issue {
   const place = cycle.find((member) => steps[member]?.loop) ?? 0;
   const message = `The loop of step "${steps[place]?.stepId}" could never end: a step outside a loop waits for its end, so these wait for each other: ${drawCycle(steps, cycle)}.`;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { parseDuration } from '../duration.js';
 
-/** Waits between attempts never exceed this where `maxDelay` is not given: one hour, in ms. */
+/** The longest wait between attempts without a `maxDelay`: one hour, in ms. */
 export const DEFAULT_MAX_DELAY_MS = 3_600_000;
-/** A `Retry-After` longer than this is cut: 24 hours, in ms. */
+/** The longest `Retry-After` that is respected: 24 hours, in ms. */
 export const MAX_RETRY_AFTER_MS = 86_400_000;
 
-/** Far beyond any use; it keeps a typing error from becoming a hundred thousand calls. */
+/** Far beyond any use. It keeps a typing error from becoming a hundred thousand calls. */
 const MAX_RETRIES = 100;
 
 const duration = z
@@ -22,7 +22,7 @@ const retries = `must be a whole number from 0 to ${MAX_RETRIES}`;
 const BACKOFFS = ['exponential', 'linear', 'fixed'] as const;
 const JITTERS = ['none', 'full', 'equal'] as const;
 
-/** `retryConfig` as written by users and agents; durations are ms or text, parsed to ms. */
+/** `retryConfig` as users and agents write it; durations are ms or text and are parsed to ms. */
 export const retryConfigSchema = z.strictObject(
   {
     maxRetries: z.number(retries).int(retries).min(0, retries).max(MAX_RETRIES, retries),
@@ -31,14 +31,17 @@ export const retryConfigSchema = z.strictObject(
     maxDelay: duration.nullish(),
     jitter: z.enum(JITTERS, `must be one of ${JITTERS.join(', ')}`).nullish(),
   },
-  // An unknown key has words of its own.
+  // An unknown key has its own message.
   { error: (issue) => (issue.code === 'unrecognized_keys' ? undefined : 'must be an object') },
 );
 
-/** How often and after which waits (ms) a failed attempt is repeated. */
+/** How often a failed attempt is retried, and after which waits (ms). */
 export type RetryConfig = z.infer<typeof retryConfigSchema>;
 
-/** The first configuration given counts, whole: of the step, else the schedule, the agent, the config. */
+/**
+ * The first configuration that is set applies as a whole: of the step, otherwise of the schedule, the agent,
+ * the settings.
+ */
 export function resolveRetry(
   ...candidates: readonly (RetryConfig | null | undefined)[]
 ): RetryConfig | undefined {
@@ -76,7 +79,7 @@ export function retryDelayMs(
 function backoffMs({ backoff, delay }: RetryConfig, n: number): number {
   switch (backoff) {
     case 'exponential':
-      // The exponent is bounded because 0 · Infinity is not a number.
+      // The exponent is bounded because 0 · Infinity is NaN.
       return delay * 2 ** Math.min(n - 1, 64);
     case 'linear':
       return delay * n;

@@ -1,12 +1,14 @@
-/** What is wrong with an enabled schedule that lives by time: nothing may look alive and not be. */
+/**
+ * What is wrong with an enabled schedule that fires by time. No schedule may look healthy without being it.
+ */
 export type ScheduleAlertKind = 'overdue' | 'flagged' | 'no_next_run' | 'waiting';
 
-/** What is known of an enabled schedule that is no template. */
+/** The facts about an enabled schedule that is not a template. */
 export interface AlertCandidate {
   nextRunAt: Date | null;
   /** Why it cannot run, e.g. `invalid_target`. */
   flag: string | null;
-  /** Since when it cannot, as far as its history tells. */
+  /** Since when, as far as its history shows. */
   flaggedSince: Date;
   updatedAt: Date;
 }
@@ -14,13 +16,16 @@ export interface AlertCandidate {
 export interface ScheduleAlert {
   kind: ScheduleAlertKind;
   since: Date;
-  /** For people. */
+  /** One sentence for people. */
   message: string;
 }
 
 const MINUTE_MS = 60_000;
 
-/** How long a slot may wait to be claimed: the engine looks at least every `checkInterval`, so two of these were missed. */
+/**
+ * How long a slot may wait to be claimed: workers look at least every `checkInterval`, so two looks were
+ * missed.
+ */
 export function alertGraceMs(checkIntervalMs: number): number {
   return Math.max(2 * checkIntervalMs, MINUTE_MS);
 }
@@ -32,13 +37,14 @@ export interface AlertTerms {
 }
 
 const FLAGS: Readonly<Record<string, string>> = {
-  invalid_target: 'Its agent or pipeline is missing or disabled: its slots are recorded, and nothing runs.',
-  invalid_timing: 'Its timing was stored in a form that cannot be planned: change it.',
+  invalid_target: 'Its agent or pipeline is missing or disabled: its slots are recorded but do not run.',
+  invalid_timing: 'Its timing is invalid: change it.',
 };
 
 /**
- * Judges one schedule; null: it is well. One alert each, the one that says most: a slot that nobody claims (no worker is at
- * work) comes before a flag (claimed, and not run), and a flag before a missing plan, which it may explain.
+ * Checks one schedule; null: it is healthy. Returns the one alert that says most: a slot that nobody claims
+ * (no worker is running) comes before a flag (claimed, but did not run), and a flag before a missing plan,
+ * which the flag may explain.
  */
 export function alertOf(
   schedule: AlertCandidate,
@@ -50,21 +56,21 @@ export function alertOf(
   if (nextRunAt !== null && nextRunAt.getTime() < longAgo) {
     const due = `It was due at ${nextRunAt.toISOString()}`;
     const message = hasWorkers
-      ? `${due}, and no worker has claimed it although one is running.`
+      ? `${due}, and no worker has claimed it, although one is running.`
       : `${due}, and no worker is running.`;
     return { kind: 'overdue', since: nextRunAt, message };
   }
   if (flag !== null) {
-    const message = FLAGS[flag] ?? `It is flagged "${flag}" and does not run.`;
+    const message = FLAGS[flag] ?? `It is blocked (${flag}) and does not run.`;
     return { kind: 'flagged', since: flaggedSince, message };
   }
-  // Just written, by SQL perhaps: recovery plans it.
+  // Just written, perhaps by SQL: recovery plans it.
   if (nextRunAt !== null || updatedAt.getTime() >= longAgo) return null;
-  const message = 'It is enabled and has no next run: turn it off and on, or change its timing.';
+  const message = 'It is enabled but has no next run: disable and enable it, or change its timing.';
   return { kind: 'no_next_run', since: updatedAt, message };
 }
 
-/** A run of the schedule has not started for long. @param message what its oldest job waits for, in words */
+/** A run of the schedule has waited for long. @param message what its oldest job waits for */
 export function waitingAlert(since: Date, message: string, overlaps: number): ScheduleAlert {
   const skipped = overlaps === 1 ? '1 slot has' : `${overlaps} slots have`;
   const lost = overlaps === 0 ? '' : ` ${skipped} been skipped since, because the run has not ended.`;

@@ -13,9 +13,10 @@ export interface Clamped {
 }
 
 /**
- * Holds the chosen time within `minInterval` from now, and `maxInterval` from the last run (else from creation): however often the
- * plan is made anew, the run comes in time. `endAt` is harder: what the first would move to it or beyond never runs. `startAt` too:
- * the second does not reach back before it.
+ * Keeps the chosen time at least `minInterval` from now, and at most `maxInterval` after the last run
+ * (otherwise after the creation), however often the plan is made again. `endAt` is stronger: a run that
+ * `minInterval` moves to it or beyond never happens. `startAt` is stronger too: `maxInterval` does not move a
+ * run before it.
  */
 export function clampToLimits(chosen: Option, input: PlanInput): Clamped {
   const { timing, now, minInterval, maxInterval, ranAt, since } = input;

@@ -1,6 +1,9 @@
 import type { RunStatus } from '../job/states.js';
 
-/** Failed executions in a row, after these have ended, in their order: a failed one counts, a good one clears, others leave it. */
+/**
+ * Consecutive failed runs after these have ended, in order: a failure adds one, a success resets, other
+ * outcomes change nothing.
+ */
 export function countFailures(before: number, ended: readonly RunStatus[]): number {
   return ended.reduce((count, runStatus) => {
     if (runStatus === 'succeeded') return 0;

@@ -2,7 +2,7 @@ import type { Cron } from './cron.js';
 import { countLocalMinutes, nextLocalMinute } from './local-minutes.js';
 import { type ZoneSegment, zoneSegmentAt } from './zone.js';
 
-/** What a fixed time of day does where the clock jumps ahead (gap) or back (repeat). */
+/** What happens to a fixed time of day when the clock jumps ahead (gap) or back (repeat). */
 export type DstGap = 'next_valid' | 'skip';
 export type DstRepeat = 'first' | 'last' | 'both';
 
@@ -14,7 +14,7 @@ export interface ZonedCron {
   readonly dstRepeat: DstRepeat;
 }
 
-/** 29 February can be eight years away; what is not found in thirty never comes. */
+/** 29 February can be eight years away. A slot that does not come within thirty years never comes. */
 const HORIZON_MS = 30 * 366 * 86_400_000;
 const LAST_INSTANT = 8_640_000_000_000_000;
 const MINUTE = 60_000;
@@ -46,8 +46,8 @@ export function nextCronSlot(zoned: ZonedCron, after: number): number | null {
 }
 
 /**
- * The last slot in `(from, to]`, or null. Found by halving over {@link nextCronSlot}, which is monotone:
- * some tens of steps however long the time was, and no second search that must agree with the first.
+ * The last slot in `(from, to]`, or null. A binary search over {@link nextCronSlot}, which is monotone: some
+ * tens of steps however long the time is, and no second search that must agree with the first.
  */
 export function latestCronSlot(zoned: ZonedCron, from: number, to: number): number | null {
   let best = slotWithin(zoned, from, to);
@@ -73,7 +73,7 @@ export function latestCronSlot(zoned: ZonedCron, from: number, to: number): numb
   return best;
 }
 
-/** How many slots lie in `(from, to]`, exactly; the cost grows with the days, not with the slots. */
+/** The exact number of slots in `(from, to]`. The cost grows with the days, not with the slots. */
 export function countCronSlots(zoned: ZonedCron, from: number, to: number): number {
   let count = 0;
   for (let at = Math.floor(from) + 1; at <= to; ) {
@@ -108,7 +108,7 @@ function firesAfterGap({ cron, dstGap }: ZonedCron, { start, offset, offsetBefor
   return nextLocalMinute(cron, start + offsetBefore, start + offset) !== null;
 }
 
-/** Whether the first instant after the gap is a slot of its own accord, so that both are one. */
+/** Whether the first instant after the gap is itself a slot, so that both are one. */
 function firesAtStart({ cron }: ZonedCron, { start, offset }: ZoneSegment): boolean {
   return nextLocalMinute(cron, start + offset, start + offset + 1) !== null;
 }

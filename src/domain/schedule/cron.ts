@@ -10,7 +10,7 @@ export interface Cron {
   readonly months: readonly number[];
   /** 0 is Sunday. */
   readonly daysOfWeek: readonly number[];
-  /** Whether the day fields restrict: when both do, a day matches if either does. */
+  /** Whether the day fields are restricted: if both are, a day matches if either one does. */
   readonly restrictsDayOfMonth: boolean;
   readonly restrictsDayOfWeek: boolean;
   /** The hour field begins with `*`: follows real time over DST changes, else a fixed time of day. */
@@ -54,7 +54,7 @@ const MAX_LENGTH = 256;
 /** One list item: `*`, a value or a range, each with an optional step. */
 const ITEM = /^(?:\*|([a-z]+|\d+)(?:-([a-z]+|\d+))?)(?:\/(\d+))?$/i;
 
-/** Expressions repeat within a claim, and fields among expressions; the library takes 20 µs a field. */
+/** Expressions repeat within a claim, and fields among expressions; the library takes 20 µs per field. */
 const parseCached = boundedMemo(4_096, parseUncached);
 const parseField = boundedMemo(4_096, parseFieldUncached);
 
@@ -64,7 +64,7 @@ const parseField = boundedMemo(4_096, parseFieldUncached);
  * (`0 0 31 2 *`) is one. Seconds, `@daily`, `L`, `W`, `#`, `?` and `H` are not part of the five fields.
  */
 export function parseCron(expression: string): CronResult {
-  // The length is checked outside of the cache, which otherwise could be filled with megabytes.
+  // The length is checked outside the cache, which could otherwise be filled with megabytes.
   if (expression.length > MAX_LENGTH) return fail(`cron expression is longer than ${MAX_LENGTH} characters`);
   return parseCached(expression);
 }
@@ -92,7 +92,7 @@ function parseUncached(expression: string): CronResult {
   return isPossible(cron) ? { kind: 'ok', cron } : fail(neverComes(parts[2] ?? '', parts[3] ?? ''));
 }
 
-/** `key` is a field's index and text: gives its sorted values, or the message of what is wrong with it. */
+/** Parses one field. `key` is its index and text. Returns its sorted values, or an error message. */
 function parseFieldUncached(key: string): readonly number[] | string {
   const [index, text = ''] = key.split(' ');
   const spec = FIELDS[Number(index)] as FieldSpec;
@@ -105,7 +105,7 @@ function parseFieldUncached(key: string): readonly number[] | string {
   return [...values].sort((a, b) => a - b);
 }
 
-/** Reasons in words: the library's own name neither the field nor what to write instead. */
+/** Our own messages: the library's name neither the field nor the correct form. */
 function itemFault(spec: FieldSpec, item: string): string | null {
   const shown = JSON.stringify(item);
   const match = ITEM.exec(item);
@@ -133,7 +133,7 @@ function itemValues(spec: FieldSpec, item: string): number[] {
   return values.map((value) => (spec.key === 'dayOfWeek' ? Number(value) % 7 : Number(value)));
 }
 
-/** `fri-sun` means what it says, although `sun` alone is 0. */
+/** Accepts `fri-sun`, although `sun` alone is 0. */
 function withSundayLast(spec: FieldSpec, item: string): string {
   return spec.key === 'dayOfWeek' ? item.replace(/-sun/i, '-7') : item;
 }

@@ -1,4 +1,4 @@
-/** Why a schedule is due when it is: the governor's sources, named as in Cronicorn's reference. */
+/** Why a schedule is due when it is: the sources of the governor. */
 export type RunSource =
   | 'baseline-cron'
   | 'baseline-interval'
@@ -9,12 +9,12 @@ export type RunSource =
   | 'clamped-max'
   | 'paused';
 
-/** One possible next run. `at` is an ISO instant, or null when that source has no further time. */
+/** One possible next run. `at` is an ISO instant, or null if that source has no further time. */
 export interface Candidate {
   readonly source: RunSource;
   readonly at: string | null;
   readonly reason: string;
-  /** It won; what follows (clamps, pause) was done to its time. */
+  /** It won. Clamps and the pause then apply to its time. */
   readonly chosen?: true;
   /** Why it lost to the chosen one. */
   readonly ignored?: string;
@@ -36,7 +36,7 @@ export interface Decision {
   readonly clamps: readonly Clamp[];
   /** Present while failures stretch the interval: `factor` is 2, 4, 8, 16, 32; `notBefore` what follows. */
   readonly backoff?: { readonly failures: number; readonly factor: number; readonly notBefore: string };
-  /** The hints that were on the schedule, fresh or not. */
+  /** The hints of the schedule, fresh or not. */
   readonly hint?: {
     readonly intervalMs: number | null;
     readonly nextRunAt: string | null;

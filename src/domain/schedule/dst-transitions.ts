@@ -3,29 +3,34 @@ import { nextLocalMinute } from './local-minutes.js';
 import type { Timing } from './timing.js';
 import { zoneSegmentAt } from './zone.js';
 
-/** One change of a zone's offset, and what it does to a schedule. */
+/** One change of a zone's offset, and its effect on a schedule. */
 export interface DstTransition {
   readonly at: Date;
-  /** `gap`: the clock jumps ahead and readings are missing; `repeat`: it goes back and they come twice. */
+  /** `gap`: the clock jumps ahead and local times are skipped; `repeat`: it goes back and they come twice. */
   readonly kind: 'gap' | 'repeat';
   /** UTC offsets before and after, as `+05:30`. */
   readonly from: string;
   readonly to: string;
-  /** The reading at which the clock is moved and the one it is moved to, as `2026-03-29T02:00`. */
+  /** The local time at which the clock changes and the one it changes to, as `2026-03-29T02:00`. */
   readonly localFrom: string;
   readonly localTo: string;
-  /** The first few of the schedule's times that are missing or come twice, and when they run: never, once or twice. */
+  /**
+   * The first few of the schedule's times that are skipped or come twice, and when they run: never, once or
+   * twice.
+   */
   readonly affected: readonly { readonly local: string; readonly runsAt: readonly Date[] }[];
-  /** In words. */
+  /** As text. */
   readonly effect: string;
 }
 
-/** What Temporal sees of the future: zones that still change do so at least yearly. */
+/** How far Temporal looks ahead: zones that still change do so at least yearly. */
 const HORIZON_MS = 3 * 366 * 86_400_000;
 const SHOWN = 5;
 const MINUTE = 60_000;
 
-/** The next `count` changes of the schedule's zone strictly after `now`; none where the clock stays. */
+/**
+ * The next `count` changes of the schedule's zone strictly after `now`; none if the clock does not change.
+ */
 export function dstTransitions(timing: Timing, now: Date, count = 2): DstTransition[] {
   const found: DstTransition[] = [];
   const horizon = now.getTime() + HORIZON_MS;
@@ -65,7 +70,7 @@ interface Change {
   readonly after: number;
 }
 
-/** Readings that match, among those that are missing or come twice. */
+/** Matching local times among those that are skipped or come twice. */
 function firstReadings(cron: Cron, { at, before, after }: Change): number[] {
   const readings: number[] = [];
   const limit = at + Math.max(before, after);
@@ -77,7 +82,7 @@ function firstReadings(cron: Cron, { at, before, after }: Change): number[] {
   return readings;
 }
 
-/** The same rules as in `cron-slots.ts`, of one reading. */
+/** The same rules as in `cron-slots.ts`, for one local time. */
 function runsOf(reading: number, { dstGap, dstRepeat }: Timing, cron: Cron, change: Change): number[] {
   const { at, before, after } = change;
   if (after > before) return cron.followsRealTime || dstGap === 'skip' ? [] : [at];

@@ -15,15 +15,15 @@ export interface DueInput extends Governing {
 /** The slots of a schedule that nobody has handled yet. */
 export interface DueSlots {
   readonly series: SlotSeries;
-  /** The oldest, due by `now` or not; null when there is none. */
+  /** The oldest, due by `now` or not; null if there is none. */
   readonly first: Date | null;
-  /** The slot that was planned, where it stands on its own (not of a pause's end). */
+  /** The planned slot, if it stands on its own (not the end of a pause). */
   readonly planned: Date | null;
   /** Why it was planned. */
   readonly source: RunSource;
   /** A one-shot hint that fell due beside the plan. */
   readonly oneShot: Date | null;
-  /** Up to here the grid is accounted for, whatever else happens: the next plan starts no earlier. */
+  /** The grid is handled up to here, whatever else happens: the next plan starts no earlier. */
   readonly gridFrom: Date;
 }
 
@@ -73,7 +73,7 @@ interface Basis {
   readonly planned: Date | null;
   readonly source?: RunSource | null | undefined;
   readonly gridFrom: Date;
-  /** Where failures stretch the interval from. */
+  /** From where failures stretch the interval. */
   readonly lastSlotAt: Date | null;
 }
 
@@ -86,7 +86,10 @@ function assemble(input: DueInput, { planned, source, gridFrom, lastSlotAt }: Ba
   return { series, first, planned, source: source ?? baselineSource(input.timing), oneShot, gridFrom };
 }
 
-/** One that came due while it was fresh. A plan for a later time took it in already; on the grid it is no slot of its own. */
+/**
+ * A one-shot that fell due while it was fresh. A plan for a later time already includes it; on the grid it is
+ * not a separate slot.
+ */
 function oneShotBeside(
   planned: Date,
   gridFrom: Date,
@@ -101,7 +104,10 @@ function oneShotBeside(
   return at > gridFrom && grid.count(new Date(at.getTime() - 1), at) > 0 ? null : at;
 }
 
-/** The grid, its interval doubled by each failure: from its first point that is late enough after the last slot. */
+/**
+ * The grid with its interval doubled by each failure: from the first point that is late enough after the last
+ * slot.
+ */
 function stretched(input: DueInput, lastSlotAt: Date | null, gridFrom: Date): Timing {
   const { timing } = input;
   const backoff = failureBackoff(input, lastSlotAt);

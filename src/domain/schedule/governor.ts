@@ -81,7 +81,7 @@ function planOf(input: PlanInput, { backoff }: Baseline, choice: Choice): Planne
   };
 }
 
-/** A limit left the chosen one no time: it lost after all. */
+/** A limit left no time for the chosen candidate, so it lost after all. */
 function endedBy(over: string, candidates: readonly Candidate[]): Candidate[] {
   return candidates.map(({ chosen, ...candidate }) => (chosen ? { ...candidate, ignored: over } : candidate));
 }

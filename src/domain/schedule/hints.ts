@@ -1,12 +1,12 @@
 import type { Decision } from './decision.js';
 
-/** What somebody, often a model, proposed for a schedule until `expiresAt`; at least one of the first two is set. */
+/** A proposal for a schedule, often by a model, until `expiresAt`. At least one of the first two is set. */
 export interface Hints {
-  /** Milliseconds from the last run, else from `since`; takes the place of the baseline. */
+  /** Milliseconds from the last run, otherwise from `since`; replaces the baseline. */
   readonly intervalMs: number | null;
   /**
-   * When an interval was first proposed, of hints that followed each other without a gap: renewing a hint does not move the run.
-   * Absent: now.
+   * When an interval was first proposed, in a series of hints without a gap: renewing a hint does not move
+   * the run. Absent: now.
    */
   readonly since?: Date | null;
   /** One extra run, which competes with the baseline. */
@@ -17,20 +17,23 @@ export interface Hints {
 }
 
 export interface HintsLeft {
-  /** What to store; null: nothing is left. The same object when nothing changed. */
+  /** What to store; null: no hints are left. The same object if nothing changed. */
   readonly hints: Hints | null;
   /** The one-shot's time has come. */
   readonly consumed: boolean;
-  /** The time to live is over, for both. */
+  /** The time to live of both is over. */
   readonly expired: boolean;
 }
 
-/** Strictly: at `expiresAt` itself a hint is no longer fresh. */
+/** Strictly: at `expiresAt` itself a hint has expired. */
 export function isFresh({ expiresAt }: Hints, now: Date): boolean {
   return expiresAt > now;
 }
 
-/** What a claim at `now` leaves of the hints: a one-shot whose time has come is used up, expired ones go. */
+/**
+ * What a claim at `now` leaves of the hints: a one-shot whose time has come is used up, and expired hints are
+ * dropped.
+ */
 export function consumeHints(hints: Hints | null, now: Date): HintsLeft {
   if (hints === null) return { hints, consumed: false, expired: false };
   const consumed = hints.nextRunAt !== null && hints.nextRunAt <= now;

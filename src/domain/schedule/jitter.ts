@@ -1,6 +1,6 @@
-/** More late schedules than this in one claim, and they are spread. */
+/** Late schedules are spread if there are more than this in one claim. */
 export const DEFAULT_JITTER_THRESHOLD = 3;
-/** Over how long they are spread, in milliseconds. */
+/** The time over which they are spread, in milliseconds. */
 export const DEFAULT_MAX_JITTER_MS = 30_000;
 
 /**
@@ -12,7 +12,7 @@ export function jitteredFireAt(scheduleId: string, slotAt: Date, jitterMs: numbe
   return new Date(slotAt.getTime() + Math.floor(stableFraction(key) * jitterMs));
 }
 
-/** A run of a claim, as far as spreading looks at it. */
+/** A run of a claim, as far as spreading needs it. */
 export interface ClaimedRun {
   readonly scheduleId: string;
   readonly fireAt: Date;

@@ -12,7 +12,7 @@ import { type SlotSeries, slotsWithin } from './slot-series.js';
 /** A slot is late when it is older than this, in milliseconds. */
 export const DEFAULT_MISFIRE_THRESHOLD_MS = 5_000;
 
-/** What a schedule wants done with slots that cannot simply run, and what speaks against them. */
+/** The schedule's policies for slots that cannot simply run, and what prevents them. */
 export interface SlotPolicies {
   readonly now: Date;
   readonly pausedUntil?: Date | null;
@@ -22,17 +22,17 @@ export interface SlotPolicies {
   readonly startingDeadline?: number | null;
   readonly misfireThresholdMs?: number;
   /**
-   * Since when somebody has looked for due slots without a break: what fell due since then has waited for its turn, and is not
-   * late however long that took. Default: nobody has, before `now`.
+   * Since when somebody has looked for due slots without a break. Slots that fell due since then have only
+   * waited their turn and are not late, however long that took. Default: nobody has looked before `now`.
    */
   readonly watchedSince?: Date | null;
   /** Default `latest`. */
   readonly misfirePolicy?: MisfirePolicy;
   /** Default `allow`. */
   readonly concurrencyPolicy?: ConcurrencyPolicy;
-  /** Executions PENDING or RUNNING, without those that wait; default 0. */
+  /** Runs that are PENDING or RUNNING, without those that wait; default 0. */
   readonly active?: number;
-  /** Executions that wait for their turn under `queue`; default 0. */
+  /** Runs that wait for their turn under `queue`; default 0. */
   readonly waiting?: number;
 }
 
@@ -99,7 +99,7 @@ function runOrMiss(
   return { ...outcome, skipped: [...skipped, ...rest], late };
 }
 
-/** How many slots are looked at, so that at most 100 and no more than `maxRuns` come to run. */
+/** How many slots to examine, so that at most 100 and no more than `maxRuns` run. */
 function mostRuns(policies: SlotPolicies, runsLeft: number | null, keepsAll: boolean): number {
   const { concurrencyPolicy = 'allow', active = 0, waiting = 0 } = policies;
   const left = Math.min(runsLeft ?? MAX_RUNS_PER_CLAIM, MAX_RUNS_PER_CLAIM);

@@ -1,6 +1,6 @@
 import type { PreviewedRun } from './preview-runs.js';
 
-/** A schedule's runs to come. */
+/** The coming runs of a schedule. */
 export interface RunLane<Key> {
   readonly key: Key;
   /** None of them is earlier. */
@@ -10,13 +10,13 @@ export interface RunLane<Key> {
 }
 
 /**
- * The runs of many schedules in the order of time, as far as they are asked for. A run is only worked out when its turn may
- * have come, so that this costs as much as is taken, however many runs there are.
+ * The runs of many schedules in order of time, as far as they are requested. A run is computed only when its
+ * turn may have come, so the cost depends on how many are taken, not on how many there are.
  */
 export function* mergeRuns<Key>(
   lanes: readonly RunLane<Key>[],
 ): Generator<{ key: Key; run: PreviewedRun }, void> {
-  /** `run` undefined: not worked out yet, and not before `at`. */
+  /** `run` undefined: not computed yet, and not before `at`. */
   const open = lanes.map(({ key, from, runs }) => ({
     key,
     runs,

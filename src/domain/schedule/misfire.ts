@@ -1,9 +1,9 @@
 import { type SlotSeries, slotsWithin } from './slot-series.js';
 
-/** What happens to slots found late: run the newest, run all (up to 100), run none. */
+/** What happens to late slots: run the newest, run all (up to 100), run none. */
 export type MisfirePolicy = 'latest' | 'all' | 'skip';
 
-/** However a backlog came about, one claim never runs more of a schedule than this. */
+/** One claim never runs more slots of a schedule than this, however large the backlog. */
 export const MAX_RUNS_PER_CLAIM = 100;
 
 /** Consecutive slots that do not run, recorded as one row. */

@@ -1,11 +1,11 @@
-/** What happens to a slot while an earlier execution of its schedule is pending or running. */
+/** What happens to a slot while an earlier run of its schedule is pending or running. */
 export type ConcurrencyPolicy = 'allow' | 'forbid' | 'replace' | 'queue';
 
-/** What of a schedule is under way. */
+/** The open runs of a schedule. */
 export interface Underway {
-  /** Executions PENDING or RUNNING, those that wait not among them. */
+  /** Runs that are PENDING or RUNNING, without those that wait. */
   readonly active: number;
-  /** Executions that wait for their turn under `queue`. */
+  /** Runs that wait for their turn under `queue`. */
   readonly waiting: number;
 }
 
@@ -14,9 +14,9 @@ export interface OverlapDecision {
   readonly wait: readonly Date[];
   /** Neither: recorded as skipped. */
   readonly overlapped: readonly Date[];
-  /** Everything under way is to be cancelled, waiters too. */
+  /** All open runs are to be cancelled, including those that wait. */
   readonly cancelActive: boolean;
-  /** The newest waiter gives its place to the one in `wait`, and is recorded as skipped. */
+  /** The newest waiting run is replaced by the one in `wait` and recorded as skipped. */
   readonly replaceWaiter: boolean;
 }
 
@@ -30,8 +30,8 @@ export interface OverlapDecision {
  * | `replace` | the newest; else cancelled|                                | the rest   |
  * | `queue`   | the first, when idle      | the newest, in place of another| the rest   |
  *
- * `keepsAll` is the catch-up of misfire policy `all` under `queue`: then the rest waits in line, one after
- * another, and nobody is replaced.
+ * * `keepsAll` is the catch-up of misfire policy `all` under `queue`: the rest then waits, one after
+ * * another, and nothing is replaced.
  */
 export function decideOverlap(
   policy: ConcurrencyPolicy,

@@ -1,14 +1,20 @@
 import type { Hints } from './hints.js';
 import type { Timing } from './timing.js';
 
-/** What, beside its timing, governs when a schedule runs. All optional: absent means "no such thing". */
+/** What governs when a schedule runs, beside its timing. All fields are optional. */
 export interface Governing {
   readonly hints?: Hints | null;
-  /** Milliseconds from `now`, hard: hints obey it too. */
+  /** Milliseconds from `now`. A hard limit, also for hints. */
   readonly minInterval?: number | null;
-  /** Milliseconds from the last run, else from `since`, hard: neither hints nor failures put the run off for longer. */
+  /**
+   * Milliseconds from the last run, otherwise from `since`. A hard limit: neither hints nor failures postpone
+   * the run beyond it.
+   */
   readonly maxInterval?: number | null;
-  /** When the schedule last ran, or a slot of it was recorded; null or absent: never. A claim that handles a slot plans from its own now. */
+  /**
+   * When the schedule last ran or a slot of it was recorded; null or absent: never. A claim that handles a
+   * slot plans from its own `now`.
+   */
   readonly ranAt?: Date | null;
   /** When the schedule was created, or enabled, resumed or re-timed since; default: now. */
   readonly since?: Date | null;
@@ -26,7 +32,7 @@ export interface Governing {
 interface PlanBasis extends Governing {
   readonly now: Date;
   readonly timing: Timing;
-  /** Runs left of `maxRuns`; null or absent without such a limit. */
+  /** Runs left of `maxRuns`; null or absent: no limit. */
   readonly runsLeft?: number | null;
   /**
    * What becomes of a slot that fell due since the plan's start and that nobody handled:

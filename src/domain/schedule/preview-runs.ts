@@ -12,16 +12,19 @@ export interface PreviewInput
     SlotsInput,
     'dueFrom' | 'source' | 'plannedDecision' | 'active' | 'waiting' | 'enabledGlobally'
   > {
-  /** The plan to go on from: the stored one, or a new one. */
+  /** The plan to continue from: the stored one, or a new one. */
   readonly plan: PlannedRun;
 }
 
-/** A pause, a deadline or a backlog yields no run; so many steps in a row without one, and the preview ends. */
+/**
+ * A pause, a deadline or a backlog yields no run. After this many steps in a row without one, the preview
+ * ends.
+ */
 const MAX_IDLE_STEPS = 100;
 
 /**
- * The next `count` runs: claims made ahead of time, each punctual, each run done before the next. Hints run
- * out and one-shots are used up on the way; failures stay as many as they are.
+ * The next `count` runs, as if each was claimed on time and done before the next. Hints expire and one-shots
+ * are used up on the way; the number of failures stays the same.
  */
 export function previewRuns(input: PreviewInput, count: number): PreviewedRun[] {
   const runs: PreviewedRun[] = [];
@@ -30,7 +33,7 @@ export function previewRuns(input: PreviewInput, count: number): PreviewedRun[] 
   return runs;
 }
 
-/** The same one by one, as far as they are asked for, up to and without `until`. */
+/** The same one by one, as far as they are requested, before `until`. */
 export function* runsAhead({ plan, ...input }: PreviewInput, until?: Date): Generator<PreviewedRun, void> {
   let state = {
     ...input,

@@ -6,11 +6,11 @@ import type { PlanInput } from './plan-input.js';
 
 export interface Ranking {
   readonly chosen: Option;
-  /** All of them, baseline first, each with what became of it. */
+  /** All candidates, baseline first, each with its outcome. */
   readonly candidates: readonly Candidate[];
 }
 
-/** An option that came from a hint, with the reason why it cannot be chosen at all. */
+/** An option from a hint, with the reason why it cannot be chosen. */
 interface Proposal extends Option {
   readonly refused: string | null;
 }

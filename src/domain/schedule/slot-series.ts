@@ -1,12 +1,12 @@
 import { countSlots, latestSlotAtOrBefore, nextSlot, type Timing } from './timing.js';
 
-/** Slots in order, answered by arithmetic: nothing here walks a long stretch of time. */
+/** Slots in order, computed by arithmetic: nothing iterates over a long time. */
 export interface SlotSeries {
   /** The first slot strictly after the instant. */
   next(after: Date): Date | null;
   /** The last slot in `(after, to]`. */
   latest(after: Date, to: Date): Date | null;
-  /** How many slots lie in `(after, to]`. */
+  /** How many slots are in `(after, to]`. */
   count(after: Date, to: Date): number;
 }
 
@@ -19,7 +19,9 @@ export function gridOf(timing: Timing): SlotSeries {
   };
 }
 
-/** Single instants, and of the grid what lies strictly after `gridFrom`; an instant on the grid is one slot. */
+/**
+ * Single instants, and the part of the grid strictly after `gridFrom`. An instant on the grid is one slot.
+ */
 export function withInstants(grid: SlotSeries, gridFrom: Date, instants: readonly Date[]): SlotSeries {
   const isOnGrid = (at: Date) => at > gridFrom && grid.count(new Date(at.getTime() - 1), at) > 0;
   const extra = instants.filter((at) => !isOnGrid(at)).sort((a, b) => a.getTime() - b.getTime());

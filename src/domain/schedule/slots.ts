@@ -13,7 +13,7 @@ import { type Judgement, judgeSlots, NOTHING_DUE, type SlotPolicies } from './ju
 export interface SlotsInput extends DueInput, SlotPolicies {
   readonly now: Date;
   readonly pausedUntil?: Date | null;
-  /** The decision stored with the plan, which becomes that of the planned slot's run. */
+  /** The decision stored with the plan. It becomes the decision of the planned slot's run. */
   readonly plannedDecision?: Decision | null;
   /** Milliseconds over which slots spread; needs `scheduleId`. */
   readonly jitter?: number | null;
@@ -22,34 +22,36 @@ export interface SlotsInput extends DueInput, SlotPolicies {
   readonly runCount: number;
 }
 
-/** Each run carries the decision that led to its own slot, also where one claim runs several. */
+/** Each run has the decision that led to its own slot, also if one claim runs several. */
 export interface SlotRun {
   readonly slotAt: Date;
   /** The slot plus its jitter; never earlier. */
   readonly fireAt: Date;
   readonly source: RunSource;
   readonly decision: Decision;
-  /** `wait`: held back until what is under way has ended. */
+  /** `wait`: starts when the open runs have ended. */
   readonly disposition: 'start' | 'wait';
 }
 
 export interface SlotsDecision extends Omit<Judgement, 'start' | 'wait'> {
   /** Oldest first: those that start, then those that wait. */
   readonly run: readonly SlotRun[];
-  /** What to add to the schedule's `runCount`: runs, less the waiter that was replaced. */
+  /** What to add to the schedule's `runCount`: the runs, minus a waiting run that was replaced. */
   readonly runsCounted: number;
   /** What to store of the hints. */
   readonly hints: Hints | null;
-  /** The plan after the last slot handled; due already when more slots are due than one claim runs. */
+  /** The plan after the last slot handled. It is already due if more slots are due than one claim runs. */
   readonly next: PlannedRun;
-  /** The schedule has no slot left: ran once, reached `endAt` or `maxRuns`. Never of a template. */
+  /**
+   * The schedule has no slot left: it ran once, or reached `endAt` or `maxRuns`. Never set for a template.
+   */
   readonly exhausted: boolean;
 }
 
 /**
- * Decides what becomes of every slot of one schedule that is due at `now`. Each either runs or is recorded
- * with its reason, and the next plan starts after the last one, so that no slot is decided twice or never.
- * A schedule that is not due yields nothing but its plan.
+ * Decides what happens to every slot of one schedule that is due at `now`. Each slot runs or is recorded with
+ * its reason. The next plan starts after the last one, so that no slot is decided twice or never. For a
+ * schedule that is not due, only the plan is returned.
  */
 export function decideSlots(input: SlotsInput): SlotsDecision {
   const { now, maxRuns, runCount, template = false } = input;
@@ -77,7 +79,7 @@ export function decideSlots(input: SlotsInput): SlotsDecision {
   };
 }
 
-/** The plan stands: the schedule was looked at before its time, or the clock went back. */
+/** The plan stands: it was called before the schedule is due, or the clock was set back. */
 function notYet(input: SlotsInput): SlotsDecision {
   const { timing, now, dueFrom, source, plannedDecision, hints = null } = input;
   const decision = plannedDecision ?? explainSlot(timing, dueFrom, now);
@@ -86,7 +88,7 @@ function notYet(input: SlotsInput): SlotsDecision {
   return { ...judgement, run: [], runsCounted: 0, hints, next, exhausted: false };
 }
 
-/** A claim uses hints up, unless it leaves slots due: then they are still part of what is. */
+/** A claim uses up hints, unless it leaves slots due: then the hints are still part of the plan. */
 function hintsAfter(
   { hints = null, now }: SlotsInput,
   { series }: DueSlots,

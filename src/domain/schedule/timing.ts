@@ -25,7 +25,7 @@ export interface Timing {
   readonly endAt: Date | null;
   readonly dstGap: DstGap;
   readonly dstRepeat: DstRepeat;
-  /** When the schedule was created: origin of the interval grid where `startAt` is null. */
+  /** When the schedule was created: the origin of the interval grid if `startAt` is null. */
   readonly origin: Date;
 }
 
@@ -71,14 +71,14 @@ export function slotsBetween(timing: Timing, fromExclusive: Date, toInclusive: D
   return slots;
 }
 
-/** The last slot in `(fromExclusive, at]`, or null. Quick however long ago `fromExclusive` was. */
+/** The last slot in `(fromExclusive, at]`, or null. Fast, however long ago `fromExclusive` was. */
 export function latestSlotAtOrBefore(timing: Timing, fromExclusive: Date, at: Date): Date | null {
   const from = clampStart(timing, fromExclusive);
   const slot = seriesOf(timing).latest(from, clampEnd(timing, at));
   return slot === null ? null : new Date(slot);
 }
 
-/** How many slots lie in `(fromExclusive, toInclusive]`: exact, without walking them. */
+/** The exact number of slots in `(fromExclusive, toInclusive]`, without iterating over them. */
 export function countSlots(timing: Timing, fromExclusive: Date, toInclusive: Date): number {
   return seriesOf(timing).count(clampStart(timing, fromExclusive), clampEnd(timing, toInclusive));
 }
@@ -111,7 +111,7 @@ function onceSeries(at: number): Series {
   };
 }
 
-/** A fixed grid `origin + k · interval`, k ≥ `firstIndex`: lateness of a run never moves it. */
+/** A fixed grid `origin + k · interval`, k ≥ `firstIndex`. A late run never moves it. */
 function intervalSeries(interval: number, origin: number, firstIndex: number): Series {
   const lastIndexAt = (instant: number) =>
     Math.max(Math.floor((instant - origin) / interval), firstIndex - 1);

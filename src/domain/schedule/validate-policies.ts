@@ -4,7 +4,7 @@ import type { ConcurrencyPolicy } from './overlap.js';
 import type { Timing } from './timing.js';
 import { type Issue, MIN_INTERVAL_MS } from './validate-timing.js';
 
-/** The policies of a schedule as a user asks for them. Durations in milliseconds; null: none. */
+/** The policies of a schedule as requested. Durations in milliseconds; null: none. */
 export interface PoliciesInput extends Pick<Timing, 'repeat' | 'interval'> {
   readonly minInterval: number | null;
   readonly maxInterval: number | null;
@@ -17,12 +17,12 @@ export interface PoliciesInput extends Pick<Timing, 'repeat' | 'interval'> {
 
 const MAX_JITTER_MS = 86_400_000;
 
-/** Everything wrong with the policies, and among them, all at once; empty when they are good. */
+/** Everything that is wrong with the policies, and between them; empty if they are valid. */
 export function validatePolicies(input: PoliciesInput): Issue[] {
   return [...rhythmIssues(input), ...limitIssues(input), ...slotIssues(input)];
 }
 
-/** A one-time schedule has no rhythm that could be limited or stretched. */
+/** A one-time schedule has no interval to limit or stretch. */
 function rhythmIssues({
   repeat,
   interval,

@@ -9,13 +9,13 @@ export interface Issue {
   readonly message: string;
 }
 
-/** A timing as a user asks for it; creation would be `now`. */
+/** A timing as requested; the creation would be `now`. */
 export type TimingInput = Omit<Timing, 'origin'>;
 
-/** Also the resolution of cron's neighbours: below it a schedule is a load generator. */
+/** Shorter intervals would make a schedule a load generator. */
 export const MIN_INTERVAL_MS = 1_000;
 
-/** The years of the common ISO form; PostgreSQL and JavaScript disagree about those far beyond. */
+/** The years of the common ISO form. PostgreSQL and JavaScript disagree about later ones. */
 const LAST_YEAR = 9_999;
 
 /**

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { boundedMemo } from './bounded-memo.js';
 
-/** A stretch of time in which a zone keeps one UTC offset: `[start, end)` in epoch ms, offsets in ms. */
+/** A period in which a zone keeps one UTC offset: `[start, end)` in epoch ms, offsets in ms. */
 export interface ZoneSegment {
   readonly start: number;
   readonly end: number;
@@ -20,7 +20,7 @@ const MAX_SEGMENT_MS = 1_000 * 86_400_000;
 const SEGMENTS_PER_ZONE = 64;
 const LAST_INSTANT = 8_640_000_000_000_000;
 
-/** Asking Temporal for transitions costs about a millisecond, a remembered segment some nanoseconds. */
+/** Asking Temporal for a transition takes about a millisecond, a cached segment some nanoseconds. */
 const segmentsOf = boundedMemo<ZoneSegment[]>(512, () => []);
 
 /** The segment of `timezone` that contains the instant. The zone must be known. */
@@ -34,12 +34,14 @@ export function zoneSegmentAt(timezone: string, instantMs: number): ZoneSegment 
   return segment;
 }
 
-/** Whether this is the name of an IANA time zone. Plain offsets (`+02:00`) are not: they know no DST. */
+/**
+ * Whether this is the name of an IANA time zone. Plain offsets (`+02:00`) are not, because they have no DST.
+ */
 export function isTimeZone(name: string): boolean {
   return /^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/.test(name) && isKnownZone(name);
 }
 
-/** Asking costs a quarter of a millisecond. */
+/** Asking Temporal takes a quarter of a millisecond. */
 const isKnownZone = boundedMemo(512, (name) => {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });

@@ -1,13 +1,16 @@
-/** What senders of one kind agree on: which headers they send, and how long they may send an event again. */
+/** The conventions of one kind of sender: which headers it sends, and how long it may repeat an event. */
 export interface WebhookRules {
-  /** Lower case, as Node has them. */
+  /** In lower case, as in Node. */
   signatureHeader: string;
   /** Seconds since 1970, signed with the body; null: only the body is signed. */
   timestampHeader: string | null;
   eventIdHeader: string;
-  /** Milliseconds a signature stays known, so that a captured call cannot be sent again as another event; null: the dedupe window. */
+  /**
+   * How long a signature is remembered, in milliseconds, so that a captured call cannot be sent again as
+   * another event; null: the deduplication window.
+   */
   signatureWindow: number | null;
-  /** Milliseconds for which an event that comes again is the same one. */
+  /** How long an event with the same id counts as the same one, in milliseconds. */
   dedupeWindow: number;
 }
 
@@ -17,10 +20,13 @@ export type WebhookProfile = (typeof WEBHOOK_PROFILES)[number];
 const DAY = 86_400_000;
 /** How far a signed timestamp may be from our clock, in either direction. */
 export const TIMESTAMP_TOLERANCE = 300_000;
-/** As long as any timestamp can be accepted: from as far ahead of us as allowed to as far behind. */
+/** As long as a timestamp can be accepted: from as far ahead of our clock as allowed to as far behind. */
 const SIGNATURE_WINDOW = 2 * TIMESTAMP_TOLERANCE + 60_000;
 
-/** `standard`: standardwebhooks.com. `github`: docs.github.com, "Validating webhook deliveries"; it delivers again by hand for up to three days. */
+/**
+ * `standard`: standardwebhooks.com. `github`: docs.github.com, "Validating webhook deliveries"; GitHub allows
+ * manual redelivery for up to three days.
+ */
 export const WEBHOOK_RULES: Readonly<Record<WebhookProfile, WebhookRules>> = {
   generic: {
     signatureHeader: 'x-signature',

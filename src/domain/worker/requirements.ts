@@ -7,14 +7,17 @@
 import { z } from 'zod';
 
 const MAX_REQUIREMENTS = 20;
-/** Bytes of their key: those of agent, schedule and step together have to fit into an entry of an index, of 2 704 bytes. */
+/**
+ * Size limit of a key in bytes: the keys of agent, schedule and step together must fit into an index entry of
+ * 2 704 bytes.
+ */
 const MAX_KEY_BYTES = 750;
 
-/** Names and texts that survive every place they pass: settings, JSON, logs. */
+/** Characters that survive every place they pass: settings, JSON, logs. */
 const NAME = /^[\w.-]{1,100}$/;
 const TEXT = /^\P{C}{1,200}$/u;
 
-/** As agents, schedules and steps carry them. */
+/** Requirements as agents, schedules and steps store them. */
 export const requirementsSchema = z
   .custom<Requirements>(
     (given) => typeof given === 'object' && given !== null && !Array.isArray(given),
@@ -46,12 +49,12 @@ function flawOf(name: string, value: unknown): string | undefined {
 
 export type Requirements = Readonly<Record<string, string | number | boolean>>;
 
-/** What a worker can do: any of the values of a name will do. */
+/** Capabilities of a worker: any of the values of a name is enough. */
 export type Capabilities = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Requirements of agent, schedule and step together, as the canonical text that jobs carry: the same requirements are the same
- * text, and none is ''. Name by name the later, more specific one wins.
+ * The requirements of agent, schedule and step together, as the canonical text that jobs store: equal
+ * requirements give equal texts, and '' means none. For each name the more specific requirement wins.
  */
 export function requirementsKey(...sources: readonly (Requirements | null | undefined)[]): string {
   const merged = new Map(sources.flatMap((source) => Object.entries(source ?? {})));
@@ -60,7 +63,10 @@ export function requirementsKey(...sources: readonly (Requirements | null | unde
   return `{${names.map((name) => `${JSON.stringify(name)}:${JSON.stringify(String(merged.get(name)))}`).join(',')}}`;
 }
 
-/** Whether a worker may run what a job asks for, by its key. A key that is no such text, written by SQL, nobody can serve. */
+/**
+ * Whether a worker may run a job with this key. If the key is not such a text (it was written by SQL), no
+ * worker can serve it.
+ */
 export function canServe(capabilities: Capabilities, key: string): boolean {
   if (key === '') return true;
   const asked = parseKey(key);

@@ -3,7 +3,7 @@ import { retryAfterMs } from '../interpret-answer.js';
 import { storedBody } from '../read-body.js';
 import { redact } from '../redact.js';
 
-/** What became of a message. `message` is for people, and holds nothing of a secret. */
+/** The outcome of sending a message. `message` is for people and contains no secret. */
 export type SendOutcome =
   | { kind: 'sent' }
   | { kind: 'failed'; message: string; retryable: boolean; retryAfterMs?: number | undefined };
@@ -13,15 +13,15 @@ export interface SendOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Of one message, from DNS to the last byte of the answer. */
+/** Time limit for one message, from DNS to the last byte of the answer. */
 export const SEND_TIMEOUT_MS = 10_000;
-/** Read of an answer: services say in a word what they did not like. */
+/** How much of an answer is read: services say briefly what is wrong. */
 export const MAX_ANSWER_BYTES = 4 * 1024;
 const MAX_QUOTE_BYTES = 200;
 
 const RETRYABLE_STATUSES = [408, 425, 429];
 
-/** Any 2xx is a success. Redirects are not followed: a message goes where an admin sent it, or nowhere. */
+/** Any 2xx is a success. Redirects are not followed: a message only goes where an admin sent it. */
 export function interpretResult(result: HttpResult, secrets: string[], now: Date): SendOutcome {
   if (result.kind === 'failed') {
     const { code, message } = result.failure;
@@ -38,7 +38,7 @@ export function interpretResult(result: HttpResult, secrets: string[], now: Date
   };
 }
 
-/** What a server said, on one line. */
+/** The server's answer on one line. */
 export function quoteOf(text: string): string {
   const line = storedBody(text.replace(/[\p{Cc}\s]+/gu, ' ').trim(), MAX_QUOTE_BYTES).text;
   return line === '' ? '' : `: ${line}`;

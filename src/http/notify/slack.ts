@@ -8,7 +8,7 @@ import {
   type SendOutcome,
 } from './send-outcome.js';
 
-/** Posts to an incoming webhook of Slack, or of what speaks like it. The URL is the secret. Never rejects. */
+/** Posts to an incoming webhook of Slack or a compatible service. The URL is the secret. Never rejects. */
 export async function sendSlack(
   client: HttpClient,
   url: string,

@@ -1,6 +1,6 @@
 /**
- * Mail. The socket is opened by the egress guard, to an address that it has checked, and handed to nodemailer, which speaks SMTP on
- * it: no name is resolved twice. Certificates are verified, always.
+ * Mail. The egress guard opens the socket, to an address that it has checked, and nodemailer speaks SMTP on
+ * it, so no name is resolved twice. Certificates are always verified.
  */
 import type { Socket } from 'node:net';
 import { createTransport } from 'nodemailer';
@@ -13,7 +13,7 @@ import { quoteOf, SEND_TIMEOUT_MS, type SendOutcome } from './send-outcome.js';
 export interface SmtpServer {
   host: string;
   port: number;
-  /** TLS from the first byte; else STARTTLS where the server offers it, and always before a password. */
+  /** TLS from the first byte; otherwise STARTTLS if the server offers it, and always before a password. */
   secure: boolean;
   username: string | null;
   password: string | null;
@@ -23,16 +23,19 @@ export interface Mail {
   from: string;
   to: string[];
   subject: string;
-  /** Plain text: there is no HTML that could carry anything else. */
+  /** Plain text: there is no HTML that could contain anything else. */
   text: string;
   /** Part of the Message-ID: the same each time the mail is sent. */
   id: string;
 }
 
-/** All recipients of one mail, and all of SMTP's steps: each may take {@link SEND_TIMEOUT_MS}, the whole twice that. */
+/**
+ * For all recipients of one mail and all steps of SMTP: each step may take {@link SEND_TIMEOUT_MS}, all of
+ * them twice that.
+ */
 const TOTAL_TIMEOUT_MS = 2 * SEND_TIMEOUT_MS;
 
-/** Sends one mail on a connection of its own. Never rejects. */
+/** Sends one mail on its own connection. Never rejects. */
 export async function sendMail(
   guard: EgressGuard,
   server: SmtpServer,
@@ -80,7 +83,7 @@ function connect(guard: EgressGuard, { host, port, secure, password }: SmtpServe
   open({ hostname: host, protocol: 'http:', port: String(port) }, (error, socket) => {
     if (error || !socket) return callback(error ?? new Error('no socket'));
     limitConversation(socket);
-    // A relay on the same machine is the one case in which nobody can listen.
+    // A relay on the same machine is the only case in which nobody can eavesdrop.
     callback(null, {
       connection: socket,
       requireTLS: !secure && password !== null && !isLoopback(socket),
@@ -105,7 +108,7 @@ const WORDS: Record<string, string> = {
   EMESSAGE: 'The mail server refused the message',
 };
 
-/** By codes, never by the words of a message; a reply of 4xx asks to try again later, 5xx says that it is no use. */
+/** Classified by codes, never by the text of a message: 4xx asks to try again later, 5xx is permanent. */
 function failureOf(error: unknown, password: string | null, timedOut: boolean): SendOutcome {
   const { code, responseCode, response } = error as SmtpError;
   if (timedOut) return { kind: 'failed', message: 'The mail server took too long', retryable: true };

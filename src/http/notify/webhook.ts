@@ -10,9 +10,9 @@ import {
 } from './send-outcome.js';
 
 /**
- * Posts JSON, signed as Standard Webhooks has it. Never rejects.
+ * Posts JSON, signed according to Standard Webhooks. Never rejects.
  *
- * @param id the message's: the same each time it is sent, so that a receiver can tell a repetition
+ * @param id of the message: the same each time it is sent, so that a receiver can detect repetitions
  */
 export async function sendWebhook(
   client: HttpClient,

@@ -7,7 +7,7 @@ import type { SchedulerConfig } from '../../domain/config/scheduler-config.js';
 import type { StoredChannel } from '../../domain/notification/channel.js';
 import { composeNotification } from '../../domain/notification/compose.js';
 import { MAX_DELIVERY_ATTEMPTS, nextDeliveryDelayMs } from '../../domain/notification/delivery.js';
-import { tellHeldBack } from '../../domain/notification/hold-back.js';
+import { composeHeldBack } from '../../domain/notification/hold-back.js';
 import { webhookPayload } from '../../domain/notification/webhook-payload.js';
 import type { EgressGuard } from '../../http/egress-guard.js';
 import type { HttpClient } from '../../http/http-client.js';
@@ -77,7 +77,7 @@ export async function deliverNotifications(
 function begin(pool: Pool, channels: readonly WantedChannel[]): Promise<number> {
   return withTransaction(pool, async (client) => {
     const { begun, held } = await beginNotifications(client, channels, BEGUN_AT_ONCE);
-    await raiseNotifications(client, held.map(tellHeldBack));
+    await raiseNotifications(client, held.map(composeHeldBack));
     return begun;
   });
 }

@@ -17,8 +17,8 @@ import { withCheckedTransaction } from '../runs/source-checks.js';
 import { readSchedulerConfig } from '../system/read-settings.js';
 import type { Refusal, Result } from '../system/result.js';
 import { isIdempotencyKey, withIdempotency } from '../system/with-idempotency.js';
+import { createRejectedCallLog } from './rejected-call-log.js';
 import { startWebhookTarget } from './start-webhook-target.js';
-import { createStrangerLog } from './stranger-log.js';
 import { webhookParams } from './webhook-params.js';
 import { webhookSecretContext } from './webhook-secret.js';
 
@@ -52,7 +52,7 @@ export interface WebhookReceiver {
 }
 
 export function createWebhookReceiver(deps: ServiceDeps): WebhookReceiver {
-  const strangers = createStrangerLog(deps);
+  const rejectedCalls = createRejectedCallLog(deps);
   return {
     async receive(call) {
       const webhook = await loadWebhook(deps.pool, call.webhookId);
@@ -60,8 +60,8 @@ export function createWebhookReceiver(deps: ServiceDeps): WebhookReceiver {
       const { webhookId, remoteAddress } = call;
       const sender = await identify(deps, webhook, call);
       const from = { webhookId, remoteAddress, bytes: sender.bytes };
-      if (sender.kind === 'stranger') {
-        await strangers.record(rejection(from, null, sender.refused));
+      if (sender.kind === 'unverified') {
+        await rejectedCalls.record(rejection(from, null, sender.refused));
         return sender.refused;
       }
       const event = readEvent(webhook, call.headers, sender.body);
@@ -75,7 +75,7 @@ export function createWebhookReceiver(deps: ServiceDeps): WebhookReceiver {
       deps.logger.info('webhook.received', { webhookId, eventId: event.eventId, httpStatus: answer.status });
       return answer;
     },
-    close: () => strangers.close(),
+    close: () => rejectedCalls.close(),
   };
 }
 
@@ -85,7 +85,7 @@ function senderOf({ id, name }: StoredWebhook, address: string | null): Acting {
 
 type Sender =
   | { kind: 'known'; body: Buffer; bytes: number; signature: string }
-  | { kind: 'stranger'; refused: Refused; bytes: number | null };
+  | { kind: 'unverified'; refused: Refused; bytes: number | null };
 
 /** Reads the body, and whose it is. */
 async function identify(
@@ -95,12 +95,12 @@ async function identify(
 ): Promise<Sender> {
   const { maxBodyBytes } = (await readSchedulerConfig(deps.pool)).webhooks;
   const body = await readBody(maxBodyBytes);
-  const stranger = (status: Refused['status'], error: string): Sender => ({
-    kind: 'stranger',
+  const unverified = (status: Refused['status'], error: string): Sender => ({
+    kind: 'unverified',
     refused: refused(status, error),
     bytes: body?.length ?? null,
   });
-  if (body === undefined) return stranger(413, `The body is larger than ${maxBodyBytes} bytes.`);
+  if (body === undefined) return unverified(413, `The body is larger than ${maxBodyBytes} bytes.`);
   try {
     const verify = (secret: string) => {
       const opened = deps.secretBox.open(secret, webhookSecretContext(webhook.id));
@@ -111,11 +111,11 @@ async function identify(
     const verified = previous === null ? current : verify(previous);
     if (verified.kind === 'ok')
       return { kind: 'known', body, bytes: body.length, signature: verified.signature };
-    return stranger(401, current.kind === 'refused' ? current.message : verified.message);
+    return unverified(401, current.kind === 'refused' ? current.message : verified.message);
   } catch (err) {
     if (!(err instanceof SealedSecretError)) throw err;
     deps.logger.error('webhook.secret_unreadable', { webhookId: webhook.id, err });
-    return stranger(503, 'The secret of this webhook cannot be read here: an admin must rotate it.');
+    return unverified(503, 'The secret of this webhook cannot be read here: an admin must rotate it.');
   }
 }
 

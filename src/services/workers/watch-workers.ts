@@ -11,8 +11,8 @@ import { groupSignals, type Signal } from '../../domain/notification/group-signa
 import { isWanted } from '../../domain/notification/notification.js';
 import {
   MOST_COUNTED,
-  tellAbsence,
-  tellReturn,
+  signalAbsence,
+  signalReturn,
   WORKERS_KEY,
 } from '../../domain/notification/worker-absence.js';
 import { type Pool, withTransaction } from '../../runtime/pool.js';
@@ -60,7 +60,7 @@ export async function watchWorkers(
     if (fleet.alive === 0) {
       const mayTell = !state.told && isWanted('no_worker', config.monitoring);
       const absence = mayTell ? await findAbsence(client, fleet, config) : undefined;
-      if (absence) await raise(tellAbsence(absence, fleet.now));
+      if (absence) await raise(signalAbsence(absence, fleet.now));
       const told = state.told ?? (absence && { lastSeenAt: fleet.lastSeenAt?.toISOString() ?? null });
       await saveWatch(client, 'workers', { told: told ?? null });
       return { dead, presentForMs: null };
@@ -69,7 +69,7 @@ export async function watchWorkers(
       const { lastSeenAt } = state.told;
       // Flapping: what was held back until the end of its window is no longer true.
       const isUnsent = await withdrawNotification(client, { kind: 'no_worker', groupKey: WORKERS_KEY });
-      if (!isUnsent) await raise(tellReturn(lastSeenAt === null ? null : new Date(lastSeenAt), fleet.now));
+      if (!isUnsent) await raise(signalReturn(lastSeenAt === null ? null : new Date(lastSeenAt), fleet.now));
     }
     const presentSince = state.presentSince ?? fleet.now.toISOString();
     await saveWatch(client, 'workers', { presentSince });

@@ -6,7 +6,7 @@ import { coerceValue } from './coerce-value.js';
 /** SQL text; every value in it is a `$n` that stands for `parameters[n - 1]`. */
 export type Condition = { kind: 'ok'; sql: string } | { kind: 'error'; message: string };
 
-/** What a condition is built with: where names come from, and where values go. */
+/** The context of a condition: where names come from, and where values go. */
 export interface ConditionContext {
   findColumn(name: string): Found<Column>;
   parameters: unknown[];
@@ -73,7 +73,10 @@ function buildMatch(
   context: ConditionContext,
 ): Condition {
   if (column.type.kind !== 'text') {
-    return { kind: 'error', message: `${at}: ${operator} needs a text column, and "${column.name}" is none` };
+    return {
+      kind: 'error',
+      message: `${at}: ${operator} needs a text column, but "${column.name}" is not one`,
+    };
   }
   if (/(?:^|[^\\])(?:\\\\)*\\$/.test(pattern)) {
     return {
@@ -85,7 +88,7 @@ function buildMatch(
   return bind([pattern], at, column, context, ([text], place) => [text, `${sql} ${place}`]);
 }
 
-/** Coerces the values, adds the parameter that `render` makes of them, and returns `column <what render says>`. */
+/** Coerces the values, adds the parameter that `render` makes of them, and returns `column <rendered>`. */
 function bind(
   values: FilterValue[],
   at: string,
@@ -104,14 +107,14 @@ function bind(
   return { kind: 'ok', sql: `${columnExpression(column)} ${sql}` };
 }
 
-/** The column, of a domain as the type beneath: an enum's operators do not know its domains. */
+/** The column, with a domain cast to its base type: the operators of an enum do not accept its domains. */
 export function columnExpression({ name, domainOf }: Column): string {
   const sql = `t.${pg.escapeIdentifier(name)}`;
   if (!domainOf) return sql;
   return `${sql}::${pg.escapeIdentifier(domainOf.schema)}.${pg.escapeIdentifier(domainOf.name)}`;
 }
 
-/** The column as it is handed to jobs: of a type that has an order, for DISTINCT and ORDER BY. */
+/** The column as it is passed to jobs: of a type that has an order, for DISTINCT and ORDER BY. */
 export function valueExpression(column: Column): string {
   const sql = columnExpression(column);
   return column.type.kind === 'other' ? `pg_catalog.to_jsonb(${sql})` : sql;

@@ -16,7 +16,7 @@ export interface Statement {
   values: unknown[];
 }
 
-/** Everything that is asked of the database for one request. */
+/** All statements for one request. */
 export interface DbQuery {
   table: Table;
   field: Column;
@@ -29,13 +29,19 @@ export interface DbQuery {
   countNulls: Statement;
   /** For any other field: `total` (distinct), `present` (not NULL) and `nulls`, in one pass. */
   countGroups: Statement;
-  /** What `read` gives, as `widest`, `bytes` and the number of values `above` a limit; undefined where no value can be large. */
+  /**
+   * For `read`: `widest`, `bytes` and the number of values `above` a limit; undefined if no value can be
+   * large.
+   */
   measure: ((limit: number) => Statement) | undefined;
-  /** For one primary key: returns a row when it exists, whatever the other filters say. */
+  /** For one primary key: returns a row if it exists, whatever the other filters say. */
   findKey: { statement: Statement; column: string; value: string } | undefined;
 }
 
-/** Checks names, rights and values of a request against the table, and builds its statements. Asks nothing of the database. */
+/**
+ * Checks names, rights and values of a request against the table, and builds its statements. Sends nothing to
+ * the database.
+ */
 export function buildQuery(
   request: DataSourceRequest,
   table: Table,
@@ -104,7 +110,10 @@ interface OrderTerm {
   suffix: string;
 }
 
-/** The wanted order, and then the primary key (without one the field), so that the order is always the same. */
+/**
+ * The requested order, then the primary key (or the field if there is none), so that the order is always the
+ * same.
+ */
 function buildOrder(
   { options: { orderBy } }: DataSourceRequest,
   table: Table,
@@ -132,7 +141,7 @@ function ascending(expression: string): OrderTerm {
   return { expression, suffix: '' };
 }
 
-/** The condition of a string that names one row: by the primary key, else by a column `id`. */
+/** The condition of a string that names one row: by the primary key, otherwise by a column `id`. */
 function buildKey(
   { filter }: DataSourceRequest,
   table: Table,
@@ -185,7 +194,7 @@ function buildRead(
   const by = (names: string[]) => order.map(({ suffix }, index) => `${names[index]}${suffix}`).join(', ');
   const expressions = order.map(({ expression }) => expression);
   if (field.unique) return { text: `SELECT ${value} ${source} ORDER BY ${by(expressions)}${tail}`, values };
-  // Of equal values the first in order stands for all, then those are put in order.
+  // Of equal values the first in order represents all; then those are ordered.
   const aliases = expressions.map((_, index) => `o${index}`);
   const columns = expressions.map((expression, index) => `${expression} AS o${index}`).join(', ');
   const first = `SELECT DISTINCT ON (${value}) ${value} AS v, ${columns} ${source} ORDER BY ${value}, ${by(expressions)}`;

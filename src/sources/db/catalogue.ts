@@ -12,9 +12,9 @@ import {
 } from './policy.js';
 import { WITHHELD_SCHEMAS } from './pool.js';
 
-/** A table or view that may be read, with names as the catalogue spells them. */
+/** A table or view that may be read, with names as in the catalogue. */
 export interface Table extends TableIdentity {
-  /** As messages call it: with its schema when the search path does not reach it. */
+  /** The name in messages: with its schema if the search path does not reach it. */
   label: string;
   columns: Column[];
   /** Columns of the primary key in its order; empty without one. */
@@ -24,20 +24,20 @@ export interface Table extends TableIdentity {
 export interface Column {
   name: string;
   type: ColumnType;
-  /** For a column of a domain, the type beneath. */
+  /** For a column of a domain: the base type. */
   domainOf: { schema: string; name: string } | null;
   notNull: boolean;
   /** No two rows have the same value. */
   unique: boolean;
-  /** The connection's user may select it. */
+  /** Whether the connection's user may select it. */
   readable: boolean;
 }
 
 export type Found<T> = { kind: 'ok'; found: T } | { kind: 'error'; message: string };
 
 /**
- * Looks a table or view up, in any case: by its schema, else among those the search path reaches. Nothing is cached:
- * the definition is that of the snapshot in which the rows are read.
+ * Looks up a table or view, ignoring case: by its schema, otherwise among those that the search path reaches.
+ * Nothing is cached: the definition belongs to the snapshot in which the rows are read.
  */
 export async function findTable(
   client: ClientBase,
@@ -49,7 +49,8 @@ export async function findTable(
     schema === undefined ? [name] : [name, schema],
   );
   const allowed = rows.filter((row) => mayReadTable(policy, row));
-  // A table of the application wins over one of the control plane or the system that was allowed by the same name.
+  // A table of the application has precedence over one of the control plane or the system that was allowed by
+  // the same name.
   const own = allowed.filter((row) => !isProtectedSchema(row.schema));
   const [match, another] = own.length > 0 ? own : allowed;
   const asked = describeValue(schema === undefined ? name : `${schema}.${name}`);
@@ -73,7 +74,7 @@ export async function findTable(
   return error(`there is no table or view ${asked} in the data-source database.${hint}`);
 }
 
-/** Looks a column up in any case, and whether it may be read. */
+/** Looks up a column, ignoring case, and whether it may be read. */
 export function findColumn(table: Table, policy: DataSourcePolicy, name: string): Found<Column> {
   const matches = table.columns.filter((column) => column.name.toLowerCase() === name.toLowerCase());
   const [match, another] = matches;
@@ -104,27 +105,30 @@ export interface Relation extends TableIdentity {
   oid: number;
 }
 
-/** The table as data source strings name it. */
+/** The name of the table in data source strings. */
 export function referenceTo({ schema, name, isVisible }: TableIdentity): string {
   return writeTable(isVisible ? { table: name } : { schema, table: name });
 }
 
-/** In a schema of the search path, or in one that the pool left out of it, unless a table of that name comes before. */
+/**
+ * In a schema of the search path, or in one that the pool removed from it, unless a table of that name comes
+ * earlier.
+ */
 const IS_VISIBLE = `(pg_catalog.pg_table_is_visible(c.oid)
     OR pg_catalog.jsonb_exists(coalesce(pg_catalog.current_setting('${WITHHELD_SCHEMAS}', true), '[]')::pg_catalog.jsonb, n.nspname::pg_catalog.text)
       AND NOT EXISTS (SELECT FROM pg_catalog.pg_class other
         WHERE other.relname OPERATOR(pg_catalog.=) c.relname AND pg_catalog.pg_table_is_visible(other.oid)))`;
 
-/** Tables, partitioned and foreign tables, views, materialized views: how the catalogue finds them. */
+/** How the catalogue finds tables, partitioned and foreign tables, views and materialized views. */
 const SELECT_RELATIONS = `
   SELECT c.oid, n.nspname AS schema, c.relname AS name, ${IS_VISIBLE} AS "isVisible"
   FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
   WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm')`;
 
-/** Far more than anybody has, and bounded. */
+/** Far more than anybody has, but bounded. */
 const MAX_RELATIONS = 10_000;
 
-/** All that can be reached, those of the search path first. */
+/** All that can be reached, with those of the search path first. */
 export const RELATIONS = `${SELECT_RELATIONS}
   AND (${IS_VISIBLE} OR pg_catalog.has_schema_privilege(n.oid, 'USAGE'))
   ORDER BY "isVisible" DESC, n.nspname ~ '^(pg_|callboard$|bullmq$|information_schema$)', c.relname, n.nspname
@@ -143,8 +147,8 @@ const BY_QUALIFIED_NAME = `${SELECT_RELATIONS}
   ORDER BY n.nspname, c.relname`;
 
 /**
- * Domains are followed to the type beneath. A unique index counts when it covers every row by itself: valid, not
- * partial, one column, same collation; one of an inheritance parent says nothing about the children.
+ * Domains are resolved to the base type. A unique index counts if it covers every row by itself: valid, not
+ * partial, one column, same collation. An index of an inheritance parent says nothing about the children.
  */
 const COLUMNS = `
   WITH RECURSIVE typed(attnum, typid) AS (
@@ -175,7 +179,7 @@ interface ColumnRow extends Omit<Column, 'type'> {
   typeType: string;
   typeCategory: string;
   labels: string[];
-  /** Place in the primary key; null when not part of it. */
+  /** Position in the primary key; null if it is not part of it. */
   keyPosition: number | null;
 }
 

@@ -4,12 +4,13 @@ import { hasUnstorableText } from '../../domain/expansion/percent-decode.js';
 import type { ColumnType } from './column-type.js';
 import { fitsDouble } from './decimal.js';
 
-/** `text` is what PostgreSQL is given: a literal of the column's type that it is known to accept. */
+/** `text` is sent to PostgreSQL: a literal of the column's type that it is known to accept. */
 export type Coerced = { kind: 'ok'; text: string } | { kind: 'error'; message: string };
 
 /**
- * Fits a value written in a string or in JSON to a column, before any query: `true` and `1` alike to a boolean and to
- * a number, ISO dates to dates. Instants without an offset are UTC. The message says what would fit.
+ * Converts a value from a string or from JSON to the type of a column, before any query: `true` and `1` alike
+ * to a boolean and to a number, ISO dates to dates. Instants without an offset are UTC. The message says what
+ * would be valid.
  */
 export function coerceValue(value: FilterValue, type: ColumnType): Coerced {
   switch (type.kind) {
@@ -48,7 +49,9 @@ function coerceBoolean(value: FilterValue): Coerced {
   return misfit(value, 'true, false, 1 or 0');
 }
 
-/** JSON.parse has rounded such a number already, so it would be compared with another one than was written. */
+/**
+ * JSON.parse has already rounded such a number, so it would be compared with another one than was written.
+ */
 function isRounded(value: FilterValue): boolean {
   return typeof value === 'number' && !fitsDouble(String(value));
 }
@@ -123,7 +126,7 @@ function instantText(value: FilterValue): string | undefined {
   return /^(?!0000)\d{4}-/.test(utc) ? `${utc.slice(0, 19)}.${fraction}Z` : undefined;
 }
 
-/** `Z`, `+02`, `+0200` or `+02:00`; nowhere is further than 16 h from UTC. */
+/** `Z`, `+02`, `+0200` or `+02:00`; no zone is further than 16 h from UTC. */
 function offsetToMs(offset: string): number | undefined {
   if (offset === 'Z') return 0;
   const hours = Number(offset.slice(1, 3));

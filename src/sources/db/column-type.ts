@@ -1,4 +1,4 @@
-/** What a column's type means for comparing, ordering and reading it. Domains count as the type beneath them. */
+/** How columns of a type are compared, ordered and read. Domains count as their base type. */
 export type ColumnType =
   | { kind: 'boolean' | 'numeric' | 'text' | 'uuid' | 'date' | 'timestamp' | 'timestamptz' }
   | { kind: 'integer'; min: bigint; max: bigint }
@@ -7,7 +7,7 @@ export type ColumnType =
   /** Anything else (json, arrays, rows, inet, interval, …): read as JSON, neither compared nor ordered by. */
   | { kind: 'other' };
 
-/** A type as the catalogue has it. */
+/** A type as in the catalogue. */
 export interface CatalogueType {
   /** pg_type.typname, e.g. `int4`. */
   name: string;
@@ -28,7 +28,8 @@ export function columnType({ name, type, category, labels }: CatalogueType): Col
   if (name === 'bool') return { kind: 'boolean' };
   if (name === 'float4' || name === 'float8') return { kind: 'float', bits: name === 'float4' ? 32 : 64 };
   if (type === 'e') return { kind: 'enum', labels };
-  // "char" and name cut what they are compared with, so a longer value would match: they are read only.
+  // "char" and name truncate the values they are compared with, so a longer value would match: they are read
+  // only.
   if (category === 'S' && name !== 'char' && name !== 'name') return { kind: 'text' };
   const same = SAME_NAME.find((known) => known === name);
   return same ? { kind: same } : { kind: 'other' };

@@ -2,8 +2,9 @@ import pg from 'pg';
 import { DataSourceError } from '../data-source.js';
 
 /**
- * Runs statements and turns what the database says into a {@link DataSourceError} that tells users what to do. The
- * original is dropped on purpose: its detail can hold values of other columns, its position the SQL.
+ * Runs statements and converts errors of the database into a {@link DataSourceError} that tells users what to
+ * do. The original error is dropped on purpose: its detail can contain values of other columns, its position
+ * the SQL.
  */
 export async function readingFrom<T>(table: string | undefined, read: () => Promise<T>): Promise<T> {
   try {
@@ -15,13 +16,13 @@ export async function readingFrom<T>(table: string | undefined, read: () => Prom
   }
 }
 
-/** Gone, shutting down, or out of connections. */
+/** Unavailable, shutting down, or out of connections. */
 function isOutOfReach(error: unknown): boolean {
   const code = codeOf(error);
   return code === '' || /^(08|57P|53300)/.test(code);
 }
 
-/** Without a SQLSTATE it comes from the socket or from the driver. */
+/** Errors without a SQLSTATE come from the socket or from the driver. */
 function codeOf(error: unknown): string {
   return error instanceof pg.DatabaseError ? (error.code ?? '') : '';
 }
@@ -29,7 +30,7 @@ function codeOf(error: unknown): string {
 function explain(error: unknown, subject: string): string {
   const code = codeOf(error);
   if (isOutOfReach(error)) {
-    return 'The data-source database cannot be reached, broke the connection, or has none free. Try again; if it stays, check DATA_SOURCE_URL and the database.';
+    return 'The data-source database cannot be reached, broke the connection, or has none free. Try again; if the error persists, check DATA_SOURCE_URL and the database.';
   }
   if (code === '57014') {
     return `Reading ${subject} took longer than the statement timeout allows. Narrow the filter, or index the columns it uses.`;

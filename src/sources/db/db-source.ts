@@ -11,8 +11,8 @@ import type { DataSourcePolicy } from './policy.js';
 import { readValue } from './read-value.js';
 
 /**
- * One transaction for everything: catalogue, counts and rows are of one instant. The formats are what `readValue`
- * and `coerceValue` rely on. The planner is told that cursors are read to their end.
+ * One transaction for everything: catalogue, counts and rows belong to one instant. `readValue` and
+ * `coerceValue` rely on these formats. The planner is told that cursors are read to their end.
  */
 const BEGIN = `
   BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY;
@@ -25,7 +25,7 @@ export function createDbSource({ pool, policy }: { pool: Pool; policy: DataSourc
     listTables: (limit) => listTables(pool, policy, limit),
     async openSnapshot() {
       const client = await readingFrom(undefined, () => pool.connect());
-      // While a connection is in use the pool does not listen; the statement in flight fails by itself.
+      // While a connection is in use the pool does not listen to it; the current statement fails by itself.
       const ignore = () => {};
       client.on('error', ignore);
       const release = (broken: boolean) => {
@@ -91,7 +91,7 @@ function createValues(client: PoolClient, query: DbQuery, nextCursorName: () => 
   };
 }
 
-/** The database measures: a value that is too large never comes here. */
+/** The database measures the values: one that is too large never arrives here. */
 async function measureValues(
   client: PoolClient,
   { table, field, measure }: DbQuery,
@@ -126,7 +126,9 @@ async function countValues(
   return { kind: 'ok', total: Math.min(counted.total, limit), dropped: counted.dropped };
 }
 
-/** A unique field has no duplicates, so its rows can be counted without grouping, and no further than needed. */
+/**
+ * A unique field has no duplicates, so its rows can be counted without grouping, and only as far as needed.
+ */
 async function countUnique(client: PoolClient, query: DbQuery, bound: number) {
   const { total } = await firstRow(client, query.countUnique(bound), ['total']);
   const { nulls } = query.field.notNull ? { nulls: 0 } : await firstRow(client, query.countNulls, ['nulls']);
@@ -142,7 +144,7 @@ async function hasRow(client: PoolClient, statement: { text: string; values: unk
   return (await client.query(statement)).rows.length > 0;
 }
 
-/** Counts come as text (bigint, numeric). */
+/** Counts are returned as text (bigint, numeric). */
 async function firstRow<K extends string>(
   client: PoolClient,
   statement: { text: string; values: unknown[] },
@@ -153,8 +155,9 @@ async function firstRow<K extends string>(
 }
 
 /**
- * Streams through a cursor declared in SQL. The driver's protocol cursor would do, but for one thing: the statement
- * timeout then runs from the first row to the last, the consumer's own time included; so it runs per FETCH.
+ * Streams through a cursor that is declared in SQL. With the driver's protocol cursor, the statement timeout
+ * would run from the first row to the last and include the time of the consumer. Here it applies to each
+ * FETCH.
  */
 async function* readValues(
   client: PoolClient,

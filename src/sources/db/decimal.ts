@@ -1,6 +1,6 @@
 /**
- * Whether a double returns this decimal unchanged: integers up to 2^53, anything else up to 15 digits. What does not
- * fit travels as text.
+ * Whether a double represents this decimal exactly: integers up to 2^53, anything else up to 15 digits. Other
+ * numbers are passed on as text.
  */
 export function fitsDouble(text: string): boolean {
   const number = Number(text);

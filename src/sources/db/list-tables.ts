@@ -12,8 +12,8 @@ const COLUMNS = `
   ORDER BY a.attrelid, a.attnum`;
 
 /**
- * The tables and views that `db:` strings may name, each with the columns that may be read; those without one are left
- * out. Those of the search path come first.
+ * The tables and views that `db:` strings may name, each with the columns that may be read. Tables without
+ * such a column are left out. Tables of the search path come first.
  */
 export async function listTables(
   pool: Pool,

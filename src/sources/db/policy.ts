@@ -39,15 +39,15 @@ export const dataSourcePolicySchema = z.strictObject({
 
 export type DataSourcePolicy = z.infer<typeof dataSourcePolicySchema>;
 
-/** A table as the catalogue knows it. */
+/** A table as in the catalogue. */
 export interface TableIdentity {
   schema: string;
   name: string;
-  /** The search path reaches it: its name alone finds it. */
+  /** Whether the search path reaches it, so that its name alone is enough. */
   isVisible: boolean;
 }
 
-/** A schema whose tables must be allowed by name: Callboard's, its queue's and the system's. */
+/** Schemas whose tables must be allowed by name: Callboard's, its queue's and the system's. */
 export function isProtectedSchema(schema: string): boolean {
   return ['callboard', 'bullmq', 'information_schema'].includes(schema) || schema.startsWith('pg_');
 }
@@ -73,7 +73,7 @@ function isNamed(entries: ReadonlySet<string>, table: TableIdentity, ...column: 
 
 type Entries = Record<'allow' | 'only' | 'deny', ReadonlySet<string>>;
 
-/** Lists are long and asked about once per table and column. */
+/** Lists can be long, and each is consulted once per table and column. */
 const known = new WeakMap<DataSourcePolicy, Entries>();
 
 function entriesOf(policy: DataSourcePolicy): Entries {
@@ -87,7 +87,7 @@ function entriesOf(policy: DataSourcePolicy): Entries {
   return entries;
 }
 
-/** No name holds a NUL character. */
+/** No name contains a NUL character. */
 function keyOf(...parts: string[]): string {
   return parts.join('\0').toLowerCase();
 }
@@ -96,7 +96,10 @@ const CREDENTIAL =
   /password|passwd|passphrase|passcode|secret|token|apikey|accesskey|authkey|privatekey|signingkey|encryptionkey|credential|hash$/;
 const CREDENTIAL_WORD = new Set(['hash', 'hashed', 'salt', 'pwd', 'pw', 'otp', 'totp', 'pin', 'cvv', 'cvc']);
 
-/** `apiKey`, `API_KEY` and `x-api-key` are one name; `hashtag` is no hash, `password_hash` and `hash_sha256` are. */
+/**
+ * `apiKey`, `API_KEY` and `x-api-key` are the same name. `hashtag` is not a hash; `password_hash` and
+ * `hash_sha256` are.
+ */
 export function looksLikeCredential(column: string): boolean {
   const words = column
     .normalize('NFKC')

@@ -6,19 +6,22 @@ export interface DataSourcePoolOptions {
   max: number;
   /** How long one statement may take, in milliseconds (default 30 000). */
   statementTimeoutMs?: number;
-  /** Told of a connection that broke while idle; the pool replaces it. */
+  /** Called when an idle connection breaks; the pool replaces it. */
   onError?: (error: Error) => void;
 }
 
-/** Beyond the statement timeout, with which a server that is there answers. */
+/** Time in addition to the statement timeout, with which a reachable server answers. */
 const ANSWER_MS = 5_000;
 
-/** The setting with the schemas, as a JSON array, that tables are found in although the search path leaves them out. */
+/**
+ * The setting with the schemas, as a JSON array, in which tables are found although the search path omits
+ * them.
+ */
 export const WITHHELD_SCHEMAS = 'callboard.withheld_schemas';
 
 /**
- * Leaves schemas out of the search path in which everybody may create objects: an operator or a function that anybody put there
- * could fit better than the one that is meant, and would run with our rights.
+ * Removes schemas from the search path in which everybody may create objects: an operator or function that
+ * anybody created there could match better than the intended one, and would run with our rights.
  */
 const WITHHOLD = `
   WITH path AS (
@@ -32,7 +35,7 @@ const WITHHOLD = `
     pg_catalog.set_config('search_path', pg_catalog.concat_ws(', ',
       (SELECT pg_catalog.string_agg(pg_catalog.quote_ident(name), ', ' ORDER BY place) FROM path WHERE NOT "isOpen"), 'pg_temp'), false)`;
 
-/** The pool that `db:` data sources read through: read-only, with a statement timeout. */
+/** The pool for `db:` data sources: read-only, with a statement timeout. */
 export function createDataSourcePool(
   connectionString: string,
   { max, statementTimeoutMs = 30_000, onError = () => {} }: DataSourcePoolOptions,
@@ -41,11 +44,12 @@ export function createDataSourcePool(
     connectionString,
     max,
     application_name: 'callboard data sources',
-    // Bounds the wait for a free connection as well as the connecting.
+    // Limits the wait for a free connection as well as connecting.
     connectionTimeoutMillis: 30_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    // Session defaults by statement, not by startup parameter: `options` in the connection string would replace ours.
+    // Session defaults by statement, not by startup parameter: `options` in the connection string would
+    // replace ours.
     onConnect: async (client: pg.ClientBase) => {
       await client.query(
         `SET default_transaction_read_only = on; SET statement_timeout = ${Math.trunc(statementTimeoutMs)}; ${WITHHOLD}`,

@@ -3,8 +3,9 @@ import type { ColumnType } from './column-type.js';
 import { fitsDouble } from './decimal.js';
 
 /**
- * The JSON value of a column's text as PostgreSQL writes it (DateStyle ISO, TimeZone UTC). Numbers that a JSON number
- * cannot carry exactly stay text; instants keep their microseconds; a timestamp without time zone gets none.
+ * The JSON value of a column's text as PostgreSQL writes it (DateStyle ISO, TimeZone UTC). Numbers that a
+ * JSON number cannot represent exactly stay text. Instants keep their microseconds. A timestamp without time
+ * zone gets none.
  */
 export function readValue(text: string, { kind }: ColumnType): Json {
   switch (kind) {

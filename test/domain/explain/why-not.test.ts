@@ -35,18 +35,18 @@ describe('why a schedule does not run now', () => {
     [
       'disabled by somebody',
       { enabled: false, nextRunAt: null, decision: null },
-      'Disabled since 2026-03-01T00:00:00.000Z: enable it, and it runs by time again.',
+      'Disabled since 2026-03-01T00:00:00.000Z: enable it to run it again.',
     ],
     [
       'forbidden by a run that goes on',
       { forbiddenBy: 'e1' },
-      'Next at 2026-03-10T12:10:00.000Z: every 10m. Execution e1 is going on: slots that come before it has ended are skipped (concurrencyPolicy FORBID).',
+      'Next at 2026-03-10T12:10:00.000Z: every 10m. Run e1 is still open: slots that fall due before it ends are skipped (concurrencyPolicy FORBID).',
     ],
-    ['over', { enabled: false, nextRunAt: null, decision: over }, 'It is over: maxRuns is reached.'],
+    ['over', { enabled: false, nextRunAt: null, decision: over }, 'It has ended: maxRuns is reached.'],
     [
       'a template',
       { template: true, nextRunAt: null, decision: null },
-      'A template: it never runs by time, but by triggers and webhooks.',
+      'A template: it never runs by time, only by triggers, webhooks and other schedules.',
     ],
     [
       'paused with a note',
@@ -62,34 +62,34 @@ describe('why a schedule does not run now', () => {
     [
       'its agent is gone',
       { flag: 'invalid_target' },
-      'Its agent "analysis" is missing or disabled: its slots are recorded, and do not run.',
+      'Its agent "analysis" is missing or disabled: its slots are recorded but do not run.',
     ],
     [
       'its pipeline is gone',
       { flag: 'invalid_target', agentId: null, pipelineId: 'p1' },
-      'Its pipeline "p1", or an agent of it, is missing or disabled: its slots are recorded, and do not run.',
+      'Its pipeline "p1", or an agent of it, is missing or disabled: its slots are recorded but do not run.',
     ],
     [
       'its timing is wrong',
       { flag: 'invalid_timing', nextRunAt: null, decision: { problem: 'no such zone' } },
-      'Its timing cannot be read (no such zone): change it.',
+      'Its timing is invalid (no such zone): change it.',
     ],
     [
       'the scheduler is off',
       { schedulerEnabled: false },
-      'The scheduler is disabled in the settings: slots are recorded, and do not run.',
+      'The scheduler is disabled in the settings: slots are recorded but do not run.',
     ],
     [
       'a run waits',
       { waitingFor: 'e1' },
-      'A slot is due and waits until execution e1 has ended (concurrencyPolicy QUEUE).',
+      'A slot is due and waits until run e1 has ended (concurrencyPolicy QUEUE).',
     ],
-    ['due', { nextRunAt: now }, 'Due since 2026-03-10T12:00:00.000Z: the next worker that looks claims it.'],
+    ['due', { nextRunAt: now }, 'Due since 2026-03-10T12:00:00.000Z: the next worker that checks claims it.'],
     ['no further slot', { nextRunAt: null, decision: over }, 'Nothing is planned: maxRuns is reached.'],
     [
       'not planned',
       { nextRunAt: null, decision: null },
-      'Nothing is planned yet: recovery sees to that within minutes.',
+      'Nothing is planned yet: recovery plans it within minutes.',
     ],
     [
       'moved by a limit',

@@ -44,12 +44,12 @@ describe('why an execution runs, or did not', () => {
     [
       'waiting',
       { runStatus: 'pending', reason: 'waiting', decision: null },
-      'Due at 2026-03-10T03:47:00.000Z. Waits until the run before it has ended.',
+      'Due at 2026-03-10T03:47:00.000Z. Waits until the previous run has ended.',
     ],
     [
       'postponed',
       { trigger: 'manual', runStatus: 'pending', reason: 'data_source_unavailable' },
-      'Started by hand. A data source is away: it is tried again.',
+      'Started by hand. A data source is unavailable: the run is retried.',
     ],
     [
       'replaced',
@@ -59,7 +59,7 @@ describe('why an execution runs, or did not', () => {
     [
       'one slot skipped',
       { ...skipped, reason: 'overlap' },
-      'The slot at 2026-03-10T03:47:00.000Z did not run: an earlier run was still going on.',
+      'The slot at 2026-03-10T03:47:00.000Z did not run: an earlier run was still open.',
     ],
     [
       'many slots skipped',

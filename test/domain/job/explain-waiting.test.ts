@@ -28,12 +28,12 @@ test.each<[string, WaitingJob, string]>([
   [
     'a batch behind another',
     { ...notReleased, batchIndex: 3 },
-    'It belongs to batch 4 of 4; jobs of batch 2 are still to be answered.',
+    'It belongs to batch 4 of 4; jobs of batch 2 have not been answered yet.',
   ],
   [
     'the very first batch',
     { ...notReleased, batchIndex: 0, execution: { ...execution, batchCursor: -1 } },
-    'It belongs to batch 1 of 4; the first is about to begin.',
+    'It belongs to batch 1 of 4; the first batch is about to begin.',
   ],
   [
     'a step that depends on one',
@@ -48,7 +48,7 @@ test.each<[string, WaitingJob, string]>([
   [
     'a step that depends on nothing open',
     step,
-    'It waits for its turn among the steps of its context: one that is not parallel runs alone.',
+    'It waits for its turn in its context: steps with parallel: false run alone.',
   ],
   [
     'a step to be tried again',
@@ -61,43 +61,43 @@ test.each<[string, WaitingJob, string]>([
     'The next attempt is due at 2026-11-20T12:05:00.000Z.',
   ],
   ['no worker', { ...inLine, workers: { alive: 0, claiming: 0 } }, 'No worker is running.'],
-  ['draining workers', { ...inLine, workers: { alive: 1, claiming: 0 } }, 'All workers are being drained.'],
+  ['draining workers', { ...inLine, workers: { alive: 1, claiming: 0 } }, 'All workers are draining.'],
   [
     'no matching worker',
     { ...inLine, reason: 'no_matching_worker' },
-    'No living worker can do what it requires.',
+    'No running worker meets its requirements.',
   ],
   [
     'a deleted agent',
     { ...inLine, agent: { ...agent, isKnown: false } },
-    'Agent "analysis" is not registered any more: the job fails when its turn comes.',
+    'Agent "analysis" is no longer registered: the job fails when its turn comes.',
   ],
   [
     'an open circuit',
     { ...inLine, agent: { ...agent, parked: { reason: 'circuit_open', until: later } } },
-    'Nobody answers at agent "analysis"; the next attempt to reach it is due at 2026-11-20T12:05:00.000Z.',
+    'Agent "analysis" cannot be reached; the next probe is due at 2026-11-20T12:05:00.000Z.',
   ],
   [
     'a probe under way',
     { ...inLine, agent: { ...agent, parked: { reason: 'circuit_open', until: null } } },
-    'Nobody answered at agent "analysis"; one job has been sent to see whether it is back.',
+    'Agent "analysis" could not be reached; one job has been sent as a probe.',
   ],
   [
     'a rate limit',
     { ...inLine, agent: { ...agent, parked: { reason: 'rate_limited', until: later } } },
-    'Agent "analysis" has had as many calls as its rate limit allows; the next may go at 2026-11-20T12:05:00.000Z.',
+    'Agent "analysis" has reached its rate limit; the next call is possible at 2026-11-20T12:05:00.000Z.',
   ],
   [
     'a cap',
     { ...inLine, agent: { ...agent, maxConcurrency: 3, running: 3 } },
-    'Agent "analysis" is at its cap of 3 running attempts.',
+    'Agent "analysis" has reached its limit of 3 running attempts.',
   ],
   [
     'room under a cap',
     { ...inLine, agent: { ...agent, maxConcurrency: 3, running: 2 } },
-    'It is in line for the next free slot of a worker.',
+    'It is queued for the next free slot of a worker.',
   ],
-  ['nothing but a slot', inLine, 'It is in line for the next free slot of a worker.'],
+  ['nothing but a slot', inLine, 'It is queued for the next free slot of a worker.'],
 ])('%s', (_, job, expected) => {
   expect(explainWaiting(job).message).toBe(expected);
 });

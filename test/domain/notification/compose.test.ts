@@ -27,7 +27,7 @@ const notification: Notification = {
 test('one: what, where, why, when, and where to look', () => {
   expect(messageAsText(composeNotification(notification, PUBLIC_URL))).toBe(
     [
-      '1 job has used up all retries and ended as dead letter.',
+      '1 job has used up all retries and ended as a dead letter.',
       '',
       'Schedule: Daily Newsletter',
       'Agent: Summariser',
@@ -48,7 +48,7 @@ test('many that follow: how many more, since when', () => {
     lastAt: new Date('2026-11-21T10:04:59Z'),
   };
   const message = composeNotification(many, PUBLIC_URL);
-  expect(message.summary).toBe('212 more jobs have used up all retries and ended as dead letter.');
+  expect(message.summary).toBe('212 more jobs have used up all retries and ended as a dead letter.');
   expect(message.facts).toContainEqual({ label: 'First error', value: 'connection refused' });
   expect(message.facts).toContainEqual({
     label: 'When',

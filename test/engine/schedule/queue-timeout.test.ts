@@ -26,7 +26,7 @@ test('a job behind a full agent ends with QUEUE_TIMEOUT, by the default of the s
     {
       status: 'failed',
       retryCount: 0,
-      error: { code: 'QUEUE_TIMEOUT', message: expect.stringContaining('at its cap of 1') },
+      error: { code: 'QUEUE_TIMEOUT', message: expect.stringContaining('limit of 1 running') },
     },
   ]);
   expect(stage.agent.ledger).toHaveLength(1);

@@ -54,7 +54,7 @@ test('a job that has not started within its maxQueueTime fails for good, and say
     error: {
       code: 'QUEUE_TIMEOUT',
       retryable: false,
-      message: `The job did not start within 10m of its release (maxQueueTime). Agent "${agentId}" is at its cap of 1 running attempt.`,
+      message: `The job did not start within 10m of its release (maxQueueTime). Agent "${agentId}" has reached its limit of 1 running attempt.`,
     },
   });
   await settle(deps);
@@ -102,7 +102,7 @@ test('people are told once of an agent whose jobs wait for long, and again when 
     {
       agentId,
       title: `Jobs are waiting: ${agentId}`,
-      message: expect.stringContaining(`Agent "${agentId}" is at its cap of 1 running attempt.`),
+      message: expect.stringContaining(`Agent "${agentId}" has reached its limit of 1 running attempt.`),
     },
   ]);
   await deps.pool.query(`UPDATE "AgentJobExecution" SET "releasedAt" = clock_timestamp() WHERE id = $1`, [
@@ -142,12 +142,14 @@ test('a schedule that forbids overlaps says that its run only waits, and how man
     {
       kind: 'waiting',
       scheduleId,
-      message: expect.stringMatching(/is at its cap of 1 running attempt\. 29 slots have been skipped since/),
+      message: expect.stringMatching(
+        /has reached its limit of 1 running attempt\. 29 slots have been skipped since/,
+      ),
     },
   ]);
   const [whyNot] = await explainSchedules(deps.pool, [scheduleId]);
   expect(whyNot).toContain(
-    `That execution waits itself: Agent "${agentId}" is at its cap of 1 running attempt.`,
+    `That run is itself waiting: Agent "${agentId}" has reached its limit of 1 running attempt.`,
   );
 });
 

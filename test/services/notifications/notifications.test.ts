@@ -109,8 +109,8 @@ test('dead letters are told at once, together, with the first error and where', 
   ]);
   await deliver();
   expect(slack.texts().sort()).toEqual([
-    `Dead letters: ${agentId}: 3 jobs have used up all retries and ended as dead letter.`,
-    `Execution failed: ${agentId}: 1 execution has failed as a whole.`,
+    `Dead letters: ${agentId}: 3 jobs have used up all retries and ended as a dead letter.`,
+    `Run failed: ${agentId}: 1 run has failed.`,
   ]);
   expect(await notifications()).toMatchObject([{ status: 'sent' }, { status: 'sent' }]);
   expect(await deliveries()).toMatchObject([
@@ -173,7 +173,7 @@ test('what follows within the window is counted, and told at its end; later the 
   expect(await msUntilNextNotification(deps.pool)).toBe(0);
   await deliver();
   expect(slack.texts()[1]).toBe(
-    `Jobs failed for good: ${agentId}: 3 more jobs have failed for good: the failure is not worth retrying.`,
+    `Jobs failed permanently: ${agentId}: 3 more jobs have failed permanently and will not be retried.`,
   );
 
   await minutesPass(6);
@@ -236,8 +236,8 @@ test('flags, dead workers and open circuits are told when they come, not while t
       expect.objectContaining({
         kind: 'schedule_flagged',
         count: 2,
-        title: 'Schedule cannot run: Nightly',
-        message: 'Its timing cannot be planned.',
+        title: 'Schedule blocked: Nightly',
+        message: 'Its timing is invalid.',
         scheduleId: id,
       }),
       expect.objectContaining({
@@ -249,7 +249,7 @@ test('flags, dead workers and open circuits are told when they come, not while t
       expect.objectContaining({
         kind: 'circuit_open',
         count: 1,
-        title: `Agent held back: ${agentId}`,
+        title: `Agent cannot be reached: ${agentId}`,
         message: 'refused',
       }),
     ]),
@@ -506,19 +506,19 @@ describe('a storm', () => {
     await minutesPass(5);
     await settled();
     const texts = slack.texts();
-    expect(texts.filter((text) => text.includes('is enabled and cannot run'))).toHaveLength(20);
-    const summaries = texts.filter((text) => text.startsWith('Schedule cannot run: many at once: '));
+    expect(texts.filter((text) => text.includes('is enabled but cannot run'))).toHaveLength(20);
+    const summaries = texts.filter((text) => text.startsWith('Schedule blocked: many at once: '));
     expect(texts).toHaveLength(20 + summaries.length);
     expect(summaries.length).toBeLessThanOrEqual(2); // what is known so far, and the rest at the end of its window
     expect(summaries[0]).toMatch(/: 20 had been sent within 5 minutes\./);
-    const told = summaries.map((text) => Number(/(\d+) more notifications were held back/.exec(text)?.[1]));
+    const told = summaries.map((text) => Number(/(\d+) more notifications were not sent/.exec(text)?.[1]));
     expect(told.reduce((sum, count) => sum + count, 0)).toBe(1_180);
     const rows = await notifications();
     expect(rows.filter(({ status }) => status === 'skipped')).toHaveLength(1_180);
     expect(await deliveries()).toContainEqual(
       expect.objectContaining({
         ...{ status: 'skipped', attempts: 0 },
-        error: expect.stringMatching(/^Held back: 20/),
+        error: expect.stringMatching(/^Not sent: 20/),
       }),
     );
     expect(await msUntilNextNotification(deps.pool)).toBeNull();
@@ -529,7 +529,7 @@ describe('a storm', () => {
     await flag(50);
     await Promise.all([deliver(), deliver()]);
     await settled();
-    expect(slack.texts().filter((text) => text.includes('is enabled and cannot run'))).toHaveLength(20);
+    expect(slack.texts().filter((text) => text.includes('is enabled but cannot run'))).toHaveLength(20);
     await fail(1, true);
     await collect();
     await settled();
@@ -540,7 +540,7 @@ describe('a storm', () => {
     await flag(3);
     await settled();
     expect(slack.texts().slice(-3)).toEqual(
-      Array(3).fill(expect.stringContaining('is enabled and cannot run')),
+      Array(3).fill(expect.stringContaining('is enabled but cannot run')),
     );
   });
 

@@ -10,8 +10,8 @@ import type {
 export const KINDS: Readonly<Record<NotificationKind, string>> = {
   DEAD_LETTER: 'Dead letter',
   JOB_FAILED: 'Job failed for good',
-  EXECUTION_FAILED: 'Execution failed',
-  SCHEDULE_FLAGGED: 'Schedule flagged',
+  EXECUTION_FAILED: 'Run failed',
+  SCHEDULE_FLAGGED: 'Schedule blocked',
   SCHEDULE_STUCK: 'Schedule stuck',
   WORKER_DEAD: 'Worker lost',
   CIRCUIT_OPEN: 'Circuit open',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Delivery } from '../../../src/db/webhooks/record-delivery.js';
-import { createStrangerLog } from '../../../src/services/webhooks/stranger-log.js';
+import { createRejectedCallLog } from '../../../src/services/webhooks/rejected-call-log.js';
 import { createDeferred } from '../../support/deferred.js';
 import { openServices, type TestServices } from '../support.js';
 
@@ -29,7 +29,7 @@ const counted = (webhookId: string) =>
   );
 
 test('the first of a kind is written at once, the others together: kinds are webhook and status', async () => {
-  const log = createStrangerLog(deps, HOUR);
+  const log = createRejectedCallLog(deps, HOUR);
   for (let n = 0; n < 50; n += 1) {
     await log.record(call('a', 401));
     await log.record(call('a', 413));
@@ -60,7 +60,7 @@ test('what has been counted is written when the interval is over', async () => {
       if (fields?.count !== 1) second.resolve(fields?.count);
     },
   };
-  const log = createStrangerLog({ pool: deps.pool, logger }, 20);
+  const log = createRejectedCallLog({ pool: deps.pool, logger }, 20);
   await Promise.all(Array.from({ length: 10 }, () => log.record(call('c', 401))));
   expect(await second.promise).toBe(9);
   await log.close();
@@ -68,7 +68,7 @@ test('what has been counted is written when the interval is over', async () => {
 
 test('a database that is away refuses nobody twice: it is logged', async () => {
   const failing = { query: () => Promise.reject(new Error('gone')) } as never;
-  const log = createStrangerLog({ pool: failing, logger: deps.logger }, HOUR);
+  const log = createRejectedCallLog({ pool: failing, logger: deps.logger }, HOUR);
   await log.record(call('d', 401));
   await log.close();
   expect(deps.logger.lines).toContainEqual(
