@@ -1,6 +1,6 @@
 /**
- * Every setting there is, read once from the environment; nothing else reads `process.env`. What is wrong is told all at
- * once, by name, and never with the value of a setting that may hold a secret.
+ * All settings, read once from the environment. Nothing else reads `process.env`. All problems are reported
+ * together, by name, and never with the value of a setting that may be secret.
  */
 import { isIP } from 'node:net';
 import { z } from 'zod';
@@ -12,35 +12,38 @@ import { unknownSettings } from './runtime/unknown-settings.js';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export type ConfigResult<C> =
-  /** Each warning is a sentence about a variable that looks like a setting and is none. */
+  /** Each warning is a sentence about a variable that looks like a setting but is not one. */
   | { kind: 'ok'; config: C; warnings: string[] }
-  /** Each a sentence that begins with the setting's name. */
+  /** Each is a sentence that begins with the name of the setting. */
   | { kind: 'error'; problems: string[] };
 
 interface CommonConfig {
   logLevel: LogLevel;
-  /** Hides what helps developers and attackers alike: introspection, suggestions. So it is but for `npm start` and NODE_ENV=development. */
+  /**
+   * False only for `npm start` and NODE_ENV=development. In production, introspection and suggestions are
+   * off.
+   */
   production: boolean;
   /** Unset: BullMQ runs on PostgreSQL. */
   redisUrl?: string;
   host: string;
-  /** What agents call back, without a slash at the end. */
+  /** The URL that agents call back, without a trailing slash. */
   publicUrl: string;
-  /** Private networks, as CIDR, that agents may live in. */
+  /** Private networks, as CIDR, that agents may be on. */
   egressAllow: string[];
 }
 
 /** Settings of the control plane. */
 export interface ServerConfig extends CommonConfig {
   databaseUrl: string;
-  /** What `db:` data sources read. */
+  /** The database that `db:` data sources read. */
   dataSourceUrl: string;
   /** 32 bytes. */
   secretKey: Buffer;
-  /** Opens what was sealed with it, while the key is being changed. */
+  /** Decrypts what was encrypted with it while the key is being changed. */
   previousSecretKey?: Buffer;
   port: number;
-  /** Networks, as CIDR, of the proxies whose `X-Forwarded-For` counts. */
+  /** Networks, as CIDR, of the proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: string[];
   /** API token of the first admin. */
   adminToken?: string;
@@ -53,13 +56,13 @@ export interface WorkerConfig extends CommonConfig {
   secretKey: Buffer;
   previousSecretKey?: Buffer;
   workerPort: number;
-  /** Unset: as the run-time settings say. */
+  /** Unset: the run-time setting applies. */
   maxConcurrent?: number;
-  /** E.g. `{ region: ['eu'], model: ['gpt-4o', 'o3'] }`. */
+  /** For example `{ region: ['eu'], model: ['gpt-4o', 'o3'] }`. */
   capabilities: Record<string, string[]>;
 }
 
-/** Settings of server and worker in one; what is not set is made in the data directory. */
+/** Settings of server and worker together. What is not set is created in the data directory. */
 export interface DevConfig
   extends Omit<ServerConfig & WorkerConfig, 'databaseUrl' | 'dataSourceUrl' | 'secretKey'> {
   /** Unset: embedded. */
@@ -69,7 +72,7 @@ export interface DevConfig
   /** Unset: generated; set whenever `databaseUrl` is. */
   secretKey?: Buffer;
   dataDir: string;
-  /** Whether an empty database is given the sample workspace. */
+  /** Whether the sample workspace is loaded into an empty database. */
   sample: boolean;
 }
 
@@ -131,7 +134,7 @@ const SECRETS = [
 ] as const satisfies readonly (keyof typeof settings.shape)[];
 const KNOWN: readonly string[] = [...Object.keys(settings.shape), ...SECRETS.map((name) => `${name}_FILE`)];
 
-/** Without a database of one's own Callboard brings it, and the key of what is stored in it. */
+/** Without a configured database, Callboard brings one, and the key of its secrets. */
 const embeddedSettings = settings.partial({ DATABASE_URL: true, CALLBOARD_SECRET_KEY: true });
 const migrateSettings = settings.pick({ DATABASE_URL: true, LOG_LEVEL: true });
 
@@ -148,7 +151,7 @@ export function parseWorkerConfig(env: Environment = process.env): ConfigResult<
   return parse(settings, env, (found) => ({ ...workerPart(found), ...databasePart(found) }));
 }
 
-/** For `npm start`: nothing is required, but who brings the database must bring the key of what is stored in it. */
+/** For `npm start`: nothing is required, but a configured database needs its key. */
 export function parseDevConfig(env: Environment = process.env): ConfigResult<DevConfig> {
   const bringsDatabase = env.DATABASE_URL || env.DATABASE_URL_FILE;
   const schema: z.ZodType<EmbeddedSettings> = bringsDatabase ? settings : embeddedSettings;
@@ -173,19 +176,22 @@ export function parseMigrateConfig(env: Environment = process.env): ConfigResult
   }));
 }
 
-/** What to print when settings are wrong. */
+/** The message for wrong settings. */
 export function describeProblems(problems: readonly string[]): string {
   return ['Callboard cannot start with these settings:', ...problems.map((problem) => `  - ${problem}`)].join(
     '\n',
   );
 }
 
-/** What to print about variables that look like settings and are none; empty: nothing. */
+/** The message about variables that look like settings but are not; empty: nothing to print. */
 export function describeWarnings(warnings: readonly string[]): string {
   return warnings.map((warning) => `Warning: ${warning}\n`).join('');
 }
 
-/** The environment of a program of ours that runs as a child process: this one, with these settings. What was warned of is left out. */
+/**
+ * The environment of a child process: our own, with these settings, and without the variables that caused
+ * warnings.
+ */
 export function inheritEnvironment(settings: Environment): Record<string, string | undefined> {
   const inherited = { ...process.env };
   for (const { name } of unknownSettings(whatIsSet(inherited), KNOWN)) delete inherited[name];
@@ -193,7 +199,7 @@ export function inheritEnvironment(settings: Environment): Record<string, string
   return { ...inherited, ...settings };
 }
 
-/** Where a server that listens there is reached from its own machine; PUBLIC_URL's default. */
+/** The URL under which a server is reached from its own machine; the default of PUBLIC_URL. */
 export function defaultPublicUrl(host: string, port: number): string {
   const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
   return `http://${isIP(reachable) === 6 ? `[${reachable}]` : reachable}:${port}`;
@@ -261,7 +267,7 @@ function parse<S, C>(
     : { kind: 'error', problems: [...problems, ...warnings] };
 }
 
-/** A name that is set to nothing counts as not set, as compose files and shells leave them. */
+/** An empty variable counts as not set, because compose files and shells leave such variables. */
 function whatIsSet(env: Environment): Record<string, string> {
   return Object.fromEntries(
     Object.entries(env).filter(
@@ -270,7 +276,7 @@ function whatIsSet(env: Environment): Record<string, string> {
   );
 }
 
-/** Server and worker listen side by side; 0 is any free port. */
+/** Server and worker listen on different ports; 0 is any free port. */
 function portsDiffer(given: Environment): string[] {
   const port = settings.shape.PORT.safeParse(given.PORT).data;
   const workerPort = settings.shape.WORKER_PORT.safeParse(given.WORKER_PORT).data;
@@ -279,7 +285,10 @@ function portsDiffer(given: Environment): string[] {
     : [];
 }
 
-/** A text that `read` understands; `rule` is what is said when it is missing or `read` gives undefined. The value is never said. */
+/**
+ * A text that `read` parses. `rule` is the message if it is missing or `read` returns undefined. The message
+ * never contains the value.
+ */
 function parsed<T>(rule: string, read: (text: string) => T | undefined) {
   return z.string({ error: `is required: it ${rule}` }).transform((text, context): T => {
     const value = read(text);

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * `npm start`: everything on this machine. Brings PostgreSQL unless DATABASE_URL names one, brings the database up to date,
- * loads the sample workspace into an empty one, and runs server and worker as the processes they are in production.
+ * `npm start`: everything on this machine. Brings PostgreSQL unless DATABASE_URL is set, migrates the
+ * database, loads the sample workspace into an empty one, and runs server and worker as separate processes,
+ * as in production.
  */
 import { createServer } from 'node:http';
 import {
@@ -33,22 +34,22 @@ import { createSignInCode } from './services/access/admin-session.js';
 import { requireSecretKey } from './services/access/require-secret-key.js';
 import { createDataSourcePool } from './sources/db/pool.js';
 
-/** Longer than the worker's own, so that the worker says what it could not finish. */
+/** Longer than the worker's own, so that the worker can report what it did not finish. */
 const GRACE_MS = 45_000;
-/** Where the sample's agents live. */
+/** Network of the sample's agents. */
 const SAMPLE_NETWORK = '127.0.0.1/32';
 
-/** What starting finds out step by step. */
-interface House {
+/** What the start finds out step by step. */
+interface Installation {
   port: number;
   workerPort: number;
   databaseUrl: string;
-  /** Of the embedded database: where it really is, perhaps not in the data directory. */
+  /** The actual directory of the embedded database, which may be outside the data directory. */
   databaseDirectory: string | undefined;
   dataSourceUrl: string;
   secretKey: Buffer;
   token: AdminToken;
-  /** Of the link that signs in once. */
+  /** Code of the one-time sign-in link. */
   signInCode: string | undefined;
   sample: Sample | undefined;
 }
@@ -56,10 +57,10 @@ interface House {
 async function start(config: DevConfig): Promise<void> {
   const logger = createLogger({ level: config.logLevel, name: 'dev' });
   const lifecycle = createLifecycle({ logger, graceMs: GRACE_MS, signals: terminalSignals() });
-  const house = { token: {} } as House;
-  const serverUrl = () => defaultPublicUrl(config.host, house.port);
-  const workerUrl = () => defaultPublicUrl(config.host, house.workerPort);
-  const env = () => childEnvironment(config, house);
+  const installation = { token: {} } as Installation;
+  const serverUrl = () => defaultPublicUrl(config.host, installation.port);
+  const workerUrl = () => defaultPublicUrl(config.host, installation.workerPort);
+  const env = () => childEnvironment(config, installation);
   const onExit = (reason: string) => {
     logger.error('dev.child_exited', {}, reason);
     void lifecycle.shutdown(reason, 1);
@@ -69,18 +70,18 @@ async function start(config: DevConfig): Promise<void> {
   lifecycle
     .add('database', {
       async start() {
-        stopDatabase = await openDatabase(config, house, logger, onExit);
+        stopDatabase = await openDatabase(config, installation, logger, onExit);
       },
       stop: () => stopDatabase?.(),
     })
-    .add('ports', { start: () => checkPorts(config, house) })
+    .add('ports', { start: () => checkPorts(config, installation) })
     .add('schema', {
       async start() {
-        await applyMigrations({ databaseUrl: house.databaseUrl, prismaDir: PRISMA_DIR, logger });
-        await migrateQueue({ databaseUrl: house.databaseUrl });
+        await applyMigrations({ databaseUrl: installation.databaseUrl, prismaDir: PRISMA_DIR, logger });
+        await migrateQueue({ databaseUrl: installation.databaseUrl });
       },
     })
-    .add('workspace', { start: () => prepareWorkspace(config, house, logger) })
+    .add('workspace', { start: () => prepareWorkspace(config, installation, logger) })
     .add(
       'server',
       createChildProcess({
@@ -91,8 +92,8 @@ async function start(config: DevConfig): Promise<void> {
         onExit,
       }),
     )
-    // After the worker, which calls them, and before the server, which they report to.
-    .add('sample agents', { stop: (deadline) => house.sample?.close(deadline) })
+    // Stops after the worker, which calls the agents, and before the server, which they report to.
+    .add('sample agents', { stop: (deadline) => installation.sample?.close(deadline) })
     .add(
       'worker',
       createChildProcess({
@@ -105,25 +106,28 @@ async function start(config: DevConfig): Promise<void> {
     );
 
   if (!(await lifecycle.start())) return;
-  const { token, sample, signInCode } = house;
-  const signInUrl = signInCode && `${publicUrl(config, house)}/admin/sign-in#code=${signInCode}`;
+  const { token, sample, signInCode } = installation;
+  const signInUrl = signInCode && `${publicUrl(config, installation)}/admin/sign-in#code=${signInCode}`;
   const database = config.databaseUrl
     ? 'from DATABASE_URL'
-    : `embedded PostgreSQL in ${house.databaseDirectory ?? config.dataDir}`;
+    : `embedded PostgreSQL in ${installation.databaseDirectory ?? config.dataDir}`;
   const about = sample === undefined ? 'none' : sample.loaded ? 'loaded' : 'present';
   process.stdout.write(
     banner({ serverUrl: serverUrl(), workerUrl: workerUrl(), database, token, signInUrl, sample: about }),
   );
 }
 
-/** Where browsers reach the server: as set, else where it listens, which port 0 leaves open until now. */
-function publicUrl({ host, port, publicUrl: set }: DevConfig, house: House): string {
-  return set === defaultPublicUrl(host, port) ? defaultPublicUrl(host, house.port) : set;
+/**
+ * The URL for browsers: PUBLIC_URL, otherwise the address the server listens on, which is only known now if
+ * the port is 0.
+ */
+function publicUrl({ host, port, publicUrl: set }: DevConfig, installation: Installation): string {
+  return set === defaultPublicUrl(host, port) ? defaultPublicUrl(host, installation.port) : set;
 }
 
 async function openDatabase(
   config: DevConfig,
-  house: House,
+  installation: Installation,
   logger: Logger,
   onExit: (reason: string) => void,
 ): Promise<() => Promise<void>> {
@@ -134,31 +138,35 @@ async function openDatabase(
       logger,
       onUnexpectedExit: onExit,
     });
-    house.databaseUrl = embedded.url;
-    house.databaseDirectory = embedded.directory;
+    installation.databaseUrl = embedded.url;
+    installation.databaseDirectory = embedded.directory;
     stop = embedded.stop;
   } else {
-    house.databaseUrl = config.databaseUrl;
+    installation.databaseUrl = config.databaseUrl;
   }
-  house.dataSourceUrl = config.dataSourceUrl ?? house.databaseUrl;
-  house.secretKey = config.secretKey ?? (await loadOrCreateSecretKey(config.dataDir));
+  installation.dataSourceUrl = config.dataSourceUrl ?? installation.databaseUrl;
+  installation.secretKey = config.secretKey ?? (await loadOrCreateSecretKey(config.dataDir));
   return stop;
 }
 
-/** Before anything is started that would have to be stopped again. Port 0 becomes one that is free now. */
-async function checkPorts({ host, port, workerPort }: DevConfig, house: House): Promise<void> {
+/** Checks the ports before anything starts that would have to be stopped again. Port 0 becomes a free one. */
+async function checkPorts({ host, port, workerPort }: DevConfig, installation: Installation): Promise<void> {
   const probe = async (wanted: number, setting: string) => {
     const server = createServer();
     const found = await listenHttp(server, { host, port: wanted, setting });
     await closeHttp(server, AbortSignal.timeout(0));
     return found;
   };
-  house.port = await probe(port, 'PORT');
-  house.workerPort = await probe(workerPort, 'WORKER_PORT');
+  installation.port = await probe(port, 'PORT');
+  installation.workerPort = await probe(workerPort, 'WORKER_PORT');
 }
 
-async function prepareWorkspace(config: DevConfig, house: House, logger: Logger): Promise<void> {
-  const { databaseUrl, dataSourceUrl, secretKey } = house;
+async function prepareWorkspace(
+  config: DevConfig,
+  installation: Installation,
+  logger: Logger,
+): Promise<void> {
+  const { databaseUrl, dataSourceUrl, secretKey } = installation;
   const pool = createPool({
     connectionString: databaseUrl,
     applicationName: 'callboard dev',
@@ -167,10 +175,15 @@ async function prepareWorkspace(config: DevConfig, house: House, logger: Logger)
   });
   try {
     await requireSecretKey(pool, createSecretBox(secretKey, config.previousSecretKey), logger);
-    house.token = await ensureAdminToken({ pool, logger, dataDir: config.dataDir, given: config.adminToken });
-    house.signInCode = await createSignInCode({ pool });
+    installation.token = await ensureAdminToken({
+      pool,
+      logger,
+      dataDir: config.dataDir,
+      given: config.adminToken,
+    });
+    installation.signInCode = await createSignInCode({ pool });
     if (config.sample)
-      house.sample = await prepareSample(pool, { databaseUrl, dataSourceUrl, secretKey }, logger);
+      installation.sample = await prepareSample(pool, { databaseUrl, dataSourceUrl, secretKey }, logger);
   } finally {
     await pool.end();
   }
@@ -178,7 +191,11 @@ async function prepareWorkspace(config: DevConfig, house: House, logger: Logger)
 
 async function prepareSample(
   pool: Pool,
-  { databaseUrl, dataSourceUrl, secretKey }: Pick<House, 'databaseUrl' | 'dataSourceUrl' | 'secretKey'>,
+  {
+    databaseUrl,
+    dataSourceUrl,
+    secretKey,
+  }: Pick<Installation, 'databaseUrl' | 'dataSourceUrl' | 'secretKey'>,
   logger: Logger,
 ): Promise<Sample | undefined> {
   const guard = createEgressGuard({ allow: [SAMPLE_NETWORK] });
@@ -192,15 +209,15 @@ async function prepareSample(
   }
 }
 
-/** Our own environment with what we brought. */
-function childEnvironment(config: DevConfig, house: House): NodeJS.ProcessEnv {
-  const egressAllow = new Set([...config.egressAllow, ...(house.sample ? [SAMPLE_NETWORK] : [])]);
+/** Our own environment with what this process provides. */
+function childEnvironment(config: DevConfig, installation: Installation): NodeJS.ProcessEnv {
+  const egressAllow = new Set([...config.egressAllow, ...(installation.sample ? [SAMPLE_NETWORK] : [])]);
   return inheritEnvironment({
-    PORT: String(house.port),
-    WORKER_PORT: String(house.workerPort),
-    DATABASE_URL: house.databaseUrl,
-    DATA_SOURCE_URL: house.dataSourceUrl,
-    CALLBOARD_SECRET_KEY: house.secretKey.toString('base64'),
+    PORT: String(installation.port),
+    WORKER_PORT: String(installation.workerPort),
+    DATABASE_URL: installation.databaseUrl,
+    DATA_SOURCE_URL: installation.dataSourceUrl,
+    CALLBOARD_SECRET_KEY: installation.secretKey.toString('base64'),
     CALLBOARD_EGRESS_ALLOW: [...egressAllow].join(','),
     NODE_ENV: config.production ? 'production' : 'development',
   });

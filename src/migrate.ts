@@ -5,7 +5,9 @@ import { migrateQueue } from './queue/migrate-queue.js';
 import { createLogger } from './runtime/logger.js';
 import { StartupError } from './runtime/startup-error.js';
 
-/** `npm run migrate`: exit code 0 when the database is up to date, 1 when that failed, 2 when settings are wrong. */
+/**
+ * `npm run migrate`: exit code 0 if the database is up to date, 1 if that failed, 2 if settings are wrong.
+ */
 async function migrate(): Promise<number> {
   const parsed = parseMigrateConfig();
   if (parsed.kind === 'error') {

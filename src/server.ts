@@ -1,4 +1,4 @@
-/** The control plane: `node dist/server.js`. Any number of them, on any number of machines. */
+/** The control plane: `node dist/server.js`. Any number of servers can run, on any number of machines. */
 import { fileURLToPath } from 'node:url';
 import { describeProblems, describeWarnings, parseServerConfig, type ServerConfig } from './config.js';
 import { requireDatabase } from './db/migrate/require-database.js';
@@ -27,15 +27,21 @@ import { registerWorkMetrics } from './services/workers/work-metrics.js';
 import { createDataSourcePool } from './sources/db/pool.js';
 import { createWatch } from './watch/watch.js';
 
-/** For the answers under way; subscriptions end at once, and resume at another server. */
+/** Time for open responses. Subscriptions end at once and resume at another server. */
 const SHUTDOWN_GRACE_MS = 10_000;
-/** A list that takes longer has filters that no index serves: better an error than a database that is busy with it. */
+/** A query that takes longer has filters that no index supports: an error is better than a busy database. */
 const READ_TIMEOUT_MS = 20_000;
-/** Beyond it: the database does not even say that the time is over. */
+/** Beyond this, the database does not even report the timeout. */
 const READ_SILENCE_MS = READ_TIMEOUT_MS + 5_000;
-/** Agents write to rows of their own, and may leave their transaction open: whoever needs such a row is told so, not kept waiting. */
+/**
+ * Agents write to their own rows and may leave a transaction open. A request that needs such a row fails
+ * instead of waiting.
+ */
 const LOCK_TIMEOUT_MS = 5_000;
-/** What agents report must not wait behind what people ask. Who gets no connection is told to try again. */
+/**
+ * Reports of agents must not wait behind queries of people. A report that gets no connection is asked to try
+ * again.
+ */
 const CALLBACK_POOL = { max: 4, connectTimeoutMs: 5_000 };
 
 async function startServer(config: ServerConfig): Promise<void> {

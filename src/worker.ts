@@ -1,4 +1,4 @@
-/** The scheduler process: `node dist/worker.js`. Any number of them, on any number of machines. */
+/** The worker: `node dist/worker.js`. Any number of workers can run, on any number of machines. */
 import { createServer } from 'node:http';
 import { hostname } from 'node:os';
 import { describeProblems, describeWarnings, parseWorkerConfig, type WorkerConfig } from './config.js';
@@ -21,7 +21,10 @@ import { VERSION } from './runtime/version.js';
 import { requireSecretKey } from './services/access/require-secret-key.js';
 import { createDataSourcePool } from './sources/db/pool.js';
 
-/** What waits longer is behind somebody who never commits; loops look again by themselves. */
+/**
+ * A statement that waits longer is blocked by a transaction that does not commit; loops try again by
+ * themselves.
+ */
 const LOCK_TIMEOUT_MS = 5_000;
 
 async function startWorker(config: WorkerConfig): Promise<void> {
@@ -83,7 +86,7 @@ async function startWorker(config: WorkerConfig): Promise<void> {
         if (!engine.holdsLease()) throw new Error('the lease is lost');
       },
     },
-    // Without it each worker goes on by itself.
+    // Without the queue, each worker continues by itself.
     dispensable: { queue: () => queues.check() },
   });
   const server = createServer(async (request, response) => {

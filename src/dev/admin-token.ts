@@ -8,9 +8,9 @@ import { newToken } from '../services/access/create-api-token.js';
 import { ensureFirstAdmin } from '../services/access/ensure-first-admin.js';
 
 export interface AdminToken {
-  /** Only when it was generated just now: to be shown once. */
+  /** Set only if the token was generated just now, to be shown once. */
   generated?: string;
-  /** Where a token that works is kept, readable by its owner alone. */
+  /** File with a valid token, readable by its owner only. */
   file?: string;
 }
 
@@ -22,7 +22,10 @@ export interface AdminTokenOptions {
   given: string | undefined;
 }
 
-/** Makes the first admin's API token, unless there is an admin. @throws StartupError when the given one will not do */
+/**
+ * Creates the API token of the first admin, unless there is an admin. @throws StartupError if the given token
+ * cannot be used
+ */
 export async function ensureAdminToken(options: AdminTokenOptions): Promise<AdminToken> {
   const { pool, logger, dataDir, given } = options;
   const file = join(dataDir, 'admin-token');

@@ -6,23 +6,24 @@ import type { Component } from '../runtime/lifecycle.js';
 import { StartupError } from '../runtime/startup-error.js';
 
 export interface ChildProcessOptions {
-  /** For people: `server`, `worker`. */
+  /** Name for people: `server`, `worker`. */
   name: string;
-  /** File of the program, as URL. */
+  /** File of the program, as a URL. */
   script: URL;
-  /** Called when it starts: the whole environment. */
+  /** The whole environment. Called on start. */
   env: () => NodeJS.ProcessEnv;
-  /** Answers 200 as soon as the process is fit for work. Called when it starts. */
+  /** URL that answers 200 as soon as the process can work. Called on start. */
   readyUrl: () => string;
-  /** Told when it ends without having been asked to, after it was ready. */
+  /** Called if the process ends without having been asked to, after it was ready. */
   onExit: (reason: string) => void;
 }
 
 const READY_LIMIT_MS = 60_000;
 
 /**
- * A program of ours as a process: started means ready, stopped means drained. It has a process group of its own, so Ctrl-C
- * in a terminal reaches us alone and we say in which order things end; should we be killed, it ends by itself.
+ * Runs one of our programs as a process: started means ready, stopped means drained. It has its own process
+ * group, so that Ctrl-C in a terminal reaches only us and we decide the order of stopping. If we are killed,
+ * it ends by itself.
  */
 export function createChildProcess(options: ChildProcessOptions): Component {
   const { name, script, env, readyUrl, onExit } = options;

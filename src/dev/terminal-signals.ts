@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
 
-/** On Ctrl-C the terminal signals everybody, and npm passes on what it got: the same wish, twice. */
+/** On Ctrl-C the terminal signals every process, and npm passes its signal on: the same request, twice. */
 const ECHO_MS = 500;
 
-/** The process's SIGINT and SIGTERM without echoes. A terminal that is closed (SIGHUP) means SIGTERM. */
+/** The process's SIGINT and SIGTERM without repetitions. A closed terminal (SIGHUP) counts as SIGTERM. */
 export function terminalSignals(source: EventEmitter = process, now: () => number = Date.now): EventEmitter {
   const signals = new EventEmitter();
   let lastAt = Number.NEGATIVE_INFINITY;

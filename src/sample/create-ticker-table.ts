@@ -25,14 +25,14 @@ const TICKERS = `
 `
   .split(';')
   .map((entry) => entry.trim().split('=') as [symbol: string, name: string]);
-/** The last ones are disabled; of the others every second one has a newsletter. */
+/** The last ones are disabled. Every second one of the others has a newsletter. */
 const ENABLED = 100;
 
 export function hasTickerTable(pool: Pool): Promise<boolean> {
   return hasTable(pool, 'ticker');
 }
 
-/** Whether data sources would find a table of that name, whatever is in it. */
+/** Whether data sources would find a table of that name, whatever it contains. */
 async function hasTable(client: Queryable, name: string): Promise<boolean> {
   const { rows } = await client.query(
     'SELECT FROM pg_class WHERE lower(relname) = $1 AND relnamespace = ANY (current_schemas(false)::regnamespace[])',
@@ -62,11 +62,11 @@ async function createUserTable(client: Queryable): Promise<void> {
   );
 }
 
-/** What the table says of itself while the rest of the sample is being saved, so that a start that was broken off is gone on with. */
+/** Comment on the table while the rest of the sample is being saved, so that an interrupted start resumes. */
 const BEING_LOADED = 'Sample of Callboard, being loaded';
 const LOADED = 'Sample of Callboard';
 
-/** Whether a sample was begun and not ended. */
+/** Whether loading the sample was begun but not finished. */
 export async function isSampleUnfinished(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query<{ unfinished: boolean }>(
     `SELECT obj_description(to_regclass('public."Ticker"'), 'pg_class') IS NOT DISTINCT FROM $1 AS unfinished`,
@@ -80,8 +80,8 @@ export async function markSampleFinished(pool: Pool): Promise<void> {
 }
 
 /**
- * Table `Ticker` in schema `public`: 120 rows, 100 of them enabled, 50 of those with a newsletter; the others are inactive. Every fourth was
- * added before 2024. Beside it, unless there is one, table `User`: eight readers, six of them active.
+ * Table `Ticker` in schema `public`: 120 rows, 100 of them enabled, 50 of those with a newsletter. Every fourth was added
+ * before 2024. Also table `User`, unless it exists: eight readers, six of them active.
  */
 export function createTickerTable(pool: Pool): Promise<void> {
   return withTransaction(pool, async (client) => {

@@ -1,6 +1,6 @@
 /**
- * The sample workspace's agents: a small HTTP server on loopback, inside the process of `npm start`. Each shows another way
- * to end a job. Agents to copy from are in `examples/`.
+ * The agents of the sample workspace: a small HTTP server on loopback, in the process of `npm start`. Each
+ * one shows another way to end a job. Agents to copy from are in `examples/`.
  */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,17 +13,17 @@ import { SAMPLE_AGENT_IDS, type SampleAgentId } from './sample-workspace.js';
 export interface DemoAgents {
   /** `http://127.0.0.1:<port>` */
   origin: string;
-  /** Accepts nothing more and waits until what was accepted has been reported. */
+  /** Accepts nothing more and waits until accepted work has been reported. */
   close(deadline: AbortSignal): Promise<void>;
 }
 
 export interface DemoAgentsOptions {
-  /** Wanted; another one when it is taken. */
+  /** The preferred port; another one if it is taken. */
   port: number;
-  /** Connections of the `analysis` agent's own login; undefined when it could not be made. */
+  /** Connections of the `analysis` agent's own login; undefined if it could not be created. */
   pool: Pool | undefined;
   logger: Logger;
-  /** How long work takes, as a factor; default 1. */
+  /** Factor for the duration of the work; default 1. */
   pace?: number;
 }
 
@@ -32,12 +32,12 @@ interface Task {
   executionId: string;
   params: { tickerId: string };
   metadata: { retryCount: number };
-  /** As a step of the pipeline: what came before. */
+  /** For a step of the pipeline: the results of the steps before. */
   upstream?: { analyze?: { result: { sentiment: number } | null } };
   callback: { url: string; token: string };
 }
 
-/** Status and body of the answer, and what goes on after it. */
+/** Status and body of the answer, and the work that follows. */
 interface Reply {
   status: number;
   body: object;

@@ -1,8 +1,7 @@
 /**
- * The sample workspace: a table of tickers, four agents that live in this process, a pipeline of them, and schedules that
- * call both. Saved once,
- * into an empty database; afterwards it is the user's like everything else, and only the agents are started again. What a
- * start that was broken off has not saved, the next one saves.
+ * The sample workspace: a table of tickers, four agents in this process, a pipeline, and schedules that call both. It is saved
+ * once, into an empty database. Afterwards it belongs to the user, and only the agents are started again. What an interrupted
+ * start did not save, the next one saves.
  */
 import { randomBytes } from 'node:crypto';
 import type { Logger } from '../runtime/logger.js';
@@ -31,16 +30,16 @@ import {
 } from './sample-workspace.js';
 
 export interface SampleOptions {
-  /** `guard` must let `127.0.0.1` through. */
+  /** `guard` must allow `127.0.0.1`. */
   deps: ServiceDeps;
   /** The control plane's database, for the login of the agent that reports by SQL. */
   databaseUrl: string;
   /** The database that data sources read; may write, unlike `deps.dataSources.pool`. */
   dataSourceUrl: string;
   logger: Logger;
-  /** How long the agents' work takes, as a factor; default 1. */
+  /** Factor for the duration of the agents' work; default 1. */
   pace?: number;
-  /** Where the agents are first served; default 4010, another one when it is taken. */
+  /** Preferred port of the agents; default 4010, another one if it is taken. */
   port?: number;
 }
 
@@ -53,7 +52,7 @@ export interface Sample {
 const ACTOR: Actor = { id: 'sample', name: 'sample workspace', role: 'admin' };
 const DEFAULT_PORT = 4010;
 
-/** Loads the sample when there is nothing yet and starts the agents it has. Undefined when there is none to start. */
+/** Loads the sample if the database is empty, and starts its agents. Undefined if there are none to start. */
 export async function openSample(options: SampleOptions): Promise<Sample | undefined> {
   const { deps } = options;
   const data = createPool({
@@ -92,7 +91,7 @@ async function isEmpty(pool: Pool): Promise<boolean> {
   return rows[0]?.empty === true;
 }
 
-/** Whatever of it is not there yet. */
+/** Saves the parts that do not exist yet. */
 async function save(deps: ServiceDeps, origin: string): Promise<void> {
   const agents = await savedAs(deps.pool, 'AgentRegistry');
   for (const id of SAMPLE_AGENT_IDS) {
@@ -108,7 +107,7 @@ async function save(deps: ServiceDeps, origin: string): Promise<void> {
   }
 }
 
-/** What the sample has in a table: names, and ids. */
+/** Names and ids of the sample's rows in a table. */
 async function savedAs(
   pool: Pool,
   table: 'AgentRegistry' | 'Pipeline' | 'Schedule',
@@ -120,7 +119,7 @@ async function savedAs(
   return new Map(rows.map(({ id, name }) => [name, id]));
 }
 
-/** The sample's agents that are still where the sample put them, and their URLs. */
+/** The sample's agents whose URLs are still those of the sample, with their URLs. */
 async function savedAgents(pool: Pool): Promise<Map<SampleAgentId, string>> {
   const { rows } = await pool.query<{ id: SampleAgentId; url: string }>(
     `SELECT id, endpoint ->> 'url' AS url FROM "AgentRegistry"
@@ -134,13 +133,13 @@ async function savedAgents(pool: Pool): Promise<Map<SampleAgentId, string>> {
   return new Map(ours.map(({ id, url }) => [id, url]));
 }
 
-/** Undefined when there is none. */
+/** Undefined if there is none. */
 function portOf(known: Map<SampleAgentId, string>): number | undefined {
   const [url] = known.values();
   return url === undefined ? undefined : Number(new URL(url).port);
 }
 
-/** Their port was taken meanwhile: they are registered where they are now. */
+/** Their port was taken: registers them where they are now. */
 async function moveAgents(
   deps: ServiceDeps,
   known: Map<SampleAgentId, string>,
@@ -165,7 +164,10 @@ async function startAgents(options: SampleOptions, port: number): Promise<DemoAg
   };
 }
 
-/** A login of the `analysis` agent's own, as any agent that reports by SQL has; its password lives as long as this process. */
+/**
+ * A login for the `analysis` agent, as any agent that reports by SQL has. Its password lives as long as this
+ * process.
+ */
 async function openAgentLogin({ deps, databaseUrl, logger }: SampleOptions): Promise<Pool | undefined> {
   const url = new URL(databaseUrl);
   const name = `callboard_sample_${decodeURIComponent(url.pathname.slice(1))}`.slice(0, 63);
@@ -186,7 +188,7 @@ async function openAgentLogin({ deps, databaseUrl, logger }: SampleOptions): Pro
   return createPool({ connectionString: url.href, applicationName: 'callboard sample agent', max: 2 });
 }
 
-/** The sample is ours: what is refused of it is a bug. */
+/** The sample is ours: a refusal is a bug. */
 function expectOk<T>(result: Result<T>): T {
   if (result.kind !== 'ok') throw new Error(`the sample workspace was refused: ${JSON.stringify(result)}`);
   return result.value;

@@ -1,4 +1,4 @@
-/** The sample workspace as it is saved: agents that live in this process, a pipeline of them, and schedules that call both. */
+/** The content of the sample workspace: agents in this process, a pipeline, and schedules that call both. */
 
 /** The reference's own agents. */
 export const SAMPLE_AGENT_IDS = [
@@ -38,7 +38,7 @@ const descriptions: Record<SampleAgentId, { name: string; description: string; i
   },
 };
 
-/** Where the agent is served below `origin`. */
+/** The URL of the agent below `origin`. */
 export function sampleAgentUrl(origin: string, id: SampleAgentId): string {
   return `${origin}/agents/${id}/run`;
 }
@@ -74,7 +74,10 @@ export const SAMPLE_PIPELINE = {
 
 const repeating = { repeat: 'repeating', targetType: 'agent' };
 
-/** Inputs of `createSchedule`. The first three are the reference's examples; the others keep something going. */
+/**
+ * Inputs of `createSchedule`. The first three are the reference's examples; the others keep something
+ * running.
+ */
 export function sampleSchedules(now: Date, pipelineId: string) {
   return [
     {

@@ -1,21 +1,22 @@
 import { withTransactionSettings } from '../../runtime/pool.js';
 import type { Role } from './context.js';
 
-/** Who does something, by which way, and from where: what the audit tells of it beside the change itself. */
+/** The actor of a change: who, by which way, and from where. The audit records it with the change. */
 export interface Acting {
-  /** Null as a role: no API token, but a webhook or a part of the server. */
+  /** The role is null for a webhook or a part of the server, which have no API token. */
   actor: { id: string; name: string; role: Role | null };
-  /** The mutation's name, or what else it is called. */
+  /** Name of the mutation or other action. */
   action: string;
-  /** 'admin' is the admin's own way of signing in and out. */
+  /** 'admin' is signing in and out of the admin. */
   origin: 'graphql' | 'admin' | 'webhook' | 'server';
-  /** Of the connection; behind a proxy, the proxy's. Null: it came over none. */
+  /** Address of the connection, or of the client behind a trusted proxy. Null: there is no connection. */
   address: string | null;
 }
 
 /**
- * All that `work` changes is recorded as theirs: every transaction carries it, and what writes the audit (triggers on what is
- * configured, `recordAudit` for the rest) takes it from there. A use case cannot forget to say who acts.
+ * Everything that `work` changes is recorded with this actor: every transaction carries it, and the code that
+ * writes the audit (triggers for configured tables, `recordAudit` for the rest) reads it from there. A use
+ * case cannot forget to name the actor.
  */
 export function actingAs<T>({ actor, action, origin, address }: Acting, work: () => Promise<T>): Promise<T> {
   const said = { actorId: actor.id, actorName: actor.name, actorRole: actor.role, action, origin, address };

@@ -1,6 +1,6 @@
 /**
- * How a browser is signed in to the admin: by an API token, or by a link that works once. What it gets is a secret of its own,
- * kept in a cookie, which is good for as long as both itself and its API token are.
+ * Sessions of browsers in the admin. A browser signs in with an API token or a one-time link. It gets its own
+ * secret in a cookie, which is valid as long as both the session and its API token are.
  */
 import { randomBytes } from 'node:crypto';
 import { uuidv7 } from '../../runtime/ids.js';
@@ -13,25 +13,25 @@ import { recordAudit } from './record-audit.js';
 
 type Deps = Pick<ServiceDeps, 'pool' | 'logger'>;
 
-/** Whose word is taken: the API token itself, or the code of a link. */
+/** The credential: the API token itself, or the code of a link. */
 export type SignInProof = { token: string } | { code: string };
 
 export interface AdminSession {
-  /** For the cookie: this is the only time it is told. */
+  /** For the cookie. It is returned only this once. */
   secret: string;
   actor: Actor;
 }
 
 /** How long a browser stays signed in, in seconds: two weeks. */
 export const SESSION_SECONDS = 14 * 24 * 3_600;
-/** How long a link waits to be opened, in seconds. */
+/** How long a link is valid, in seconds. */
 const LINK_SECONDS = 15 * 60;
 
 /** Of an API token. */
 const IN_FORCE = `token."revokedAt" IS NULL AND (token."expiresAt" IS NULL OR token."expiresAt" > clock_timestamp())`;
 
 /**
- * Undefined: the token is not in force, or the link was used already or came too late.
+ * Undefined: the token is not valid, or the link was already used or has expired.
  *
  * @param address of the browser's connection
  */
@@ -61,7 +61,7 @@ export async function startSession(
   return { secret, actor };
 }
 
-/** Deleting is what makes it work once: of two who come at the same time, one finds nothing. */
+/** Deleting the code makes it work once: of two requests at the same time, one finds nothing. */
 async function redeemLink(deps: Deps, code: string): Promise<Actor | undefined> {
   const { rows } = await deps.pool.query<Actor>(
     `WITH used AS (DELETE FROM "SignInLink" WHERE "codeHash" = $1 RETURNING "tokenId", "expiresAt")
@@ -72,7 +72,7 @@ async function redeemLink(deps: Deps, code: string): Promise<Actor | undefined> 
   return rows[0];
 }
 
-/** Who a session belongs to; undefined when it, or the token it was opened with, is not good any more. */
+/** The owner of a session; undefined if the session or the token it was opened with is no longer valid. */
 export async function authenticateSession(
   deps: Pick<ServiceDeps, 'pool'>,
   secret: string,
@@ -86,7 +86,7 @@ export async function authenticateSession(
   return rows[0];
 }
 
-/** Signs out; ending one that is not there changes nothing. */
+/** Signs out. Ending a session that does not exist changes nothing. */
 export async function endSession(deps: Deps, secret: string, address: string | null): Promise<void> {
   const actor = await authenticateSession(deps, secret);
   if (!actor) return;
@@ -95,7 +95,7 @@ export async function endSession(deps: Deps, secret: string, address: string | n
   });
 }
 
-/** In one transaction with its entry in the audit. */
+/** In one transaction with its audit entry. */
 function recorded(
   { pool }: Deps,
   actor: Actor,
@@ -111,8 +111,8 @@ function recorded(
 }
 
 /**
- * The code of a link that signs in once, within 15 minutes, as the first admin: for who may read the server's own output.
- * Undefined when there is no admin.
+ * The code of a one-time link, valid for 15 minutes, that signs in as the first admin. It is for people who
+ * can read the server's output. Undefined if there is no admin.
  */
 export async function createSignInCode(deps: Pick<ServiceDeps, 'pool'>): Promise<string | undefined> {
   const code = randomBytes(32).toString('base64url');

@@ -4,7 +4,7 @@ import { hashToken } from './create-api-token.js';
 /** Longer than any token: not worth hashing. */
 const MAX_LENGTH = 512;
 
-/** Who a token belongs to; undefined when there is no such token in force. */
+/** The owner of a token; undefined if there is no valid token with this value. */
 export async function authenticate(
   deps: Pick<ServiceDeps, 'pool'>,
   token: string,
@@ -14,8 +14,8 @@ export async function authenticate(
 }
 
 /**
- * The same of many at once, in their order. That a token was used is noted at most once a minute, so that reading does not become
- * writing.
+ * The same for many tokens at once, in order. The use of a token is recorded at most once a minute, so that
+ * reading does not become writing.
  */
 export async function authenticateAll(
   { pool }: Pick<ServiceDeps, 'pool'>,
@@ -33,7 +33,7 @@ export async function authenticateAll(
   );
   const used = rows.filter(({ noteUse }) => noteUse).map(({ id }) => id);
   if (used.length > 0) {
-    // Whoever notes the same elsewhere is not waited for.
+    // Does not wait for another process that records the same.
     await pool.query(
       `UPDATE "ApiToken" SET "lastUsedAt" = clock_timestamp()
        WHERE id IN (SELECT id FROM "ApiToken" WHERE id = ANY ($1) FOR NO KEY UPDATE SKIP LOCKED)`,

@@ -5,10 +5,10 @@ import type { Pool } from '../../runtime/pool.js';
 import type { SecretBox } from '../../runtime/secret-box.js';
 import type { MissedSlotsCounter } from '../schedules/missed-slots.js';
 
-/** What a token may do: viewers read, operators also trigger, retry and cancel, admins also edit. */
+/** What a token may do: viewers read; operators also trigger, retry and cancel; admins also edit. */
 export type Role = 'viewer' | 'operator' | 'admin';
 
-/** Who asks. Use cases record it; whether the role suffices is decided before they are called. */
+/** The actor. Use cases record it. Whether the role is sufficient is decided before they are called. */
 export interface Actor {
   /** Id of the API token. */
   id: string;
@@ -16,23 +16,23 @@ export interface Actor {
   role: Role;
 }
 
-/** What use cases need of the process: one per process, made by the composition root. */
+/** What use cases need from the process: one object per process, created by the composition root. */
 export interface ServiceDeps {
   /** The control plane's database; its connections write as `server`. */
   pool: Pool;
-  /** Where `db:` data sources are read: `createDataSourcePool`. */
+  /** The pool for `db:` data sources: `createDataSourcePool`. */
   dataSources: { pool: Pool };
   /** Encrypts the credentials of agents. */
   secretBox: SecretBox;
   /** Signs callback tokens. */
   secretKey: Uint8Array;
-  /** Callback tokens signed with it are good as well. */
+  /** Callback tokens that were signed with it are valid too. */
   previousSecretKey?: Uint8Array | undefined;
-  /** Judges the URLs that agents are registered with. */
+  /** Checks the URLs that agents are registered with. */
   guard: EgressGuard;
-  /** Health checks and cancellation notices leave through it. */
+  /** Sends health checks and cancellation notices. */
   http: HttpClient;
   logger: Logger;
-  /** Counts slots that a pause, an edit or the like keeps from running; absent: nobody reads the figures. */
+  /** Counts slots that did not run because of a pause, an edit or the like; absent: no metrics. */
   missedSlots?: MissedSlotsCounter;
 }

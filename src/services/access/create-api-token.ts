@@ -16,11 +16,14 @@ const createInput = z.strictObject({
 
 export interface CreatedToken {
   id: string;
-  /** The token itself: this is the only time it is told. */
+  /** The token itself. It is returned only this once. */
   token: string;
 }
 
-/** Makes an API token. Only its hash is kept, so a repeated request cannot be answered with the token: it is refused. */
+/**
+ * Creates an API token. Only its hash is stored, so a repeated request cannot be answered with the token: it
+ * is refused.
+ */
 export async function createApiToken(
   deps: ServiceDeps,
   actor: Actor,
@@ -62,12 +65,15 @@ export function newToken(): string {
   return `cb_${randomBytes(32).toString('base64url')}`;
 }
 
-/** What is kept of a token. */
+/** The stored form of a token. */
 export function tokenColumns(token: string): { tokenHash: string; hint: string } {
   return { tokenHash: hashToken(token), hint: `…${token.slice(-4)}` };
 }
 
-/** Tokens are random, so a plain hash cannot be searched; and what is looked up is the hash, so timing tells nothing of the token. */
+/**
+ * Tokens are random, so a plain hash cannot be brute-forced. The lookup uses the hash, so its timing reveals
+ * nothing about the token.
+ */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

@@ -4,13 +4,16 @@ import { authenticateSession } from './admin-session.js';
 import { authenticateAll } from './authenticate.js';
 import type { Actor } from './context.js';
 
-/** A credential as people come with it. */
+/** A credential as received. */
 interface Credential {
   kind: 'token' | 'session';
   secret: string;
 }
 
-/** Who credentials belong to; undefined: they are unknown, revoked or expired. Tokens that come together are one statement. */
+/**
+ * The owners of credentials; undefined: unknown, revoked or expired. Tokens that arrive together are looked
+ * up in one statement.
+ */
 export function createAuthenticator(pool: Pool): (credential: Credential) => Promise<Actor | undefined> {
   const tokens = new DataLoader<string, Actor | undefined>((secrets) => authenticateAll({ pool }, secrets), {
     cache: false,

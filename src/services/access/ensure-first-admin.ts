@@ -10,8 +10,8 @@ import { tokenColumns } from './create-api-token.js';
 const MIN_LENGTH = 16;
 
 /**
- * On start: when no admin token is in force, the given one becomes the first admin's. The message of a refusal begins with the
- * setting's name, for the person who starts the process.
+ * On start: if there is no valid admin token, the given one becomes the first admin's. The message of a
+ * refusal begins with the name of the setting, for the person who starts the process.
  */
 export async function ensureFirstAdmin(
   deps: Pick<ServiceDeps, 'pool' | 'logger'>,
@@ -40,7 +40,10 @@ function refuse(message: string) {
   return invalidAt(['CALLBOARD_ADMIN_TOKEN'], `CALLBOARD_ADMIN_TOKEN ${message}`);
 }
 
-/** Ids of the admin tokens in force, which nobody else adds to or takes from until the transaction ends. */
+/**
+ * Ids of the valid admin tokens. Locks them, so that nobody else adds or removes one until the transaction
+ * ends.
+ */
 export async function lockAdmins(client: Queryable): Promise<string[]> {
   await lockMutexes(client, ['admins']);
   const { rows } = await client.query<{ id: string }>(

@@ -1,8 +1,8 @@
 import type { Queryable } from '../../db/system/queryable.js';
 
-/** What was done that changes nothing configured: changes of those tables are recorded by their triggers. */
+/** An action that changes nothing configured. Changes of configured tables are recorded by their triggers. */
 export interface Deed {
-  /** What it is called where nobody said why the transaction is run; else `actingAs` has named it. */
+  /** The name of the action if no actor is set; otherwise `actingAs` has named it. */
   action: string;
   entityType:
     | 'Agent'
@@ -13,13 +13,16 @@ export interface Deed {
     | 'Pipeline'
     | 'Schedule'
     | 'ScheduleExecution';
-  /** Of a job its jobId. */
+  /** For a job: its jobId. */
   entityId: string;
-  /** What came of it, or what it was told; secrets are taken out by their names. */
+  /** Result or input of the action. Secrets are removed by their names. */
   after?: Readonly<Record<string, unknown>>;
 }
 
-/** Records a deed. @param client of the transaction that does it, so that there is never one without the other */
+/**
+ * Records an action. @param client of the transaction that performs it, so that there is never one without
+ * the other
+ */
 export async function recordAudit(
   client: Queryable,
   { action, entityType, entityId, after }: Deed,
@@ -32,7 +35,7 @@ export async function recordAudit(
   ]);
 }
 
-/** The same of many of one kind, in one statement. */
+/** The same for many actions of one kind, in one statement. */
 export async function recordAudits(
   client: Queryable,
   { action, entityType }: Pick<Deed, 'action' | 'entityType'>,

@@ -8,10 +8,11 @@ import { resealSecrets } from './reseal-secrets.js';
 const CONTEXT = 'secret-key/check';
 
 /**
- * On start: that this is the key which the stored secrets are sealed with. The first start seals a value of its own with its
- * key; of several at once, one. Where the secrets are sealed with the previous key, they are sealed with this one.
+ * On start: checks that this is the key that encrypts the stored secrets. The first start stores a check
+ * value encrypted with its key; of several processes, one does. If the secrets are encrypted with the
+ * previous key, they are encrypted again with this one.
  *
- * @throws StartupError when it is another
+ * @throws StartupError if it is another key
  */
 export async function requireSecretKey(pool: Pool, secretBox: SecretBox, logger?: Logger): Promise<void> {
   await pool.query('INSERT INTO "SecretKeyCheck" (sealed) VALUES ($1) ON CONFLICT (id) DO NOTHING', [

@@ -6,10 +6,10 @@ import { secretContext } from '../notifications/notification-channels.js';
 import { webhookSecretContext } from '../webhooks/webhook-secret.js';
 
 /**
- * Seals every stored secret with the key of the box, in the caller's transaction; of several processes, one after the other.
- * What neither key opens stays as it is.
+ * Encrypts every stored secret with the key of the box, in the caller's transaction; several processes do it
+ * one after the other. What neither key decrypts stays as it is.
  *
- * @param checkContext of the value that tells which key is in use
+ * @param checkContext of the value that says which key is in use
  */
 export async function resealSecrets(
   client: Queryable,

@@ -3,7 +3,10 @@ import { conflict, notFound, ok, type Result } from '../system/result.js';
 import type { Actor, ServiceDeps } from './context.js';
 import { lockAdmins } from './ensure-first-admin.js';
 
-/** Ends a token for good; revoking again changes nothing. The last admin's cannot be revoked: nobody could make another. */
+/**
+ * Revokes a token permanently; revoking again changes nothing. The last admin's token cannot be revoked:
+ * nobody could create another.
+ */
 export async function revokeApiToken(
   deps: ServiceDeps,
   actor: Actor,

@@ -26,7 +26,10 @@ const PLAIN_COLUMNS = [
   'cancelUrl',
 ] as const;
 
-/** The columns for what was given: null is stored as NULL, absent is left alone. Endpoint and secrets are not among them. */
+/**
+ * The columns for the given fields: null is stored as NULL, absent fields are left out. Endpoint and secrets
+ * are not included.
+ */
 export function plainColumns(fields: AgentFields): Columns {
   const columns: Columns = {};
   for (const name of PLAIN_COLUMNS) {
@@ -39,7 +42,7 @@ export function plainColumns(fields: AgentFields): Columns {
   return columns;
 }
 
-/** `endpoint` in the form that is stored: nothing of a secret, absent instead of null. */
+/** `endpoint` in the stored form: without secrets, and absent instead of null. */
 export function endpointColumn(
   fields: EndpointFields,
   authentication: AgentEndpoint['authentication'] | AuthenticationInput,
@@ -59,7 +62,7 @@ export function endpointColumn(
   };
 }
 
-/** A secret's two columns; undefined: both left alone. */
+/** The two columns of a secret; undefined: both stay unchanged. */
 export function secretColumns(
   secretBox: SecretBox,
   agentId: string,
@@ -74,7 +77,7 @@ export function secretColumns(
   };
 }
 
-/** Enough to recognise a secret by, and only of one long enough to spare it. */
+/** The last characters of a secret, to recognise it; only for secrets that are long enough. */
 export function hintOf(secret: string): string {
   return secret.length >= 12 && /^[\x21-\x7e]{4}$/.test(secret.slice(-4)) ? `…${secret.slice(-4)}` : '…';
 }

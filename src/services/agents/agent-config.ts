@@ -9,7 +9,7 @@ import { notFound, ok, type Result } from '../system/result.js';
 import { agentId } from './agent-input.js';
 
 export interface AgentConfigView {
-  /** Null: it has none. */
+  /** Null: the agent has none. */
   value: Json;
   updatedAt: Date | null;
   updatedBy: string | null;
@@ -19,7 +19,10 @@ const NONE: AgentConfigView = { value: null, updatedAt: null, updatedBy: null };
 
 const input = z.strictObject({ agentId, value: jsonObject.nullable() });
 
-/** What an agent is sent as `config` with every request: `AgentConfig`, key = its id. Undefined: there is no such agent. */
+/**
+ * The `config` that an agent receives with every request: `AgentConfig`, key = its id. Undefined: there is no
+ * such agent.
+ */
 export async function getAgentConfig(client: Queryable, id: string): Promise<AgentConfigView | undefined> {
   const { rows } = await client.query<AgentConfigView>(
     `SELECT c.value, c."updatedAt", c."updatedBy" FROM "AgentRegistry" a LEFT JOIN "AgentConfig" c ON c.key = a.id WHERE a.id = $1`,
@@ -28,7 +31,7 @@ export async function getAgentConfig(client: Queryable, id: string): Promise<Age
   return rows[0];
 }
 
-/** Replaces an agent's configuration as a whole; null removes it. Requests from now on carry the new one. */
+/** Replaces the configuration of an agent as a whole; null removes it. Later requests carry the new one. */
 export async function setAgentConfig(
   deps: ServiceDeps,
   actor: Actor,

@@ -15,7 +15,7 @@ import type { Authentication, InvokedAgent } from '../../http/invocation.js';
 import type { Pool } from '../../runtime/pool.js';
 import { SealedSecretError, type SecretBox } from '../../runtime/secret-box.js';
 
-/** An agent as the engine uses it: parsed, credentials opened. Never logged, never stored. */
+/** An agent as the engine uses it: parsed, with decrypted credentials. Never logged, never stored. */
 export interface KnownAgent {
   id: string;
   /** In production. */
@@ -28,14 +28,14 @@ export interface KnownAgent {
   inputSchema: Json;
   outputSchema: Json;
   config: Json;
-  /** milliseconds; null: the orchestrator's */
+  /** milliseconds; null: the scheduler's setting */
   attemptTimeout: number | null;
   heartbeatTimeout: number | null;
-  /** milliseconds; null: the orchestrator's */
+  /** milliseconds; null: the scheduler's setting */
   maxQueueTime: number | null;
   cancelUrl: string | null;
   healthCheck: Json;
-  /** Of a worker, for each call; null: none. */
+  /** Requirements for workers, for each call; null: none. */
   requirements: Requirements | null;
 }
 
@@ -44,32 +44,32 @@ export type AgentLookup =
   | { kind: 'missing' }
   | { kind: 'unusable'; message: string };
 
-/** Agents and settings, read once and kept until the database says that something changed. */
+/** Agents and settings, read once and cached until the database reports a change. */
 export interface AgentDirectory {
   agent(agentId: string): Promise<AgentLookup>;
-  /** The same of one that has been looked up; undefined: it has to be asked for. */
+  /** The same from the cache; undefined: not cached. */
   known(agentId: string): AgentLookup | undefined;
-  /** Agents that may not be called at any time as often as there is work for them. */
+  /** Agents with a concurrency limit, a rate limit or an open circuit. */
   restrained(): Promise<Restraint[]>;
-  /** Ids of agents whose results are to fit a schema. */
+  /** Ids of agents with an outputSchema. */
   withOutputSchema(): Promise<string[]>;
   config(): Promise<SchedulerConfig>;
-  /** How the engine goes about its work. */
+  /** The engine settings. */
   engine(): Promise<EngineSettings>;
-  /** On `NOTIFY callboard_config`, and after a lost connection. */
+  /** Call on `NOTIFY callboard_config`, and after a lost connection. */
   invalidate(): void;
 }
 
 export function createAgentDirectory(deps: { pool: Pool; secretBox: SecretBox }): AgentDirectory {
   let agents = new Map<string, Promise<AgentLookup>>();
-  /** What these have come to. */
+  /** The resolved values of these. */
   let found = new Map<string, AgentLookup>();
   let restrained: Promise<Restraint[]> | undefined;
   let withOutputSchema: Promise<string[]> | undefined;
   let config: Promise<SchedulerConfig> | undefined;
   let engine: Promise<EngineSettings> | undefined;
 
-  /** What failed to load is asked for again. */
+  /** What failed to load is requested again. */
   function kept<T>(promise: Promise<T>, forget: () => void): Promise<T> {
     promise.catch(forget);
     return promise;
@@ -206,7 +206,10 @@ function resolve(row: AgentRow, secretBox: SecretBox, defaultTimeoutMs: number):
   }
 }
 
-/** A kind of authentication whose secret is missing (cleared with a change of origin) sends none: the agent will say so. */
+/**
+ * An authentication whose secret is missing (it was cleared with a change of origin) sends none: the agent's
+ * answer will show it.
+ */
 function authenticationOf({ authentication }: AgentEndpoint, secret: string | undefined): Authentication {
   if (secret === undefined || authentication.type === 'none') return { type: 'none' };
   if (authentication.type === 'bearer') return { type: 'bearer', secret };

@@ -1,4 +1,4 @@
-/** What an agent is registered with: the form of each field, and the rules that the form cannot say. */
+/** The input of an agent: the form of each field, and the rules that the form cannot express. */
 import { z } from 'zod';
 import { AUTHENTICATION_TYPES, ENDPOINT_TYPES } from '../../domain/agent/endpoint.js';
 import { rateLimitSchema } from '../../domain/agent/rate-limit.js';
@@ -30,7 +30,7 @@ const secret = z
   .min(1, 'must not be empty')
   .max(4_096, 'is longer than 4096 characters');
 
-/** `token` is the secret of bearer and api-key, `password` that of basic; either absent: keep, null: remove. */
+/** `token` is the secret of bearer and api-key, `password` that of basic. Absent: keep; null: remove. */
 const authentication = z.strictObject({
   type: oneOf(AUTHENTICATION_TYPES),
   token: secret.nullish(),
@@ -102,7 +102,7 @@ export const updateAgentInput = z.strictObject({
 export type AgentFields = z.output<typeof updateAgentInput>;
 export type EndpointFields = Omit<z.output<typeof endpoint>, 'authentication'>;
 
-/** What a field may hold only together with others, or only as the world is: everything wrong, by path. */
+/** Checks what depends on several fields or on the environment: everything that is wrong, by path. */
 export function checkAgentFields(fields: AgentFields, endpointUrl: string, guard: EgressGuard): Issue[] {
   return [
     ...guard.checkUrl(endpointUrl, ['endpoint', 'url']),
@@ -113,7 +113,7 @@ export function checkAgentFields(fields: AgentFields, endpointUrl: string, guard
   ];
 }
 
-/** May take a while, of a schema that is made for it: not to be awaited while a row is locked. */
+/** Can take long for a hostile schema: do not await it while a row is locked. */
 export async function checkAgentSchemas({ inputSchema, outputSchema }: AgentFields): Promise<Issue[]> {
   return [
     ...(await checkJsonSchema(inputSchema, ['inputSchema'])),
@@ -121,7 +121,7 @@ export async function checkAgentSchemas({ inputSchema, outputSchema }: AgentFiel
   ];
 }
 
-/** Names under which credentials travel; the database refuses them too. */
+/** Header names that carry credentials; the database refuses them too. */
 const CREDENTIAL_HEADER = /api[-_]?key|token|secret|password/i;
 
 function checkHeaders(headers: Record<string, string> | null | undefined): Issue[] {
@@ -149,7 +149,7 @@ function checkHealthEndpoint(
     : [{ path, message: 'is neither a URL nor a path beside the endpoint' }];
 }
 
-/** The secret of an authentication input: undefined keep, null remove. */
+/** The secret of an authentication input: undefined keeps it, null removes it. */
 export function secretOf({ type, token, password }: AuthenticationInput): string | null | undefined {
   if (type === 'none') return null;
   return type === 'basic' ? password : token;

@@ -7,13 +7,13 @@ import {
 import type { Queryable } from '../../db/system/queryable.js';
 import { type Parked, parkedOf } from '../../domain/agent/admission.js';
 
-/** What holds an agent back, as it is now. */
+/** What limits an agent at the moment. */
 export interface AgentLimitsView extends AgentLimits {
-  /** All that waits for it is parked; null: it is not. */
+  /** Why all of its waiting jobs are throttled; null: they are not. */
   parked: Parked | null;
 }
 
-/** By agent; one that is not registered is not in the answer. */
+/** By agent. Agents that are not registered are left out. */
 export async function readAgentLimits(
   client: Queryable,
   agentIds: readonly string[],
@@ -22,7 +22,7 @@ export async function readAgentLimits(
   return new Map(limits.map((one) => [one.id, { ...one, parked: parkedOf(one, one) }]));
 }
 
-/** Beyond this it does not matter how many. */
+/** Counts end here. */
 export const MOST_PARKED_COUNTED = 10_000;
 
 interface ParkedJobs {
@@ -31,7 +31,10 @@ interface ParkedJobs {
   count: number;
 }
 
-/** How many jobs of agents are parked by their circuit or rate limit, counted up to {@link MOST_PARKED_COUNTED} for each. */
+/**
+ * How many jobs of agents are throttled by a circuit or rate limit, counted up to {@link MOST_PARKED_COUNTED}
+ * for each.
+ */
 export async function countParked(client: Queryable, agentIds: readonly string[]): Promise<ParkedJobs[]> {
   const limits = [...(await readAgentLimits(client, agentIds)).values()];
   const parked = limits.flatMap(({ id, parked }) => (parked ? [{ id, reason: parked.reason }] : []));

@@ -6,7 +6,7 @@ import { conflict, notFound, ok, type Result } from '../system/result.js';
 import { createAgentDirectory } from './agent-directory.js';
 import { probeAgent } from './probe-agent.js';
 
-/** Asks an agent how it is, now. */
+/** Checks the health of an agent now. */
 export async function checkAgentHealth(
   deps: ServiceDeps,
   _actor: Actor,

@@ -8,10 +8,10 @@ import { parseInput } from '../system/parse-input.js';
 import { invalid, ok, type Result } from '../system/result.js';
 
 export interface EndpointCheck {
-  /** Somebody answered, whatever it was. */
+  /** Something answered, whatever it was. */
   reachable: boolean;
   statusCode: number | null;
-  /** For people. */
+  /** One sentence for people. */
   message: string;
   durationMs: number;
 }
@@ -21,7 +21,10 @@ const input = z.strictObject({ url: z.string('must be a URL').max(2_048, 'is lon
 const TIMEOUT_MS = 5_000;
 const MAX_BODY_BYTES = 64 * 1024;
 
-/** Tries whether anybody answers where an agent is to live, before it is registered: asks for its health, and sends no credentials. */
+/**
+ * Checks whether anything answers at the address of an agent before it is registered: requests its health,
+ * without credentials.
+ */
 export async function checkEndpoint(
   deps: ServiceDeps,
   _actor: Actor,

@@ -5,9 +5,9 @@ import { unlessHeld } from '../jobs/unless-held.js';
 import { notFound, ok, type Result } from '../system/result.js';
 
 /**
- * Removes an agent with its deployments and its own configuration; what it has done stays in the history. Enabled schedules
- * that call it, also as a step of a pipeline, stay too, flagged `invalid_target`: each of their slots is recorded as skipped until they get another
- * target, or the agent is registered again.
+ * Removes an agent with its deployments and its own configuration. Its history stays. Enabled schedules that
+ * call it, also as a step of a pipeline, stay too and are blocked as `invalid_target`: each of their slots is
+ * recorded as skipped until they get another target or the agent is registered again.
  */
 export async function deleteAgent(
   deps: ServiceDeps,

@@ -11,7 +11,7 @@ export const environment = z.enum(ENVIRONMENTS, 'must be production, staging or 
 
 const deployInput = z.strictObject({ agentId, version: agentVersion, environment });
 
-/** An agent's version in an environment, after a deployment or a rollback. */
+/** The version of an agent in an environment, after a deployment or a rollback. */
 export interface Deployment {
   id: string;
   agentId: string;
@@ -19,10 +19,10 @@ export interface Deployment {
   version: string;
 }
 
-/** What a rollback can go back to; older ones are forgotten. */
+/** Versions kept for rollbacks; older ones are dropped. */
 const KEPT_VERSIONS = 50;
 
-/** Makes a version the active one of an environment; deploying the active one again changes nothing. */
+/** Makes a version the active one of an environment. Deploying the active version again changes nothing. */
 export async function deployAgentVersion(
   deps: ServiceDeps,
   actor: Actor,

@@ -6,7 +6,7 @@ import type { AgentDirectory, AgentLookup } from './agent-directory.js';
 
 export type Probed = { kind: 'probed'; health: Health } | Exclude<AgentLookup, { kind: 'found' }>;
 
-/** Asks an agent how it is, and stores what it said. The request is made outside any transaction. */
+/** Checks the health of an agent and stores the result. The request is sent outside of transactions. */
 export async function probeAgent(
   deps: { pool: Pool; http: HttpClient; directory: AgentDirectory },
   id: string,
@@ -19,7 +19,7 @@ export async function probeAgent(
     { ...call, healthCheck: healthEndpoint(healthCheck) },
     { now: await databaseNow(deps.pool) },
   );
-  // An agent that is writing to its own row, and may leave its transaction open, is asked again the next time.
+  // An agent that holds its own row in an open transaction is checked again the next time.
   await deps.pool.query(
     `UPDATE "AgentRegistry" SET "healthStatus" = $2, "healthMessage" = $3, "healthVersion" = $4, "healthCheckedAt" = $5
      WHERE id IN (SELECT id FROM "AgentRegistry" WHERE id = $1 FOR UPDATE SKIP LOCKED)`,
@@ -28,7 +28,7 @@ export async function probeAgent(
   return { kind: 'probed', health };
 }
 
-/** Of the stored JSON, which agents also write by SQL. */
+/** Reads the stored JSON, which agents also write by SQL. */
 function healthEndpoint(healthCheck: unknown): { endpoint: string } | null {
   if (typeof healthCheck !== 'object' || healthCheck === null || !('endpoint' in healthCheck)) return null;
   return typeof healthCheck.endpoint === 'string' ? { endpoint: healthCheck.endpoint } : null;

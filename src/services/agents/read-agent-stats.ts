@@ -4,14 +4,14 @@ import type { Queryable } from '../../db/system/queryable.js';
 /** How the attempts of an agent ended within some hours. */
 export interface AgentStats {
   completed: number;
-  /** Dead letters included. */
+  /** Including dead letters. */
   failed: number;
   deadLetters: number;
-  /** Of the HTTP exchange or, where the end was reported, of the attempt. */
+  /** Duration of the HTTP exchange or, if the end was reported, of the attempt. */
   p50Ms: number | null;
   p95Ms: number | null;
   buckets: StatsBucket[];
-  /** More ended than were looked at: the newest count. */
+  /** More attempts ended than were examined: the newest count. */
   sampled: boolean;
 }
 
@@ -26,14 +26,14 @@ export interface StatsBucket {
 export const MAX_STATS_HOURS = 720;
 const BUCKETS = 24;
 const HOUR_MS = 3_600_000;
-/** Looked at for one page of agents; each gets its share. */
+/** Attempts examined for one page of agents; each agent gets an equal share. */
 const MOST_ATTEMPTS = 50_000;
 const LEAST_SHARE = 1_000;
 
 /**
- * Statistics of agents in 24 buckets of equal length, the last of which holds `now`.
+ * Statistics of agents in 24 buckets of equal length. The last one contains `now`.
  *
- * @param idsFrom a lower bound of ids made at an instant
+ * @param idsFrom a lower bound of ids created at an instant
  */
 export async function readAgentStats(
   client: Queryable,

@@ -14,7 +14,7 @@ import {
   secretOf,
 } from './agent-input.js';
 
-/** Registers an agent under an id of its own. Schedules that were waiting for it are no longer flagged. */
+/** Registers an agent under its own id. Schedules that were blocked because it was missing can run again. */
 export async function registerAgent(
   deps: ServiceDeps,
   actor: Actor,

@@ -8,7 +8,7 @@ import { type Deployment, environment } from './deploy-agent-version.js';
 
 const rollbackInput = z.strictObject({ agentId, environment });
 
-/** Goes back to the version that was active before; rolling back again goes back further. */
+/** Returns to the previously active version. Rolling back again goes back further. */
 export async function rollbackAgentVersion(
   deps: ServiceDeps,
   actor: Actor,

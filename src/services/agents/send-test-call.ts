@@ -12,25 +12,25 @@ import { jsonObject, parseInput } from '../system/parse-input.js';
 import { conflict, invalid, notFound, ok, type Result } from '../system/result.js';
 import { createAgentDirectory, type KnownAgent } from './agent-directory.js';
 
-/** What an agent made of a call that leaves no trace here. */
+/** The result of a test call, which is not stored. */
 export interface TestCall {
   /** Null: no HTTP answer. */
   statusCode: number | null;
   durationMs: number;
   outcome: 'accepted' | 'completed' | 'failed';
-  /** Its beginning. */
+  /** The beginning of the body. */
   responseBody: string | null;
-  /** For people: how it went, or what went wrong. */
+  /** What happened, for people. */
   message: string;
 }
 
-/** Whoever tries an agent waits for it. */
+/** A person waits for the answer. */
 const LONGEST_MS = 25_000;
 const BODY_BYTES = 4 * 1024;
 
 /**
- * Calls an agent as the protocol says, with ids that nobody knows: only the audit tells of it, and whatever it reports later is refused.
- * A disabled agent is called as well: to try it before it is enabled is what this is for.
+ * Calls an agent as the protocol specifies, with ids that do not exist. Only the audit records it, and later
+ * reports are refused. A disabled agent is called too, so that it can be tested before it is enabled.
  */
 export async function sendTestCall(
   deps: ServiceDeps,

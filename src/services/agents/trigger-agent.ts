@@ -1,7 +1,10 @@
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { triggerTarget } from '../webhooks/trigger-target.js';
 
-/** Calls an agent now, once for each value of the data sources in params. @returns the execution, which the engine takes up at once */
+/**
+ * Calls an agent now, once for each value of the data sources in params. @returns the run, which the engine
+ * starts at once
+ */
 export function triggerAgent(
   deps: ServiceDeps,
   actor: Actor,

@@ -20,7 +20,10 @@ import {
 
 export interface UpdatedAgent {
   id: string;
-  /** The endpoint moved to another origin without a new secret: the stored one was removed, it was not meant for there. */
+  /**
+   * The endpoint moved to another origin without a new secret. The stored secret was removed, because it was
+   * not meant for the new origin.
+   */
   credentialCleared: boolean;
   signingSecretCleared: boolean;
 }
@@ -32,8 +35,9 @@ interface StoredAgent {
 }
 
 /**
- * Changes what is given and leaves the rest. `null` empties an optional field; a secret that is absent is kept, one that is
- * null is removed. `enabled: false` holds until an admin enables the agent again: its login cannot. Inside `endpoint`, too, only what is given changes; `authentication: null` means none.
+ * Changes the given fields and leaves the rest. `null` clears an optional field. An absent secret is kept;
+ * null removes it. `enabled: false` holds until an admin enables the agent again: its login cannot. Inside
+ * `endpoint`, too, only given fields change; `authentication: null` means none.
  */
 export async function updateAgent(
   deps: ServiceDeps,
@@ -74,7 +78,10 @@ export async function updateAgent(
   return result;
 }
 
-/** In effect at once, even while the agent's login holds its row; that is then seen to by a worker (`showStops`). */
+/**
+ * Takes effect at once, even while the agent's login holds its row. A worker then updates the row later
+ * (`showStops`).
+ */
 async function disableAgent(deps: ServiceDeps, actor: Actor, id: string): Promise<Result<UpdatedAgent>> {
   const found = await withTransaction(deps.pool, async (client) => {
     const { rowCount } = await client.query('SELECT FROM "AgentRegistry" WHERE id = $1', [id]);
@@ -105,7 +112,7 @@ function planUpdate(
   const endpoint = { ...current, ...changes };
   const authentication = given === null ? { type: 'none' as const } : given;
   const needsSecret = stored.credential === null || authentication?.type !== current.authentication.type;
-  // A URL that is not being changed is not judged again: an operator may have narrowed what is allowed since.
+  // An unchanged URL is not checked again: an operator may have restricted the allowed networks since.
   const issues = checkAgentFields(fields, endpoint.url, deps.guard)
     .filter(({ path }) => fields.endpoint?.url !== undefined || path[1] !== 'url')
     .concat(schemaIssues, authentication ? checkAuthentication(authentication, needsSecret) : []);

@@ -11,7 +11,7 @@ const SIGNALS_PER_ROUND = 2_000;
 const ALERTS_PER_LOOK = 500;
 
 /**
- * Turns what has happened into notifications, in one transaction: a crash loses no signal and tells none twice.
+ * Turns signals into notifications, in one transaction: a crash loses no signal and reports none twice.
  *
  * @returns whether there may be more
  */
@@ -27,7 +27,7 @@ export async function collectNotifications(
   });
 }
 
-/** Looks for enabled schedules that do not fire. Each is told once for as long as it stays as it is. */
+/** Looks for enabled schedules that do not fire. Each is reported once while its state stays the same. */
 export async function reportStuckSchedules(
   pool: Pool,
   { monitoring, scheduler }: Pick<SchedulerConfig, 'monitoring' | 'scheduler'>,
@@ -39,7 +39,7 @@ export async function reportStuckSchedules(
     ALERTS_PER_LOOK,
   );
   const signals = alerts.flatMap(({ kind, since, message, scheduleId, scheduleName }): Signal[] =>
-    // A flag tells by itself, when it is set.
+    // A flag is reported when it is set.
     kind === 'flagged'
       ? []
       : [

@@ -2,7 +2,7 @@ import { withTransaction } from '../../runtime/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { notFound, ok, type Result } from '../system/result.js';
 
-/** Forgets a channel and its secrets. Where the settings name it, notifications skip it and say so. */
+/** Deletes a channel and its secrets. If the settings still name it, notifications skip it and say so. */
 export async function deleteNotificationChannel(
   deps: ServiceDeps,
   actor: Actor,

@@ -19,17 +19,20 @@ import { sendNotification } from './send-notification.js';
 export interface DeliverDeps {
   pool: Pool;
   http: HttpClient;
-  /** Judges where mail goes. */
+  /** Checks the addresses that mail is sent to. */
   guard: EgressGuard;
   secretBox: SecretBox;
-  /** Where links lead; without a slash at the end. */
+  /** Base of links, without a trailing slash. */
   publicUrl: string;
 }
 
-/** A storm is seen as one. */
+/** How many notifications are handled at once, so that a storm is recognised as one. */
 const BEGUN_AT_ONCE = 1_000;
 const SENT_AT_ONCE = 10;
-/** Longer than any channel may take: what is not finished by then was in the hands of a worker that died. */
+/**
+ * Longer than any channel may take: a delivery that is not finished by then was claimed by a worker that
+ * died.
+ */
 const LEASE_MS = 60_000;
 
 /** What was tried, for the log. */
@@ -40,14 +43,17 @@ export interface Delivered extends DeliveryEnd {
 
 export interface DeliveryRound {
   delivered: Delivered[];
-  /** Channels that the settings name and that cannot be used, where something should have gone by them. */
+  /**
+   * Channels that the settings name but that cannot be used, if a notification should have been sent through
+   * them.
+   */
   missing: WantedChannel[];
   more: boolean;
 }
 
 /**
- * Sends what is due by each channel. At least once: a worker that dies between the send and its record leaves the delivery to be
- * sent again. A channel that fails is recorded, and nothing else: it never becomes a notification.
+ * Sends the deliveries that are due. At least once: if a worker dies between sending and recording, the
+ * delivery is sent again. A failing channel is only recorded and never becomes a notification.
  */
 export async function deliverNotifications(
   deps: DeliverDeps,
@@ -73,7 +79,7 @@ export async function deliverNotifications(
   };
 }
 
-/** @returns how many notifications were put on their way, or held back with others that tell of them */
+/** @returns how many notifications were queued for sending, or were only counted */
 function begin(pool: Pool, channels: readonly WantedChannel[]): Promise<number> {
   return withTransaction(pool, async (client) => {
     const { begun, held } = await beginNotifications(client, channels, BEGUN_AT_ONCE);
@@ -91,7 +97,7 @@ async function attempt(
   if (signal?.aborted) return UNTRIED;
   const end = (status: 'failed' | 'skipped', error: string) => ({ status, error, retryInMs: null });
   if (!stored) return end('skipped', 'The channel was deleted.');
-  // The worker that was at its last try never said how it went.
+  // The worker died during the last try, so its outcome is unknown.
   if (attempts > MAX_DELIVERY_ATTEMPTS) return end('failed', 'Given up: the worker that sent it died.');
   const channel = openChannel(deps.secretBox, name, stored);
   if (!channel) return end('failed', UNREADABLE);
@@ -107,5 +113,5 @@ async function attempt(
   return { status: retryInMs === null ? 'failed' : 'pending', error: outcome.message, retryInMs };
 }
 
-/** This worker leaves: another one may try at once. */
+/** This worker is stopping: another one may try at once. */
 const UNTRIED: DeliveryEnd = { status: 'pending', error: null, retryInMs: 0, isUntried: true };

@@ -9,12 +9,12 @@ export interface NotificationChannelView {
   name: string;
   /** Whether `monitoring.notificationChannels` names it. */
   inUse: boolean;
-  /** null: it is named, but not configured. */
+  /** null: named by the settings but not configured. */
   channel: StoredChannel | null;
   lastDeliveryId: string | null;
 }
 
-/** All channels, those that the settings name first. */
+/** All channels; those that the settings name come first. */
 export async function listNotificationChannels(deps: ServiceDeps): Promise<NotificationChannelView[]> {
   const [channels, { monitoring }] = await Promise.all([
     readChannels(deps.pool),

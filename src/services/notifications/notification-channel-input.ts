@@ -1,4 +1,4 @@
-/** What an admin enters for a channel, and what is stored of it. */
+/** The input of a channel, and its stored form. */
 import { z } from 'zod';
 import type { Issue } from '../../domain/issue.js';
 import {
@@ -24,7 +24,7 @@ const secret = z
   .max(1_024, 'is longer than 1024 characters')
   .refine((text) => !/\p{Cc}/u.test(text), 'holds a line break or control character');
 
-/** One address and nothing else: no name, no comment, no second one, nothing that could begin a header. */
+/** Exactly one address: no name, no comment, no second address, nothing that could begin a header. */
 const address = z
   .string('must be a text')
   .max(254, 'is longer than 254 characters')
@@ -46,7 +46,7 @@ const channelName = z
     'must begin with a letter or digit and hold only letters, digits, "_" and "-", at most 50',
   );
 
-/** Secrets: absent keeps what is stored. */
+/** Secrets: absent keeps the stored one. */
 const email = z.strictObject({
   host,
   port: int32(1, 65_535).default(587),
@@ -57,7 +57,7 @@ const email = z.strictObject({
   to: z.array(address).min(1, 'must name at least one recipient').max(20, 'names more than 20 recipients'),
 });
 
-/** Exactly one of the three says what kind of channel it is. */
+/** Exactly one of the three determines the kind of the channel. */
 export const notificationChannelInput = z
   .strictObject({
     name: channelName,
@@ -72,7 +72,7 @@ export type NotificationChannelInput = z.output<typeof notificationChannelInput>
 
 export type ChannelDraft = { kind: 'ok'; channel: StoredChannel } | { kind: 'validation'; issues: Issue[] };
 
-/** The form in which it is stored; secrets sealed, or kept from `before` where they still go to the same place. */
+/** The stored form. Secrets are encrypted, or kept from `before` if they still go to the same place. */
 export function draftChannel(
   { secretBox, guard }: { secretBox: SecretBox; guard: EgressGuard },
   { name, slack, email, webhook }: NotificationChannelInput,
@@ -151,7 +151,7 @@ function draftEmail(
     };
   if (password === null || before?.type !== 'email' || before.password === null)
     return refuse(at('email', 'password', 'is required with a user name'));
-  // A password belongs to the place it was given for; nor may it go where it could be read on the way.
+  // A password belongs to the place it was given for, and must not be sent where it could be read on the way.
   if (before.host !== server.host || before.port !== server.port || (before.secure && !server.secure))
     return refuse(
       at('email', 'password', 'must be entered anew for another host, port or kind of connection'),
@@ -160,7 +160,7 @@ function draftEmail(
   return { kind: 'ok', channel: { ...channel, password: kept, passwordHint } };
 }
 
-/** Addresses are judged when they are saved; names when mail is sent, as they resolve then. */
+/** Addresses are checked when they are saved, names when mail is sent, because they are resolved then. */
 function checkHost(guard: EgressGuard, host: string): string | undefined {
   const url = `http://${host.includes(':') ? `[${host}]` : host}/`;
   return guard.checkUrl(url)[0]?.message;

@@ -1,4 +1,4 @@
-/** Channels as they are stored, and as they are used: with their secrets opened. */
+/** Channels in their stored form, and with decrypted secrets. */
 import type { WantedChannel } from '../../db/notifications/begin-notifications.js';
 import { loadConfigValue } from '../../db/system/load-config-value.js';
 import type { Queryable } from '../../db/system/queryable.js';
@@ -12,7 +12,7 @@ export type OpenChannel =
   | ({ type: 'email'; from: string; to: string[] } & SmtpServer)
   | { type: 'webhook'; url: string; secret: string };
 
-/** What a channel's secret is sealed for: copied to another channel it does not open. */
+/** The context of a channel's secret: copied to another channel, it cannot be decrypted. */
 export const secretContext = (name: string, field: 'url' | 'password' | 'secret') =>
   `notifications/${name}/${field}`;
 
@@ -20,7 +20,7 @@ export async function readChannels(client: Queryable): Promise<Map<string, Store
   return parseChannels(await loadConfigValue(client, 'notifications'));
 }
 
-/** The channels that the settings name, each with why it cannot be used. */
+/** The channels that the settings name, each with the reason if it cannot be used. */
 export function wantedChannels(
   names: readonly string[],
   channels: ReadonlyMap<string, StoredChannel>,
@@ -31,7 +31,7 @@ export function wantedChannels(
   }));
 }
 
-/** @returns undefined when its secret cannot be read: it was stored with another key */
+/** @returns undefined if its secret cannot be decrypted: it was stored with another key */
 export function openChannel(
   secretBox: SecretBox,
   name: string,

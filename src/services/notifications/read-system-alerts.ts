@@ -3,13 +3,13 @@ import type { ServiceDeps } from '../access/context.js';
 
 export interface SystemAlert {
   kind: 'no_worker' | 'workers_draining';
-  /** null: it has never been otherwise. */
+  /** null: it has always been so. */
   since: Date | null;
-  /** For people. */
+  /** One sentence for people. */
   message: string;
 }
 
-/** What keeps everything from running. */
+/** Problems that keep everything from running. */
 export async function readSystemAlerts({ pool }: Pick<ServiceDeps, 'pool'>): Promise<SystemAlert[]> {
   const { alive, claiming, lastSeenAt } = await measureFleet(pool);
   if (alive === 0)

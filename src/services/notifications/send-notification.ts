@@ -8,7 +8,7 @@ import { sendMail } from '../../http/notify/smtp.js';
 import { sendWebhook } from '../../http/notify/webhook.js';
 import type { OpenChannel } from './notification-channels.js';
 
-/** One message, in the forms that channels want. */
+/** One message in the forms that channels need. */
 export interface Outgoing {
   /** The same each time it is sent. */
   id: string;
@@ -17,7 +17,7 @@ export interface Outgoing {
   event: object;
 }
 
-/** Sends a message by a channel. Never rejects; nothing of it is stored here. */
+/** Sends a message through a channel. Never rejects, and stores nothing. */
 export function sendNotification(
   { http, guard }: { http: HttpClient; guard: EgressGuard },
   channel: OpenChannel,

@@ -6,9 +6,9 @@ import type { ServiceDeps } from '../access/context.js';
 import { invalid, ok, type Result } from './result.js';
 import { canonicalJson, idempotencyKeyInput, withIdempotency } from './with-idempotency.js';
 
-/** What a request to create something may say about itself. */
+/** Options of a request that creates something. */
 export interface CreationRequest {
-  /** The same request with the same key creates nothing more; see {@link withIdempotency}. */
+  /** Repeating the request with the same key creates nothing more; see {@link withIdempotency}. */
   idempotencyKey?: string | null | undefined;
 }
 
@@ -17,13 +17,13 @@ export type Created = { id: string; repeated: boolean };
 interface Creation extends CreationRequest {
   /** The mutation's name: a key belongs to it. */
   operation: string;
-  /** What must be the same when the key comes again. */
+  /** What must be the same if the key is used again. */
   input: unknown;
 }
 
 type Deps = Pick<ServiceDeps, 'pool' | 'secretKey'>;
 
-/** Creates something in a transaction of its own, unless it was created under this idempotency key already. */
+/** Creates something in its own transaction, unless it was already created under this idempotency key. */
 export async function createOnce(
   deps: Deps,
   creation: Creation,
@@ -39,15 +39,18 @@ export async function createOnce(
 }
 
 function keyed({ secretKey }: Deps, { operation, input, idempotencyKey }: Creation) {
-  // Inputs hold passwords: with a plain hash, who reads the table could try passwords against it.
+  // Inputs contain passwords: with a plain hash, readers of the table could try passwords against it.
   const digest = () => createHmac('sha256', secretKey).update(canonicalJson(input)).digest('hex');
   return { operation, target: '', request: idempotencyKey == null ? null : { digest: digest() } };
 }
 
-/** Inserts one row. @returns false when its `key` exists already */
+/** Inserts one row. @returns false if its `key` already exists */
 export type Insert = (table: string, columns: Columns) => Promise<boolean>;
 
-/** The same for what writes nothing but one row, last of all: without an idempotency key, that needs no transaction around it. */
+/**
+ * The same for a use case that only writes one row, as its last step: without an idempotency key, no
+ * transaction is needed.
+ */
 export async function createOnceByOneStatement(
   deps: Deps,
   creation: Creation,

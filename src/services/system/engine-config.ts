@@ -14,15 +14,15 @@ import { readSchedulerConfig } from './read-settings.js';
 import { invalid, ok, type Result } from './result.js';
 
 export interface EngineConfiguration {
-  /** By an admin. */
+  /** Set by an admin. */
   set: EngineConfig;
-  /** With what the scheduler's settings and the defaults say for the rest. */
+  /** With the scheduler's settings and the defaults for the rest. */
   inForce: EngineSettings;
-  /** What would be in force if nothing were set. */
+  /** The values if nothing were set. */
   fallback: EngineSettings;
 }
 
-/** How the engine goes about its work. */
+/** The engine settings. */
 export async function getEngineConfig(client: Queryable): Promise<EngineConfiguration> {
   const [stored, scheduler] = await Promise.all([
     loadConfigValue(client, 'engine'),
@@ -32,7 +32,7 @@ export async function getEngineConfig(client: Queryable): Promise<EngineConfigur
   return { set, inForce: engineSettings(set, scheduler), fallback: engineSettings({}, scheduler) };
 }
 
-/** Changes the settings that are given; null: not set any more. Workers go by it at once. */
+/** Changes the given settings; null clears one. Workers apply them at once. */
 export async function updateEngineConfig(
   deps: ServiceDeps,
   actor: Actor,
@@ -54,7 +54,7 @@ export async function updateEngineConfig(
   return ok(configuration);
 }
 
-/** The row is there to be locked also the first time. */
+/** Inserts the row if it is missing, so that it can be locked. */
 async function lockStored(client: Queryable): Promise<unknown> {
   await client.query(
     `INSERT INTO "AgentConfig" (key, value) VALUES ('engine', '{}') ON CONFLICT (key) DO NOTHING`,

@@ -3,7 +3,10 @@ import { parseSchedulerConfig, type SchedulerConfig } from '../../domain/config/
 import type { Issue } from '../../domain/issue.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 
-/** The settings in force; `issues` names what is stored (by SQL) but unusable, where the default holds instead. */
+/**
+ * The settings in effect. `issues` names stored values (written by SQL) that are unusable, for which the
+ * defaults apply.
+ */
 export async function getSchedulerConfig(
   deps: ServiceDeps,
   _actor: Actor,

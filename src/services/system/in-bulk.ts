@@ -1,20 +1,20 @@
-/** What the use cases for many have in common: a count that can be asked for first, one refusal that keeps no other from its work. */
+/** What use cases for many objects share: a dry run that counts, and refusals that do not stop the others. */
 import { conflict, invalidAt, ok, type Refusal, type Result } from './result.js';
 
-/** How a change of many is asked for. */
+/** Options of a change of many objects. */
 export interface BulkRequest {
-  /** Only says how many it is about; nothing is changed. */
+  /** Only counts; nothing is changed. */
   dryRun?: boolean | null | undefined;
-  /** What the caller was shown: when it is another number by now, nothing is changed. */
+  /** The number that the caller was shown. If it is different by now, nothing is changed. */
   expectedCount?: number | null | undefined;
 }
 
-/** What became of a change of many. */
+/** The result of a change of many objects. */
 export interface BulkOutcome {
-  /** What it is about, found when it began. */
+  /** Number of objects found when it began. */
   matched: number;
   changed: number;
-  /** Those that could not be changed, the first 100 of them. */
+  /** Objects that could not be changed, the first 100 of them. */
   refused: BulkRefusal[];
   dryRun: boolean;
 }
@@ -22,17 +22,17 @@ export interface BulkOutcome {
 export interface BulkRefusal {
   id: string;
   code: 'VALIDATION' | 'NOT_FOUND' | 'CONFLICT';
-  /** For people. */
+  /** One sentence for people. */
   message: string;
 }
 
-/** Changes of so many at once, at most. */
+/** The most objects changed by one call. */
 export const MAX_BULK = 10_000;
 const MAX_REFUSED = 100;
-/** Transactions at once, of the server's connections. */
+/** Concurrent transactions, from the server's connections. */
 const AT_ONCE = 4;
 
-/** The answer that the change itself is not needed for: how many it would be, or that they are not as many as expected. */
+/** The answer if nothing needs to be changed: a dry run, or a number that is not the expected one. */
 export function answerBefore(
   { dryRun, expectedCount }: BulkRequest,
   matched: number,
@@ -43,7 +43,7 @@ export function answerBefore(
   return undefined;
 }
 
-/** Jobs that a caller names, each once, unless the change itself is not needed for the answer. */
+/** The jobs that a caller names, without duplicates, unless nothing needs to be changed. */
 export function namedJobs({
   jobIds,
   ...request
@@ -58,15 +58,18 @@ export function namedJobs({
   return answer ? { kind: 'answer', answer } : { kind: 'jobs', ids };
 }
 
-/** What a change of many is about. */
+/** The objects of a change. */
 export interface Found {
   /** Up to {@link MAX_BULK}. */
   ids: readonly string[];
-  /** How many there are in all. */
+  /** The total number. */
   matched: number;
 }
 
-/** Changes each for itself, a few at a time. @throws what `change` throws; those changed by then stay changed */
+/**
+ * Changes each object on its own, a few at a time. @throws what `change` throws; objects changed by then stay
+ * changed
+ */
 export async function inBulk(
   { ids, matched }: Found,
   request: BulkRequest,

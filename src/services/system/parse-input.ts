@@ -10,7 +10,7 @@ import { isTooDeep, MAX_DEPTH } from '../../http/parse-json.js';
 const MAX_INTEGER = 2_147_483_647;
 const MAX_JSON_BYTES = 256 * 1024;
 
-/** The input as the use case wants it, or everything wrong with its form. */
+/** The parsed input, or everything that is wrong with its form. */
 export function parseInput<T>(
   schema: z.ZodType<T>,
   input: unknown,
@@ -21,7 +21,7 @@ export function parseInput<T>(
     : { kind: 'validation', issues: issuesOf(parsed.error, schema) };
 }
 
-/** Of a parsed update, what the input says: without the defaults that a form fills in for the rest. */
+/** The fields that the input of an update contains, without defaults for the others. */
 export function onlyGiven<T extends object>(parsed: T, input: unknown): Partial<T> {
   const given = new Map(Object.entries(input as object).filter(([, value]) => value !== undefined));
   return Object.fromEntries(Object.entries(parsed).filter(([name]) => given.has(name))) as Partial<T>;
@@ -70,7 +70,7 @@ export const int32 = (min: number, max = MAX_INTEGER) => {
 export const oneOf = <const T extends readonly [string, ...string[]]>(names: T) =>
   z.enum(names, `must be one of ${names.join(', ')}`);
 
-/** An object as JSON knows it. */
+/** A JSON object. */
 export const jsonObject = z
   .custom<JsonObject>(isPlainObject, 'must be an object')
   .superRefine((value, context) => {
@@ -78,7 +78,7 @@ export const jsonObject = z
     if (message) context.addIssue({ code: 'custom', message });
   });
 
-/** Any JSON. */
+/** Any JSON value. */
 export const jsonValue = z.unknown().superRefine((value, context) => {
   const message = jsonProblem(value);
   if (message) context.addIssue({ code: 'custom', message });

@@ -1,4 +1,4 @@
-/** How everything stands, for the first page of the admin. Each part is bounded by an index, whatever history there is. */
+/** The figures of the admin's first page. An index bounds the cost of each part, whatever the history. */
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { countOpenWork, type OpenWork } from '../../db/jobs/count-open-work.js';
 import { countOutcomes, OUTCOMES, type Outcome, type OutcomeCount } from '../../db/runs/count-outcomes.js';
@@ -13,10 +13,10 @@ import { countAllParked } from '../agents/agent-limits.js';
 import { governingOf, timingOf } from '../schedules/governing.js';
 import { readSchedulerConfig } from './read-settings.js';
 
-/** Beyond this it does not matter how many. */
+/** Counts end here. */
 export const MOST_COUNTED = 10_000;
 
-/** Of each outcome so many executions are looked at. */
+/** How many runs of each outcome are examined. */
 const MOST_OUTCOMES = 50_000;
 const BUCKET_MS = 900_000;
 const HOUR_MS = 3_600_000;
@@ -26,9 +26,9 @@ export const MAX_FIRES_MINUTES = 1_440;
 export const MAX_FIRES = 500;
 export const MAX_RUNS = 1_000;
 
-/** Work that waits or runs; each counted up to {@link MOST_COUNTED}. */
+/** Work that waits or is running, each counted up to {@link MOST_COUNTED}. */
 export interface WorkCounts extends Pick<OpenWork, 'running' | 'deadLetters'> {
-  /** Held back by a circuit, a rate limit, or for want of a worker that can serve it. */
+  /** Throttled by a circuit or rate limit, or waiting for a matching worker. */
   parked: number;
 }
 
@@ -41,17 +41,17 @@ export async function readWorkCounts(client: Queryable): Promise<WorkCounts> {
   return { running, deadLetters, parked: Math.min(MOST_COUNTED, heldBack) };
 }
 
-/** How the executions of a quarter of an hour ended. */
+/** How the runs of a quarter of an hour ended. */
 export interface OutcomeBucket extends Record<Outcome, number> {
   at: Date;
-  /** False: there were so many that not all of them were counted. */
+  /** False: not all of them were counted. */
   complete: boolean;
 }
 
 /**
- * Outcomes by when the executions were made, in buckets of 15 minutes, the last of which holds `now`.
+ * Outcomes of runs by creation time, in buckets of 15 minutes. The last one contains `now`.
  *
- * @param idsFrom a lower bound of ids made at an instant
+ * @param idsFrom a lower bound of ids created at an instant
  */
 export async function readOutcomes(
   client: Queryable,
@@ -75,7 +75,7 @@ export async function readOutcomes(
   }));
 }
 
-/** The first bucket of which every execution of the outcome was read. */
+/** The first bucket for which every run of the outcome was read. */
 function firstComplete(counts: readonly OutcomeCount[], outcome: Outcome): number {
   const own = counts.filter((count) => count.outcome === outcome);
   const isCut = own.some(({ read }) => read >= MOST_OUTCOMES);
@@ -88,7 +88,7 @@ export interface NextFire {
   name: string;
   /** The slot. */
   at: Date;
-  /** With its jitter. */
+  /** Including its jitter. */
   fireAt: Date;
   source: PreviewedRun['source'];
 }
@@ -96,12 +96,16 @@ export interface NextFire {
 export interface FiresWithin {
   minutes: number;
   limit: number;
-  /** Of one schedule at most: a frequent one leaves room for the others. Default: as many as of all. */
+  /**
+   * Limit per schedule, so that a frequent one leaves room for others. Default: the limit of the whole list.
+   */
   limitEach?: number;
   now: Date;
 }
 
-/** The next runs of all schedules within some time, the soonest first; none while `scheduler.enabled` is off. */
+/**
+ * The next runs of all schedules within some time, the earliest first; none while `scheduler.enabled` is off.
+ */
 export async function readNextFires(
   client: Queryable,
   { minutes, limit, limitEach = limit, now }: FiresWithin,
@@ -134,7 +138,7 @@ export async function readNextFires(
     const { at, source } = run;
     const fireAt = jitter === null ? at : jitteredFireAt(id, at, jitter);
     if (fires.push({ scheduleId: id, name, at, fireAt, source }) === limit) break;
-    // Others shall not wait for it.
+    // Others must not wait for it.
     if (fires.length % AT_A_STRETCH === 0) await yieldToOthers();
   }
   return fires;
@@ -150,12 +154,14 @@ interface Ahead {
   lastSlotAt: Date | undefined;
 }
 
-/** A timing that was written by SQL past all checks has no runs beyond what is planned: its claim will say so. */
+/**
+ * A timing that SQL wrote without validation has no runs beyond the planned one: its claim will report it.
+ */
 function* runsOf(schedule: UpcomingSchedule, ahead: Ahead): Generator<PreviewedRun, void> {
   const { nextRunAt, nextRunSource: source, decision } = schedule;
   if (decision === null) return;
   try {
-    // What is planned needs no working out, unless a claim could make something else of it.
+    // The planned run needs no computation, unless a claim could change it.
     const isPlain = nextRunAt > ahead.now && source !== 'paused';
     if (isPlain) yield { at: nextRunAt, source, decision };
     const runs = runsAhead(
@@ -169,7 +175,7 @@ function* runsOf(schedule: UpcomingSchedule, ahead: Ahead): Generator<PreviewedR
         misfireThresholdMs: ahead.misfireThreshold,
         misfirePolicy: schedule.misfirePolicy,
         startingDeadline: schedule.startingDeadline,
-        // What is going on now is over by then.
+        // Open runs are assumed to have ended by then.
         concurrencyPolicy: 'allow',
         jitter: null,
         maxRuns: schedule.maxRuns,

@@ -6,15 +6,15 @@ import { parseSchedulerConfig, type SchedulerConfig } from '../../domain/config/
 import { boundedMemo } from '../../domain/schedule/bounded-memo.js';
 import { type DataSourcePolicy, dataSourcePolicySchema } from '../../sources/db/policy.js';
 
-/** The settings in force: `AgentConfig`, key `scheduler`, with defaults for what is missing or unusable. */
+/** The settings in effect: `AgentConfig`, key `scheduler`, with defaults for missing or unusable ones. */
 export async function readSchedulerConfig(client: Queryable): Promise<SchedulerConfig> {
   return parseSchedulerConfig(await loadConfigValue(client, 'scheduler')).config;
 }
 
-/** Settings change hardly ever, and their text says whether they did. */
+/** Settings rarely change, and their text shows whether they did. */
 const parseStored = boundedMemo(4, (text) => parseSchedulerConfig(JSON.parse(text)).config);
 
-/** The one `now` that a plan goes by, and the settings in force; with them the agent that is asked for, if it is registered. */
+/** The `now` of a plan and the settings in effect, with the requested agent if it is registered. */
 export async function readNowAndConfig(
   client: Queryable,
   agentId: string | null = null,
@@ -28,8 +28,8 @@ export async function readNowAndConfig(
 }
 
 /**
- * What data sources may read: `AgentConfig`, key `dataSources`. A policy that cannot be understood is an error: guessing
- * could open what it meant to close.
+ * What data sources may read: `AgentConfig`, key `dataSources`. A policy that cannot be parsed is an error:
+ * guessing could open what it was meant to close.
  */
 export async function readDataSourcePolicy(
   client: Queryable,

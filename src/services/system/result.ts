@@ -1,6 +1,8 @@
 import type { Issue } from '../../domain/issue.js';
 
-/** What a use case that the caller may get wrong comes back with; the schema maps each kind to its typed GraphQL error. */
+/**
+ * The result of a use case that the caller can get wrong. The schema maps each kind to a typed GraphQL error.
+ */
 export type Result<T> = { kind: 'ok'; value: T } | Refusal;
 
 export type Refusal =

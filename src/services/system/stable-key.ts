@@ -1,4 +1,4 @@
-/** Keys that clients give to what they make, to find it again: at most one of each kind has a key. */
+/** Keys that clients give to objects to find them again. At most one object of each kind has a key. */
 import { z } from 'zod';
 import type { Queryable } from '../../db/system/queryable.js';
 import { conflict, type Refusal, type Result } from './result.js';
@@ -14,7 +14,9 @@ export const stableKeyInput = z
 
 type Keyed = 'Schedule' | 'Pipeline' | 'Webhook';
 
-/** What is said of a key that another one has. @param id of the one that wants it, if it exists already */
+/**
+ * The refusal if another object has the key. @param id of the object that wants the key, if it already exists
+ */
 export async function takenKey(
   client: Queryable,
   entity: Keyed,
@@ -42,7 +44,10 @@ export async function keyTaken(client: Queryable, entity: Keyed, key: string | n
   );
 }
 
-/** Of two that want one key at the same moment, the database refuses the second: it is told as if it had come later. */
+/**
+ * Of two requests for one key at the same moment, the database refuses the second. It gets the same refusal
+ * as a later one.
+ */
 export async function orTakenKey<T>(
   client: Queryable,
   entity: Keyed,

@@ -1,6 +1,9 @@
 import { invalidAt, type Refusal } from './result.js';
 
-/** The guards' own (CB002: the row breaks a rule of the tables), and of texts and values that PostgreSQL cannot hold. */
+/**
+ * Codes of the guards (CB002: the row breaks a rule of the tables), and of texts and values that PostgreSQL
+ * cannot store.
+ */
 const UNWRITABLE: Readonly<Record<string, string | undefined>> = {
   CB002: undefined,
   '22P05': 'holds a character that cannot be stored (U+0000, or half of a pair)',
@@ -10,7 +13,7 @@ const UNWRITABLE: Readonly<Record<string, string | undefined>> = {
   '54000': 'holds a text that is too long',
 };
 
-/** What the caller got wrong where only the database noticed; undefined: the error is not of that kind. */
+/** A mistake of the caller that only the database noticed; undefined: the error is of another kind. */
 export function refusalOf(error: unknown): Refusal | undefined {
   const { code, message, hint } = (error ?? {}) as { code?: string; message?: string; hint?: string };
   if (code === undefined || !(code in UNWRITABLE)) return undefined;

@@ -10,13 +10,13 @@ import { webhookSecretColumns, webhookSecretOf } from './webhook-secret.js';
 
 export interface WebhookWithSecret {
   id: string;
-  /** In the clear: this is the only time it is told. */
+  /** The secret itself. It is returned only this once. */
   secret: string;
 }
 
 /**
- * Makes a webhook, with the secret given or one of its own. A repeated request cannot be answered with a secret that was made
- * here: it is refused.
+ * Creates a webhook, with the given secret or a generated one. A repeated request cannot be answered with a
+ * generated secret: it is refused.
  */
 export async function createWebhook(
   deps: ServiceDeps,
@@ -44,7 +44,7 @@ export async function createWebhook(
   if (result.kind !== 'ok') return result;
   if (result.value.repeated) {
     const { id } = result.value;
-    // The same request has the same secret, where it has one.
+    // The same request has the same secret, if it has one.
     if ((input as { secret?: unknown }).secret != null) return ok({ id, secret });
     return conflict(
       `This request already created the webhook "${fields.name}" (id ${id}), and its secret was shown once. If you did not receive it, rotate the secret.`,

@@ -2,7 +2,7 @@ import { withTransaction } from '../../runtime/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { notFound, ok, type Result } from '../system/result.js';
 
-/** Removes a webhook. What it has started goes on, and its deliveries stay until their age. */
+/** Deletes a webhook. Runs that it started continue, and its deliveries stay until their maximum age. */
 export async function deleteWebhook(
   deps: ServiceDeps,
   actor: Actor,

@@ -1,6 +1,6 @@
 /**
- * `POST /hooks/:webhookId`: a call from outside that starts an agent, a pipeline, or what a schedule lends. Until the signature
- * has proven who calls it is a stranger, who is told no more than that and is only counted.
+ * `POST /hooks/:webhookId`: a call from outside that starts an agent, a pipeline or the target of a schedule.
+ * Until the signature is verified, the sender learns nothing else, and the call is only counted.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { loadWebhook, type StoredWebhook } from '../../db/webhooks/load-webhook.js';
@@ -25,13 +25,13 @@ import { webhookSecretContext } from './webhook-secret.js';
 export interface WebhookCall {
   webhookId: string;
   headers: IncomingHttpHeaders;
-  /** Of the connection; behind a proxy, the proxy's. */
+  /** Address of the connection, or of the client behind a trusted proxy. */
   remoteAddress: string | null;
-  /** The bytes of the body as they came; undefined: there are more than `maxBytes`. */
+  /** The received bytes of the body; undefined: more than `maxBytes`. */
   readBody(maxBytes: number): Promise<Buffer | undefined>;
 }
 
-/** What the sender is answered. */
+/** The answer to the sender. */
 export type WebhookAnswer =
   | { status: 202; body: { scheduleExecutionId: string; duplicate?: true } }
   | Refused;
@@ -43,11 +43,11 @@ interface Refused {
 
 export interface WebhookReceiver {
   /**
-   * In this order: unknown 404, too large 413, not signed 401; then, of a sender who is known: suspended 409, no event id 400,
-   * unreadable 400 or 415. An event that came before is answered with what it started then.
+   * In this order: unknown 404, too large 413, not signed 401; then, for a verified sender: suspended 409, no
+   * event id 400, unreadable 400 or 415. A repeated event is answered with the run that it started.
    */
   receive(call: WebhookCall): Promise<WebhookAnswer>;
-  /** Writes down what has only been counted. */
+  /** Writes calls that are only counted so far. */
   close(): Promise<void>;
 }
 
@@ -87,7 +87,7 @@ type Sender =
   | { kind: 'known'; body: Buffer; bytes: number; signature: string }
   | { kind: 'unverified'; refused: Refused; bytes: number | null };
 
-/** Reads the body, and whose it is. */
+/** Reads the body and verifies the sender. */
 async function identify(
   deps: ServiceDeps,
   webhook: StoredWebhook & { now: Date },
@@ -119,7 +119,7 @@ async function identify(
   }
 }
 
-/** The one before the last rotation, while it counts. */
+/** The secret before the last rotation, while it is accepted. */
 function previousSecretOf({
   previousSecret,
   previousValidUntil,
@@ -152,7 +152,7 @@ function readEvent(webhook: StoredWebhook, headers: IncomingHttpHeaders, body: B
 
 type From = Pick<Delivery, 'webhookId' | 'remoteAddress' | 'bytes'>;
 
-/** One transaction: the event is known if and only if its execution exists. */
+/** One transaction: the event is recorded if and only if its run exists. */
 async function start(
   deps: ServiceDeps,
   webhook: StoredWebhook,

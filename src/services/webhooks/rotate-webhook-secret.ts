@@ -14,13 +14,14 @@ const WEEK_MS = 7 * 86_400_000;
 const rotateInput = z.strictObject({
   id: z.string(),
   secret: webhookSecretInput,
-  /** How long the old secret still counts. */
+  /** How long the old secret is still accepted. */
   keepOldFor: durationMs.refine((ms) => ms <= WEEK_MS, 'is longer than 7 days').nullish(),
 });
 
 /**
- * Gives a webhook another secret, the one given or a new one. The old one counts beside it for `keepOldFor`, so that its senders can be
- * told; by default not at all, for it may have got into wrong hands. One that was kept before is worth nothing from now on.
+ * Sets another secret of a webhook, the given one or a generated one. The old one is accepted too during
+ * `keepOldFor`, so that senders can be updated. By default it is not, because it may have leaked. A secret
+ * from an earlier rotation stops working.
  */
 export async function rotateWebhookSecret(
   deps: ServiceDeps,

@@ -4,7 +4,7 @@ import { withTransaction } from '../../runtime/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { notFound, ok, type Result } from '../system/result.js';
 
-/** Shuts a webhook, or opens it again. While it is shut its calls are refused, and recorded. */
+/** Suspends a webhook, or resumes it. While it is suspended, its calls are refused and recorded. */
 export async function setWebhookSuspended(
   deps: ServiceDeps,
   actor: Actor,

@@ -10,9 +10,9 @@ import { missingTarget, missingTemplate, targetOf } from '../schedules/trigger-s
 import { conflict, type Result } from '../system/result.js';
 
 /**
- * Starts what a webhook is for. A schedule lends its target, params (those of the payload are laid over them), retries, timeout,
- * priority and requirements, template or not; its plan and its overlap policy are about its slots, not about this. One that is
- * disabled or paused lends nothing: nobody is there to mean it.
+ * Starts the target of a webhook. A schedule provides its target, params (overridden by those of the
+ * payload), retries, timeout, priority and requirements, whether it is a template or not. Its plan and its
+ * overlap policy apply to its slots, not to this run. A disabled or paused schedule is refused.
  */
 export async function startWebhookTarget(
   deps: CheckedDeps,

@@ -13,7 +13,10 @@ const triggerInput = z.strictObject({
   idempotencyKey: idempotencyKeyInput,
 });
 
-/** Starts an agent or a pipeline that no schedule lends anything. @param input what was asked beside the target, unchecked */
+/**
+ * Starts an agent or a pipeline without a schedule. @param input what was requested beside the target,
+ * unchecked
+ */
 export async function triggerTarget(
   deps: ServiceDeps,
   actor: Actor,

@@ -12,10 +12,13 @@ import { orTakenKey, takenKey } from '../system/stable-key.js';
 import { checkWebhookTarget, updateWebhookInput, webhookColumns } from './webhook-input.js';
 import { checkWebhookSecret, webhookSecretContext } from './webhook-secret.js';
 
-/** Another type of target is another target: what is not given of it is not kept. */
+/** Another type of target is another target: fields that are not given are cleared. */
 const NO_TARGET = { agentId: null, pipelineId: null, scheduleId: null };
 
-/** Changes what is given and leaves the rest; null puts a setting back to its profile's. The secret has a use case of its own. */
+/**
+ * Changes the given fields and leaves the rest; null resets one to the profile's default. The secret has its
+ * own use case.
+ */
 export async function updateWebhook(
   deps: ServiceDeps,
   actor: Actor,
@@ -45,7 +48,7 @@ export async function updateWebhook(
   return result;
 }
 
-/** Another kind of sender may need another form of secret. */
+/** Another profile may need another form of secret. */
 function checkStoredSecret(
   { secretBox }: ServiceDeps,
   { id, secret }: StoredWebhook,

@@ -1,4 +1,4 @@
-/** The form of a webhook's fields, and whether what it calls is there. */
+/** The form of a webhook's fields, and whether its target exists. */
 import { z } from 'zod';
 import type { Queryable } from '../../db/system/queryable.js';
 import type { Columns } from '../../db/system/write-row.js';
@@ -11,11 +11,11 @@ import { webhookSecretInput } from './webhook-secret.js';
 
 const DEFAULT_INPUT_KEY = 'payload';
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,100}$/;
-/** Event ids are shown: what proves who calls is not to be one. */
+/** Event ids are shown, so a header that authenticates the sender must not be used for them. */
 const SECRET_HEADER =
   /^((proxy-)?authorization|cookie|x-signature|x-hub-signature(-256)?|webhook-signature)$/i;
 
-/** Nothing given is NULL. */
+/** An absent field is NULL. */
 const orNull = <T>(type: z.ZodType<T>) => type.nullish().transform((value) => value ?? null);
 
 const eventIdHeader = z
@@ -24,7 +24,7 @@ const eventIdHeader = z
   .refine((name) => !SECRET_HEADER.test(name), 'is a header that proves who calls: it does not name events')
   .transform((name) => name.toLowerCase());
 
-/** No key at all is the default one; an empty one means the members of the JSON object themselves. */
+/** An absent key is the default; an empty one means the members of the JSON object themselves. */
 const inputKey = z
   .string('must be a text')
   .trim()
@@ -63,12 +63,12 @@ const fields = {
 };
 
 export const createWebhookInput = z.strictObject({ ...fields, secret: webhookSecretInput });
-/** Only what is given changes; `payload` as a whole. */
+/** Only given fields change; `payload` as a whole. */
 export const updateWebhookInput = z.strictObject(fields).partial();
 
 export type WebhookFields = Omit<z.output<typeof createWebhookInput>, 'secret'>;
 
-/** The fields of a webhook as columns; what is absent is left alone. */
+/** The fields of a webhook as columns; absent ones stay unchanged. */
 export function webhookColumns({ payload, ...plain }: Partial<WebhookFields>): Columns {
   return { ...plain, ...(payload && { payloadMode: payload.mode, inputKey: payload.inputKey }) };
 }
@@ -81,7 +81,7 @@ const TARGETS = [
   { type: 'schedule', field: 'scheduleId', table: 'Schedule', remedy: 'create it first' },
 ] as const;
 
-/** What is wrong with the target: exactly one is named, of the type given, and it exists. */
+/** What is wrong with the target: exactly one must be named, of the given type, and it must exist. */
 export async function checkWebhookTarget(client: Queryable, target: Target): Promise<Issue[]> {
   const issues: Issue[] = [];
   for (const { type, field, table, remedy } of TARGETS) {

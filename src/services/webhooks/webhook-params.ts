@@ -9,8 +9,8 @@ export type WebhookParams =
   | { kind: 'unreadable'; message: string };
 
 /**
- * The params that a body stands for: its text, or its JSON, under `inputKey`; without one, the members of the JSON object
- * themselves. What came from outside is a literal: a data source string in it is a text like any other.
+ * The params that a body stands for: its text, or its JSON, under `inputKey`; without one, the members of the
+ * JSON object. Content from outside is literal: a data source string in it is ordinary text.
  */
 export function webhookParams(
   body: Buffer,

@@ -9,7 +9,7 @@ import { hintOf } from '../agents/agent-columns.js';
 const MIN_LENGTH = 16;
 const MAX_LENGTH = 255;
 
-/** A secret of the user's own, taken as it is; absent: one is made. Never quoted in a message. */
+/** A secret chosen by the user; absent: one is generated. Never quoted in a message. */
 export const webhookSecretInput = z
   .string('must be a text')
   .min(MIN_LENGTH, `is shorter than ${MIN_LENGTH} characters: anybody could guess it`)
@@ -18,7 +18,7 @@ export const webhookSecretInput = z
   .nullish()
   .transform((given) => given ?? null);
 
-/** The one given or, without one, a new one, in the form that senders of the profile take. */
+/** The given secret or a new one, in the form that senders of the profile use. */
 export function webhookSecretOf(
   profile: WebhookProfile,
   given: string | null,
@@ -31,12 +31,12 @@ export function webhookSecretOf(
   };
 }
 
-/** Standard Webhooks has its secrets in base64; other senders take any text. */
+/** Standard Webhooks has its secrets in base64; other senders use any text. */
 export function checkWebhookSecret(profile: WebhookProfile, secret: string, path: string[]): Issue[] {
   return profile === 'standard' ? validateSigningSecret(secret, path) : [];
 }
 
-/** What a webhook's secret is sealed for. */
+/** The encryption context of a webhook's secret. */
 export function webhookSecretContext(webhookId: string): string {
   return `webhook/${webhookId}/secret`;
 }

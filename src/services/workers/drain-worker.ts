@@ -3,8 +3,9 @@ import type { Actor, ServiceDeps } from '../access/context.js';
 import { conflict, notFound, ok, type Result } from '../system/result.js';
 
 /**
- * Has a worker claim nothing more and finish what it has, until it is undrained or its process ends; or claim again. It hears of
- * it at once (NOTIFY callboard_worker). Asking for what is so already changes nothing.
+ * Makes a worker claim nothing more and finish what it has, until it is undrained or its process ends; or
+ * makes it claim again. It is notified at once (NOTIFY callboard_worker). Repeating the request changes
+ * nothing.
  */
 export async function drainWorker(
   deps: ServiceDeps,

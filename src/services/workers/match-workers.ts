@@ -6,19 +6,24 @@ import type { Pool } from '../../runtime/pool.js';
 
 export interface Matched {
   workers: LivingWorker[];
-  /** Requirements that wait and that some worker can serve, by key. */
+  /** Waiting requirements that some worker can serve, by key. */
   served: string[];
-  /** Executions of jobs that say now that no worker can serve them: such a job holds up no batch. */
+  /**
+   * Runs with jobs that are now marked as having no matching worker: such a job does not hold up its batch.
+   */
   parked: string[];
-  /** Jobs that said so and can be served. */
+  /** Jobs that were marked and can be served now. */
   freed: number;
-  /** Jobs wait that no worker can serve. */
+  /** Whether jobs wait that no worker can serve. */
   unserved: boolean;
-  /** There may be more to tell. */
+  /** There may be more to report. */
   more: boolean;
 }
 
-/** Holds what waiting jobs ask for against what living workers can do; jobs that no worker can serve say so, as long as that is so. */
+/**
+ * Compares the requirements of waiting jobs with the capabilities of running workers, and marks the jobs that
+ * no worker can serve.
+ */
 export async function matchWorkers(pool: Pool): Promise<Matched> {
   const [workers, keys] = await Promise.all([livingWorkers(pool), waitingRequirements(pool)]);
   const serving = workers.filter(({ draining }) => !draining);

@@ -17,31 +17,31 @@ import {
 } from '../../domain/notification/worker-absence.js';
 import { type Pool, withTransaction } from '../../runtime/pool.js';
 
-/** Names that a message lists. */
+/** Names listed in a message. */
 const NAMES = 5;
-/** Another process has just looked. */
+/** Another process checked a moment ago. */
 const FRESH_MS = LIMITS.watchIntervalMs / 2;
 
-/** What the watch remembers from one look to the next. */
+/** What the watch remembers between two checks. */
 interface WatchState {
-  /** Since when workers have been seen at every look. */
+  /** Since when workers were present at every check. */
   presentSince?: string;
-  /** People were told that there is none: when one was last seen before that. */
+  /** It was reported that there is none: when one was last seen before that. */
   told?: { lastSeenAt: string | null } | null;
 }
 
 export interface WatchedWorkers {
-  /** Workers whose lease was found to have run out. */
+  /** Workers whose lease was found to have expired. */
   dead: { id: string; host: string; pid: number }[];
-  /** For how long a worker has been there at every look; null: none is. */
+  /** How long a worker has been present at every check; null: there is none. */
   presentForMs: number | null;
 }
 
 /**
- * Tells people once when no worker is running while there is something to do, and once when one is again. Any number of processes may
- * call it: one at a time looks, the others leave it to that one.
+ * Reports once when no worker is running while there is work, and once when one is running again. Any number
+ * of processes may call it: one at a time checks, and the others leave it to that one.
  *
- * @returns undefined: another process looks, or has just looked
+ * @returns undefined: another process is checking, or checked a moment ago
  */
 export async function watchWorkers(
   pool: Pool,
@@ -67,7 +67,7 @@ export async function watchWorkers(
     }
     if (state.told) {
       const { lastSeenAt } = state.told;
-      // Flapping: what was held back until the end of its window is no longer true.
+      // Flapping: a message that waited for the end of its window is no longer true.
       const isUnsent = await withdrawNotification(client, { kind: 'no_worker', groupKey: WORKERS_KEY });
       if (!isUnsent) await raise(signalReturn(lastSeenAt === null ? null : new Date(lastSeenAt), fleet.now));
     }
@@ -77,7 +77,7 @@ export async function watchWorkers(
   });
 }
 
-/** What there is to do that nobody does; undefined: nothing, or not for long enough. */
+/** Work that nobody does; undefined: there is none, or not for long enough. */
 async function findAbsence(
   client: Queryable,
   { now, lastSeenAt }: { now: Date; lastSeenAt: Date | null },

@@ -1,4 +1,7 @@
-/** What `/metrics` tells of the work there is, whichever process is asked: the database is asked at each scrape, along indexes. */
+/**
+ * The `/metrics` about work. They are the same whichever process is asked: each scrape queries the database,
+ * along indexes.
+ */
 import { loadCircuitStates } from '../../db/agents/agent-limits.js';
 import { countOpenWork } from '../../db/jobs/count-open-work.js';
 import { measureQueue } from '../../db/system/measure-queue.js';
@@ -8,11 +11,11 @@ import type { Pool } from '../../runtime/pool.js';
 import { countAllParked } from '../agents/agent-limits.js';
 import { ALERTS_OF_A_KIND as MOST_OVERDUE, readScheduleAlerts } from '../schedules/read-schedule-alerts.js';
 
-/** Beyond this it does not matter how many. */
+/** Counts end here. */
 const MOST_COUNTED = 10_000;
 const DAY_MS = 86_400_000;
 
-/** Of server and workers alike: when no worker is left, somebody still tells what waits. */
+/** For servers and workers alike: if no worker is left, the servers still report what waits. */
 export function registerWorkMetrics(registry: Registry, pool: Pool): void {
   const registers = [registry];
   const agentLabel = boundedLabel();
@@ -56,7 +59,7 @@ export function registerWorkMetrics(registry: Registry, pool: Pool): void {
     labelNames: ['agent'],
     registers,
     async collect() {
-      // Without the database there are no figures, and the others are still wanted.
+      // Without the database there are no figures, but the other metrics are still wanted.
       const states = await loadCircuitStates(pool).catch(() => []);
       this.reset();
       for (const { id, open } of states) this.inc({ agent: agentLabel(id) }, open ? 1 : 0);
@@ -83,7 +86,7 @@ export function registerWorkMetrics(registry: Registry, pool: Pool): void {
   });
 }
 
-/** All metrics are collected at once: two that come from one statement share it. */
+/** All metrics are collected at once: two metrics of one statement share it. */
 function sharedByScrape<T>(read: () => Promise<T>): () => Promise<T> {
   let reading: Promise<T> | undefined;
   return () => {
@@ -94,5 +97,5 @@ function sharedByScrape<T>(read: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Without the database. */
+/** While the database is unavailable. */
 const UNKNOWN_WORKERS = { alive: Number.NaN, busy: Number.NaN, draining: Number.NaN, dead: Number.NaN };
