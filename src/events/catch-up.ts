@@ -1,7 +1,7 @@
 import type { Pool } from '../runtime/pool.js';
 import { type Cursor, cursorAt } from './cursor.js';
 import { EventStreamError } from './event-stream-error.js';
-import { createOutboxEvent } from './outbox-event.js';
+import { OutboxEvent } from './outbox-event.js';
 import { type OutboxRange, readOutbox } from './read-outbox.js';
 import type { Snapshot } from './snapshot.js';
 import type { Subscriber } from './subscriber.js';
@@ -52,7 +52,7 @@ async function deliver(
     let delivered = 0;
     for (const { pos, change } of rows) {
       const place = { previous: range.from, current: range.to, pos };
-      if (subscriber.append(createOutboxEvent(change, place))) delivered += 1;
+      if (subscriber.append(new OutboxEvent(change, place))) delivered += 1;
       subscriber.reach(place);
     }
     onDelivered(delivered);

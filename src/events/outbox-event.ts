@@ -25,25 +25,50 @@ export interface OutboxChange {
   contextId: string | null;
 }
 
-export interface OutboxEvent extends OutboxChange {
-  /** The place right after this event, to resume from. */
-  readonly cursor: string;
-}
-
 /** Nothing has happened for a while; the place to resume from has moved on all the same. */
 export interface OutboxHeartbeat {
   kind: 'heartbeat';
   cursor: string;
 }
 
-/** An event at its place. Few cursors are ever looked at: each is made when first asked for. */
-export function createOutboxEvent(change: OutboxChange, place: Cursor): OutboxEvent {
-  let cursor: string | undefined;
-  return {
-    ...change,
-    get cursor() {
-      cursor ??= encodeCursor(place);
-      return cursor;
-    },
-  };
+/** A change at its place. A class, because a burst makes thousands of them: an object that is spread takes several times as long. */
+export class OutboxEvent implements OutboxChange {
+  readonly kind: EventKind;
+  readonly entityId: string;
+  readonly previousStatus: string | null;
+  readonly status: string;
+  readonly supersedes: string | null;
+  readonly at: Date;
+  readonly jobId: string | null;
+  readonly agentId: string | null;
+  readonly scheduleId: string | null;
+  readonly scheduleExecutionId: string | null;
+  readonly pipelineId: string | null;
+  readonly pipelineStepId: string | null;
+  readonly contextId: string | null;
+  #cursor: string | undefined;
+  readonly #place: Cursor;
+
+  constructor(change: OutboxChange, place: Cursor) {
+    this.kind = change.kind;
+    this.entityId = change.entityId;
+    this.previousStatus = change.previousStatus;
+    this.status = change.status;
+    this.supersedes = change.supersedes;
+    this.at = change.at;
+    this.jobId = change.jobId;
+    this.agentId = change.agentId;
+    this.scheduleId = change.scheduleId;
+    this.scheduleExecutionId = change.scheduleExecutionId;
+    this.pipelineId = change.pipelineId;
+    this.pipelineStepId = change.pipelineStepId;
+    this.contextId = change.contextId;
+    this.#place = place;
+  }
+
+  /** The place right after this event, to resume from. Few are ever asked for, so each is encoded when first read. */
+  get cursor(): string {
+    this.#cursor ??= encodeCursor(this.#place);
+    return this.#cursor;
+  }
 }

@@ -11,7 +11,7 @@ import { createEventMetrics } from './event-metrics.js';
 import type { Subscription } from './event-queue.js';
 import { EventStreamError } from './event-stream-error.js';
 import { Newcomers } from './newcomers.js';
-import { createOutboxEvent, EVENT_KINDS, type EventKind } from './outbox-event.js';
+import { EVENT_KINDS, type EventKind, OutboxEvent } from './outbox-event.js';
 import { type OutboxPage, readOutbox, readSnapshot } from './read-outbox.js';
 import { covers, type Snapshot } from './snapshot.js';
 import { type SubscribeOptions, Subscriber } from './subscriber.js';
@@ -135,7 +135,7 @@ export function createOutboxTail({
     let oldest = readAt.getTime();
     const isFor = newcomers.judge(readAt);
     for (const { pos, change } of rows) {
-      const event = createOutboxEvent(change, { previous: from, current: to, pos });
+      const event = new OutboxEvent(change, { previous: from, current: to, pos });
       for (const subscriber of live[change.kind]) {
         if (isFor(subscriber, change.at) && subscriber.offer(event)) delivered[change.kind] += 1;
       }

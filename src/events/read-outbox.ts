@@ -37,7 +37,7 @@ function pageOf(read: 'seek_outbox' | 'walk_outbox'): string {
       ) AS horizon
     )
     SELECT CASE WHEN row_number() OVER (ORDER BY pos) = 1 THEN to_jsonb(place) END AS place, pos, kind, "entityId", "previousStatus",
-      status, supersedes, event.at, "jobId", "agentId", "scheduleId", "scheduleExecutionId", "pipelineId", "pipelineStepId", "contextId"
+      status, supersedes, date_part('epoch', event.at) * 1000 AS at, "jobId", "agentId", "scheduleId", "scheduleExecutionId", "pipelineId", "pipelineStepId", "contextId"
     FROM place LEFT JOIN ${read}($1, coalesce($2::pg_snapshot, place.now), $3, $4, ${PAGE_SIZE}) AS event ON true
     ORDER BY pos`;
 }
@@ -45,11 +45,13 @@ function pageOf(read: 'seek_outbox' | 'walk_outbox'): string {
 const FIRST_PAGE = pageOf('seek_outbox');
 const NEXT_PAGE = pageOf('walk_outbox');
 
-interface Row extends OutboxChange {
-  /** Null but in the first row, which is there even when there is no event. */
+type Row = Omit<OutboxChange, 'at'> & {
+  /** Null except in the first row, which is there even when there is no event. */
   place: { now: string; readAt: string; horizon: string | null } | null;
   pos: number | null;
-}
+  /** Milliseconds since 1970: a number is parsed in a tenth of the time that a timestamp takes. */
+  at: number;
+};
 
 /** The range page by page, at least one. Each page is a statement of its own: the reader may take its time. */
 export async function* readOutbox(pool: Pool, range: OutboxRange): AsyncGenerator<OutboxPage> {
@@ -74,11 +76,15 @@ async function readPage(pool: Pool, text: string, range: OutboxRange): Promise<O
   const now = snapshotOf(place?.now);
   const horizon = place?.horizon ? snapshotOf(place.horizon) : undefined;
   return {
-    rows: rows.flatMap(({ place: _, pos, ...change }) => (pos === null ? [] : [{ pos, change }])),
+    rows: rows[0]?.pos == null ? [] : rows.map(changeOf),
     to: to ?? now,
     readAt: new Date(place?.readAt ?? Number.NaN),
     broken: (horizon !== undefined && !covers(from, horizon)) || (to ?? from).xmax > now.xmax,
   };
+}
+
+function changeOf(row: Row): OutboxPage['rows'][number] {
+  return { pos: row.pos as number, change: Object.assign(row, { at: new Date(Math.round(row.at)) }) };
 }
 
 function snapshotOf(text = ''): Snapshot {

@@ -3,7 +3,9 @@ import type { OutboxEvent } from '../../events/outbox-event.js';
 import type { GraphQLContext } from '../context.js';
 import type { Admitted } from '../server/admission.js';
 import { maskError } from '../server/mask-error.js';
-import type { AnswerGroup, EventAnswer, Subscribing } from './event-answers.js';
+import type { Subscribing } from './answer-events.js';
+import type { EventAnswer } from './event-answer.js';
+import type { AnswerGroup } from './event-answers.js';
 import type { EventStream } from './event-stream.js';
 
 /**

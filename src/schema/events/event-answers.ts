@@ -3,63 +3,13 @@
  * of one role, get the same answer to an event: it is executed once for all of them, together with the other events that came
  * with it, so that their rows are read at once.
  */
-import {
-  type DocumentNode,
-  type ExecutionResult,
-  execute,
-  getOperationAST,
-  Kind,
-  type SubscriptionArgs,
-  visit,
-} from 'graphql';
+import { type DocumentNode, getOperationAST, Kind, visit } from 'graphql';
 import { LIMITS } from '../../domain/limits.js';
 import type { OutboxEvent } from '../../events/outbox-event.js';
-import type { ByteBudget } from '../../runtime/byte-budget.js';
-import type { Logger } from '../../runtime/logger.js';
-import { withReadShare } from '../../runtime/metered-pool.js';
-import type { Actor } from '../../services/access/context.js';
-import type { LargeValues } from '../jobs/large-value-loader.js';
-import { jsonBytes } from '../jobs/result-bytes.js';
-import { type Admission, type Admitted, createAdmitted } from '../server/admission.js';
-import { maskError } from '../server/mask-error.js';
-import { refusedBy } from '../server/operation-budget.js';
+import type { Admitted } from '../server/admission.js';
+import { AnswerWriter, answerAlone, answerTogether, type Subscribing } from './answer-events.js';
+import type { EventAnswer } from './event-answer.js';
 import { EventReads } from './event-reads.js';
-import type { EventRows } from './event-rows.js';
-
-/** One subscription, as it was asked for. */
-export interface Subscribing extends SubscriptionArgs {
-  contextValue: AnsweringContext;
-}
-
-/** What is needed of the context of a subscription. */
-interface AnsweringContext {
-  actor: Actor | undefined;
-  services: { logger: Logger };
-  admission: Admission;
-  admitted: Admitted;
-  eventRows: EventRows;
-  eventValues: LargeValues;
-  /** Set when it joins. */
-  eventReads?: EventReads;
-}
-
-/** What one event answers to one group of subscriptions. */
-export class EventAnswer {
-  #json: Buffer | undefined;
-
-  constructor(
-    readonly result: ExecutionResult,
-    readonly bytes: number,
-    /** Its API token had no bytes left: of another one it may be answered. */
-    readonly isRefused = false,
-  ) {}
-
-  /** The same for all who are told it. */
-  get json(): Buffer {
-    this.#json ??= Buffer.from(JSON.stringify(this.result));
-    return this.#json;
-  }
-}
 
 /** Subscriptions that get the same answers. */
 export interface AnswerGroup {
@@ -87,8 +37,10 @@ interface Entry {
   group: Group;
   event: OutboxEvent;
   /** Undefined: it is being executed, with others. */
-  answer?: EventAnswer;
+  answer: EventAnswer | undefined;
   executed: Promise<void>;
+  /** How many subscriptions of the group have taken the answer. */
+  taken: number;
 }
 
 /** What an entry takes beside its answer, about. */
@@ -147,6 +99,7 @@ function sizeOf({ answer }: Entry): number {
 
 class Group implements AnswerGroup {
   readonly #entries = new Map<OutboxEvent, Entry>();
+  readonly writer = new AnswerWriter();
   #averageBytes = ENTRY_BYTES;
   members = 0;
 
@@ -172,13 +125,16 @@ class Group implements AnswerGroup {
     if (unknown.length > 0) this.#begin(unknown, subscribing, held);
     const entries = events.map((event) => this.#entries.get(event) as Entry);
     for (const entry of entries) if (!entry.answer) await entry.executed;
-    const end = entries.findIndex(({ answer }) => !answer || answer.isRefused);
-    const answers = entries
-      .slice(0, end === -1 ? entries.length : end)
-      .map(({ answer }) => answer as EventAnswer);
+    const answers: EventAnswer[] = [];
+    for (const entry of entries) {
+      if (!entry.answer || entry.answer.isRefused) break;
+      answers.push(entry.answer);
+      this.#take(entry);
+    }
     if (answers.length > 0) return answers;
     // On account of another one's token: this one may have bytes left.
-    if (entries[0]?.answer && !unknown.includes(first)) return [await answerAlone(first, subscribing, held)];
+    if (entries[0]?.answer && !unknown.includes(first))
+      return [await answerAlone(first, subscribing, held, this.writer)];
     if (entries[0]?.answer) return [entries[0].answer];
     // It was too much at once.
     return this.answer([first], subscribing, held);
@@ -196,8 +152,19 @@ class Group implements AnswerGroup {
     this.#entries.delete(event);
   }
 
+  /** An answer that all members have taken is not kept: most live so briefly that collecting them costs nothing. */
+  #take(entry: Entry): void {
+    entry.taken += 1;
+    if (entry.taken < this.members || this.#entries.get(entry.event) !== entry) return;
+    this.#entries.delete(entry.event);
+    this.kept.delete(entry);
+  }
+
   #begin(events: readonly OutboxEvent[], subscribing: Subscribing, held: Admitted[]): void {
-    const entries = events.map((event): Entry => ({ group: this, event, executed: Promise.resolve() }));
+    const pending = Promise.resolve();
+    const entries = events.map(
+      (event): Entry => ({ group: this, event, answer: undefined, executed: pending, taken: 0 }),
+    );
     const executed = this.#execute(entries, subscribing, held);
     // Who waits for it is told; nobody may.
     executed.catch(() => {});
@@ -210,8 +177,8 @@ class Group implements AnswerGroup {
   async #execute(entries: readonly Entry[], subscribing: Subscribing, held: Admitted[]): Promise<void> {
     const events = entries.map(({ event }) => event);
     const answers = await (events.length === 1
-      ? answerAlone(events[0] as OutboxEvent, subscribing, held).then((answer) => [answer])
-      : answerTogether(events, subscribing, held)
+      ? answerAlone(events[0] as OutboxEvent, subscribing, held, this.writer).then((answer) => [answer])
+      : answerTogether(events, subscribing, held, this.writer)
     ).catch((error: unknown) => {
       for (const event of events) this.#entries.delete(event);
       throw error;
@@ -230,69 +197,6 @@ class Group implements AnswerGroup {
     if (answer && !answer.isRefused) this.kept.add(entry);
     else this.#entries.delete(entry.event);
   }
-}
-
-/** As one operation. Undefined: that is too much for one. */
-async function answerTogether(
-  events: readonly OutboxEvent[],
-  subscribing: Subscribing,
-  held: Admitted[],
-): Promise<EventAnswer[] | undefined> {
-  const { admitted, budget, answers } = await run(events, subscribing);
-  if (budget.exceeded !== undefined) {
-    admitted.leave();
-    return undefined;
-  }
-  held.push(admitted);
-  return answers;
-}
-
-async function answerAlone(
-  event: OutboxEvent,
-  subscribing: Subscribing,
-  held: Admitted[],
-): Promise<EventAnswer> {
-  const { admitted, budget, answers } = await run([event], subscribing);
-  held.push(admitted);
-  const [answer] = answers;
-  if (budget.exceeded === undefined && answer) return answer;
-  return new EventAnswer({ errors: [refusedBy(budget)] }, 0, budget.exceeded === 'shared');
-}
-
-async function run(events: readonly OutboxEvent[], subscribing: Subscribing) {
-  const { admission, admitted: subscriber } = subscribing.contextValue;
-  const { key } = subscriber;
-  const budget = admission.eventBudget(key);
-  const admitted = createAdmitted(key, budget, () => {});
-  const results = await admitted.during(() =>
-    withReadShare({ key, budget, readsOnly: true }, () => executeAll(events, subscribing, budget)),
-  );
-  const answers = results.map((result) => answerOf(result, subscribing, budget));
-  return { admitted, budget, answers };
-}
-
-async function executeAll(
-  events: readonly OutboxEvent[],
-  subscribing: Subscribing,
-  budget: ByteBudget,
-): Promise<ExecutionResult[]> {
-  const reads = subscribing.contextValue.eventReads as EventReads;
-  try {
-    // What cannot be read now is asked for again by the fields that want it, whose errors it is.
-    await reads.read(events).catch(() => {});
-    if (budget.exceeded) return [];
-    return await Promise.all(events.map((event) => execute({ ...subscribing, rootValue: event })));
-  } finally {
-    reads.forget(events);
-  }
-}
-
-function answerOf(result: ExecutionResult, { contextValue }: Subscribing, budget: ByteBudget): EventAnswer {
-  const bytes = budget.exceeded ? 0 : jsonBytes(result.data ?? null, LIMITS.operationBytes);
-  budget.spend(bytes);
-  if (!result.errors) return new EventAnswer(result, bytes);
-  const errors = result.errors.map((error) => maskError(error, contextValue.services.logger));
-  return new EventAnswer({ ...result, errors }, bytes);
 }
 
 /** Names of the variables that what is answered depends on: all but those that only choose the events. */

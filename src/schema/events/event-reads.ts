@@ -14,6 +14,15 @@ export interface WantedValue {
   maxBytes: number;
 }
 
+/** With the names under which it stands in the row. */
+interface NamedValue extends WantedValue {
+  name: string;
+  bytesName: string;
+}
+
+/** In the order of what is wanted. */
+type Values = readonly LargeValue[];
+
 const TABLES: Readonly<Partial<Record<OutboxEvent['kind'], LargeTable>>> = {
   job: 'AgentJobExecution',
   execution: 'ScheduleExecution',
@@ -26,11 +35,12 @@ const TABLES: Readonly<Partial<Record<OutboxEvent['kind'], LargeTable>>> = {
  */
 export class EventReads {
   readonly #columns = new Map<string, Columns>();
-  readonly #values = new Map<string, WantedValue>();
+  readonly #known = new WeakSet<Columns>();
+  #wanted: readonly NamedValue[] = [];
   /** What is read with the rows for these. */
   #extra: Readonly<Record<string, string>> = {};
   /** Of events that are being answered. */
-  readonly #read = new Map<OutboxEvent, Map<string, LargeValue>>();
+  readonly #read = new Map<OutboxEvent, Values>();
 
   constructor(
     private readonly rows: EventRows,
@@ -39,32 +49,37 @@ export class EventReads {
 
   /** The row that the event is about. */
   row(event: OutboxEvent, columns: Columns): object | null | Promise<object | null> {
-    const key = Object.keys(columns).sort().join(' ');
-    if (!this.#columns.has(key)) this.#columns.set(key, columns);
+    if (!this.#known.has(columns)) {
+      this.#known.add(columns);
+      const key = Object.keys(columns).sort().join(' ');
+      if (!this.#columns.has(key)) this.#columns.set(key, columns);
+    }
     return this.rows.load(event, columns);
   }
 
   /** A large value of that row; undefined: it is of another row. */
   value(event: OutboxEvent, wanted: WantedValue, id: string): LargeValue | Promise<LargeValue> | undefined {
     if (event.entityId !== id || TABLES[event.kind] !== wanted.table) return undefined;
-    const key = nameOf(wanted);
-    if (!this.#values.has(key)) {
-      this.#values.set(key, wanted);
-      this.#extra = extraOf([...this.#values.values()]);
+    const index = this.#wanted.findIndex(
+      ({ column, maxBytes }) => column === wanted.column && maxBytes === wanted.maxBytes,
+    );
+    if (index === -1) {
+      this.#wanted = [...this.#wanted, namedValue(wanted)];
+      this.#extra = extraOf(this.#wanted);
     }
-    return this.#read.get(event)?.get(key) ?? this.values.load({ ...wanted, id });
+    return this.#read.get(event)?.[index] ?? this.values.load({ ...wanted, id });
   }
 
   /** Reads all that is known to be wanted of events of one kind, which are about to be answered. */
   async read(events: readonly OutboxEvent[]): Promise<void> {
     const [columns, ...others] = this.#columns.values();
-    const wanted = [...this.#values.values()];
+    const wanted = this.#wanted;
     await Promise.all([
       columns && this.rows.loadAll(events, columns, this.#extra),
       ...others.map((more) => this.rows.loadAll(events, more)),
     ]);
     if (!columns || wanted.length === 0) return;
-    const taken = new Map<object | null, Map<string, LargeValue>>();
+    const taken = new Map<object | null, Values>();
     const unread = events.filter(
       (event) => !this.#take(event, this.rows.load(event, columns), wanted, taken),
     );
@@ -79,8 +94,8 @@ export class EventReads {
   #take(
     event: OutboxEvent,
     row: object | null,
-    wanted: readonly WantedValue[],
-    taken: Map<object | null, Map<string, LargeValue>>,
+    wanted: readonly NamedValue[],
+    taken: Map<object | null, Values>,
   ): boolean {
     const known = taken.get(row);
     if (known) {
@@ -88,24 +103,27 @@ export class EventReads {
       return true;
     }
     const cells = row as Record<string, string | number | null | undefined> | null;
-    if (cells && wanted.some((value) => cells[bytesName(value)] === undefined)) return false;
-    const own = new Map<string, LargeValue>();
-    for (const value of wanted) {
-      const [name, bytes] = [nameOf(value), bytesName(value)];
-      own.set(name, { text: (cells?.[name] ?? null) as string | null, bytes: Number(cells?.[bytes] ?? 0) });
-      if (cells) Object.assign(cells, { [name]: undefined, [bytes]: undefined });
-    }
+    if (cells && wanted.some(({ bytesName }) => cells[bytesName] === undefined)) return false;
+    const own = wanted.map(({ name, bytesName }) => {
+      const value = {
+        text: (cells?.[name] ?? null) as string | null,
+        bytes: Number(cells?.[bytesName] ?? 0),
+      };
+      if (cells) {
+        cells[name] = undefined;
+        cells[bytesName] = undefined;
+      }
+      return value;
+    });
     taken.set(row, own);
     this.#read.set(event, own);
     return true;
   }
 
-  async #readValues(events: readonly OutboxEvent[], wanted: readonly WantedValue[]): Promise<void> {
+  async #readValues(events: readonly OutboxEvent[], wanted: readonly NamedValue[]): Promise<void> {
     const values = await this.values.loadAll(events.flatMap((event) => keysOf(event, wanted)));
-    for (const [index, event] of events.entries()) {
-      const own = values.slice(index * wanted.length, (index + 1) * wanted.length);
-      this.#read.set(event, new Map(wanted.map((value, at) => [nameOf(value), own[at] as LargeValue])));
-    }
+    for (const [index, event] of events.entries())
+      this.#read.set(event, values.slice(index * wanted.length, (index + 1) * wanted.length));
   }
 
   /** They have been answered. */
@@ -115,26 +133,23 @@ export class EventReads {
 }
 
 function keysOf({ entityId }: OutboxEvent, wanted: readonly WantedValue[]) {
-  return wanted.map((value) => ({ ...value, id: entityId }));
+  return wanted.map(({ table, column, maxBytes }) => ({ table, column, maxBytes, id: entityId }));
 }
 
 /** What is read with the rows for these values: each, and how long it is. */
-function extraOf(wanted: readonly WantedValue[]): Record<string, string> {
+function extraOf(wanted: readonly NamedValue[]): Record<string, string> {
   return Object.fromEntries(
-    wanted.flatMap((value) => {
-      const { bytes, text } = largeValueSql(value.table, value.column, String(value.maxBytes));
+    wanted.flatMap(({ table, column, maxBytes, name, bytesName }) => {
+      const { bytes, text } = largeValueSql(table, column, String(maxBytes));
       return [
-        [nameOf(value), text],
-        [bytesName(value), bytes],
+        [name, text],
+        [bytesName, bytes],
       ];
     }),
   );
 }
 
-function bytesName(value: WantedValue): string {
-  return `${nameOf(value)} bytes`;
-}
-
-function nameOf({ column, maxBytes }: WantedValue): string {
-  return `${maxBytes} ${column}`;
+function namedValue({ table, column, maxBytes }: WantedValue): NamedValue {
+  const name = `${maxBytes} ${column}`;
+  return { table, column, maxBytes, name, bytesName: `${name} bytes` };
 }

@@ -33,20 +33,23 @@ const MAX_LOADERS = 200;
 
 /** A row, or how it is being read. */
 interface Cell {
-  row?: object | null;
-  reading?: Promise<void> | undefined;
+  key: string;
+  row: object | null | undefined;
+  reading: Promise<void> | undefined;
+  /** The same row with other columns. Most events have one cell: a chain of them takes less than a Map for each event. */
+  next: Cell | undefined;
 }
 
 export function createEventRows(prisma: Reader): EventRows {
-  /** By event, then by kind and columns; forgotten with the event itself. */
-  const found = new WeakMap<OutboxEvent, Map<string, Cell>>();
+  /** Forgotten with the event itself. */
+  const found = new WeakMap<OutboxEvent, Cell>();
   const loaders = new Map<string, DataLoader<OutboxEvent, object | null>>();
 
   function cellOf(event: OutboxEvent, key: string): Cell {
-    const cells = found.get(event) ?? new Map<string, Cell>();
-    found.set(event, cells);
-    const cell = cells.get(key) ?? {};
-    cells.set(key, cell);
+    const first = found.get(event);
+    for (let cell = first; cell; cell = cell.next) if (cell.key === key) return cell;
+    const cell: Cell = { key, row: undefined, reading: undefined, next: first };
+    found.set(event, cell);
     return cell;
   }
 
@@ -102,20 +105,29 @@ export function createEventRows(prisma: Reader): EventRows {
         (_event, index) => !cells[index]?.reading && cells[index]?.row === undefined,
       );
       if (unread.length > 0) {
+        const own = cells.filter(({ reading, row }) => !reading && row === undefined);
         const reading = read(unread, columns, extra)
           .then((rows) => {
-            for (const event of unread) cellOf(event, key).row = rows.get(event.entityId) ?? null;
+            for (const [index, cell] of own.entries())
+              cell.row = rows.get((unread[index] as OutboxEvent).entityId) ?? null;
           })
           .finally(() => {
-            for (const event of unread) cellOf(event, key).reading = undefined;
+            for (const cell of own) cell.reading = undefined;
           });
-        for (const event of unread) cellOf(event, key).reading = reading;
+        for (const cell of own) cell.reading = reading;
       }
       await Promise.all(new Set(cells.map(({ reading }) => reading)));
     },
   };
 }
 
+/** By columns, which are planned once for each subscription and belong to one kind of event. */
+const keys = new WeakMap<Columns, string>();
+
 function keyOf({ kind }: OutboxEvent, columns: Columns): string {
-  return [kind, ...Object.keys(columns).sort()].join(' ');
+  const known = keys.get(columns);
+  if (known) return known;
+  const key = [kind, ...Object.keys(columns).sort()].join(' ');
+  keys.set(columns, key);
+  return key;
 }

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { ExecutionResult } from 'graphql';
 import type { WebSocket } from 'ws';
 import type { AnswerStream } from './answer-stream.js';
-import type { EventAnswer } from './event-answers.js';
+import type { EventAnswer } from './event-answer.js';
 import { textFrames } from './text-frames.js';
 
 /** Where the answers of one subscription go. */
@@ -15,6 +15,24 @@ export interface AnswerTarget {
 }
 
 const TAIL = Buffer.from('}');
+
+type Corkable = Pick<Socket, 'cork' | 'uncork'>;
+
+let corked = new Set<Corkable>();
+
+/** Everything that goes to a socket in this turn of the event loop, of all its subscriptions, is one write. */
+function corkForNow(tcp: Corkable): void {
+  if (corked.has(tcp)) return;
+  if (corked.size === 0) setImmediate(uncorkAll);
+  corked.add(tcp);
+  tcp.cork();
+}
+
+function uncorkAll(): void {
+  const all = corked;
+  corked = new Set();
+  for (const tcp of all) tcp.uncork();
+}
 
 /**
  * Sends each batch of answers in one piece, past the library, which writes each frame as soon as it is made (we do not compress), so
@@ -32,9 +50,7 @@ export function sendAnswers(
     return new Promise((resolve) => {
       // Whoever is gone is told nothing more: `return()` follows.
       if (ended || socket.readyState !== socket.OPEN) return resolve();
-      // All that goes to this socket now, of other subscriptions too, is one piece.
-      tcp.cork();
-      setImmediate(() => tcp.uncork());
+      corkForNow(tcp);
       const bodies = batch.map(({ json }) => json);
       tcp.write(textFrames(head, bodies, TAIL), () => resolve());
     });

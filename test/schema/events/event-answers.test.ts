@@ -3,8 +3,8 @@ import { buildSchema, parse } from 'graphql';
 import { expect, test } from 'vitest';
 import { LIMITS } from '../../../src/domain/limits.js';
 import type { OutboxEvent } from '../../../src/events/outbox-event.js';
-import { createEventAnswers, type Subscribing } from '../../../src/schema/events/event-answers.js';
-import { jsonBytes } from '../../../src/schema/jobs/result-bytes.js';
+import type { Subscribing } from '../../../src/schema/events/answer-events.js';
+import { createEventAnswers } from '../../../src/schema/events/event-answers.js';
 import { type Admitted, createAdmission } from '../../../src/schema/server/admission.js';
 
 const schema = buildSchema('type Query { a: Int } type Subscription { text: String }');
@@ -15,7 +15,7 @@ class Told {
   asked = 0;
   readonly #text: string;
   constructor(bytes: number) {
-    this.#text = 'x'.repeat(bytes - jsonBytes({ text: '' }, 1_000));
+    this.#text = 'x'.repeat(bytes - JSON.stringify({ data: { text: '' } }).length);
   }
   get text() {
     this.asked += 1;
@@ -23,13 +23,15 @@ class Told {
   }
 }
 
-/** One subscription, whose answers are sent at once. */
-async function subscribe() {
+/** One subscription, whose answers are sent at once, of a group with so many members that take nothing. */
+async function subscribe({ others = 0 } = {}) {
   const admission = createAdmission();
   const admitted = await admission.enter('token');
   const contextValue = { admission, admitted, actor: { role: 'VIEWER' } };
   const subscribing = { schema, document, contextValue } as unknown as Subscribing;
-  const group = createEventAnswers().join(subscribing);
+  const eventAnswers = createEventAnswers();
+  const group = eventAnswers.join(subscribing);
+  for (let other = 0; other < others; other += 1) eventAnswers.join(subscribing);
   const answer = async (...events: Told[]) => {
     const held: Admitted[] = [];
     const answers = await group.answer(events as unknown as OutboxEvent[], subscribing, held);
@@ -55,7 +57,7 @@ test('so many events are answered at once, and as many as are short enough toget
 });
 
 test('answers of so many bytes are kept for slower subscriptions; beyond, the oldest are asked for again', async () => {
-  const { answer } = await subscribe();
+  const { answer } = await subscribe({ others: 2 });
   // With room for what each takes beside its answer.
   const events = Array.from({ length: 9 }, () => new Told(LIMITS.sharedAnswerBytes / 8 - 1_000));
   const [first, ...others] = events as [Told, ...Told[]];
@@ -67,4 +69,14 @@ test('answers of so many bytes are kept for slower subscriptions; beyond, the ol
   expect(events.map(({ asked }) => asked)).toEqual(Array(9).fill(1));
   await answer(first);
   expect(first.asked).toBe(2);
+});
+
+test('an answer that all subscriptions of the group have taken is not kept', async () => {
+  const { answer } = await subscribe({ others: 1 });
+  const event = new Told(1_000);
+  await answer(event);
+  await answer(event);
+  expect(event.asked).toBe(1);
+  await answer(event);
+  expect(event.asked).toBe(2);
 });

@@ -1,0 +1,142 @@
+import { execute, type SubscriptionArgs } from 'graphql';
+import { LIMITS } from '../../domain/limits.js';
+import type { OutboxEvent } from '../../events/outbox-event.js';
+import type { ByteBudget } from '../../runtime/byte-budget.js';
+import type { Logger } from '../../runtime/logger.js';
+import { withReadShare } from '../../runtime/metered-pool.js';
+import type { Actor } from '../../services/access/context.js';
+import type { LargeValues } from '../jobs/large-value-loader.js';
+import { jsonBytes } from '../jobs/result-bytes.js';
+import { type Admission, type Admitted, createAdmitted } from '../server/admission.js';
+import { maskError } from '../server/mask-error.js';
+import { refusedBy } from '../server/operation-budget.js';
+import { compileAnswer, type WriteAnswer } from './compile-answer.js';
+import { EventAnswer } from './event-answer.js';
+import type { EventReads } from './event-reads.js';
+import type { EventRows } from './event-rows.js';
+
+/** One subscription, as it was asked for. */
+export interface Subscribing extends SubscriptionArgs {
+  contextValue: AnsweringContext;
+}
+
+/** What is needed of the context of a subscription. */
+interface AnsweringContext {
+  actor: Actor | undefined;
+  services: { logger: Logger };
+  admission: Admission;
+  admitted: Admitted;
+  eventRows: EventRows;
+  eventValues: LargeValues;
+  /** Set when it joins. */
+  eventReads?: EventReads;
+}
+
+/** After so many events in a row whose answers were not plain, no more are tried. */
+const MAX_MISSES = 20;
+/** Stands for an answer that the budget no longer allows. */
+const NOTHING = new EventAnswer({}, 0);
+
+/** Answers of one group: written by a compiled document where they are plain, else executed. */
+export class AnswerWriter {
+  /** Undefined until the first event was executed; null: this document's answers are not plain. */
+  #write: WriteAnswer | undefined | null;
+  #misses = 0;
+
+  /** Undefined: it has to be executed. */
+  write(event: OutboxEvent, subscribing: Subscribing): Buffer | undefined {
+    // The first execution finds out what has to be read, so that later ones have it at once.
+    if (this.#write === undefined) {
+      this.#write = compileAnswer(subscribing, LIMITS.operationBytes) ?? null;
+      return undefined;
+    }
+    const text = this.#write?.(event, subscribing.contextValue);
+    if (text !== undefined) {
+      this.#misses = 0;
+      return Buffer.from(text);
+    }
+    this.#misses += 1;
+    if (this.#misses > MAX_MISSES) this.#write = null;
+    return undefined;
+  }
+}
+
+/** As one operation. Undefined: that is too much for one. */
+export async function answerTogether(
+  events: readonly OutboxEvent[],
+  subscribing: Subscribing,
+  held: Admitted[],
+  writer: AnswerWriter,
+): Promise<EventAnswer[] | undefined> {
+  const { admitted, budget, answers } = await run(events, subscribing, writer);
+  if (budget.exceeded !== undefined) {
+    admitted.leave();
+    return undefined;
+  }
+  held.push(admitted);
+  return answers;
+}
+
+export async function answerAlone(
+  event: OutboxEvent,
+  subscribing: Subscribing,
+  held: Admitted[],
+  writer: AnswerWriter,
+): Promise<EventAnswer> {
+  const { admitted, budget, answers } = await run([event], subscribing, writer);
+  held.push(admitted);
+  const [answer] = answers;
+  if (budget.exceeded === undefined && answer) return answer;
+  return new EventAnswer({ errors: [refusedBy(budget)] }, 0, budget.exceeded === 'shared');
+}
+
+async function run(events: readonly OutboxEvent[], subscribing: Subscribing, writer: AnswerWriter) {
+  const { admission, admitted: subscriber } = subscribing.contextValue;
+  const { key } = subscriber;
+  const budget = admission.eventBudget(key);
+  const admitted = createAdmitted(key, budget, () => {});
+  const answers = await admitted.during(() =>
+    withReadShare({ key, budget, readsOnly: true }, () => answerAll(events, subscribing, budget, writer)),
+  );
+  return { admitted, budget, answers };
+}
+
+async function answerAll(
+  events: readonly OutboxEvent[],
+  subscribing: Subscribing,
+  budget: ByteBudget,
+  writer: AnswerWriter,
+): Promise<EventAnswer[]> {
+  const reads = subscribing.contextValue.eventReads as EventReads;
+  try {
+    // What cannot be read now is asked for again by the fields that want it, whose errors it is.
+    await reads.read(events).catch(() => {});
+    if (budget.exceeded) return [];
+    const answers = events.map((event) => {
+      if (budget.exceeded) return NOTHING;
+      const json = writer.write(event, subscribing);
+      if (!json) return executeOne(event, subscribing, budget);
+      budget.spend(json.length);
+      return new EventAnswer(json, json.length);
+    });
+    return await Promise.all(answers);
+  } finally {
+    reads.forget(events);
+  }
+}
+
+async function executeOne(
+  event: OutboxEvent,
+  subscribing: Subscribing,
+  budget: ByteBudget,
+): Promise<EventAnswer> {
+  const result = await execute({ ...subscribing, rootValue: event });
+  const bytes = budget.exceeded ? 0 : jsonBytes(result.data ?? null, LIMITS.operationBytes);
+  budget.spend(bytes);
+  if (!result.errors) return new EventAnswer(result, bytes);
+  const { logger } = subscribing.contextValue.services;
+  return new EventAnswer(
+    { ...result, errors: result.errors.map((error) => maskError(error, logger)) },
+    bytes,
+  );
+}
