@@ -4,8 +4,11 @@ import { WebSocket } from 'ws';
 /** More would be sent away: sockets from one address that have not said who they are. */
 const AT_ONCE = 25;
 const subscribers = [];
-let received = [];
 let arrivals = new Map();
+/** What has arrived and has not been read. */
+const waiting = [];
+let measuring = false;
+let arrivedAt = 0;
 
 const now = () => performance.timeOrigin + performance.now();
 
@@ -28,11 +31,13 @@ function open(url, token, query) {
   const state = { socket, error: undefined };
   return new Promise((resolve, reject) => {
     const send = (message) => socket.send(JSON.stringify(message));
-    socket.on('open', () => send({ type: 'connection_init', payload: { authorization: `Bearer ${token}` } }));
+    socket.on('open', () => {
+      send({ type: 'connection_init', payload: { authorization: `Bearer ${token}` } });
+      noteArrivals(socket._socket);
+    });
     socket.on('error', reject);
     socket.on('message', (data) => {
-      // Read later: what the measuring process does now takes time from what it measures.
-      if (data.includes('"type":"next"')) return received.push([data, now()]);
+      if (data.includes('"type":"next"')) return record(data.toString(), arrivedAt);
       const message = JSON.parse(data.toString());
       if (message.type === 'ping') send({ type: 'pong' });
       else if (message.type === 'connection_ack') {
@@ -46,9 +51,25 @@ function open(url, token, query) {
   });
 }
 
+/** Only notes what arrives, and when; it is read later, so that measuring takes no time from what is measured. */
+function noteArrivals(tcp) {
+  const [read] = tcp.listeners('data');
+  tcp.off('data', read);
+  tcp.on('data', (chunk) => {
+    waiting.push([now(), chunk, tcp, read]);
+    if (!measuring) readWaiting();
+  });
+}
+
+function readWaiting() {
+  for (const [at, chunk, tcp, read] of waiting.splice(0)) {
+    arrivedAt = at;
+    read.call(tcp, chunk);
+  }
+}
+
 /** Notes when an event of this attempt and status arrived at each subscriber. */
-function record([data, at]) {
-  const text = data.toString();
+function record(text, at) {
   const id = /"executionId":"([^"]+)"/.exec(text)?.[1];
   const status = /"status":"([A-Z_]+)"/.exec(text)?.[1];
   const written = /"at":"([^"]+)"/.exec(text)?.[1];
@@ -58,9 +79,10 @@ function record([data, at]) {
   arrivals.set(key, entry);
 }
 
+/** To be called before what is measured: from now on, until `lags`, arrivals are only noted. */
 export function reset() {
-  received = [];
   arrivals = new Map();
+  measuring = true;
 }
 
 /**
@@ -75,14 +97,14 @@ export async function lags({ status, count, sent, limitMs }) {
   let found = [];
   for (let seen = -1; ; ) {
     await new Promise((resolve) => setTimeout(resolve, 500));
-    // Only when it is quiet again, or too late.
-    const isQuiet = seen === received.length && received.length >= wanted;
-    seen = received.length;
+    const isQuiet = seen === waiting.length;
+    seen = waiting.length;
     if (!isQuiet && now() < until) continue;
-    for (const each of received.splice(0)) record(each);
+    readWaiting();
     found = [...arrivals].filter(([key]) => key.endsWith(` ${status}`));
     if (found.reduce((sum, [, { at }]) => sum + at.length, 0) >= wanted || now() > until) break;
   }
+  measuring = false;
   const came = found.flatMap(([key, { written, at }]) => {
     const from = sent ? sent[key.split(' ')[0]] : written;
     return at.map((one) => one - from);

@@ -60,6 +60,7 @@ export async function callboard(context) {
       query: EVENTS,
     });
     await sleep(1_000);
+    await others.call('reset');
     const before = { ...product.cpu(), subscribers: cpuOf(others.pid) };
     const sent = {};
     for (const id of ids) {

@@ -22,6 +22,7 @@ async function burst(context, subscribers, query) {
     await others.call('subscribe', { url: product.url, tokens: [product.token], count: subscribers, query });
     await sleep(500);
     await context.postgres.settle();
+    await others.call('reset');
     const before = { ...product.cpu(), subscribers: cpuOf(others.pid) };
     await product.trigger('agent', EVERY_ITEM);
     const found = await others.call('lags', { status: 'COMPLETED', count, limitMs: 60_000 });

@@ -29,9 +29,14 @@ export class AnswerStream implements AsyncIterableIterator<ExecutionResult, unde
   async nextBatch(): Promise<readonly EventAnswer[] | undefined> {
     this.#release();
     try {
-      if (this.#taken.length === 0) await this.#take();
+      if (this.#taken.length === 0) {
+        const { done, value } = await this.source.next();
+        if (done) this.#end();
+        else this.#taken = [value, ...this.source.takeWaiting(this.group.batchSize - 1)];
+      }
       const events = this.#taken.slice(0, this.group.batchSize);
-      const answers = await this.group.answer(events, this.subscribing, this.#held);
+      const answered = this.group.answer(events, this.subscribing, this.#held);
+      const answers = answered instanceof Promise ? await answered : answered;
       if (this.#ended) this.#release();
       if (this.#ended || answers.length === 0) return undefined;
       this.#taken.splice(0, answers.length);
@@ -59,12 +64,6 @@ export class AnswerStream implements AsyncIterableIterator<ExecutionResult, unde
 
   [Symbol.asyncIterator](): this {
     return this;
-  }
-
-  async #take(): Promise<void> {
-    const { done, value } = await this.source.next();
-    if (done) this.#end();
-    else this.#taken = [value, ...this.source.takeWaiting(this.group.batchSize - 1)];
   }
 
   #release(): void {

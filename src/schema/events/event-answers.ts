@@ -18,12 +18,13 @@ export interface AnswerGroup {
   /**
    * The answers to these events, in their order, or to the first few of them; those that are not known yet are executed by
    * `subscribing`, on account of its API token. `held` is given what keeps their bytes until they have been sent.
+   * Answers that are known already are returned at once: with a thousand subscribers, promises cost as much as writing.
    */
   answer(
     events: readonly OutboxEvent[],
     subscribing: Subscribing,
     held: Admitted[],
-  ): Promise<readonly EventAnswer[]>;
+  ): readonly EventAnswer[] | Promise<readonly EventAnswer[]>;
   /** To be called once by each subscription when it has ended. */
   leave(): void;
 }
@@ -114,30 +115,45 @@ class Group implements AnswerGroup {
     return Math.min(Math.max(fitting, 1), LIMITS.readyAnswers);
   }
 
-  async answer(
+  answer(
     events: readonly OutboxEvent[],
     subscribing: Subscribing,
     held: Admitted[],
-  ): Promise<readonly EventAnswer[]> {
-    const [first] = events;
-    if (!first) return [];
+  ): readonly EventAnswer[] | Promise<readonly EventAnswer[]> {
+    if (events.length === 0) return [];
     const unknown = events.filter((event) => !this.#entries.has(event));
     if (unknown.length > 0) this.#begin(unknown, subscribing, held);
     const entries = events.map((event) => this.#entries.get(event) as Entry);
+    const answers = entries.every(({ answer }) => answer) ? this.#takeAll(entries) : [];
+    return answers.length > 0 ? answers : this.#answerLater(entries, unknown, subscribing, held);
+  }
+
+  async #answerLater(
+    entries: readonly Entry[],
+    unknown: readonly OutboxEvent[],
+    subscribing: Subscribing,
+    held: Admitted[],
+  ): Promise<readonly EventAnswer[]> {
     for (const entry of entries) if (!entry.answer) await entry.executed;
+    const answers = this.#takeAll(entries);
+    if (answers.length > 0) return answers;
+    const { answer, event } = entries[0] as Entry;
+    // On account of another one's token: this one may have bytes left.
+    if (answer && !unknown.includes(event)) return [await answerAlone(event, subscribing, held, this.writer)];
+    if (answer) return [answer];
+    // It was too much at once.
+    return this.answer([event], subscribing, held);
+  }
+
+  /** Those before the first that has no answer, or none for everybody. */
+  #takeAll(entries: readonly Entry[]): EventAnswer[] {
     const answers: EventAnswer[] = [];
     for (const entry of entries) {
       if (!entry.answer || entry.answer.isRefused) break;
       answers.push(entry.answer);
       this.#take(entry);
     }
-    if (answers.length > 0) return answers;
-    // On account of another one's token: this one may have bytes left.
-    if (entries[0]?.answer && !unknown.includes(first))
-      return [await answerAlone(first, subscribing, held, this.writer)];
-    if (entries[0]?.answer) return [entries[0].answer];
-    // It was too much at once.
-    return this.answer([first], subscribing, held);
+    return answers;
   }
 
   leave(): void {

@@ -36,7 +36,7 @@ function uncorkAll(): void {
 
 /**
  * Sends each batch of answers in one piece, past the library, which writes each frame as soon as it is made (we do not compress), so
- * that ours never come between the parts of another. Asks for the next when the client's side of the connection has taken it. To the
+ * that ours never come between the parts of another. Asks for the next when the connection has room for it. To the
  * protocol it is a stream without items, which ends as the answers do.
  */
 export function sendAnswers(
@@ -46,13 +46,20 @@ export function sendAnswers(
   const head = Buffer.from(`{"id":${JSON.stringify(id)},"type":"next","payload":`);
   let ended = false;
 
-  function send(batch: readonly EventAnswer[]): Promise<void> {
+  /** Undefined: there is room for more. */
+  function send(batch: readonly EventAnswer[]): Promise<void> | undefined {
+    // Whoever is gone is told nothing more: `return()` follows.
+    if (ended || socket.readyState !== socket.OPEN) return undefined;
+    corkForNow(tcp);
+    const frames = textFrames(
+      head,
+      batch.map(({ json }) => json),
+      TAIL,
+    );
+    let written = () => {};
+    if (tcp.write(frames, () => written())) return undefined;
     return new Promise((resolve) => {
-      // Whoever is gone is told nothing more: `return()` follows.
-      if (ended || socket.readyState !== socket.OPEN) return resolve();
-      corkForNow(tcp);
-      const bodies = batch.map(({ json }) => json);
-      tcp.write(textFrames(head, bodies, TAIL), () => resolve());
+      written = resolve;
     });
   }
 
@@ -61,7 +68,8 @@ export function sendAnswers(
       while (!ended) {
         const batch = await answers.nextBatch();
         if (batch === undefined) break;
-        await send(batch);
+        const sent = send(batch);
+        if (sent) await sent;
       }
       return { done: true, value: undefined };
     },
