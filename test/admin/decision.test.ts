@@ -90,6 +90,6 @@ test('of anything else, what can be read', () => {
 });
 
 test('sources have names; new ones are shown as they are', () => {
-  expect(sourceLabel('ai-oneshot')).toBe('Hint: one more run');
+  expect(sourceLabel('ai-oneshot')).toBe('Hint: extra run');
   expect(sourceLabel('some-new-source')).toBe('some new source');
 });

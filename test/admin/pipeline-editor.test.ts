@@ -181,7 +181,7 @@ describe('JSON', () => {
     ['[]', '', 'must be an object'],
     ['{"steps": {}}', 'steps', 'must be a list'],
     ['{"steps": [1]}', 'steps.0', 'must be an object'],
-    ['{"steps": [{"stepId": 1}]}', 'steps.0.stepId', 'must be a text'],
+    ['{"steps": [{"stepId": 1}]}', 'steps.0.stepId', 'must be a string'],
     ['{"steps": [{"retries": 1}]}', 'steps.0.retries', 'not known'],
     ['{"steps": [{"runIf": "all done"}]}', 'steps.0.runIf', 'ALL_DONE'],
     ['{"steps": [{"dependsOn": "a"}]}', 'steps.0.dependsOn', 'list of stepIds'],

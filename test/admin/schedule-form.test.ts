@@ -314,7 +314,7 @@ describe('a draft', () => {
     expect(waitsWords({ ...retry, backoff: 'LINEAR', maxDelay: '12s' })).toBe(
       'Waits 5 s, 10 s, 12 s between attempts.',
     );
-    expect(waitsWords({ ...retry, maxRetries: '0' })).toBe('A failed attempt is not tried again.');
+    expect(waitsWords({ ...retry, maxRetries: '0' })).toBe('Failed attempts are not retried.');
     expect(waitsWords({ ...retry, delay: 'soon' })).toBe('');
   });
 });
@@ -335,7 +335,7 @@ describe('timing in words', () => {
     [{ interval: 30_000 }, 'Every 30 s'],
     [{ template: true }, 'When triggered'],
     [{ repeat: 'ONCE', startAt: '2040-01-15T15:00:00Z' } as const, 'Once, 15 Jan 2040, 10:00'],
-    [{ repeat: 'ONCE' } as const, 'Once, at once'],
+    [{ repeat: 'ONCE' } as const, 'Once, immediately'],
   ])('%j', (fields, words) => {
     expect(timingWords({ ...timing, ...fields }, ZONE)).toBe(words);
   });

@@ -15,7 +15,7 @@ describe('a JSON Schema, as fields', () => {
         any: true,
       },
     });
-    expect([type, rules]).toEqual(['object', ['nothing else']]);
+    expect([type, rules]).toEqual(['object', ['no other properties']]);
     expect(fields.map(({ name, isRequired }) => [name, isRequired])).toEqual([
       ['ticker', true],
       ['unnamed', true],

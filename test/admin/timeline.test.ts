@@ -157,8 +157,8 @@ describe('lanes', () => {
   );
 
   test('what belongs to no schedule comes first, then the busiest, then what is due soonest', () => {
-    expect(names(inOrder(lanes, new Map()))).toEqual(['By hand', 'Hourly', 'Next', 'Later', 'Rare']);
-    expect(lanes.find(({ name }) => name === 'By hand')?.to).toBeUndefined();
+    expect(names(inOrder(lanes, new Map()))).toEqual(['Manual', 'Hourly', 'Next', 'Later', 'Rare']);
+    expect(lanes.find(({ name }) => name === 'Manual')?.to).toBeUndefined();
   });
 
   test('those that are shown stay where they are; new ones follow', () => {
@@ -166,7 +166,7 @@ describe('lanes', () => {
       ['rare', 0],
       ['hourly', 1],
     ]);
-    expect(names(inOrder(lanes, before))).toEqual(['Rare', 'Hourly', 'By hand', 'Next', 'Later']);
+    expect(names(inOrder(lanes, before))).toEqual(['Rare', 'Hourly', 'Manual', 'Next', 'Later']);
   });
 });
 

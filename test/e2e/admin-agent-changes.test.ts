@@ -49,8 +49,8 @@ describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing ag
   describe('a test call', () => {
     test('begins with params that fit, and shows the answer', async () => {
       const { page, expectAccessible, screenshot } = await agentPage();
-      await page.getByRole('button', { name: 'Send a test call' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Send a test call to Analysis' });
+      await page.getByRole('button', { name: 'Send test call' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Send test call to Analysis' });
       const params = dialog.getByRole('textbox', { name: 'Params' });
       await params.getByText('"AAPL"').waitFor();
       await expectAccessible();
@@ -61,13 +61,13 @@ describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing ag
       expect(agent.ledger.slice(before).map(({ body }) => body.params)).toEqual([
         { ticker: 'AAPL', depth: 2 },
       ]);
-      await dialog.getByText('What it takes').click();
+      await dialog.getByText('Accepted fields').click();
       await expectAccessible();
       await screenshot('agent-test-call');
 
       await params.fill('{"ticker": "", "depth": 9}');
       await dialog.getByRole('button', { name: 'Send again' }).click();
-      await dialog.getByText('Not sent: the params do not fit.').waitFor();
+      await dialog.getByText('Not sent: the params do not match the input schema.').waitFor();
       await dialog.getByText(/depth: must be <= 5/).waitFor();
       await screenshot('agent-test-call-refused');
       expect(agent.ledger.length).toBe(before + 1);
@@ -81,7 +81,7 @@ describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing ag
       await dialog.waitFor({ state: 'detached' });
       await expect
         .poll(() => page.evaluate('document.activeElement.textContent'))
-        .toContain('Send a test call');
+        .toContain('Send test call');
     });
 
     test('or a run, which is an execution', async () => {
@@ -129,15 +129,15 @@ describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing ag
     const editor = page.getByRole('textbox', { name: 'Configuration' });
     await editor.fill('{"model": "o3"');
     await page
-      .getByText(/This is not JSON/)
+      .getByText(/Invalid JSON/)
       .first()
       .waitFor();
     await editor.fill('{"model": "o3"}');
     await page.getByRole('link', { name: 'Workers' }).first().click();
-    const guard = page.getByRole('dialog', { name: 'Leave without saving?' });
-    await guard.getByRole('button', { name: 'Stay' }).click();
+    const guard = page.getByRole('dialog', { name: 'Discard unsaved changes?' });
+    await guard.getByRole('button', { name: 'Keep editing' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
-    await toasted(page, 'The configuration is saved');
+    await toasted(page, 'Configuration saved');
     await page.getByText(/Changed/).waitFor();
     const { rows } = await admin.server.pool.query(`SELECT value FROM "AgentConfig" WHERE key = 'analysis'`);
     expect(rows).toEqual([{ value: { model: 'o3' } }]);
@@ -165,7 +165,7 @@ describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing ag
       const { page, expectAccessible, screenshot } = await open({ path: '/agents' });
       await page.getByRole('row', { name: /Analysis/ }).waitFor();
       await page.keyboard.press('c');
-      await page.getByRole('heading', { name: 'Register an agent' }).waitFor();
+      await page.getByRole('heading', { name: 'Register agent' }).waitFor();
       await page.getByLabel('Name').fill('Market Mood');
       const id = page.getByLabel('Id', { exact: false }).first();
       await expect.poll(() => id.inputValue()).toBe('market-mood');
@@ -179,10 +179,10 @@ describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing ag
       await page.getByLabel('Type', { exact: true }).selectOption('BEARER');
       await page.getByLabel('Version').fill('');
       await page.getByText('Limits and requirements').click();
-      await page.getByLabel('Requests').fill('10');
+      await page.getByLabel('Rate limit').fill('10');
       await page.getByRole('button', { name: 'Register agent' }).click();
-      await page.getByText('say in what time, e.g. 1m').first().waitFor();
-      await page.getByLabel('in any').fill('1m');
+      await page.getByText('enter the period, such as 1m').first().waitFor();
+      await page.getByLabel('Per').fill('1m');
       await page.getByRole('button', { name: 'Register agent' }).click();
       await page
         .getByText('is required for type bearer')
@@ -215,14 +215,14 @@ describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing ag
         path: '/agents/analysis/edit#limits',
         height: 1_100,
       });
-      const limit = page.getByLabel('At once');
+      const limit = page.getByLabel('Concurrency');
       await limit.waitFor();
       await expect.poll(() => limit.inputValue()).toBe('8');
       await expectAccessible();
       await screenshot('agent-edit');
       await limit.fill('12');
       await page.getByRole('link', { name: 'Overview' }).click();
-      await page.getByRole('button', { name: 'Stay' }).click();
+      await page.getByRole('button', { name: 'Keep editing' }).click();
       await admin.server.pool.query(
         `UPDATE "AgentRegistry" SET description = 'Changed meanwhile' WHERE id = 'analysis'`,
       );
@@ -239,7 +239,7 @@ describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing ag
     test('says that secrets do not go to another origin', async () => {
       const { page } = await open({ path: '/agents/analysis/edit' });
       await page.getByLabel('URL').first().fill('https://elsewhere.example.com/run');
-      await page.getByText('This is another origin than before').waitFor();
+      await page.getByText('This URL has a different origin').waitFor();
     });
 
     test('on a phone, dark', async () => {
@@ -270,11 +270,11 @@ describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing ag
     await page.goto(`${admin.server.url}/admin/agents/data-collection`);
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await page.getByText('Nothing calls it.').waitFor();
+    await page.getByText('Nothing uses this agent.').waitFor();
     await page.getByRole('button', { name: 'Delete agent' }).click();
     await page.getByRole('row', { name: /Analysis/ }).waitFor();
     await page.getByRole('row', { name: /Data Collection/ }).waitFor({ state: 'detached' });
     await page.goto(`${admin.server.url}/admin/agents/data-collection`);
-    await page.getByText('There is no such agent').waitFor();
+    await page.getByText('Agent not found').waitFor();
   });
 });

@@ -52,8 +52,8 @@ describe.skipIf(!chromiumAvailable('agents in the admin'))('agents in the admin'
     await page.getByText('hello-agent.mjs').first().waitFor();
     await expectAccessible();
     await screenshot('agents-empty');
-    await page.getByRole('button', { name: 'Register an agent' }).click();
-    await page.getByRole('heading', { name: 'Register an agent' }).waitFor();
+    await page.getByRole('button', { name: 'Register agent' }).click();
+    await page.getByRole('heading', { name: 'Register agent' }).waitFor();
   });
 
   describe('with some', () => {
@@ -64,7 +64,7 @@ describe.skipIf(!chromiumAvailable('agents in the admin'))('agents in the admin'
         const { page, live, expectAccessible, screenshot } = await open({ path: '/agents', width: 1_440 });
         const row = page.getByRole('row', { name: /Analysis/ });
         await row.getByText('Healthy').waitFor();
-        await row.getByText(/^9\d(\.\d)? %$/).waitFor();
+        await row.getByText(/^9\d(\.\d)?%$/).waitFor();
         await row.getByText('3 / 8').waitFor();
         const quotes = page.getByRole('row', { name: /Quotes/ });
         await quotes.getByText('Open').waitFor();
@@ -122,13 +122,13 @@ describe.skipIf(!chromiumAvailable('agents in the admin'))('agents in the admin'
 
       const TABS: [name: string, shows: (page: Page) => Locator][] = [
         ['Jobs', (page) => page.getByRole('row', { name: /Failed/ }).first()],
-        ['Versions', (page) => page.getByText('Nothing has been deployed so far.')],
+        ['Versions', (page) => page.getByText('No deployments yet.')],
         ['Schemas', (page) => page.getByText('Which share.', { exact: true })],
         ['Endpoint', (page) => page.getByText('Signing secret', { exact: true })],
         ['Limits', (page) => page.getByText('At most 600 in any')],
         ['Config', (page) => page.getByRole('textbox', { name: 'Configuration' })],
         ['Used by', (page) => page.getByRole('heading', { name: /Schedules/ })],
-        ['Audit', (page) => page.getByText('Reads what is new').first()],
+        ['Audit log', (page) => page.getByText('Reads what is new').first()],
       ];
       test.each(TABS)('the tab %s is for everybody, and can be linked to', async (name, shows) => {
         const { page, expectAccessible, screenshot } = await agentPage('analysis', {
@@ -163,12 +163,12 @@ describe.skipIf(!chromiumAvailable('agents in the admin'))('agents in the admin'
       test('its health is asked, and it is disabled and enabled', async () => {
         const { page } = await agentPage();
         await page.getByRole('button', { name: 'Check health' }).click();
-        await toasted(page, 'It says that it is healthy');
+        await toasted(page, 'The agent is healthy');
         await page.getByRole('switch', { name: 'Enabled' }).click();
-        await toasted(page, 'The agent is disabled');
+        await toasted(page, 'Agent disabled');
         await page.getByText('Schedules and pipelines that need it are flagged').waitFor();
         await page.getByRole('button', { name: 'Undo' }).click();
-        await toasted(page, 'The agent is enabled');
+        await toasted(page, 'Agent enabled');
         await expect.poll(() => page.getByRole('switch', { name: 'Enabled' }).isChecked()).toBe(true);
       });
 
@@ -181,14 +181,14 @@ describe.skipIf(!chromiumAvailable('agents in the admin'))('agents in the admin'
         await expectAccessible();
         await screenshot('agent-circuit-open');
         await page.getByRole('button', { name: 'Close it and send 3 jobs' }).click();
-        await toasted(page, 'The circuit is closed');
+        await toasted(page, 'Circuit closed');
         await page.getByText('Nobody answered 2 calls').waitFor({ state: 'detached' });
       });
 
       test('numbers move while jobs run', async () => {
         const { pool } = admin.server;
         const { page, live } = await agentPage('data-collection');
-        await page.getByText('Nothing has ended in this time.').waitFor();
+        await page.getByText('No attempts finished in this period.').waitFor();
         await live();
         const { attemptIds } = await insertExpanded(pool, {
           agentId: 'data-collection',
@@ -203,7 +203,7 @@ describe.skipIf(!chromiumAvailable('agents in the admin'))('agents in the admin'
           `UPDATE "AgentJobExecution" SET status = 'completed', "completedAt" = now(), "durationMs" = 120 WHERE id = ANY ($1)`,
           [attemptIds],
         );
-        await page.getByText('100 %').waitFor();
+        await page.getByText('100%').waitFor();
         await expect.poll(() => running.textContent()).toBe('0');
       });
     });
@@ -213,16 +213,16 @@ describe.skipIf(!chromiumAvailable('agents in the admin'))('agents in the admin'
         role: 'viewer',
       });
       await page
-        .getByText(/This takes the role ADMIN/)
+        .getByText(/Requires the role ADMIN/)
         .first()
         .waitFor();
-      const button = page.getByRole('button', { name: 'Send a test call' });
+      const button = page.getByRole('button', { name: 'Send test call' });
       await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true');
-      expect(await button.getAttribute('aria-description')).toContain('This takes the role ADMIN');
+      expect(await button.getAttribute('aria-description')).toContain('Requires the role ADMIN');
       await expectAccessible();
       await screenshot('agent-viewer');
       await page.goto(`${admin.server.url}/admin/agents/analysis/edit`);
-      await page.getByText('You can look, but not save.').waitFor();
+      await page.getByText('You can view this page but cannot save changes.').waitFor();
     });
   });
 });

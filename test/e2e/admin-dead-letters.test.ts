@@ -67,7 +67,7 @@ describe.skipIf(!chromiumAvailable('the dead letters'))('the dead letters', () =
   test('are counted in the navigation, grouped by what went wrong, and listed', async () => {
     const { page } = await listPage();
     await page.getByRole('link', { name: /^Dead letters\s*15$/ }).waitFor();
-    const groups = page.getByRole('region', { name: 'What failed alike' });
+    const groups = page.getByRole('region', { name: 'Grouped by error' });
     await expect.poll(() => groups.getByRole('listitem').count()).toBe(3);
     const exchange = groups.getByRole('listitem').filter({ hasText: EXCHANGE });
     await exchange.getByText('12', { exact: true }).waitFor();
@@ -75,7 +75,7 @@ describe.skipIf(!chromiumAvailable('the dead letters'))('the dead letters', () =
     const row = page.getByRole('row', { name: /T12/ });
     await row.getByText('UPSTREAM').waitFor();
     await row.getByRole('link', { name: 'Quote collector' }).waitFor();
-    await page.getByText('15 in all').waitFor();
+    await page.getByText('15 total').waitFor();
     await row.getByRole('link', { name: 'Quotes' }).click();
     await expect.poll(() => page.url()).toMatch(/\/admin\/jobs\/[0-9a-f-]{36}$/);
   });
@@ -88,29 +88,29 @@ describe.skipIf(!chromiumAvailable('the dead letters'))('the dead letters', () =
     await expect.poll(() => rows.count()).toBe(2);
     await expect.poll(() => page.url()).toContain('agent=analysis');
     await page.reload();
-    await page.getByText('2 in all').waitFor();
+    await page.getByText('2 total').waitFor();
     await expect.poll(() => page.getByRole('combobox', { name: 'Agent' }).inputValue()).toBe('Analysis');
     await page.getByRole('button', { name: 'Clear' }).click();
-    await page.getByText('15 in all').waitFor();
+    await page.getByText('15 total').waitFor();
 
     await page.getByRole('button', { name: 'Only with the code TIMEOUT' }).first().click();
-    await page.getByText('3 in all').waitFor();
-    await page.getByRole('button', { name: 'Show all errors' }).click();
-    await page.getByText('15 in all').waitFor();
+    await page.getByText('3 total').waitFor();
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByText('15 total').waitFor();
 
     await page.getByRole('button', { name: `Show: ${EXCHANGE}` }).click();
-    await page.getByText('12 in all').waitFor();
+    await page.getByText('12 total').waitFor();
     await expect.poll(() => page.url()).toContain('agent=quotes');
     await page.goBack();
-    await page.getByText('15 in all').waitFor();
+    await page.getByText('15 total').waitFor();
 
     await page.getByRole('combobox', { name: 'Schedule' }).fill('quo');
     await page.getByRole('option', { name: 'Quote collector' }).click();
-    await page.getByText('12 in all').waitFor();
+    await page.getByText('12 total').waitFor();
     await page.getByRole('button', { name: 'Clear' }).click();
     await page.keyboard.press('/');
     await page.keyboard.type('zzz');
-    await page.getByText('No dead letter fits the filter').waitFor();
+    await page.getByText('No dead letters match the filter').waitFor();
     await expect.poll(() => page.url()).toContain('q=zzz');
   });
 
@@ -168,7 +168,7 @@ describe.skipIf(!chromiumAvailable('the dead letters'))('the dead letters', () =
     await page.getByRole('button', { name: `Replay: ${EXCHANGE}` }).click();
     await dialog.getByRole('button', { name: 'Replay 12 jobs' }).click();
     await page.getByText('12 jobs replayed').waitFor();
-    await page.getByText('3 in all').waitFor();
+    await page.getByText('3 total').waitFor();
     expect(await replayed()).toEqual({ quotes: 12 });
   });
 
@@ -212,7 +212,7 @@ describe.skipIf(!chromiumAvailable('the dead letters'))('the dead letters', () =
     { name: 'dead-letters-narrow', theme: 'light', width: 390, height: 844 },
   ] as const)('can be used by everybody: $name', async ({ name, ...options }) => {
     const { page, expectAccessible, screenshot } = await listPage(options);
-    await page.getByRole('region', { name: 'What failed alike' }).waitFor();
+    await page.getByRole('region', { name: 'Grouped by error' }).waitFor();
     if (options.width !== 1_920) await expectAccessible();
     await screenshot(name);
     await expect

@@ -69,7 +69,7 @@ describe.skipIf(!chromiumAvailable('one execution in the admin'))('one execution
       const counts = page.getByRole('list', { name: 'Jobs by status' });
       await counts.getByRole('link', { name: /running/ }).click();
       await rowOf(page, 'AMZN.2').getByText('Running').waitFor();
-      await page.getByText('7 in all').waitFor();
+      await page.getByText('7 total').waitFor();
       await expect.poll(() => rows(page).count()).toBe(7);
       await pool.query(`UPDATE "AgentJobExecution" SET status = 'completed' WHERE "jobId" = $1`, [
         jobIdOf(runs.running, 33),
@@ -83,14 +83,14 @@ describe.skipIf(!chromiumAvailable('one execution in the admin'))('one execution
       await rowOf(page, 'PEP').getByText('The model gave no answer within 30 s.').waitFor();
       await rowOf(page, 'AAPL').first().waitFor({ state: 'detached' });
       await expect.poll(() => paramsOf(page)).toEqual({ status: 'FAILED' });
-      await page.getByText('2 in all').waitFor();
+      await page.getByText('2 total').waitFor();
     });
 
     test('its jobs are cancelled and retried together, and searched', async () => {
       const { page, live, expectAccessible } = await open(`/executions/${runs.running}?status=PENDING`);
       await live();
       await rowOf(page, 'AAPL.3').waitFor();
-      await page.getByText('10 in all').waitFor();
+      await page.getByText('10 total').waitFor();
       await page.getByRole('checkbox', { name: 'Select AAPL.3' }).click();
       await page.getByRole('checkbox', { name: 'Select NVDA.3' }).click({ modifiers: ['Shift'] });
       await page.getByText('3 selected').waitFor();
@@ -100,7 +100,7 @@ describe.skipIf(!chromiumAvailable('one execution in the admin'))('one execution
       await expectAccessible();
       await dialog.getByRole('button', { name: 'Cancel 3 jobs' }).click();
       await page.getByText('3 jobs cancelled').waitFor();
-      await page.getByText('7 in all').waitFor();
+      await page.getByText('7 total').waitFor();
 
       await admin.server.pool.query(
         `UPDATE "AgentJobExecution" SET "settledAt" = now() WHERE "scheduleExecutionId" = $1 AND status = 'cancelled'`,
@@ -112,7 +112,7 @@ describe.skipIf(!chromiumAvailable('one execution in the admin'))('one execution
       await page.getByRole('checkbox', { name: 'Select all rows shown' }).click();
       await page.getByRole('button', { name: 'Retry…' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Retry 3 jobs' }).click();
-      await page.getByText('3 jobs put in line again').waitFor();
+      await page.getByText('3 jobs queued for retry').waitFor();
     });
 
     test('its errors are grouped, and one group is retried', async () => {
@@ -128,11 +128,11 @@ describe.skipIf(!chromiumAvailable('one execution in the admin'))('one execution
       const dialog = page.getByRole('dialog', { name: 'Retry 1 job?' });
       await dialog.getByText('The agent answered 503 Service Unavailable.').waitFor();
       await dialog.getByRole('button', { name: 'Retry 1 job' }).click();
-      await page.getByText('1 job put in line again').waitFor();
+      await page.getByText('1 job queued for retry').waitFor();
       await groups.filter({ hasText: 'HTTP_503' }).waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Retry failed (5)' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Retry 5 jobs' }).click();
-      await page.getByText('Nothing has failed so far').waitFor();
+      await page.getByText('No failures so far').waitFor();
       const { rows: found } = await admin.server.pool.query(
         `SELECT count(*)::int AS count FROM "AgentJobExecution" WHERE "scheduleExecutionId" = $1 AND "isLatest" AND status = 'pending'`,
         [runs.partial],
@@ -142,11 +142,11 @@ describe.skipIf(!chromiumAvailable('one execution in the admin'))('one execution
 
     test('its timeline', async () => {
       const { page, screenshot, expectAccessible } = await open(`/executions/${runs.done}?tab=timeline`);
-      const bars = page.getByRole('list', { name: 'Timeline of the jobs' });
+      const bars = page.getByRole('list', { name: 'Job timeline' });
       await bars.getByRole('link', { name: 'AAPL, completed, ran 800 ms' }).waitFor();
       await screenshot('executions/timeline');
       await expectAccessible();
-      await page.getByRole('button', { name: 'What is in sight' }).click();
+      await page.getByRole('button', { name: 'Visible rows' }).click();
       await expect.poll(() => paramsOf(page)).toMatchObject({ zoom: 'sight' });
       await page.keyboard.press('j');
       await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('MSFT');
@@ -167,18 +167,18 @@ describe.skipIf(!chromiumAvailable('one execution in the admin'))('one execution
 
     test('that failed before it had jobs says why; one that did not run, too', async () => {
       const { page, expectAccessible } = await open(`/executions/${runs.failed}`);
-      await page.getByText('There are no jobs').waitFor();
+      await page.getByText('No jobs').waitFor();
       await tab(page, 'Errors').click();
       await page.getByText('there is no table or view "Tickers"; did you mean "Ticker"?').waitFor();
-      await page.getByText('It could not be expanded, so no job was created.').waitFor();
+      await page.getByText('The expansion failed, so no jobs were created.').waitFor();
       await expectAccessible();
 
       await page.goto(`${admin.server.url}/admin/executions/${runs.missed}?tab=expansion`);
-      await page.getByText('The slot did not run, so nothing was expanded.').waitFor();
+      await page.getByText('The slot was skipped, so nothing was expanded.').waitFor();
       await page.getByText('Missed, 12 slots').waitFor();
       await expect
         .poll(() => page.getByRole('button', { name: 'Cancel' }).getAttribute('aria-description'))
-        .toBe('It is over: there is nothing to cancel.');
+        .toBe('This run has finished.');
     });
 
     test('of a pipeline shows its graph', async () => {
@@ -198,23 +198,23 @@ describe.skipIf(!chromiumAvailable('one execution in the admin'))('one execution
       const refused = viewer.page.getByRole('button', { name: 'Cancel' });
       await expect
         .poll(() => refused.getAttribute('aria-description'))
-        .toContain('This takes the role OPERATOR');
+        .toContain('Requires the role OPERATOR');
 
       const { page, live } = await open(`/executions/${runs.waiting}`);
       await live();
       await page.getByText('Waits until the previous run has ended.').first().waitFor();
       await page.getByRole('button', { name: 'Cancel' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Cancel this execution?' });
-      await dialog.getByText('It has no jobs yet, and none will be created.').waitFor();
-      await dialog.getByRole('button', { name: 'Cancel the execution' }).click();
-      await page.getByText('The execution is cancelled').waitFor();
+      const dialog = page.getByRole('dialog', { name: 'Cancel this run?' });
+      await dialog.getByText('No jobs exist yet, and none will be created.').waitFor();
+      await dialog.getByRole('button', { name: 'Cancel run' }).click();
+      await page.getByText('Run cancelled').waitFor();
       for (const shown of [page, viewer.page])
         await shown.locator('header').getByText('Cancelled', { exact: true }).waitFor();
     });
 
     test('that does not exist says so', async () => {
       const { page, expectAccessible } = await open('/executions/none');
-      await page.getByText('There is no such execution').waitFor();
+      await page.getByText('Run not found').waitFor();
       await expectAccessible();
     });
 

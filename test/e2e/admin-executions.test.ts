@@ -89,7 +89,7 @@ describe.skipIf(!chromiumAvailable('executions in the admin'))('executions in th
       await page.keyboard.press('Escape');
       await expect.poll(() => paramsOf(page)).toMatchObject({ within: '1h' });
       await page.getByRole('searchbox').fill('no such thing');
-      await page.getByText('No execution fits the filter').waitFor();
+      await page.getByText('No runs match the filter').waitFor();
     });
 
     test('by keyboard: to a row and into it, and back', async () => {
@@ -108,7 +108,7 @@ describe.skipIf(!chromiumAvailable('executions in the admin'))('executions in th
       const { pool } = admin.server;
       const { page, live } = await open('/executions?trigger=WEBHOOK');
       await live();
-      await page.getByText('No execution fits the filter').waitFor();
+      await page.getByText('No runs match the filter').waitFor();
       const id = await insertRun(pool, {
         agentId: 'analysis',
         ago: 0,
@@ -128,7 +128,7 @@ describe.skipIf(!chromiumAvailable('executions in the admin'))('executions in th
         columns: { runStatus: 'succeeded', status: 'success' },
       });
       const { page, expectAccessible } = await open('/executions?agent=other');
-      await rowOf(page, 'Pending').waitFor();
+      await rowOf(page, 'Queued').waitFor();
       await page.getByRole('checkbox', { name: 'Select all rows shown' }).click();
       await page.getByRole('button', { name: 'Cancel…' }).click();
       const dialog = page.getByRole('dialog', { name: 'Cancel 1 execution?' });

@@ -208,7 +208,7 @@ describe.skipIf(!chromiumAvailable('the admin'))('the admin', () => {
 
     test('says what to do when nothing fits', async () => {
       const { page } = await open({ role: 'viewer', path: '/agents?q=zzz' });
-      await page.getByText('No agent fits the filter').waitFor();
+      await page.getByText('No agents match the filter').waitFor();
     });
 
     test('of three hundred rows draws what is in sight, and reads on', async () => {
@@ -226,7 +226,7 @@ describe.skipIf(!chromiumAvailable('the admin'))('the admin', () => {
           await content.evaluate((element) => element.scrollTo(0, element.scrollHeight));
           return page.locator('#content [role=status]').last().textContent();
         })
-        .toBe('300 in all');
+        .toBe('300 total');
       await content.evaluate((element) => element.scrollTo(0, element.scrollHeight));
       await page.getByRole('row', { name: /Many 300/ }).waitFor();
       expect(await page.getByRole('row').count()).toBeLessThan(80);
@@ -238,7 +238,7 @@ describe.skipIf(!chromiumAvailable('the admin'))('the admin', () => {
     const { page } = await agentsPage();
     const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
     await page.keyboard.press('Tab');
-    await expect.poll(focused).toBe('Skip to the content');
+    await expect.poll(focused).toBe('Skip to main content');
     await page.keyboard.press('Enter');
 
     await page.keyboard.press('j');
@@ -257,7 +257,7 @@ describe.skipIf(!chromiumAvailable('the admin'))('the admin', () => {
   test('keys, palette and chords', async () => {
     const { page, screenshot } = await agentsPage();
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).getByText('Next row').waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Next row').waitFor();
     await screenshot('keys');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -300,7 +300,7 @@ describe.skipIf(!chromiumAvailable('the admin'))('the admin', () => {
     test('everybody can use the palette and the overview', async () => {
       const { page, expectAccessible, screenshot } = await agentsPage({ theme });
       await page.keyboard.press('Control+k');
-      await page.getByPlaceholder(/find by name/).waitFor();
+      await page.getByPlaceholder(/run a command/).waitFor();
       await expectAccessible();
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -46,7 +46,7 @@ describe.skipIf(!chromiumAvailable('jobs in the admin'))('jobs in the admin', ()
     test('shows all jobs', async () => {
       const { page, live, screenshot, expectAccessible } = await open('/jobs');
       await live();
-      await rowOf(page, 'Analysis INTC.2').getByText('Pending').waitFor();
+      await rowOf(page, 'Analysis INTC.2').getByText('Queued').waitFor();
       await screenshot('jobs/list-light');
       await expectAccessible();
       await expect.poll(() => isAsWideAsTheScreen(page)).toBe(true);
@@ -73,9 +73,9 @@ describe.skipIf(!chromiumAvailable('jobs in the admin'))('jobs in the admin', ()
       await rowOf(page, 'analysis').first().waitFor({ state: 'detached' });
       await page.getByRole('searchbox').fill('not traded');
       await expect.poll(() => paramsOf(page).q).toBe('not traded');
-      await page.getByText('5 in all').waitFor();
+      await page.getByText('5 total').waitFor();
       await page.reload();
-      await page.getByText('5 in all').waitFor();
+      await page.getByText('5 total').waitFor();
       await expect
         .poll(() => paramsOf(page))
         .toEqual({ status: 'FAILED', agent: 'quote-collector', q: 'not traded' });
@@ -92,7 +92,7 @@ describe.skipIf(!chromiumAvailable('jobs in the admin'))('jobs in the admin', ()
       await dialog.waitFor();
       await expectAccessible();
       await dialog.getByRole('button', { name: 'Retry 1 job' }).click();
-      await page.getByText('1 job put in line again').waitFor();
+      await page.getByText('1 job queued for retry').waitFor();
     });
 
     test('on a phone, in the dark', async () => {
@@ -123,13 +123,13 @@ describe.skipIf(!chromiumAvailable('jobs in the admin'))('jobs in the admin', ()
       await page.getByRole('heading', { name: 'Attempt 2' }).waitFor();
       const attempts = page.getByRole('navigation', { name: 'Attempts' });
       await attempts.getByText('2 attempts').waitFor();
-      await page.getByText(/^Why it does not run yet:/).waitFor();
+      await page.getByText(/^Why this job is waiting:/).waitFor();
 
       await pool.query(
         `UPDATE "AgentJobExecution" SET status = 'running', "startedAt" = clock_timestamp(), "sentAt" = clock_timestamp() WHERE "jobId" = $1 AND "isLatest"`,
         [jobId],
       );
-      await page.getByText('The agent has not answered yet.').waitFor();
+      await page.getByText('The agent has not responded yet.').waitFor();
       await pool.query(
         `UPDATE "AgentJobExecution" SET status = 'completed', result = '{"articles": 7}', metrics = '{"tokens": 812}', "responseBody" = '{"articles":7}', "statusCode" = 200
          WHERE "jobId" = $1 AND "isLatest"`,
@@ -147,7 +147,7 @@ describe.skipIf(!chromiumAvailable('jobs in the admin'))('jobs in the admin', ()
       await page.getByText('MODEL_TIMEOUT').waitFor();
       await expect
         .poll(() => page.getByRole('button', { name: 'Retry' }).getAttribute('aria-description'))
-        .toBe('Only a job that has failed or was cancelled can be retried.');
+        .toBe('Only failed or cancelled jobs can be retried.');
     });
 
     test('is found by the id of an attempt, and leads to what it belongs to', async () => {
@@ -163,28 +163,28 @@ describe.skipIf(!chromiumAvailable('jobs in the admin'))('jobs in the admin', ()
       const refused = viewer.page.getByRole('button', { name: 'Cancel' });
       await expect
         .poll(() => refused.getAttribute('aria-description'))
-        .toContain('This takes the role OPERATOR');
+        .toContain('Requires the role OPERATOR');
 
       const { page, live, screenshot, expectAccessible } = await open(`/jobs/${jobIdOf(runs.running, 45)}`, {
         theme: 'dark',
       });
       await live();
-      await page.getByText(/^Why it does not run yet:/).waitFor();
+      await page.getByText(/^Why this job is waiting:/).waitFor();
       await screenshot('jobs/pending-dark');
       await expectAccessible();
       await page.getByRole('button', { name: 'Cancel' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Cancel this job?' });
-      await dialog.getByText('It ends without having been sent.').waitFor();
+      const dialog = page.getByRole('dialog', { name: 'Cancel job?' });
+      await dialog.getByText('The job ends without being sent.').waitFor();
       await expectAccessible();
-      await dialog.getByRole('button', { name: 'Cancel the job' }).click();
-      await page.getByText('The job is cancelled').waitFor();
+      await dialog.getByRole('button', { name: 'Cancel job' }).click();
+      await page.getByText('Job cancelled').waitFor();
       for (const shown of [page, viewer.page])
         await shown.locator('header').getByText('Cancelled', { exact: true }).waitFor();
     });
 
     test('that does not exist says so', async () => {
       const { page } = await open('/jobs/none');
-      await page.getByText('There is no such job').waitFor();
+      await page.getByText('Job not found').waitFor();
     });
 
     test('on a phone', async () => {
@@ -202,7 +202,7 @@ describe.skipIf(!chromiumAvailable('jobs in the admin'))('jobs in the admin', ()
     const { page } = await open('/jobs');
     await rowOf(page, 'INTC.2').waitFor();
     await page.keyboard.press('Control+k');
-    await page.getByPlaceholder('Go to, do, find by name or id…').fill(jobIdOf(runs.done, 5));
+    await page.getByPlaceholder('Search, go to a page, or run a command…').fill(jobIdOf(runs.done, 5));
     await page.getByRole('option', { name: /^Job\s*…/ }).click();
     await page.getByRole('heading', { name: 'Attempt 1' }).waitFor();
     await expect.poll(() => new URL(page.url()).pathname).toBe(`/admin/jobs/${jobIdOf(runs.done, 5)}`);

@@ -49,7 +49,7 @@ describe.skipIf(!chromiumAvailable('a large execution in the admin'))('a large e
     const jobs = page.getByRole('grid', { name: 'Jobs' });
     await jobs.getByRole('row', { name: /T5 / }).waitFor();
     await page.getByText('90,010 of 100,000 jobs').waitFor();
-    await page.getByText('100,000 in all').waitFor();
+    await page.getByText('100,000 total').waitFor();
     // 20 places, more than are held.
     for (let step = 0; step <= 20; step++) {
       const share = ((step * 8) % 21) / 21;
@@ -73,11 +73,11 @@ describe.skipIf(!chromiumAvailable('a large execution in the admin'))('a large e
       .getByRole('list', { name: 'Jobs by status' })
       .getByRole('link', { name: /failed/ })
       .click();
-    await page.getByText('100 in all').waitFor();
+    await page.getByText('100 total').waitFor();
     await page.getByRole('tab', { name: 'Timeline' }).click();
-    const bars = page.getByRole('list', { name: 'Timeline of the jobs' });
+    const bars = page.getByRole('list', { name: 'Job timeline' });
     await bars.getByRole('link', { name: 'T5, completed, ran 805 ms' }).waitFor();
-    await page.getByText('100,000 in all').waitFor();
+    await page.getByText('100,000 total').waitFor();
     const inTheMiddle = bars.getByRole('link', { name: /^T(49|50)\d{3}, completed/ });
     // Again while it is not there: the list may still have been growing to its length. Where it is already, nothing moves.
     await expect

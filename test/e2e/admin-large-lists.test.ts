@@ -29,7 +29,7 @@ describe.skipIf(!chromiumAvailable('large lists in the admin'))('large lists in 
     await page.getByText(/^\d+ of 5,000\+$/).waitFor();
     await page.getByText('Searched back to').waitFor();
     await page.getByRole('searchbox').fill('nothing like that');
-    await page.getByText('No job fits').waitFor();
+    await page.getByText('No jobs match').waitFor();
     await page.getByText('Searched back to').waitFor();
     expect(problems).toEqual([]);
     await page.context().close();

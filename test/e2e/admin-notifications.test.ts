@@ -95,7 +95,7 @@ describe.skipIf(!chromiumAvailable('notifications in the admin'))('notifications
       status: 'open',
     });
     const gathering = page.getByRole('row', { name: /Analysis does not answer/ });
-    await gathering.getByText('Gathering').waitFor();
+    await gathering.getByText('Combining').waitFor();
     await admin.server.pool.query(`UPDATE "Notification" SET count = 3, status = 'sending' WHERE id = 'n3'`);
     await gathering.getByText('×3').waitFor();
     await gathering.getByText('Sending').waitFor();
@@ -118,13 +118,13 @@ describe.skipIf(!chromiumAvailable('notifications in the admin'))('notifications
     await expectAccessible();
     await screenshot('notification');
     await page.goto(`${admin.server.url}/admin/notifications/none`);
-    await page.getByText('There is no such notification').waitFor();
+    await page.getByText('Notification not found').waitFor();
   });
 
   test('a channel is added, tried, used, edited without its secret, and deleted', async () => {
     const receiver = await serve((response) => void response.writeHead(204).end());
     const { page, expectAccessible, screenshot } = await open({ path: '/notifications?tab=channels' });
-    await page.getByText('Nobody is reached: no channel that is in use is configured').waitFor();
+    await page.getByText('No notification channel is enabled').waitFor();
     await page.getByRole('button', { name: 'Add channel' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add channel' });
     await dialog.getByLabel(/^Name/).fill('pager');
@@ -135,11 +135,11 @@ describe.skipIf(!chromiumAvailable('notifications in the admin'))('notifications
     await expectAccessible();
     await screenshot('channel-new');
     await dialog.getByLabel(/^URL/).fill(receiver.url);
-    await dialog.getByRole('button', { name: 'Make one' }).click();
+    await dialog.getByRole('button', { name: 'Generate' }).click();
     const secret = await dialog.getByLabel(/^Signing secret/).inputValue();
     expect(secret).toMatch(/^whsec_.{44}$/);
     await dialog.getByRole('button', { name: 'Save channel' }).click();
-    await page.getByText('It is not in use yet').waitFor();
+    await page.getByText('It is not enabled yet').waitFor();
     const row = page.getByRole('listitem', { name: 'pager' });
     await row.getByText(`Webhook to ${receiver.origin}`).waitFor();
     expect(await page.content()).not.toContain(secret);
@@ -147,9 +147,9 @@ describe.skipIf(!chromiumAvailable('notifications in the admin'))('notifications
     await row.getByRole('button', { name: 'Send a test message by pager' }).click();
     await expect.poll(() => receiver.received.length).toBe(1);
     expect(receiver.received[0]?.headers['webhook-signature']).toMatch(/^v1,/);
-    await row.getByRole('switch', { name: 'In use' }).check();
+    await row.getByRole('switch', { name: 'Enabled' }).check();
     await page.getByText('“pager” is used').waitFor();
-    await page.getByText('Nobody is reached').waitFor({ state: 'detached' });
+    await page.getByText('No notification channel is enabled').waitFor({ state: 'detached' });
     await expectAccessible();
     await screenshot('channels');
 
@@ -162,10 +162,10 @@ describe.skipIf(!chromiumAvailable('notifications in the admin'))('notifications
     await edit.waitFor({ state: 'detached' });
     await row.getByRole('button', { name: 'More actions for pager' }).click();
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
-    await page.getByText('notifications skip it until it is set up again').waitFor();
+    await page.getByText('notifications skip it until you set it up again').waitFor();
     await page.getByRole('button', { name: 'Delete channel' }).click();
     await row.getByText('Not configured').waitFor();
-    await row.getByRole('switch', { name: 'In use' }).uncheck();
+    await row.getByRole('switch', { name: 'Enabled' }).uncheck();
     await row.waitFor({ state: 'detached' });
   });
 
@@ -197,15 +197,15 @@ describe.skipIf(!chromiumAvailable('notifications in the admin'))('notifications
   test('watching is switched off and on; viewers may look', async () => {
     const { page, live } = await open({ role: 'viewer', path: '/notifications?tab=channels' });
     await live();
-    const watch = page.getByRole('switch', { name: 'Watch schedules, jobs and workers' });
+    const watch = page.getByRole('switch', { name: 'Monitor schedules, jobs and workers' });
     await expect.poll(() => watch.isDisabled()).toBe(true);
-    await expect.poll(() => watch.getAttribute('aria-description')).toContain('takes the role ADMIN');
+    await expect.poll(() => watch.getAttribute('aria-description')).toContain('Requires the role ADMIN');
     const editor = await open({ path: '/notifications?tab=channels' });
-    await editor.page.getByRole('switch', { name: 'Watch schedules, jobs and workers' }).uncheck();
-    await editor.page.getByText('Nobody is told of anything').waitFor();
-    await page.getByText('Nobody is told of anything').waitFor();
-    await editor.page.getByRole('switch', { name: 'Watch schedules, jobs and workers' }).check();
-    await page.getByText('Nobody is told of anything').waitFor({ state: 'detached' });
+    await editor.page.getByRole('switch', { name: 'Monitor schedules, jobs and workers' }).uncheck();
+    await editor.page.getByText('Monitoring is off').waitFor();
+    await page.getByText('Monitoring is off').waitFor();
+    await editor.page.getByRole('switch', { name: 'Monitor schedules, jobs and workers' }).check();
+    await page.getByText('Monitoring is off').waitFor({ state: 'detached' });
   });
 
   test.each(['light', 'dark'] as const)('everybody can use it: %s', async (theme) => {

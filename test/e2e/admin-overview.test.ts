@@ -36,7 +36,7 @@ describe.skipIf(!chromiumAvailable('the overview'))('the overview', () => {
 
   test('of a new workspace teaches the first step', async () => {
     const { page, screenshot, expectAccessible } = await open();
-    await page.getByText('Nothing is scheduled yet').waitFor();
+    await page.getByText('No schedules yet').waitFor();
     await page
       .getByRole('alert')
       .getByText('No worker is running. Schedules are not being claimed')
@@ -144,13 +144,13 @@ describe.skipIf(!chromiumAvailable('the overview'))('the overview', () => {
 
     test('says how everything stands, what failed, and what does not run', async () => {
       const { page } = await overview();
-      const stand = page.getByRole('list', { name: 'How everything stands' });
+      const stand = page.getByRole('list', { name: 'Status summary' });
       await stand.getByRole('link', { name: /Workers 2 alive 1 busy/ }).waitFor();
       await stand.getByRole('link', { name: /Dead letters 5 wait for a replay/ }).waitFor();
-      const alerts = page.getByRole('region', { name: 'Schedules that do not run' });
-      await alerts.getByText('Cannot run').waitFor();
+      const alerts = page.getByRole('region', { name: 'Schedules that need attention' });
+      await alerts.getByText('Blocked').waitFor();
       await alerts.getByRole('link', { name: 'Orphan' }).waitFor();
-      const failures = page.getByRole('region', { name: 'Latest failures' });
+      const failures = page.getByRole('region', { name: 'Recent failures' });
       await failures.getByText('The exchange answered 503 three times').waitFor();
       await failures.getByText('× 4').waitFor();
       const running = page.getByRole('region', { name: 'Running' });
@@ -199,7 +199,7 @@ describe.skipIf(!chromiumAvailable('the overview'))('the overview', () => {
       await page.keyboard.press('End');
       await expect.poll(focused).toMatch(/^Ticks: will run at/);
       await page.keyboard.press('Escape');
-      await page.getByText(/opens the schedule/).waitFor({ state: 'detached' });
+      await page.getByText(/open the schedule/).waitFor({ state: 'detached' });
       // One stop in the order of Tab, whatever is on the timeline.
       await expect.poll(() => page.locator('a[data-mark][tabindex="0"]').count()).toBe(1);
       await page.keyboard.press('Enter');
@@ -248,7 +248,7 @@ describe.skipIf(!chromiumAvailable('the overview'))('the overview', () => {
 
     test('as a table, which the URL holds as well', async () => {
       const { page, screenshot, expectAccessible } = await open({ path: '?zoom=15m' });
-      await page.getByRole('button', { name: 'Show as a table' }).click();
+      await page.getByRole('button', { name: 'Show table' }).click();
       await expect.poll(() => page.url()).toContain('as=table');
       await page.reload();
       const row = page.getByRole('row', { name: /Daily Newsletter.*Running/ });
@@ -277,14 +277,14 @@ describe.skipIf(!chromiumAvailable('the overview'))('the overview', () => {
         `INSERT INTO "AgentConfig" (key, value) VALUES ('scheduler', '{"scheduler": {"enabled": false}}')
          ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value`,
       );
-      await page.getByText('The scheduler is off.').waitFor();
+      await page.getByText('The scheduler is disabled.').waitFor();
       await page
         .getByRole('link', { name: /^Ticks: will run/ })
         .first()
         .waitFor({ state: 'detached' });
       await screenshot('overview-off-dark');
       await pool.query(`DELETE FROM "AgentConfig" WHERE key = 'scheduler'`);
-      await page.getByText('The scheduler is off.').waitFor({ state: 'detached' });
+      await page.getByText('The scheduler is disabled.').waitFor({ state: 'detached' });
     });
 
     test.each([
@@ -316,7 +316,7 @@ describe.skipIf(!chromiumAvailable('the overview'))('the overview', () => {
         [ids.Filings],
       );
       const { page, screenshot } = await open();
-      await page.getByText(/^So many ran that those before [\d:]{8} are not shown\.$/).waitFor();
+      await page.getByText(/those before [\d:]{8} are hidden\.$/).waitFor();
       await page
         .getByRole('link', { name: /^Filings: \d+ from/ })
         .first()

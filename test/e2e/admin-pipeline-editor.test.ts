@@ -53,13 +53,13 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the editor of pi
       .getByRole('button', { name: /^Add step/ })
       .first()
       .click();
-    const palette = page.getByRole('dialog', { name: 'Add a step' });
-    await palette.getByText('It waits for no other step.').waitFor();
+    const palette = page.getByRole('dialog', { name: 'Add step' });
+    await palette.getByText('The step depends on no other step.').waitFor();
     await palette.getByRole('option', { name: /Data Collection/ }).waitFor();
     await expectAccessible();
     await screenshot('pipelines-palette');
     await palette.getByRole('option', { name: /Data Collection/ }).click();
-    await page.getByLabel('Step id').fill('collect');
+    await page.getByLabel('Step ID').fill('collect');
     await box(page, 'collect').waitFor();
     // With nothing selected it stands by itself.
     await page.getByRole('button', { name: 'Back to the pipeline' }).click();
@@ -101,7 +101,7 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the editor of pi
     await page.getByRole('button', { name: 'Graph' }).click();
     const from = box(page, 'collect');
     await box(page, 'notify').waitFor();
-    const palette = page.getByRole('dialog', { name: 'Add a step' });
+    const palette = page.getByRole('dialog', { name: 'Add step' });
     await from.locator('.react-flow__handle.source.connectable').hover();
     await page.mouse.down();
     await page.mouse.move(500, 650, { steps: 4 });
@@ -137,7 +137,7 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the editor of pi
     });
     await box(page, 'collect').click();
     const panel = page.getByRole('dialog', { name: 'collect' });
-    await panel.getByLabel('Step id').waitFor();
+    await panel.getByLabel('Step ID').waitFor();
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'detached' });
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
@@ -153,7 +153,7 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the editor of pi
     await page.keyboard.type('Typed');
     await name.blur();
     await page.keyboard.press('a');
-    await page.getByText('It waits for no other step.').waitFor();
+    await page.getByText('The step depends on no other step.').waitFor();
     await page.keyboard.type('data');
     await page.getByRole('option', { name: /Data Collection/ }).waitFor();
     await page.getByRole('option', { name: /Notify/ }).waitFor({ state: 'detached' });
@@ -181,7 +181,7 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the editor of pi
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('first');
     await page.keyboard.press('Delete');
     await expect.poll(() => rows.count()).toBe(1);
-    await rows.getByText('starts at once').waitFor();
+    await rows.getByText('starts immediately').waitFor();
     await page.keyboard.press('Control+z');
     await expect.poll(() => rows.count()).toBe(2);
     await page.keyboard.press('Control+Shift+z');
@@ -203,18 +203,18 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the editor of pi
     await panel.getByRole('checkbox', { name: /^alert/ }).waitFor();
     await expect
       .poll(() => panel.getByRole('checkbox', { name: /^alert/ }).getAttribute('aria-description'))
-      .toContain('waits for this step');
-    await panel.getByLabel('Step id').fill('compose');
+      .toContain('depends on this step');
+    await panel.getByLabel('Step ID').fill('compose');
     await panel.getByRole('checkbox', { name: /^collect/ }).click();
-    await panel.getByLabel('Starts when, of these').selectOption('ALL_DONE');
+    await panel.getByLabel('Run condition').selectOption('ALL_DONE');
     await panel.getByRole('switch', { name: 'Runs alone' }).click();
     await panel.getByText('Limits and retries').click();
     await panel.getByLabel('Timeout', { exact: true }).fill('90s');
     await panel.getByLabel('Priority').fill('7');
-    await panel.getByRole('switch', { name: 'Own retries' }).click();
+    await panel.getByRole('switch', { name: 'Custom retries' }).click();
     await panel.getByText('Waits 5 s, 10 s, 20 s between attempts.').waitFor();
     await panel.locator('summary', { hasText: 'Loop' }).click();
-    await panel.getByLabel('Turns at most').fill('5');
+    await panel.getByLabel('Maximum turns').fill('5');
     await panel.getByRole('textbox', { name: 'Params' }).click();
     await page.keyboard.press('Control+a');
     await page.keyboard.type('{"tone": "dry"}');
@@ -248,13 +248,13 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the editor of pi
       await page.keyboard.insertText(typeof value === 'string' ? value : JSON.stringify(value));
     };
     await write('{"name": ');
-    await page.getByText(/This is not JSON yet/).waitFor();
+    await page.getByText(/Invalid JSON/).waitFor();
     await write({
       name: 'Wrong',
       steps: [{ stepId: 'a', agentId: 'analysis', parallel: true, retries: 3 }],
     });
     await page.getByText('steps.0.retries').waitFor();
-    await page.getByText('is not known here').waitFor();
+    await page.getByText('is not a known property').waitFor();
     await write({
       name: 'Wrong',
       steps: [
@@ -293,7 +293,7 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the editor of pi
     await pool.query(`DELETE FROM "AgentRegistry" WHERE id = 'nobody'`);
     await problems.getByText('4 problems').waitFor();
     await page.getByRole('button', { name: /Create Pipeline/ }).click();
-    await page.getByText('It was not saved').waitFor();
+    await page.getByText('Not saved. See the problems below.').waitFor();
     expect(await stepsOf('Wrong')).toBeUndefined();
   });
 
@@ -316,11 +316,11 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the editor of pi
     await page.keyboard.press('Enter');
     await page.getByRole('complementary', { name: 'Step' }).waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
-    await dialog.getByRole('button', { name: 'Stay' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Discard unsaved changes?' });
+    await dialog.getByRole('button', { name: 'Keep editing' }).click();
     await box(page, 'collect').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await dialog.getByRole('button', { name: 'Leave' }).click();
+    await dialog.getByRole('button', { name: 'Discard changes' }).click();
     await page.getByRole('tab', { name: 'Runs' }).waitFor();
   });
 
@@ -337,15 +337,15 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the editor of pi
     await pool.query(`UPDATE "Pipeline" SET description = 'By another', "updatedAt" = now() WHERE id = $1`, [
       workspace.newsletterId,
     ]);
-    await page.getByText('Somebody else has saved this pipeline meanwhile.').waitFor();
+    await page.getByText('Someone else has saved this pipeline.').waitFor();
     expect(await page.getByLabel('Description').inputValue()).toBe('Mine');
-    await page.getByRole('button', { name: 'Drop mine and load theirs' }).click();
+    await page.getByRole('button', { name: 'Discard my changes and reload' }).click();
     await expect.poll(() => page.getByLabel('Description').inputValue()).toBe('By another');
   });
 
   test('lets who may only read look, and says why they cannot save', async () => {
     const { page } = await open({ role: 'viewer', path: `${PATH}/${workspace.newsletterId}/edit` });
-    await page.getByText(/You can look, but not save/).waitFor();
+    await page.getByText(/You can view the pipeline but cannot save changes/).waitFor();
     await expect
       .poll(() => page.getByRole('button', { name: /^Save/ }).getAttribute('aria-disabled'))
       .toBe('true');

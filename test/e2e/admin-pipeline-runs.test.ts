@@ -135,7 +135,7 @@ describe.skipIf(!chromiumAvailable('runs of pipelines'))('the graph of a run', (
       .first()
       .click();
     const panel = page.getByRole('dialog', { name: /^Context / });
-    await panel.getByRole('button', { name: 'Re-run from here…' }).click();
+    await panel.getByRole('button', { name: 'Rerun from here…' }).click();
     const confirm = page.getByRole('dialog', { name: 'Re-run from analyze?' });
     await confirm.getByText('analyze, write, alert').waitFor();
     await expectAccessible();
@@ -167,9 +167,9 @@ describe.skipIf(!chromiumAvailable('runs of pipelines'))('the graph of a run', (
       .getByRole('row')
       .first()
       .click();
-    const again = page.getByRole('button', { name: 'Re-run from here…' });
+    const again = page.getByRole('button', { name: 'Rerun from here…' });
     await again.waitFor();
-    await expect.poll(() => again.getAttribute('aria-description')).toContain('takes the role OPERATOR');
+    await expect.poll(() => again.getAttribute('aria-description')).toContain('Requires the role OPERATOR');
   });
 
   test('of an agent’s execution there is none', async () => {
@@ -177,7 +177,7 @@ describe.skipIf(!chromiumAvailable('runs of pipelines'))('the graph of a run', (
     await pool.query(`UPDATE "ScheduleExecution" SET snapshot = snapshot - 'pipeline' WHERE id = $1`, [run]);
     const page = await admin.open({ role: 'viewer', path: `/executions/${run}?tab=graph` });
     opened.push(page);
-    await page.page.getByText('There is no graph').waitFor();
+    await page.page.getByText('No graph').waitFor();
   });
 
   test.each(['light', 'dark'] as const)(

@@ -82,7 +82,7 @@ describe.skipIf(!chromiumAvailable('pipelines'))('pipelines', () => {
       const { page, live, expectAccessible, screenshot } = await open({ path: path() });
       await live();
       await page
-        .getByRole('row', { name: /By hand/ })
+        .getByRole('row', { name: /Manual/ })
         .first()
         .waitFor();
       await box(page, 'analyze').click();
@@ -97,7 +97,7 @@ describe.skipIf(!chromiumAvailable('pipelines'))('pipelines', () => {
       await page.getByRole('region', { name: 'definition' }).getByText('"stepId": "collect"').waitFor();
       await page.reload();
       await page.getByRole('region', { name: 'definition' }).waitFor();
-      await page.getByRole('tab', { name: 'Audit' }).click();
+      await page.getByRole('tab', { name: 'Audit log' }).click();
       await expectAccessible();
     });
 
@@ -165,14 +165,14 @@ describe.skipIf(!chromiumAvailable('pipelines'))('pipelines', () => {
       await menu.click();
       await page.getByRole('menuitem', { name: 'Delete…' }).click();
       const remove = page.getByRole('dialog', { name: /^Delete/ });
-      await remove.getByText('1 schedule uses it').waitFor();
+      await remove.getByText('1 schedule uses this pipeline').waitFor();
       await remove.getByRole('button', { name: 'Cancel' }).click();
 
       await page.goto(`${admin.server.url}/admin${PATH}`);
       await page.getByRole('row', { name: /Old export/ }).click();
       await menu.click();
       await page.getByRole('menuitem', { name: 'Delete…' }).click();
-      await remove.getByText('No schedule uses it.').waitFor();
+      await remove.getByText('No schedules use it.').waitFor();
       await remove.getByRole('button', { name: 'Delete pipeline' }).click();
       await page.getByText('Old export was deleted').waitFor();
       await page.getByRole('row', { name: /Old export/ }).waitFor({ state: 'detached' });
@@ -181,17 +181,17 @@ describe.skipIf(!chromiumAvailable('pipelines'))('pipelines', () => {
 
     test('of one that is gone says so', async () => {
       const { page } = await open({ path: `${PATH}/nothing` });
-      await page.getByText('There is no such pipeline').waitFor();
+      await page.getByText('Pipeline not found').waitFor();
       await page.goto(`${admin.server.url}/admin${PATH}/nothing/edit`);
-      await page.getByText('There is no such pipeline').waitFor();
+      await page.getByText('Pipeline not found').waitFor();
     });
 
     test('out of reach of who may only read, who is told why', async () => {
       const { page } = await open({ role: 'viewer', path: path() });
       const trigger = page.getByRole('button', { name: 'Trigger…' });
-      await expect.poll(() => trigger.getAttribute('aria-description')).toContain('takes the role OPERATOR');
-      await page.getByRole('tab', { name: 'Audit' }).click();
-      await page.getByText('The audit is for admins').waitFor();
+      await expect.poll(() => trigger.getAttribute('aria-description')).toContain('Requires the role OPERATOR');
+      await page.getByRole('tab', { name: 'Audit log' }).click();
+      await page.getByText('Only admins can see the audit log').waitFor();
     });
   });
 

@@ -15,10 +15,10 @@ describe.skipIf(!chromiumAvailable('the look of the page of a schedule'))('the p
   /** What each tab shows once it has been read. */
   const CONTENTS = {
     upcoming: '02:00 does not exist that day',
-    history: 'No worker came by in time',
+    history: 'No worker was available in time',
     params: '100 jobs',
-    hints: 'No hint is in force',
-    backfills: 'Nothing was backfilled',
+    hints: 'No active hint',
+    backfills: 'No backfills yet',
     settings: 'Waits 5 s, 10 s, 20 s.',
   };
   const TABS = THEMES.flatMap((theme) =>
@@ -46,7 +46,7 @@ describe.skipIf(!chromiumAvailable('the look of the page of a schedule'))('the p
       query: '?tab=audit',
     });
     await live();
-    await page.getByRole('list', { name: 'Audit' }).getByRole('listitem').first().waitFor();
+    await page.getByRole('list', { name: 'Audit log' }).getByRole('listitem').first().waitFor();
     await expectAccessible();
     await screenshot(`schedule-audit-${theme}`);
   });
@@ -81,7 +81,7 @@ describe.skipIf(!chromiumAvailable('the look of the page of a schedule'))('the p
     await page.getByText('Why', { exact: true }).click();
     await page.getByText('chosen', { exact: true }).waitFor();
     await screenshot(`schedule-390-why-${theme}`);
-    for (const tab of ['History', 'Settings', 'Audit']) {
+    for (const tab of ['History', 'Settings', 'Audit log']) {
       await page.getByRole('tab', { name: tab }).click();
       await page.getByRole('tabpanel', { name: tab }).waitFor();
       await expectAccessible();

@@ -60,7 +60,7 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     await page.getByRole('menuitem', { name: 'Misfire' }).click();
     await expect.poll(() => rows.count()).toBe(1);
     await rows.first().getByText('×12').waitFor();
-    await rows.first().getByText('No worker came by in time').waitFor();
+    await rows.first().getByText('No worker was available in time').waitFor();
     await expect.poll(() => new URL(page.url()).search).toBe('?tab=history&status=SKIPPED&reason=misfire');
     await page.reload();
     await expect.poll(() => rows.count()).toBe(1);
@@ -78,7 +78,7 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
       params: { symbol: 'AAPL', depth: 2 },
     });
     const { page, live } = await house.open(id, { role: 'operator', query: '?tab=history' });
-    await page.getByText('It has not run so far').waitFor();
+    await page.getByText('No runs yet').waitFor();
     await live();
     house.agent.reset();
     await page.keyboard.press('t');
@@ -88,7 +88,7 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     await page.keyboard.press('Control+a');
     await page.keyboard.insertText('{"symbol": ');
     await dialog
-      .getByText(/This is not JSON/)
+      .getByText(/Invalid JSON/)
       .first()
       .waitFor();
     await page.keyboard.insertText('"MSFT"}');
@@ -98,7 +98,7 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     await dialog.waitFor({ state: 'detached' });
     await page.getByText('Quote collector was triggered').waitFor();
     const row = page.getByRole('row', { name: /Succeeded/ });
-    await row.getByText('By hand').waitFor();
+    await row.getByText('Manual').waitFor();
     expect(house.agent.ledger.map(({ body }) => body.params)).toEqual([{ symbol: 'MSFT', depth: 2 }]);
   });
 
@@ -114,7 +114,7 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     await screenshot('schedule-pause-light');
     await dialog.getByLabel('Until').fill('2020-01-01T00:00');
     await dialog.getByRole('button', { name: 'Pause', exact: true }).click();
-    await dialog.getByText('Choose a time to come.').waitFor();
+    await dialog.getByText('Choose a time in the future.').waitFor();
     await dialog.getByRole('button', { name: 'Tomorrow 9:00' }).click();
     await dialog.getByLabel('Note').fill('vendor is down');
     await page.keyboard.press('Enter');
@@ -141,7 +141,7 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     const id = await house.add({ name: 'Switchable', interval: '1h' });
     const operator = await house.open(id, { role: 'operator' });
     await operator.page.getByRole('button', { name: 'More actions' }).click();
-    await operator.page.getByRole('menuitem', { name: /Disable.*takes the role ADMIN/ }).waitFor();
+    await operator.page.getByRole('menuitem', { name: /Disable.*Requires the role ADMIN/ }).waitFor();
     await operator.page.keyboard.press('Escape');
     await operator.page.getByRole('menu').waitFor({ state: 'detached' });
     await expect
@@ -151,14 +151,14 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     const { page } = await house.open(id);
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Disable' }).click();
-    await page.getByText('Disabled: it runs by time no more').waitFor();
+    await page.getByText('Schedule disabled').waitFor();
     // While the pointer is over it, what can be undone stays.
     await page.getByRole('button', { name: 'Undo' }).hover();
     await page
       .getByRole('status')
       .getByText(/^Disabled since/)
       .waitFor();
-    await page.getByText('if it were enabled').waitFor();
+    await page.getByText('if the schedule were enabled').waitFor();
     await operator.page.getByText('Disabled', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Enabled', { exact: true }).waitFor();
@@ -167,12 +167,12 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
   test('takes a hint, which decides until it is cleared', async () => {
     const id = await house.add({ name: 'Watcher', interval: '6h', minInterval: '10m' });
     const { page, screenshot } = await house.open(id, { role: 'operator', query: '?tab=hints' });
-    await page.getByText('No hint is in force').waitFor();
+    await page.getByText('No active hint').waitFor();
     await page.getByRole('main').getByRole('button', { name: 'Propose hint…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Propose a hint for Watcher' });
-    await dialog.getByRole('button', { name: 'Propose', exact: true }).click();
-    await dialog.getByText('Say an interval, or a time for one more run.').waitFor();
-    await dialog.getByText('Say why.').waitFor();
+    await dialog.getByRole('button', { name: 'Propose hint', exact: true }).click();
+    await dialog.getByText('Enter an interval or a time for an extra run.').waitFor();
+    await dialog.getByText('Enter a reason.').waitFor();
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.closest('div')?.textContent))
       .toContain('Interval');
@@ -183,7 +183,7 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     await dialog.getByLabel('Interval').fill('5m');
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
-    await page.getByText('Hint in force', { exact: true }).first().waitFor();
+    await page.getByText('Current hint', { exact: true }).first().waitFor();
     await page.getByText('“errors are rising”').first().waitFor();
     const why = page.getByRole('complementary', { name: 'Why' });
     await why.getByText('Hint: interval').waitFor();
@@ -192,12 +192,12 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     await page.getByRole('tab', { name: 'Upcoming' }).click();
     await page
       .getByRole('region', { name: /^Next / })
-      .getByText('Shortest interval')
+      .getByText('Minimum interval')
       .first()
       .waitFor();
     await page.getByRole('tab', { name: 'Hints' }).click();
     await page.getByRole('button', { name: 'Clear hint' }).click();
-    await page.getByText('No hint is in force').waitFor();
+    await page.getByText('No active hint').waitFor();
     await why.getByText('Hint: interval').waitFor({ state: 'detached' });
   });
 
@@ -207,7 +207,7 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
       role: 'operator',
       query: '?tab=backfills',
     });
-    await page.getByText('Nothing was backfilled').waitFor();
+    await page.getByText('No backfills yet').waitFor();
     await live();
     await page.keyboard.press('b');
     const dialog = page.getByRole('dialog', { name: 'Backfill Hourly' });
@@ -221,7 +221,7 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     await dialog.getByRole('button', { name: 'Backfill 6 slots' }).waitFor();
     await expectAccessible();
     await screenshot('schedule-backfill-light');
-    await dialog.getByRole('switch', { name: 'Other params than the schedule’s' }).click();
+    await dialog.getByRole('switch', { name: 'Override params' }).click();
     await dialog.getByRole('textbox', { name: 'Params' }).fill('{"replay": true}');
     await dialog.getByText('Left out, so as the schedule has them: symbol.').waitFor();
     house.agent.reset();
@@ -254,13 +254,13 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     const dialog = page.getByRole('dialog', { name: 'Backfill Hourly' });
     await dialog.getByLabel('From').fill('2026-01-01T00:00');
     await dialog.getByLabel('To', { exact: true }).fill('2026-01-01T06:00');
-    await dialog.getByLabel('At once').fill('2');
+    await dialog.getByLabel('Concurrency').fill('2');
     await dialog.getByRole('button', { name: 'Backfill 6 slots' }).click();
     const list = page.getByRole('list', { name: 'Backfills' });
     await list.getByText(/2 under way, at most 2 at once/).waitFor();
     await expectAccessible();
     await screenshot('schedule-backfilling-light');
-    await list.getByRole('link', { name: 'Executions' }).first().click();
+    await list.getByRole('link', { name: 'View runs' }).first().click();
     const rows = page.getByRole('grid', { name: 'History' }).getByRole('rowgroup').last().getByRole('row');
     await expect.poll(() => rows.count()).toBe(2);
     await page.getByRole('tab', { name: 'Backfills' }).click();
@@ -268,7 +268,7 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     const confirm = page.getByRole('dialog', { name: 'Cancel this backfill?' });
     await confirm.getByText('4 slots that have not begun will not run.').waitFor();
     await confirm.getByText('2 runs under way will be cancelled.').waitFor();
-    await confirm.getByRole('button', { name: 'Cancel the backfill' }).click();
+    await confirm.getByRole('button', { name: 'Cancel backfill' }).click();
     await list.getByText('Cancelled', { exact: true }).waitFor();
     await list.getByText(/2 cancelled/).waitFor();
   });
@@ -278,17 +278,17 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     await page.getByRole('region', { name: 'Expansion' }).getByText('100 jobs').waitFor();
     await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByText('Waits 5 s, 10 s, 20 s.').waitFor();
-    await page.getByText('A slot runs also while an earlier run is going on.').waitFor();
+    await page.getByText('A slot runs even if an earlier run is in progress.').waitFor();
     await house.admin.server.pool.query(`UPDATE "Schedule" SET priority = 7 WHERE id = $1`, [house.weekly]);
     await expect.poll(() => page.getByRole('region', { name: 'Calls' }).textContent()).toContain('Priority7');
-    await page.getByRole('tab', { name: 'Audit' }).click();
-    const entries = page.getByRole('list', { name: 'Audit' }).getByRole('listitem');
+    await page.getByRole('tab', { name: 'Audit log' }).click();
+    const entries = page.getByRole('list', { name: 'Audit log' }).getByRole('listitem');
     await expect.poll(() => entries.first().textContent()).toMatch(/priority.*0.*7/);
 
     const viewer = await house.open(house.weekly, { role: 'viewer', query: '?tab=audit' });
-    await viewer.page.getByText(/takes the role ADMIN/).waitFor();
+    await viewer.page.getByText(/Requires the role ADMIN/).waitFor();
     await viewer.page.getByRole('tab', { name: 'Parameters' }).click();
-    await viewer.page.getByText(/takes the role OPERATOR/).waitFor();
+    await viewer.page.getByText(/Requires the role OPERATOR/).waitFor();
   });
 
   test('is deleted after saying what that means; what is not there is said to be gone', async () => {
@@ -299,9 +299,9 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete Short-lived?' });
-    await dialog.getByText('Its history stays among the executions.').waitFor();
-    await dialog.getByRole('button', { name: 'Delete the schedule' }).click();
+    await dialog.getByText('Past runs remain listed under Runs.').waitFor();
+    await dialog.getByRole('button', { name: 'Delete schedule' }).click();
     await page.getByRole('heading', { name: 'Schedules', level: 1 }).waitFor();
-    await other.page.getByText('There is no such schedule').waitFor();
+    await other.page.getByText('Schedule not found').waitFor();
   });
 });

@@ -54,7 +54,7 @@ describe.skipIf(!chromiumAvailable('the form of schedules'))('the form of schedu
     await expect.poll(() => agent.inputValue()).toBe('Query Strategy');
 
     const runs = page.getByRole('region', { name: 'Next runs' });
-    await runs.getByText('Say when it repeats').waitFor();
+    await runs.getByText('Choose when it repeats').waitFor();
     await page.getByRole('button', { name: 'Presets' }).click();
     await page.getByRole('menuitem', { name: /At 02:00, only on Sunday/ }).click();
     await expect
@@ -143,29 +143,29 @@ describe.skipIf(!chromiumAvailable('the form of schedules'))('the form of schedu
     await pipeline.fill('news');
     await page.getByRole('option', { name: /Newsletter/ }).click();
     await page.getByText('collect → analyze').waitFor();
-    await page.getByLabel('At an interval').check();
+    await page.getByLabel('Interval').check();
     await page.getByRole('textbox', { name: 'Interval', exact: true }).fill('90m');
     await page.getByText('Every 1 h 30 min, on a grid').waitFor();
     await page.getByLabel('Start', { exact: true }).fill('2039-07-01T09:00');
-    await page.getByText('More about timing').click();
-    await page.getByLabel('Runs at most').fill('12');
-    await page.getByLabel('When the clock goes back').selectOption('BOTH');
-    await page.getByLabel('Own retry settings').check();
-    await page.getByLabel('Retries at most').fill('4');
+    await page.getByText('More timing options').click();
+    await page.getByLabel('Maximum runs').fill('12');
+    await page.getByLabel('When the clock moves back').selectOption('BOTH');
+    await page.getByLabel('Use custom retry settings').check();
+    await page.getByLabel('Maximum retries').fill('4');
     await page.getByLabel('Delay', { exact: true }).fill('10s');
     await page.getByText('Waits 10 s, 20 s, 40 s, 1 min 20 s between attempts.').waitFor();
     await page.getByLabel('Timeout').fill('5m');
     await page.getByLabel('Priority').fill('7');
     await page.getByText('Policies').click();
-    await page.getByLabel('While an earlier run goes on').selectOption('FORBID');
-    await page.getByLabel('Slots found late').selectOption('SKIP');
+    await page.getByLabel('If an earlier run is in progress').selectOption('FORBID');
+    await page.getByLabel('Missed slots').selectOption('SKIP');
     await page.getByLabel('Starting deadline').fill('10m');
     await page.getByLabel('Jitter').last().fill('30s');
-    await page.getByLabel('Shortest interval').fill('1h');
-    await page.getByLabel('Longest interval').fill('1d');
-    await page.getByLabel('Back off while it fails').check();
-    await page.getByLabel('Successful runs kept').fill('50');
-    await page.getByLabel('Requirements').fill('{"region": "eu"}');
+    await page.getByLabel('Minimum interval').fill('1h');
+    await page.getByLabel('Maximum interval').fill('1d');
+    await page.getByLabel('Back off after failures').check();
+    await page.getByLabel('Successful runs to keep').fill('50');
+    await page.getByLabel('Worker requirements').fill('{"region": "eu"}');
     await page.getByLabel('Enabled').uncheck();
     const params = page.getByRole('textbox', { name: 'Params' });
     await params.fill('{"tickerId":"AAPL"}');
@@ -204,8 +204,8 @@ describe.skipIf(!chromiumAvailable('the form of schedules'))('the form of schedu
     await page.getByRole('textbox', { name: 'Cron expression' }).fill('0 25 * * *');
     await page.getByRole('textbox', { name: 'Params' }).fill('{"tickerId": 7, "source": "rumours"}');
     await page.getByText('Policies').click();
-    await page.getByLabel('Shortest interval').fill('2h');
-    await page.getByLabel('Longest interval').fill('1h');
+    await page.getByLabel('Minimum interval').fill('2h');
+    await page.getByLabel('Maximum interval').fill('1h');
     await page.getByText('Policies').click();
     await page.getByRole('button', { name: /Create Schedule/ }).click();
     await page.getByRole('alert').getByText('cronExpression').waitFor();
@@ -217,7 +217,7 @@ describe.skipIf(!chromiumAvailable('the form of schedules'))('the form of schedu
     expect(await page.getByRole('textbox', { name: 'Cron expression' }).getAttribute('aria-invalid')).toBe(
       'true',
     );
-    await page.getByLabel('Shortest interval').waitFor();
+    await page.getByLabel('Minimum interval').waitFor();
     await expect.poll(() => invalid.count()).toBeGreaterThanOrEqual(3);
     await page
       .locator('p')
@@ -236,7 +236,7 @@ describe.skipIf(!chromiumAvailable('the form of schedules'))('the form of schedu
       .getByText(/^tickerId|params/)
       .first()
       .waitFor();
-    await page.getByLabel('Longest interval').fill('4h');
+    await page.getByLabel('Maximum interval').fill('4h');
     await page
       .getByRole('textbox', { name: 'Params' })
       .fill('{"tickerId": "db:tickr:all:id", "source": "news"}');
@@ -247,12 +247,12 @@ describe.skipIf(!chromiumAvailable('the form of schedules'))('the form of schedu
       .waitFor();
     await page.getByRole('textbox', { name: 'Params' }).fill('{"tickerId": "AAPL", "source": "news"');
     await page.keyboard.press('Control+Enter');
-    await page.locator('p').getByText('This is not JSON').first().waitFor();
+    await page.locator('p').getByText('Invalid JSON').first().waitFor();
     await page.getByRole('textbox', { name: 'Params' }).fill('{"tickerId": "AAPL", "source": "news"}');
 
     await page.route('**/graphql', (route) => route.abort());
     await page.keyboard.press('Control+Enter');
-    await page.getByText('The server could not be reached. Nothing is known to have changed').waitFor();
+    await page.getByText('Cannot reach the server. Nothing is known to have changed').waitFor();
     expect(await page.getByLabel('Name').inputValue()).toBe('Wrong');
     await page.unroute('**/graphql');
     // The browser logs each request that fails by itself.
@@ -271,14 +271,14 @@ describe.skipIf(!chromiumAvailable('the form of schedules'))('the form of schedu
     await expect
       .poll(() => page.getByRole('combobox', { name: 'Agent' }).inputValue())
       .toBe('Query Strategy');
-    await page.getByRole('region', { name: 'Next runs' }).getByText('Changes of the clock').waitFor();
+    await page.getByRole('region', { name: 'Next runs' }).getByText('Clock changes').waitFor();
     await page.getByLabel('Priority').fill('3');
 
     await page.getByRole('link', { name: 'Schedules' }).first().click();
-    const guard = page.getByRole('dialog', { name: 'Leave without saving?' });
+    const guard = page.getByRole('dialog', { name: 'Discard unsaved changes?' });
     await guard.waitFor();
     await screenshot('schedule-form-unsaved');
-    await guard.getByRole('button', { name: 'Stay' }).click();
+    await guard.getByRole('button', { name: 'Keep editing' }).click();
     expect(await page.getByLabel('Priority').inputValue()).toBe('3');
 
     // Meanwhile somebody else changes another field: it is not undone.
@@ -312,15 +312,15 @@ describe.skipIf(!chromiumAvailable('the form of schedules'))('the form of schedu
   test('says so when there is no such schedule, and who may not save', async () => {
     const missing = await admin.open({ role: 'admin', path: `${PATH}/nothing/edit` });
     opened.push(missing);
-    await missing.page.getByText('There is no such schedule').waitFor();
+    await missing.page.getByText('Schedule not found').waitFor();
 
     const { page } = await open({ role: 'viewer' });
-    await page.getByText(/takes the role ADMIN.*You can look, but not save/).waitFor();
+    await page.getByText(/Requires the role ADMIN.*You can view this page but cannot save changes/).waitFor();
     const create = page.getByRole('button', { name: /Create Schedule/ });
     await expect.poll(() => create.getAttribute('aria-disabled')).toBe('true');
     await page
       .getByRole('region', { name: 'Expansion' })
-      .getByText(/takes the role OPERATOR/)
+      .getByText(/Requires the role OPERATOR/)
       .waitFor();
   });
 
@@ -329,10 +329,10 @@ describe.skipIf(!chromiumAvailable('the form of schedules'))('the form of schedu
       const path = `${PATH}/${idOf('Daily Newsletter for All Tickers')}/edit`;
       const { page, expectAccessible, screenshot } = await open({ theme, path, height: 1_700 });
       await page.getByText('50 contexts').waitFor();
-      await page.getByText('Changes of the clock').waitFor();
+      await page.getByText('Clock changes').waitFor();
       await page.getByText('Policies').click();
-      await page.getByText('More about timing').click();
-      await page.getByLabel('Own retry settings').check();
+      await page.getByText('More timing options').click();
+      await page.getByLabel('Use custom retry settings').check();
       await expectAccessible();
       await screenshot(`schedule-form-${theme}`);
       await page.getByRole('combobox', { name: 'Time zone' }).fill('ber');

@@ -52,12 +52,12 @@ describe.skipIf(!chromiumAvailable('the list of schedules'))('the list of schedu
     const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
     await row('Weekly').getByText('02:00, on Sunday').waitFor();
     await row('Weekly').getByText('New York').waitFor();
-    await row('Weekly').getByText('90 %').waitFor();
+    await row('Weekly').getByText('90%').waitFor();
     await row('Weekly').getByRole('img', { name: '18 completed, 1 failed, 1 partial' }).waitFor();
     await row('Quote').getByText('resumes in').waitFor();
     await row('Quote').getByText('“vendor”').waitFor();
     await row('Quote').getByRole('img', { name: '1 skipped (overlap)' }).waitFor();
-    await row('Orphan').getByText('target gone or disabled').waitFor();
+    await row('Orphan').getByText('target missing or disabled').waitFor();
     await row('On demand').getByText('when triggered').waitFor();
     await row('Old report').getByText('Disabled', { exact: true }).waitFor();
     await row('Daily').getByText('31/50').waitFor();
@@ -96,7 +96,7 @@ describe.skipIf(!chromiumAvailable('the list of schedules'))('the list of schedu
     const { page } = await listPage();
     const rows = page.getByRole('rowgroup').last().getByRole('row');
     const daily = page.getByRole('row', { name: /Daily Newsletter/ });
-    await page.getByRole('button', { name: 'State' }).click();
+    await page.getByRole('button', { name: 'Status' }).click();
     await page.getByRole('menuitem', { name: 'Paused' }).click();
     await daily.waitFor({ state: 'detached' });
     await expect.poll(() => rows.count()).toBe(1);
@@ -129,7 +129,7 @@ describe.skipIf(!chromiumAvailable('the list of schedules'))('the list of schedu
     await page.getByRole('menu').waitFor({ state: 'detached' });
     await page.keyboard.press('/');
     await page.keyboard.type('zzz');
-    await page.getByText('No schedule fits the filter').waitFor();
+    await page.getByText('No schedules match the filter').waitFor();
   });
 
   describe('many at once', () => {
@@ -243,7 +243,7 @@ describe.skipIf(!chromiumAvailable('the list of schedules'))('the list of schedu
       await expect.poll(() => create.getAttribute('aria-disabled')).toBe('true');
       await page.getByRole('checkbox', { name: 'Select Quote collector' }).click();
       const trigger = page.getByRole('button', { name: 'Trigger' });
-      await expect.poll(() => trigger.getAttribute('aria-description')).toContain('takes the role OPERATOR');
+      await expect.poll(() => trigger.getAttribute('aria-description')).toContain('Requires the role OPERATOR');
       await trigger.click({ force: true });
       expect(await page.getByRole('dialog').count()).toBe(0);
     });
@@ -252,7 +252,7 @@ describe.skipIf(!chromiumAvailable('the list of schedules'))('the list of schedu
   test('the palette finds one by name', async () => {
     const { page } = await listPage();
     await page.keyboard.press('Control+k');
-    const typed = page.getByPlaceholder(/find by name/);
+    const typed = page.getByPlaceholder(/run a command/);
     await expect.poll(() => typed.evaluate((field) => field === document.activeElement)).toBe(true);
     await page.keyboard.type('weekly ent');
     await page.getByRole('option', { name: /Weekly Entity Graph Refresh/ }).waitFor();

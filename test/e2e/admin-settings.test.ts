@@ -44,14 +44,14 @@ describe.skipIf(!chromiumAvailable('settings in the admin'))('settings in the ad
   test('a setting is changed, marked, refused where it is wrong, and reset', async () => {
     const { page, expectAccessible, screenshot } = await open();
     const section = page.getByRole('region', { name: 'Scheduling' });
-    const late = section.getByLabel('Late after', { exact: true });
+    const late = section.getByLabel('Misfire threshold', { exact: true });
     await expect.poll(() => late.inputValue()).toBe('5s');
     expect(await section.getByRole('button', { name: 'Save' }).getAttribute('aria-description')).toContain(
-      'Nothing is changed',
+      'There are no changes to save',
     );
 
     await late.fill('soon');
-    await section.getByText('use a duration such as').waitFor();
+    await section.getByText('enter a duration such as').waitFor();
     await late.fill('48h');
     await section.getByLabel('Time zone', { exact: true }).fill('Mars/Olympus');
     await section.getByRole('button', { name: 'Save 2 settings' }).click();
@@ -66,8 +66,8 @@ describe.skipIf(!chromiumAvailable('settings in the admin'))('settings in the ad
 
     await late.fill('2m');
     await section.getByLabel('Time zone', { exact: true }).fill('Europe/Berlin');
-    await section.getByLabel('Schedules fire', { exact: true }).uncheck();
-    await section.getByText('No schedule fires.').waitFor();
+    await section.getByLabel('Scheduler enabled', { exact: true }).uncheck();
+    await section.getByText('No scheduled runs start.').waitFor();
     await section.getByRole('button', { name: 'Save 3 settings' }).click();
     await page.getByText('Scheduling: saved').waitFor();
     expect(await stored('scheduler')).toMatchObject({
@@ -88,31 +88,31 @@ describe.skipIf(!chromiumAvailable('settings in the admin'))('settings in the ad
     const { page, live } = await open();
     await live();
     const batches = page.getByRole('region', { name: 'Batches' });
-    await batches.getByLabel('Pause between batches', { exact: true }).fill('7s');
+    await batches.getByLabel('Delay between batches', { exact: true }).fill('7s');
     await admin.server.admin.ask(UpdateSchedulerConfigDocument, {
       input: { defaultBatchProcessing: { batchSize: 25 } },
     });
-    await expect.poll(() => batches.getByLabel('Jobs in a batch', { exact: true }).inputValue()).toBe('25');
-    expect(await batches.getByLabel('Pause between batches', { exact: true }).inputValue()).toBe('7s');
+    await expect.poll(() => batches.getByLabel('Batch size', { exact: true }).inputValue()).toBe('25');
+    expect(await batches.getByLabel('Delay between batches', { exact: true }).inputValue()).toBe('7s');
     await page.getByRole('link', { name: 'Overview' }).click();
     await page
-      .getByRole('dialog', { name: 'Leave without saving?' })
-      .getByRole('button', { name: 'Stay' })
+      .getByRole('dialog', { name: 'Discard unsaved changes?' })
+      .getByRole('button', { name: 'Keep editing' })
       .click();
     await batches.getByRole('button', { name: 'Discard' }).click();
     await expect
-      .poll(() => batches.getByLabel('Pause between batches', { exact: true }).inputValue())
+      .poll(() => batches.getByLabel('Delay between batches', { exact: true }).inputValue())
       .toBe('1s');
   });
 
   test('knobs of the engine are set, and not set any more', async () => {
     const { page } = await open({ path: '/settings#engine' });
     const engine = page.getByRole('region', { name: 'Engine' });
-    const lease = engine.getByLabel('Lease of a worker', { exact: true });
+    const lease = engine.getByLabel('Worker lease', { exact: true });
     expect(await lease.inputValue()).toBe('');
     await engine.getByText('not set, default 30s').first().waitFor();
     await lease.fill('45s');
-    await engine.getByLabel('Schedules claimed together', { exact: true }).fill('77');
+    await engine.getByLabel('Claim batch size', { exact: true }).fill('77');
     await engine.getByRole('button', { name: 'Save 2 settings' }).click();
     await page.getByText('Engine: saved').waitFor();
     expect(await stored('engine')).toEqual({ lockTtlMs: 45_000, claimBatchSize: 77 });
@@ -132,7 +132,7 @@ describe.skipIf(!chromiumAvailable('settings in the admin'))('settings in the ad
     await sources.getByLabel('Only', { exact: true }).fill('Ticker');
     await sources.getByLabel('Deny', { exact: true }).fill('Customer.email\n');
     await sources.getByRole('button', { name: 'Save' }).click();
-    await sources.getByText('At present one table may be read').waitFor();
+    await sources.getByText('1 table can be read').waitFor();
     expect(await stored('dataSources')).toEqual({ allow: [], only: ['Ticker'], deny: ['Customer.email'] });
     await expectAccessible();
     await screenshot('settings-data-sources');
@@ -140,9 +140,9 @@ describe.skipIf(!chromiumAvailable('settings in the admin'))('settings in the ad
     await admin.server.pool.query(
       `UPDATE "AgentConfig" SET value = '{"allow": "all"}' WHERE key = 'dataSources'`,
     );
-    await sources.getByText('What is stored cannot be understood').waitFor();
+    await sources.getByText('The stored policy is not valid').waitFor();
     await sources.getByRole('button', { name: 'Save' }).click();
-    await sources.getByText('What is stored cannot be understood').waitFor({ state: 'detached' });
+    await sources.getByText('The stored policy is not valid').waitFor({ state: 'detached' });
   });
 
   test('unusable settings, written by SQL, are named', async () => {
@@ -155,10 +155,10 @@ describe.skipIf(!chromiumAvailable('settings in the admin'))('settings in the ad
 
   test('viewers read all but the policy, and are told why they cannot change it', async () => {
     const { page, expectAccessible } = await open({ role: 'viewer' });
-    await page.getByText('You can read the settings, not change them.').waitFor();
-    const late = page.getByLabel('Late after', { exact: true });
+    await page.getByText('You can view the settings but cannot change them.').waitFor();
+    const late = page.getByLabel('Misfire threshold', { exact: true });
     await expect.poll(() => late.getAttribute('readonly')).not.toBeNull();
-    await page.getByText('Only admins see it.').waitFor();
+    await page.getByText('Only admins can see this policy.').waitFor();
     await expectAccessible();
   });
 
@@ -168,16 +168,16 @@ describe.skipIf(!chromiumAvailable('settings in the admin'))('settings in the ad
     await page.keyboard.press('/');
     await page.keyboard.type('audit');
     await page.getByRole('region', { name: 'Retries' }).waitFor({ state: 'hidden' });
-    await page.getByLabel('Keep the audit for', { exact: true }).waitFor();
+    await page.getByLabel('Keep audit log for', { exact: true }).waitFor();
     await page.getByRole('searchbox').fill('nothing at all');
-    await page.getByText('No setting fits').waitFor();
+    await page.getByText('No settings match').waitFor();
     await page.getByRole('searchbox').fill('');
     await page.getByRole('region', { name: 'Retries' }).waitFor();
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'About' }).click();
     await expect.poll(() => page.url()).toContain('#about');
     const about = page.getByRole('region', { name: 'About' });
     await expect.poll(async () => (await about.boundingBox())?.y).toBeLessThan(400);
-    await about.getByText(/ in all$/).waitFor();
+    await about.getByText(/ total$/).waitFor();
     await about.getByRole('cell', { name: 'outbox' }).waitFor();
     await screenshot('settings-about');
     await page.getByRole('region', { name: 'Session' }).getByRole('button', { name: 'Sign out' }).click();
@@ -186,7 +186,7 @@ describe.skipIf(!chromiumAvailable('settings in the admin'))('settings in the ad
 
   test.each(['light', 'dark'] as const)('everybody can use it: %s', async (theme) => {
     const { page, expectAccessible, screenshot } = await open({ theme });
-    await page.getByText('The largest tables').waitFor();
+    await page.getByText('Largest tables').waitFor();
     await expectAccessible();
     await screenshot(`settings-${theme}`);
     await page.setViewportSize({ width: 390, height: 844 });

@@ -70,7 +70,7 @@ describe.skipIf(!chromiumAvailable('tokens and the audit in the admin'))('in the
       await screenshot('token-made');
       await ready.getByRole('button', { name: 'Done' }).click();
       const row = page.getByRole('row', { name: /Nightly CI/ });
-      await row.getByText('In force').waitFor();
+      await row.getByText('Active').waitFor();
       await row.getByText('in 29 d').waitFor();
       expect(await page.content()).not.toContain(token);
 
@@ -121,8 +121,8 @@ describe.skipIf(!chromiumAvailable('tokens and the audit in the admin'))('in the
 
     test('others than admins are told why they see none', async () => {
       const { page, expectAccessible, screenshot } = await open({ role: 'operator', path: '/tokens' });
-      await page.getByText('Only admins see the tokens').waitFor();
-      await page.getByText('takes the role ADMIN').first().waitFor();
+      await page.getByText('Only admins can see tokens').waitFor();
+      await page.getByText('Requires the role ADMIN').first().waitFor();
       await expectAccessible();
       await screenshot('tokens-refused');
     });
@@ -171,12 +171,12 @@ describe.skipIf(!chromiumAvailable('tokens and the audit in the admin'))('in the
       await entry.getByText('http://127.0.0.1:9/run').waitFor();
       await page.keyboard.press('j');
       await page.goto(`${admin.server.url}/admin/audit?q=nothing`);
-      await page.getByText('No entry fits the filter').waitFor();
+      await page.getByText('No entries match the filter').waitFor();
     });
 
     test('is for admins', async () => {
       const { page } = await open({ role: 'viewer', path: '/audit' });
-      await page.getByText('Only admins see the audit').waitFor();
+      await page.getByText('Only admins can see the audit log').waitFor();
     });
   });
 

@@ -101,7 +101,7 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
     await page.getByRole('option', { name: /Report/ }).waitFor();
     await expectAccessible();
     await page.getByRole('option', { name: /Report/ }).click();
-    await page.getByLabel('Same event for').fill('90m');
+    await page.getByLabel('Deduplication window').fill('90m');
     await page.getByText('1 h 30 min: an event').waitFor();
     await page.getByRole('button', { name: 'Create webhook' }).click();
 
@@ -115,7 +115,7 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
     const { stdout } = await sh('sh', ['-c', script.replace('http://callboard.test', admin.server.url)]);
     expect(JSON.parse(stdout)).toEqual({ scheduleExecutionId: expect.any(String) });
 
-    await page.getByRole('button', { name: 'Go to the webhook' }).click();
+    await page.getByRole('button', { name: 'View webhook' }).click();
     await page.getByRole('row', { name: /Accepted 202/ }).waitFor();
     expect(await page.content()).not.toContain(secret);
     await page.getByRole('tab', { name: 'Settings' }).click();
@@ -129,11 +129,11 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
     const { page } = await open({ path: '/webhooks/new' });
     await page.getByLabel(/^Name/).fill('Half');
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
-    await page.getByRole('button', { name: 'Stay' }).click();
+    await page.getByRole('dialog', { name: 'Discard unsaved changes?' }).waitFor();
+    await page.getByRole('button', { name: 'Keep editing' }).click();
     expect(await page.getByLabel(/^Name/).inputValue()).toBe('Half');
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
     await page.getByRole('heading', { name: 'Webhooks' }).waitFor();
   });
 
@@ -151,12 +151,12 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
     expect(await call('Orders', 'order-live', '{"symbol": "MSFT"}')).toBe(202);
     await page.getByRole('row', { name: /Accepted 202.*order-live/ }).waitFor();
     await admin.server.pool.query(`UPDATE "Webhook" SET suspended = true WHERE id = $1`, [id]);
-    await page.getByText('Suspended: calls are refused with 409').waitFor();
+    await page.getByText('This webhook is suspended.').waitFor();
     expect(await call('Orders', 'order-late', '{}')).toBe(409);
     await page.getByRole('row', { name: /Rejected 409 This webhook is suspended.*order-late/ }).waitFor();
     await admin.server.pool.query(`UPDATE "Webhook" SET suspended = false WHERE id = $1`, [id]);
     // Everything below moves up.
-    await page.getByText('Suspended: calls are refused with 409').waitFor({ state: 'detached' });
+    await page.getByText('This webhook is suspended.').waitFor({ state: 'detached' });
 
     await page.getByRole('button', { name: 'Outcome' }).click();
     await page.getByRole('menuitem', { name: 'Duplicate' }).click();
@@ -165,7 +165,7 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
     await page.reload();
     await page.getByRole('row', { name: /Duplicate 202/ }).waitFor();
     const suspend = page.getByRole('button', { name: 'Suspend' });
-    await expect.poll(() => suspend.getAttribute('aria-description')).toContain('takes the role OPERATOR');
+    await expect.poll(() => suspend.getAttribute('aria-description')).toContain('Requires the role OPERATOR');
   });
 
   test('it is suspended, resumed, edited, given a new secret, and deleted', async () => {
@@ -173,16 +173,16 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
       path: `/webhooks/${made['Legacy feed']?.id}`,
     });
     await page.getByRole('button', { name: 'Suspend' }).click();
-    await page.getByText('Calls are refused from now on').waitFor();
+    await page.getByText('Webhook suspended').waitFor();
     await page.getByRole('button', { name: 'Resume' }).click();
-    await page.getByText('Calls are accepted again').waitFor();
+    await page.getByText('Webhook resumed').waitFor();
 
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByLabel('Event id header').fill('authorization');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('is a header that proves who calls').first().waitFor();
     await page.getByLabel('Event id header').fill('x-message');
-    await page.getByLabel('The body is').selectOption('members');
+    await page.getByLabel('Body format').selectOption('members');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('“Legacy feed” is saved').waitFor();
     await page.getByRole('tab', { name: 'How to call' }).click();
@@ -194,7 +194,7 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Rotate secret…' }).click();
     const rotate = page.getByRole('dialog', { name: /Rotate the secret/ });
-    await rotate.getByLabel('Secret of the sender’s').fill('short');
+    await rotate.getByLabel('Secret from the sender').fill('short');
     await rotate.getByRole('button', { name: 'Rotate secret' }).click();
     await rotate
       .getByText(/is shorter than 16 characters/)
@@ -202,19 +202,19 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
       .waitFor();
     await expectAccessible();
     await screenshot('webhook-rotate');
-    await rotate.getByLabel('Secret of the sender’s').fill('');
-    await rotate.getByLabel('The present secret').selectOption('counts for another day');
+    await rotate.getByLabel('Secret from the sender').fill('');
+    await rotate.getByLabel('Old secret').selectOption('expires in 1 day');
     await rotate.getByRole('button', { name: 'Rotate secret' }).click();
-    const told = page.getByRole('dialog', { name: 'The new secret' });
+    const told = page.getByRole('dialog', { name: 'New secret' });
     const secret = await told.getByLabel('Secret', { exact: true }).inputValue();
     expect(secret).not.toBe(made['Legacy feed']?.secret);
     await expectAccessible();
-    await told.getByText('The old one counts for another day.').waitFor();
+    await told.getByText('The old one expires in 1 day.').waitFor();
     await told.getByRole('button', { name: 'Done' }).click();
     // A sender who is known, and is told that this names no event; strangers get 401.
     expect(await call('Legacy feed', 'e', 'text')).toBe(400);
     await page.getByRole('tab', { name: 'Settings' }).click();
-    await page.getByText('the one before counts too until').waitFor();
+    await page.getByText('the previous secret is valid until').waitFor();
 
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Rotate secret…' }).click();
@@ -225,7 +225,7 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
 
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
-    await page.getByText('Its address answers 404 from now on').waitFor();
+    await page.getByText('Calls to its address get a 404').waitFor();
     await expectAccessible();
     await page.getByRole('button', { name: 'Delete webhook' }).click();
     await page.getByRole('heading', { name: 'Webhooks' }).waitFor();
@@ -240,12 +240,10 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
     await page.keyboard.press('/');
     await page.keyboard.type('push');
     await page.getByRole('row', { name: /Orders/ }).waitFor({ state: 'detached' });
-    await page
-      .getByRole('row', { name: /GitHub pushes Active schedule Nightly report.*never called/ })
-      .waitFor();
+    await page.getByRole('row', { name: /GitHub pushes Active schedule Nightly report.*never/ }).waitFor();
     await expect.poll(() => page.url()).toContain('q=push');
     await page.keyboard.press('Control+k');
-    await page.getByPlaceholder(/find by name/).fill('orders');
+    await page.getByPlaceholder(/run a command/).fill('orders');
     await page.getByRole('option', { name: 'Orders' }).click();
     await page.getByRole('heading', { name: 'Orders' }).waitFor();
   });

@@ -65,7 +65,7 @@ describe.skipIf(!chromiumAvailable('workers in the admin'))('workers in the admi
 
   test('without any, it is said how to start one', async () => {
     const { page, expectAccessible, screenshot } = await open();
-    await page.getByText('No worker is alive').waitFor();
+    await page.getByText('No workers are alive').waitFor();
     await page.getByText('node dist/worker.js').waitFor();
     await expectAccessible();
     await screenshot('workers-empty');
@@ -159,10 +159,10 @@ describe.skipIf(!chromiumAvailable('workers in the admin'))('workers in the admi
         width: 1_440,
         height: 900,
       });
-      const chart = page.getByRole('slider', { name: 'CPU of the machine' });
+      const chart = page.getByRole('slider', { name: 'CPU' });
       await chart.waitFor();
       await expect.poll(() => chart.getAttribute('aria-valuemax')).toBe('59');
-      const inHand = page.getByRole('region', { name: /In hand/ });
+      const inHand = page.getByRole('region', { name: /Active jobs/ });
       await inHand.getByRole('link', { name: 'Analysis' }).first().waitFor();
       await expect.poll(() => inHand.getByRole('listitem').count()).toBe(3);
       await live();
@@ -178,7 +178,7 @@ describe.skipIf(!chromiumAvailable('workers in the admin'))('workers in the admi
       await page.getByText('A snapshot is stored each minute').waitFor();
       await page.getByRole('button', { name: 'Drain…' }).click();
       const dialog = page.getByRole('dialog', { name: 'Drain us-1 · 17?' });
-      await dialog.getByText('It claims nothing more').waitFor();
+      await dialog.getByText('Worker drained').waitFor();
       await expectAccessible();
       await screenshot('worker-drain');
       await dialog.getByRole('button', { name: 'Drain', exact: true }).click();
@@ -187,24 +187,24 @@ describe.skipIf(!chromiumAvailable('workers in the admin'))('workers in the admi
       const draining = async () =>
         (await admin.server.pool.query(`SELECT draining FROM "Worker" WHERE id = 'w-idle'`)).rows[0].draining;
       await expect.poll(draining).toBe(true);
-      await page.getByRole('button', { name: 'Have it claim again' }).click();
+      await page.getByRole('button', { name: 'Resume' }).click();
       await page.getByText('Idle', { exact: true }).waitFor();
       await expect.poll(draining).toBe(false);
     });
 
     test('one that is gone, or was never there, says so; who only looks is told why', async () => {
       const dead = await open({ path: '/workers/w-dead' });
-      await dead.page.getByText('It was lost without a word').waitFor();
+      await dead.page.getByText('The worker’s lease expired').waitFor();
       const button = dead.page.getByRole('button', { name: 'Drain…' });
-      await expect.poll(() => button.getAttribute('aria-description')).toContain('It is gone');
+      await expect.poll(() => button.getAttribute('aria-description')).toContain('The worker is not running');
       await dead.screenshot('worker-dead');
       const viewer = await open({ path: '/workers/w-idle', role: 'viewer' });
       const refused = viewer.page.getByRole('button', { name: 'Drain…' });
       await expect
         .poll(() => refused.getAttribute('aria-description'))
-        .toContain('This takes the role OPERATOR');
+        .toContain('Requires the role OPERATOR');
       await viewer.page.goto(`${admin.server.url}/admin/workers/nobody`);
-      await viewer.page.getByText('There is no such worker').waitFor();
+      await viewer.page.getByText('Worker not found').waitFor();
     });
   });
 });

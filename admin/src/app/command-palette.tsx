@@ -22,19 +22,19 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim" />
         <Dialog.Popup
-          aria-label="Find and do anything"
+          aria-label="Search and run commands"
           className="rise fixed top-[12vh] left-1/2 z-40 w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 overflow-hidden rounded-lg border bg-raised shadow-pop outline-none"
         >
-          <Cmdk label="Find and do anything" loop filter={fit}>
+          <Cmdk label="Search and run commands" loop filter={fit}>
             <Cmdk.Input
               value={text}
               onValueChange={setText}
-              placeholder="Go to, do, find by name or id…"
+              placeholder="Search, go to a page, or run a command…"
               className="h-11 w-full border-b bg-transparent px-4 text-base outline-none"
             />
             <Cmdk.List className="max-h-[50vh] overflow-y-auto p-1.5">
               <Cmdk.Empty className="px-3 py-6 text-center text-muted">
-                {isSearching ? 'Searching…' : 'Nothing is called that.'}
+                {isSearching ? 'Searching…' : 'No results.'}
               </Cmdk.Empty>
               {groups.map(([group, items]) => (
                 <Cmdk.Group

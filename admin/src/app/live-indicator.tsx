@@ -36,10 +36,14 @@ function describe(
     case 'connecting':
       return ['connecting…', 'text-muted', 'Changes will appear as they happen.'];
     case 'reconnecting':
-      return ['reconnecting…', 'text-amber', 'The connection was lost. What was missed will be caught up.'];
+      return [
+        'reconnecting…',
+        'text-amber',
+        'The connection was lost. Missed changes appear after it reconnects.',
+      ];
     case 'offline': {
       const since = state.since.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
-      return [`offline since ${since}`, 'text-red', 'Trying again. What is shown is from before.'];
+      return [`offline since ${since}`, 'text-red', 'Reconnecting. The data shown may be out of date.'];
     }
   }
 }

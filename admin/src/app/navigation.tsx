@@ -88,7 +88,7 @@ function NavigationBody({ onSearch, onSignOut }: NavigationProps) {
           className="flex h-7 w-full items-center gap-2 rounded-md border bg-surface px-2 text-muted hover:border-line-strong"
         >
           <Search aria-hidden="true" className="size-3.5" />
-          <span className="flex-1 text-left">Find…</span>
+          <span className="flex-1 text-left">Search…</span>
           <Kbd keys="mod+k" />
         </button>
       </div>
@@ -118,7 +118,7 @@ function NavigationBody({ onSearch, onSignOut }: NavigationProps) {
 }
 
 const THEMES = [
-  { theme: 'system', label: 'As the system', Icon: Monitor },
+  { theme: 'system', label: 'System', Icon: Monitor },
   { theme: 'light', label: 'Light', Icon: Sun },
   { theme: 'dark', label: 'Dark', Icon: Moon },
 ] as const;

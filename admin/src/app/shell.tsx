@@ -53,8 +53,8 @@ function Frame() {
     return () => window.removeEventListener('keydown', onKeyDown);
   }, []);
   useShortcuts([
-    { keys: 'mod+k', label: 'Find and do anything', group: 'Everywhere', run: () => setOpen('palette') },
-    { keys: '?', label: 'All keys', group: 'Everywhere', run: () => setOpen('help') },
+    { keys: 'mod+k', label: 'Search and run commands', group: 'Global', run: () => setOpen('palette') },
+    { keys: '?', label: 'Keyboard shortcuts', group: 'Global', run: () => setOpen('help') },
     ...navEntries.flatMap(({ key, label, to }) =>
       key ? [{ keys: `g ${key}`, label: `Go to ${label}`, group: 'Go to', run: () => go(to) }] : [],
     ),
@@ -69,8 +69,8 @@ function Frame() {
     })),
     { id: 'theme light', label: 'Light theme', group: 'Appearance', run: () => setTheme('light') },
     { id: 'theme dark', label: 'Dark theme', group: 'Appearance', run: () => setTheme('dark') },
-    { id: 'theme system', label: 'Theme of the system', group: 'Appearance', run: () => setTheme('system') },
-    { id: 'keys', label: 'All keys', group: 'Help', keys: '?', run: () => setOpen('help') },
+    { id: 'theme system', label: 'System theme', group: 'Appearance', run: () => setTheme('system') },
+    { id: 'keys', label: 'Keyboard shortcuts', group: 'Help', keys: '?', run: () => setOpen('help') },
     { id: 'sign out', label: 'Sign out', group: 'Session', run: leave },
   ]);
 
@@ -80,7 +80,7 @@ function Frame() {
         href="#content"
         className="sr-only z-50 rounded-md bg-accent px-3 py-2 text-accent-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
-        Skip to the content
+        Skip to main content
       </a>
       <Sidebar onSearch={() => setOpen('palette')} onSignOut={leave} />
       <NavDrawer onSearch={() => setOpen('palette')} onSignOut={leave} />

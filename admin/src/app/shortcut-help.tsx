@@ -11,7 +11,7 @@ export default function ShortcutHelp({ onClose }: { onClose: () => void }) {
     groups.set(name, (groups.get(name) ?? new Map<string, Shortcut>()).set(shortcut.keys, shortcut));
   }
   return (
-    <Dialog isOpen onClose={onClose} title="Keys" size="md">
+    <Dialog isOpen onClose={onClose} title="Keyboard shortcuts" size="md">
       <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
         {[...groups].map(([name, byKeys]) => (
           <section key={name} aria-label={name}>

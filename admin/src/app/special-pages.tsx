@@ -7,14 +7,14 @@ export function CrashPage({ error }: ErrorComponentProps) {
   return (
     <main role="alert" className="mx-auto flex max-w-lg flex-col items-center gap-3 px-6 py-24 text-center">
       <h1 className="text-lg font-semibold">
-        {isNetwork ? 'The server could not be reached' : 'This page has failed'}
+        {isNetwork ? 'Cannot reach the server' : 'Something went wrong on this page'}
       </h1>
       <p className="text-muted">
         {isNetwork
-          ? 'Is it running, and is this the right address?'
+          ? 'Check that the server is running and that the address is correct.'
           : error instanceof Error
             ? error.message
-            : 'Nothing more is known.'}
+            : 'No details are available.'}
       </p>
       <button
         type="button"
@@ -30,10 +30,10 @@ export function CrashPage({ error }: ErrorComponentProps) {
 export function NotFoundPage() {
   return (
     <div className="mx-auto flex max-w-lg flex-col items-center gap-3 px-6 py-24 text-center">
-      <h1 className="text-lg font-semibold">There is no such page</h1>
-      <p className="text-muted">The address may be wrong, or what it showed has been deleted.</p>
+      <h1 className="text-lg font-semibold">Page not found</h1>
+      <p className="text-muted">The address may be wrong, or the item may have been deleted.</p>
       <Link to={'/' as never} className="text-accent underline">
-        Go to the overview
+        Go to Overview
       </Link>
     </div>
   );

@@ -15,7 +15,11 @@ export interface AuditTrailProps {
 /** Who did what to one thing, the newest first. For admins; others read why they do not see it. */
 export function AuditTrail(props: AuditTrailProps) {
   const refusal = useRefusal('ADMIN');
-  return refusal ? <EmptyState title="The audit is for admins">{refusal}</EmptyState> : <Trail {...props} />;
+  return refusal ? (
+    <EmptyState title="Only admins can see the audit log">{refusal}</EmptyState>
+  ) : (
+    <Trail {...props} />
+  );
 }
 
 function Trail({ entityType, entityId }: AuditTrailProps) {
@@ -27,13 +31,13 @@ function Trail({ entityType, entityId }: AuditTrailProps) {
       refetchOn: { record: ({ recordKind }) => recordKind === 'AUDIT' },
     },
   );
-  if (isLoading) return <LoadingState label="Loading the audit…" />;
+  if (isLoading) return <LoadingState label="Loading the audit log…" />;
   if (rows.length === 0 && error)
-    return <ErrorState title="The audit could not be read" error={error} onRetry={refetch} />;
+    return <ErrorState title="Could not load the audit log" error={error} onRetry={refetch} />;
   if (rows.length === 0) {
     return (
-      <EmptyState title="Nothing was recorded">
-        Whoever changes it from now on is written down here, with what, when and from where.
+      <EmptyState title="No changes recorded">
+        Changes will appear here, with who made them, when and from where.
       </EmptyState>
     );
   }
@@ -41,10 +45,10 @@ function Trail({ entityType, entityId }: AuditTrailProps) {
     <div className="flex flex-col px-4 py-1 md:px-6">
       {isBehind && (
         <Button size="sm" variant="ghost" className="self-center" onClick={refetch}>
-          There are new entries: show them
+          Show new entries
         </Button>
       )}
-      <ol aria-label="Audit" className="flex flex-col">
+      <ol aria-label="Audit log" className="flex flex-col">
         {rows.map((entry) => (
           <Entry key={entry.id} entry={entry} />
         ))}
@@ -83,7 +87,7 @@ function Entry({
       <p className="flex flex-wrap items-baseline gap-x-2">
         <span className="font-medium">{actionWords(action)}</span>
         <span>
-          by {actorName ?? actorId ?? 'Callboard itself'}
+          by {actorName ?? actorId ?? 'Callboard'}
           {actorRole && <span className="text-muted"> ({actorRole.toLowerCase()})</span>}
         </span>
         <span className="text-muted">

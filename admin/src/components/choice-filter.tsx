@@ -23,14 +23,14 @@ export function ChoiceFilter({ param }: { param: keyof typeof LABELS }) {
         size="sm"
         aria-label={LABELS[param]}
         placeholder={LABELS[param]}
-        emptyText={`No ${param} is called that.`}
+        emptyText={`No ${param} matches.`}
         chosen={id ? { value: id, label: known?.id === id ? known.name : id } : null}
         onChoose={(choice) => change({ [param]: choice?.value })}
         search={async (search) => {
           const asked = { search: search || null, ...only };
           const found = await client.query(ChoiceFilterOptionsDocument, asked).toPromise();
           const edges = found.data?.[param]?.edges;
-          if (!edges) throw found.error ?? new Error('nothing was read');
+          if (!edges) throw found.error ?? new Error('request failed');
           return edges.map(({ node }) => ({ value: node.id, label: node.name }));
         }}
       />

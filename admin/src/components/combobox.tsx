@@ -108,9 +108,9 @@ export function Combobox({
             <div className="rise max-h-72 w-(--anchor-width) min-w-60 overflow-y-auto rounded-md border bg-raised p-1 shadow-pop">
               <Base.Status className="px-2 text-muted not-empty:py-1.5">
                 {found === undefined
-                  ? 'Looking…'
+                  ? 'Loading…'
                   : found === 'failed'
-                    ? 'They could not be read. Is the server running?'
+                    ? 'Could not load the options. Is the server running?'
                     : items.length === 0
                       ? emptyText
                       : undefined}

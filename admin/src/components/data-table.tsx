@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 're
 import { cn } from '../lib/class-names.js';
 import { type CountPrecision, countText } from '../lib/count-text.js';
 import { focusOnceDrawn } from '../lib/focus-once-drawn.js';
+import { lowerFirst } from '../lib/lower-first.js';
 import { useIsNarrow, useVisible } from '../lib/media.js';
 import { useShortcuts } from '../lib/shortcuts.js';
 import type { Selection } from '../lib/use-selection.js';
@@ -136,17 +137,17 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
       ? [
           {
             keys: 'x',
-            label: 'Select the row',
+            label: 'Select row',
             group: 'Tables',
             run: () => rows[current] && select(rows[current].id, false),
           },
           {
             keys: 'X',
-            label: 'Select up to the row',
+            label: 'Select a range of rows',
             group: 'Tables',
             run: () => rows[current] && select(rows[current].id, true),
           },
-          { keys: 'Escape', label: 'Clear the selection', group: 'Tables', run: selection.clear },
+          { keys: 'Escape', label: 'Clear selection', group: 'Tables', run: selection.clear },
         ]
       : []),
   ]);
@@ -156,7 +157,9 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   }
 
   if (rows.length === 0 && list.error) {
-    return <ErrorState title={`${label} could not be read`} error={list.error} onRetry={list.refetch} />;
+    return (
+      <ErrorState title={`Could not load ${lowerFirst(label)}`} error={list.error} onRetry={list.refetch} />
+    );
   }
   if (rows.length === 0 && list.isLoading) return <TableSkeleton label={label} />;
   if (rows.length === 0) {
@@ -185,7 +188,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
               scrollElement()?.scrollTo({ top: 0 });
             }}
           >
-            Rows have changed: show the newest
+            Show latest rows
           </Button>
         </div>
       )}
@@ -241,7 +244,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
       {selection && selection.ids.length > 0 && (
         <div
           role="toolbar"
-          aria-label="What to do with the selection"
+          aria-label="Actions on the selection"
           className="rise sticky bottom-4 z-20 mx-auto mt-2 flex flex-wrap items-center gap-2 rounded-lg border bg-raised px-3 py-2 shadow-pop"
         >
           <span role="status" className="mr-1 font-medium">
@@ -249,7 +252,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
           </span>
           {actions?.(selection.ids)}
           <Button variant="ghost" size="sm" onClick={selection.clear}>
-            Clear
+            Clear selection
           </Button>
         </div>
       )}
@@ -299,7 +302,7 @@ function TableFooter<Row>({ list }: { list: TableSource<Row> }) {
       {searchedBack && <SearchedBack at={searchedBack} />}
       {error && (
         <span role="alert" className="text-red">
-          Could not be read anew.{' '}
+          Could not refresh.{' '}
           <button type="button" className="underline" onClick={() => refetch?.()}>
             Try again
           </button>
@@ -321,7 +324,7 @@ function SearchedBack({ at }: { at: string }) {
 function TableSkeleton({ label }: { label: string }) {
   return (
     <div role="status">
-      <span className="sr-only">{label}: loading…</span>
+      <span className="sr-only">Loading {lowerFirst(label)}…</span>
       {Array.from({ length: 8 }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
         <div key={index} className="flex h-9.5 items-center gap-6 border-b px-4 md:px-6">

@@ -71,8 +71,8 @@ export function DecisionView({ decision: stored, reason, source, zone }: Decisio
           <InstantText text={reason} zone={zone} />
         </p>
       )}
-      {!decision && by && <p className="text-muted">Set by: {sourceLabel(by)}.</p>}
-      {!decision && !by && !reason && <p className="text-muted">No decision was recorded.</p>}
+      {!decision && by && <p className="text-muted">Source: {sourceLabel(by)}.</p>}
+      {!decision && !by && !reason && <p className="text-muted">No decision is recorded.</p>}
       {decision && <Steps decision={decision} zone={zone} />}
       {stored != null && (
         <details>
@@ -108,9 +108,9 @@ function Steps({ decision, zone }: { decision: Decision } & Zone) {
   const isMoved = clamps.length > 0 || backoff !== null || pause !== null;
   return (
     <>
-      {problem && <p className="text-red">The timing could not be read: {problem}.</p>}
+      {problem && <p className="text-red">The timing is not valid: {problem}.</p>}
       {candidates.length > 0 && (
-        <Section title="Considered">
+        <Section title="Candidates">
           <ul className="flex flex-col gap-2">
             {candidates.map((candidate) => (
               <Candidate key={`${candidate.source} ${candidate.at}`} candidate={candidate} zone={zone} />
@@ -119,10 +119,10 @@ function Steps({ decision, zone }: { decision: Decision } & Zone) {
         </Section>
       )}
       {isMoved && (
-        <Section title="What moved it">
+        <Section title="Adjustments">
           <ul className="flex flex-col gap-2">
             {backoff && (
-              <Move title={`${backoff.failures} failed in a row: interval ×${backoff.factor}`}>
+              <Move title={`${backoff.failures} consecutive failures: interval ×${backoff.factor}`}>
                 not before <At at={backoff.notBefore} zone={zone} />
               </Move>
             )}
@@ -145,7 +145,7 @@ function Steps({ decision, zone }: { decision: Decision } & Zone) {
         </Section>
       )}
       {hint && (
-        <Section title={hint.isFresh ? 'Hint' : 'Hint, expired'}>
+        <Section title={hint.isFresh ? 'Hint' : 'Expired hint'}>
           <p className="break-words">
             “{hint.reason}”{' '}
             <span className="text-muted">
@@ -155,8 +155,8 @@ function Steps({ decision, zone }: { decision: Decision } & Zone) {
         </Section>
       )}
       {(isMoved || chosen === null) && (
-        <Section title={pause ? 'Wakes up' : 'Result'}>
-          <p>{chosen ? <At at={chosen} zone={zone} /> : 'No further run.'}</p>
+        <Section title={pause ? 'Resumes' : 'Result'}>
+          <p>{chosen ? <At at={chosen} zone={zone} /> : 'No further runs.'}</p>
         </Section>
       )}
       {now && (
@@ -190,14 +190,14 @@ function Candidate({ candidate, zone }: { candidate: DecisionCandidate } & Zone)
           {isChosen && <span className="text-xs leading-5 font-medium text-green">chosen</span>}
         </p>
         <p className={isChosen ? undefined : 'text-muted'}>
-          {at ? <At at={at} zone={zone} /> : 'no further time'}
+          {at ? <At at={at} zone={zone} /> : 'no further runs'}
         </p>
         <p className="text-xs break-words text-muted">
           <InstantText text={reason} zone={zone} />
         </p>
         {ignored && (
           <p className="text-xs break-words text-muted">
-            Not taken: <InstantText text={ignored} zone={zone} />
+            Not used: <InstantText text={ignored} zone={zone} />
           </p>
         )}
       </div>

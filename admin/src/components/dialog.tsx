@@ -81,6 +81,8 @@ export interface ConfirmDialogProps {
   children: ReactNode;
   /** The verb: `Replay 212 jobs`. */
   confirmLabel: string;
+  /** The button that leaves everything as it is; “Cancel” unless the action itself cancels something. */
+  dismissLabel?: string;
   isDanger?: boolean;
   /** The dialog stays until it is done; what it returns is shown as an error. */
   onConfirm: () => Promise<{ message: string } | undefined>;
@@ -93,6 +95,7 @@ export function ConfirmDialog({
   title,
   children,
   confirmLabel,
+  dismissLabel = 'Cancel',
   isDanger = false,
   onConfirm,
 }: ConfirmDialogProps) {
@@ -119,7 +122,7 @@ export function ConfirmDialog({
       title={title}
       footer={
         <>
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close}>{dismissLabel}</Button>
           <Button variant={isDanger ? 'danger' : 'primary'} isBusy={isBusy} onClick={() => void confirm()}>
             {confirmLabel}
           </Button>

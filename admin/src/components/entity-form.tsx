@@ -71,7 +71,7 @@ export function EntityForm(props: EntityFormProps) {
               type="submit"
               variant="primary"
               requires="ADMIN"
-              disabledReason={isNew || isDirty ? undefined : 'Nothing has been changed.'}
+              disabledReason={isNew || isDirty ? undefined : 'There are no changes to save.'}
               isBusy={isBusy}
             >
               {submitLabel}
@@ -82,7 +82,7 @@ export function EntityForm(props: EntityFormProps) {
           </>
         }
       >
-        {refusal && <Callout kind="info">{refusal} You can look, but not save.</Callout>}
+        {refusal && <Callout kind="info">{refusal} You can view this page but cannot save changes.</Callout>}
         {children}
       </Form>
     </div>

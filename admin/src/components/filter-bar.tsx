@@ -51,7 +51,7 @@ export function FilterBar({ search, filters = [], clears = [], children }: Filte
           icon={<X aria-hidden="true" className="size-3.5" />}
           onClick={() => change(Object.fromEntries(params.map((param) => [param, undefined])))}
         >
-          Clear
+          Clear filters
         </Button>
       )}
       {children && <div className="ml-auto flex items-center gap-1.5">{children}</div>}

@@ -58,9 +58,7 @@ function FormError({ error }: { error: ActionError }) {
 /** The message of what has issues repeats them. */
 function headOf({ issues, message }: ActionError): string {
   if (issues.length === 0) return message;
-  return issues.length === 1
-    ? 'Not saved: one thing is wrong.'
-    : `Not saved: ${issues.length} things are wrong.`;
+  return issues.length === 1 ? 'Not saved: 1 problem found.' : `Not saved: ${issues.length} problems found.`;
 }
 
 /** Asks before what was changed here is left; a `Form` brings its own. */
@@ -74,13 +72,13 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
     <Dialog
       isOpen={blocker.status === 'blocked'}
       onClose={() => blocker.reset?.()}
-      title="Leave without saving?"
-      description="What you have changed here will be lost."
+      title="Discard unsaved changes?"
+      description="Your changes on this page have not been saved."
       footer={
         <>
-          <Button onClick={() => blocker.reset?.()}>Stay</Button>
+          <Button onClick={() => blocker.reset?.()}>Keep editing</Button>
           <Button variant="danger" onClick={() => blocker.proceed?.()}>
-            Leave
+            Discard changes
           </Button>
         </>
       }

@@ -23,6 +23,6 @@ export function parseJsonText(
   try {
     return { kind: 'ok', value: JSON.parse(text) };
   } catch (error) {
-    return { kind: 'error', message: `This is not JSON: ${(error as Error).message}` };
+    return { kind: 'error', message: `Invalid JSON: ${(error as Error).message}` };
   }
 }

@@ -7,7 +7,7 @@ export function KeyField({ value, onChange }: { value: string; onChange: (key: s
     <Field
       label="Key"
       path="key"
-      hint="Optional. A stable, unique name for API clients: letters, digits, “.”, “_” and “-”."
+      hint="Optional. A unique, stable name for API clients: letters, digits, “.”, “_” and “-”."
     >
       {(control) => (
         <TextInput

@@ -49,7 +49,7 @@ function Fields({ path, retry, set }: FieldsProps) {
   return (
     <>
       <div className="grid grid-cols-2 gap-x-3 gap-y-3 @md:grid-cols-3">
-        <Field label="Retries at most" path={`${path}.maxRetries`}>
+        <Field label="Maximum retries" path={`${path}.maxRetries`}>
           {(control) => (
             <TextInput
               {...control}
@@ -84,7 +84,7 @@ function Fields({ path, retry, set }: FieldsProps) {
             />
           )}
         </Field>
-        <Field label="Longest delay" path={`${path}.maxDelay`}>
+        <Field label="Maximum delay" path={`${path}.maxDelay`}>
           {(control) => (
             <TextInput
               {...control}
@@ -103,8 +103,8 @@ function Fields({ path, retry, set }: FieldsProps) {
               onValue={(jitter) => set({ jitter: jitter as RetryDraft['jitter'] })}
               options={[
                 { value: 'NONE', label: 'None' },
-                { value: 'FULL', label: 'Full: 0 to the delay' },
-                { value: 'EQUAL', label: 'Equal: from half of it' },
+                { value: 'FULL', label: 'Full: from 0 to the delay' },
+                { value: 'EQUAL', label: 'Equal: from half the delay to the delay' },
               ]}
             />
           )}
@@ -123,7 +123,7 @@ export function waitsWords({ maxRetries, backoff, delay, maxDelay }: RetryDraft)
   const base = readDuration(delay);
   const count = Number(maxRetries);
   if (base === undefined || !Number.isInteger(count) || count < 0) return '';
-  if (count === 0) return 'A failed attempt is not tried again.';
+  if (count === 0) return 'Failed attempts are not retried.';
   const longest = readDuration(maxDelay) ?? LONGEST_MS;
   const waits = Array.from({ length: Math.min(count, SHOWN) }, (_, index) => {
     const factor = { EXPONENTIAL: 2 ** index, LINEAR: index + 1, FIXED: 1 }[backoff];

@@ -19,9 +19,7 @@ export function SecretOnce({ label, secret }: SecretOnceProps) {
   }
   return (
     <div className="flex flex-col gap-2">
-      <Callout kind="warning">
-        Copy it now and keep it safe: it is not stored here and cannot be shown again.
-      </Callout>
+      <Callout kind="warning">Copy it now and store it safely. It cannot be shown again.</Callout>
       <div className="flex flex-wrap items-center gap-2">
         <input
           readOnly

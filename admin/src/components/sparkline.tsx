@@ -1,7 +1,7 @@
 import { type Status, statusColour } from './status-badge.js';
 
 export interface SparklineProps {
-  /** What it shows, in words: `98 % of the last 30 runs succeeded`. */
+  /** What it shows, in words: `98% of the last 30 runs succeeded`. */
   label: string;
   /** Oldest first; `value` is the height, the same for all when left out. */
   bars: readonly { status: Status; value?: number }[];

@@ -62,7 +62,7 @@ export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
 
 function explain(error: CombinedError | { message: string }): string {
   if ('networkError' in error && error.networkError) {
-    return 'The server could not be reached. Is it running?';
+    return 'Cannot reach the server. Is it running?';
   }
   const messages = 'graphQLErrors' in error ? error.graphQLErrors.map(({ message }) => message) : [];
   return messages.join(' ') || error.message;

@@ -28,7 +28,7 @@ const STROKE = { fill: 'none', stroke: 'currentColor', strokeWidth: 1.6 };
 /** Status is colour and shape and word. */
 const LOOKS: Readonly<Record<Status, Look>> = {
   pending: {
-    word: 'Pending',
+    word: 'Queued',
     text: 'text-grey',
     soft: 'bg-grey-soft',
     shape: <circle cx="6" cy="6" r="4.2" {...STROKE} />,

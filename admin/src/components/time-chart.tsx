@@ -9,7 +9,7 @@ export interface TimeChartProps {
   /** The oldest first, at equal distances. */
   points: readonly ChartPoint[];
   series: readonly ChartSeries[];
-  /** Of one value: `4.2 s`, `31 %`. */
+  /** Of one value: `4.2 s`, `31%`. */
   format: (value: number) => string;
   /** The top of the scale; default: the highest value. */
   max?: number;
@@ -46,7 +46,7 @@ export function TimeChart({
     return (
       <ChartFrame label={label}>
         <p className="rounded-md bg-canvas px-3 py-4 text-center text-muted">
-          {empty ?? 'Not enough has been measured so far.'}
+          {empty ?? 'Not enough data yet.'}
         </p>
       </ChartFrame>
     );

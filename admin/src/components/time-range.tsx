@@ -59,7 +59,7 @@ export function TimeRangeMenu({ label = 'Time' }: { label?: string }) {
         ))}
         <MenuSeparator />
         <MenuItem isChecked={Boolean(from ?? to)} onSelect={() => setOpen(true)}>
-          Between…
+          Custom range…
         </MenuItem>
       </Menu>
       {isOpen && <BetweenDialog onClose={() => setOpen(false)} />}
@@ -71,7 +71,7 @@ function BetweenDialog({ onClose }: { onClose: () => void }) {
   const [{ from, to }, change] = useUrlState();
   const [start, setStart] = useState(() => toLocal(from));
   const [end, setEnd] = useState(() => toLocal(to));
-  const problem = start && end && start >= end ? 'It has to be later than the begin.' : undefined;
+  const problem = start && end && start >= end ? 'Must be later than the start.' : undefined;
   function apply(): void {
     if (problem) return;
     change({ within: undefined, from: fromLocal(start), to: fromLocal(end) });
@@ -81,8 +81,8 @@ function BetweenDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       isOpen
       onClose={onClose}
-      title="Between"
-      description="In your own time zone. Left empty, that side is open."
+      title="Custom range"
+      description="In your time zone. Leave a field empty for an open range."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -103,7 +103,7 @@ function BetweenDialog({ onClose }: { onClose: () => void }) {
             />
           )}
         </Field>
-        <Field label="Before" problem={problem}>
+        <Field label="To" problem={problem}>
           {(control) => (
             <TextInput
               {...control}
@@ -121,7 +121,7 @@ function BetweenDialog({ onClose }: { onClose: () => void }) {
 function wordsOf(from: string | undefined, to: string | undefined): string | undefined {
   const [start, end] = [from, to].map((at) => (isInstant(at) ? short(new Date(at)) : undefined));
   if (start && end) return `${start} – ${end}`;
-  return start ? `since ${start}` : end && `before ${end}`;
+  return start ? `since ${start}` : end && `until ${end}`;
 }
 
 function short(at: Date): string {

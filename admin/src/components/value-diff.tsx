@@ -33,7 +33,7 @@ export function ValueDiff({ before, after }: ValueDiffProps) {
   return (
     <details>
       <summary className="w-fit text-xs text-muted">
-        {names.length} values{now.size === 0 && ' that it had'}
+        {names.length} {now.size === 0 ? 'previous values' : 'values'}
       </summary>
       <div className="pt-1.5">{members}</div>
     </details>

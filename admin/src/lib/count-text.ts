@@ -8,11 +8,11 @@ export interface ListCount {
   precision?: CountPrecision | undefined;
 }
 
-/** `12 in all`, `50 of 1,234`, `50 of 5,000+`, `50 of about 1.2M`. */
+/** `12 total`, `50 of 1,234`, `50 of 5,000+`, `50 of about 1.2M`. */
 export function countText({ shown, hasMore, totalCount, precision = 'EXACT' }: ListCount): string {
   const number = shown.toLocaleString('en');
   if (totalCount === undefined || totalCount <= shown || !hasMore)
-    return `${number} ${hasMore ? 'so far' : 'in all'}`;
+    return `${number} ${hasMore ? 'shown' : 'total'}`;
   if (precision === 'AT_LEAST') return `${number} of ${totalCount.toLocaleString('en')}+`;
   if (precision === 'ESTIMATE')
     return `${number} of about ${totalCount.toLocaleString('en', { notation: 'compact' })}`;

@@ -61,11 +61,11 @@ export function readDecision(stored: unknown): Decision | undefined {
 const SOURCES: Readonly<Record<string, string>> = {
   'baseline-cron': 'Cron expression',
   'baseline-interval': 'Interval',
-  'baseline-once': 'Its one time',
+  'baseline-once': 'One-time schedule',
   'ai-interval': 'Hint: interval',
-  'ai-oneshot': 'Hint: one more run',
-  'clamped-min': 'Shortest interval',
-  'clamped-max': 'Longest interval',
+  'ai-oneshot': 'Hint: extra run',
+  'clamped-min': 'Minimum interval',
+  'clamped-max': 'Maximum interval',
   paused: 'End of the pause',
 };
 

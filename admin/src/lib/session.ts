@@ -12,7 +12,7 @@ export async function signIn(proof: { token: string } | { code: string }): Promi
     const { error } = (await response.json()) as { error: string };
     return { kind: 'error', message: error };
   } catch {
-    return { kind: 'error', message: 'The server could not be reached: is it running?' };
+    return { kind: 'error', message: 'Cannot reach the server. Is it running?' };
   }
 }
 

@@ -59,7 +59,12 @@ export function useAction<Data, Variables extends AnyVariables, Result extends {
 
 function toResult<Result extends { __typename: string }>(result: Result): ActionResult<Result> {
   if (!result.__typename.endsWith('Error')) return { kind: 'ok', value: result as Success<Result> };
-  const { code, message, issues } = { code: 'ERROR', message: 'It was refused.', issues: [], ...result };
+  const { code, message, issues } = {
+    code: 'ERROR',
+    message: 'The request was refused.',
+    issues: [],
+    ...result,
+  };
   return { kind: 'error', error: { code, message, issues } };
 }
 
@@ -71,6 +76,6 @@ interface TransportError {
 function transportError(error: TransportError | undefined): ActionError {
   const [first] = error?.graphQLErrors ?? [];
   if (first) return { code: String(first.extensions?.code ?? 'ERROR'), message: first.message, issues: [] };
-  const message = 'The server could not be reached. Nothing is known to have changed: look, and try again.';
+  const message = 'Cannot reach the server. The change may not have been saved. Reload to check.';
   return { code: 'NETWORK', message, issues: [] };
 }

@@ -15,7 +15,7 @@ export const ViewerContext = createContext<Viewer | undefined>(undefined);
 /** Who is signed in. */
 export function useViewer(): Viewer {
   const viewer = useContext(ViewerContext);
-  if (!viewer) throw new Error('Nobody is signed in here.');
+  if (!viewer) throw new Error('No one is signed in.');
   return viewer;
 }
 
@@ -29,5 +29,5 @@ const RANK: Readonly<Record<Role, number>> = { VIEWER: 0, OPERATOR: 1, ADMIN: 2 
 export function useRefusal(required: Role | undefined): string | undefined {
   const { name, role } = useViewer();
   if (required === undefined || RANK[role] >= RANK[required]) return undefined;
-  return `This takes the role ${required}; your token “${name}” has the role ${role}.`;
+  return `Requires the role ${required}. Your token “${name}” has the role ${role}.`;
 }

@@ -12,7 +12,7 @@ export const AGENT_COLUMNS: readonly Column<AgentRowFragment>[] = [
     cell: ({ id, name, endpoint }) => (
       <>
         {name} {id !== name && <span className="font-mono text-xs font-normal text-muted">{id}</span>}
-        {!endpoint && <span className="ml-2 text-xs font-normal text-red">endpoint cannot be used</span>}
+        {!endpoint && <span className="ml-2 text-xs font-normal text-red">invalid endpoint</span>}
       </>
     ),
   },
@@ -39,7 +39,7 @@ export const AGENT_COLUMNS: readonly Column<AgentRowFragment>[] = [
   },
   {
     id: 'success',
-    header: 'Success, 24 h',
+    header: 'Success (24 h)',
     width: '6.5rem',
     align: 'right',
     cell: ({ stats }) => <SuccessRate stats={stats} />,
@@ -67,7 +67,7 @@ export const AGENT_COLUMNS: readonly Column<AgentRowFragment>[] = [
   },
   {
     id: 'parked',
-    header: 'Parked',
+    header: 'Throttled',
     width: '4.5rem',
     align: 'right',
     from: 'lg',

@@ -38,9 +38,7 @@ export function AgentCircuit({ circuit }: { circuit: AgentLoadFragment['circuit'
   if (circuit.state === 'CLOSED') {
     return (
       <Explained
-        by={
-          circuit.failures > 0 && `Nobody answered the last ${callsOf(circuit.failures)}: ${circuit.reason}`
-        }
+        by={circuit.failures > 0 && `The last ${callsOf(circuit.failures)} failed: ${circuit.reason}`}
       >
         <span className="text-muted">
           {word}
@@ -58,9 +56,9 @@ export function AgentCircuit({ circuit }: { circuit: AgentLoadFragment['circuit'
 
 /** Of one that is not closed. */
 export function circuitInWords({ state, failures, reason }: NonNullable<AgentLoadFragment['circuit']>) {
-  const why = `Nobody answered ${callsOf(failures)} in a row${reason ? `: ${reason.replace(/\.?$/, '.')}` : '.'}`;
-  if (state === 'HALF_OPEN') return `${why} One job has been sent to see whether it is back.`;
-  return `${why} Its jobs wait.`;
+  const why = `${callsOf(failures)} failed in a row${reason ? `: ${reason.replace(/\.?$/, '.')}` : '.'}`;
+  if (state === 'HALF_OPEN') return `${why} A probe has been sent to check whether the agent is back.`;
+  return `${why} Jobs for this agent wait.`;
 }
 
 function callsOf(count: number): string {
@@ -68,23 +66,23 @@ function callsOf(count: number): string {
 }
 
 const HEARTBEAT: Readonly<Record<HeartbeatStatus, [Status, string, string]>> = {
-  NEVER: ['unknown', 'None', 'It has never written one; it need not.'],
-  ALIVE: ['completed', 'Alive', 'It wrote its heartbeat in time.'],
-  LATE: ['partial', 'Late', 'Its heartbeat is overdue.'],
-  DEAD: ['dead-letter', 'Dead', 'It has missed so many heartbeats that it counts as dead.'],
+  NEVER: ['unknown', 'None', 'The agent has never sent a heartbeat. Heartbeats are optional.'],
+  ALIVE: ['completed', 'Alive', 'The agent sends heartbeats on time.'],
+  LATE: ['partial', 'Late', 'A heartbeat is overdue.'],
+  DEAD: ['dead-letter', 'Dead', 'The agent has missed too many heartbeats and counts as dead.'],
 };
 
 export function AgentHeartbeat({ heartbeat: { status, lastAt } }: Pick<AgentLoadFragment, 'heartbeat'>) {
   const [look, word, words] = HEARTBEAT[status];
   if (status === 'NEVER') return <span className="text-muted">–</span>;
   return (
-    <Explained by={`${words}${lastAt ? ` The last one came at ${formatInstant(new Date(lastAt))}.` : ''}`}>
+    <Explained by={`${words}${lastAt ? ` Last heartbeat at ${formatInstant(new Date(lastAt))}.` : ''}`}>
       <StatusText status={look} label={word} />
     </Explained>
   );
 }
 
-/** `98.2 %`; of what went wrong now and then the colour speaks. */
+/** `98.2%`, coloured by how many attempts failed. */
 export function SuccessRate({
   stats,
 }: {
@@ -92,7 +90,7 @@ export function SuccessRate({
 }) {
   if (stats.successRate === null) return <span className="text-muted">–</span>;
   const colour = stats.successRate >= 0.99 ? '' : stats.successRate >= 0.9 ? 'text-amber' : 'text-red';
-  const words = `${stats.failed.toLocaleString('en')} of ${stats.total.toLocaleString('en')} attempts failed within 24 hours`;
+  const words = `${stats.failed.toLocaleString('en')} of ${stats.total.toLocaleString('en')} attempts failed in the last 24 hours`;
   return (
     <Explained by={words}>
       <span className={colour}>{formatRate(stats.successRate)}</span>
@@ -100,10 +98,10 @@ export function SuccessRate({
   );
 }
 
-/** Never rounded up to 100 %. */
+/** Never rounded up to 100%. */
 export function formatRate(rate: number): string {
   const percent = Math.floor(rate * 1_000) / 10;
-  return `${percent} %`;
+  return `${percent}%`;
 }
 
 /** The version that jobs are sent to. */

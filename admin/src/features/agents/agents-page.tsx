@@ -66,10 +66,8 @@ export function AgentsPage() {
 
   const register = () => void navigate({ to: '/agents/new' as never });
   const disabledReason = useRefusal('ADMIN');
-  useShortcuts([{ keys: 'c', label: 'Register an agent', run: register }]);
-  useCommands([
-    { id: 'register agent', label: 'Register an agent', keys: 'c', disabledReason, run: register },
-  ]);
+  useShortcuts([{ keys: 'c', label: 'Register agent', run: register }]);
+  useCommands([{ id: 'register agent', label: 'Register agent', keys: 'c', disabledReason, run: register }]);
 
   return (
     <>
@@ -95,7 +93,7 @@ export function AgentsPage() {
         rowLabel={({ name }) => name}
         href={({ id }) => `/agents/${encodeURIComponent(id)}`}
         empty={
-          isFiltered ? <EmptyState title="No agent fits the filter" /> : <NoAgents onRegister={register} />
+          isFiltered ? <EmptyState title="No agents match the filter" /> : <NoAgents onRegister={register} />
         }
       />
     </>

@@ -41,7 +41,7 @@ export function useEndpointCheck(): [
       const isGood = statusCode !== null && statusCode >= 200 && statusCode < 300;
       setState({
         kind: !reachable ? 'bad' : isGood ? 'good' : 'odd',
-        message: `${message}${reachable ? ` It took ${formatDuration(durationMs)}.` : ''}`,
+        message: `${message}${reachable ? ` Took ${formatDuration(durationMs)}.` : ''}`,
       });
     },
     [ask],
@@ -55,7 +55,7 @@ const LOOK = { good: 'completed', odd: 'partial', bad: 'failed' } as const;
 export function EndpointCheckResult({ state }: { state: CheckState }) {
   return (
     <span role="status" className="min-w-0 empty:absolute">
-      {state.kind === 'checking' && <span className="text-muted">Looking whether anybody answers…</span>}
+      {state.kind === 'checking' && <span className="text-muted">Checking the endpoint…</span>}
       {state.kind !== 'checking' && state.kind !== 'none' && (
         <StatusText status={LOOK[state.kind]} label={state.message} className="whitespace-normal" />
       )}

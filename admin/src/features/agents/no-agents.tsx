@@ -31,13 +31,13 @@ export function NoAgents({ onRegister }: { onRegister: () => void }) {
           icon={<Plus aria-hidden="true" className="size-4" />}
           onClick={onRegister}
         >
-          Register an agent
+          Register agent
         </Button>
       }
     >
       <p className="mb-3">
-        An agent is an HTTP endpoint that does a job when it is called. This is a whole one: start it, then
-        register its address, <code className="font-mono text-xs">http://127.0.0.1:4100/run</code>.
+        An agent is an HTTP endpoint that runs a job when it is called. Start this example, then register its
+        address, <code className="font-mono text-xs">http://127.0.0.1:4100/run</code>.
       </p>
       <CodeBlock label="Example agent" value={EXAMPLE} className="text-left" />
     </EmptyState>

@@ -31,17 +31,16 @@ export function AuditEntries({
     { keys: 'k', label: 'Previous entry', group: 'Tables', run: () => move(-1) },
   ]);
 
-  if (isLoading) return <LoadingState label="Audit: loading…" />;
+  if (isLoading) return <LoadingState label="Loading the audit log…" />;
   if (rows.length === 0 && error) {
-    return <ErrorState title="The audit could not be read" error={error} onRetry={refetch} />;
+    return <ErrorState title="Could not load the audit log" error={error} onRetry={refetch} />;
   }
   if (rows.length === 0) {
     return isFiltered ? (
-      <EmptyState title="No entry fits the filter" />
+      <EmptyState title="No entries match the filter" />
     ) : (
-      <EmptyState title="Nothing was recorded so far">
-        Whoever changes, triggers or cancels something from now on stands here: who, what, when, from where,
-        and what it was before.
+      <EmptyState title="No changes recorded yet">
+        Changes will appear here: who made them, when, from where, and the values before and after.
       </EmptyState>
     );
   }
@@ -50,11 +49,11 @@ export function AuditEntries({
       {isBehind && (
         <div className="flex justify-center border-b bg-accent-soft py-1">
           <Button size="sm" variant="ghost" onClick={refetch}>
-            There are new entries: show them
+            Show new entries
           </Button>
         </div>
       )}
-      <ol ref={entries} aria-label="Audit">
+      <ol ref={entries} aria-label="Audit log">
         {rows.map((entry) => (
           <Entry key={entry.id} entry={entry} onMove={move} />
         ))}
@@ -119,7 +118,7 @@ function Actor({ entry: { actorId, actorName, actorRole } }: { entry: AuditRowFr
     <>
       <button
         type="button"
-        title="Everything that they did"
+        title="All actions by this actor"
         onClick={() => change({ actor: actorId })}
         className="hover:underline"
       >

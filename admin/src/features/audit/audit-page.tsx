@@ -10,10 +10,10 @@ import { AuditEntries } from './audit-entries.js';
 import { actionWords, ENTITIES, ORIGINS } from './audit-words.js';
 
 const SINCE: Readonly<Record<string, { label: string; hours: number }>> = {
-  '1h': { label: 'The last hour', hours: 1 },
-  '24h': { label: 'The last 24 hours', hours: 24 },
-  '7d': { label: 'The last 7 days', hours: 168 },
-  '30d': { label: 'The last 30 days', hours: 720 },
+  '1h': { label: 'Last hour', hours: 1 },
+  '24h': { label: 'Last 24 hours', hours: 24 },
+  '7d': { label: 'Last 7 days', hours: 168 },
+  '30d': { label: 'Last 30 days', hours: 720 },
 };
 
 const MINUTE = 60_000;
@@ -23,8 +23,8 @@ export function AuditPage() {
   const refusal = useRefusal('ADMIN');
   return (
     <>
-      <PageHeader title="Audit" />
-      {refusal ? <EmptyState title="Only admins see the audit">{refusal}</EmptyState> : <Audit />}
+      <PageHeader title="Audit log" />
+      {refusal ? <EmptyState title="Only admins can see the audit log">{refusal}</EmptyState> : <Audit />}
     </>
   );
 }
@@ -50,20 +50,20 @@ function Audit() {
   });
   const actions = [...new Set([...(action ? [action] : []), ...list.rows.map((row) => row.action)])].sort();
   const filters: readonly Filter[] = [
-    { param: 'actor', label: 'Who', options: useActors(actor) },
+    { param: 'actor', label: 'Actor', options: useActors(actor) },
     {
       param: 'action',
-      label: 'Did',
+      label: 'Action',
       options: actions.map((value) => ({ value, label: actionWords(value) })),
     },
     {
       param: 'entity',
-      label: 'To',
+      label: 'Resource',
       options: Object.entries(ENTITIES).map(([value, label]) => ({ value, label })),
     },
     {
       param: 'origin',
-      label: 'How',
+      label: 'Source',
       options: Object.entries(ORIGINS).map(([value, label]) => ({ value, label })),
     },
     {
@@ -74,7 +74,7 @@ function Audit() {
   ];
   return (
     <>
-      <FilterBar search="Find by the id of what was changed" filters={filters} />
+      <FilterBar search="Search by resource id" filters={filters} />
       <AuditEntries list={list} isFiltered={Object.keys(filter).length > 0} />
     </>
   );

@@ -3,9 +3,9 @@ import type { AuditOrigin, AuditRowFragment } from './audit.generated.js';
 /** By which way it was done. */
 export const ORIGINS: Readonly<Record<AuditOrigin, string>> = {
   GRAPHQL: 'through the API',
-  ADMIN: 'in a browser',
+  ADMIN: 'in the admin',
   WEBHOOK: 'through a webhook',
-  SERVER: 'by itself',
+  SERVER: 'by Callboard',
   SQL: 'by SQL',
 };
 
@@ -21,7 +21,7 @@ export const ENTITIES: Readonly<Record<string, string>> = {
   NotificationChannel: 'channel',
   Pipeline: 'pipeline',
   Schedule: 'schedule',
-  ScheduleExecution: 'execution',
+  ScheduleExecution: 'run',
   Webhook: 'webhook',
   Worker: 'worker',
 };

@@ -4,7 +4,7 @@ import { appRoute } from '../../app/routes.js';
 import type { Feature } from '../../lib/feature.js';
 
 export const audit: Feature = {
-  nav: [{ label: 'Audit', to: '/audit', icon: ScrollText, order: 95, key: 'u' }],
+  nav: [{ label: 'Audit log', to: '/audit', icon: ScrollText, order: 95, key: 'u' }],
   routes: [
     createRoute({
       getParentRoute: () => appRoute,

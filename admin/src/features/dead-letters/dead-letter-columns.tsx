@@ -52,7 +52,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     id: 'origin',
-    header: 'From',
+    header: 'Source',
     width: 'minmax(8rem,1.2fr)',
     from: 'lg',
     cell: (row) => (
@@ -75,7 +75,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     id: 'at',
-    header: 'Given up',
+    header: 'Failed',
     width: '7rem',
     cell: ({ completedAt, createdAt }) => <Time at={completedAt ?? createdAt} />,
   },

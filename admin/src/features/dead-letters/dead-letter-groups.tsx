@@ -29,7 +29,7 @@ function Code({ code }: { code: string }) {
   return (
     <button
       type="button"
-      aria-label={`Only with the code ${code}`}
+      aria-label={`All with code ${code}`}
       onClick={() => change({ code })}
       className="mr-1.5 font-mono text-xs text-muted hover:underline"
     >
@@ -59,9 +59,9 @@ export function DeadLetterGroups({ filter, onShow, onReplay }: DeadLetterGroupsP
   const { groups, counted, complete } = data?.deadLetterGroups ?? { groups: [], counted: 0, complete: true };
   if (groups.length < 2) return null;
   return (
-    <section aria-label="What failed alike" className="border-b px-4 py-3 md:px-6">
+    <section aria-label="Grouped by error" className="border-b px-4 py-3 md:px-6">
       <h2 className="mb-1 text-xs font-medium text-muted">
-        What failed alike{!complete && `, of the newest ${counted.toLocaleString('en')}`}
+        Grouped by error{!complete && ` (newest ${counted.toLocaleString('en')})`}
       </h2>
       <ul className="divide-y rounded-md border">
         {groups.slice(0, isAll ? undefined : SHOWN).map((group) => (

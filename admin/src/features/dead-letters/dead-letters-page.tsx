@@ -36,7 +36,7 @@ export function DeadLettersPage() {
     setReplay({
       kind: 'matching',
       filter,
-      what: isFiltered ? 'All that match the filter.' : 'All dead letters there are.',
+      what: isFiltered ? 'All that match the filter.' : 'All dead letters.',
     });
   const disabledReason = useRefusal('OPERATOR');
   useCommands([
@@ -50,11 +50,11 @@ export function DeadLettersPage() {
         actions={
           <Button
             requires="OPERATOR"
-            disabledReason={list.totalCount === 0 ? 'There is nothing to replay.' : undefined}
+            disabledReason={list.totalCount === 0 ? 'There are no dead letters to replay.' : undefined}
             icon={<RotateCcw aria-hidden="true" className="size-4" />}
             onClick={replayAll}
           >
-            {isFiltered ? 'Replay all that match…' : 'Replay all…'}
+            {isFiltered ? 'Replay all matches…' : 'Replay all…'}
           </Button>
         }
       />
@@ -69,10 +69,10 @@ export function DeadLettersPage() {
       </FilterBar>
       {(state.error || state.code) && (
         <p className="flex items-center gap-2 border-b px-4 py-2 md:px-6">
-          <span className="shrink-0 text-muted">Only with the {state.error ? 'error' : 'code'}</span>
+          <span className="shrink-0 text-muted">Filtered by {state.error ? 'error' : 'code'}</span>
           <span className="min-w-0 truncate font-medium">{state.error ?? state.code}</span>
           <Button size="sm" variant="ghost" onClick={() => change({ error: undefined, code: undefined })}>
-            Show all errors
+            Clear
           </Button>
         </p>
       )}
@@ -113,11 +113,11 @@ export function DeadLettersPage() {
         )}
         empty={
           isFiltered ? (
-            <EmptyState title="No dead letter fits the filter" />
+            <EmptyState title="No dead letters match the filter" />
           ) : (
             <EmptyState title="No dead letters">
-              A job comes here when it failed, was worth another try, and had none left. It stays until
-              somebody replays it.
+              A job becomes a dead letter when a retryable failure has no retries left. It stays here until
+              you replay it.
             </EmptyState>
           )
         }

@@ -55,7 +55,7 @@ export function ReplayDialog({ replay, onClose, onDone }: ReplayDialogProps) {
   }, []);
 
   async function confirm(): Promise<{ message: string } | undefined> {
-    if (matched === undefined) return { message: problem ?? 'They are still being counted.' };
+    if (matched === undefined) return { message: problem ?? 'Counting dead letters…' };
     const result = await run({ expectedCount: matched });
     if (result.kind === 'error') {
       // They have become more or less meanwhile: the next try is about as many as there are then.
@@ -82,10 +82,12 @@ export function ReplayDialog({ replay, onClose, onDone }: ReplayDialogProps) {
     >
       <p>
         {replay.kind === 'matching' ? replay.what : `${jobsWord(replay.jobIds.length)} selected.`} Each gets a
-        new attempt with its whole retry budget; what was skipped because of it waits for it again.
+        new attempt with all its retries. Steps that were skipped because of it are queued again.
       </p>
       {matched !== undefined && matched > AT_ONCE && (
-        <p className="mt-2">The oldest {AT_ONCE.toLocaleString('en')} go now; replay again for the rest.</p>
+        <p className="mt-2">
+          Only the oldest {AT_ONCE.toLocaleString('en')} are replayed now. Replay again for the rest.
+        </p>
       )}
       {problem && (
         <p role="alert" className="mt-2 text-red">

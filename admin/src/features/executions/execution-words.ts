@@ -14,7 +14,7 @@ export function stateOf(execution: {
 }
 
 export const RUN_WORDS: Readonly<Record<RunStatus, string>> = {
-  PENDING: 'Pending',
+  PENDING: 'Queued',
   RUNNING: 'Running',
   SUCCEEDED: 'Succeeded',
   PARTIAL: 'Partial',
@@ -24,35 +24,35 @@ export const RUN_WORDS: Readonly<Record<RunStatus, string>> = {
 
 /** Whether the agents were reached, which is not whether they succeeded. */
 export const DELIVERY_WORDS: Readonly<Record<DeliveryStatus, string>> = {
-  PENDING: 'Under way',
+  PENDING: 'In progress',
   SUCCESS: 'Delivered',
-  PARTIAL: 'In part',
+  PARTIAL: 'Partly delivered',
   FAILED: 'Not delivered',
   SKIPPED: 'Skipped',
 };
 
 export const TRIGGER_WORDS: Readonly<Record<ExecutionTrigger, string>> = {
   SCHEDULE: 'Schedule',
-  MANUAL: 'By hand',
+  MANUAL: 'Manual',
   WEBHOOK: 'Webhook',
   BACKFILL: 'Backfill',
 };
 
 const REASONS: Readonly<Record<string, string>> = {
   overlap: 'Overlap',
-  misfire: 'Missed',
-  deadline: 'Too late',
+  misfire: 'Misfire',
+  deadline: 'Deadline exceeded',
   paused: 'Paused',
   edited: 'Edited',
   disabled: 'Disabled',
-  invalid_target: 'Target missing',
-  scheduler_disabled: 'Scheduler off',
-  waiting: 'Waits for the run before',
+  invalid_target: 'Target missing or disabled',
+  scheduler_disabled: 'Scheduler disabled',
+  waiting: 'Waiting for the previous run',
   data_source_unavailable: 'Data source unavailable',
   database_unavailable: 'Database unavailable',
-  expansion_error: 'Expansion failed, will be retried',
+  expansion_error: 'Expansion failed; will be retried',
   replaced: 'Replaced by a newer run',
-  run_timeout: 'Took longer than its schedule allows',
+  run_timeout: 'Exceeded the run timeout',
   operator: 'By an operator',
 };
 
@@ -72,7 +72,7 @@ export function nameOf(execution: {
   agentId: string | null;
 }): string {
   const { schedule, agent, pipeline, pipelineId, agentId } = execution;
-  return schedule?.name ?? pipeline?.name ?? agent?.name ?? agentId ?? pipelineId ?? 'Execution';
+  return schedule?.name ?? pipeline?.name ?? agent?.name ?? agentId ?? pipelineId ?? 'Run';
 }
 
 export interface Counters {

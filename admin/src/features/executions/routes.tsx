@@ -6,7 +6,7 @@ import type { Feature } from '../../lib/feature.js';
 const getParentRoute = () => appRoute;
 
 export const executions: Feature = {
-  nav: [{ label: 'Executions', to: '/executions', icon: Activity, order: 30, key: 'e' }],
+  nav: [{ label: 'Runs', to: '/executions', icon: Activity, order: 30, key: 'e' }],
   routes: [
     createRoute({
       getParentRoute,

@@ -17,10 +17,10 @@ export async function searchExecutions(
   if (!execution) return [];
   return [
     {
-      id: `execution ${id}`,
-      label: `Execution of ${nameOf(execution)}`,
+      id: `run ${id}`,
+      label: `Run of ${nameOf(execution)}`,
       detail: `…${id.slice(-8)}`,
-      group: 'Executions',
+      group: 'Runs',
       keywords: [text],
       run: () => go(`/executions/${id}`),
     },

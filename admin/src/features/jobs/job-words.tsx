@@ -23,16 +23,16 @@ export function statusOptions(counts?: ReadonlyMap<string, number>) {
 
 const REASONS: Readonly<Record<string, string>> = {
   operator: 'by an operator',
-  replaced: 'a newer run took its place',
-  run_timeout: 'its run took longer than the schedule allows',
-  circuit_open: 'its agent’s circuit is open',
-  rate_limited: 'its agent’s rate limit',
-  no_matching_worker: 'no worker can serve it',
-  dependency_failed: 'a step before it failed',
-  dependency_cancelled: 'a step before it was cancelled',
-  dependency_skipped: 'a step before it was skipped',
-  condition_not_met: 'its condition was not met',
-  context_damaged: 'the rows of its context are damaged',
+  replaced: 'replaced by a newer run',
+  run_timeout: 'the run exceeded its timeout',
+  circuit_open: 'circuit open',
+  rate_limited: 'rate-limited',
+  no_matching_worker: 'no matching worker',
+  dependency_failed: 'an earlier step failed',
+  dependency_cancelled: 'an earlier step was cancelled',
+  dependency_skipped: 'an earlier step was skipped',
+  condition_not_met: 'condition not met',
+  context_damaged: 'the data of its context is damaged',
 };
 
 /** Why it waits, was skipped or cancelled, in words. */
@@ -53,7 +53,7 @@ export function JobStatusText({ status, retryAt, retryCount = 0 }: JobStatusText
   const isRetry = status === 'PENDING' && retryAt != null && retryCount > 0;
   const text = <StatusText status={name} label={isRetry ? `Retry ${retryCount}` : undefined} />;
   if (!isRetry) return text;
-  const words = `Waits for attempt ${retryCount + 1}`;
+  const words = `Waiting for attempt ${retryCount + 1}`;
   return (
     <Tooltip content={words}>
       <span aria-description={words}>{text}</span>

@@ -66,7 +66,7 @@ export const OUTCOME_COLUMNS = {
 function reasonOf({ reason, status, enqueuedAt, retryAt, dependencies }: JobOutcome): string | undefined {
   if (reason) return jobReason(reason);
   if (status !== 'PENDING' || enqueuedAt || retryAt) return undefined;
-  return dependencies.length > 0 ? 'waits for the steps before it' : 'waits for its batch';
+  return dependencies.length > 0 ? 'waiting for earlier steps' : 'waiting for its batch';
 }
 
 function JobDuration({ status, startedAt, completedAt, durationMs }: JobOutcome) {

@@ -16,7 +16,7 @@ export async function searchJobs(
   return [
     {
       id: `job ${id}`,
-      label: data.jobExecution ? 'Attempt at a job' : 'Job',
+      label: data.jobExecution ? 'Attempt of a job' : 'Job',
       detail: `…${id.slice(-8)}`,
       group: 'Jobs',
       keywords: [text],

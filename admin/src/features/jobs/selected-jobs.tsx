@@ -23,7 +23,7 @@ export function SelectedJobs({ jobIds, onDone }: SelectedJobsProps) {
     const result = open === 'retry' ? await retry(chosen) : await cancel(chosen);
     if (result.kind === 'error') return result.error;
     const { changed, refused } = result.value;
-    const done = open === 'retry' ? 'put in line again' : 'cancelled';
+    const done = open === 'retry' ? 'queued for retry' : 'cancelled';
     const refusals = jobIds.length - changed;
     toast({
       kind: refusals > 0 ? 'error' : 'success',
@@ -59,19 +59,19 @@ export function SelectedJobs({ jobIds, onDone }: SelectedJobsProps) {
         confirmLabel={`Retry ${words}`}
         onConfirm={confirm}
       >
-        Those that have failed or were cancelled get a new attempt with all their retries; others are left as
-        they are.
+        Failed and cancelled jobs get a new attempt with all their retries. Other jobs are not changed.
       </ConfirmDialog>
       <ConfirmDialog
         isOpen={open === 'cancel'}
         onClose={() => setOpen(undefined)}
         title={`Cancel ${words}?`}
         confirmLabel={`Cancel ${words}`}
+        dismissLabel="Back"
         isDanger
         onConfirm={confirm}
       >
-        Those that wait or run end now, and agents at work are told, where they have a cancel URL; those that
-        are over are left as they are.
+        Queued and running jobs are cancelled, and agents with a cancel URL are notified. Finished jobs are
+        not changed.
       </ConfirmDialog>
     </>
   );

@@ -40,9 +40,9 @@ export function ChannelDialog({ edited, onClose }: { edited: EditedChannel; onCl
   return (
     <Dialog isOpen onClose={onClose} size="md" title={title}>
       {isConfigured && isLoading ? (
-        <LoadingState label="Channel: loading…" />
+        <LoadingState label="Loading the channel…" />
       ) : isConfigured && !stored ? (
-        <ErrorState title="The channel could not be read" error={error} onRetry={refetch} />
+        <ErrorState title="Could not load the channel" error={error} onRetry={refetch} />
       ) : (
         <ChannelForm edited={edited} stored={stored} title={title} onClose={onClose} />
       )}
@@ -71,8 +71,8 @@ function ChannelForm({ edited, stored, title, onClose }: ChannelFormProps) {
     const { name, inUse } = result.value;
     toast({
       kind: 'success',
-      title: `“${name}” is saved`,
-      ...(!inUse && { description: 'It is not in use yet: switch it on in the list.' }),
+      title: `Saved “${name}”`,
+      ...(!inUse && { description: 'It is not enabled yet. Enable it in the list.' }),
     });
     onClose();
   }
@@ -134,7 +134,7 @@ interface KindFieldsProps {
 
 /** Of a secret that is stored: leave it, or type another one. */
 function keepHint(secret: { set: boolean; hint: string | null } | undefined): string | undefined {
-  return secret?.set ? `Stored: ${secret.hint ?? '…'}. Leave it empty to keep it.` : undefined;
+  return secret?.set ? `Stored: ${secret.hint ?? '…'}. Leave empty to keep it.` : undefined;
 }
 
 function SlackFields({ draft, change, stored }: KindFieldsProps) {
@@ -144,7 +144,8 @@ function SlackFields({ draft, change, stored }: KindFieldsProps) {
       path="slack.url"
       isRequired={!stored?.slack}
       hint={
-        keepHint(stored?.slack?.url) ?? 'From Slack: Apps → Incoming Webhooks. Whoever knows it can post.'
+        keepHint(stored?.slack?.url) ??
+        'In Slack: Apps → Incoming Webhooks. Anyone who knows the URL can post.'
       }
     >
       {(control) => (
@@ -182,7 +183,7 @@ function WebhookFields({ draft, change, stored }: KindFieldsProps) {
             isRequired={!stored?.webhook}
             hint={
               keepHint(stored?.webhook?.secret) ??
-              'whsec_… as Standard Webhooks has it. Copy it to the receiver: it is not shown again.'
+              'whsec_… (Standard Webhooks). Copy it to the receiver now: it is not shown again.'
             }
           >
             {(control) => (
@@ -197,7 +198,7 @@ function WebhookFields({ draft, change, stored }: KindFieldsProps) {
           </Field>
         </div>
         <Button className="mt-6 h-8" onClick={() => change({ webhookSecret: newSigningSecret() })}>
-          Make one
+          Generate
         </Button>
       </div>
     </>
@@ -230,12 +231,12 @@ function EmailFields({ draft, change, stored }: KindFieldsProps) {
         </Field>
       </div>
       <Switch
-        label="TLS from the first byte (usually port 465); else STARTTLS where the server offers it"
+        label="TLS from the first byte (usually port 465); otherwise STARTTLS if the server offers it"
         isOn={draft.secure}
         onChange={(secure) => change({ secure, ...(secure && draft.port === '587' && { port: '465' }) })}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="User name" path="email.username" hint="Left empty: nobody signs in.">
+        <Field label="User name" path="email.username" hint="Leave empty to connect without signing in.">
           {(control) => (
             <TextInput
               {...control}
@@ -265,7 +266,7 @@ function EmailFields({ draft, change, stored }: KindFieldsProps) {
             />
           )}
         </Field>
-        <Field label="To" path="email.to" isRequired hint="Separated by commas, at most 20.">
+        <Field label="To" path="email.to" isRequired hint="Up to 20 addresses, separated by commas.">
           {(control) => (
             <TextInput
               {...control}

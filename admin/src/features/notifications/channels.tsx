@@ -44,8 +44,8 @@ export function Channels({ onEdit }: { onEdit: (edited: EditedChannel) => void }
     return result.kind === 'ok';
   };
 
-  if (isLoading) return <LoadingState label="Channels: loading…" />;
-  if (!data) return <ErrorState title="The channels could not be read" error={error} onRetry={refetch} />;
+  if (isLoading) return <LoadingState label="Loading the channels…" />;
+  if (!data) return <ErrorState title="Could not load the channels" error={error} onRetry={refetch} />;
   const { notificationChannels, schedulerConfig } = data;
   return (
     <div className="flex max-w-4xl flex-col gap-6 p-4 md:p-6">
@@ -105,35 +105,35 @@ function Monitoring({
   return (
     <section aria-labelledby="monitoring" className="flex flex-col gap-3">
       <h2 id="monitoring" className="font-semibold">
-        What is told
+        Notifications
       </h2>
       <div className="flex flex-col gap-2">
         <div>
           <SavedSwitch
-            label="Watch schedules, jobs and workers"
+            label="Monitor schedules, jobs and workers"
             isOn={enabled}
             disabledReason={refusal}
-            onChange={(isOn) =>
-              onSet({ enabled: isOn }, isOn ? 'It is watched again' : 'Nothing is watched or told any more')
-            }
+            onChange={(isOn) => onSet({ enabled: isOn }, isOn ? 'Monitoring enabled' : 'Monitoring disabled')}
           />
         </div>
         <div>
           <SavedSwitch
-            label="Tell of failures: dead letters, failed jobs and executions"
+            label="Notify of failures: dead letters, failed jobs and runs"
             isOn={notifyOnFailure}
             disabledReason={refusal}
             onChange={(isOn) =>
-              onSet({ notifyOnFailure: isOn }, isOn ? 'Failures are told' : 'Failures are not told any more')
+              onSet(
+                { notifyOnFailure: isOn },
+                isOn ? 'Failure notifications enabled' : 'Failure notifications disabled',
+              )
             }
           />
         </div>
       </div>
-      {!enabled && <Callout kind="warning">Nobody is told of anything: watching is off.</Callout>}
+      {!enabled && <Callout kind="warning">Monitoring is off: no notifications are sent.</Callout>}
       {enabled && !reaches && (
         <Callout kind="warning">
-          Nobody is reached: no channel that is in use is configured. Notifications stand in the log all the
-          same.
+          No notification channel is enabled. Notifications still appear in the log.
         </Callout>
       )}
     </section>
@@ -171,7 +171,7 @@ function ChannelRow({
   const use = (isOn: boolean) =>
     onSet(
       { notificationChannels: isOn ? [...names, name] : names.filter((other) => other !== name) },
-      isOn ? `“${name}” is used` : `“${name}” is not used any more`,
+      isOn ? `Enabled “${name}”` : `Disabled “${name}”`,
     );
 
   return (
@@ -186,7 +186,7 @@ function ChannelRow({
           )}
         </div>
         <div className="text-muted">
-          {type ? `${CHANNEL_TYPES[type]} to ` : 'The settings name it, and nobody has set it up.'}
+          {type ? `${CHANNEL_TYPES[type]} to ` : 'Enabled in the settings but not set up.'}
           {target && <span className="break-words">{target}</span>}
         </div>
         {lastDelivery && (
@@ -201,7 +201,7 @@ function ChannelRow({
           </div>
         )}
       </div>
-      <SavedSwitch label="In use" isOn={inUse} disabledReason={refusal} onChange={use} />
+      <SavedSwitch label="Enabled" isOn={inUse} disabledReason={refusal} onChange={use} />
       <div className="flex items-center gap-1.5">
         {configured ? (
           <Button
@@ -242,7 +242,7 @@ function ChannelRow({
           <MenuItem
             requires="ADMIN"
             isDanger
-            disabledReason={configured ? undefined : 'It is not configured: there is nothing to delete.'}
+            disabledReason={configured ? undefined : 'This channel is not set up.'}
             icon={<Trash2 aria-hidden="true" className="size-4" />}
             onSelect={() => setDeleting(true)}
           >
@@ -259,15 +259,15 @@ function ChannelRow({
         onConfirm={async () => {
           const result = await remove({ name });
           if (result.kind === 'error') return result.error;
-          toast({ kind: 'success', title: `“${name}” is deleted` });
+          toast({ kind: 'success', title: `Deleted “${name}”` });
           onChanged();
           return undefined;
         }}
       >
-        Its address and secret are forgotten.{' '}
+        Deletes its address and secret.{' '}
         {inUse
-          ? 'The settings still name it: notifications skip it until it is set up again.'
-          : 'No notification goes out by it at present.'}
+          ? 'It stays enabled in the settings: notifications skip it until you set it up again.'
+          : 'No notifications are sent through it at present.'}
       </ConfirmDialog>
     </li>
   );
@@ -286,7 +286,7 @@ const EXAMPLE = `mutation {
 function NoChannels() {
   return (
     <EmptyState title="No channels yet">
-      <p className="mb-3">Add one here, or by the API:</p>
+      <p className="mb-3">Add a channel here or through the API:</p>
       <CodeBlock label="Example" value={EXAMPLE} className="text-left" />
     </EmptyState>
   );

@@ -31,9 +31,9 @@ const FILTERS: readonly Filter[] = [
     param: 'since',
     label: 'Since',
     options: [
-      { value: '1h', label: 'The last hour' },
-      { value: '24h', label: 'The last 24 hours' },
-      { value: '7d', label: 'The last 7 days' },
+      { value: '1h', label: 'Last hour' },
+      { value: '24h', label: 'Last 24 hours' },
+      { value: '7d', label: 'Last 7 days' },
     ],
   },
 ];
@@ -43,7 +43,7 @@ const HOURS: Readonly<Record<string, number>> = { '1h': 1, '24h': 24, '7d': 168 
 const COLUMNS: readonly Column<NotificationRowFragment>[] = [
   {
     id: 'title',
-    header: 'What',
+    header: 'Notification',
     width: 'minmax(14rem,3fr)',
     cell: ({ title, message, count }) => (
       <>
@@ -115,12 +115,12 @@ export function NotificationLog() {
         href={({ id }) => `/notifications/${id}`}
         empty={
           Object.keys(filter).length > 0 ? (
-            <EmptyState title="No notification fits the filter" />
+            <EmptyState title="No notifications match the filter" />
           ) : (
-            <EmptyState title="Nothing to tell so far">
-              Dead letters, failed executions, flagged or stuck schedules, lost workers and open circuits
-              appear here, and go out by the channels in use: of one kind and schedule the first at once, what
-              follows within five minutes together.
+            <EmptyState title="No notifications yet">
+              Notifications about dead letters, failed runs, blocked or stuck schedules, dead workers and open
+              circuits will appear here. The first one of each kind and schedule is sent at once through the
+              enabled channels; those of the next five minutes are combined.
             </EmptyState>
           )
         }

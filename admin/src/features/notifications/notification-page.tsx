@@ -25,14 +25,16 @@ export function NotificationPage() {
     variables: { id: notificationId },
     refetchOn: { record: ({ id }) => id === notificationId },
   });
-  if (isLoading) return <LoadingState label="Notification: loading…" />;
-  if (!data) return <ErrorState title="The notification could not be read" error={error} onRetry={refetch} />;
+  if (isLoading) return <LoadingState label="Loading the notification…" />;
+  if (!data) return <ErrorState title="Could not load the notification" error={error} onRetry={refetch} />;
   const { notification } = data;
   if (!notification) {
     return (
       <>
         <PageHeader title="Notification" parent={LOG} />
-        <EmptyState title="There is no such notification">It may be older than what is kept.</EmptyState>
+        <EmptyState title="Notification not found">
+          It may have been deleted: old notifications are removed.
+        </EmptyState>
       </>
     );
   }
@@ -50,13 +52,13 @@ export function NotificationPage() {
         <div className="flex min-w-0 flex-col gap-6">
           {notification.message && (
             <section className="flex flex-col gap-1.5">
-              <h2 className="font-semibold">{notification.count > 1 ? 'The first of them' : 'Message'}</h2>
+              <h2 className="font-semibold">{notification.count > 1 ? 'First message' : 'Message'}</h2>
               <CodeBlock label="Message" value={notification.message} />
             </section>
           )}
           <Sendings deliveries={notification.deliveries} />
         </div>
-        <aside aria-label="About it">
+        <aside aria-label="Details">
           <About notification={notification} />
         </aside>
       </div>
@@ -83,16 +85,16 @@ function About({ notification }: { notification: Shown }) {
     <Facts
       facts={[
         { label: 'Kind', value: KINDS[kind] },
-        { label: 'Times', value: count.toLocaleString('en-GB') },
+        { label: 'Occurrences', value: count.toLocaleString('en-GB') },
         { label: 'First', value: <Time at={firstAt} /> },
         { label: 'Last', value: count > 1 ? <Time at={lastAt} /> : undefined },
-        { label: 'Told', value: <Time at={dueAt} /> },
-        { label: 'Quiet until', value: <Time at={windowEndsAt} /> },
+        { label: 'Sent', value: <Time at={dueAt} /> },
+        { label: 'Combined until', value: <Time at={windowEndsAt} /> },
         {
-          label: 'Tells of',
+          label: 'About',
           value: (
             <Link to={subject.to as never} className="text-accent hover:underline">
-              {count > 1 ? `the first: ${subject.label}` : subject.label}
+              {count > 1 ? `first: ${subject.label}` : subject.label}
             </Link>
           ),
         },
@@ -107,7 +109,7 @@ function About({ notification }: { notification: Shown }) {
                 {schedule.name}
               </Link>
             ) : (
-              'deleted since'
+              'deleted'
             )
           ) : undefined,
         },
@@ -130,7 +132,7 @@ function About({ notification }: { notification: Shown }) {
           label: 'Follows',
           value: followsId ? (
             <Link to={`/notifications/${followsId}` as never} className="text-accent hover:underline">
-              the one before
+              previous notification
             </Link>
           ) : undefined,
         },
@@ -144,7 +146,7 @@ function Sendings({ deliveries }: { deliveries: readonly NotificationSendingFrag
   return (
     <section className="flex flex-col gap-1.5">
       <h2 className="font-semibold">Channels</h2>
-      {deliveries.length === 0 && <p className="text-muted">It has not been sent by any channel.</p>}
+      {deliveries.length === 0 && <p className="text-muted">It was not sent through any channel.</p>}
       <ul className="flex flex-col gap-2">
         {deliveries.map(({ id, channel, status, attempts, error, at, nextAttemptAt }) => (
           <li key={id} className="rounded-md border px-3 py-2">
@@ -162,7 +164,7 @@ function Sendings({ deliveries }: { deliveries: readonly NotificationSendingFrag
             </div>
             {error && <p className="mt-1 break-words text-red">{error}</p>}
             {status === 'SKIPPED' && !error && (
-              <p className="mt-1 text-muted">The settings name this channel, but it is not configured.</p>
+              <p className="mt-1 text-muted">This channel is enabled in the settings but not set up.</p>
             )}
           </li>
         ))}

@@ -9,11 +9,11 @@ import type {
 
 export const KINDS: Readonly<Record<NotificationKind, string>> = {
   DEAD_LETTER: 'Dead letter',
-  JOB_FAILED: 'Job failed for good',
+  JOB_FAILED: 'Job failed',
   EXECUTION_FAILED: 'Run failed',
   SCHEDULE_FLAGGED: 'Schedule blocked',
   SCHEDULE_STUCK: 'Schedule stuck',
-  WORKER_DEAD: 'Worker lost',
+  WORKER_DEAD: 'Worker died',
   CIRCUIT_OPEN: 'Circuit open',
   NO_WORKER: 'No worker running',
   WORKER_BACK: 'Worker running again',
@@ -30,21 +30,21 @@ interface Look {
 export const STATUSES: Readonly<Record<NotificationStatus, Look>> = {
   OPEN: {
     status: 'pending',
-    word: 'Gathering',
-    means: 'What else happens of its kind is counted, and told at the end of the five minutes.',
+    word: 'Combining',
+    means: 'Further events of this kind are counted and reported at the end of five minutes.',
   },
-  SENDING: { status: 'running', word: 'Sending', means: 'It is on its way.' },
-  SENT: { status: 'completed', word: 'Sent', means: 'At least one channel took it.' },
-  FAILED: { status: 'failed', word: 'Not sent', means: 'No channel took it.' },
+  SENDING: { status: 'running', word: 'Sending', means: 'The notification is being sent.' },
+  SENT: { status: 'completed', word: 'Sent', means: 'At least one channel accepted it.' },
+  FAILED: { status: 'failed', word: 'Not sent', means: 'No channel accepted it.' },
   SKIPPED: {
     status: 'skipped',
     word: 'Skipped',
-    means: 'There was no channel to send it by, or it was held back.',
+    means: 'No channel was enabled, or a limit held it back.',
   },
 };
 
 export const SENDING: Readonly<Record<NotificationDeliveryStatus, { status: Status; word: string }>> = {
-  PENDING: { status: 'running', word: 'On its way' },
+  PENDING: { status: 'running', word: 'Sending' },
   SENT: { status: 'completed', word: 'Sent' },
   FAILED: { status: 'failed', word: 'Failed' },
   SKIPPED: { status: 'skipped', word: 'Skipped' },
@@ -65,7 +65,7 @@ export function subjectOf({ kind, subjectType, subjectId }: NotificationRowFragm
   const id = encodeURIComponent(subjectId);
   return {
     JOB: { label: 'the job', to: `/jobs/${id}` },
-    EXECUTION: { label: 'the execution', to: `/executions/${id}` },
+    EXECUTION: { label: 'the run', to: `/executions/${id}` },
     SCHEDULE: { label: 'the schedule', to: `/scheduler/schedules/${id}` },
     WORKER: { label: 'the worker', to: `/workers/${id}` },
     AGENT: { label: 'the agent', to: `/agents/${id}` },

@@ -12,7 +12,7 @@ type Alert = OverviewAlertsQuery['scheduleAlerts'][number];
 
 const KINDS: Readonly<Record<Alert['kind'], { status: Status; word: string }>> = {
   OVERDUE: { status: 'failed', word: 'Overdue' },
-  FLAGGED: { status: 'partial', word: 'Cannot run' },
+  FLAGGED: { status: 'partial', word: 'Blocked' },
   WAITING: { status: 'paused', word: 'Waiting' },
   NO_NEXT_RUN: { status: 'partial', word: 'No next run' },
 };
@@ -26,12 +26,12 @@ export function SchedulerOff() {
       kind="warning"
       action={
         <Link to={'/settings' as never} className="font-medium underline">
-          Settings
+          Go to Settings
         </Link>
       }
     >
-      <strong className="font-semibold">The scheduler is off.</strong> Due slots are recorded as skipped; what
-      is started by hand or by a webhook runs.
+      <strong className="font-semibold">The scheduler is disabled.</strong> Due slots are recorded as skipped.
+      Manual and webhook triggers still run.
     </Callout>
   );
 }
@@ -43,7 +43,7 @@ export function ScheduleAlerts({ alerts }: { alerts: readonly Alert[] }) {
   const shown = alerts.slice(0, isAll ? undefined : AT_FIRST);
   return (
     <Panel
-      title="Schedules that do not run"
+      title="Schedules that need attention"
       aside={
         alerts.length > AT_FIRST && (
           <Button size="sm" variant="ghost" onClick={() => setAll(!isAll)}>

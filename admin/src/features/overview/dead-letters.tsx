@@ -23,7 +23,7 @@ export function DeadLetters() {
       aside={
         count > 0 && (
           <Link to={'/dead-letters' as never} className="text-muted hover:text-ink hover:underline">
-            {count === 1 ? 'Show it' : `Show all ${count.toLocaleString('en')}`}
+            {count === 1 ? 'View' : `View all ${count.toLocaleString('en')}`}
           </Link>
         )
       }
@@ -33,9 +33,7 @@ export function DeadLetters() {
           <Skeleton className="w-2/3" />
         </div>
       )}
-      {groups?.length === 0 && (
-        <PanelNote>None. A job comes here when it failed and had no retry left.</PanelNote>
-      )}
+      {groups?.length === 0 && <PanelNote>None. Failed jobs with no retries left appear here.</PanelNote>}
       {groups && groups.length > 0 && (
         <ul>
           {groups.slice(0, SHOWN).map(({ agentId, agent, message, code, count: size, lastAt }) => (

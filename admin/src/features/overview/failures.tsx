@@ -43,13 +43,13 @@ export function Failures() {
   const groups = data && groupsOf(data.jobExecutions.edges.map(({ node }) => node));
   return (
     <Panel
-      title="Latest failures"
+      title="Recent failures"
       aside={
         <Link
           to={'/jobs?status=FAILED,DEAD_LETTER' as never}
           className="text-muted hover:text-ink hover:underline"
         >
-          All failed jobs
+          View all failed jobs
         </Link>
       }
     >
@@ -58,7 +58,7 @@ export function Failures() {
           <Skeleton className="w-2/3" />
         </div>
       )}
-      {groups?.length === 0 && <PanelNote>No job has failed in the last 24 hours.</PanelNote>}
+      {groups?.length === 0 && <PanelNote>No jobs failed in the last 24 hours.</PanelNote>}
       {groups && groups.length > 0 && (
         <ul>
           {groups.slice(0, SHOWN).map(({ newest, message, count }) => (

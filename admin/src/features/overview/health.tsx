@@ -26,36 +26,36 @@ export function Health() {
         <SystemAlert key={alert.kind} {...alert} />
       ))}
       <ul
-        aria-label="How everything stands"
+        aria-label="Status summary"
         className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-line sm:grid-cols-3 lg:grid-cols-5"
       >
         <Workers stand={stand} />
         <Fact
-          label="Queue"
+          label="Queued"
           to="/jobs?status=PENDING"
           value={countOf(stand?.queueDepth)}
-          detail={stand?.oldestReadyAt ? <Waiting since={stand.oldestReadyAt} /> : 'nobody waits'}
+          detail={stand?.oldestReadyAt ? <Waiting since={stand.oldestReadyAt} /> : '0 waiting'}
         />
         <Fact
           label="Running"
           to="/jobs?status=RUNNING"
           status={stand?.running ? 'running' : undefined}
           value={countOf(stand?.running)}
-          detail={stand?.running === 1 ? 'job under way' : 'jobs under way'}
+          detail={stand?.running === 1 ? 'job in progress' : 'jobs in progress'}
         />
         <Fact
-          label="Parked"
+          label="Throttled"
           to="/agents"
           status={stand?.parked ? 'paused' : undefined}
           value={countOf(stand?.parked)}
-          detail={stand?.parked ? 'by circuit, limit or no worker' : 'nothing held back'}
+          detail={stand?.parked ? 'by circuit, rate limit or missing worker' : 'none throttled'}
         />
         <Fact
           label="Dead letters"
           to="/dead-letters"
           status={stand?.deadLetters ? 'dead-letter' : undefined}
           value={countOf(stand?.deadLetters)}
-          detail={stand?.deadLetters ? 'wait for a replay' : 'none'}
+          detail={stand?.deadLetters ? 'waiting for replay' : 'none'}
           className="col-span-2 sm:col-span-1"
         />
       </ul>
@@ -72,7 +72,7 @@ function SystemAlert({ kind, message }: OverviewHealthQuery['system']['alerts'][
           Start one with <code className="font-mono text-xs">node dist/worker.js</code>.
         </>
       ) : (
-        'Undrain one, or start another.'
+        'Resume a drained worker, or start another one.'
       )}
     </Callout>
   );
@@ -80,7 +80,11 @@ function SystemAlert({ kind, message }: OverviewHealthQuery['system']['alerts'][
 
 function Workers({ stand }: { stand: Stand | undefined }) {
   const { alive = 0, busy = 0, draining = 0, dead = 0 } = stand?.workers ?? {};
-  const parts = [`${busy} busy`, draining > 0 && `${draining} draining`, dead > 0 && `${dead} lost today`];
+  const parts = [
+    `${busy} busy`,
+    draining > 0 && `${draining} draining`,
+    dead > 0 && `${dead} died in the last 24 h`,
+  ];
   return (
     <Fact
       label="Workers"
@@ -94,7 +98,7 @@ function Workers({ stand }: { stand: Stand | undefined }) {
 
 function Waiting({ since }: { since: string }) {
   const text = useClockText((now) => formatDuration(secondsBefore(now, since)));
-  return `oldest waits ${text}`;
+  return `oldest waiting ${text}`;
 }
 
 function secondsBefore(now: Date, since: string): number {

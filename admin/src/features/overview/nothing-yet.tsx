@@ -18,7 +18,7 @@ export function NothingYet() {
   return (
     <div className="rounded-lg border">
       <EmptyState
-        title="Nothing is scheduled yet"
+        title="No schedules yet"
         action={
           <Link
             to={'/scheduler/schedules/new' as never}
@@ -29,8 +29,8 @@ export function NothingYet() {
         }
       >
         <p className="mb-3">
-          What runs, what did not, and what comes next is shown here once there is a schedule. It calls an
-          agent, which has to be registered before.
+          Past and upcoming runs appear here once you create a schedule. A schedule calls an agent, so
+          register an agent first.
         </p>
         <CodeBlock label="Example" value={EXAMPLE} className="text-left" />
       </EmptyState>

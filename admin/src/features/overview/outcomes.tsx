@@ -31,7 +31,7 @@ export function Outcomes() {
       <div className="px-3 py-2">
         {outcomes ? (
           <TimeChart
-            label="Executions, last 24 h"
+            label="Runs in the last 24 hours"
             spanMs={BUCKET_MS}
             height={120}
             series={SERIES}
@@ -40,7 +40,7 @@ export function Outcomes() {
               at,
               values: [count.succeeded, count.partial, count.failed, count.cancelled, count.skipped],
             }))}
-            empty="Nothing has ended in the last 24 hours."
+            empty="No runs ended in the last 24 hours."
           />
         ) : (
           <LoadingState />
@@ -50,7 +50,7 @@ export function Outcomes() {
   );
 }
 
-/** `1,204 ended, 98.5 % succeeded`; nothing where nothing has ended. */
+/** `1,204 ended, 98.5% succeeded`; nothing where nothing has ended. */
 function totalOf(outcomes: OverviewOutcomesQuery['overview']['outcomes']): string | undefined {
   const sum = (of: (bucket: (typeof outcomes)[number]) => number) =>
     outcomes.reduce((total, bucket) => total + of(bucket), 0);
@@ -59,7 +59,7 @@ function totalOf(outcomes: OverviewOutcomesQuery['overview']['outcomes']): strin
   const share = (100 * sum(({ succeeded }) => succeeded)) / ended;
   // Only when all of them did it says 100.
   const percent = share > 99.9 && share < 100 ? '99.9' : Number(share.toFixed(1));
-  return `${ended.toLocaleString('en')} ended, ${percent} % succeeded`;
+  return `${ended.toLocaleString('en')} ended, ${percent}% succeeded`;
 }
 
 const OPEN: ReadonlySet<string> = new Set(['PENDING', 'RUNNING']);

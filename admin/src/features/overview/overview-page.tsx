@@ -22,7 +22,7 @@ export function OverviewPage() {
     return (
       <>
         <PageHeader title="Overview" />
-        <ErrorState title="The overview could not be read" error={error} onRetry={refetch} />
+        <ErrorState title="Could not load the overview" error={error} onRetry={refetch} />
       </>
     );
   }

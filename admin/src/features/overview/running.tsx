@@ -24,12 +24,12 @@ export function Running({ lanes, isLoading }: Runs) {
             to={'/executions?status=PENDING,RUNNING' as never}
             className="text-muted hover:text-ink hover:underline"
           >
-            {open.length - SHOWN} more
+            View {open.length - SHOWN} more
           </Link>
         )
       }
     >
-      {open.length === 0 && !isLoading && <PanelNote>Nothing is running.</PanelNote>}
+      {open.length === 0 && !isLoading && <PanelNote>No runs in progress.</PanelNote>}
       {open.length > 0 && (
         <ul>
           {open.slice(0, SHOWN).map((run) => (

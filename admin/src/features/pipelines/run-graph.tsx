@@ -35,11 +35,11 @@ export function PipelineRunGraph({ executionId }: { executionId: string }) {
   }, [steps]);
   if (isLoading) return <LoadingState label="Loading the graph…" />;
   if (!execution && error)
-    return <ErrorState title="The graph could not be read" error={error} onRetry={refetch} />;
+    return <ErrorState title="Could not load the graph" error={error} onRetry={refetch} />;
   if (!execution || !graph)
     return (
-      <EmptyState title="There is no graph">
-        This execution called an agent, or its slot did not run: only pipelines have steps.
+      <EmptyState title="No graph">
+        This run called a single agent, or its slot was skipped. Only pipelines have steps.
       </EmptyState>
     );
   const chosen = steps.find(({ key }) => key === step);

@@ -22,8 +22,8 @@ export function readPauseChoice(
   now: Date,
 ): { kind: 'ok'; until: string; note: string | undefined } | { kind: 'error'; message: string } {
   const at = new Date(until);
-  if (Number.isNaN(at.getTime())) return { kind: 'error', message: 'Say until when.' };
-  if (at <= now) return { kind: 'error', message: 'Choose a time to come.' };
+  if (Number.isNaN(at.getTime())) return { kind: 'error', message: 'Enter an end time.' };
+  if (at <= now) return { kind: 'error', message: 'Choose a time in the future.' };
   return { kind: 'ok', until: at.toISOString(), note: note.trim() || undefined };
 }
 
@@ -36,7 +36,7 @@ export interface PauseFieldsProps {
 export function PauseFields({ choice, onChange }: PauseFieldsProps) {
   return (
     <div className="flex flex-col gap-3">
-      <Field label="Until" isRequired hint={`Your time, ${VIEWER_ZONE}.`}>
+      <Field label="Until" isRequired hint={`Your time zone, ${VIEWER_ZONE}.`}>
         {(control) => (
           <>
             <TextInput
@@ -55,7 +55,7 @@ export function PauseFields({ choice, onChange }: PauseFieldsProps) {
           </>
         )}
       </Field>
-      <Field label="Note" hint="Why, for those who wonder.">
+      <Field label="Note" hint="Why the schedule is paused.">
         {(control) => (
           <TextInput
             {...control}

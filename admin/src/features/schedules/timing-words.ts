@@ -14,7 +14,7 @@ export interface TimingFields {
 /** `At 02:00, only on Sunday`, or what is wrong with the expression. The server judges; this only reads it out. */
 export function explainCron(expression: string): { kind: 'ok' | 'error'; text: string } {
   const fields = expression.trim().split(/\s+/);
-  if (fields.length !== 5) return { kind: 'error', text: `This has ${fields.length} fields instead of 5` };
+  if (fields.length !== 5) return { kind: 'error', text: `Expected 5 fields, found ${fields.length}` };
   try {
     const text = cronstrue.toString(expression, { use24HourTimeFormat: true });
     return { kind: 'ok', text: /^At \d\d:\d\d$/.test(text) ? `${text} every day` : text };
@@ -26,7 +26,8 @@ export function explainCron(expression: string): { kind: 'ok' | 'error'; text: s
 /** `02:00, on Sunday`, `Every 30 s`, `Once, Thu 15 Jan, 10:00`. @param zone of what is written as a date */
 export function timingWords(timing: TimingFields, zone?: string): string {
   const { repeat, template, cronExpression, interval, startAt } = timing;
-  if (repeat === 'ONCE') return startAt ? `Once, ${shortInstant(new Date(startAt), zone)}` : 'Once, at once';
+  if (repeat === 'ONCE')
+    return startAt ? `Once, ${shortInstant(new Date(startAt), zone)}` : 'Once, immediately';
   if (cronExpression !== null) {
     const { kind, text } = explainCron(cronExpression);
     return kind === 'ok' ? inShort(text) : cronExpression;
@@ -63,14 +64,14 @@ export function zoneCity(zone: string): string {
 }
 
 const SOURCES: Readonly<Record<string, string>> = {
-  'baseline-cron': 'by its cron expression',
-  'baseline-interval': 'by its interval',
-  'baseline-once': 'its one time',
-  'ai-interval': 'a hint’s interval',
-  'ai-oneshot': 'a hint’s one-time run',
-  'clamped-min': 'held back by the shortest interval',
-  'clamped-max': 'brought forward by the longest interval',
-  paused: 'the end of its pause',
+  'baseline-cron': 'cron expression',
+  'baseline-interval': 'interval',
+  'baseline-once': 'one-time schedule',
+  'ai-interval': 'hint: interval',
+  'ai-oneshot': 'hint: extra run',
+  'clamped-min': 'delayed by the minimum interval',
+  'clamped-max': 'moved forward by the maximum interval',
+  paused: 'end of the pause',
 };
 
 /** What the governor went by, in words. */

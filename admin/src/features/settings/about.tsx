@@ -17,11 +17,11 @@ export function About({ search }: { search: string }) {
     <section id="about" aria-label="About" hidden={!fits} className="scroll-mt-4">
       <h2 className="mb-2 text-base font-semibold">About</h2>
       {isLoading ? (
-        <LoadingState label="About: loading…" />
+        <LoadingState label="Loading system information…" />
       ) : data ? (
         <System system={data.system} />
       ) : (
-        <ErrorState title="The server did not say" error={error} onRetry={refetch} />
+        <ErrorState title="Could not load system information" error={error} onRetry={refetch} />
       )}
     </section>
   );
@@ -37,18 +37,18 @@ function System({ system: { version, publicUrl, database } }: { system: Settings
           { label: 'Callboard', value: version },
           { label: 'Address', value: <span className="font-mono text-xs">{publicUrl}</span> },
           { label: 'PostgreSQL', value: database.version },
-          { label: 'Database', value: `${formatBytes(database.sizeBytes)} in all` },
+          { label: 'Database', value: `${formatBytes(database.sizeBytes)} in total` },
         ]}
       />
       <table className="w-full">
-        <caption className="mb-1 text-left font-medium">The largest tables</caption>
+        <caption className="mb-1 text-left font-medium">Largest tables</caption>
         <thead className="text-left text-xs text-muted">
           <tr>
             <th scope="col" className="border-b py-1 font-medium">
               Table
             </th>
             <th scope="col" className="border-b py-1 text-right font-medium">
-              Rows, about
+              Rows (estimate)
             </th>
             <th scope="col" className="border-b py-1 text-right font-medium">
               Size

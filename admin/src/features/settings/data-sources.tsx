@@ -35,20 +35,20 @@ export function DataSources({ search }: { search: string }) {
       about={
         <>
           What strings such as <code className="font-mono text-xs">db:Ticker:all:symbol</code> in params may
-          read. The tables of Callboard and of the system, and columns that look like a credential, are denied
-          unless they are allowed by name.
+          read. Callboard’s own tables, system tables and columns that look like credentials are denied unless
+          you allow them by name.
         </>
       }
       isHidden={!fits}
     >
       {refusal ? (
-        <Callout kind="info">Only admins see it. {refusal}</Callout>
+        <Callout kind="info">Only admins can see this policy. {refusal}</Callout>
       ) : isLoading ? (
-        <LoadingState label="Data sources: loading…" />
+        <LoadingState label="Loading data sources…" />
       ) : data ? (
         <Policy policy={data.dataSourcePolicy} onSaved={refetch} />
       ) : (
-        <ErrorState title="The policy could not be read" error={error} onRetry={refetch} />
+        <ErrorState title="Could not load the policy" error={error} onRetry={refetch} />
       )}
     </SectionFrame>
   );
@@ -61,17 +61,17 @@ type List = (typeof LISTS)[number];
 const TEXTS: Record<List, { label: string; hint: string; placeholder: string }> = {
   allow: {
     label: 'Allow',
-    hint: 'Opens what is denied by default. One “table”, “schema.table”, “table.column” or “schema.table.column” per line.',
+    hint: 'Allows what is denied by default. One “table”, “schema.table”, “table.column” or “schema.table.column” per line.',
     placeholder: 'Account.token_id\ncallboard.Schedule',
   },
   only: {
     label: 'Only',
-    hint: 'Unless it is empty, only the tables listed here can be read. One “table”, “schema.table” or “schema.*” per line.',
+    hint: 'If not empty, only these tables can be read. One “table”, “schema.table” or “schema.*” per line.',
     placeholder: 'Ticker\nmedia.*',
   },
   deny: {
     label: 'Deny',
-    hint: 'Closes what it names and wins over the other lists. “hr.*” closes a whole schema.',
+    hint: 'Denies access and takes precedence over the other lists. “hr.*” denies a whole schema.',
     placeholder: 'Customer.email\nhr.*',
   },
 };
@@ -103,8 +103,8 @@ function Policy({ policy, onSaved }: { policy: Stored; onSaved: () => void }) {
     setTyped({});
     toast({
       kind: 'success',
-      title: 'Data sources: saved',
-      description: 'It holds from the next expansion on.',
+      title: 'Data sources saved',
+      description: 'Applies from the next expansion.',
     });
     onSaved();
   }
@@ -141,7 +141,7 @@ function Policy({ policy, onSaved }: { policy: Stored; onSaved: () => void }) {
     >
       {policy.malformed && (
         <Callout kind="error">
-          What is stored cannot be understood, so nothing may be read. Enter what is allowed, and save.
+          The stored policy is not valid, so no tables can be read. Enter a policy and save it.
         </Callout>
       )}
       <div className="grid gap-4 lg:grid-cols-3">
@@ -174,21 +174,19 @@ function Readable() {
   if (error) {
     return (
       <p className="text-muted">
-        What may be read could not be found out:{' '}
-        {error.graphQLErrors[0]?.message ?? 'the server did not answer'}
+        Could not determine which tables can be read:{' '}
+        {error.graphQLErrors[0]?.message ?? 'the server did not respond'}
       </p>
     );
   }
   if (!data) return null;
   const tables = data.dataSources.flatMap(({ tables: found }) => found);
-  if (tables.length === 0) return <p className="text-muted">At present no table may be read.</p>;
+  if (tables.length === 0) return <p className="text-muted">No tables can be read.</p>;
   const rest = tables.length - SHOWN;
   return (
     <div>
       <p className="mb-1 text-muted">
-        {tables.length === 1
-          ? 'At present one table may be read:'
-          : `At present ${tables.length} tables may be read:`}
+        {tables.length === 1 ? '1 table can be read:' : `${tables.length} tables can be read:`}
       </p>
       <ul className="flex flex-wrap gap-1.5">
         {tables.slice(0, SHOWN).map(({ reference, columns }) => (

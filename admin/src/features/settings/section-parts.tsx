@@ -42,7 +42,7 @@ export function SaveButtons({ label = 'Save', isDirty, isBusy, isAlways, onDisca
         type="submit"
         requires="ADMIN"
         isBusy={isBusy}
-        disabledReason={isDirty || isAlways ? undefined : 'Nothing is changed here.'}
+        disabledReason={isDirty || isAlways ? undefined : 'There are no changes to save.'}
       >
         {label}
       </Button>

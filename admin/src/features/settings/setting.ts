@@ -42,7 +42,7 @@ export function readText({ kind }: Setting, text: string): SettingValue | undefi
 export function problemOf(setting: Setting, text: string): string | undefined {
   if (readText(setting, text) !== undefined) return undefined;
   return setting.kind === 'duration'
-    ? 'use a duration such as 500ms, 30s, 10m, 1.5h or 2d'
+    ? 'enter a duration such as 500ms, 30s, 10m, 1.5h or 2d'
     : 'must be a whole number';
 }
 

@@ -38,17 +38,19 @@ export function SettingsPage() {
       <PageHeader title="Settings" />
       <FilterBar search="Search settings" />
       {isLoading ? (
-        <LoadingState label="Settings: loading…" />
+        <LoadingState label="Loading settings…" />
       ) : data ? (
         <div className="flex gap-8 px-4 py-4 md:px-6">
           <Contents />
           <div className="flex min-w-0 max-w-2xl flex-1 flex-col gap-10 pb-16">
-            {refusal && <Callout kind="info">You can read the settings, not change them. {refusal}</Callout>}
+            {refusal && (
+              <Callout kind="info">You can view the settings but cannot change them. {refusal}</Callout>
+            )}
             <Sections data={data} onSaved={refetch} />
           </div>
         </div>
       ) : (
-        <ErrorState title="The settings could not be read" error={error} onRetry={refetch} />
+        <ErrorState title="Could not load the settings" error={error} onRetry={refetch} />
       )}
     </>
   );
@@ -68,7 +70,7 @@ function Sections({ data, onSaved }: { data: SettingsAllQuery; onSaved: () => vo
     <>
       {schedulerConfig.issues.length > 0 && (
         <Callout kind="error">
-          Some of what is stored, by SQL, cannot be used. The defaults hold instead until it is saved anew:
+          Some stored settings are not valid. Defaults apply until you save them again:
           <ul className="mt-1 list-disc pl-4">
             {schedulerConfig.issues.map(({ path, message }) => (
               <li key={path.join('.')}>
@@ -110,7 +112,7 @@ function Sections({ data, onSaved }: { data: SettingsAllQuery; onSaved: () => vo
 function NothingFits({ search }: { search: string }) {
   return (
     <p role="status" className="hidden text-muted [section[hidden]~&]:block [section:not([hidden])~&]:hidden">
-      No setting fits “{search}”.
+      No settings match “{search}”.
     </p>
   );
 }

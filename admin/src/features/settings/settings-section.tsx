@@ -56,7 +56,11 @@ export function SettingsSection(props: SettingsSectionProps) {
     const result = await save(nest(sent)).finally(() => setSaving(false));
     setError(result.kind === 'error' ? result.error : undefined);
     if (result.kind === 'error') return;
-    toast({ kind: 'success', title: `${section.title}: saved`, description: 'In force at once.' });
+    toast({
+      kind: 'success',
+      title: `${section.title}: settings saved`,
+      description: 'The changes apply at once.',
+    });
     onSaved();
   }
 

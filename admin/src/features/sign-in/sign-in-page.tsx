@@ -61,7 +61,7 @@ export function SignInPage() {
         </div>
         {ended && !problem && (
           <p role="status" className="rounded-md bg-amber-soft px-3 py-2 text-amber">
-            You were signed out: the session was over, or its token has been revoked.
+            You were signed out. Your session expired, or its token was revoked.
           </p>
         )}
         <label htmlFor={id} className="mt-1 font-medium">
@@ -94,8 +94,8 @@ export function SignInPage() {
           Sign in
         </button>
         <p id={`${id}-hint`} className="text-xs text-muted">
-          “npm start” prints a link that signs you in once, and says where the first admin’s token is. An
-          admin makes tokens for others, under Tokens.
+          “npm start” prints a one-time sign-in link and shows where to find the first admin token. Admins can
+          create tokens for other people under Tokens.
         </p>
       </form>
     </main>

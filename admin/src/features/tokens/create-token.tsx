@@ -31,7 +31,7 @@ export function CreateToken({ isOpen, onClose }: { isOpen: boolean; onClose: () 
   async function submit(): Promise<void> {
     if (lifetime === 'date' && until === '') {
       const issue = { path: ['expiresAt'], message: 'choose a date' };
-      return setError({ code: 'VALIDATION', message: 'The date is missing.', issues: [issue] });
+      return setError({ code: 'VALIDATION', message: 'Enter an expiration date.', issues: [issue] });
     }
     const result = await create({ input: { name, role, expiresAt: expiryOf(lifetime, until) } });
     if (result.kind === 'error') return setError(result.error);
@@ -45,7 +45,7 @@ export function CreateToken({ isOpen, onClose }: { isOpen: boolean; onClose: () 
         isOpen={isOpen}
         onClose={close}
         size="md"
-        title={`“${made.name}” is ready`}
+        title={`Token “${made.name}” created`}
         footer={
           <Button variant="primary" onClick={close}>
             Done
@@ -78,7 +78,7 @@ export function CreateToken({ isOpen, onClose }: { isOpen: boolean; onClose: () 
           </>
         }
       >
-        <Field label="Name" path="name" isRequired hint="Who or what uses it: it stands in the audit log.">
+        <Field label="Name" path="name" isRequired hint="Who or what uses the token. Shown in the audit log.">
           {(control) => (
             <TextInput
               {...control}
@@ -116,14 +116,14 @@ export function CreateToken({ isOpen, onClose }: { isOpen: boolean; onClose: () 
                     value,
                     label: value === 'never' ? 'never' : `in ${label}`,
                   })),
-                  { value: 'date', label: 'at a date' },
+                  { value: 'date', label: 'on a date' },
                 ]}
                 onValue={(value) => change({ lifetime: value })}
               />
             )}
           </Field>
           {lifetime === 'date' && (
-            <Field label="At" path="expiresAt" hint={`In ${VIEWER_ZONE}.`}>
+            <Field label="At" path="expiresAt" hint={`Time zone: ${VIEWER_ZONE}.`}>
               {(control) => (
                 <TextInput
                   {...control}

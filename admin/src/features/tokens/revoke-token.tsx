@@ -26,17 +26,17 @@ export function RevokeToken({
       onConfirm={async () => {
         const result = await revoke({ id: token.id });
         if (result.kind === 'error') return result.error;
-        toast({ kind: 'success', title: `“${token.name}” is revoked` });
+        toast({ kind: 'success', title: `Revoked “${token.name}”` });
         return undefined;
       }}
     >
       {token.id === viewer.id && (
         <Callout kind="warning" className="mb-3">
-          You are signed in with this token: revoking it signs you out, here and everywhere else.
+          You are signed in with this token. Revoking it ends all your sessions.
         </Callout>
       )}
-      Whoever uses it is refused from now on, and browsers that were signed in with it are signed out. This
-      cannot be undone.
+      Requests with this token are refused, and browsers signed in with it are signed out. This cannot be
+      undone.
     </ConfirmDialog>
   );
 }

@@ -1,9 +1,9 @@
 import type { Role } from '../../lib/viewer.js';
 
 export const ROLES: readonly { role: Role; label: string; may: string }[] = [
-  { role: 'VIEWER', label: 'Viewer', may: 'reads everything but secrets' },
-  { role: 'OPERATOR', label: 'Operator', may: 'also triggers, pauses, hints, retries and cancels' },
-  { role: 'ADMIN', label: 'Admin', may: 'also edits everything and manages tokens' },
+  { role: 'VIEWER', label: 'Viewer', may: 'reads everything except secrets' },
+  { role: 'OPERATOR', label: 'Operator', may: 'can also trigger, pause, propose hints, retry and cancel' },
+  { role: 'ADMIN', label: 'Admin', may: 'can also edit everything and manage tokens' },
 ];
 
 const DAY = 86_400_000;

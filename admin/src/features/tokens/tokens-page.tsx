@@ -28,9 +28,9 @@ const FILTERS: readonly Filter[] = [
   },
   {
     param: 'state',
-    label: 'State',
+    label: 'Status',
     options: [
-      { value: 'in-force', label: 'In force' },
+      { value: 'in-force', label: 'Active' },
       { value: 'over', label: 'Revoked or expired' },
     ],
   },
@@ -63,7 +63,7 @@ export function TokensPage() {
           </Button>
         }
       />
-      {refusal ? <EmptyState title="Only admins see the tokens">{refusal}</EmptyState> : <TokenTable />}
+      {refusal ? <EmptyState title="Only admins can see tokens">{refusal}</EmptyState> : <TokenTable />}
       <CreateToken isOpen={isCreating} onClose={() => setCreating(false)} />
     </>
   );
@@ -99,7 +99,7 @@ function TokenTable() {
       ),
     },
     { id: 'role', header: 'Role', width: '6rem', cell: ({ role: of }) => of.toLowerCase() },
-    { id: 'state', header: 'State', width: '7rem', cell: (token) => <TokenState token={token} /> },
+    { id: 'state', header: 'Status', width: '7rem', cell: (token) => <TokenState token={token} /> },
     {
       id: 'used',
       header: 'Last used',
@@ -144,7 +144,7 @@ function TokenTable() {
           size="sm"
           variant="ghost"
           aria-label={`Revoke ${token.name}`}
-          disabledReason={token.revokedAt ? 'It is revoked already.' : undefined}
+          disabledReason={token.revokedAt ? 'This token is already revoked.' : undefined}
           onClick={() => setRevoking(token)}
         >
           Revoke
@@ -160,7 +160,7 @@ function TokenTable() {
         label="Tokens"
         list={list}
         columns={columns}
-        empty={isFiltered ? <EmptyState title="No token fits the filter" /> : <NoTokens />}
+        empty={isFiltered ? <EmptyState title="No tokens match the filter" /> : <NoTokens />}
       />
       <RevokeToken token={revoking} onClose={() => setRevoking(undefined)} />
     </>
@@ -173,7 +173,7 @@ function TokenState({ token: { revokedAt, expiresAt } }: { token: TokenRowFragme
     ? ['cancelled', 'Revoked']
     : expiresAt && new Date(expiresAt) <= now
       ? ['disabled', 'Expired']
-      : ['completed', 'In force'];
+      : ['completed', 'Active'];
   return <StatusText status={status} label={label} />;
 }
 
@@ -188,7 +188,7 @@ const EXAMPLE = `mutation {
 function NoTokens() {
   return (
     <EmptyState title="No tokens yet">
-      <p className="mb-3">A token lets a person or a program use the API with a role of its own:</p>
+      <p className="mb-3">A token gives a person or a program access to the API with a role:</p>
       <CodeBlock label="Example" value={EXAMPLE} className="text-left" />
     </EmptyState>
   );

@@ -3,7 +3,7 @@ import { Tooltip } from '../../components/tooltip.js';
 import { targetOf } from './webhook-words.js';
 import type { WebhookTargetFragment } from './webhooks.generated.js';
 
-const MISSING = 'It has been deleted: calls are refused until the webhook has another target.';
+const MISSING = 'The target has been deleted. Calls are refused until you choose another target.';
 
 /** What a webhook starts; says so when it is gone. */
 export function TargetLink({ webhook }: { webhook: WebhookTargetFragment }) {

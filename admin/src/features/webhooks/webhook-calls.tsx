@@ -91,17 +91,17 @@ export function WebhookCalls({ webhook }: { webhook: WebhookDetailFragment }) {
   const isFiltered = Object.keys(filter).length > 0;
   return (
     <>
-      <FilterBar search="Find by event id" filters={FILTERS} />
+      <FilterBar search="Search by event id" filters={FILTERS} />
       <DataTable
         label="Calls"
         list={list}
         columns={COLUMNS}
         empty={
           isFiltered ? (
-            <EmptyState title="No call fits the filter" />
+            <EmptyState title="No calls match the filter" />
           ) : (
-            <EmptyState title="Nobody has called yet">
-              <p className="mb-3">Calls appear here as they come, refused ones included. Try it:</p>
+            <EmptyState title="No calls yet">
+              <p className="mb-3">Calls will appear here, including refused ones. Try it:</p>
               <CodeBlock
                 label="Example call"
                 value={curlExample(webhook, SECRET_PLACEHOLDER)}
@@ -134,11 +134,11 @@ function CallResult({
       </Tooltip>
     );
   }
-  if (!scheduleExecutionId) return <span className="text-muted">the execution has been deleted since</span>;
+  if (!scheduleExecutionId) return <span className="text-muted">deleted run</span>;
   return (
     <>
       <Link to={`/executions/${scheduleExecutionId}` as never} className="text-accent hover:underline">
-        {outcome === 'DUPLICATE' ? 'What it started before' : 'Execution'}{' '}
+        {outcome === 'DUPLICATE' ? 'Earlier run' : 'Run'}{' '}
         <span className="font-mono text-xs">…{scheduleExecutionId.slice(-8)}</span>
       </Link>
       {times}

@@ -21,10 +21,10 @@ interface DialogProps {
 
 /** As `keepOldFor` takes them; the first: not at all. */
 const KEPT = [
-  { value: '', label: 'ends at once' },
-  { value: '1h', label: 'counts for another hour' },
-  { value: '1d', label: 'counts for another day' },
-  { value: '7d', label: 'counts for another 7 days' },
+  { value: '', label: 'expires at once' },
+  { value: '1h', label: 'expires in 1 hour' },
+  { value: '1d', label: 'expires in 1 day' },
+  { value: '7d', label: 'expires in 7 days' },
 ];
 
 /** The new secret is shown once. How long the old one counts beside it is the user's choice; by default it ends at once. */
@@ -55,7 +55,7 @@ export function RotateSecret({ webhook, isOpen, onClose }: DialogProps) {
         isOpen={isOpen}
         onClose={close}
         size="md"
-        title="The new secret"
+        title="New secret"
         description={`The old one ${KEPT.find(({ value }) => value === keepOldFor)?.label}.`}
         footer={
           <Button variant="primary" onClick={close}>
@@ -73,7 +73,7 @@ export function RotateSecret({ webhook, isOpen, onClose }: DialogProps) {
       onClose={close}
       size="md"
       title={`Rotate the secret of “${webhook.name}”`}
-      description="One that may have got into wrong hands must end at once. Otherwise leave the sender time to change it."
+      description="If the old secret may be compromised, let it expire at once. Otherwise give the sender time to switch."
     >
       <Form
         label="Rotate the secret"
@@ -90,9 +90,9 @@ export function RotateSecret({ webhook, isOpen, onClose }: DialogProps) {
         }
       >
         <Field
-          label="Secret of the sender’s"
+          label="Secret from the sender"
           path="secret"
-          hint="At least 16 characters. Left empty, one is made here."
+          hint="At least 16 characters. Leave empty to generate one."
         >
           {(control) => (
             <TextInput
@@ -103,7 +103,7 @@ export function RotateSecret({ webhook, isOpen, onClose }: DialogProps) {
             />
           )}
         </Field>
-        <Field label="The present secret" path="keepOldFor">
+        <Field label="Old secret" path="keepOldFor">
           {(control) => <Select {...control} options={KEPT} value={keepOldFor} onValue={setKeepOldFor} />}
         </Field>
       </Form>
@@ -124,13 +124,13 @@ export function DeleteWebhook({ webhook, isOpen, onClose }: DialogProps) {
       onConfirm={async () => {
         const result = await remove({ id: webhook.id });
         if (result.kind === 'error') return result.error;
-        toast({ kind: 'success', title: `“${webhook.name}” is deleted` });
+        toast({ kind: 'success', title: `Deleted “${webhook.name}”` });
         void navigate({ to: '/webhooks' as never });
         return undefined;
       }}
     >
-      Its address answers 404 from now on, and the history of its calls cannot be seen any more. What it has
-      started goes on. To refuse calls for a while, suspend it instead.
+      Calls to its address get a 404, and its call history is no longer available. Runs it has started
+      continue. To refuse calls temporarily, suspend the webhook instead.
     </ConfirmDialog>
   );
 }

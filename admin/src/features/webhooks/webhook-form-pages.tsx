@@ -41,10 +41,10 @@ export function NewWebhookPage() {
   if (made) return <MadeWebhook {...made} />;
   return (
     <>
-      <PageHeader title="New webhook" parent={WEBHOOKS} />
+      <PageHeader title="Create webhook" parent={WEBHOOKS} />
       <div className="p-4 md:p-6">
         <EntityForm
-          label="New webhook"
+          label="Create webhook"
           isNew
           submitLabel="Create webhook"
           error={error}
@@ -64,7 +64,7 @@ function MadeWebhook({ secret, webhook }: { secret: string; webhook: WebhookDeta
   const navigate = useNavigate();
   return (
     <>
-      <PageHeader title={`“${webhook.name}” is ready`} parent={WEBHOOKS} />
+      <PageHeader title={`Webhook “${webhook.name}” created`} parent={WEBHOOKS} />
       <div className="flex max-w-204 flex-col gap-6 p-4 md:p-6">
         <section className="flex flex-col gap-1.5">
           <h2 className="font-semibold">Secret</h2>
@@ -73,7 +73,7 @@ function MadeWebhook({ secret, webhook }: { secret: string; webhook: WebhookDeta
         <HowToCall webhook={webhook} secret={secret} />
         <div className="flex justify-end border-t pt-3">
           <Button variant="primary" onClick={() => void navigate({ to: `/webhooks/${webhook.id}` as never })}>
-            Go to the webhook
+            View webhook
           </Button>
         </div>
       </div>
@@ -87,10 +87,10 @@ export function EditWebhookPage() {
   const { data, error, isLoading, refetch } = useLiveQuery(WebhookOneDocument, {
     variables: { id: webhookId },
   });
-  if (isLoading) return <LoadingState label="Webhook: loading…" />;
-  if (!data) return <ErrorState title="The webhook could not be read" error={error} onRetry={refetch} />;
+  if (isLoading) return <LoadingState label="Loading the webhook…" />;
+  if (!data) return <ErrorState title="Could not load the webhook" error={error} onRetry={refetch} />;
   if (!data.webhook) {
-    return <EmptyState title="There is no such webhook">It may have been deleted.</EmptyState>;
+    return <EmptyState title="Webhook not found">It may have been deleted.</EmptyState>;
   }
   return <EditWebhook key={data.webhook.id} webhook={data.webhook} />;
 }
@@ -106,7 +106,7 @@ function EditWebhook({ webhook }: { webhook: WebhookDetailFragment }) {
   async function submit(): Promise<void> {
     const result = await update({ id, input: inputOf(draft) });
     if (result.kind === 'error') return setError(result.error);
-    toast({ kind: 'success', title: `“${result.value.name}” is saved` });
+    toast({ kind: 'success', title: `Saved “${result.value.name}”` });
     void navigate({ to: `/webhooks/${id}` as never, ignoreBlocker: true });
   }
 

@@ -26,9 +26,9 @@ const TARGET_FIELDS = { AGENT: 'agentId', PIPELINE: 'pipelineId', SCHEDULE: 'sch
 
 const SIGNED: Readonly<Record<WebhookProfile, string>> = {
   GENERIC: 'Signed with X-Signature over X-Timestamp and the body.',
-  GITHUB: 'Signed as GitHub signs: X-Hub-Signature-256 over the body.',
+  GITHUB: 'Signed like GitHub webhooks: X-Hub-Signature-256 over the body.',
   STANDARD:
-    'Signed as Standard Webhooks asks: webhook-signature over webhook-id, webhook-timestamp and the body.',
+    'Signed according to Standard Webhooks: webhook-signature over webhook-id, webhook-timestamp and the body.',
 };
 
 /** Everything that a webhook is made of. */
@@ -48,7 +48,7 @@ export function WebhookFields({ draft, onChange, isNew }: WebhookFieldsProps) {
         )}
       </Field>
       <KeyField value={draft.key} onChange={(key) => onChange({ key })} />
-      <FieldGroup legend="What a call starts" columns={2}>
+      <FieldGroup legend="Target" columns={2}>
         <Field label="Target" path="targetType">
           {(control) => (
             <Select
@@ -66,7 +66,7 @@ export function WebhookFields({ draft, onChange, isNew }: WebhookFieldsProps) {
           isRequired
           hint={
             draft.targetType === 'SCHEDULE'
-              ? 'Lends its params, retry, priority and requirements; its own timing does not matter.'
+              ? 'The webhook uses the schedule’s params, retries, priority and requirements, but not its timing.'
               : undefined
           }
         >
@@ -77,12 +77,12 @@ export function WebhookFields({ draft, onChange, isNew }: WebhookFieldsProps) {
               onChoose={(target) => onChange({ target })}
               search={search}
               placeholder={`Search ${kind}s`}
-              emptyText={`No ${kind} is called that.`}
+              emptyText={`No ${kind}s match.`}
             />
           )}
         </Field>
       </FieldGroup>
-      <FieldGroup legend="Who calls" columns={2}>
+      <FieldGroup legend="Sender" columns={2}>
         <Field label="Profile" path="profile" hint={SIGNED[draft.profile]}>
           {(control) => (
             <Select
@@ -99,8 +99,8 @@ export function WebhookFields({ draft, onChange, isNew }: WebhookFieldsProps) {
             path="secret"
             hint={
               draft.profile === 'STANDARD'
-                ? 'Base64 of 24 to 64 bytes, usually after whsec_. Leave empty to create one.'
-                : 'From the sender, at least 16 characters. Leave empty to create one.'
+                ? 'Base64 of 24 to 64 bytes, usually after whsec_. Leave empty to generate one.'
+                : 'From the sender, at least 16 characters. Leave empty to generate one.'
             }
           >
             {(control) => (
@@ -116,7 +116,7 @@ export function WebhookFields({ draft, onChange, isNew }: WebhookFieldsProps) {
         <Field
           label="Event id header"
           path="eventIdHeader"
-          hint={`Left empty: ${eventIdHeader}, as ${label} has it.`}
+          hint={`Leave empty to use ${eventIdHeader} (${label}).`}
         >
           {(control) => (
             <TextInput
@@ -128,7 +128,11 @@ export function WebhookFields({ draft, onChange, isNew }: WebhookFieldsProps) {
             />
           )}
         </Field>
-        <Field label="Same event for" path="dedupeWindow" hint={dedupeHint(draft.dedupeWindow, dedupeWindow)}>
+        <Field
+          label="Deduplication window"
+          path="dedupeWindow"
+          hint={dedupeHint(draft.dedupeWindow, dedupeWindow)}
+        >
           {(control) => (
             <TextInput
               {...control}
@@ -140,20 +144,16 @@ export function WebhookFields({ draft, onChange, isNew }: WebhookFieldsProps) {
           )}
         </Field>
       </FieldGroup>
-      <FieldGroup
-        legend="How the body becomes params"
-        hint="What stands in it is never read as a data source."
-        columns={2}
-      >
-        <Field label="The body is" path="payload.mode">
+      <FieldGroup legend="Payload" hint="Data sources in the body are not expanded." columns={2}>
+        <Field label="Body format" path="payload.mode">
           {(control) => (
             <Select
               {...control}
               value={draft.payload}
               options={[
-                { value: 'param', label: 'JSON, into one param' },
-                { value: 'members', label: 'a JSON object, its members become params' },
-                { value: 'text', label: 'text, into one param' },
+                { value: 'param', label: 'JSON, stored in one param' },
+                { value: 'members', label: 'JSON object, one param per property' },
+                { value: 'text', label: 'Text, stored in one param' },
               ]}
               onValue={(value) => onChange({ payload: value as WebhookDraft['payload'] })}
             />
@@ -179,9 +179,8 @@ export function WebhookFields({ draft, onChange, isNew }: WebhookFieldsProps) {
 
 function dedupeHint(text: string, usual: string): string {
   const ms = text === '' ? undefined : readDuration(text);
-  if (ms !== undefined)
-    return `${formatDuration(ms)}: an event that comes again within it starts nothing new.`;
-  return `An event that comes again within it starts nothing new. E.g. 12h; left empty: ${usual}.`;
+  if (ms !== undefined) return `${formatDuration(ms)}: repeated events within this time are ignored.`;
+  return `Repeated events within this time are ignored. For example 12h. Leave empty to use ${usual}.`;
 }
 
 function useTargetSearch(type: WebhookTargetType): (text: string) => Promise<readonly Choice[]> {
@@ -204,6 +203,6 @@ function useTargetSearch(type: WebhookTargetType): (text: string) => Promise<rea
 }
 
 function nodesOf<Node>(connection: { edges: readonly { node: Node }[] } | undefined): Node[] {
-  if (!connection) throw new Error('It could not be read.');
+  if (!connection) throw new Error('Could not load it.');
   return connection.edges.map(({ node }) => node);
 }

@@ -16,14 +16,14 @@ export function HowToCall({ webhook, secret }: { webhook: WebhookDetailFragment;
   return (
     <div className="flex max-w-3xl flex-col gap-4">
       <section className="flex flex-col gap-1.5">
-        <h2 className="font-semibold">Address</h2>
+        <h2 className="font-semibold">URL</h2>
         <CodeBlock label="URL" value={url} />
       </section>
       {profile === 'GITHUB' && (
         <section className="flex flex-col gap-1.5">
           <h2 className="font-semibold">In GitHub</h2>
           <p>
-            Repository → Settings → Webhooks → Add webhook: the address as payload URL,{' '}
+            In the repository, open Settings → Webhooks → Add webhook. Enter the URL as payload URL,{' '}
             <code className="font-mono text-xs">application/json</code> as content type, and the secret.
           </p>
         </section>
@@ -38,24 +38,22 @@ export function HowToCall({ webhook, secret }: { webhook: WebhookDetailFragment;
             },
             {
               label: timestampHeader ?? '',
-              value: timestampHeader ? 'Seconds since 1970, at most 5 minutes from now' : undefined,
+              value: timestampHeader ? 'Unix time in seconds, within 5 minutes of now' : undefined,
             },
             {
               label: eventIdHeader ?? usual,
-              value: 'Names the event: the same one again starts nothing new',
+              value: 'Identifies the event. A repeated event is ignored.',
             },
           ]}
         />
-        <p className="text-muted">
-          {payloadWords(payload)} What stands in it is never read as a data source.
-        </p>
+        <p className="text-muted">{payloadWords(payload)} Data sources in the body are not expanded.</p>
       </section>
       <section className="flex flex-col gap-1.5">
         <h2 className="font-semibold">Try it</h2>
         <CodeBlock label="Example call" value={curlExample(webhook, secret ?? SECRET_PLACEHOLDER)} />
         {!secret && (
           <p className="text-muted">
-            The secret was shown when it was made, and is not stored in readable form. Lost it? Rotate it.
+            The secret was shown once when it was created. If you have lost it, rotate it.
           </p>
         )}
       </section>
@@ -94,7 +92,7 @@ export function WebhookSettings({
     id,
   } = webhook;
   const { label, eventIdHeader: usual, dedupeWindow: usualWindow } = PROFILES[profile];
-  const byProfile = <span className="text-muted"> (the profile’s)</span>;
+  const byProfile = <span className="text-muted"> (profile default)</span>;
   return (
     <div className="max-w-3xl">
       <Facts
@@ -109,7 +107,7 @@ export function WebhookSettings({
                 {previousSecretValidUntil && (
                   <span className="text-muted">
                     {' '}
-                    (the one before counts too until <Time at={previousSecretValidUntil} />)
+                    (the previous secret is valid until <Time at={previousSecretValidUntil} />)
                   </span>
                 )}
               </>
@@ -125,7 +123,7 @@ export function WebhookSettings({
             ),
           },
           {
-            label: 'Same event for',
+            label: 'Deduplication window',
             value: (
               <>
                 {formatDuration(dedupeWindow ?? readDuration(usualWindow) ?? 0)}
@@ -135,7 +133,7 @@ export function WebhookSettings({
           },
           { label: 'Payload', value: payloadWords(payload) },
           {
-            label: 'Largest body',
+            label: 'Maximum body size',
             value: (
               <>
                 {maxBodyBytes.toLocaleString('en-GB')} bytes, for all webhooks (

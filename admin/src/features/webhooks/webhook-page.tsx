@@ -33,13 +33,13 @@ export function WebhookPage() {
     variables: { id: webhookId },
     refetchOn: { record: ({ id }) => id === webhookId || id === 'scheduler' },
   });
-  if (isLoading) return <LoadingState label="Webhook: loading…" />;
-  if (!data) return <ErrorState title="The webhook could not be read" error={error} onRetry={refetch} />;
+  if (isLoading) return <LoadingState label="Loading the webhook…" />;
+  if (!data) return <ErrorState title="Could not load the webhook" error={error} onRetry={refetch} />;
   if (!data.webhook) {
     return (
       <>
         <PageHeader title="Webhook" parent={{ label: 'Webhooks', to: '/webhooks' }} />
-        <EmptyState title="There is no such webhook">It may have been deleted.</EmptyState>
+        <EmptyState title="Webhook not found">It may have been deleted.</EmptyState>
       </>
     );
   }
@@ -86,13 +86,13 @@ function Notices({ webhook }: { webhook: WebhookDetailFragment }) {
     <div className="flex flex-col gap-2 px-4 pt-3 md:px-6">
       {isMissing && (
         <Callout kind="error">
-          The {kind.toLowerCase()} “{name}” has been deleted: calls are refused until the webhook has another
+          The {kind.toLowerCase()} “{name}” has been deleted. Calls are refused until you choose another
           target.
         </Callout>
       )}
       {webhook.suspended && (
         <Callout kind="warning">
-          Suspended: calls are refused with 409, and recorded, until it is resumed.
+          This webhook is suspended. Calls are recorded and refused with 409 until you resume it.
         </Callout>
       )}
     </div>
@@ -114,7 +114,7 @@ function WebhookHeader({ webhook }: { webhook: WebhookDetailFragment }) {
     else
       toast({
         kind: 'success',
-        title: suspended ? 'Calls are accepted again' : 'Calls are refused from now on',
+        title: suspended ? 'Webhook resumed' : 'Webhook suspended',
       });
   }
   const edit = () => void navigate({ to: `/webhooks/${id}/edit` as never });
@@ -122,19 +122,19 @@ function WebhookHeader({ webhook }: { webhook: WebhookDetailFragment }) {
   useCommands([
     {
       id: 'toggle webhook',
-      label: suspended ? 'Resume this webhook' : 'Suspend this webhook',
+      label: suspended ? 'Resume webhook' : 'Suspend webhook',
       run: () => void toggle(),
       ...(isOperator && { disabledReason: isOperator }),
     },
     {
       id: 'edit webhook',
-      label: 'Edit this webhook',
+      label: 'Edit webhook',
       run: edit,
       ...(isAdmin && { disabledReason: isAdmin }),
     },
     {
       id: 'rotate webhook',
-      label: 'Rotate its secret',
+      label: 'Rotate secret',
       run: () => setOpen('rotate'),
       ...(isAdmin && { disabledReason: isAdmin }),
     },

@@ -82,9 +82,9 @@ export const PROFILES: Readonly<Record<WebhookProfile, Profile>> = {
 
 /** How the body of a call becomes params, in a sentence. */
 export function payloadWords({ mode, inputKey }: WebhookDetailFragment['payload']): string {
-  if (mode === 'RAW') return `The text of the body becomes the param “${inputKey}”.`;
-  if (inputKey === null) return 'The body is JSON: the members of the object become params.';
-  return `The body is JSON and becomes the param “${inputKey}”.`;
+  if (mode === 'RAW') return `The body text is stored in the param “${inputKey}”.`;
+  if (inputKey === null) return 'The body is a JSON object. Each property becomes a param.';
+  return `The body is JSON and is stored in the param “${inputKey}”.`;
 }
 
 type Callable = Pick<WebhookDetailFragment, 'url' | 'profile' | 'eventIdHeader' | 'payload'>;

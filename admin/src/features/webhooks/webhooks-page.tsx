@@ -33,7 +33,7 @@ const FILTERS: readonly Filter[] = [
   },
   {
     param: 'state',
-    label: 'State',
+    label: 'Status',
     options: [
       { value: 'active', label: 'Active' },
       { value: 'suspended', label: 'Suspended' },
@@ -51,7 +51,7 @@ const COLUMNS: readonly Column<WebhookRowFragment>[] = [
   },
   {
     id: 'state',
-    header: 'State',
+    header: 'Status',
     width: '7rem',
     cell: ({ suspended }) => <WebhookState isSuspended={suspended} />,
   },
@@ -132,7 +132,11 @@ export function WebhooksPage() {
         sort={sort}
         href={({ id }) => `/webhooks/${id}`}
         empty={
-          Object.keys(filter).length > 0 ? <EmptyState title="No webhook fits the filter" /> : <NoWebhooks />
+          Object.keys(filter).length > 0 ? (
+            <EmptyState title="No webhooks match the filter" />
+          ) : (
+            <NoWebhooks />
+          )
         }
       />
     </>
@@ -148,7 +152,7 @@ function WebhookState({ isSuspended }: { isSuspended: boolean }) {
 }
 
 function LastCall({ call }: { call: WebhookRowFragment['deliveries']['edges'][number]['node'] | undefined }) {
-  if (!call) return <span className="text-muted">never called</span>;
+  if (!call) return <span className="text-muted">never</span>;
   const { status, word } = OUTCOMES[call.outcome];
   return (
     <span className="inline-flex items-center gap-2 align-bottom">
@@ -170,8 +174,8 @@ function NoWebhooks() {
   return (
     <EmptyState title="No webhooks yet">
       <p className="mb-3">
-        A webhook lets another system start an agent, a pipeline or what a schedule lends: it gets a URL and a
-        secret to sign its calls with. Create one here, or by the API:
+        A webhook lets another system start an agent, a pipeline or a schedule’s target. It has a URL and a
+        secret for signing calls. Create one here or through the API:
       </p>
       <CodeBlock label="Example" value={EXAMPLE} className="text-left" />
     </EmptyState>

@@ -14,12 +14,13 @@ export function JobsInHand({ worker: { id } }: { worker: WorkerRowFragment }) {
   return (
     <section aria-labelledby="worker-jobs" className="flex min-w-0 flex-col gap-2">
       <h2 id="worker-jobs" className="flex items-baseline gap-2 font-semibold">
-        In hand <span className="rounded-full bg-grey-soft px-1.5 text-xs font-normal">{jobs.length}</span>
+        Active jobs{' '}
+        <span className="rounded-full bg-grey-soft px-1.5 text-xs font-normal">{jobs.length}</span>
       </h2>
-      {isLoading && <LoadingState label="Jobs: loading…" />}
-      {!data && error && <ErrorState title="Its jobs could not be read" error={error} onRetry={refetch} />}
+      {isLoading && <LoadingState label="Loading jobs…" />}
+      {!data && error && <ErrorState title="Could not load the jobs" error={error} onRetry={refetch} />}
       {data && jobs.length === 0 && (
-        <p className="text-muted">Nothing. Attempts that an agent has accepted are in nobody’s hand here.</p>
+        <p className="text-muted">None. Attempts that an agent has accepted are not shown here.</p>
       )}
       <ul className="flex flex-col">
         {jobs.map((job) => (

@@ -24,8 +24,8 @@ export function SnapshotCharts({ worker: { id, concurrency, state } }: { worker:
   const snapshots = data?.worker?.snapshots ?? [];
   const empty =
     state === 'DEAD'
-      ? 'Nothing is left to see: snapshots are kept for a day.'
-      : 'A snapshot is stored each minute: there will be something to see soon.';
+      ? 'No snapshots left: they are kept for one day.'
+      : 'No data yet. A snapshot is stored every minute.';
   const chart = <Name extends keyof (typeof snapshots)[number]>(...names: Name[]) =>
     snapshots.map((snapshot) => ({ at: snapshot.at, values: names.map((name) => Number(snapshot[name])) }));
   return (
@@ -35,20 +35,18 @@ export function SnapshotCharts({ worker: { id, concurrency, state } }: { worker:
           Machine
         </h2>
         <div className="ml-auto">
-          <Segments label="How far back" param="range" options={RANGES} defaultId={RANGES[0].id} />
+          <Segments label="Time range" param="range" options={RANGES} defaultId={RANGES[0].id} />
         </div>
       </div>
-      {isLoading && <LoadingState label="Snapshots: loading…" />}
-      {!data && error && (
-        <ErrorState title="Its snapshots could not be read" error={error} onRetry={refetch} />
-      )}
+      {isLoading && <LoadingState label="Loading snapshots…" />}
+      {!data && error && <ErrorState title="Could not load the snapshots" error={error} onRetry={refetch} />}
       {data && snapshots.length < 2 && <p className="text-muted">{empty}</p>}
       {snapshots.length >= 2 && (
         <div className="grid gap-x-8 gap-y-6 lg:grid-cols-2">
           <TimeChart
-            label="CPU of the machine"
+            label="CPU"
             max={100}
-            format={(value) => `${Math.round(value)} %`}
+            format={(value) => `${Math.round(value)}%`}
             series={[{ name: 'CPU', colour: 'var(--blue)', kind: 'area' }]}
             points={chart('cpuPercent')}
           />
@@ -72,7 +70,7 @@ export function SnapshotCharts({ worker: { id, concurrency, state } }: { worker:
             points={chart('eventLoopLagP99Ms', 'eventLoopLagP50Ms')}
           />
           <TimeChart
-            label="In hand"
+            label="Active jobs"
             max={Math.max(concurrency, ...snapshots.map(({ activeJobs }) => activeJobs))}
             format={(value) => String(Math.round(value))}
             series={[{ name: 'attempts', colour: 'var(--blue)', kind: 'area' }]}

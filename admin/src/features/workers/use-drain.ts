@@ -19,14 +19,14 @@ export function useDrain({ id, activeJobs }: Pick<WorkerRowFragment, 'id' | 'act
       if (result.kind === 'error') return result.error;
       toast({
         kind: 'success',
-        title: activeJobs > 0 ? 'It finishes what it has, and claims nothing more' : 'It claims nothing more',
+        title: activeJobs > 0 ? 'Draining: the worker finishes its active jobs' : 'Worker drained',
       });
       return undefined;
     },
     async undrain() {
       const result = await undrain({ id });
       if (result.kind === 'error') toast({ kind: 'error', title: result.error.message });
-      else toast({ kind: 'success', title: 'It claims work again' });
+      else toast({ kind: 'success', title: 'Worker resumed' });
     },
   };
 }

@@ -27,14 +27,14 @@ export function WorkerPage() {
     variables: { id: workerId },
     refetchOn: { worker: ({ id, isGone }) => id === workerId && isGone },
   });
-  if (isLoading) return <LoadingState label="Worker: loading…" />;
-  if (!data) return <ErrorState title="The worker could not be read" error={error} onRetry={refetch} />;
+  if (isLoading) return <LoadingState label="Loading the worker…" />;
+  if (!data) return <ErrorState title="Could not load the worker" error={error} onRetry={refetch} />;
   const { worker } = data;
   if (!worker) {
     return (
       <>
         <PageHeader title="Worker" parent={WORKERS} />
-        <EmptyState title="There is no such worker">Workers that stopped long ago are forgotten.</EmptyState>
+        <EmptyState title="Worker not found">Stopped workers are removed after some time.</EmptyState>
       </>
     );
   }
@@ -64,12 +64,12 @@ function WorkerHeader({ worker }: { worker: WorkerRowFragment }) {
   const { id, host, pid, draining, activeJobs } = worker;
   const isDead = worker.state === 'DEAD';
   const refusal = useRefusal('OPERATOR');
-  const disabledReason = refusal ?? (isDead ? 'It is gone: it claims nothing as it is.' : undefined);
+  const disabledReason = refusal ?? (isDead ? 'The worker is not running.' : undefined);
   const toggle = () => (draining ? void undrain() : setAsking(true));
   useCommands([
     {
       id: 'drain worker',
-      label: draining ? 'Have it claim again' : 'Drain this worker',
+      label: draining ? 'Resume worker' : 'Drain worker',
       disabledReason,
       run: toggle,
     },
@@ -97,7 +97,7 @@ function WorkerHeader({ worker }: { worker: WorkerRowFragment }) {
           }
           onClick={toggle}
         >
-          {draining ? 'Have it claim again' : 'Drain…'}
+          {draining ? 'Resume' : 'Drain…'}
         </Button>
       }
     >
@@ -109,14 +109,14 @@ function WorkerHeader({ worker }: { worker: WorkerRowFragment }) {
         onConfirm={drain}
       >
         <p>
-          It claims nothing more: no schedules, no expansions, no jobs.{' '}
+          The worker stops claiming schedules, expansions and jobs.{' '}
           {activeJobs === 0
-            ? 'It has nothing in hand.'
-            : `It finishes the ${activeJobs === 1 ? 'attempt' : `${activeJobs} attempts`} it has in hand.`}
+            ? 'It has no active jobs.'
+            : `It finishes its ${activeJobs === 1 ? 'active attempt' : `${activeJobs} active attempts`}.`}
         </p>
         <p className="mt-2">
-          The other workers take over what waits; without another one, it waits. It stays drained until it is
-          told to claim again, or its process ends.
+          Other workers take over the waiting work. If there are none, the work waits. The worker stays
+          drained until you resume it or its process ends.
         </p>
       </ConfirmDialog>
     </PageHeader>
@@ -154,7 +154,7 @@ function WorkerFacts({ worker }: { worker: WorkerRowFragment }) {
         { label: 'Process', value: pid },
         { label: 'Version', value: <span className="font-mono text-xs">{version}</span> },
         { label: 'Capabilities', value: <Capabilities capabilities={capabilities} /> },
-        { label: 'In hand', value: isDead ? undefined : `${activeJobs} of at most ${concurrency}` },
+        { label: 'Active jobs', value: isDead ? undefined : `${activeJobs} of up to ${concurrency}` },
         {
           label: 'Lease',
           value: (

@@ -14,25 +14,33 @@ export function stateOf({ state, draining, activeJobs, stoppedAt }: Shown): {
 } {
   if (state === 'DEAD') {
     return stoppedAt
-      ? { status: 'disabled', word: 'Stopped', words: 'It was stopped, and gave back what it had not sent.' }
+      ? {
+          status: 'disabled',
+          word: 'Stopped',
+          words: 'The worker was stopped and returned the jobs it had not sent.',
+        }
       : {
           status: 'dead-letter',
           word: 'Dead',
-          words: 'It was lost without a word. Others took over what it held.',
+          words: 'The worker’s lease expired. Other workers took over its work.',
         };
   }
   if (draining) {
     return activeJobs > 0
-      ? { status: 'paused', word: 'Draining', words: 'It claims nothing more and finishes what it has.' }
-      : { status: 'paused', word: 'Drained', words: 'It claims nothing, and has nothing left in hand.' };
+      ? {
+          status: 'paused',
+          word: 'Draining',
+          words: 'The worker claims nothing new and finishes its active jobs.',
+        }
+      : { status: 'paused', word: 'Drained', words: 'The worker claims nothing new and has no active jobs.' };
   }
   switch (state) {
     case 'BUSY':
-      return { status: 'running', word: 'Busy', words: 'It has attempts in hand.' };
+      return { status: 'running', word: 'Busy', words: 'The worker has active jobs.' };
     case 'IDLE':
-      return { status: 'completed', word: 'Idle', words: 'It is ready, and has nothing in hand.' };
+      return { status: 'completed', word: 'Idle', words: 'The worker is ready and has no active jobs.' };
     case 'ALIVE':
-      return { status: 'completed', word: 'Alive', words: 'It has registered and is about to begin.' };
+      return { status: 'completed', word: 'Alive', words: 'The worker has registered and is starting.' };
   }
 }
 

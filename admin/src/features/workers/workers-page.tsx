@@ -40,8 +40,8 @@ const COLUMNS: readonly Column<WorkerRowFragment>[] = [
       </>
     ),
   },
-  { id: 'state', header: 'State', width: '7rem', cell: (worker) => <WorkerState worker={worker} /> },
-  { id: 'load', header: 'In hand', width: '9rem', cell: (worker) => <Load worker={worker} /> },
+  { id: 'state', header: 'Status', width: '7rem', cell: (worker) => <WorkerState worker={worker} /> },
+  { id: 'load', header: 'Active jobs', width: '9rem', cell: (worker) => <Load worker={worker} /> },
   {
     id: 'capabilities',
     header: 'Capabilities',
@@ -88,7 +88,7 @@ export function WorkersPage() {
       <PageHeader
         title="Workers"
         aside={totals && <Totals totals={totals} />}
-        actions={<Segments label="Which workers" param="shown" options={SHOWN} defaultId="alive" />}
+        actions={<Segments label="Workers to show" param="shown" options={SHOWN} defaultId="alive" />}
       />
       <DataTable
         label="Workers"
@@ -96,7 +96,9 @@ export function WorkersPage() {
         columns={COLUMNS}
         href={({ id }) => `/workers/${id}`}
         rowLabel={({ host, pid }) => `${host}, process ${pid}`}
-        empty={shown === 'gone' ? <EmptyState title="None has stopped or died lately" /> : <NoWorkers />}
+        empty={
+          shown === 'gone' ? <EmptyState title="No workers have stopped or died recently" /> : <NoWorkers />
+        }
       />
     </>
   );
@@ -118,7 +120,7 @@ function Totals({
           search={{ shown: 'gone' } as never}
           className="text-crimson underline-offset-3 hover:underline"
         >
-          {dead} lost within a day
+          {dead} died in the last 24 h
         </Link>
       )}
     </span>
@@ -129,8 +131,8 @@ function Totals({
 function Lease({ worker: { state, epoch, leaseExpiresAt } }: { worker: WorkerRowFragment }) {
   const words =
     state === 'DEAD'
-      ? 'Expired: what it wrote since counts no more.'
-      : `Renewed by itself, last until ${new Date(leaseExpiresAt).toLocaleTimeString('en-GB')}. Epoch ${epoch}: it grows when a lease is lost.`;
+      ? 'The lease has expired. Writes from this worker are rejected.'
+      : `Renewed automatically. Valid until ${new Date(leaseExpiresAt).toLocaleTimeString('en-GB')}. Epoch ${epoch}, which increases when a lease is lost.`;
   return (
     <Tooltip content={words}>
       <span aria-description={words} className={state === 'DEAD' ? 'text-muted' : undefined}>
@@ -147,10 +149,10 @@ node dist/worker.js`;
 
 function NoWorkers() {
   return (
-    <EmptyState title="No worker is alive">
+    <EmptyState title="No workers are alive">
       <p className="mb-3">
-        Schedules fire and agents are called by workers: processes beside this server, on any number of
-        machines. Until one runs, everything waits. Start one with the server’s database and key:
+        Workers start scheduled runs and call agents. They are separate processes, on any number of machines.
+        Until one is running, all work waits. Start one with the server’s database and key:
       </p>
       <CodeBlock label="Command" value={EXAMPLE} className="text-left" />
     </EmptyState>

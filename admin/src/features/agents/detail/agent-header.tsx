@@ -61,7 +61,7 @@ export function AgentHeader({ agent }: { agent: AgentDetailFragment }) {
             <Switch
               label="Enabled"
               isOn={enabled}
-              disabledReason={notAdmin ?? (isSetting ? 'It is being changed.' : undefined)}
+              disabledReason={notAdmin ?? (isSetting ? 'A change is in progress.' : undefined)}
               onChange={(isOn) => void setEnabled(isOn)}
             />
             <Button
@@ -77,7 +77,7 @@ export function AgentHeader({ agent }: { agent: AgentDetailFragment }) {
               icon={<Send aria-hidden="true" className="size-4" />}
               onClick={() => setOpen('test')}
             >
-              Send a test call
+              Send test call
             </Button>
             <Menu
               trigger={

@@ -40,15 +40,15 @@ export function AgentPage() {
     refetchOn: { job: 'any', execution: 'any', agent: ({ id }) => id === agentId },
   });
 
-  if (isLoading) return <LoadingState label="Agent: loading…" />;
-  if (!data) return <ErrorState title="The agent could not be read" error={error} onRetry={refetch} />;
+  if (isLoading) return <LoadingState label="Loading the agent…" />;
+  if (!data) return <ErrorState title="Could not load the agent" error={error} onRetry={refetch} />;
   const { agent } = data;
   if (!agent) {
     return (
       <>
         <PageHeader title={agentId} parent={AGENTS} />
-        <EmptyState title="There is no such agent">
-          It may have been deleted. Its jobs are still in the history.
+        <EmptyState title="Agent not found">
+          It may have been deleted. Its jobs remain in the history.
         </EmptyState>
       </>
     );
@@ -68,7 +68,7 @@ export function AgentPage() {
           { id: 'limits', label: 'Limits', render: () => <LimitsTab agent={agent} /> },
           { id: 'config', label: 'Config', render: () => <ConfigTab agentId={agent.id} /> },
           { id: 'uses', label: 'Used by', render: () => <UsedByTab agentId={agent.id} /> },
-          { id: 'audit', label: 'Audit', render: () => <AuditTab agentId={agent.id} /> },
+          { id: 'audit', label: 'Audit log', render: () => <AuditTab agentId={agent.id} /> },
         ]}
       />
     </>
@@ -84,16 +84,16 @@ function Notices({ agent }: { agent: AgentDetailFragment }) {
     <div className="flex flex-col gap-2 px-4 pt-3 pb-1 md:px-6">
       {!endpoint && (
         <Callout kind="error">
-          It registered itself with an endpoint that cannot be used, so it cannot be called. Its own SQL, or
-          “Edit”, can put it right.
+          This agent registered itself with an invalid endpoint, so it cannot be called. Edit it here, or let
+          the agent correct its endpoint by SQL.
         </Callout>
       )}
       {!enabled && (
         <Callout kind="info">
           {disabledByAdmin
-            ? 'An admin disabled this agent. Its own database login cannot enable it. '
-            : 'The agent disabled itself by SQL, and can enable itself again. '}
-          It is not called: schedules and pipelines that need it are flagged, and their slots are recorded as
+            ? 'An admin disabled this agent. The agent’s own database login cannot enable it. '
+            : 'The agent disabled itself by SQL and can enable itself again. '}
+          It is not called: schedules and pipelines that use it are blocked, and their slots are recorded as
           skipped.
         </Callout>
       )}
@@ -103,7 +103,7 @@ function Notices({ agent }: { agent: AgentDetailFragment }) {
           {circuit.nextProbeAt && (
             <>
               {' '}
-              The next is tried <Time at={circuit.nextProbeAt} />.
+              Next probe <Time at={circuit.nextProbeAt} />.
             </>
           )}
         </Callout>
@@ -117,7 +117,7 @@ function ResetCircuit({ agent: { id, parkedJobs } }: { agent: AgentDetailFragmen
   const waiting = parkedJobs === 1 ? '1 job' : `${parkedJobs.toLocaleString('en')} jobs`;
   return (
     <Button size="sm" requires="OPERATOR" isBusy={isResetting} onClick={() => void reset()}>
-      {parkedJobs > 0 ? `Close it and send ${waiting}` : 'Close it'}
+      {parkedJobs > 0 ? `Close the circuit and send ${waiting}` : 'Close the circuit'}
     </Button>
   );
 }

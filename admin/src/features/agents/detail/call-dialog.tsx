@@ -35,12 +35,12 @@ const WORDS = {
   test: {
     title: (name: string) => `Send a test call to ${name}`,
     about:
-      'It is called once, as a job would call it, and does what it does. Nothing is recorded; what it reports later is refused.',
+      'Calls the agent once, with all its effects. The call is not recorded, and the agent cannot report on it later.',
     button: 'Send',
   },
   run: {
     title: (name: string) => `Run ${name} now`,
-    about: 'Starts an execution: one job, or one for each value of the data sources in the params.',
+    about: 'Starts a run with one job, or one job for each value of the data sources in the params.',
     button: 'Run',
   },
 } as const;
@@ -84,8 +84,11 @@ function Call({ kind, agent, onClose }: Pick<CallDialogProps, 'kind' | 'agent' |
       onClose();
       toast({
         kind: 'success',
-        title: options.isLater ? `A run of ${agent.name} is planned` : `${agent.name} is started`,
-        action: { label: 'Show', run: () => void navigate({ to: `/executions/${executionId}` as never }) },
+        title: options.isLater ? `Scheduled a run of ${agent.name}` : `Started a run of ${agent.name}`,
+        action: {
+          label: 'View run',
+          run: () => void navigate({ to: `/executions/${executionId}` as never }),
+        },
       });
       return;
     }
@@ -103,7 +106,7 @@ function Call({ kind, agent, onClose }: Pick<CallDialogProps, 'kind' | 'agent' |
           <Field
             label="Params"
             path="params"
-            hint={hasSchema ? undefined : 'It has no input schema: any JSON object will do.'}
+            hint={hasSchema ? undefined : 'This agent has no input schema. Any JSON object is accepted.'}
             problem={parsed.kind === 'error' ? parsed.message : undefined}
           >
             {(control) => (
@@ -120,7 +123,7 @@ function Call({ kind, agent, onClose }: Pick<CallDialogProps, 'kind' | 'agent' |
           {kind === 'run' && options.fields}
           {hasSchema && (
             <details>
-              <summary className="text-muted hover:text-ink">What it takes</summary>
+              <summary className="text-muted hover:text-ink">Accepted fields</summary>
               <div className="mt-2">
                 <SchemaTree schema={inputSchema} label="Input fields" />
               </div>
@@ -128,13 +131,13 @@ function Call({ kind, agent, onClose }: Pick<CallDialogProps, 'kind' | 'agent' |
           )}
         </div>
         <div className="flex min-w-0 flex-col gap-3">
-          {kind === 'test' && <p className="font-medium">Answer</p>}
+          {kind === 'test' && <p className="font-medium">Response</p>}
           <div aria-live="polite" className="flex flex-col gap-3">
             {error && <Refused error={error} />}
             {result && <Answer result={result} />}
-            {isSending && <p className="text-muted">Waiting for its answer, 25 seconds at most…</p>}
+            {isSending && <p className="text-muted">Waiting for the response, up to 25 seconds…</p>}
             {kind === 'test' && !error && !result && !isBusy && (
-              <p className="text-muted">Nothing has been sent so far.</p>
+              <p className="text-muted">No call sent yet.</p>
             )}
           </div>
         </div>
@@ -163,7 +166,7 @@ function Refused({ error }: { error: ActionError }) {
       {error.issues.length === 0
         ? error.message
         : error.issues.some(({ path }) => path[0] === 'params')
-          ? 'Not sent: the params do not fit.'
+          ? 'Not sent: the params do not match the input schema.'
           : 'Not sent: check the options.'}
     </p>
   );

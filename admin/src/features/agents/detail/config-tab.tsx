@@ -25,15 +25,14 @@ export function ConfigTab({ agentId }: { agentId: string }) {
     refetchOn: { record: ({ id }) => id === agentId },
   });
   if (refusal) return <p className="p-4 text-muted md:p-6">{refusal}</p>;
-  if (isLoading) return <LoadingState label="Configuration: loading…" />;
-  if (!data)
-    return <ErrorState title="The configuration could not be read" error={error} onRetry={refetch} />;
+  if (isLoading) return <LoadingState label="Loading the configuration…" />;
+  if (!data) return <ErrorState title="Could not load the configuration" error={error} onRetry={refetch} />;
   const config = data.agentConfig ?? { value: null, updatedAt: null, updatedBy: null, updatedByName: null };
   return (
     <div className="flex flex-col gap-3 p-4 md:p-6">
       <p className="max-w-prose text-muted">
-        Sent as <code className="font-mono text-xs">config</code> with every request, and readable by the
-        agent itself in the table AgentConfig, key <code className="font-mono text-xs">{agentId}</code>.
+        Sent as <code className="font-mono text-xs">config</code> with every request. The agent can also read
+        it from the table AgentConfig, key <code className="font-mono text-xs">{agentId}</code>.
         {config.updatedAt && (
           <span className="block">
             Changed <Time at={config.updatedAt} />
@@ -79,7 +78,7 @@ function ConfigForm({ agentId, config, onSaved }: ConfigFormProps) {
     onSaved();
     toast({
       kind: 'success',
-      title: value === null ? 'The configuration is removed' : 'The configuration is saved',
+      title: value === null ? 'Configuration removed' : 'Configuration saved',
     });
     return undefined;
   }
@@ -100,7 +99,7 @@ function ConfigForm({ agentId, config, onSaved }: ConfigFormProps) {
             </Button>
           )}
           <Button
-            disabledReason={isDirty ? undefined : 'Nothing has been changed.'}
+            disabledReason={isDirty ? undefined : 'There are no changes to save.'}
             onClick={() => setTyped(undefined)}
           >
             Discard
@@ -110,7 +109,7 @@ function ConfigForm({ agentId, config, onSaved }: ConfigFormProps) {
             variant="primary"
             isBusy={isSaving}
             disabledReason={
-              parsed.kind === 'error' ? parsed.message : isDirty ? undefined : 'Nothing has been changed.'
+              parsed.kind === 'error' ? parsed.message : isDirty ? undefined : 'There are no changes to save.'
             }
           >
             Save
@@ -136,7 +135,7 @@ function ConfigForm({ agentId, config, onSaved }: ConfigFormProps) {
         isDanger
         onConfirm={() => store(null)}
       >
-        Requests from now on carry no config. The audit keeps what it was.
+        Future requests carry no config. The audit log keeps the removed value.
       </ConfirmDialog>
     </Form>
   );

@@ -22,7 +22,7 @@ export function DeleteAgent({ isOpen, onClose, agent: { id, name, runningJobs } 
   async function confirm() {
     const result = await remove({ id });
     if (result.kind === 'error') return result.error;
-    toast({ kind: 'success', title: `${name} is deleted` });
+    toast({ kind: 'success', title: `Deleted ${name}` });
     void navigate({ to: '/agents' as never });
     return undefined;
   }
@@ -42,21 +42,20 @@ export function DeleteAgent({ isOpen, onClose, agent: { id, name, runningJobs } 
           <p>
             {uses ? (
               <>
-                Used by <strong>{uses}</strong>. What uses it stays, flagged: its slots are recorded as
-                skipped until it has another agent, or this one is registered again.
+                Used by <strong>{uses}</strong>. They stay but are blocked: their slots are recorded as
+                skipped until you choose another agent or register this one again.
               </>
             ) : (
-              'Nothing calls it.'
+              'Nothing uses this agent.'
             )}
           </p>
         )}
         {runningJobs > 0 && (
           <p>
-            {runningJobs === 1 ? '1 job of it runs' : `${runningJobs.toLocaleString('en')} jobs of it run`}{' '}
-            now.
+            {runningJobs === 1 ? '1 job is' : `${runningJobs.toLocaleString('en')} jobs are`} running now.
           </p>
         )}
-        <p>Its deployments, configuration and secrets go with it. Its jobs stay in the history.</p>
+        <p>Deletes its deployments, configuration and secrets. Its jobs remain in the history.</p>
       </div>
     </ConfirmDialog>
   );

@@ -29,7 +29,7 @@ export function DeployDialog({ agent, environment, onClose }: DeployDialogProps)
     event.preventDefault();
     const result = await deploy({ agentId: agent.id, version: version.trim(), environment });
     if (result.kind === 'error') return setError(result.error);
-    toast({ kind: 'success', title: `${version.trim()} is deployed to ${name}` });
+    toast({ kind: 'success', title: `Deployed ${version.trim()} to ${name}` });
     onClose();
   }
 
@@ -40,8 +40,8 @@ export function DeployDialog({ agent, environment, onClose }: DeployDialogProps)
       title={`Deploy a version to ${name}`}
       description={
         environment === 'PRODUCTION'
-          ? 'Jobs sent from now on carry it. Deploy the code itself first: this tells Callboard, not the agent.'
-          : 'Jobs do not use it; it is kept for reference.'
+          ? 'New jobs carry this version. Deploy the code itself first: this only records the version in Callboard.'
+          : 'For reference only: jobs do not use it.'
       }
       footer={
         <>
@@ -55,7 +55,11 @@ export function DeployDialog({ agent, environment, onClose }: DeployDialogProps)
       <form id={form} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-2">
         <Field
           label="Version"
-          hint={now ? `Now ${now}.` : `Nothing is deployed; it is registered with ${agent.version}.`}
+          hint={
+            now
+              ? `Current version: ${now}.`
+              : `No version is deployed. The agent is registered with ${agent.version}.`
+          }
           problem={error?.issues.map(({ message }) => message).join('; ') || error?.message}
         >
           {(control) => (

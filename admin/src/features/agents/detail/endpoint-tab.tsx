@@ -13,7 +13,7 @@ const AUTHENTICATION: Readonly<Record<AuthenticationType, string>> = {
   NONE: 'None',
   BEARER: 'Bearer token',
   API_KEY: 'API key',
-  BASIC: 'Basic: user name and password',
+  BASIC: 'Basic (user name and password)',
 };
 
 const TYPES = {
@@ -28,7 +28,7 @@ export function EndpointTab({ agent }: { agent: AgentDetailFragment }) {
   const [isReplacing, setReplacing] = useState<'credential' | 'signingSecret'>();
   const { id, endpoint, healthCheck, cancelUrl, signingSecret } = agent;
   const edit = <EditLink agentId={id} group="endpoint" />;
-  if (!endpoint) return <p className="p-4 text-muted md:p-6">It has no endpoint that can be used. {edit}</p>;
+  if (!endpoint) return <p className="p-4 text-muted md:p-6">This agent has no valid endpoint. {edit}</p>;
   const { authentication, headers, retryConfig } = endpoint;
   const ownHeaders = headers as Record<string, string>;
   return (
@@ -37,29 +37,29 @@ export function EndpointTab({ agent }: { agent: AgentDetailFragment }) {
         <Facts
           facts={[
             { label: 'URL', value: <span className="font-mono text-xs break-all">{endpoint.url}</span> },
-            { label: 'Answers', value: <EndpointCheckButton url={endpoint.url} /> },
+            { label: 'Response', value: <EndpointCheckButton url={endpoint.url} /> },
             { label: 'Kind', value: TYPES[endpoint.type] },
             { label: 'Method', value: endpoint.method },
             {
               label: 'Timeout',
-              value: endpoint.timeout === null ? 'As the settings say' : <Duration ms={endpoint.timeout} />,
+              value: endpoint.timeout === null ? 'Default' : <Duration ms={endpoint.timeout} />,
             },
             {
               label: 'Health check',
               value: (
                 <>
                   <span className="font-mono text-xs break-all">{healthCheck?.endpoint ?? '/health'}</span>
-                  {!healthCheck?.endpoint && ' beside it'}
+                  {!healthCheck?.endpoint && ' next to the endpoint'}
                   {healthCheck?.interval != null && <>, every {healthCheck.interval} s</>}
                 </>
               ),
             },
             {
-              label: 'Cancellations',
+              label: 'Cancel URL',
               value: cancelUrl ? (
                 <span className="font-mono text-xs break-all">{cancelUrl}</span>
               ) : (
-                'It is not told of them'
+                'None: the agent is not notified of cancellations'
               ),
             },
           ]}
@@ -91,8 +91,8 @@ export function EndpointTab({ agent }: { agent: AgentDetailFragment }) {
           ]}
         />
         <p className="max-w-prose text-xs text-muted">
-          Secrets are stored encrypted and never shown. With a signing secret, requests are signed as Standard
-          Webhooks say.
+          Secrets are stored encrypted and never shown. With a signing secret, requests are signed according
+          to Standard Webhooks.
         </p>
       </Section>
       {Object.keys(ownHeaders).length > 0 && (
@@ -108,7 +108,7 @@ export function EndpointTab({ agent }: { agent: AgentDetailFragment }) {
       {retryConfig && (
         <Section title="Retries">
           <p>
-            At most {retryConfig.maxRetries}, {retryConfig.backoff.toLowerCase()} from{' '}
+            Up to {retryConfig.maxRetries}, {retryConfig.backoff.toLowerCase()} backoff from{' '}
             <Duration ms={retryConfig.delay} />
             {retryConfig.maxDelay !== null && (
               <>
@@ -152,7 +152,7 @@ function Secret({
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
       {set ? <span className="font-mono text-xs">{`••••••••${hint?.replace('…', '') ?? ''}`}</span> : 'None'}
-      {set && <span className="sr-only">a stored secret</span>}
+      {set && <span className="sr-only">stored secret</span>}
       <Button
         size="sm"
         requires="ADMIN"

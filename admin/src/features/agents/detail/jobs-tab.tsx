@@ -44,7 +44,7 @@ const COLUMNS: readonly Column<AgentJobFragment>[] = [
   },
   {
     id: 'why',
-    header: 'What happened',
+    header: 'Error or reason',
     width: 'minmax(10rem,3fr)',
     cell: (job) => <Why job={job} />,
   },
@@ -58,7 +58,7 @@ const COLUMNS: readonly Column<AgentJobFragment>[] = [
   },
   {
     id: 'duration',
-    header: 'Took',
+    header: 'Duration',
     width: '5rem',
     align: 'right',
     cell: ({ durationMs }) => <Duration ms={durationMs} />,
@@ -105,7 +105,7 @@ export function JobsTab({ agentId }: { agentId: string }) {
           search={{ agent: agentId } as never}
           className="text-muted underline-offset-3 hover:text-ink hover:underline"
         >
-          Search in all jobs
+          Search all jobs
         </Link>
       </FilterBar>
       <DataTable
@@ -115,8 +115,8 @@ export function JobsTab({ agentId }: { agentId: string }) {
         href={({ jobId }) => `/jobs/${jobId}`}
         rowLabel={(job) => `job ${nameOf(job)}`}
         empty={
-          <EmptyState title={chosen.length > 0 ? 'No job fits the filter' : 'No jobs so far'}>
-            {chosen.length === 0 && 'They come from schedules, pipelines, webhooks, and “Run now”.'}
+          <EmptyState title={chosen.length > 0 ? 'No jobs match the filter' : 'No jobs yet'}>
+            {chosen.length === 0 && 'Jobs come from schedules, pipelines, webhooks and “Run now”.'}
           </EmptyState>
         }
       />

@@ -5,7 +5,7 @@ import { Duration } from '../../../components/time.js';
 import type { AgentDetailFragment } from './agent-detail.generated.js';
 import { EditLink } from './edit-link.js';
 
-const BY_SETTINGS = 'As the settings say';
+const BY_SETTINGS = 'Default';
 
 /** How often it may be called, how long it may take, and which workers may call it. */
 export function LimitsTab({ agent }: { agent: AgentDetailFragment }) {
@@ -29,70 +29,75 @@ export function LimitsTab({ agent }: { agent: AgentDetailFragment }) {
       <Facts
         facts={[
           {
-            label: 'At once',
+            label: 'Concurrency',
             value: (
               <>
-                {maxConcurrency === null ? 'As many as come' : `At most ${maxConcurrency}`}
+                {maxConcurrency === null ? 'Unlimited' : `Up to ${maxConcurrency}`}
                 <Remark>
-                  Over all workers, accepted ones included. Now {runningJobs.toLocaleString('en')}.
+                  Across all workers, including accepted attempts. {runningJobs.toLocaleString('en')} running
+                  now.
                 </Remark>
               </>
             ),
           },
           {
-            label: 'Rate',
+            label: 'Rate limit',
             value: (
               <>
                 {rateLimit === null ? (
-                  'As often as wanted'
+                  'Unlimited'
                 ) : (
                   <>
-                    At most {rateLimit.limit.toLocaleString('en')} in any <Duration ms={rateLimit.per} />
+                    Up to {rateLimit.limit.toLocaleString('en')} per <Duration ms={rateLimit.per} />
                   </>
                 )}
-                {parkedJobs > 0 && <Remark>{parkedJobs.toLocaleString('en')} jobs wait for it now.</Remark>}
+                {parkedJobs > 0 && (
+                  <Remark>
+                    {parkedJobs.toLocaleString('en')} {parkedJobs === 1 ? 'job is' : 'jobs are'} waiting now.
+                  </Remark>
+                )}
               </>
             ),
           },
           {
-            label: 'Answer within',
+            label: 'Response timeout',
             value: endpoint?.timeout != null ? <Duration ms={endpoint.timeout} /> : BY_SETTINGS,
           },
           {
-            label: 'Wait in queue at most',
+            label: 'Maximum queue time',
             value: (
               <>
                 {maxQueueTime === null ? BY_SETTINGS : <Duration ms={maxQueueTime} />}
-                <Remark>After a job’s release; then it fails.</Remark>
+                <Remark>Measured from the job’s release. After that, the job fails.</Remark>
               </>
             ),
           },
           {
-            label: 'Attempt within',
+            label: 'Attempt timeout',
             value: (
               <>
                 {attemptTimeout === null ? BY_SETTINGS : <Duration ms={attemptTimeout} />}
-                <Remark>From the first send until its end is known.</Remark>
+                <Remark>Measured from the first send until the outcome is known.</Remark>
               </>
             ),
           },
           {
-            label: 'Silence',
+            label: 'Heartbeat timeout',
             value:
               heartbeatTimeout === null ? (
-                'May last as long as the attempt'
+                'As long as the attempt'
               ) : (
                 <>
-                  At most <Duration ms={heartbeatTimeout} /> after it has accepted; then the attempt counts as
-                  lost
+                  <Duration ms={heartbeatTimeout} /> without progress after the agent has accepted; then the
+                  attempt fails
                 </>
               ),
           },
           {
-            label: 'Asks of a worker',
+            label: 'Worker requirements',
             value:
               requirements.length === 0 ? (
-                'Nothing: any worker may call it'
+                'None: any worker can call this agent'
               ) : (
                 <>
                   <span className="flex flex-wrap gap-1">
@@ -103,7 +108,7 @@ export function LimitsTab({ agent }: { agent: AgentDetailFragment }) {
                     ))}
                   </span>
                   <Remark>
-                    Which workers there are:{' '}
+                    See available workers:{' '}
                     <Link to={'/workers' as never} className="underline underline-offset-3">
                       Workers
                     </Link>

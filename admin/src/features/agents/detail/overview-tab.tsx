@@ -21,7 +21,7 @@ export function OverviewTab({ agent }: { agent: AgentDetailFragment }) {
       <Performance agentId={agent.id} />
       <section aria-labelledby="agent-state" className="min-w-0">
         <h2 id="agent-state" className="mb-3 font-semibold">
-          State
+          Status
         </h2>
         <StateFacts agent={agent} />
       </section>
@@ -44,12 +44,12 @@ function Performance({ agentId }: { agentId: string }) {
           Attempts
         </h2>
         <div className="ml-auto">
-          <Segments label="How far back" param="range" options={RANGES} defaultId={DEFAULT_RANGE.id} />
+          <Segments label="Time range" param="range" options={RANGES} defaultId={DEFAULT_RANGE.id} />
         </div>
       </div>
-      {isLoading && <LoadingState label="Statistics: loading…" />}
+      {isLoading && <LoadingState label="Loading the statistics…" />}
       {!stats && error && (
-        <ErrorState title="Its statistics could not be read" error={error} onRetry={refetch} />
+        <ErrorState title="Could not load the statistics" error={error} onRetry={refetch} />
       )}
       {stats && (
         <>
@@ -59,11 +59,11 @@ function Performance({ agentId }: { agentId: string }) {
               value={stats.successRate === null ? '–' : formatRate(stats.successRate)}
             />
             <Figure
-              label="Ended"
+              label="Finished"
               value={stats.total.toLocaleString('en')}
               detail={
                 stats.failed > 0
-                  ? `${stats.failed.toLocaleString('en')} failed${stats.deadLetters > 0 ? `, ${stats.deadLetters.toLocaleString('en')} for good` : ''}`
+                  ? `${stats.failed.toLocaleString('en')} failed${stats.deadLetters > 0 ? `, ${stats.deadLetters.toLocaleString('en')} dead letters` : ''}`
                   : undefined
               }
             />
@@ -75,7 +75,7 @@ function Performance({ agentId }: { agentId: string }) {
           </dl>
           {stats.sampled && (
             <Callout kind="info">
-              There were so many attempts that only the newest of them are counted here.
+              Only the newest attempts are counted here because there are so many.
             </Callout>
           )}
           <TimeChart
@@ -87,7 +87,7 @@ function Performance({ agentId }: { agentId: string }) {
               { name: 'failed', colour: 'var(--red)', kind: 'bar' },
             ]}
             points={stats.buckets.map(({ at, completed, failed }) => ({ at, values: [completed, failed] }))}
-            empty="Nothing has ended in this time."
+            empty="No attempts finished in this period."
           />
           <TimeChart
             label="Latency"
@@ -98,7 +98,7 @@ function Performance({ agentId }: { agentId: string }) {
               { name: 'median', colour: 'var(--blue)', kind: 'area' },
             ]}
             points={stats.buckets.map(({ at, p50Ms, p95Ms }) => ({ at, values: [p95Ms, p50Ms] }))}
-            empty="Nothing has been measured in this time."
+            empty="No measurements in this period."
           />
         </>
       )}
@@ -133,24 +133,24 @@ function StateFacts({ agent }: { agent: AgentDetailFragment }) {
             </>
           ),
         },
-        { label: 'Checked', value: healthCheckedAt ? <Time at={healthCheckedAt} /> : 'Never so far' },
+        { label: 'Last checked', value: healthCheckedAt ? <Time at={healthCheckedAt} /> : 'Never' },
         { label: 'Circuit', value: <AgentCircuit circuit={agent.circuit} /> },
         {
           label: 'Heartbeat',
           value: (
             <span className="inline-flex flex-wrap gap-x-2">
               <AgentHeartbeat heartbeat={agent.heartbeat} />
-              {agent.heartbeat.lastAt ? <Time at={agent.heartbeat.lastAt} /> : 'it writes none'}
+              {agent.heartbeat.lastAt ? <Time at={agent.heartbeat.lastAt} /> : 'none sent'}
             </span>
           ),
         },
         {
           label: 'Running',
-          value: `${runningJobs.toLocaleString('en')}${maxConcurrency === null ? '' : ` of at most ${maxConcurrency}`}`,
+          value: `${runningJobs.toLocaleString('en')}${maxConcurrency === null ? '' : ` of up to ${maxConcurrency}`}`,
         },
         {
-          label: 'Parked',
-          value: parkedJobs === 0 ? 'None' : `${parkedJobs.toLocaleString('en')} wait for it`,
+          label: 'Throttled',
+          value: parkedJobs === 0 ? 'None' : `${parkedJobs.toLocaleString('en')} waiting`,
         },
         {
           label: 'Version',
@@ -158,7 +158,7 @@ function StateFacts({ agent }: { agent: AgentDetailFragment }) {
             <>
               <span className="font-mono text-xs">{inUse}</span>
               {healthVersion && healthVersion !== inUse && (
-                <span className="block text-amber">It says that it runs {healthVersion}.</span>
+                <span className="block text-amber">The agent reports version {healthVersion}.</span>
               )}
             </>
           ),
@@ -169,12 +169,11 @@ function StateFacts({ agent }: { agent: AgentDetailFragment }) {
         },
         {
           label: 'A plain 2xx means',
-          value: agent.completion === 'AUTO' ? 'The job is done' : 'Its end is reported later',
+          value: agent.completion === 'AUTO' ? 'Completed' : 'Accepted; the agent reports the result later',
         },
         {
-          label: 'Attempt limit',
-          value:
-            agent.attemptTimeout === null ? 'As the settings say' : <Duration ms={agent.attemptTimeout} />,
+          label: 'Attempt timeout',
+          value: agent.attemptTimeout === null ? 'Default' : <Duration ms={agent.attemptTimeout} />,
         },
         {
           label: 'Registered',

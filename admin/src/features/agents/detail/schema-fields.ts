@@ -92,15 +92,15 @@ function typeOf(schema: Schema, root: unknown, depth = 0): string {
 
 const BOUNDS: readonly [name: string, words: (value: unknown) => string][] = [
   ['minimum', (value) => `at least ${value}`],
-  ['exclusiveMinimum', (value) => `more than ${value}`],
+  ['exclusiveMinimum', (value) => `greater than ${value}`],
   ['maximum', (value) => `at most ${value}`],
   ['exclusiveMaximum', (value) => `less than ${value}`],
-  ['multipleOf', (value) => `a multiple of ${value}`],
-  ['minLength', (value) => (value === 1 ? 'not empty' : `${value} characters or more`)],
+  ['multipleOf', (value) => `multiple of ${value}`],
+  ['minLength', (value) => (value === 1 ? 'not empty' : `at least ${value} characters`)],
   ['maxLength', (value) => `at most ${value} characters`],
-  ['pattern', (value) => `like ${value}`],
-  ['format', (value) => `as ${value}`],
-  ['minItems', (value) => (value === 1 ? 'not empty' : `${value} items or more`)],
+  ['pattern', (value) => `pattern ${value}`],
+  ['format', (value) => `format ${value}`],
+  ['minItems', (value) => (value === 1 ? 'not empty' : `at least ${value} items`)],
   ['maxItems', (value) => `at most ${value} items`],
   ['const', (value) => `always ${JSON.stringify(value)}`],
   ['default', (value) => `default ${JSON.stringify(value)}`],
@@ -110,8 +110,8 @@ function rulesOf(schema: Schema): string[] {
   const rules = BOUNDS.flatMap(([name, words]) => (name in schema ? [words(schema[name])] : []));
   if (Array.isArray(schema.enum))
     rules.unshift(schema.enum.map((value) => JSON.stringify(value)).join(' | '));
-  if (schema.uniqueItems === true) rules.push('no item twice');
-  if (schema.additionalProperties === false) rules.push('nothing else');
+  if (schema.uniqueItems === true) rules.push('unique items');
+  if (schema.additionalProperties === false) rules.push('no other properties');
   return rules;
 }
 

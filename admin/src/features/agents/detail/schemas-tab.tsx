@@ -12,15 +12,15 @@ export function SchemasTab({
     <div className="grid gap-8 p-4 md:p-6 xl:grid-cols-2">
       <SchemaSection
         title="Input"
-        about="Params of its jobs must fit this."
+        about="Job params must match this schema."
         schema={inputSchema}
-        missing="It has no input schema: any JSON object will do."
+        missing="No input schema: any JSON object is accepted."
       />
       <SchemaSection
         title="Output"
-        about="Results that do not fit this fail the job."
+        about="Results that do not match this schema fail the job."
         schema={outputSchema}
-        missing="It has no output schema: any result will do."
+        missing="No output schema: any result is accepted."
       />
       {parameterTypes !== null && (
         <section className="flex min-w-0 flex-col gap-2">
@@ -49,7 +49,7 @@ function SchemaSection({ title, about, schema, missing }: SchemaSectionProps) {
           <p className="text-muted">{about}</p>
           <SchemaTree schema={schema} label={`${title} fields`} />
           <details className="mt-1">
-            <summary className="text-muted hover:text-ink">As JSON</summary>
+            <summary className="text-muted hover:text-ink">View as JSON</summary>
             <CodeBlock label={`${title} schema`} value={schema} className="mt-2" />
           </details>
         </>

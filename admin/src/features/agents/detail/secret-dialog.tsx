@@ -32,7 +32,7 @@ export function SecretDialog({ agent, kind, onClose }: SecretDialogProps) {
   async function save(value: string | null): Promise<void> {
     const result = await change({ id: agent.id, input: inputOf(value) });
     if (result.kind === 'error') return setError(result.error);
-    toast({ kind: 'success', title: value === null ? `The ${name} is removed` : `The ${name} is stored` });
+    toast({ kind: 'success', title: value === null ? `Removed the ${name}` : `Stored the ${name}` });
     onClose();
   }
 
@@ -61,12 +61,12 @@ export function SecretDialog({ agent, kind, onClose }: SecretDialogProps) {
       isOpen
       onClose={onClose}
       title={`${isSet ? 'Replace' : 'Set'} the ${name}`}
-      description={`Requests from now on ${isSigning ? 'are signed with' : 'carry'} the new one. It is stored encrypted and cannot be read again.`}
+      description={`New requests ${isSigning ? 'are signed with' : 'use'} the new value. It is stored encrypted and cannot be shown again.`}
       footer={
         <>
           {isSigning && isSet && (
             <Button variant="danger" className="mr-auto" isBusy={isChanging} onClick={() => void save(null)}>
-              Remove it
+              Remove
             </Button>
           )}
           <Button onClick={onClose}>Cancel</Button>
@@ -85,7 +85,7 @@ export function SecretDialog({ agent, kind, onClose }: SecretDialogProps) {
       <form id={form} noValidate onSubmit={submit}>
         <Field
           label={`New ${name}`}
-          hint={isSigning ? 'whsec_ and 24 to 64 bytes in Base64, as Standard Webhooks say.' : undefined}
+          hint={isSigning ? 'whsec_ followed by 24 to 64 bytes in Base64 (Standard Webhooks).' : undefined}
           problem={error && (error.issues.map(({ message }) => message).join('; ') || error.message)}
         >
           {(control) => (

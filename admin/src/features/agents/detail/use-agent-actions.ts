@@ -13,7 +13,7 @@ export function useResetCircuit(agentId: string): Action {
   async function run(): Promise<void> {
     const result = await reset({ agentId });
     if (result.kind === 'error') toast({ kind: 'error', title: result.error.message });
-    else toast({ kind: 'success', title: 'The circuit is closed: the jobs that waited are sent' });
+    else toast({ kind: 'success', title: 'Circuit closed. Waiting jobs are being sent.' });
   }
   return [run, isResetting];
 }
@@ -27,7 +27,7 @@ export function useCheckHealth(id: string): Action {
     const isHealthy = healthStatus === 'HEALTHY';
     toast({
       kind: isHealthy ? 'success' : 'error',
-      title: isHealthy ? 'It says that it is healthy' : `It is ${healthStatus?.toLowerCase()}`,
+      title: isHealthy ? 'The agent is healthy' : `The agent is ${healthStatus?.toLowerCase()}`,
       ...(healthMessage && { description: healthMessage }),
     });
   }
@@ -41,7 +41,7 @@ export function useSetEnabled(id: string): [set: (enabled: boolean) => Promise<v
     if (result.kind === 'error') return toast({ kind: 'error', title: result.error.message });
     toast({
       kind: 'success',
-      title: enabled ? 'The agent is enabled' : 'The agent is disabled until an admin enables it',
+      title: enabled ? 'Agent enabled' : 'Agent disabled',
       action: { label: 'Undo', run: () => void set(!enabled) },
     });
   }

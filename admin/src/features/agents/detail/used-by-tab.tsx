@@ -9,13 +9,13 @@ import { AgentUsesDocument, type AgentUsesQuery } from './agent-detail.generated
 /** What calls it. */
 export function UsedByTab({ agentId }: { agentId: string }) {
   const { data, error, isLoading, refetch } = useUses(agentId);
-  if (isLoading) return <LoadingState label="What uses it: loading…" />;
-  if (!data) return <ErrorState title="What uses it could not be read" error={error} onRetry={refetch} />;
+  if (isLoading) return <LoadingState label="Loading usage…" />;
+  if (!data) return <ErrorState title="Could not load usage" error={error} onRetry={refetch} />;
   const { schedules, pipelines, webhooks } = data;
   if (schedules.totalCount + pipelines.totalCount + webhooks.totalCount === 0) {
     return (
-      <EmptyState title="Nothing calls it">
-        A schedule calls it at its times, a pipeline as one of its steps, a webhook when somebody knocks.{' '}
+      <EmptyState title="Not used yet">
+        No schedule, pipeline or webhook uses this agent.{' '}
         <Link to={'/scheduler/schedules/new' as never} className="text-accent underline underline-offset-3">
           Create a schedule
         </Link>
@@ -114,7 +114,7 @@ function Uses({ title, total, all, search, children }: UsesProps) {
           search={search as never}
           className="text-accent underline-offset-3 hover:underline"
         >
-          All {total.toLocaleString('en')}
+          View all {total.toLocaleString('en')}
         </Link>
       )}
     </section>

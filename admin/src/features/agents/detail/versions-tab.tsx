@@ -19,9 +19,9 @@ import {
 import { DeployDialog } from './deploy-dialog.js';
 
 export const ENVIRONMENTS: readonly { value: AgentEnvironment; label: string; hint: string }[] = [
-  { value: 'PRODUCTION', label: 'Production', hint: 'Jobs are sent with this version, and record it.' },
-  { value: 'STAGING', label: 'Staging', hint: 'Kept for reference; jobs do not use it.' },
-  { value: 'DEVELOPMENT', label: 'Development', hint: 'Kept for reference; jobs do not use it.' },
+  { value: 'PRODUCTION', label: 'Production', hint: 'Jobs are sent with this version and record it.' },
+  { value: 'STAGING', label: 'Staging', hint: 'For reference only: jobs do not use it.' },
+  { value: 'DEVELOPMENT', label: 'Development', hint: 'For reference only: jobs do not use it.' },
 ];
 
 /** Which version is active where, and how it came to be. */
@@ -72,7 +72,7 @@ function Environment({ agent, environment, label, hint, onDeploy }: EnvironmentP
   async function goBack() {
     const result = await rollback({ agentId: agent.id, environment });
     if (result.kind === 'error') return result.error;
-    toast({ kind: 'success', title: `${label} is back at ${before}` });
+    toast({ kind: 'success', title: `Rolled ${label.toLowerCase()} back to ${before}` });
     return undefined;
   }
 
@@ -95,14 +95,14 @@ function Environment({ agent, environment, label, hint, onDeploy }: EnvironmentP
             {hint} Deployed by <Who id={deployed.deployedBy} name={deployed.deployedByName} />
           </>
         ) : isProduction ? (
-          'Nothing is deployed: jobs are sent with the version it is registered with.'
+          'No version is deployed. Jobs use the version the agent is registered with.'
         ) : (
-          'Nothing is deployed.'
+          'No version is deployed.'
         )}
       </p>
       {deployed && deployed.previousVersions.length > 0 && (
         <p className="truncate text-xs text-muted" title={deployed.previousVersions.toReversed().join(', ')}>
-          Before:{' '}
+          Previous versions:{' '}
           <span className="font-mono">{deployed.previousVersions.toReversed().slice(0, 4).join(', ')}</span>
           {deployed.previousVersions.length > 4 && ` and ${deployed.previousVersions.length - 4} more`}
         </p>
@@ -136,8 +136,8 @@ function Environment({ agent, environment, label, hint, onDeploy }: EnvironmentP
         onConfirm={goBack}
       >
         {isProduction
-          ? `Jobs sent from now on carry version ${before} instead of ${deployed?.version}. Those that run already go on.`
-          : `It becomes ${before} instead of ${deployed?.version}. Jobs are not affected.`}
+          ? `New jobs carry version ${before} instead of ${deployed?.version}. Running jobs continue.`
+          : `The version changes from ${deployed?.version} to ${before}. Jobs are not affected.`}
       </ConfirmDialog>
     </li>
   );
@@ -158,9 +158,9 @@ function History({ agentId }: { agentId: string }) {
         History
       </h2>
       {refusal && <p className="text-muted">{refusal}</p>}
-      {isLoading && <LoadingState label="History: loading…" />}
-      {!data && error && <ErrorState title="The history could not be read" error={error} onRetry={refetch} />}
-      {data && entries.length === 0 && <p className="text-muted">Nothing has been deployed so far.</p>}
+      {isLoading && <LoadingState label="Loading the history…" />}
+      {!data && error && <ErrorState title="Could not load the history" error={error} onRetry={refetch} />}
+      {data && entries.length === 0 && <p className="text-muted">No deployments yet.</p>}
       {entries.length > 0 && (
         <ol className="flex flex-col">
           {entries.map((entry) => (

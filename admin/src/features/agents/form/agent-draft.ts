@@ -182,8 +182,9 @@ export function readDraft(draft: AgentDraft): { input: RegisterAgentInput; issue
     const limit = whole(draft.rateLimit, 'rateLimit.limit');
     const per = text(draft.ratePer);
     if (limit !== null && per !== null) return { limit, per };
-    if (limit !== null) refuse('rateLimit.per', 'say in what time, e.g. 1m');
-    else if (per !== null && draft.rateLimit.trim() === '') refuse('rateLimit.limit', 'say how many');
+    if (limit !== null) refuse('rateLimit.per', 'enter the period, such as 1m');
+    else if (per !== null && draft.rateLimit.trim() === '')
+      refuse('rateLimit.limit', 'enter the number of requests');
     return null;
   }
   function healthCheck(): RegisterAgentInput['healthCheck'] {
@@ -251,7 +252,8 @@ function readHeaders(text: string): { byName: Record<string, string>; flaw?: str
   const byName: Record<string, string> = {};
   for (const line of text.split('\n').filter((each) => each.trim() !== '')) {
     const colon = line.indexOf(':');
-    if (colon < 1) return { byName, flaw: `“${line.trim()}” is no header: write “Name: value”, one a line` };
+    if (colon < 1)
+      return { byName, flaw: `“${line.trim()}” is not a header. Write one “Name: value” per line.` };
     byName[line.slice(0, colon).trim()] = line.slice(colon + 1).trim();
   }
   return { byName };

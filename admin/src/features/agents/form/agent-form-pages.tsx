@@ -12,7 +12,7 @@ const AGENTS = { label: 'Agents', to: '/agents' };
 export function RegisterAgentPage() {
   return (
     <>
-      <PageHeader title="Register an agent" parent={AGENTS} />
+      <PageHeader title="Register agent" parent={AGENTS} />
       <AgentForm initial={NEW_AGENT} />
     </>
   );
@@ -24,13 +24,13 @@ export function EditAgentPage() {
   const { data, error, isLoading, refetch } = useLiveQuery(AgentFormReadDocument, {
     variables: { id: agentId },
   });
-  if (isLoading) return <LoadingState label="Agent: loading…" />;
-  if (!data) return <ErrorState title="The agent could not be read" error={error} onRetry={refetch} />;
+  if (isLoading) return <LoadingState label="Loading the agent…" />;
+  if (!data) return <ErrorState title="Could not load the agent" error={error} onRetry={refetch} />;
   if (!data.agent) {
     return (
       <>
         <PageHeader title={agentId} parent={AGENTS} />
-        <EmptyState title="There is no such agent">It may have been deleted.</EmptyState>
+        <EmptyState title="Agent not found">It may have been deleted.</EmptyState>
       </>
     );
   }

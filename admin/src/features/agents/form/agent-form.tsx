@@ -39,21 +39,21 @@ export function AgentForm({ agent, initial: opened }: AgentFormProps) {
   async function save(): Promise<void> {
     const { input, issues } = readDraft(draft);
     if (issues.length > 0) {
-      return setError({ code: 'VALIDATION', message: 'This cannot be sent as it is.', issues });
+      return setError({ code: 'VALIDATION', message: 'Fix the problems below, then try again.', issues });
     }
     const result = agent
       ? await update({ id: agent.id, input: changesOf(readDraft(initial).input, input) })
       : await register({ input });
     if (result.kind === 'error') return setError(result.error);
     setError(undefined);
-    toast({ kind: 'success', title: `${result.value.name} is ${agent ? 'saved' : 'registered'}` });
+    toast({ kind: 'success', title: `${agent ? 'Saved' : 'Registered'} ${result.value.name}` });
     void navigate({ to: pathOf(result.value.id) as never, ignoreBlocker: true });
   }
 
   return (
     <div className="p-4 md:p-6">
       <EntityForm
-        label={agent ? 'Edit the agent' : 'Register an agent'}
+        label={agent ? 'Edit agent' : 'Register agent'}
         isNew={!agent}
         submitLabel={agent ? 'Save' : 'Register agent'}
         error={error}
@@ -100,11 +100,11 @@ function IdentityPart({ draft, change, isNew }: PartProps & { isNew: boolean }) 
         draft={draft}
         change={change}
         name="id"
-        label="Id"
+        label="ID"
         path="id"
         isRequired
         isMono
-        hint={isNew ? 'In URLs, SQL and logs; it cannot be changed.' : 'It cannot be changed.'}
+        hint={isNew ? 'Used in URLs, SQL and logs. It cannot be changed later.' : 'It cannot be changed.'}
         disabledReason={isNew ? undefined : 'The id of an agent cannot be changed.'}
       />
       <DraftText
@@ -115,7 +115,7 @@ function IdentityPart({ draft, change, isNew }: PartProps & { isNew: boolean }) 
         path="version"
         isRequired
         isMono
-        hint="In use until another one is deployed to production."
+        hint="Used until you deploy another version to production."
       />
       <div className="sm:col-span-2">
         <Field label="Description" path="description">

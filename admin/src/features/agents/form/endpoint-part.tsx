@@ -48,7 +48,7 @@ export function EndpointPart({ draft, change }: PartProps) {
         isMono
         inputMode="url"
         placeholder="https://agents.example.com/run"
-        hint="Called with the method below. Health is checked at /health beside it."
+        hint="URL that receives the jobs. By default, the health check is at /health next to it."
         onBlur={onBlur}
       />
       <EndpointCheckResult state={state} />
@@ -58,10 +58,10 @@ export function EndpointPart({ draft, change }: PartProps) {
         <DraftText
           {...part}
           name="timeout"
-          label="Answer within"
+          label="Response timeout"
           path="endpoint.timeout"
           placeholder="30s"
-          hint="Empty: as the settings say."
+          hint="Leave empty to use the default."
         />
       </div>
     </FieldGroup>
@@ -72,7 +72,7 @@ const AUTHENTICATION = [
   { value: 'NONE', label: 'None' },
   { value: 'BEARER', label: 'Bearer token' },
   { value: 'API_KEY', label: 'API key' },
-  { value: 'BASIC', label: 'Basic: user name and password' },
+  { value: 'BASIC', label: 'Basic (user name and password)' },
 ];
 
 /** How requests to it are signed in; what is stored is never shown. */
@@ -123,16 +123,16 @@ export function AuthenticationPart({
           isSecret
           hint={
             isKept
-              ? `One is stored (${stored.credential.hint ?? 'hidden'}); empty: it stays.`
-              : 'Stored encrypted, never shown again.'
+              ? `Stored (${stored.credential.hint ?? 'hidden'}). Leave empty to keep it.`
+              : 'Stored encrypted and never shown again.'
           }
         />
       )}
       {losesCredential(agent, draft) && (
         <Wide>
           <Callout kind="warning">
-            This is another origin than before. Stored secrets are not sent there: they are removed unless you
-            enter them again.
+            This URL has a different origin. Stored secrets are not sent to a new origin: they are removed
+            unless you enter them again.
           </Callout>
         </Wide>
       )}

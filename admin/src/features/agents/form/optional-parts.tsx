@@ -12,7 +12,7 @@ export function SchemasPart(part: PartProps) {
     <Section
       id="schemas"
       label="Schemas"
-      summary={given.join(' and ') || 'anything goes in and out'}
+      summary={given.join(' and ') || 'no schemas'}
       paths={['inputSchema', 'outputSchema', 'parameterTypes']}
     >
       <Wide>
@@ -21,7 +21,7 @@ export function SchemasPart(part: PartProps) {
           name="inputSchema"
           label="Input schema"
           path="inputSchema"
-          hint="JSON Schema (2020-12) that params must fit. Forms and test calls are made from it."
+          hint="JSON Schema (2020-12) that params must match. Forms and test calls are built from it."
         />
       </Wide>
       <Wide>
@@ -30,7 +30,7 @@ export function SchemasPart(part: PartProps) {
           name="outputSchema"
           label="Output schema"
           path="outputSchema"
-          hint="JSON Schema (2020-12) that results must fit; those that do not fail the job."
+          hint="JSON Schema (2020-12) that results must match. Results that do not match fail the job."
         />
       </Wide>
       <Wide>
@@ -39,7 +39,7 @@ export function SchemasPart(part: PartProps) {
           name="parameterTypes"
           label="Parameter types"
           path="parameterTypes"
-          hint="Free JSON, for whoever reads it."
+          hint="Free-form JSON, for documentation."
         />
       </Wide>
     </Section>
@@ -47,9 +47,9 @@ export function SchemasPart(part: PartProps) {
 }
 
 const COMPLETION = [
-  { value: '', label: 'By the kind of endpoint' },
-  { value: 'AUTO', label: 'The job is done' },
-  { value: 'REPORT', label: 'The job is accepted; its end is reported' },
+  { value: '', label: 'Default for this kind' },
+  { value: 'AUTO', label: 'Completed' },
+  { value: 'REPORT', label: 'Accepted; the agent reports the result later' },
 ];
 
 export function AnswersPart(part: PartProps) {
@@ -57,11 +57,9 @@ export function AnswersPart(part: PartProps) {
   return (
     <Section
       id="answers"
-      label="Answers and time limits"
+      label="Responses and timeouts"
       summary={
-        attemptTimeout || heartbeatTimeout
-          ? `attempt ${attemptTimeout || 'as the settings say'}`
-          : 'as the settings say'
+        attemptTimeout || heartbeatTimeout ? `attempt timeout ${attemptTimeout || 'default'}` : 'defaults'
       }
       paths={['completion', 'attemptTimeout', 'heartbeatTimeout', 'maxQueueTime', 'cancelUrl']}
     >
@@ -71,31 +69,31 @@ export function AnswersPart(part: PartProps) {
         label="A plain 2xx means"
         path="completion"
         options={COMPLETION}
-        hint="Of an answer that does not say so itself."
+        hint="Applies when the response itself does not say."
       />
       <DraftText
         {...part}
         name="attemptTimeout"
-        label="Attempt within"
+        label="Attempt timeout"
         path="attemptTimeout"
         placeholder="1h"
-        hint="From the first send until its end is known."
+        hint="From the first send until the outcome is known."
       />
       <DraftText
         {...part}
         name="heartbeatTimeout"
-        label="Silence at most"
+        label="Heartbeat timeout"
         path="heartbeatTimeout"
         placeholder="5m"
-        hint="After acceptance; longer counts as lost. Empty: any."
+        hint="Maximum time without progress after acceptance. Leave empty for no limit."
       />
       <DraftText
         {...part}
         name="maxQueueTime"
-        label="Wait in queue at most"
+        label="Maximum queue time"
         path="maxQueueTime"
-        placeholder="as the settings say"
-        hint="After a job’s release; then it fails with QUEUE_TIMEOUT."
+        placeholder="default"
+        hint="Measured from the job’s release. After that, the job fails with QUEUE_TIMEOUT."
       />
       <DraftText
         {...part}
@@ -104,7 +102,7 @@ export function AnswersPart(part: PartProps) {
         path="cancelUrl"
         isMono
         inputMode="url"
-        hint="Told when an attempt is cancelled."
+        hint="Called when an attempt is cancelled."
       />
     </Section>
   );
@@ -113,9 +111,9 @@ export function AnswersPart(part: PartProps) {
 export function LimitsPart(part: PartProps) {
   const { maxConcurrency, rateLimit, ratePer, requirements } = part.draft;
   const summary = [
-    maxConcurrency && `${maxConcurrency} at once`,
+    maxConcurrency && `${maxConcurrency} concurrent`,
     rateLimit && ratePer && `${rateLimit} per ${ratePer}`,
-    requirements.trim() && 'certain workers',
+    requirements.trim() && 'worker requirements',
   ].filter(Boolean);
   return (
     <Section
@@ -127,31 +125,31 @@ export function LimitsPart(part: PartProps) {
       <DraftText
         {...part}
         name="maxConcurrency"
-        label="At once"
+        label="Concurrency"
         path="maxConcurrency"
         inputMode="numeric"
         placeholder="10"
-        hint="Attempts running, over all workers. Empty: any number."
+        hint="Maximum running attempts across all workers. Leave empty for no limit."
       />
       <div className="grid grid-cols-2 gap-2">
         <DraftText
           {...part}
           name="rateLimit"
-          label="Requests"
+          label="Rate limit"
           path="rateLimit.limit"
           inputMode="numeric"
           placeholder="60"
-          hint="Retries included."
+          hint="Requests, including retries."
         />
-        <DraftText {...part} name="ratePer" label="in any" path="rateLimit.per" placeholder="1m" />
+        <DraftText {...part} name="ratePer" label="Per" path="rateLimit.per" placeholder="1m" />
       </div>
       <Wide>
         <DraftJson
           {...part}
           name="requirements"
-          label="Requirements"
+          label="Worker requirements"
           path="requirements"
-          hint='What a worker must be able to do to call it, e.g. {"region": "eu", "gpu": true}.'
+          hint='Capabilities a worker needs to call this agent, such as {"region": "eu", "gpu": true}.'
         />
       </Wide>
     </Section>
@@ -177,12 +175,12 @@ export function RetriesPart(part: PartProps) {
     <Section
       id="retries"
       label="Retries"
-      summary={hasOwnRetry ? `at most ${maxRetries}, ${backoff.toLowerCase()}` : 'as the settings say'}
+      summary={hasOwnRetry ? `up to ${maxRetries}, ${backoff.toLowerCase()}` : 'default'}
       paths={['endpoint.retryConfig']}
     >
       <Wide>
         <Switch
-          label="Of its own, unless a schedule or step has others"
+          label="Use custom retry settings, unless the schedule or step sets its own"
           isOn={hasOwnRetry}
           onChange={(isOn) => change({ hasOwnRetry: isOn })}
         />
@@ -192,7 +190,7 @@ export function RetriesPart(part: PartProps) {
           <DraftText
             {...part}
             name="maxRetries"
-            label="Retries at most"
+            label="Maximum retries"
             path="endpoint.retryConfig.maxRetries"
             inputMode="numeric"
           />
@@ -206,14 +204,14 @@ export function RetriesPart(part: PartProps) {
           <DraftText
             {...part}
             name="delay"
-            label="First wait"
+            label="First delay"
             path="endpoint.retryConfig.delay"
             placeholder="5s"
           />
           <DraftText
             {...part}
             name="maxDelay"
-            label="Longest wait"
+            label="Maximum delay"
             path="endpoint.retryConfig.maxDelay"
             placeholder="1h"
           />
@@ -237,7 +235,7 @@ export function HealthPart(part: PartProps) {
       id="health"
       label="Health check"
       summary={[
-        healthEndpoint || '/health beside the endpoint',
+        healthEndpoint || '/health next to the endpoint',
         healthInterval && `every ${healthInterval} s`,
       ]
         .filter(Boolean)
@@ -247,19 +245,19 @@ export function HealthPart(part: PartProps) {
       <DraftText
         {...part}
         name="healthEndpoint"
-        label="Where"
+        label="URL"
         path="healthCheck.endpoint"
         isMono
         placeholder="/health"
-        hint="A URL, or a path beside the endpoint."
+        hint="A URL, or a path relative to the endpoint."
       />
       <DraftText
         {...part}
         name="healthInterval"
-        label="Every so many seconds"
+        label="Interval in seconds"
         path="healthCheck.interval"
         inputMode="numeric"
-        hint="Empty: as the settings say."
+        hint="Leave empty to use the default."
       />
     </Section>
   );
@@ -270,7 +268,7 @@ export function MorePart({ agent, ...part }: PartProps & { agent: AgentFormField
   const isSigned = agent?.signingSecret.set ?? false;
   const given = [
     (isSigned || draft.signingSecret) && 'signed requests',
-    draft.headers.trim() && 'own headers',
+    draft.headers.trim() && 'custom headers',
     draft.metadata.trim() && 'metadata',
   ].filter(Boolean);
   return (
@@ -289,8 +287,8 @@ export function MorePart({ agent, ...part }: PartProps & { agent: AgentFormField
           isSecret
           hint={
             isSigned
-              ? `One is stored (${agent?.signingSecret.hint ?? 'hidden'}); empty: it stays.`
-              : 'Signs requests as Standard Webhooks do: whsec_ and 24 to 64 bytes in Base64.'
+              ? `Stored (${agent?.signingSecret.hint ?? 'hidden'}). Leave empty to keep it.`
+              : 'Signs requests according to Standard Webhooks: whsec_ followed by 24 to 64 bytes in Base64.'
           }
         />
       </Wide>
@@ -298,7 +296,7 @@ export function MorePart({ agent, ...part }: PartProps & { agent: AgentFormField
         <Field
           label="Headers"
           path="endpoint.headers"
-          hint="“Name: value”, one a line. Credentials belong into the authentication, where they are encrypted."
+          hint="One “Name: value” per line. Put credentials under Authentication, where they are encrypted."
         >
           {(control) => (
             <TextArea
@@ -318,7 +316,7 @@ export function MorePart({ agent, ...part }: PartProps & { agent: AgentFormField
           name="metadata"
           label="Metadata"
           path="metadata"
-          hint="A JSON object, for whoever reads it."
+          hint="A JSON object, for your own use."
         />
       </Wide>
     </Section>

@@ -23,13 +23,12 @@ export function ErrorsTab({ execution }: { execution: ExecutionDetail }) {
   const groups = data?.scheduleExecution?.errorGroups ?? [];
   // Of one that was expanded, its errors are those of its jobs, which the groups tell better.
   const own = jobsCreated === 0 ? errors : [];
-  if (!data && error)
-    return <ErrorState title="The errors could not be read" error={error} onRetry={refetch} />;
+  if (!data && error) return <ErrorState title="Could not load the errors" error={error} onRetry={refetch} />;
   if (isLoading) return <LoadingState label="Loading the errors…" />;
   if (own.length === 0 && groups.length === 0) {
     return (
-      <EmptyState title={isOpen(execution) ? 'Nothing has failed so far' : 'Nothing has failed'}>
-        Jobs that are still being retried are not counted here: they have not failed for good.
+      <EmptyState title={isOpen(execution) ? 'No failures so far' : 'No failures'}>
+        Jobs that will be retried are not counted.
       </EmptyState>
     );
   }
@@ -40,7 +39,7 @@ export function ErrorsTab({ execution }: { execution: ExecutionDetail }) {
         <Callout key={message} kind="error">
           <p className="break-words">{message}</p>
           <p className="text-xs text-muted">
-            It could not be expanded, so no job was created. <Time at={timestamp} />
+            The expansion failed, so no jobs were created. <Time at={timestamp} />
           </p>
         </Callout>
       ))}
@@ -53,7 +52,7 @@ export function ErrorsTab({ execution }: { execution: ExecutionDetail }) {
       )}
       {counted < jobsFailed && groups.length > 0 && (
         <p className="text-xs text-muted">
-          Counted over {jobsWord(counted)} of {jobsFailed.toLocaleString('en')} that failed.
+          Based on {jobsWord(counted)} of {jobsFailed.toLocaleString('en')} failed.
         </p>
       )}
     </div>
@@ -78,7 +77,7 @@ function ErrorGroup({ executionId, group, total }: { executionId: string; group:
           <Time at={firstAt} prefix="first" />
           {count > 1 && <Time at={lastAt} prefix="last" />}
           <Link to={`/jobs/${jobId}` as never} className="underline hover:text-ink">
-            {count === 1 ? 'Show it' : 'One of them'}
+            {count === 1 ? 'View job' : 'View example'}
           </Link>
           {count > 1 && (
             <Link
@@ -86,7 +85,7 @@ function ErrorGroup({ executionId, group, total }: { executionId: string; group:
               search={{ q: message } as never}
               className="underline hover:text-ink"
             >
-              All of them
+              View all
             </Link>
           )}
         </p>

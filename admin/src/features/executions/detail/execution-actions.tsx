@@ -20,22 +20,22 @@ export function ExecutionActions({ execution }: { execution: ExecutionDetail }) 
   const noCancel =
     refusal ??
     (execution.cancelRequestedAt && isOpen(execution)
-      ? 'It is being cancelled already.'
+      ? 'This run is already being cancelled.'
       : isOpen(execution)
         ? undefined
-        : 'It is over: there is nothing to cancel.');
-  const noRetry = refusal ?? (jobsFailed > 0 ? undefined : 'No job of it has failed for good.');
+        : 'This run has finished.');
+  const noRetry = refusal ?? (jobsFailed > 0 ? undefined : 'This run has no failed jobs.');
 
   useCommands([
     {
       id: 'cancel execution',
-      label: 'Cancel this execution',
+      label: 'Cancel run',
       disabledReason: noCancel,
       run: () => setOpen('cancel'),
     },
     {
       id: 'retry failed',
-      label: 'Retry its failed jobs',
+      label: 'Retry failed jobs',
       disabledReason: noRetry,
       run: () => setOpen('retry'),
     },
@@ -44,7 +44,7 @@ export function ExecutionActions({ execution }: { execution: ExecutionDetail }) 
   async function confirmCancel(): Promise<{ message: string } | undefined> {
     const result = await cancel({ id });
     if (result.kind === 'error') return result.error;
-    toast({ kind: 'success', title: 'The execution is cancelled' });
+    toast({ kind: 'success', title: 'Run cancelled' });
     return undefined;
   }
 
@@ -64,19 +64,20 @@ export function ExecutionActions({ execution }: { execution: ExecutionDetail }) 
         icon={<Ban aria-hidden="true" className="size-3.5" />}
         onClick={() => setOpen('cancel')}
       >
-        Cancel
+        Cancel run
       </Button>
       <ConfirmDialog
         isOpen={open === 'cancel'}
         onClose={() => setOpen(undefined)}
-        title="Cancel this execution?"
-        confirmLabel="Cancel the execution"
+        title="Cancel this run?"
+        confirmLabel="Cancel run"
+        dismissLabel="Back"
         isDanger
         onConfirm={confirmCancel}
       >
         {jobsCreated === 0
-          ? 'It has no jobs yet, and none will be created.'
-          : `${jobsWord(left)} of ${jobsCreated.toLocaleString('en')} ${left === 1 ? 'is' : 'are'} not over: what waits ends now, and agents at work are told, where they have a cancel URL.`}
+          ? 'No jobs exist yet, and none will be created.'
+          : `Cancels ${jobsWord(left)} of ${jobsCreated.toLocaleString('en')}. Agents with a cancel URL are notified of running attempts.`}
       </ConfirmDialog>
       {open === 'retry' && (
         <RetryFailedDialog executionId={id} count={jobsFailed} onClose={() => setOpen(undefined)} />

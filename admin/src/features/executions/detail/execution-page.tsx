@@ -30,21 +30,21 @@ export function ExecutionPage() {
   if (!execution) {
     return (
       <>
-        <PageHeader title="Execution" parent={PARENT} />
+        <PageHeader title="Run" parent={PARENT} />
         {error ? (
-          <ErrorState title="The execution could not be read" error={error} onRetry={refetch} />
+          <ErrorState title="Could not load the run" error={error} onRetry={refetch} />
         ) : isLoading ? (
-          <LoadingState label="Loading the execution…" />
+          <LoadingState label="Loading the run…" />
         ) : (
           <EmptyState
-            title="There is no such execution"
+            title="Run not found"
             action={
               <Link to={'/executions' as never} className="underline">
-                All executions
+                All runs
               </Link>
             }
           >
-            The id may be mistyped, or it was deleted: executions are kept for as long as the settings say.
+            The id may be wrong, or the run has been deleted. The settings limit how long runs are kept.
           </EmptyState>
         )}
       </>
@@ -59,7 +59,7 @@ export function ExecutionPage() {
         aside={
           <>
             <StatusBadge {...stateOf(execution)} />
-            <ShortId id={execution.id} label="execution id" />
+            <ShortId id={execution.id} label="run id" />
           </>
         }
         actions={<ExecutionActions execution={execution} />}
@@ -69,13 +69,13 @@ export function ExecutionPage() {
       <ExecutionSummary execution={execution} />
       <div className="flex min-h-0 flex-1">
         <div className="flex min-w-0 flex-1 flex-col">
-          <Tabs label={`Execution of ${nameOf(execution)}`} tabs={tabsOf(execution)} />
+          <Tabs label={`Run of ${nameOf(execution)}`} tabs={tabsOf(execution)} />
         </div>
         <aside
-          aria-label="Why"
+          aria-label="Why this run started"
           className="hidden w-80 shrink-0 flex-col gap-3 border-l px-5 py-3 min-[110rem]:flex"
         >
-          <h2 className="font-semibold">Why</h2>
+          <h2 className="font-semibold">Why this run started</h2>
           <DecisionView
             decision={execution.decision}
             reason={execution.why}
@@ -88,7 +88,7 @@ export function ExecutionPage() {
   );
 }
 
-const PARENT = { label: 'Executions', to: '/executions' };
+const PARENT = { label: 'Runs', to: '/executions' };
 
 function tabsOf(execution: ExecutionDetail): Tab[] {
   const { jobsCreated, jobsFailed, errors } = execution;

@@ -39,7 +39,7 @@ export function ExecutionSummary({ execution }: { execution: ExecutionDetail }) 
               <Outlook execution={execution} />
             </p>
           </div>
-          <ProgressBar label="Jobs that are over" total={jobsCreated} parts={partsOf(execution)} />
+          <ProgressBar label="Finished jobs" total={jobsCreated} parts={partsOf(execution)} />
           <Counts execution={execution} />
         </>
       )}
@@ -48,9 +48,9 @@ export function ExecutionSummary({ execution }: { execution: ExecutionDetail }) 
   );
 }
 
-/** Never `100 %` before the last one. */
+/** `100%` only when every job has ended. */
 function percent(ended: number, total: number): string {
-  return `${Math.floor((ended / total) * 100)} %`;
+  return `${Math.floor((ended / total) * 100)}%`;
 }
 
 /** Batches, jobs a second, and when it will be done. */
@@ -188,7 +188,7 @@ function Facts({ execution }: { execution: ExecutionDetail }) {
         </FactItem>
       )}
       {trigger === 'MANUAL' && Date.parse(fireAt) - Date.parse(executionTime) > 1_000 && (
-        <FactItem label={completedAt === null && execution.jobsCreated === 0 ? 'Starts' : 'Planned for'}>
+        <FactItem label={completedAt === null && execution.jobsCreated === 0 ? 'Starts' : 'Scheduled for'}>
           <Time at={fireAt} zone={zone} />
         </FactItem>
       )}
@@ -196,7 +196,7 @@ function Facts({ execution }: { execution: ExecutionDetail }) {
         <Time at={executionTime} zone={zone} />
       </FactItem>
       {runStatus !== null && (
-        <FactItem label={isOpen(execution) ? 'Running for' : 'Took'}>
+        <FactItem label={isOpen(execution) ? 'Running for' : 'Duration'}>
           <Took {...execution} />
         </FactItem>
       )}

@@ -22,8 +22,8 @@ export function ExpansionTab({ execution }: { execution: ExecutionDetail }) {
         staggerDelay === undefined
           ? undefined
           : staggerDelay === 0
-            ? 'none: a batch begins when the one before was answered'
-            : `${formatDuration(staggerDelay)} after a batch was answered`,
+            ? 'none: a batch starts when the previous batch has finished'
+            : `${formatDuration(staggerDelay)} after the previous batch has finished`,
     },
     { label: 'Contexts', value: contexts?.toLocaleString('en') },
     { label: 'Steps', value: contexts === undefined ? undefined : steps?.toLocaleString('en') },
@@ -33,14 +33,14 @@ export function ExpansionTab({ execution }: { execution: ExecutionDetail }) {
     <div className="grid gap-6 px-4 py-4 md:px-6 lg:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-4">
         {runStatus === null ? (
-          <Callout kind="info">The slot did not run, so nothing was expanded.</Callout>
+          <Callout kind="info">The slot was skipped, so nothing was expanded.</Callout>
         ) : expandedAt === null ? (
           <Callout kind="info">
-            {isOpen(execution) ? 'It has not been expanded yet.' : 'It ended before it was expanded.'}
+            {isOpen(execution) ? 'Not expanded yet.' : 'The run ended before it was expanded.'}
           </Callout>
         ) : jobsCreated === 0 && errors.length === 0 ? (
           <Callout kind="info">
-            Its data sources had no rows: there was nothing to do, which is a success.
+            The data sources returned no rows, so there was nothing to do. The run succeeded.
           </Callout>
         ) : null}
         <section className="flex flex-col gap-2">
@@ -52,7 +52,7 @@ export function ExpansionTab({ execution }: { execution: ExecutionDetail }) {
       <section className="flex min-w-0 flex-col gap-2">
         <h2 className="font-semibold">Params</h2>
         <p className="text-muted">
-          As they were when it was triggered. Each job has a value in the place of each data source.
+          The params when the run was triggered. In each job, values replace the data sources.
         </p>
         <CodeBlock label="params" value={params ?? {}} />
       </section>

@@ -48,14 +48,14 @@ export function JobsTab({ execution }: { execution: ExecutionDetail }) {
         href={({ jobId }) => `/jobs/${jobId}`}
         empty={
           hasFilter ? (
-            <EmptyState title="No job fits the filter" />
+            <EmptyState title="No jobs match the filter" />
           ) : (
-            <EmptyState title={isOpen(execution) ? 'There are no jobs yet' : 'There are no jobs'}>
+            <EmptyState title={isOpen(execution) ? 'No jobs yet' : 'No jobs'}>
               {execution.runStatus === null
-                ? 'The slot did not run.'
+                ? 'The slot was skipped.'
                 : isOpen(execution)
-                  ? 'They appear here once the params have been expanded.'
-                  : 'Nothing was to be done, or the expansion failed: see Errors and Expansion.'}
+                  ? 'Jobs appear here after the params are expanded.'
+                  : 'There was nothing to do, or the expansion failed. See Errors and Expansion.'}
             </EmptyState>
           )
         }

@@ -18,7 +18,7 @@ export function RetryFailedDialog({ executionId, count, errorMessage, onClose }:
   async function confirm(): Promise<{ message: string } | undefined> {
     const result = await retry({ id: executionId, errorMessage: errorMessage ?? null });
     if (result.kind === 'error') return result.error;
-    toast({ kind: 'success', title: `${jobsWord(count)} put in line again` });
+    toast({ kind: 'success', title: `Retrying ${jobsWord(count)}` });
     return undefined;
   }
   return (
@@ -32,12 +32,12 @@ export function RetryFailedDialog({ executionId, count, errorMessage, onClose }:
       <div className="flex flex-col gap-2">
         {errorMessage !== undefined && (
           <p>
-            Those that failed with <q className="break-words font-mono text-xs">{errorMessage}</q>
+            Jobs that failed with <q className="break-words font-mono text-xs">{errorMessage}</q>
           </p>
         )}
         <p>
-          Each gets a new attempt with all its retries. What succeeded is kept; of a pipeline, steps that were
-          skipped because of one wait for it again.
+          Each job gets a new attempt with all its retries. Completed jobs are kept. In a pipeline, steps that
+          were skipped because of a failed job are queued again.
         </p>
       </div>
     </ConfirmDialog>

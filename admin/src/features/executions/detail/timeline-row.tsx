@@ -92,7 +92,7 @@ function Bar({ span, domain, now }: { span: Span; domain: Domain; now: number })
   const left = placeOf(from, domain);
   const width = placeOf(to ?? now, domain) - left;
   const colour = kind === 'wait' ? 'var(--grey)' : statusColour(statusOf(status));
-  const words = `${kind === 'wait' ? 'Waited' : statusWord(statusOf(status))} ${formatDuration(lengthOf(span, now))}`;
+  const words = `${kind === 'wait' ? 'Waiting' : statusWord(statusOf(status))} ${formatDuration(lengthOf(span, now))}`;
   return (
     <Tooltip content={words}>
       <span

@@ -80,11 +80,13 @@ export function TimelineTab({ execution }: { execution: ExecutionDetail }) {
   const domain = (zoom === 'sight' && lastSight.current) || wholeRun(execution, now);
 
   if (!hasRows && list.error)
-    return <ErrorState title="The timeline could not be read" error={list.error} onRetry={list.refetch} />;
+    return <ErrorState title="Could not load the timeline" error={list.error} onRetry={list.refetch} />;
   if (!hasRows && list.isLoading) return <LoadingState label="Loading the timeline…" />;
   if (!hasRows)
     return (
-      <EmptyState title={isOpen(execution) ? 'Nothing to draw yet' : 'Nothing to draw: there are no jobs'} />
+      <EmptyState
+        title={isOpen(execution) ? 'Nothing to show yet' : 'Nothing to show: this run has no jobs'}
+      />
     );
 
   return (
@@ -116,7 +118,7 @@ export function TimelineTab({ execution }: { execution: ExecutionDetail }) {
         <div
           ref={body}
           role="list"
-          aria-label="Timeline of the jobs"
+          aria-label="Job timeline"
           className="relative"
           style={{ height: virtualizer.getTotalSize() }}
         >
@@ -138,7 +140,7 @@ export function TimelineTab({ execution }: { execution: ExecutionDetail }) {
         </div>
       </div>
       <p role="status" className="px-4 py-2 text-xs text-muted md:px-6">
-        {rows.length.toLocaleString('en')} in all
+        {rows.length.toLocaleString('en')} jobs
       </p>
     </div>
   );
@@ -163,7 +165,7 @@ function wholeRun({ executionTime, completedAt }: ExecutionDetail, now: number):
 
 function ZoomButtons({ zoom, onZoom }: { zoom: Zoom; onZoom: (zoom: Zoom) => void }) {
   return (
-    <div role="group" aria-label="What the width shows" className="flex gap-1">
+    <div role="group" aria-label="Time span" className="flex gap-1">
       <Button
         size="sm"
         aria-pressed={zoom === 'run'}
@@ -178,7 +180,7 @@ function ZoomButtons({ zoom, onZoom }: { zoom: Zoom; onZoom: (zoom: Zoom) => voi
         variant={zoom === 'sight' ? 'secondary' : 'ghost'}
         onClick={() => onZoom('sight')}
       >
-        What is in sight
+        Visible rows
       </Button>
     </div>
   );
@@ -188,10 +190,9 @@ const LEGEND = ['RUNNING', 'COMPLETED', 'FAILED', 'DEAD_LETTER', 'CANCELLED'] as
 
 function Legend() {
   return (
-    <ul aria-label="Colours" className="hidden flex-wrap gap-x-3 text-xs text-muted sm:flex">
+    <ul aria-label="Legend" className="hidden flex-wrap gap-x-3 text-xs text-muted sm:flex">
       <li className="inline-flex items-center gap-1.5">
-        <span aria-hidden="true" className="h-px w-4 bg-grey" />
-        waits
+        <span aria-hidden="true" className="h-px w-4 bg-grey" /> waiting
       </li>
       {LEGEND.map((status) => (
         <li key={status} className="inline-flex items-center gap-1.5">

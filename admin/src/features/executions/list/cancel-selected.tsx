@@ -19,8 +19,7 @@ export function CancelSelected({ ids, onDone }: CancelSelectedProps) {
   async function ask(): Promise<void> {
     const counted = await run({ ids: [...ids], dryRun: true });
     if (counted.kind === 'error') toast({ kind: 'error', title: counted.error.message });
-    else if (counted.value.matched === 0)
-      toast({ title: 'All of these are over: there is nothing to cancel.' });
+    else if (counted.value.matched === 0) toast({ title: 'All selected runs have finished.' });
     else setMatched(counted.value.matched);
   }
   async function confirm(): Promise<{ message: string } | undefined> {
@@ -29,13 +28,13 @@ export function CancelSelected({ ids, onDone }: CancelSelectedProps) {
     const { changed, refused } = result.value;
     toast({
       kind: refused.length > 0 ? 'error' : 'success',
-      title: `${executionsWord(changed)} cancelled`,
+      title: `Cancelled ${runsWord(changed)}`,
       ...(refused[0] && { description: `${refused.length} refused: ${refused[0].message}` }),
     });
     onDone();
     return undefined;
   }
-  const words = executionsWord(matched ?? 0);
+  const words = runsWord(matched ?? 0);
   return (
     <>
       <Button
@@ -52,16 +51,18 @@ export function CancelSelected({ ids, onDone }: CancelSelectedProps) {
         onClose={() => setMatched(undefined)}
         title={`Cancel ${words}?`}
         confirmLabel={`Cancel ${words}`}
+        dismissLabel="Back"
         isDanger
         onConfirm={confirm}
       >
-        Of {ids.length} selected, {matched === 1 ? '1 is' : `${matched} are`} not over. What waits ends now;
-        agents at work are told, where they have a cancel URL.
+        {matched} of {ids.length} selected {ids.length === 1 ? 'run' : 'runs'}{' '}
+        {matched === 1 ? 'has' : 'have'} not finished. Queued jobs are cancelled; agents with a cancel URL are
+        notified of running attempts.
       </ConfirmDialog>
     </>
   );
 }
 
-function executionsWord(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'execution' : 'executions'}`;
+function runsWord(count: number): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? 'run' : 'runs'}`;
 }

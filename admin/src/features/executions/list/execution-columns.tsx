@@ -20,7 +20,7 @@ import type { ExecutionRowFragment } from '../executions.generated.js';
 export const EXECUTION_COLUMNS: readonly Column<ExecutionRowFragment>[] = [
   {
     id: 'name',
-    header: 'Execution',
+    header: 'Run',
     width: 'minmax(10rem,2.5fr)',
     cell: nameOf,
   },
@@ -59,7 +59,7 @@ export const EXECUTION_COLUMNS: readonly Column<ExecutionRowFragment>[] = [
   },
   {
     id: 'why',
-    header: 'Why',
+    header: 'Reason',
     width: 'minmax(6rem,1.5fr)',
     from: 'lg',
     cell: ({ why, reason, missedCount, schedule }) => (
@@ -80,7 +80,7 @@ export const EXECUTION_COLUMNS: readonly Column<ExecutionRowFragment>[] = [
     header: 'Id',
     width: '6.5rem',
     from: '2xl',
-    cell: ({ id }) => <ShortId id={id} label="execution id" />,
+    cell: ({ id }) => <ShortId id={id} label="run id" />,
   },
 ];
 

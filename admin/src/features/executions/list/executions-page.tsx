@@ -58,13 +58,13 @@ export function ExecutionsPage() {
   });
   return (
     <>
-      <PageHeader title="Executions" />
+      <PageHeader title="Runs" />
       <FilterBar search="Search by id, agent or reason" filters={FILTERS} clears={CLEARS}>
         <ChoiceFilter param="schedule" />
         <TimeRangeMenu />
       </FilterBar>
       <DataTable
-        label="Executions"
+        label="Runs"
         list={list}
         columns={EXECUTION_COLUMNS}
         sort={sort}
@@ -74,8 +74,8 @@ export function ExecutionsPage() {
         href={({ id }) => `/executions/${id}`}
         empty={
           isFiltered ? (
-            <EmptyState title="No execution fits the filter">
-              Executions are kept for as long as the settings say: older ones are gone.
+            <EmptyState title="No runs match the filter">
+              Older runs may have been deleted. The settings limit how long runs are kept.
             </EmptyState>
           ) : (
             <NoExecutions />
@@ -114,10 +114,9 @@ const EXAMPLE = `mutation {
 
 function NoExecutions() {
   return (
-    <EmptyState title="Nothing has run yet">
+    <EmptyState title="No runs yet">
       <p className="mb-3">
-        An execution is what becomes of one slot of a schedule, or of one trigger by hand. To have one now,
-        trigger an agent:
+        A run is one execution of a schedule, pipeline or agent. To start one now, trigger an agent:
       </p>
       <CodeBlock label="Example" value={EXAMPLE} className="text-left" />
     </EmptyState>

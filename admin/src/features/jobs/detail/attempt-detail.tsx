@@ -17,7 +17,7 @@ export function AttemptDetail({ attempt }: { attempt: JobAttempt }) {
         <div className="flex flex-wrap items-baseline gap-x-3">
           <h2 className="font-semibold">Attempt {attempt.retryCount + 1}</h2>
           <StatusText status={statusOf(attempt.status)} />
-          <ShortId id={attempt.id} label="execution id" />
+          <ShortId id={attempt.id} label="attempt id" />
         </div>
         <Facts facts={timesOf(attempt)} />
       </section>
@@ -39,17 +39,17 @@ function timesOf(attempt: JobAttempt): Fact[] {
   return [
     { label: 'Reason', value: reason ? capital(jobReason(reason)) : undefined },
     { label: 'Created', value: time(createdAt) },
-    { label: 'In line', value: enqueuedAt === createdAt ? undefined : time(enqueuedAt) },
+    { label: 'Queued', value: enqueuedAt === createdAt ? undefined : time(enqueuedAt) },
     { label: 'Not before', value: time(retryAt) },
-    { label: 'Held until', value: time(parkedUntil) },
-    { label: 'Waits until', value: status === 'PENDING' ? time(dependencyDeadlineAt) : undefined },
+    { label: 'Blocked until', value: time(parkedUntil) },
+    { label: 'Waiting until', value: status === 'PENDING' ? time(dependencyDeadlineAt) : undefined },
     { label: 'Sent', value: time(startedAt) },
     { label: 'Accepted', value: time(acceptedAt) },
     { label: 'Last progress', value: time(progressAt) },
     { label: 'Deadline', value: isOpen ? time(deadlineAt) : undefined },
     { label: 'Ended', value: time(completedAt) },
     {
-      label: 'Took',
+      label: 'Duration',
       value:
         startedAt && completedAt ? (
           <Duration ms={Date.parse(completedAt) - Date.parse(startedAt)} />
@@ -57,9 +57,8 @@ function timesOf(attempt: JobAttempt): Fact[] {
     },
     { label: 'Worker', value: workerId ? <ShortId id={workerId} label="worker id" /> : undefined },
     {
-      label: 'Sent again',
-      value:
-        redeliveries > 0 ? `${redeliveries}×, because its worker had died; with the same key` : undefined,
+      label: 'Resent',
+      value: redeliveries > 0 ? `${redeliveries}× with the same key, because the worker died` : undefined,
     },
   ];
 }
@@ -87,7 +86,7 @@ function Failure({ attempt: { error, resultInvalid } }: { attempt: JobAttempt })
           <p className="font-medium break-words">{error.message}</p>
           <p className="mt-0.5 flex flex-wrap gap-x-3 text-xs text-muted">
             {error.code && <span className="font-mono">{error.code}</span>}
-            <span>{error.retryable ? 'worth another try' : 'not worth another try'}</span>
+            <span>{error.retryable ? 'retryable' : 'not retryable'}</span>
             {error.timestamp && <Time at={error.timestamp} />}
           </p>
           {error.stack && (
@@ -102,7 +101,7 @@ function Failure({ attempt: { error, resultInvalid } }: { attempt: JobAttempt })
       )}
       {resultInvalid && (
         <Callout kind="warning">
-          The result was written by SQL and does not fit the agent’s output schema.
+          The result was written by SQL and does not match the agent’s output schema.
         </Callout>
       )}
     </>
@@ -128,17 +127,17 @@ function Heartbeats({ heartbeats }: Pick<JobAttempt, 'heartbeats'>) {
 
 function Request({ attempt: { params, upstream, agentId, startedAt } }: { attempt: JobAttempt }) {
   return (
-    <Part title={startedAt ? 'Request' : 'Request, once it is sent'}>
+    <Part title={startedAt ? 'Request' : 'Request (not sent yet)'}>
       <Block title="Params">
         <CodeBlock label="params" value={params} />
       </Block>
       {upstream != null && (
-        <Block title="Upstream" hint="What the steps before it have produced, as it is now.">
+        <Block title="Upstream" hint="Current results of earlier steps.">
           <CodeBlock label="upstream" value={upstream} />
         </Block>
       )}
       <p className="text-xs text-muted">
-        Posted to <span className="font-mono">{agentId}</span> with the ids above as headers and metadata.
+        Sent to <span className="font-mono">{agentId}</span> with these ids as headers and metadata.
       </p>
     </Part>
   );
@@ -168,16 +167,21 @@ function Response({ attempt }: { attempt: JobAttempt }) {
     >
       {isEmpty && (
         <p className="text-muted">
-          {statusCode === null ? (NOTHING[status] ?? 'Nothing came back.') : 'The answer had no body.'}
+          {statusCode === null
+            ? (NOTHING[status] ?? 'No response was received.')
+            : 'The response had no body.'}
         </p>
       )}
       {result !== null && (
-        <Block title={isReported ? 'Result, as reported' : 'Result'}>
+        <Block title={isReported ? 'Reported result' : 'Result'}>
           <CodeBlock label="result" value={result} />
         </Block>
       )}
       {responseBody && (
-        <Block title="Body" hint={responseTruncated ? 'Cut: it was larger than what is kept.' : undefined}>
+        <Block
+          title="Body"
+          hint={responseTruncated ? 'Truncated: the body exceeds the size that is stored.' : undefined}
+        >
           <CodeBlock label="response body" value={readable(responseBody)} />
         </Block>
       )}
@@ -191,9 +195,9 @@ function Response({ attempt }: { attempt: JobAttempt }) {
 }
 
 const NOTHING: Readonly<Record<string, string>> = {
-  PENDING: 'It has not been sent yet.',
-  RUNNING: 'The agent has not answered yet.',
-  SKIPPED: 'It was never sent.',
+  PENDING: 'Not sent yet.',
+  RUNNING: 'The agent has not responded yet.',
+  SKIPPED: 'This attempt was never sent.',
 };
 
 /** JSON is easier to read with its lines. */

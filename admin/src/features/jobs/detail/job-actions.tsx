@@ -20,25 +20,24 @@ export function JobActions({ latest }: { latest: JobAttemptRowFragment }) {
   const [cancel] = useAction(JobCancelDocument, (data) => data.cancelJob);
   const refusal = useRefusal('OPERATOR');
   const noRetry =
-    refusal ??
-    (RETRYABLE.includes(status) ? undefined : 'Only a job that has failed or was cancelled can be retried.');
-  const noCancel = refusal ?? (OPEN.includes(status) ? undefined : 'It is over: there is nothing to cancel.');
+    refusal ?? (RETRYABLE.includes(status) ? undefined : 'Only failed or cancelled jobs can be retried.');
+  const noCancel = refusal ?? (OPEN.includes(status) ? undefined : 'This job has finished.');
 
   async function runRetry(): Promise<void> {
     const result = await retry({ jobId });
     if (result.kind === 'error') return toast({ kind: 'error', title: result.error.message });
-    toast({ kind: 'success', title: `Attempt ${result.value.retryCount + 1} is in line` });
+    toast({ kind: 'success', title: `Queued attempt ${result.value.retryCount + 1}` });
     change({ attempt: undefined }, 'replace');
   }
   async function confirmCancel(): Promise<{ message: string } | undefined> {
     const result = await cancel({ jobId });
     if (result.kind === 'error') return result.error;
-    toast({ kind: 'success', title: 'The job is cancelled' });
+    toast({ kind: 'success', title: 'Job cancelled' });
     return undefined;
   }
   useCommands([
-    { id: 'retry job', label: 'Retry this job', disabledReason: noRetry, run: () => void runRetry() },
-    { id: 'cancel job', label: 'Cancel this job', disabledReason: noCancel, run: () => setCancelling(true) },
+    { id: 'retry job', label: 'Retry job', disabledReason: noRetry, run: () => void runRetry() },
+    { id: 'cancel job', label: 'Cancel job', disabledReason: noCancel, run: () => setCancelling(true) },
   ]);
 
   return (
@@ -57,20 +56,21 @@ export function JobActions({ latest }: { latest: JobAttemptRowFragment }) {
         icon={<Ban aria-hidden="true" className="size-3.5" />}
         onClick={() => setCancelling(true)}
       >
-        Cancel
+        Cancel job
       </Button>
       <ConfirmDialog
         isOpen={isCancelling}
         onClose={() => setCancelling(false)}
         title="Cancel this job?"
-        confirmLabel="Cancel the job"
+        confirmLabel="Cancel job"
+        dismissLabel="Back"
         isDanger
         onConfirm={confirmCancel}
       >
         {status === 'RUNNING'
-          ? 'Its agent is told, where it has a cancel URL; what it reports later is refused.'
-          : 'It ends without having been sent.'}{' '}
-        Of a pipeline, steps that need it are skipped; the rest of the execution goes on.
+          ? 'The agent is notified if it has a cancel URL. Later reports are refused.'
+          : 'The job ends without being sent.'}{' '}
+        In a pipeline, steps that depend on this job are skipped. The rest of the run continues.
       </ConfirmDialog>
     </>
   );

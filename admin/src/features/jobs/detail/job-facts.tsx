@@ -10,8 +10,8 @@ export function JobFacts({ job }: { job: JobAttempt }) {
   const schedule = scheduleExecution?.schedule;
   const pipeline = scheduleExecution?.pipeline;
   return (
-    <dl aria-label="What it belongs to" className="flex flex-wrap gap-x-8 gap-y-2 px-4 py-3 md:px-6">
-      <FactItem label="Execution">
+    <dl aria-label="Details" className="flex flex-wrap gap-x-8 gap-y-2 px-4 py-3 md:px-6">
+      <FactItem label="Run">
         <FactLink to={`/executions/${scheduleExecutionId}`}>…{scheduleExecutionId.slice(-8)}</FactLink>
       </FactItem>
       <FactItem label="Agent">
@@ -48,7 +48,7 @@ export function JobFacts({ job }: { job: JobAttempt }) {
         </FactItem>
       )}
       {turn > 0 && <FactItem label="Turn">{turn + 1}</FactItem>}
-      {contextRetry > 0 && <FactItem label="Context begun anew">{contextRetry}×</FactItem>}
+      {contextRetry > 0 && <FactItem label="Context restarts">{contextRetry}×</FactItem>}
       {!contextId && (scheduleExecution?.batches ?? 0) > 1 && (
         <FactItem label="Batch">
           {batchIndex + 1} of {scheduleExecution?.batches}
@@ -56,7 +56,7 @@ export function JobFacts({ job }: { job: JobAttempt }) {
       )}
       {priority !== 0 && <FactItem label="Priority">{priority}</FactItem>}
       {requirements != null && (
-        <FactItem label="Needs">
+        <FactItem label="Requirements">
           <span className="font-mono text-xs">{JSON.stringify(requirements)}</span>
         </FactItem>
       )}

@@ -51,20 +51,20 @@ export function JobPage() {
     <>
       <PageHeader title="Job" parent={PARENT} />
       {error ? (
-        <ErrorState title="The job could not be read" error={error} onRetry={refetch} />
+        <ErrorState title="Could not load the job" error={error} onRetry={refetch} />
       ) : isLoading || isAttempt ? (
         <LoadingState label="Loading the job…" />
       ) : (
         <EmptyState
-          title="There is no such job"
+          title="Job not found"
           action={
             <Link to={'/jobs' as never} className="underline">
               All jobs
             </Link>
           }
         >
-          The id may be mistyped, or it was deleted with its execution: they are kept for as long as the
-          settings say.
+          The id may be wrong, or the job has been deleted with its run. The settings limit how long runs are
+          kept.
         </EmptyState>
       )}
     </>
@@ -112,11 +112,11 @@ function Job({ latest, attempts, hasMore }: JobProps) {
       {attempt?.isLatest && attempt.waiting && (
         <div className="px-4 pt-3 md:px-6">
           <Callout kind="info">
-            <span className="font-medium">Why it does not run yet:</span>{' '}
+            <span className="font-medium">Why this job is waiting:</span>{' '}
             <InstantText text={attempt.waiting.message} /> Waiting since <Time at={attempt.waiting.since} />
             {attempt.waiting.until && (
               <>
-                ; fails unless started by <Time at={attempt.waiting.until} />
+                ; fails if not started by <Time at={attempt.waiting.until} />
               </>
             )}
             .
@@ -130,7 +130,7 @@ function Job({ latest, attempts, hasMore }: JobProps) {
           {attempt ? (
             <AttemptDetail key={attempt.id} attempt={attempt} />
           ) : error ? (
-            <ErrorState title="The attempt could not be read" error={error} onRetry={refetch} />
+            <ErrorState title="Could not load the attempt" error={error} onRetry={refetch} />
           ) : (
             <LoadingState label="Loading the attempt…" />
           )}

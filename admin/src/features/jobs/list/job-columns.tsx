@@ -24,7 +24,7 @@ export const JOB_COLUMNS: readonly Column<JobRowFragment>[] = [
     width: 'minmax(7rem,1fr)',
     from: 'lg',
     cell: ({ scheduleExecution }) =>
-      scheduleExecution?.schedule?.name ?? <span className="text-muted">by hand</span>,
+      scheduleExecution?.schedule?.name ?? <span className="text-muted">manual</span>,
   },
   attempt,
   code,

@@ -17,7 +17,7 @@ import { JOB_COLUMNS, nameOf } from './job-columns.js';
 
 const FILTERS: readonly Filter[] = [
   { param: 'status', label: 'Status', isMultiple: true, options: statusOptions() },
-  { param: 'attempts', label: 'Attempts', options: [{ value: 'all', label: 'All, not only the latest' }] },
+  { param: 'attempts', label: 'Attempts', options: [{ value: 'all', label: 'All attempts' }] },
 ];
 
 const CLEARS = [...TIME_RANGE_PARAMS, 'agent', 'schedule', 'pipeline', 'step'];
@@ -63,8 +63,8 @@ export function JobsPage() {
         href={({ id, jobId, isLatest }) => (isLatest ? `/jobs/${jobId}` : `/jobs/${jobId}?attempt=${id}`)}
         empty={
           isFiltered ? (
-            <EmptyState title="No job fits the filter">
-              Jobs are kept for as long as their executions: older ones are gone.
+            <EmptyState title="No jobs match the filter">
+              Older jobs may have been deleted with their runs.
             </EmptyState>
           ) : (
             <NoJobs />
@@ -105,7 +105,8 @@ function NoJobs() {
   return (
     <EmptyState title="No jobs yet">
       <p className="mb-3">
-        A job is one call of an agent, with its retries. To have one now, trigger an agent:
+        A job is one call to an agent with one set of params, including its retries. To create one now,
+        trigger an agent:
       </p>
       <CodeBlock label="Example" value={EXAMPLE} className="text-left" />
     </EmptyState>

@@ -14,7 +14,7 @@ export interface Lane {
 }
 
 const OWN_LANES: Readonly<Record<string, string>> = {
-  MANUAL: 'By hand',
+  MANUAL: 'Manual',
   WEBHOOK: 'Webhooks',
   BACKFILL: 'Backfills',
   SCHEDULE: 'Deleted schedules',

@@ -13,7 +13,7 @@ export function MarkCard({ lane, mark }: { lane: Lane; mark: Mark }) {
   const [run, ...others] = mark.runs;
   if (others.length === 0) return <RunCard lane={lane} run={run} start={mark.start} />;
   return (
-    <Frame title={lane.name} action="opens all of them">
+    <Frame title={lane.name} action="open these runs">
       <Line name={`${mark.runs.length} runs`}>
         {clockOf(mark.start)} – {clockOf(Math.max(mark.start, Math.min(mark.end, Date.now())))}
       </Line>
@@ -30,7 +30,7 @@ function RunCard({ lane, run, start }: { lane: Lane; run: Run; start: number }) 
     <Frame
       title={lane.to === undefined ? run.name : lane.name}
       aside={<StatusBadge status={status} label={label} />}
-      action="opens it"
+      action="open the run"
     >
       {run.slotAt && (
         <Line name="Slot">
@@ -40,7 +40,7 @@ function RunCard({ lane, run, start }: { lane: Lane; run: Run; start: number }) 
       )}
       {!isSkipped && (
         <Line name="Ran">
-          from {clockOf(start)}
+          at {clockOf(start)}
           {took && `, ${took}`}
         </Line>
       )}
@@ -55,12 +55,12 @@ function FireCard({ lane, mark }: { lane: Lane; mark: FireMark }) {
   const [fire, ...others] = mark.fires;
   const at = Date.parse(fire.fireAt);
   return (
-    <Frame title={lane.name} action="opens the schedule">
+    <Frame title={lane.name} action="open the schedule">
       <Line name="Next">
         {clockOf(at)}, {formatRelative(new Date(at), now)}
         {others.length > 0 && `, and ${others.length} more`}
       </Line>
-      {fire.fireAt !== fire.at && <Line name="Slot">{clockOf(Date.parse(fire.at))}, spread by jitter</Line>}
+      {fire.fireAt !== fire.at && <Line name="Slot">{clockOf(Date.parse(fire.at))}, including jitter</Line>}
       <Line name="Why">{sourceLabel(fire.source)}</Line>
     </Frame>
   );
@@ -74,7 +74,7 @@ function Frame(props: { title: string; aside?: ReactNode; action: string; childr
         {props.aside}
       </div>
       <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-3">{props.children}</dl>
-      <p className="mt-1 text-muted">Enter or a click {props.action}.</p>
+      <p className="mt-1 text-muted">Press Enter or click to {props.action}.</p>
     </>
   );
 }

@@ -45,7 +45,7 @@ export function partsWords(runs: readonly Run[]): string {
 export function sentenceOf(lane: string, mark: Mark): string {
   if (mark.kind === 'fire') {
     const at = mark.fires.map(({ fireAt }) => clockOf(Date.parse(fireAt)));
-    return `${lane}: will run at ${at.length > 3 ? `${at[0]} and ${at.length - 1} times more` : at.join(', ')}`;
+    return `${lane}: scheduled for ${at.length > 3 ? `${at[0]} and ${at.length - 1} more times` : at.join(', ')}`;
   }
   const [run, ...others] = mark.runs;
   if (others.length > 0) {

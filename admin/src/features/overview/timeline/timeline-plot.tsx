@@ -88,7 +88,7 @@ export function TimelinePlot({ lanes, zoom, completeFrom }: TimelinePlotProps) {
     <div
       ref={frame}
       role="group"
-      aria-label="Timeline: arrow keys go from run to run"
+      aria-label="Timeline: use the arrow keys to move between runs"
       className="relative"
       onPointerOver={(event: PointerEvent) => event.pointerType !== 'touch' && point(event.target)}
       onPointerLeave={() => setPointed(undefined)}

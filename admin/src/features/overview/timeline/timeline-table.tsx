@@ -29,7 +29,7 @@ export function TimelineTable({ lanes }: { lanes: readonly Lane[] }) {
       <table className="w-full min-w-160 text-left">
         <thead>
           <tr className="text-xs text-muted">
-            {['When', 'Schedule', 'Status', 'Why', 'Took', 'Jobs'].map((name) => (
+            {['When', 'Schedule', 'Status', 'Reason', 'Duration', 'Jobs'].map((name) => (
               <th key={name} scope="col" className="py-1 pr-4 font-medium">
                 {name}
               </th>
@@ -43,7 +43,7 @@ export function TimelineTable({ lanes }: { lanes: readonly Lane[] }) {
               at={fire.fireAt}
               name={<Link to={`/scheduler/schedules/${lane.id}` as never}>{lane.name}</Link>}
               cells={[
-                <StatusText key="status" status="pending" label="Will run" />,
+                <StatusText key="status" status="pending" label="Scheduled" />,
                 sourceLabel(fire.source),
                 '–',
                 '–',
@@ -98,7 +98,7 @@ function Row({ at, name, cells }: { at: string; name: ReactNode; cells: readonly
 }
 
 function Rest({ fires, runs }: { fires: number; runs: number }) {
-  const parts = [fires > 0 && `${fires} more schedules to come`, runs > 0 && `${runs} more that ran`].filter(
+  const parts = [fires > 0 && `${fires} more scheduled runs`, runs > 0 && `${runs} more past runs`].filter(
     Boolean,
   );
   if (parts.length === 0) return null;

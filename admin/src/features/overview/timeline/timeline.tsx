@@ -46,7 +46,7 @@ export function Timeline({ runs }: TimelineProps) {
             aria-pressed={isTable}
             onClick={() => change({ as: isTable ? undefined : 'table' })}
           >
-            {isTable ? 'Show the timeline' : 'Show as a table'}
+            {isTable ? 'Show timeline' : 'Show table'}
           </Button>
           <ZoomChoice zoom={zoom} onChoose={({ id }) => change({ zoom: id === '1h' ? undefined : id })} />
         </div>
@@ -55,12 +55,10 @@ export function Timeline({ runs }: TimelineProps) {
       <div className="px-3 pt-1 pb-2">
         {lanes.length === 0 && isLoading && <LoadingState />}
         {lanes.length === 0 && !isLoading && runs.error && (
-          <ErrorState title="The timeline could not be read" error={runs.error} onRetry={runs.reload} />
+          <ErrorState title="Could not load the timeline" error={runs.error} onRetry={runs.reload} />
         )}
         {lanes.length === 0 && !isLoading && !runs.error && (
-          <p className="py-6 text-center text-muted">
-            Nothing ran in the last {zoom.label}, and nothing will in the next.
-          </p>
+          <p className="py-6 text-center text-muted">No runs in the past or next {zoom.label}.</p>
         )}
         {lanes.length > 0 && (
           <Lanes lanes={lanes} zoom={zoom} completeFrom={runs.completeFrom} isTable={isTable} />
@@ -91,7 +89,7 @@ function Lanes({ lanes, zoom, completeFrom, isTable }: LanesProps) {
       <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-muted">
         {!isTable && <TimelineLegend />}
         {completeFrom !== undefined && (
-          <span>So many ran that those before {clockOf(completeFrom)} are not shown.</span>
+          <span>There are too many runs to show: those before {clockOf(completeFrom)} are hidden.</span>
         )}
         <span className="ml-auto flex items-center gap-2">
           {!isTable && more > 0 && (
@@ -113,7 +111,7 @@ function Lanes({ lanes, zoom, completeFrom, isTable }: LanesProps) {
 function ZoomChoice({ zoom, onChoose }: { zoom: Zoom; onChoose: (zoom: Zoom) => void }) {
   return (
     <fieldset className="flex rounded-md border border-line-strong p-0.5">
-      <legend className="sr-only">How much of the past and of what comes is shown</legend>
+      <legend className="sr-only">Time span of the timeline</legend>
       {ZOOMS.map((each) => (
         <button
           key={each.id}

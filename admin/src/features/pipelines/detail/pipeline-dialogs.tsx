@@ -29,8 +29,8 @@ function DisableDialog({ pipeline: { id, name }, actions }: PipelinePartProps) {
       confirmLabel="Disable"
       onConfirm={() => actions.setEnabled(false)}
     >
-      <UsedBy id={id} consequence="cannot run until it is enabled again, and is flagged" />
-      <p className="mt-2 text-muted">What runs now goes on.</p>
+      <UsedBy id={id} consequence="cannot run until the pipeline is enabled again, and is blocked" />
+      <p className="mt-2 text-muted">Running jobs continue.</p>
     </ConfirmDialog>
   );
 }
@@ -48,13 +48,15 @@ function DeleteDialog({ pipeline: { id, name }, actions }: PipelinePartProps) {
       onConfirm={async () => {
         const result = await remove({ id });
         if (result.kind === 'error') return result.error;
-        toast({ kind: 'success', title: `${name} was deleted` });
+        toast({ kind: 'success', title: `Deleted ${name}` });
         void navigate({ to: PARENT.to as never });
         return undefined;
       }}
     >
-      <UsedBy id={id} consequence="cannot run any more, and is flagged" />
-      <p className="mt-2 text-muted">Its history stays, and what runs now goes on. This cannot be undone.</p>
+      <UsedBy id={id} consequence="can no longer run, and is blocked" />
+      <p className="mt-2 text-muted">
+        Its history is kept, and current runs continue. This cannot be undone.
+      </p>
     </ConfirmDialog>
   );
 }
@@ -65,15 +67,18 @@ function UsedBy({ id, consequence }: { id: string; consequence: string }) {
     variables: { id },
     refetchOn: { schedule: 'list' },
   });
-  if (error && !data) return <p className="text-red">Which schedules use it could not be read.</p>;
+  if (error && !data) return <p className="text-red">Could not load the schedules that use it.</p>;
   if (!data) return <Skeleton className="w-2/3" />;
   const { totalCount, edges } = data.schedules;
-  if (totalCount === 0) return <p>No schedule uses it.</p>;
+  if (totalCount === 0) return <p>No schedules use it.</p>;
   const more = totalCount - edges.length;
   return (
     <>
       <p>
-        {totalCount === 1 ? '1 schedule uses it: it' : `${totalCount} schedules use it: each`} {consequence}.
+        {totalCount === 1
+          ? '1 schedule uses this pipeline. It'
+          : `${totalCount} schedules use this pipeline. Each`}{' '}
+        {consequence}.
       </p>
       <ul className="mt-1 list-disc pl-5">
         {edges.map(({ node }) => (

@@ -98,7 +98,7 @@ function Facts({ pipeline: { id, steps, scheduleCount, lastExecution } }: { pipe
       <Fact label="Steps">{steps.length.toLocaleString('en')}</Fact>
       <Fact label="Used by">
         {scheduleCount === 0 ? (
-          <span className="text-muted">no schedule</span>
+          <span className="text-muted">no schedules</span>
         ) : (
           <Link
             to={'/scheduler/schedules' as never}
@@ -124,7 +124,7 @@ function Facts({ pipeline: { id, steps, scheduleCount, lastExecution } }: { pipe
           <span className="text-muted">never</span>
         )}
       </Fact>
-      <Fact label="Its jobs">
+      <Fact label="Jobs">
         {lastExecution ? <RunJobs execution={lastExecution} /> : <span className="text-muted">–</span>}
       </Fact>
     </dl>

@@ -38,17 +38,17 @@ export function PipelinePage() {
         <LoadingState label="Loading the pipeline…" />
       ) : data ? (
         <EmptyState
-          title="There is no such pipeline"
+          title="Pipeline not found"
           action={
             <Link to={PARENT.to as never} className="text-accent underline">
               All pipelines
             </Link>
           }
         >
-          It has been deleted, or the address is wrong. What it ran is still among the executions.
+          It has been deleted, or the address is wrong. Its past runs are still listed under Runs.
         </EmptyState>
       ) : (
-        <ErrorState title="The pipeline could not be read" error={error} onRetry={refetch} />
+        <ErrorState title="Could not load the pipeline" error={error} onRetry={refetch} />
       )}
     </>
   );
@@ -63,7 +63,7 @@ function Shown({ pipeline }: { pipeline: ShownPipeline }) {
     { id: 'definition', label: 'Definition', render: () => <DefinitionTab pipeline={pipeline} /> },
     {
       id: 'audit',
-      label: 'Audit',
+      label: 'Audit log',
       render: () => <AuditTrail entityType="Pipeline" entityId={pipeline.id} />,
     },
   ];
@@ -97,9 +97,9 @@ function toGraph({ steps }: ShownPipeline): GraphStep[] {
     condition: runIf === 'ALL_SUCCEEDED' ? undefined : CONDITION_WORDS[runIf],
     loop: loop ? { to: loop.to, maxTurns: String(loop.maxTurns) } : undefined,
     problems: !agent
-      ? [`There is no agent ${agentId} any more.`]
+      ? [`Agent ${agentId} no longer exists.`]
       : agent.enabled
         ? []
-        : [`The agent ${agent.name} is disabled.`],
+        : [`Agent ${agent.name} is disabled.`],
   }));
 }

@@ -23,7 +23,7 @@ const FILTERS: readonly Filter[] = [
       { value: 'PARTIAL', label: 'Partial' },
       { value: 'FAILED', label: 'Failed' },
       { value: 'RUNNING', label: 'Running' },
-      { value: 'PENDING', label: 'Pending' },
+      { value: 'PENDING', label: 'Queued' },
       { value: 'CANCELLED', label: 'Cancelled' },
       { value: 'SKIPPED', label: 'Skipped' },
     ],
@@ -32,7 +32,7 @@ const FILTERS: readonly Filter[] = [
 
 const TRIGGERS: Readonly<Record<ExecutionTrigger, string>> = {
   SCHEDULE: 'Schedule',
-  MANUAL: 'By hand',
+  MANUAL: 'Manual',
   WEBHOOK: 'Webhook',
   BACKFILL: 'Backfill',
 };
@@ -64,10 +64,10 @@ export function RunsTab({ pipeline: { id }, actions }: PipelinePartProps) {
         href={({ id: executionId }) => `/executions/${executionId}`}
         empty={
           status ? (
-            <EmptyState title="No run fits the filter" />
+            <EmptyState title="No runs match the filter" />
           ) : (
-            <EmptyState title="It has not run so far" action={<Action action={actions.trigger} />}>
-              Trigger it now, or create a schedule that does.
+            <EmptyState title="No runs yet" action={<Action action={actions.trigger} />}>
+              Trigger the pipeline now, or create a schedule for it.
             </EmptyState>
           )
         }
@@ -79,7 +79,7 @@ export function RunsTab({ pipeline: { id }, actions }: PipelinePartProps) {
 const COLUMNS: readonly Column<Run>[] = [
   {
     id: 'began',
-    header: 'Began',
+    header: 'Started',
     width: 'minmax(11.5rem,1.2fr)',
     cell: ({ slotAt, executionTime, schedule }) => (
       <Time at={slotAt ?? executionTime} zone={schedule?.timezone} show="absolute" />
@@ -88,7 +88,7 @@ const COLUMNS: readonly Column<Run>[] = [
   { id: 'status', header: 'Status', width: '7.5rem', cell: (row) => <RunOutcome execution={row} /> },
   {
     id: 'by',
-    header: 'Begun by',
+    header: 'Trigger',
     width: 'minmax(8rem,1.5fr)',
     cell: ({ schedule, trigger, why }) => (
       <span title={why}>
@@ -100,7 +100,7 @@ const COLUMNS: readonly Column<Run>[] = [
     ),
   },
   { id: 'jobs', header: 'Jobs', width: 'minmax(7rem,1fr)', cell: (row) => <RunJobs execution={row} /> },
-  { id: 'took', header: 'Took', width: '6rem', align: 'right', cell: (row) => <Took row={row} /> },
+  { id: 'took', header: 'Duration', width: '6rem', align: 'right', cell: (row) => <Took row={row} /> },
 ];
 
 function Took({ row: { status, runStatus, executionTime, completedAt } }: { row: Run }) {

@@ -8,7 +8,7 @@ import type { ShownPipeline } from './use-pipeline-actions.js';
 
 export const CONDITION_WORDS = {
   ALL_SUCCEEDED: 'if all succeeded',
-  ALL_DONE: 'if all done',
+  ALL_DONE: 'if all finished',
   ANY_SUCCEEDED: 'if any succeeded',
   ANY_FAILED: 'if any failed',
 } as const;
@@ -49,32 +49,33 @@ function Shown({ pipeline, step }: { pipeline: ShownPipeline; step: PipelineDeta
         <span className="text-red">{agentId} (deleted)</span>
       ),
     },
-    { label: 'Place in the list', value: `${pipeline.steps.indexOf(step) + 1} of ${pipeline.steps.length}` },
+    { label: 'Position', value: `${pipeline.steps.indexOf(step) + 1} of ${pipeline.steps.length}` },
     {
       label: 'Starts',
-      value: dependsOn.length === 0 ? 'at once' : `after ${dependsOn.join(', ')}, ${CONDITION_WORDS[runIf]}`,
+      value:
+        dependsOn.length === 0 ? 'immediately' : `after ${dependsOn.join(', ')}, ${CONDITION_WORDS[runIf]}`,
     },
-    { label: 'Waited for by', value: after.length > 0 ? after.join(', ') : undefined },
-    { label: 'Beside others', value: parallel ? 'yes' : 'no, it runs alone within its context' },
+    { label: 'Required by', value: after.length > 0 ? after.join(', ') : undefined },
+    { label: 'Parallel', value: parallel ? 'yes' : 'no: runs alone within its context' },
     { label: 'Loop', value: loop ? loopWords(loop) : undefined },
     {
       label: 'Timeout',
-      value: duration(step.timeout) ?? <Default>the schedule’s, else the agent’s</Default>,
+      value: duration(step.timeout) ?? <Default>default of the schedule or agent</Default>,
     },
     {
-      label: 'In queue at most',
-      value: duration(step.maxQueueTime) ?? <Default>the schedule’s, else the agent’s</Default>,
+      label: 'Maximum queue time',
+      value: duration(step.maxQueueTime) ?? <Default>default of the schedule or agent</Default>,
     },
-    { label: 'Waits at most', value: duration(step.dependencyTimeout) },
+    { label: 'Dependency timeout', value: duration(step.dependencyTimeout) },
     {
       label: 'Retries',
       value: step.retryConfig ? (
         retryWords(step.retryConfig)
       ) : (
-        <Default>the schedule’s, else the agent’s</Default>
+        <Default>default of the schedule or agent</Default>
       ),
     },
-    { label: 'Priority', value: step.priority ?? <Default>the schedule’s</Default> },
+    { label: 'Priority', value: step.priority ?? <Default>default of the schedule</Default> },
   ];
   return (
     <div className="flex flex-col gap-4">
@@ -108,8 +109,8 @@ function loopWords({
   while: condition,
 }: NonNullable<PipelineDetailStepFragment['loop']>): string {
   return condition
-    ? `from ${to} again while ${condition.path} is ${JSON.stringify(condition.equals)}, ${maxTurns} turns at most`
-    : `from ${to}, ${maxTurns} turns`;
+    ? `repeat from ${to} while ${condition.path} is ${JSON.stringify(condition.equals)}, up to ${maxTurns} turns`
+    : `repeat from ${to}, ${maxTurns} turns`;
 }
 
 export function retryWords({
@@ -120,8 +121,8 @@ export function retryWords({
   jitter,
 }: PipelineDetailRetryFragment): string {
   return [
-    `${maxRetries} at most`,
-    `${backoff.toLowerCase()} from ${formatDuration(delay)}`,
+    `up to ${maxRetries}`,
+    `${backoff.toLowerCase()} backoff from ${formatDuration(delay)}`,
     maxDelay !== null && `up to ${formatDuration(maxDelay)}`,
     jitter && jitter !== 'NONE' && `${jitter.toLowerCase()} jitter`,
   ]

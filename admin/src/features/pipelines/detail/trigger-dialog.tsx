@@ -25,7 +25,7 @@ export function TriggerDialog({ pipeline: { id, name, lastExecution }, actions }
     if (result.kind === 'error') return result.error;
     toast({
       kind: 'success',
-      title: options.isLater ? `A run of ${name} is planned` : `${name} was triggered`,
+      title: options.isLater ? `Scheduled a run of ${name}` : `Triggered ${name}`,
     });
     void navigate({ to: `/executions/${result.value.id}` as never, search: { tab: 'graph' } as never });
     return undefined;
@@ -34,7 +34,7 @@ export function TriggerDialog({ pipeline: { id, name, lastExecution }, actions }
   return (
     <DialogForm
       title={`Trigger ${name}`}
-      description="Runs it now, or once later: one context for each value of the data sources in the params."
+      description="Runs the pipeline now, or once at a later time, with one context for each value of the data sources in the params."
       size="md"
       isReady
       submitLabel="Trigger"
@@ -46,9 +46,7 @@ export function TriggerDialog({ pipeline: { id, name, lastExecution }, actions }
         value={text}
         onChange={setText}
         lines={5}
-        hint={
-          lastExecution?.params ? 'As they were in the last run.' : 'A JSON object, handed to every step.'
-        }
+        hint={lastExecution?.params ? 'From the last run.' : 'A JSON object, passed to every step.'}
       />
       {options.fields}
       <ExpansionPanel params={text} isPipeline />

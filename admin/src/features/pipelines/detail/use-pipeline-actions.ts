@@ -34,7 +34,7 @@ export function usePipelineActions({ id, name, enabled, scheduleCount }: ShownPi
     if (result.kind === 'error') return result.error;
     toast({
       kind: 'success',
-      title: isOn ? `${name} is enabled` : `${name} is disabled`,
+      title: isOn ? `Enabled ${name}` : `Disabled ${name}`,
       action: { label: 'Undo', run: () => void setEnabled(!isOn) },
     });
     return undefined;
@@ -46,7 +46,7 @@ export function usePipelineActions({ id, name, enabled, scheduleCount }: ShownPi
     if (refused) toast({ kind: 'error', title: refused.message });
   }
 
-  const isOff = enabled ? undefined : 'It is disabled: enable it first.';
+  const isOff = enabled ? undefined : 'The pipeline is disabled. Enable it first.';
   const actions = {
     trigger: {
       label: 'Trigger…',

@@ -48,11 +48,11 @@ export function AgentPalette({ editing, after, onChoose, onClose }: AgentPalette
     <Dialog
       isOpen
       onClose={onClose}
-      title="Add a step"
+      title="Add step"
       description={
         after === undefined
-          ? 'Choose the agent that it calls. It waits for no other step.'
-          : `Choose the agent that it calls. It waits for “${stepName(editing.draft, after)}”.`
+          ? 'Choose the agent to call. The step depends on no other step.'
+          : `Choose the agent to call. The step depends on “${stepName(editing.draft, after)}”.`
       }
       size="md"
     >
@@ -67,12 +67,12 @@ export function AgentPalette({ editing, after, onChoose, onClose }: AgentPalette
           {agents.length === 0 && (
             <div role="status" className="px-2 py-4 text-center text-muted">
               {error
-                ? 'The agents could not be read. Is the server running?'
+                ? 'Could not load the agents. Is the server running?'
                 : isLoading || settled !== text.trim()
-                  ? 'Looking…'
+                  ? 'Loading…'
                   : settled
-                    ? 'No agent is called that.'
-                    : 'No agents yet: register one first.'}
+                    ? 'No agents match.'
+                    : 'No agents yet. Register one first.'}
             </div>
           )}
           {agents.map(({ id, name, description, enabled }) => (

@@ -19,7 +19,7 @@ export function DependencyFields({ editing, step, path }: StepPartProps) {
       <fieldset className="flex min-w-0 flex-col gap-1">
         <legend className="mb-1 font-medium">Depends on</legend>
         {others.length === 0 && unknown.length === 0 && (
-          <p className="text-muted">There is no other step yet.</p>
+          <p className="text-muted">There are no other steps yet.</p>
         )}
         <div className="flex max-h-48 flex-col overflow-y-auto">
           {others.map((other) => {
@@ -31,7 +31,7 @@ export function DependencyFields({ editing, step, path }: StepPartProps) {
                 name={other.stepId || 'unnamed'}
                 agent={editing.agentName(other.agentId)}
                 isOn={isOn}
-                reason={isOff ? `“${other.stepId}” waits for this step.` : undefined}
+                reason={isOff ? `“${other.stepId}” depends on this step.` : undefined}
                 onToggle={() => (isOn ? disconnect : connect)(other.key, key)}
               />
             );
@@ -40,7 +40,7 @@ export function DependencyFields({ editing, step, path }: StepPartProps) {
             <Dependency
               key={name}
               name={name}
-              agent="no such step"
+              agent="unknown step"
               isOn
               reason={undefined}
               onToggle={() => disconnect(name, key)}
@@ -51,7 +51,7 @@ export function DependencyFields({ editing, step, path }: StepPartProps) {
           <p className="text-xs text-red">{issues.map(({ message }) => message).join('; ')}</p>
         )}
       </fieldset>
-      <Field label="Starts when, of these" path={`${path}.runIf`} hint="Else it is skipped.">
+      <Field label="Run condition" path={`${path}.runIf`} hint="Otherwise the step is skipped.">
         {(control) => (
           <Select
             {...control}
@@ -62,7 +62,7 @@ export function DependencyFields({ editing, step, path }: StepPartProps) {
         )}
       </Field>
       <Switch
-        label="Runs alone within its context"
+        label="Run alone within its context"
         isOn={!parallel}
         onChange={(isOn) => changeStep(key, { parallel: !isOn })}
       />

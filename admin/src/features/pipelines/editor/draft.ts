@@ -218,7 +218,7 @@ function readWhole(text: string, path: string[], issues: Issue[]): number | unde
   if (text.trim() === '') return undefined;
   const number = Number(text);
   if (Number.isInteger(number) && Math.abs(number) < 2 ** 31) return number;
-  issues.push({ path, message: 'must be a whole number of 32 bits' });
+  issues.push({ path, message: 'must be a 32-bit integer' });
   return undefined;
 }
 

@@ -28,7 +28,7 @@ export function stepName(draft: PipelineDraft, key: string): string {
 
 export const RUN_IF_WORDS = {
   ALL_SUCCEEDED: 'all succeeded',
-  ALL_DONE: 'all done',
+  ALL_DONE: 'all finished',
   ANY_SUCCEEDED: 'any succeeded',
   ANY_FAILED: 'any failed',
 } as const;

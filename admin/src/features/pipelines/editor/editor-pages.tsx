@@ -67,11 +67,9 @@ function Start({ sourceId, editedId }: { sourceId: string | undefined; editedId?
     <>
       <PageHeader title={title} parent={{ label: 'Pipelines', to: '/scheduler/pipelines' }} />
       {error ? (
-        <ErrorState title="The pipeline could not be read" error={error} onRetry={refetch} />
+        <ErrorState title="Could not load the pipeline" error={error} onRetry={refetch} />
       ) : data ? (
-        <EmptyState title="There is no such pipeline">
-          It may have been deleted, or the address is wrong.
-        </EmptyState>
+        <EmptyState title="Pipeline not found">It may have been deleted, or the address is wrong.</EmptyState>
       ) : (
         <LoadingState label="Loading the pipeline…" />
       )}

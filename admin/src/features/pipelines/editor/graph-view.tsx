@@ -29,7 +29,8 @@ export function GraphView({ editing }: { editing: Editing }) {
 export function NoSteps({ editing }: { editing: Editing }) {
   return (
     <EmptyState title="No steps yet" action={<AddStepButton editing={editing} variant="primary" />}>
-      A step calls one agent. Add the first, then those that wait for it: results go along from step to step.
+      Each step calls one agent. Add the first step, then the steps that depend on it. Results are passed from
+      step to step.
     </EmptyState>
   );
 }

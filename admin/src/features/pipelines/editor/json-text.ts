@@ -34,7 +34,7 @@ export function readJsonText(text: string, before: PipelineDraft): ReadJson {
   } catch (error) {
     return {
       kind: 'error',
-      issues: [{ path: [], message: `This is not JSON yet: ${(error as Error).message}` }],
+      issues: [{ path: [], message: `Invalid JSON: ${(error as Error).message}` }],
     };
   }
   const issues: Issue[] = [];
@@ -133,7 +133,7 @@ class Reader {
 
   text(name: string): string {
     const value = this.#ask(name) ?? '';
-    return typeof value === 'string' ? value : this.#refuse(name, 'must be a text', '');
+    return typeof value === 'string' ? value : this.#refuse(name, 'must be a string', '');
   }
 
   flag(name: string, otherwise: boolean): boolean {
@@ -154,7 +154,7 @@ class Reader {
       return Number.isInteger(value) && value >= 0 ? writeDuration(value) : String(value);
     return typeof value === 'string'
       ? value
-      : this.#refuse(name, 'must be milliseconds or a text such as "30s"', '');
+      : this.#refuse(name, 'must be milliseconds or a string such as "30s"', '');
   }
 
   oneOf<Value extends string>(name: string, values: readonly Value[], otherwise: Value): Value {
@@ -188,7 +188,7 @@ class Reader {
   /** To be called last. */
   rest(): void {
     for (const name of Object.keys(this.#members)) {
-      if (!this.#asked.has(name)) this.#refuse(name, 'is not known here', undefined);
+      if (!this.#asked.has(name)) this.#refuse(name, 'is not a known property', undefined);
     }
   }
 

@@ -53,7 +53,7 @@ export function JsonView({ editing, typed, onType }: JsonViewProps) {
               {message}
             </p>
           ))}
-          <p className="text-muted">Graph and list show it as it was before.</p>
+          <p className="text-muted">Graph and list still show the last valid version.</p>
         </Callout>
       )}
       <JsonEditor
@@ -64,8 +64,8 @@ export function JsonView({ editing, typed, onType }: JsonViewProps) {
         issues={broken.length > 0 ? broken : toIssues(problems, draft.steps)}
       />
       <p className="text-xs text-muted">
-        The input of the mutation <code className="font-mono">createPipeline</code>. What is left out is as by
-        default.
+        The input of the mutation <code className="font-mono">createPipeline</code>. Omitted properties use
+        their defaults.
       </p>
     </div>
   );

@@ -13,21 +13,21 @@ export function LimitFields({ editing, step, path }: StepPartProps) {
     editing.changeStep(key, changed, `${key} ${Object.keys(changed).join()}`);
   const given = [
     timeout && `timeout ${timeout}`,
-    dependencyTimeout && `waits ${dependencyTimeout}`,
-    maxQueueTime && `queued ${maxQueueTime} at most`,
+    dependencyTimeout && `dependency timeout ${dependencyTimeout}`,
+    maxQueueTime && `queue time ${maxQueueTime}`,
     priority && `priority ${priority}`,
-    retry && 'own retries',
+    retry && 'custom retries',
     requirements && 'requirements',
   ].filter(Boolean);
   const names = ['timeout', 'maxQueueTime', 'dependencyTimeout', 'priority', 'retryConfig', 'requirements'];
   return (
     <StepSection
       label="Limits and retries"
-      summary={given.length > 0 ? given.join(' · ') : 'as by default'}
+      summary={given.length > 0 ? given.join(' · ') : 'defaults'}
       paths={names.map((name) => `${path}.${name}`)}
     >
       <div className="grid grid-cols-2 gap-x-3 gap-y-3">
-        <Field label="Timeout" path={`${path}.timeout`} hint="Of one attempt.">
+        <Field label="Timeout" path={`${path}.timeout`} hint="For one attempt.">
           {(control) => (
             <TextInput
               {...control}
@@ -37,28 +37,36 @@ export function LimitFields({ editing, step, path }: StepPartProps) {
             />
           )}
         </Field>
-        <Field label="Wait in queue at most" path={`${path}.maxQueueTime`} hint="After its release.">
+        <Field
+          label="Maximum queue time"
+          path={`${path}.maxQueueTime`}
+          hint="Measured from the job’s release."
+        >
           {(control) => (
             <TextInput
               {...control}
-              placeholder="the schedule’s"
+              placeholder="default of the schedule"
               value={maxQueueTime}
               onChange={({ target }) => set({ maxQueueTime: target.value })}
             />
           )}
         </Field>
-        <Field label="Priority" path={`${path}.priority`} hint="Higher goes first.">
+        <Field label="Priority" path={`${path}.priority`} hint="Jobs with a higher priority run first.">
           {(control) => (
             <TextInput
               {...control}
               inputMode="numeric"
-              placeholder="the schedule’s"
+              placeholder="default of the schedule"
               value={priority}
               onChange={({ target }) => set({ priority: target.value })}
             />
           )}
         </Field>
-        <Field label="Dependency timeout" path={`${path}.dependencyTimeout`} hint="From the context’s start.">
+        <Field
+          label="Dependency timeout"
+          path={`${path}.dependencyTimeout`}
+          hint="Measured from the start of the context."
+        >
           {(control) => (
             <TextInput
               {...control}
@@ -70,7 +78,7 @@ export function LimitFields({ editing, step, path }: StepPartProps) {
         </Field>
       </div>
       <RetryFields
-        label="Own retries, instead of the schedule’s"
+        label="Use custom retry settings instead of the schedule’s"
         path={`${path}.retryConfig`}
         retry={retry}
         onChange={(next) => set({ retry: next })}
@@ -80,7 +88,8 @@ export function LimitFields({ editing, step, path }: StepPartProps) {
         path={`${path}.requirements`}
         hint={
           <>
-            Of a worker, such as <code className="font-mono">{'{"region": "eu", "gpu": true}'}</code>.
+            Capabilities the worker needs, such as{' '}
+            <code className="font-mono">{'{"region": "eu", "gpu": true}'}</code>.
           </>
         }
       >

@@ -67,13 +67,13 @@ export function ListView({ editing }: { editing: Editing }) {
             <IconButton
               label={`Move ${step.stepId} up`}
               icon={<ArrowUp aria-hidden="true" className="size-3.5" />}
-              disabledReason={index === 0 ? 'It is the first.' : undefined}
+              disabledReason={index === 0 ? 'This is the first step.' : undefined}
               onClick={() => move(step.key, -1)}
             />
             <IconButton
               label={`Move ${step.stepId} down`}
               icon={<ArrowDown aria-hidden="true" className="size-3.5" />}
-              disabledReason={index === steps.length - 1 ? 'It is the last.' : undefined}
+              disabledReason={index === steps.length - 1 ? 'This is the last step.' : undefined}
               onClick={() => move(step.key, 1)}
             />
             <IconButton
@@ -104,7 +104,7 @@ function Row({ editing: { draft, problems, agentName }, step }: { editing: Editi
       <span className="flex min-w-0 flex-wrap items-center gap-x-3 text-xs text-muted">
         <span className="min-w-0 truncate">
           {dependsOn.length === 0
-            ? 'starts at once'
+            ? 'starts immediately'
             : `after ${dependsOn.map((other) => stepName(draft, other)).join(', ')}`}
         </span>
         {runIf !== 'ALL_SUCCEEDED' && (

@@ -29,7 +29,7 @@ export function LoopFields({ editing, step, path }: StepPartProps) {
       />
       {loop && (
         <div className="grid grid-cols-2 gap-x-3 gap-y-3">
-          <Field label="From" path={`${path}.loop.to`} hint="It, or a step before it.">
+          <Field label="From" path={`${path}.loop.to`} hint="This step or an earlier one.">
             {(control) => (
               <Select
                 {...control}
@@ -42,7 +42,7 @@ export function LoopFields({ editing, step, path }: StepPartProps) {
               />
             )}
           </Field>
-          <Field label="Turns at most" path={`${path}.loop.maxTurns`}>
+          <Field label="Maximum turns" path={`${path}.loop.maxTurns`}>
             {(control) => (
               <TextInput
                 {...control}
@@ -53,7 +53,7 @@ export function LoopFields({ editing, step, path }: StepPartProps) {
             )}
           </Field>
           <Field
-            label="While in its result"
+            label="While this result path"
             path={`${path}.loop.while.path`}
             hint="Leave both empty to run all turns."
           >
@@ -68,7 +68,7 @@ export function LoopFields({ editing, step, path }: StepPartProps) {
               />
             )}
           </Field>
-          <Field label="is (JSON)" path={`${path}.loop.while.equals`}>
+          <Field label="Equals (JSON)" path={`${path}.loop.while.equals`}>
             {(control) => (
               <TextInput
                 {...control}

@@ -17,27 +17,25 @@ export function Notices({ refusal, meanwhile, error, onReload }: NoticesProps) {
   if (!refusal && !meanwhile && !error) return null;
   return (
     <div className="flex flex-col gap-2 border-b px-4 py-2 md:px-6">
-      {refusal && <Callout kind="info">{refusal} You can look, but not save.</Callout>}
+      {refusal && <Callout kind="info">{refusal} You can view the pipeline but cannot save changes.</Callout>}
       {meanwhile === 'saved' && (
         <Callout
           kind="warning"
           action={
             <Button size="sm" onClick={onReload}>
-              Drop mine and load theirs
+              Discard my changes and reload
             </Button>
           }
         >
-          Somebody else has saved this pipeline meanwhile. If you save, what they did is replaced.
+          Someone else has saved this pipeline. Saving now overwrites their changes.
         </Callout>
       )}
       {meanwhile === 'deleted' && (
-        <Callout kind="warning">
-          Somebody else has deleted this pipeline meanwhile: it cannot be saved.
-        </Callout>
+        <Callout kind="warning">Someone else has deleted this pipeline. It cannot be saved.</Callout>
       )}
       {error && (
         <Callout kind="error">
-          {error.issues.length > 0 ? 'It was not saved: what is wrong is listed below.' : error.message}
+          {error.issues.length > 0 ? 'Not saved. See the problems below.' : error.message}
         </Callout>
       )}
     </div>

@@ -82,7 +82,7 @@ export function PipelineEditor({ id, initial, names, meanwhile, onReload }: Pipe
   const back = id === undefined ? PARENT.to : `/scheduler/pipelines/${id}`;
   const add = () => editing.add(editing.selected);
   useShortcuts([
-    { keys: 'a', label: 'Add a step', group: 'Steps', run: add },
+    { keys: 'a', label: 'Add step', group: 'Steps', run: add },
     {
       keys: 'mod+z',
       label: 'Undo; with Shift, redo',
@@ -92,7 +92,7 @@ export function PipelineEditor({ id, initial, names, meanwhile, onReload }: Pipe
     { keys: 'mod+y', label: 'Redo', group: 'Steps', run: history.redo },
   ]);
   useCommands([
-    { id: 'pipeline add', label: 'Add a step', keys: 'a', run: add },
+    { id: 'pipeline add', label: 'Add step', keys: 'a', run: add },
     ...VIEWS.map(({ id: name, label }) => ({
       id: `pipeline view ${name}`,
       label: `Show as ${label}`,
@@ -124,7 +124,7 @@ export function PipelineEditor({ id, initial, names, meanwhile, onReload }: Pipe
               <Button
                 variant="primary"
                 requires="ADMIN"
-                disabledReason={id !== undefined && !isDirty ? 'Nothing has been changed.' : undefined}
+                disabledReason={id !== undefined && !isDirty ? 'There are no changes to save.' : undefined}
                 isBusy={saving.isBusy}
                 onClick={save}
               >
@@ -198,13 +198,13 @@ function UndoButtons({ history }: { history: ReturnType<typeof useHistory<Pipeli
       <IconButton
         label="Undo"
         icon={<Undo2 aria-hidden="true" className="size-4" />}
-        disabledReason={history.canUndo ? undefined : 'Nothing has been changed.'}
+        disabledReason={history.canUndo ? undefined : 'There is nothing to undo.'}
         onClick={history.undo}
       />
       <IconButton
         label="Redo"
         icon={<Redo2 aria-hidden="true" className="size-4" />}
-        disabledReason={history.canRedo ? undefined : 'Nothing was undone.'}
+        disabledReason={history.canRedo ? undefined : 'There is nothing to redo.'}
         onClick={history.redo}
       />
     </span>

@@ -54,14 +54,12 @@ export function PipelinePanel({ editing: { draft, change }, focusCount }: Pipeli
       />
       <div className="border-t pt-3">
         <RetryFields
-          label="Repeat failed contexts from the beginning"
+          label="Restart failed contexts from the beginning"
           path="retryConfig"
           retry={retry}
           onChange={(next) => change((before) => ({ ...before, retry: next }), 'retry')}
         />
-        <p className="mt-2 text-xs text-muted">
-          Once the retries of a step are used up, its context has failed.
-        </p>
+        <p className="mt-2 text-xs text-muted">A context fails when a step has no retries left.</p>
       </div>
     </div>
   );

@@ -17,7 +17,7 @@ export function ProblemList({ editing, isStale, isUnknown }: ProblemListProps) {
     return (
       <p role="status" className="flex items-center gap-1.5 text-muted">
         {isUnknown ? (
-          'It could not be checked: the server was not reached.'
+          'Could not check for problems: the server did not respond.'
         ) : isStale ? (
           'Checking…'
         ) : (

@@ -44,27 +44,27 @@ export function StepPanel({ editing, step, focusCount }: StepPanelProps) {
     <div ref={panel} className="flex flex-col gap-4">
       <div className="flex items-center gap-1">
         <span className="flex-1 text-muted">
-          Number {index + 1} of {draft.steps.length}
+          Step {index + 1} of {draft.steps.length}
         </span>
         <IconButton
           label="Move up in the list"
           icon={<ArrowUp aria-hidden="true" className="size-3.5" />}
-          disabledReason={index === 0 ? 'It is the first.' : undefined}
+          disabledReason={index === 0 ? 'This is the first step.' : undefined}
           onClick={() => move(key, -1)}
         />
         <IconButton
           label="Move down in the list"
           icon={<ArrowDown aria-hidden="true" className="size-3.5" />}
-          disabledReason={index === draft.steps.length - 1 ? 'It is the last.' : undefined}
+          disabledReason={index === draft.steps.length - 1 ? 'This is the last step.' : undefined}
           onClick={() => move(key, 1)}
         />
         <IconButton
-          label="Delete the step"
+          label="Delete step"
           icon={<Trash2 aria-hidden="true" className="size-3.5" />}
           onClick={() => remove(key)}
         />
       </div>
-      <Field label="Step id" path={`${path}.stepId`} isRequired>
+      <Field label="Step ID" path={`${path}.stepId`} isRequired>
         {(control) => (
           <TextInput
             {...control}
@@ -86,7 +86,7 @@ export function StepPanel({ editing, step, focusCount }: StepPanelProps) {
         onChange={(text) => changeStep(key, { params: text }, `${key} params`)}
         agentId={step.agentId}
         hasSources={false}
-        hint="A JSON object, laid over the schedule’s params. Data sources belong in those."
+        hint="A JSON object, merged over the schedule’s params. Use data sources in the schedule’s params, not here."
       />
       <LimitFields editing={editing} step={step} path={path} />
       <LoopFields editing={editing} step={step} path={path} />
@@ -108,7 +108,7 @@ function AgentField({ editing, step: { key, agentId }, path }: StepPartProps) {
       isRequired
       hint={
         data?.agent?.enabled === false
-          ? 'This agent is disabled: the pipeline cannot run before it is enabled.'
+          ? 'This agent is disabled. The pipeline cannot run until you enable it.'
           : undefined
       }
     >
@@ -129,7 +129,7 @@ function AgentField({ editing, step: { key, agentId }, path }: StepPartProps) {
             }));
           }}
           placeholder="Search agents by name or id"
-          emptyText="No agent is called that."
+          emptyText="No agents match."
         />
       )}
     </Field>

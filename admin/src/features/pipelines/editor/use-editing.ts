@@ -54,20 +54,22 @@ export function useEditing(
     remove(key) {
       change((before) => removeStep(before, key));
       if (key === selected) setSelected(undefined);
-      setSaid(`${stepName(draft, key)} deleted`);
+      setSaid(`Deleted ${stepName(draft, key)}`);
     },
     move(key, by) {
       change((before) => moveStep(before, key, by));
       const place = draft.steps.findIndex((step) => step.key === key) + 1 + by;
-      setSaid(`${stepName(draft, key)} is number ${Math.max(1, Math.min(draft.steps.length, place))}`);
+      setSaid(
+        `Moved ${stepName(draft, key)} to position ${Math.max(1, Math.min(draft.steps.length, place))}`,
+      );
     },
     connect(from, to) {
       change((before) => connect(before, from, to));
-      setSaid(`${stepName(draft, to)} waits for ${stepName(draft, from)}`);
+      setSaid(`${stepName(draft, to)} now depends on ${stepName(draft, from)}`);
     },
     disconnect(from, to) {
       change((before) => disconnect(before, from, to));
-      setSaid(`${stepName(draft, to)} no longer waits for ${stepName(draft, from)}`);
+      setSaid(`${stepName(draft, to)} no longer depends on ${stepName(draft, from)}`);
     },
     add: (after) => setAdding({ after }),
   };
@@ -84,7 +86,7 @@ export function useEditing(
       setAdded((before) => new Map([...before, [id, name]]));
       setAdding(undefined);
       select(next.key, true);
-      setSaid(`${stepName(next.draft, next.key)} added`);
+      setSaid(`Added ${stepName(next.draft, next.key)}`);
     },
   };
 }

@@ -73,7 +73,7 @@ export function toEdges(
       data: { isLit },
       selected: id === chosenEdge,
       focusable: isEditable,
-      ariaLabel: `${name(to)} waits for ${name(from)}`,
+      ariaLabel: `${name(to)} depends on ${name(from)}`,
       markerEnd: arrow(isLit ? 'var(--blue)' : 'var(--line-strong)'),
       domAttributes: { 'aria-describedby': undefined, 'aria-roledescription': undefined },
     };

@@ -85,7 +85,7 @@ export function ZoomButtons() {
         onClick={() => void zoomIn()}
       />
       <IconButton
-        label="Show all of it"
+        label="Fit to view"
         icon={<Maximize aria-hidden="true" className={look} />}
         onClick={() => void fitView(FIT)}
       />

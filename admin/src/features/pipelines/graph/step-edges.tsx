@@ -33,7 +33,7 @@ export function LoopLine({ id, data, markerEnd, sourceX, sourceY, targetX, targe
       path={draw(path)}
       {...(markerEnd && { markerEnd })}
       className="loop"
-      label={!maxTurns ? 'loop' : isDown ? `${maxTurns}×` : `${maxTurns} turns at most`}
+      label={!maxTurns ? 'loop' : isDown ? `${maxTurns}×` : `up to ${maxTurns} turns`}
       labelX={isDown ? track : middle}
       labelY={isDown ? middle : track}
       labelStyle={{ fill: 'var(--muted)', fontSize: 11 }}

@@ -50,10 +50,8 @@ export function PipelinesPage() {
 
   const create = () => void navigate({ to: '/scheduler/pipelines/new' as never });
   const disabledReason = useRefusal('ADMIN');
-  useShortcuts([{ keys: 'c', label: 'Create a pipeline', run: create }]);
-  useCommands([
-    { id: 'create pipeline', label: 'Create a pipeline', keys: 'c', disabledReason, run: create },
-  ]);
+  useShortcuts([{ keys: 'c', label: 'Create Pipeline', run: create }]);
+  useCommands([{ id: 'create pipeline', label: 'Create Pipeline', keys: 'c', disabledReason, run: create }]);
   return (
     <>
       <PageHeader
@@ -81,7 +79,11 @@ export function PipelinesPage() {
         rowLabel={({ name }) => name}
         href={({ id }) => `/scheduler/pipelines/${id}`}
         empty={
-          isFiltered ? <EmptyState title="No pipeline fits the filter" /> : <NoPipelines onCreate={create} />
+          isFiltered ? (
+            <EmptyState title="No pipelines match the filter" />
+          ) : (
+            <NoPipelines onCreate={create} />
+          )
         }
       />
     </>
@@ -99,7 +101,7 @@ function filtersOf(agents: readonly { id: string; name: string }[], chosen: stri
   return [
     {
       param: 'state',
-      label: 'State',
+      label: 'Status',
       options: [
         { value: 'enabled', label: 'Enabled' },
         { value: 'disabled', label: 'Disabled' },
@@ -129,7 +131,7 @@ const COLUMNS: readonly Column<PipelineRowFragment>[] = [
   },
   {
     id: 'state',
-    header: 'State',
+    header: 'Status',
     width: '5.5rem',
     cell: ({ enabled }) =>
       enabled ? <span className="text-muted">Enabled</span> : <StatusText status="disabled" />,
@@ -162,7 +164,7 @@ const COLUMNS: readonly Column<PipelineRowFragment>[] = [
   },
   {
     id: 'at',
-    header: 'Began',
+    header: 'Started',
     width: '6rem',
     from: 'md',
     cell: ({ lastExecution }) => <Time at={lastExecution?.executionTime} />,
@@ -189,13 +191,13 @@ function NoPipelines({ onCreate }: { onCreate: () => void }) {
       title="No pipelines yet"
       action={
         <Button variant="primary" requires="ADMIN" onClick={onCreate}>
-          Create the first one
+          Create Pipeline
         </Button>
       }
     >
       <p className="mb-3">
-        A pipeline calls agents one after the other, or side by side, and hands results on. Draw one here, or
-        create it through the API:
+        A pipeline calls several agents in sequence or in parallel and passes results between them. Create one
+        here or through the API:
       </p>
       <CodeBlock label="Example" value={EXAMPLE} className="text-left" />
     </EmptyState>

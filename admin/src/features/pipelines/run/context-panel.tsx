@@ -48,10 +48,10 @@ export function ContextPanel({ graph, contextId, onClose }: ContextPanelProps) {
       ) : isLoading ? (
         <LoadingState label="Loading the context…" />
       ) : error ? (
-        <ErrorState title="The context could not be read" error={error} onRetry={refetch} />
+        <ErrorState title="Could not load the context" error={error} onRetry={refetch} />
       ) : (
-        <EmptyState title="There is no such context">
-          The execution has none of that id: the address may be wrong, or its history has been deleted.
+        <EmptyState title="Context not found">
+          The address may be wrong, or the history of this context has been deleted.
         </EmptyState>
       )}
     </SidePanel>
@@ -120,29 +120,29 @@ function Rerun({ graph, context, step }: { graph: ShownGraph; context: Context; 
     (each) => again.includes(each.pipelineStepId ?? '') && each.status === 'RUNNING',
   );
   const reason = !isOver(step)
-    ? 'It has not ended yet.'
+    ? 'The step has not ended yet.'
     : isUnderWay
-      ? 'A step after it is running: wait for it, or cancel the context.'
+      ? 'A later step is running. Wait for it, or cancel the context.'
       : undefined;
   return (
     <>
       <Button size="sm" requires="OPERATOR" disabledReason={reason} onClick={() => setAsking(true)}>
-        Re-run from here…
+        Rerun from here…
       </Button>
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        title={`Re-run from ${stepId}?`}
-        confirmLabel={again.length === 1 ? 'Run 1 step again' : `Run ${again.length} steps again`}
+        title={`Rerun from ${stepId}?`}
+        confirmLabel={again.length === 1 ? 'Rerun 1 step' : `Rerun ${again.length} steps`}
         onConfirm={async () => {
           const result = await rerun({ id: graph.executionId, contextId: context.contextId, stepId });
           if (result.kind === 'error') return result.error;
-          toast({ kind: 'success', title: `Runs again from ${stepId}` });
+          toast({ kind: 'success', title: `Rerunning from ${stepId}` });
           return undefined;
         }}
       >
-        This calls the {again.length === 1 ? 'agent of this step' : 'agents of these steps'} again, in this
-        context only: <strong className="font-semibold">{again.join(', ')}</strong>. What came before is kept.
+        Calls the {again.length === 1 ? 'agent of this step' : 'agents of these steps'} again, in this context
+        only: <strong className="font-semibold">{again.join(', ')}</strong>. Earlier results are kept.
       </ConfirmDialog>
     </>
   );
@@ -158,7 +158,7 @@ function CancelContext({ graph, context }: { graph: ShownGraph; context: Context
       <Button
         variant="danger"
         requires="OPERATOR"
-        disabledReason={open.length === 0 ? 'All of its steps have ended.' : undefined}
+        disabledReason={open.length === 0 ? 'All steps of this context have ended.' : undefined}
         onClick={() => setAsking(true)}
       >
         Cancel context…
@@ -168,6 +168,7 @@ function CancelContext({ graph, context }: { graph: ShownGraph; context: Context
         onClose={() => setAsking(false)}
         title="Cancel this context?"
         confirmLabel={open.length === 1 ? 'Cancel 1 step' : `Cancel ${open.length} steps`}
+        dismissLabel="Back"
         isDanger
         onConfirm={async () => {
           const result = await cancel({ id: graph.executionId, contextId: context.contextId });
@@ -176,8 +177,8 @@ function CancelContext({ graph, context }: { graph: ShownGraph; context: Context
           return undefined;
         }}
       >
-        {running > 0 && `Interrupts what runs now (${running}). `}
-        Steps that wait will not start. Other contexts of the run go on.
+        {running > 0 && `Interrupts ${running} running ${running === 1 ? 'step' : 'steps'}. `}Queued steps
+        will not start. Other contexts of the run continue.
       </ConfirmDialog>
     </>
   );

@@ -39,7 +39,7 @@ export function ContextTable({ graph, step }: { graph: ShownGraph; step: GraphSt
         {step ? (
           <StatusFilter step={step} chosen={status} onChoose={(value) => change({ in: value }, 'replace')} />
         ) : (
-          <p className="text-muted">Choose a step to see its contexts by their status.</p>
+          <p className="text-muted">Select a step to see the status of its contexts.</p>
         )}
       </div>
       <DataTable
@@ -50,10 +50,12 @@ export function ContextTable({ graph, step }: { graph: ShownGraph; step: GraphSt
         onOpen={({ contextId }) => change({ context: contextId })}
         empty={
           status ? (
-            <EmptyState title={`No context has this step ${statusWord(statusOf(status)).toLowerCase()}`} />
+            <EmptyState
+              title={`No contexts with status “${statusWord(statusOf(status)).toLowerCase()}” at this step`}
+            />
           ) : (
-            <EmptyState title="No contexts so far">
-              Once its data sources are expanded, there is one context for each combination of their values.
+            <EmptyState title="No contexts yet">
+              After the data sources are expanded, there is one context for each combination of their values.
             </EmptyState>
           )
         }
@@ -139,7 +141,7 @@ function columnsOf(graph: ShownGraph, step: GraphStep | undefined): Column<Conte
     },
     {
       id: 'took',
-      header: 'Took',
+      header: 'Duration',
       width: '5.5rem',
       align: 'right',
       cell: (row) => <StepTook step={at(row)} />,

@@ -19,7 +19,7 @@ export function StepDetail({ jobId: id, actions }: { jobId: string; actions: Rea
   const job = data?.jobExecution;
   if (!job)
     return error ? (
-      <ErrorState title="The step could not be read" error={error} onRetry={refetch} />
+      <ErrorState title="Could not load the step" error={error} onRetry={refetch} />
     ) : (
       <LoadingState label="Loading the step…" />
     );
@@ -42,7 +42,7 @@ function Shown({ job, actions }: { job: Job; actions: ReactNode }) {
           {agentVersion && <span className="font-mono text-xs"> {agentVersion}</span>}
         </span>
         <Link to={`/jobs/${jobId}` as never} className="text-accent underline underline-offset-3">
-          Whole job
+          View job
         </Link>
         <span className="ml-auto">{actions}</span>
       </div>

@@ -84,7 +84,7 @@ export function BackfillDialog({ schedule, onClose }: ScheduleDialogProps) {
       },
     });
     if (result.kind === 'error') return result.error;
-    toast({ kind: 'success', title: `The backfill of ${words(preview?.toCreate ?? 0)} has begun` });
+    toast({ kind: 'success', title: `Started a backfill of ${words(preview?.toCreate ?? 0)}` });
     changeUrl({ tab: 'backfills', at: undefined });
     return undefined;
   }
@@ -93,7 +93,7 @@ export function BackfillDialog({ schedule, onClose }: ScheduleDialogProps) {
   return (
     <DialogForm
       title={`Backfill ${name}`}
-      description={`Has past slots run: each calls the ${target.kind} ${target.name} as the schedule does now, whatever its overlap policy says.`}
+      description={`Runs past slots. Each calls the ${target.kind} ${target.name} with the schedule’s current settings, regardless of its overlap policy.`}
       size="md"
       submitLabel={preview ? `Backfill ${words(preview.toCreate)}` : 'Backfill'}
       disabledReason={
@@ -104,7 +104,7 @@ export function BackfillDialog({ schedule, onClose }: ScheduleDialogProps) {
     >
       <div className="flex flex-col gap-1.5">
         <div className="grid gap-3 sm:grid-cols-2">
-          <Field label="From" path="from" isRequired hint={`Inclusive. Time of ${zone}.`}>
+          <Field label="From" path="from" isRequired hint={`Inclusive. Time zone: ${zone}.`}>
             {(control) => (
               <TextInput
                 {...control}
@@ -114,7 +114,7 @@ export function BackfillDialog({ schedule, onClose }: ScheduleDialogProps) {
               />
             )}
           </Field>
-          <Field label="To" path="to" hint="Exclusive. Empty: up to now.">
+          <Field label="To" path="to" hint="Exclusive. Leave empty to use the current time.">
             {(control) => (
               <TextInput
                 {...control}
@@ -126,7 +126,7 @@ export function BackfillDialog({ schedule, onClose }: ScheduleDialogProps) {
           </Field>
         </div>
         <div className="flex flex-wrap items-center gap-1.5">
-          <span className="text-muted">The last</span>
+          <span className="text-muted">Last</span>
           {RANGES.map(({ label, ms }) => (
             <Button key={label} size="sm" onClick={() => change(rangeOf(ms, zone))}>
               {label}
@@ -135,9 +135,9 @@ export function BackfillDialog({ schedule, onClose }: ScheduleDialogProps) {
         </div>
       </div>
       <Field
-        label="At once"
+        label="Concurrency"
         path="maxConcurrency"
-        hint="Runs under way at the same time, 1 to 100. The oldest slot goes first."
+        hint="Maximum concurrent runs, 1 to 100. The oldest slots run first."
       >
         {(control) => (
           <TextInput
@@ -152,12 +152,12 @@ export function BackfillDialog({ schedule, onClose }: ScheduleDialogProps) {
         )}
       </Field>
       <Switch
-        label="Run slots again that have run"
+        label="Include slots that have already run"
         isOn={draft.repeatExisting}
         onChange={(repeatExisting) => change({ repeatExisting })}
       />
       <Switch
-        label="Other params than the schedule’s"
+        label="Override params"
         isOn={draft.hasOwnParams}
         onChange={(hasOwnParams) => change({ hasOwnParams })}
       />
@@ -194,13 +194,13 @@ function refusalOf(
   isWrong: boolean,
   atOnce: number,
 ): string | undefined {
-  if (!isReadable) return 'Say from when.';
-  if (isWrong) return 'The range cannot be backfilled.';
-  if (!preview) return 'The slots are being counted.';
-  if (preview.toCreate === 0) return 'There is nothing to run in this range.';
+  if (!isReadable) return 'Enter a start time.';
+  if (isWrong) return 'This range cannot be backfilled.';
+  if (!preview) return 'Counting slots…';
+  if (preview.toCreate === 0) return 'This range has no slots to run.';
   return Number.isInteger(atOnce) && atOnce >= 1 && atOnce <= 100
     ? undefined
-    : 'At once: a whole number from 1 to 100.';
+    : 'Concurrency must be a whole number from 1 to 100.';
 }
 
 interface CountProps {
@@ -213,10 +213,10 @@ interface CountProps {
 /** What it would do: nothing is created before. */
 function Count({ preview, isPaused, error, zone }: CountProps) {
   const shown = usePrevious(preview);
-  if (error) return <Panel label="What would run">{error}</Panel>;
-  if (isPaused) return <Panel label="What would run">Say from when, and it is counted.</Panel>;
+  if (error) return <Panel label="Preview">{error}</Panel>;
+  if (isPaused) return <Panel label="Preview">Enter a start time to preview the slots.</Panel>;
   return (
-    <Panel label="What would run" isStale={preview === undefined}>
+    <Panel label="Preview" isStale={preview === undefined}>
       {shown ? <Counted preview={shown} zone={zone} /> : <Skeleton className="w-2/3" />}
     </Panel>
   );
@@ -235,15 +235,17 @@ function Counted({
     <>
       <p>
         <strong className="font-semibold text-ink">{words(toCreate)}</strong>
-        {total === 0 && ': none is due in this range.'}
-        {total > 0 && existing === 0 && ', none of which has run.'}
+        {total === 0 && ': no slots are due in this range.'}
+        {total > 0 && existing === 0 && ', none of which has run yet.'}
         {existing > 0 &&
           toCreate < total &&
-          `: of ${total.toLocaleString('en')}, ${existing.toLocaleString('en')} have run.`}
-        {existing > 0 && toCreate === total && `, ${existing.toLocaleString('en')} of them again.`}
+          `: ${existing.toLocaleString('en')} of ${total.toLocaleString('en')} have already run.`}
+        {existing > 0 &&
+          toCreate === total &&
+          `, including ${existing.toLocaleString('en')} that have already run.`}
       </p>
       {toCreate > 0 && (
-        <ul aria-label="Slots that would run" className="flex flex-col">
+        <ul aria-label="Slots to run" className="flex flex-col">
           {instants.map((at, index) => (
             <li key={at}>
               {formatInstant(new Date(at), zone)}

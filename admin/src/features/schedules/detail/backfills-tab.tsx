@@ -44,7 +44,7 @@ export function BackfillsTab({ schedule: { id, zone }, actions }: BackfillsTabPr
   );
   if (isLoading) return <LoadingState label="Loading the backfills…" />;
   if (rows.length === 0 && error)
-    return <ErrorState title="The backfills could not be read" error={error} onRetry={refetch} />;
+    return <ErrorState title="Could not load the backfills" error={error} onRetry={refetch} />;
   if (rows.length === 0) return <NoBackfills scheduleId={id} actions={actions} />;
   return (
     <div className="flex flex-col gap-1 px-4 py-3 md:px-6">
@@ -80,13 +80,10 @@ function NoBackfills({ scheduleId, actions }: { scheduleId: string; actions: Sch
   }
 }`;
   return (
-    <EmptyState
-      title="Nothing was backfilled"
-      action={<Action action={actions.backfill} variant="primary" />}
-    >
+    <EmptyState title="No backfills yet" action={<Action action={actions.backfill} variant="primary" />}>
       <p className="mb-3">
-        A backfill has past slots run that were missed, or run again, so many at a time. Here nothing starts
-        before you have seen how many there are; through the API, previewBackfill says it:
+        A backfill runs past slots that were missed, or runs slots again, with limited concurrency. The admin
+        shows the number of slots before it starts; in the API, use previewBackfill:
       </p>
       <CodeBlock label="example" value={example} className="text-left" />
     </EmptyState>
@@ -134,19 +131,19 @@ function Item({ backfill, zone, onCancel }: { backfill: Backfill; zone: string; 
         <span>
           {[
             `${count(succeeded)} succeeded`,
-            partial > 0 && `${count(partial)} partly`,
+            partial > 0 && `${count(partial)} partial`,
             failed > 0 && `${count(failed)} failed`,
             cancelled > 0 && `${count(cancelled)} cancelled`,
             running + pending > 0 &&
-              `${count(running + pending)} under way, at most ${maxConcurrency} at once`,
+              `${count(running + pending)} queued or running, up to ${maxConcurrency} at a time`,
             existing > 0 &&
-              (repeatExisting ? `${count(existing)} of them run again` : `${count(existing)} had run before`),
+              (repeatExisting ? `${count(existing)} rerun` : `${count(existing)} had already run`),
           ]
             .filter(Boolean)
             .join(' · ')}
         </span>
         <span className="inline-flex items-center gap-1">
-          made <Time at={createdAt} zone={zone} /> by <Who id={createdBy} name={createdByName} />
+          created <Time at={createdAt} zone={zone} /> by <Who id={createdBy} name={createdByName} />
         </span>
         {completedAt && <Time at={completedAt} zone={zone} prefix="over" />}
         <Link
@@ -154,13 +151,12 @@ function Item({ backfill, zone, onCancel }: { backfill: Backfill; zone: string; 
           search={{ tab: 'history', backfill: id } as never}
           className="text-ink underline decoration-line-strong underline-offset-3"
         >
-          Executions
+          View runs
         </Link>
       </p>
       {params !== null && (
         <p className="text-xs text-muted">
-          With params of its own:{' '}
-          <code className="font-mono break-all text-ink">{JSON.stringify(params)}</code>
+          With custom params: <code className="font-mono break-all text-ink">{JSON.stringify(params)}</code>
         </p>
       )}
     </li>
@@ -191,7 +187,8 @@ function CancelDialog({
       isOpen
       onClose={onClose}
       title="Cancel this backfill?"
-      confirmLabel="Cancel the backfill"
+      confirmLabel="Cancel backfill"
+      dismissLabel="Back"
       isDanger
       onConfirm={confirm}
     >
@@ -201,12 +198,12 @@ function CancelDialog({
       <ul className="list-disc pl-4">
         <li>
           {left === 1 ? '1 slot' : `${left.toLocaleString('en')} slots`} that {left === 1 ? 'has' : 'have'}{' '}
-          not begun will not run.
+          not started will not run.
         </li>
         <li>
           {underWay === 0
-            ? 'No run of it is under way.'
-            : `${underWay === 1 ? '1 run' : `${underWay.toLocaleString('en')} runs`} under way will be cancelled.`}
+            ? 'None of its runs is in progress.'
+            : `${underWay === 1 ? '1 run' : `${underWay.toLocaleString('en')} runs`} in progress will be cancelled.`}
         </li>
       </ul>
     </ConfirmDialog>

@@ -14,7 +14,7 @@ export function DeleteDialog({ schedule, onClose }: ScheduleDialogProps) {
   async function confirm(): Promise<{ message: string } | undefined> {
     const result = await remove({ id });
     if (result.kind === 'error') return result.error;
-    toast({ kind: 'success', title: `${name} was deleted` });
+    toast({ kind: 'success', title: `Deleted ${name}` });
     void navigate({ to: PARENT.to as never });
     return undefined;
   }
@@ -24,17 +24,19 @@ export function DeleteDialog({ schedule, onClose }: ScheduleDialogProps) {
       isOpen
       onClose={onClose}
       title={`Delete ${name}?`}
-      confirmLabel="Delete the schedule"
+      confirmLabel="Delete schedule"
       isDanger
       onConfirm={confirm}
     >
       <ul className="list-disc pl-4">
         <li>
-          {enabled && nextRunAt ? 'It will not run again. This cannot be undone.' : 'This cannot be undone.'}
+          {enabled && nextRunAt
+            ? 'The schedule will not run again. This cannot be undone.'
+            : 'This cannot be undone.'}
         </li>
-        <li>Its history stays among the executions.</li>
-        {activeExecution && <li>The run under way goes on to its end.</li>}
-        <li>Webhooks that start it will be refused.</li>
+        <li>Past runs remain listed under Runs.</li>
+        {activeExecution && <li>The current run continues.</li>}
+        <li>Webhooks that trigger it will be refused.</li>
       </ul>
     </ConfirmDialog>
   );

@@ -30,7 +30,7 @@ export function HintDialog({ schedule, onClose }: ScheduleDialogProps) {
   async function submit(): Promise<ActionError | undefined> {
     const issues = issuesOf(draft, zone);
     if (issues.length > 0)
-      return { code: 'VALIDATION', message: 'Something is missing or cannot be read.', issues };
+      return { code: 'VALIDATION', message: 'Fix the problems below, then try again.', issues };
     const result = await propose({
       id,
       input: {
@@ -43,7 +43,7 @@ export function HintDialog({ schedule, onClose }: ScheduleDialogProps) {
     if (result.kind === 'error') return result.error;
     toast({
       kind: 'success',
-      title: 'The hint is in force',
+      title: 'Hint applied',
       action: { label: 'Undo', run: () => void clear({ id }) },
     });
     return undefined;
@@ -52,13 +52,17 @@ export function HintDialog({ schedule, onClose }: ScheduleDialogProps) {
   return (
     <DialogForm
       title={`Propose a hint for ${name}`}
-      description="Changes when it runs, for a while. In force at once; its limits and a pause stand above it."
-      submitLabel={hint ? 'Replace the hint' : 'Propose'}
+      description="Changes the timing temporarily. The hint applies at once. The interval limits and a pause take precedence."
+      submitLabel={hint ? 'Replace hint' : 'Propose hint'}
       onSubmit={submit}
       onClose={onClose}
     >
-      {hint && <Callout kind="warning">It replaces the hint in force: “{hint.reason}”.</Callout>}
-      <Field label="Interval" path="interval" hint="In the place of its own rhythm: 30s, 5m, 1.5h.">
+      {hint && <Callout kind="warning">Replaces the current hint: “{hint.reason}”.</Callout>}
+      <Field
+        label="Interval"
+        path="interval"
+        hint="Replaces the schedule’s own timing, such as 30s, 5m or 1.5h."
+      >
         {(control) => (
           <TextInput
             {...control}
@@ -68,7 +72,11 @@ export function HintDialog({ schedule, onClose }: ScheduleDialogProps) {
           />
         )}
       </Field>
-      <Field label="One more run" path="nextRunAt" hint={`Beside its own rhythm, or alone. Time of ${zone}.`}>
+      <Field
+        label="One extra run"
+        path="nextRunAt"
+        hint={`In addition to the regular timing or the interval above. Time zone: ${zone}.`}
+      >
         {(control) => (
           <TextInput
             {...control}
@@ -80,13 +88,13 @@ export function HintDialog({ schedule, onClose }: ScheduleDialogProps) {
         )}
       </Field>
       <Field
-        label="In force for"
+        label="Valid for"
         path="ttl"
         isRequired
         hint={
           ttl === undefined
-            ? 'A duration: 30m, 6h, 2d.'
-            : `${formatDuration(ttl)}. Then it goes on along its own grid.`
+            ? 'A duration, such as 30m, 6h or 2d.'
+            : `${formatDuration(ttl)}. After that, the schedule returns to its regular timing.`
         }
       >
         {(control) => (
@@ -105,7 +113,7 @@ export function HintDialog({ schedule, onClose }: ScheduleDialogProps) {
           </div>
         )}
       </Field>
-      <Field label="Reason" path="reason" isRequired hint="Shown wherever the hint decides.">
+      <Field label="Reason" path="reason" isRequired hint="Shown wherever the hint affects the timing.">
         {(control) => (
           <TextArea
             {...control}
@@ -123,13 +131,13 @@ export function HintDialog({ schedule, onClose }: ScheduleDialogProps) {
 
 function Limits({ schedule: { minInterval, maxInterval } }: { schedule: ShownSchedule }) {
   const limits = [
-    minInterval !== null && `not sooner than ${formatDuration(minInterval)}`,
-    maxInterval !== null && `not later than ${formatDuration(maxInterval)}`,
+    minInterval !== null && `no earlier than ${formatDuration(minInterval)}`,
+    maxInterval !== null && `no later than ${formatDuration(maxInterval)}`,
   ].filter(Boolean);
   if (limits.length === 0) return null;
   return (
     <p className="text-xs text-muted">
-      Whatever it says, from each decision the next run is {limits.join(' and ')}.
+      Limits apply regardless of the hint: after each decision, the next run is {limits.join(' and ')}.
     </p>
   );
 }
@@ -141,13 +149,16 @@ function issuesOf(
 ): Issue[] {
   const issues: Issue[] = [];
   if (!interval && !nextRunAt)
-    issues.push({ path: ['interval'], message: 'Say an interval, or a time for one more run.' });
+    issues.push({ path: ['interval'], message: 'Enter an interval or a time for an extra run.' });
   if (interval && readDuration(interval) === undefined)
-    issues.push({ path: ['interval'], message: 'This is no duration: write 30s, 5m or 1.5h.' });
+    issues.push({
+      path: ['interval'],
+      message: 'Not a valid duration. Enter a value such as 30s, 5m or 1.5h.',
+    });
   if (nextRunAt && fromZonedText(nextRunAt, zone) === undefined)
-    issues.push({ path: ['nextRunAt'], message: 'This is no date and time.' });
+    issues.push({ path: ['nextRunAt'], message: 'Not a valid date and time.' });
   if (readDuration(ttl) === undefined)
-    issues.push({ path: ['ttl'], message: 'This is no duration: write 30m, 6h or 2d.' });
-  if (!reason.trim()) issues.push({ path: ['reason'], message: 'Say why.' });
+    issues.push({ path: ['ttl'], message: 'Not a valid duration. Enter a value such as 30m, 6h or 2d.' });
+  if (!reason.trim()) issues.push({ path: ['reason'], message: 'Enter a reason.' });
   return issues;
 }

@@ -20,15 +20,15 @@ export function HintsTab({ schedule, actions }: HintsTabProps) {
   return (
     <div className="flex flex-col gap-3 px-4 py-3 md:px-6">
       <div className="flex min-h-7 flex-wrap items-center gap-2">
-        <h2 className="mr-auto font-semibold">Hint in force</h2>
+        <h2 className="mr-auto font-semibold">Current hint</h2>
         <Action action={{ ...actions.hint, label: 'Replace…' }} size="sm" />
         <Action action={actions.clearHint} size="sm" />
       </div>
       <Countdown hint={hint} />
       <Hint hint={hint} zone={schedule.zone} />
       <p className="max-w-prose text-muted">
-        Limits (shortest and longest interval) and a pause stand above it. When it expires, the schedule goes
-        on along its own grid.
+        The minimum and maximum interval and a pause take precedence. When the hint expires, the schedule
+        returns to its regular timing.
       </p>
     </div>
   );
@@ -69,16 +69,16 @@ function Hint({ hint, zone }: { hint: HintFields; zone: string }) {
               {
                 label: 'Interval',
                 value: `Every ${formatDuration(intervalMs)}`,
-                note: 'Replaces the schedule’s own interval; counted from the last run.',
+                note: 'Replaces the schedule’s own interval. Counted from the last run.',
               },
             ]),
         ...(nextRunAt === null
           ? []
           : [
               {
-                label: 'One more run',
+                label: 'One extra run',
                 value: <Time at={nextRunAt} zone={zone} show="absolute" />,
-                note: 'Then it is used up.',
+                note: 'Applies once.',
               },
             ]),
         { label: 'Expires', value: <Time at={expiresAt} zone={zone} show="absolute" /> },
@@ -113,10 +113,10 @@ function NoHint({ schedule: { id }, actions }: HintsTabProps) {
   }
 }`;
   return (
-    <EmptyState title="No hint is in force" action={<Action action={actions.hint} variant="primary" />}>
+    <EmptyState title="No active hint" action={<Action action={actions.hint} variant="primary" />}>
       <p className="mb-3">
-        A hint changes when it runs, for a while, without touching its settings: another interval, or one more
-        run. People and agents propose them:
+        A hint temporarily changes when a schedule runs, without editing the schedule: another interval, or
+        one extra run. People and agents can propose hints:
       </p>
       <CodeBlock label="example" value={example} className="text-left" />
     </EmptyState>

@@ -23,20 +23,20 @@ const SKIPPED = 'SKIPPED';
 
 /** Of a slot that did not run: the word, and what it means. */
 const REASONS: Readonly<Record<string, { label: string; words: string }>> = {
-  overlap: { label: 'Overlap', words: 'An earlier run was not over' },
-  misfire: { label: 'Misfire', words: 'No worker came by in time' },
-  deadline: { label: 'Deadline', words: 'Later than its starting deadline' },
-  paused: { label: 'Paused', words: 'It was paused' },
-  edited: { label: 'Edited', words: 'Its timing was changed before it ran' },
-  disabled: { label: 'Disabled', words: 'It was disabled or deleted before it ran' },
-  invalid_target: { label: 'Target', words: 'What it calls was missing or disabled' },
-  invalid_timing: { label: 'Timing', words: 'Its timing could not be read' },
+  overlap: { label: 'Overlap', words: 'An earlier run was still in progress' },
+  misfire: { label: 'Misfire', words: 'No worker was available in time' },
+  deadline: { label: 'Deadline', words: 'The starting deadline had passed' },
+  paused: { label: 'Paused', words: 'The schedule was paused' },
+  edited: { label: 'Edited', words: 'The timing was changed before the slot ran' },
+  disabled: { label: 'Disabled', words: 'The schedule was disabled or deleted before the slot ran' },
+  invalid_target: { label: 'Target', words: 'The target was missing or disabled' },
+  invalid_timing: { label: 'Timing', words: 'The timing was not valid' },
   scheduler_disabled: { label: 'Scheduler disabled', words: 'The scheduler was disabled in the settings' },
 };
 
 const TRIGGERS: Readonly<Record<ExecutionTrigger, string>> = {
   SCHEDULE: 'Schedule',
-  MANUAL: 'By hand',
+  MANUAL: 'Manual',
   WEBHOOK: 'Webhook',
   BACKFILL: 'Backfill',
 };
@@ -50,7 +50,7 @@ const FILTERS: readonly Filter[] = [
       { value: 'PARTIAL', label: 'Partial' },
       { value: 'FAILED', label: 'Failed' },
       { value: 'RUNNING', label: 'Running' },
-      { value: 'PENDING', label: 'Pending' },
+      { value: 'PENDING', label: 'Queued' },
       { value: 'CANCELLED', label: 'Cancelled' },
       { value: SKIPPED, label: 'Skipped' },
     ],
@@ -96,10 +96,10 @@ export function HistoryTab({
         href={(row) => `/executions/${row.id}`}
         empty={
           isFiltered ? (
-            <EmptyState title="No slot fits the filter" />
+            <EmptyState title="No slots match the filter" />
           ) : (
-            <EmptyState title="It has not run so far" action={<Action action={actions.trigger} />}>
-              Each slot becomes a row here, also one that does not run, with the reason.
+            <EmptyState title="No runs yet" action={<Action action={actions.trigger} />}>
+              Every slot will appear here, including skipped ones with the reason.
             </EmptyState>
           )
         }
@@ -128,7 +128,7 @@ function columnsOf(zone: string): readonly Column<Row>[] {
     { id: 'status', header: 'Status', width: '6.5rem', cell: (row) => <Outcome row={row} /> },
     {
       id: 'why',
-      header: 'Why',
+      header: 'Reason',
       width: 'minmax(8rem,1fr)',
       from: 'md',
       cell: (row) => <Why row={row} />,
@@ -161,7 +161,7 @@ function Slot({ row: { slotAt, lastSlotAt, createdAt, missedCount }, zone }: { r
 
 function Outcome({ row: { status, runStatus, reason } }: { row: Row }) {
   if (status === SKIPPED) return <StatusText status="skipped" />;
-  const label = runStatus === 'SUCCEEDED' ? 'Succeeded' : reason === 'waiting' ? 'Waits' : undefined;
+  const label = runStatus === 'SUCCEEDED' ? 'Succeeded' : reason === 'waiting' ? 'Waiting' : undefined;
   return <StatusText status={statusOf(runStatus)} label={label} />;
 }
 
@@ -177,8 +177,8 @@ function Why({ row }: { row: Row }) {
   const parts = [
     isByTime && source ? sourceLabel(source) : TRIGGERS[trigger],
     late > PUNCTUAL_MS && `${formatDuration(late)} late`,
-    reason === 'waiting' && 'until the run before it has ended',
-    reason === 'replaced' && 'a newer run took its place',
+    reason === 'waiting' && 'waiting for the previous run to end',
+    reason === 'replaced' && 'replaced by a newer run',
   ];
   return (
     <span className="text-muted" title={row.why}>

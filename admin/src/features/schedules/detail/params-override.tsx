@@ -27,7 +27,7 @@ export function readOverride({ params }: ShownSchedule, text: string): ParamsOve
   const read = parseJsonText(text);
   const value = read.kind === 'ok' ? (read.value ?? {}) : undefined;
   if (!isObject(value)) {
-    const problem = read.kind === 'error' ? read.message : 'Params are a JSON object.';
+    const problem = read.kind === 'error' ? read.message : 'Params must be a JSON object.';
     return { changed: undefined, kept: [], inForce: text, problem };
   }
   const changed = Object.entries(value).filter(
@@ -60,11 +60,11 @@ export function OverrideFields({ schedule, text, onChange, override, scope }: Ov
         onChange={onChange}
         agentId={schedule.agentId}
         given={kept}
-        hint={`${scope}: what you change here is laid over the schedule’s params, key by key.`}
+        hint={`${scope}. Merged over the schedule’s params, key by key.`}
         problem={problem}
       />
       {kept.length > 0 && (
-        <p className="text-xs text-muted">Left out, so as the schedule has them: {kept.join(', ')}.</p>
+        <p className="text-xs text-muted">Omitted, so the schedule’s values apply: {kept.join(', ')}.</p>
       )}
       <ExpansionPanel params={inForce} isPipeline={schedule.targetType === 'PIPELINE'} />
     </>

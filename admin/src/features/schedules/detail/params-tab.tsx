@@ -10,13 +10,13 @@ export function ParamsTab({ schedule: { params, targetType } }: { schedule: Show
     <div className="grid items-start gap-4 px-4 py-4 md:px-6 xl:grid-cols-2">
       <Panel label="Params">
         {text === '{}' ? (
-          <p>None: it calls with an empty object.</p>
+          <p>No params: the target is called with an empty object.</p>
         ) : (
           <CodeBlock label="params as JSON" value={text} className="bg-surface text-ink" />
         )}
         <p className="text-xs">
-          A text such as <code className="font-mono">db:Table:all:column</code> is a data source: a run calls
-          once for each value that it has then.
+          A string such as <code className="font-mono">db:Table:all:column</code> is a data source: a run
+          creates one call for each value it returns.
         </p>
       </Panel>
       <ExpansionPanel params={text} isPipeline={targetType === 'PIPELINE'} />

@@ -40,8 +40,8 @@ export function PauseDialog({
   return (
     <DialogForm
       title={isPaused ? `Change the pause of ${name}` : `Pause ${name}`}
-      description="No slot until then runs; they are recorded as skipped. What runs goes on. Then the schedule goes on by itself, along its own grid."
-      submitLabel={isPaused ? 'Change' : 'Pause'}
+      description="Slots due before then are recorded as skipped. Current runs continue. The schedule then resumes at its regular times."
+      submitLabel={isPaused ? 'Change pause' : 'Pause'}
       onSubmit={submit}
       onClose={onClose}
     >

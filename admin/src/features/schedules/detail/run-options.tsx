@@ -41,7 +41,7 @@ export function useRunOptions(params: string) {
       ? `Requirements: ${requirements.message}`
       : /^-?\d*$/.test(draft.priority.trim())
         ? undefined
-        : 'The priority is not a whole number';
+        : 'Priority must be a whole number';
   return {
     fields: <RunOptionsFields draft={draft} change={(changed) => setDraft({ ...draft, ...changed })} />,
     problem,
@@ -98,14 +98,14 @@ function RunOptionsFields({
   );
   return (
     <Disclosure label="Options for this run" paths={PATHS}>
-      {text('delay', 'Start after', 'Such as 30m or 2h. Empty: now.')}
+      {text('delay', 'Delay', 'For example 30m or 2h. Leave empty to start now.')}
       {text('runAt', 'Or start at', 'In your time zone.', 'datetime-local')}
-      {text('priority', 'Priority', 'Higher first.')}
-      {text('timeout', 'Attempt timeout', 'Such as 10m.')}
-      {text('requirements', 'Requirements', 'JSON, such as {"region": "eu"}.')}
+      {text('priority', 'Priority', 'Jobs with a higher priority run first.')}
+      {text('timeout', 'Attempt timeout', 'For example 10m.')}
+      {text('requirements', 'Requirements', 'JSON, for example {"region": "eu"}.')}
       <div className="sm:col-span-2">
         <RetryFields
-          label="Own retries"
+          label="Custom retries"
           path="retryConfig"
           retry={draft.retry}
           onChange={(retry) => change({ retry })}

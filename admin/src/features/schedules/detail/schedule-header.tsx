@@ -37,7 +37,7 @@ export function ScheduleHeader({ schedule, actions }: HeaderProps) {
         aside={
           <>
             <StatusBadge status={status} label={word} />
-            {schedule.hint && <StatusBadge status="running" label="Hint in force" />}
+            {schedule.hint && <StatusBadge status="running" label="Current hint" />}
           </>
         }
         actions={<Actions actions={actions} />}
@@ -201,21 +201,24 @@ function Facts({ schedule, state }: { schedule: ShownSchedule; state: ScheduleSt
       <Fact label="Last run">
         {lastRunAt ? <Time at={lastRunAt} zone={zone} /> : <span className="text-muted">never</span>}
       </Fact>
-      <Fact label="Runs by time">
+      <Fact label="Scheduled runs">
         {runCount.toLocaleString('en')}
         {maxRuns !== null && <span className="text-muted"> of {maxRuns.toLocaleString('en')}</span>}
         {failureCount > 0 && (
           <span className="text-red">
             {' · '}
-            {failureCount === 1 ? 'the last one failed' : `the last ${failureCount} failed`}
+            {failureCount === 1 ? 'the last run failed' : `the last ${failureCount} runs failed`}
           </span>
         )}
       </Fact>
-      <Fact label="Now" className={cn('col-span-2 sm:col-span-1', !activeExecution && 'max-sm:hidden')}>
+      <Fact
+        label="Current run"
+        className={cn('col-span-2 sm:col-span-1', !activeExecution && 'max-sm:hidden')}
+      >
         {activeExecution ? (
           <UnderWay execution={activeExecution} />
         ) : (
-          <span className="text-muted">nothing runs</span>
+          <span className="text-muted">none</span>
         )}
       </Fact>
     </dl>
@@ -258,7 +261,7 @@ function UnderWay({ execution }: { execution: NonNullable<ShownSchedule['activeE
   const label = isCounted
     ? `${done.toLocaleString('en')}/${jobsCreated.toLocaleString('en')}`
     : reason === 'waiting'
-      ? 'Waits for its turn'
+      ? 'Waiting for its turn'
       : runStatus === 'PENDING'
         ? 'Starting'
         : undefined;
@@ -270,7 +273,7 @@ function UnderWay({ execution }: { execution: NonNullable<ShownSchedule['activeE
       <StatusText status={statusOf(runStatus)} label={label} />
       {isCounted && (
         <ProgressBar
-          label="Jobs of the run under way"
+          label="Jobs of the current run"
           total={jobsCreated}
           parts={[
             { status: 'completed', count: jobsCompleted },

@@ -59,21 +59,21 @@ export function SchedulePage() {
         <LoadingState label="Loading the schedule…" />
       ) : data ? (
         <EmptyState
-          title="There is no such schedule"
+          title="Schedule not found"
           action={
             <Link to={PARENT.to as never} className="text-accent underline">
               All schedules
             </Link>
           }
         >
-          It has been deleted, or the address is wrong. What it ran is still among the{' '}
+          It has been deleted, or the address is wrong. Its past runs are still listed under{' '}
           <Link to={`/executions?q=${encodeURIComponent(id)}` as never} className="text-accent underline">
-            executions
+            Runs
           </Link>
           .
         </EmptyState>
       ) : (
-        <ErrorState title="The schedule could not be read" error={error} onRetry={refetch} />
+        <ErrorState title="Could not load the schedule" error={error} onRetry={refetch} />
       )}
     </>
   );
@@ -101,7 +101,7 @@ function Shown({ schedule }: { schedule: ShownSchedule }) {
       label: 'Settings',
       render: () => <SettingsTab schedule={schedule} actions={actions} />,
     },
-    { id: 'audit', label: 'Audit', render: () => <AuditTab schedule={schedule} /> },
+    { id: 'audit', label: 'Audit log', render: () => <AuditTab schedule={schedule} /> },
   ];
   const content = <Tabs label="Schedule" tabs={tabs} />;
   return (

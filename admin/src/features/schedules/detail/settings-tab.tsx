@@ -14,7 +14,7 @@ export function SettingsTab({ schedule, actions }: { schedule: ShownSchedule; ac
     { title: 'Timing', facts: timingFacts(schedule) },
     { title: 'Limits', facts: limitFacts(schedule) },
     { title: 'Slots', facts: slotFacts(schedule) },
-    { title: 'Calls', facts: callFacts(schedule) },
+    { title: 'Delivery', facts: callFacts(schedule) },
     { title: 'History', facts: historyFacts(schedule) },
     { title: 'Origin', facts: originFacts(schedule) },
   ];
@@ -50,17 +50,17 @@ function timingFacts(schedule: ShownSchedule): Fact[] {
       value: timingWords(schedule, zone),
       ...(cronExpression !== null && { note: code(cronExpression) }),
       ...(interval !== null && {
-        note: `On a fixed grid from ${startAt ? 'its start' : 'its creation'}, however long runs take.`,
+        note: `On a fixed grid that starts at ${startAt ? 'the start time' : 'creation'}, regardless of how long runs take.`,
       }),
     },
     {
       label: 'Time zone',
       value: zone,
-      ...(timezone === null && { note: 'Of the settings: it has none of its own.' }),
+      ...(timezone === null && { note: 'Default time zone from the settings.' }),
     },
     {
       label: 'Starts',
-      value: startAt ? instant(startAt) : none(repeat === 'ONCE' ? 'at once' : 'since its creation'),
+      value: startAt ? instant(startAt) : none(repeat === 'ONCE' ? 'immediately' : 'at creation'),
       ...(startAt && repeat === 'REPEATING' && { note: 'Inclusive.' }),
     },
     ...(repeat === 'ONCE'
@@ -72,35 +72,38 @@ function timingFacts(schedule: ShownSchedule): Fact[] {
             ...(endAt && { note: 'Exclusive.' }),
           },
           {
-            label: 'Runs at most',
-            value: maxRuns === null ? none('without limit') : `${maxRuns.toLocaleString('en')} times`,
+            label: 'Maximum runs',
+            value: maxRuns === null ? none('no limit') : `${maxRuns.toLocaleString('en')} times`,
             ...(maxRuns !== null && { note: `${runCount.toLocaleString('en')} so far.` }),
           },
         ]),
     ...(template
-      ? [{ label: 'Template', value: 'Yes', note: 'Never runs by time: waits for triggers.' }]
+      ? [{ label: 'Template', value: 'Yes', note: 'Never runs on a schedule. Waits for triggers.' }]
       : []),
     ...(cronExpression === null ? [] : dstFacts(schedule)),
   ];
 }
 
 function afterOnce({ afterOnce: wanted }: ShownSchedule): Fact {
-  return { label: 'Afterwards', value: wanted === 'DELETE' ? 'It is deleted' : 'It is disabled' };
+  return {
+    label: 'After the run',
+    value: wanted === 'DELETE' ? 'Delete the schedule' : 'Disable the schedule',
+  };
 }
 
 function dstFacts({ dstGap, dstRepeat }: ShownSchedule): Fact[] {
   const gap = {
-    NEXT_VALID: 'Times that the clock leaves out run once, right after the gap.',
-    SKIP: 'Times that the clock leaves out do not run.',
+    NEXT_VALID: 'Local times that are skipped run once, right after the gap.',
+    SKIP: 'Local times that are skipped do not run.',
   };
   const repeat = {
-    FIRST: 'Times that come twice run the first time.',
-    LAST: 'Times that come twice run the last time.',
-    BOTH: 'Times that come twice run twice.',
+    FIRST: 'Local times that occur twice run the first time.',
+    LAST: 'Local times that occur twice run the second time.',
+    BOTH: 'Local times that occur twice run both times.',
   };
   return [
-    { label: 'Clock forward', value: code(dstGap), note: gap[dstGap] },
-    { label: 'Clock back', value: code(dstRepeat), note: repeat[dstRepeat] },
+    { label: 'Clock moves forward', value: code(dstGap), note: gap[dstGap] },
+    { label: 'Clock moves back', value: code(dstRepeat), note: repeat[dstRepeat] },
   ];
 }
 
@@ -108,51 +111,52 @@ function limitFacts(schedule: ShownSchedule): Fact[] {
   const { minInterval, maxInterval, failureBackoff, failureCount, jitter } = schedule;
   return [
     {
-      label: 'Shortest interval',
+      label: 'Minimum interval',
       value: minInterval === null ? none('none') : formatDuration(minInterval),
-      note: 'From each decision the next run is not sooner, whatever a hint says.',
+      note: 'The next run is no earlier than this after each decision, regardless of hints.',
     },
     {
-      label: 'Longest interval',
+      label: 'Maximum interval',
       value: maxInterval === null ? none('none') : formatDuration(maxInterval),
-      note: 'Counted from the last run: the next run is not later, whatever a hint says.',
+      note: 'The next run is no later than this after the last run, regardless of hints.',
     },
     {
       label: 'Failure backoff',
       value: failureBackoff ? 'On' : none('off'),
       note: failureBackoff
-        ? `Each failed run in a row doubles the interval, up to ×32. ${failureCount} in a row now.`
-        : 'Failures do not change when it runs.',
+        ? `Each consecutive failed run doubles the interval, up to ×32. Currently ${failureCount} in a row.`
+        : 'Failures do not change the timing.',
     },
     {
       label: 'Jitter',
       value: jitter === null ? none('none') : `up to ${formatDuration(jitter)}`,
-      note: 'Each slot fires so much later, by an amount of its own that stays.',
+      note: 'Each slot is delayed by a fixed random amount up to this value.',
     },
   ];
 }
 
 const MISFIRE = {
-  LATEST: 'Of the slots missed while no worker was there, the newest runs; the others are recorded.',
-  ALL: 'Slots missed while no worker was there all run, the oldest first, at most 100.',
-  SKIP: 'Slots missed while no worker was there do not run; they are recorded.',
+  LATEST:
+    'If slots are missed while no worker is running, only the newest runs. The others are recorded as skipped.',
+  ALL: 'All slots missed while no worker is running are run, oldest first, up to 100.',
+  SKIP: 'Slots missed while no worker is running are recorded as skipped.',
 };
 
 const OVERLAP = {
-  ALLOW: 'A slot runs also while an earlier run is going on.',
-  FORBID: 'A slot is skipped while an earlier run is going on.',
-  REPLACE: 'A slot cancels the earlier run, and starts at once.',
-  QUEUE: 'A slot waits until the earlier run has ended; a newer one takes its place.',
+  ALLOW: 'A slot runs even if an earlier run is in progress.',
+  FORBID: 'A slot is skipped if an earlier run is in progress.',
+  REPLACE: 'A slot cancels the earlier run and starts at once.',
+  QUEUE: 'A slot waits until the earlier run has ended. A newer slot replaces it.',
 };
 
 function slotFacts({ misfirePolicy, startingDeadline, concurrencyPolicy }: ShownSchedule): Fact[] {
   return [
-    { label: 'Overlap', value: code(concurrencyPolicy), note: OVERLAP[concurrencyPolicy] },
-    { label: 'Misfire', value: code(misfirePolicy), note: MISFIRE[misfirePolicy] },
+    { label: 'Overlap policy', value: code(concurrencyPolicy), note: OVERLAP[concurrencyPolicy] },
+    { label: 'Misfire policy', value: code(misfirePolicy), note: MISFIRE[misfirePolicy] },
     {
       label: 'Starting deadline',
       value: startingDeadline === null ? none('none') : formatDuration(startingDeadline),
-      note: 'A slot that is later than this does not run.',
+      note: 'A slot that is later than this is skipped.',
     },
   ];
 }
@@ -169,34 +173,34 @@ function callFacts({
   return [
     {
       label: 'Retries',
-      value: retryConfig ? retryWords(retryConfig) : none('as the agent says'),
+      value: retryConfig ? retryWords(retryConfig) : none('agent’s default'),
       ...(retryConfig && retryConfig.maxRetries > 0 && { note: waitWords(retryConfig) }),
     },
     {
-      label: 'Timeout',
-      value: timeout === null ? none('as the agent says') : formatDuration(timeout),
+      label: 'Attempt timeout',
+      value: timeout === null ? none('agent’s default') : formatDuration(timeout),
       note: 'For one attempt, from its first send.',
     },
     {
-      label: 'Wait in queue at most',
-      value: maxQueueTime === null ? none('as the agent says') : formatDuration(maxQueueTime),
-      note: 'After a job’s release; then it fails.',
+      label: 'Maximum queue time',
+      value: maxQueueTime === null ? none('agent’s default') : formatDuration(maxQueueTime),
+      note: 'Measured from the job’s release. After that, the job fails.',
     },
     {
-      label: 'Stop a run after',
+      label: 'Run timeout',
       value: zombieThresholdMs === null ? none('no limit') : formatDuration(zombieThresholdMs),
-      note: 'The whole run with all its retries; then it fails.',
+      note: 'For the whole run including retries. After that, the run fails.',
     },
-    { label: 'Priority', value: priority, note: 'Higher first, among jobs whose turn has come.' },
+    { label: 'Priority', value: priority, note: 'Jobs with a higher priority run first.' },
     {
       label: 'Agent version',
       value: environment === 'PRODUCTION' ? none('production') : environment.toLowerCase(),
-      note: 'The version that is deployed in this environment, else in production.',
+      note: 'The version deployed to this environment, or to production if there is none.',
     },
     {
-      label: 'Requirements',
+      label: 'Worker requirements',
       value: requirements ? <CodeBlock label="requirements" value={requirements} /> : none('none'),
-      note: 'What a worker must be able to do.',
+      note: 'Capabilities a worker needs.',
     },
   ];
 }
@@ -216,18 +220,20 @@ function waitWords({ maxRetries, backoff, delay, maxDelay, jitter }: Retry): str
     return formatDuration(Math.min(wait, cap));
   });
   const rest = maxRetries > waits.length ? ', …' : '';
-  const spread = { FULL: ', anywhere up to that', EQUAL: ', anywhere in its upper half', NONE: '' }[
-    jitter ?? 'NONE'
-  ];
+  const spread = {
+    FULL: ', with a random delay up to that',
+    EQUAL: ', with a random delay in the upper half',
+    NONE: '',
+  }[jitter ?? 'NONE'];
   return `Waits ${waits.join(', ')}${rest}${spread}.`;
 }
 
 function historyFacts({ successfulHistoryLimit, failedHistoryLimit }: ShownSchedule): Fact[] {
   const kept = (limit: number | null) =>
-    limit === null ? none('all, until they are too old') : `the last ${limit.toLocaleString('en')}`;
+    limit === null ? none('all, until they expire') : `the last ${limit.toLocaleString('en')}`;
   return [
-    { label: 'Successful runs kept', value: kept(successfulHistoryLimit) },
-    { label: 'Failed runs kept', value: kept(failedHistoryLimit) },
+    { label: 'Successful runs to keep', value: kept(successfulHistoryLimit) },
+    { label: 'Failed runs to keep', value: kept(failedHistoryLimit) },
   ];
 }
 
@@ -247,7 +253,7 @@ function originFacts({ createdAt, createdBy, createdByName, updatedAt }: ShownSc
     {
       label: 'Changed',
       value: <Time at={updatedAt} show="absolute" />,
-      note: 'By anybody, the engine included.',
+      note: 'By a user or by Callboard.',
     },
   ];
 }

@@ -30,7 +30,7 @@ export function ShownDecision({
       }
       decision={occurrence?.decision}
       source={occurrence?.source}
-      reason={data && !occurrence ? 'This time is no longer among the next ten.' : undefined}
+      reason={data && !occurrence ? 'This time is no longer among the next ten runs.' : undefined}
       zone={zone}
     >
       {children}

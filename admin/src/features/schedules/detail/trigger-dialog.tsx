@@ -27,7 +27,7 @@ export function TriggerDialog({ schedule, onClose }: ScheduleDialogProps) {
     const { id: executionId } = result.value;
     toast({
       kind: 'success',
-      title: options.isLater ? `A run of ${name} is planned` : `${name} was triggered`,
+      title: options.isLater ? `Scheduled a run of ${name}` : `Triggered ${name}`,
       action: { label: 'Open', run: () => void navigate({ to: `/executions/${executionId}` as never }) },
     });
     return undefined;
@@ -36,7 +36,7 @@ export function TriggerDialog({ schedule, onClose }: ScheduleDialogProps) {
   return (
     <DialogForm
       title={`Trigger ${name}`}
-      description={`Runs the ${target.kind} ${target.name} now, or once later. The plan stays as it is.`}
+      description={`Runs the ${target.kind} ${target.name} now, or once at a later time. The regular timing does not change.`}
       size="md"
       isReady
       submitLabel="Trigger"
@@ -64,9 +64,9 @@ function warningOf({
   isSchedulerEnabled,
 }: ShownSchedule): string | undefined {
   if (activeExecution && concurrencyPolicy === 'FORBID')
-    return 'A run is under way, and this schedule forbids overlaps: it will be refused until that has ended.';
-  if (activeExecution) return 'A run is under way; this one runs beside it.';
-  if (!isSchedulerEnabled) return 'The scheduler is disabled in the settings: this runs all the same.';
-  if (!enabled) return 'The schedule is disabled: this runs it once all the same.';
+    return 'A run is in progress and this schedule forbids overlaps. The trigger is refused until that run ends.';
+  if (activeExecution) return 'A run is in progress. The new run starts alongside it.';
+  if (!isSchedulerEnabled) return 'The scheduler is disabled in the settings. Manual runs still start.';
+  if (!enabled) return 'The schedule is disabled. This runs it once anyway.';
   return undefined;
 }

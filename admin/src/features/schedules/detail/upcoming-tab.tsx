@@ -32,19 +32,19 @@ export function UpcomingTab({ schedule, actions }: { schedule: ShownSchedule; ac
   });
   if (template) {
     return (
-      <EmptyState title="A template never runs by time" action={<Action action={actions.trigger} />}>
-        It waits to be triggered, by hand or by a webhook, and lends its params and settings.
+      <EmptyState title="A template has no scheduled runs" action={<Action action={actions.trigger} />}>
+        It runs when it is triggered manually or by a webhook, and other schedules can use its params and
+        settings.
       </EmptyState>
     );
   }
   if (isLoading) return <LoadingState label="Loading the next runs…" />;
-  if (!data)
-    return <ErrorState title="The next runs could not be computed" error={error} onRetry={refetch} />;
+  if (!data) return <ErrorState title="Could not compute the next runs" error={error} onRetry={refetch} />;
   const { occurrences, transitions, timezone } = data.previewSchedule;
   if (occurrences.length === 0) {
     return (
-      <EmptyState title="It will not run again by time" action={<Action action={actions.edit} />}>
-        Its time is over. Give it another one, or trigger it.
+      <EmptyState title="No upcoming runs" action={<Action action={actions.edit} />}>
+        The schedule has ended. Change its timing, or trigger it.
       </EmptyState>
     );
   }
@@ -53,7 +53,7 @@ export function UpcomingTab({ schedule, actions }: { schedule: ShownSchedule; ac
       <section aria-labelledby="next-runs" className="flex flex-col gap-1">
         <h2 id="next-runs" className="flex min-h-7 items-center gap-2 font-semibold">
           Next {occurrences.length === 1 ? 'run' : `${occurrences.length} runs`}
-          {!enabled && <span className="font-normal text-muted">if it were enabled</span>}
+          {!enabled && <span className="font-normal text-muted"> if the schedule were enabled</span>}
         </h2>
         <ol className="-mx-2 flex flex-col">
           {occurrences.map((occurrence, index) => {
@@ -122,7 +122,7 @@ function Occurrence({
             {!isOwnRhythm(source) && <StatusShape status="running" />}
             {sourceLabel(source)}
             {late > 0 && (
-              <span className="text-xs text-muted">· fires {formatDuration(late)} later (jitter)</span>
+              <span className="text-xs text-muted">· starts {formatDuration(late)} later (jitter)</span>
             )}
           </span>
           {reason && <span className="block truncate text-xs text-muted">{reason}</span>}
@@ -139,7 +139,7 @@ function ClockChanges({ transitions, zone }: { transitions: Preview['transitions
         Clock changes in {zoneCity(zone)}
       </h2>
       {transitions.length === 0 ? (
-        <p className="text-muted">None: clocks there are not changed.</p>
+        <p className="text-muted">None: this time zone has no clock changes.</p>
       ) : (
         <ul className="flex flex-col gap-3">
           {transitions.map((transition) => (
@@ -161,7 +161,7 @@ function Transition({ transition }: { transition: Preview['transitions'][number]
       <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-muted" />
       <div className="min-w-0">
         <p>
-          {formatDay(day)}: clocks go from {before} to {after}{' '}
+          {formatDay(day)}: clocks change from {before} to {after}{' '}
           <span className="text-muted">
             ({from} → {to})
           </span>

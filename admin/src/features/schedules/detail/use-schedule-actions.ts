@@ -55,18 +55,18 @@ export function useScheduleActions(schedule: ShownSchedule): ScheduleActions {
     if (result.kind === 'error') return tellRefusal(result.error);
     toast({
       kind: 'success',
-      title: isOn ? 'Enabled: it runs by time again' : 'Disabled: it runs by time no more',
+      title: isOn ? 'Schedule enabled' : 'Schedule disabled',
       action: { label: 'Undo', run: () => void enable(!isOn) },
     });
   }
 
   const actions = {
     trigger: actionOf('Trigger…', 'OPERATOR', () => setDialog('trigger')),
-    pause: actionOf(isPaused ? 'Change the pause…' : 'Pause…', 'OPERATOR', () => setDialog('pause'), [
-      !enabled && 'It is disabled: it does not run by time.',
-      template && 'A template never runs by time.',
+    pause: actionOf(isPaused ? 'Change pause…' : 'Pause…', 'OPERATOR', () => setDialog('pause'), [
+      !enabled && 'The schedule is disabled.',
+      template && 'A template never runs on a schedule.',
     ]),
-    resume: actionOf('Resume', 'OPERATOR', () => void resume({ id }).then(tell('Resumed'))),
+    resume: actionOf('Resume', 'OPERATOR', () => void resume({ id }).then(tell('Schedule resumed'))),
     enable: actionOf(enabled ? 'Disable' : 'Enable', 'ADMIN', () => void enable(!enabled)),
     edit: actionOf('Edit', 'ADMIN', () => go(`/scheduler/schedules/${id}/edit`)),
     duplicate: actionOf(
@@ -75,12 +75,12 @@ export function useScheduleActions(schedule: ShownSchedule): ScheduleActions {
       () => void navigate({ to: '/scheduler/schedules/new' as never, search: { from: id } as never }),
     ),
     backfill: actionOf('Backfill…', 'OPERATOR', () => setDialog('backfill'), [
-      template && 'A template is never due by time: it has no slots to run.',
+      template && 'A template has no slots to backfill.',
     ]),
     hint: actionOf('Propose hint…', 'OPERATOR', () => setDialog('hint'), [
-      template && 'A template never runs by time: a hint would change nothing.',
-      !enabled && 'It is disabled: enable it first.',
-      repeat === 'ONCE' && 'It runs once, at its own time: edit that instead.',
+      template && 'A template never runs on a schedule, so a hint has no effect.',
+      !enabled && 'The schedule is disabled. Enable it first.',
+      repeat === 'ONCE' && 'The schedule runs once at a fixed time. Edit the schedule instead.',
     ]),
     clearHint: actionOf('Clear hint', 'OPERATOR', () => void clearHints({ id }).then(tell('Hint cleared'))),
     remove: actionOf('Delete…', 'ADMIN', () => setDialog('delete')),

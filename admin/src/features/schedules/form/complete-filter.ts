@@ -35,23 +35,23 @@ function endOfObject(json: string): number | undefined {
 }
 
 const OF_ROWS = [
-  { label: '$and', detail: 'all of these', value: '[{' },
-  { label: '$or', detail: 'any of these', value: '[{' },
-  { label: '$not', detail: 'all but these', value: '{' },
+  { label: '$and', detail: 'all of these conditions', value: '[{' },
+  { label: '$or', detail: 'any of these conditions', value: '[{' },
+  { label: '$not', detail: 'none of these conditions', value: '{' },
 ];
 const OF_COLUMNS = [
   { label: '$eq', detail: 'is', value: '' },
-  { label: '$ne', detail: 'is not', value: '' },
-  { label: '$gt', detail: 'greater, later', value: '' },
+  { label: '$ne', detail: 'not equal', value: '' },
+  { label: '$gt', detail: 'greater than, later than', value: '' },
   { label: '$gte', detail: 'at least', value: '' },
-  { label: '$lt', detail: 'less, earlier', value: '' },
+  { label: '$lt', detail: 'less than, earlier than', value: '' },
   { label: '$lte', detail: 'at most', value: '' },
-  { label: '$in', detail: 'one of a list', value: '[' },
-  { label: '$nin', detail: 'none of a list', value: '[' },
-  { label: '$like', detail: 'a pattern such as A%', value: QUOTE },
-  { label: '$ilike', detail: 'a pattern, in either case', value: QUOTE },
-  { label: '$null', detail: 'true: has no value', value: '' },
-  { label: '$not', detail: 'the contrary', value: '{' },
+  { label: '$in', detail: 'in a list', value: '[' },
+  { label: '$nin', detail: 'not in a list', value: '[' },
+  { label: '$like', detail: 'matches a pattern such as A%', value: QUOTE },
+  { label: '$ilike', detail: 'matches a pattern, case-insensitive', value: QUOTE },
+  { label: '$null', detail: 'true: is null', value: '' },
+  { label: '$not', detail: 'negates the condition', value: '{' },
 ];
 
 /**
@@ -86,7 +86,7 @@ export function completeFilter(
       ...(isFlag ? [{ label: 'true' }, { label: 'false' }] : []),
       ...(isPlain
         ? [
-            { label: 'null', detail: 'no value' },
+            { label: 'null', detail: 'null' },
             { label: '{', detail: 'a comparison', apply: '{' },
           ]
         : []),

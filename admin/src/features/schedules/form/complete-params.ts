@@ -50,9 +50,9 @@ export function completeParams(
 }
 
 const OPTIONS = [
-  { label: 'batchSize=', detail: 'jobs in one batch' },
-  { label: 'staggerDelay=', detail: 'between batches: 1000, 2s' },
-  { label: 'limit=', detail: 'rows at most' },
+  { label: 'batchSize=', detail: 'jobs per batch' },
+  { label: 'staggerDelay=', detail: 'delay between batches: 1000, 2s' },
+  { label: 'limit=', detail: 'maximum rows' },
   { label: 'orderBy=', detail: 'column, or column:desc' },
   { label: 'filter={', detail: 'conditions as JSON' },
 ];
@@ -97,7 +97,7 @@ function completeSource(open: string, start: number, { source, tables }: Source)
   if (parts.length === 2)
     return {
       from: from(typed),
-      options: [{ label: 'all', detail: 'every row; or the key of one', apply: 'all:' }],
+      options: [{ label: 'all', detail: 'every row, or the key of one row', apply: 'all:' }],
     };
   if (parts.length === 3) return { from: from(typed), options: columns.map(columnOption) };
   return undefined;

@@ -9,18 +9,22 @@ export function DeliverySection({ draft, change }: SectionProps) {
     <>
       <FieldGroup legend="Retries">
         <RetryFields
-          label="Own retry settings, instead of the agent’s"
+          label="Use custom retry settings instead of the agent’s"
           path="retryConfig"
           retry={draft.retry}
           onChange={(retry) => change({ retry })}
         />
       </FieldGroup>
       <FieldGroup legend="Timeout and priority" columns={2}>
-        <Field label="Timeout" path="timeout" hint="Of one attempt, from its first send, such as 5m.">
+        <Field
+          label="Attempt timeout"
+          path="timeout"
+          hint="For one attempt, from its first send, such as 5m."
+        >
           {(control) => (
             <TextInput
               {...control}
-              placeholder="the agent’s"
+              placeholder="agent’s default"
               spellCheck={false}
               value={draft.timeout}
               onChange={(event) => change({ timeout: event.target.value })}
@@ -28,14 +32,14 @@ export function DeliverySection({ draft, change }: SectionProps) {
           )}
         </Field>
         <Field
-          label="Wait in queue at most"
+          label="Maximum queue time"
           path="maxQueueTime"
-          hint="After a job’s release; then it fails with QUEUE_TIMEOUT."
+          hint="Measured from the job’s release. After that, the job fails with QUEUE_TIMEOUT."
         >
           {(control) => (
             <TextInput
               {...control}
-              placeholder="the agent’s"
+              placeholder="agent’s default"
               spellCheck={false}
               value={draft.maxQueueTime}
               onChange={(event) => change({ maxQueueTime: event.target.value })}
@@ -43,9 +47,9 @@ export function DeliverySection({ draft, change }: SectionProps) {
           )}
         </Field>
         <Field
-          label="Stop a run after"
+          label="Run timeout"
           path="zombieThresholdMs"
-          hint="The whole run with all its retries, such as 2h; then its open jobs are cancelled and it fails."
+          hint="For the whole run including retries, such as 2h. After that, open jobs are cancelled and the run fails."
         >
           {(control) => (
             <TextInput
@@ -57,7 +61,7 @@ export function DeliverySection({ draft, change }: SectionProps) {
             />
           )}
         </Field>
-        <Field label="Priority" path="priority" hint="A whole number; jobs with a higher one go first.">
+        <Field label="Priority" path="priority" hint="A whole number. Jobs with a higher priority run first.">
           {(control) => (
             <TextInput
               {...control}

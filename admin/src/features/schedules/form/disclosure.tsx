@@ -38,5 +38,5 @@ export function Disclosure({ label, summary, paths, children }: DisclosureProps)
 /** `3 set`, or that nothing is. */
 export function setWords(values: readonly unknown[], defaults: readonly unknown[]): string {
   const count = values.filter((value, index) => value !== defaults[index]).length;
-  return count === 0 ? 'as by default' : `${count} set`;
+  return count === 0 ? 'defaults' : `${count} set`;
 }

@@ -186,7 +186,7 @@ export function readDraft(draft: ScheduleDraft, defaultZone: string): ReadDraft 
     if (value === '') return null;
     const read = fromZonedText(value, draft.timezone.trim() || defaultZone);
     if (read === undefined)
-      issues.push({ path: [path], message: 'must be a date and time, in a zone that exists' });
+      issues.push({ path: [path], message: 'must be a date and time in a valid time zone' });
     return read ?? null;
   }
   function json(value: string, path: string): unknown {

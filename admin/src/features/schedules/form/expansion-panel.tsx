@@ -24,8 +24,7 @@ export function ExpansionPanel({ params, isPipeline }: { params: string; isPipel
   });
   const shown = usePrevious(data?.previewExpansion);
   if (refusal) return <Panel label={LABEL}>{refusal}</Panel>;
-  if (value === undefined)
-    return <Panel label={LABEL}>Once the params are JSON, what becomes of them is shown here.</Panel>;
+  if (value === undefined) return <Panel label={LABEL}>Enter valid JSON to preview the jobs.</Panel>;
   if (error)
     return (
       <Panel label={LABEL}>
@@ -63,19 +62,15 @@ function Expansion({ expansion, isPipeline }: { expansion: Preview; isPipeline: 
       <p>
         <strong className="font-semibold text-ink">{count(jobs, what)}</strong>
         {isPlain
-          ? ': no data source is named.'
+          ? ': the params contain no data source.'
           : jobs === 0
-            ? ': the data sources find no row now. The run would succeed with nothing to do.'
-            : ` in ${count(batches, 'batch', 'batches')} of up to ${batchSize}${
-                batches > 1
-                  ? `, ${formatDuration(staggerDelay)} apart: ${formatDuration(durationMs)} at least.`
-                  : '.'
-              }`}
+            ? ': the data sources currently return no rows. The run would succeed without doing anything.'
+            : ` in ${count(batches, 'batch', 'batches')} of up to ${batchSize}${batches > 1 ? `, ${formatDuration(staggerDelay)} apart: at least ${formatDuration(durationMs)}.` : '.'}`}
       </p>
-      {lost.length > 0 && <p className="text-amber">Left out: {lost.join(' and ')}.</p>}
+      {lost.length > 0 && <p className="text-amber">Dropped: {lost.join(' and ')}.</p>}
       {!isPlain && sample.length > 0 && (
         <details>
-          <summary className="text-xs">The first {count(sample.length, what)}</summary>
+          <summary className="text-xs">First {count(sample.length, what)}</summary>
           <CodeBlock
             label={`params of the first ${what}s`}
             value={sample.map((params) => JSON.stringify(params)).join('\n')}

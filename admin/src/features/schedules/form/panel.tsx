@@ -21,7 +21,7 @@ export function Panel({ label, isStale = false, children }: PanelProps) {
 
 /** What the server says against it. */
 export function problemsOf({ networkError, graphQLErrors, message }: CombinedError): Issue[] {
-  if (networkError) return [{ path: [], message: 'The server could not be reached.' }];
+  if (networkError) return [{ path: [], message: 'Cannot reach the server.' }];
   const found = graphQLErrors.flatMap(({ message: text, extensions }) => {
     const issues = extensions?.issues as Issue[] | undefined;
     return issues ?? [{ path: [], message: text }];

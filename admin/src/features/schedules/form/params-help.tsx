@@ -20,8 +20,8 @@ export function ParamsHelp({ name, schema, text, given, onInsert }: ParamsHelpPr
   const typed = membersIn(text);
   if (members.length === 0) return null;
   return (
-    <section aria-label={`What ${name} takes`} className="rounded-md border bg-canvas px-3 py-2">
-      <p className="mb-1 text-xs text-muted">What {name} takes</p>
+    <section aria-label={`Input of ${name}`} className="rounded-md border bg-canvas px-3 py-2">
+      <p className="mb-1 text-xs text-muted">Input of {name}</p>
       <ul className="flex flex-col gap-0.5">
         {members.map(({ name: member, detail, description, schema: own }) => (
           <li key={member} className="flex min-h-6 items-start gap-x-2">

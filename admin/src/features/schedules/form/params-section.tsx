@@ -17,8 +17,8 @@ export function ParamsSection({
         agentId={!runsTemplate && targetType === 'AGENT' ? agentId : null}
         hint={
           <>
-            A JSON object. A text such as <code className="font-mono">{EXAMPLE}</code> becomes one job for
-            each row; type <code className="font-mono">db:</code> to be offered tables and columns.
+            A JSON object. A string such as <code className="font-mono">{EXAMPLE}</code> creates one job for
+            each row. Type <code className="font-mono">db:</code> to see tables and columns.
           </>
         }
       />

@@ -48,36 +48,36 @@ export function PoliciesSection({ draft, change }: SectionProps) {
       )}
       paths={PATHS}
     >
-      <Field label="While an earlier run goes on" path="concurrencyPolicy">
+      <Field label="If an earlier run is in progress" path="concurrencyPolicy">
         {(control) => (
           <Select
             {...control}
             value={draft.concurrencyPolicy}
             onValue={(value) => change({ concurrencyPolicy: value as ConcurrencyPolicy })}
             options={[
-              { value: 'ALLOW', label: 'Allow: both run' },
-              { value: 'FORBID', label: 'Forbid: the new one is skipped' },
-              { value: 'REPLACE', label: 'Replace: the earlier is cancelled' },
-              { value: 'QUEUE', label: 'Queue: the new one waits' },
+              { value: 'ALLOW', label: 'Allow: run both' },
+              { value: 'FORBID', label: 'Forbid: skip the new run' },
+              { value: 'REPLACE', label: 'Replace: cancel the earlier run' },
+              { value: 'QUEUE', label: 'Queue: wait for the earlier run' },
             ]}
           />
         )}
       </Field>
-      <Field label="Slots found late" path="misfirePolicy" hint="After downtime, for example.">
+      <Field label="Missed slots" path="misfirePolicy" hint="For example, after downtime.">
         {(control) => (
           <Select
             {...control}
             value={draft.misfirePolicy}
             onValue={(value) => change({ misfirePolicy: value as MisfirePolicy })}
             options={[
-              { value: 'LATEST', label: 'Latest: one run for the newest' },
-              { value: 'ALL', label: 'All: each runs, the oldest first' },
-              { value: 'SKIP', label: 'Skip: none runs' },
+              { value: 'LATEST', label: 'Latest: run only the newest' },
+              { value: 'ALL', label: 'All: run each, oldest first' },
+              { value: 'SKIP', label: 'Skip: run none' },
             ]}
           />
         )}
       </Field>
-      <Field label="Agent version" path="environment" hint="The version that is deployed there.">
+      <Field label="Agent version" path="environment" hint="The version deployed to this environment.">
         {(control) => (
           <Select
             {...control}
@@ -85,8 +85,8 @@ export function PoliciesSection({ draft, change }: SectionProps) {
             onValue={(value) => change({ environment: value as AgentEnvironment })}
             options={[
               { value: 'PRODUCTION', label: 'Production' },
-              { value: 'STAGING', label: 'Staging, else production' },
-              { value: 'DEVELOPMENT', label: 'Development, else production' },
+              { value: 'STAGING', label: 'Staging, or production if none' },
+              { value: 'DEVELOPMENT', label: 'Development, or production if none' },
             ]}
           />
         )}
@@ -94,29 +94,49 @@ export function PoliciesSection({ draft, change }: SectionProps) {
       {text(
         'startingDeadline',
         'Starting deadline',
-        'A slot later than this, such as 10m, does not run.',
+        'Slots later than this, such as 10m, are skipped.',
         'none',
       )}
-      {text('jitter', 'Jitter', 'Slots fire up to this much later, such as 30s.', 'none')}
-      {text('minInterval', 'Shortest interval', 'The next run is not sooner, whatever a hint says.', 'none')}
-      {text('maxInterval', 'Longest interval', 'The next run is not later, whatever a hint says.', 'none')}
+      {text('jitter', 'Jitter', 'Maximum random delay of each slot, such as 30s.', 'none')}
+      {text(
+        'minInterval',
+        'Minimum interval',
+        'The next run is no earlier than this, regardless of hints.',
+        'none',
+      )}
+      {text(
+        'maxInterval',
+        'Maximum interval',
+        'The next run is no later than this, regardless of hints.',
+        'none',
+      )}
       <div className="flex flex-col gap-1 sm:col-span-2">
         <Switch
-          label="Back off while it fails"
+          label="Back off after failures"
           isOn={draft.failureBackoff}
           onChange={(failureBackoff) => change({ failureBackoff })}
         />
         <p className="text-xs text-muted">
-          Each failed run in a row doubles the interval, up to 32 times; one that succeeds ends that.
+          Each consecutive failed run doubles the interval, up to 32 times. A successful run resets it.
         </p>
       </div>
-      {text('successfulHistoryLimit', 'Successful runs kept', 'Until they are too old.', 'all')}
-      {text('failedHistoryLimit', 'Failed runs kept', 'Until they are too old.', 'all')}
+      {text(
+        'successfulHistoryLimit',
+        'Successful runs to keep',
+        'Leave empty to keep them until they expire.',
+        'all',
+      )}
+      {text(
+        'failedHistoryLimit',
+        'Failed runs to keep',
+        'Leave empty to keep them until they expire.',
+        'all',
+      )}
       <div className="sm:col-span-2">
         <Field
-          label="Requirements"
+          label="Worker requirements"
           path="requirements"
-          hint='What a worker must be able to do, such as { "region": "eu" }.'
+          hint='Capabilities a worker needs, such as { "region": "eu" }.'
         >
           {(control) => (
             <TextArea
@@ -124,7 +144,7 @@ export function PoliciesSection({ draft, change }: SectionProps) {
               rows={2}
               spellCheck={false}
               className="font-mono text-xs"
-              placeholder="any worker will do"
+              placeholder="any worker"
               value={draft.requirements}
               onChange={(event) => change({ requirements: event.target.value })}
             />

@@ -39,10 +39,12 @@ export function PreviewPanel({ input, isTemplate }: PreviewPanelProps) {
   }, [first]);
   if (isTemplate)
     return (
-      <Panel label="Next runs">A template never fires by time. It waits for triggers and webhooks.</Panel>
+      <Panel label="Next runs">
+        A template never runs on a schedule. It waits for triggers and webhooks.
+      </Panel>
     );
   if (input === undefined)
-    return <Panel label="Next runs">Say when it repeats, and the next runs are shown here.</Panel>;
+    return <Panel label="Next runs">Choose when it repeats to preview the next runs.</Panel>;
   if (error)
     return (
       <Panel label="Next runs">
@@ -67,12 +69,12 @@ type Preview = ScheduleFormPreviewQuery['previewSchedule'];
 
 function Occurrences({ preview: { occurrences, transitions, timezone } }: { preview: Preview }) {
   const isElsewhere = timezone !== VIEWER_ZONE;
-  if (occurrences.length === 0) return <p>It will not run any more.</p>;
+  if (occurrences.length === 0) return <p>No further runs.</p>;
   return (
     <>
       <p className="text-xs text-muted">
-        In {timezone}
-        {isElsewhere && `; below, your time (${VIEWER_ZONE})`}
+        Time zone: {timezone}
+        {isElsewhere && `; your time (${VIEWER_ZONE}) below`}
       </p>
       <ol className="flex flex-col gap-1.5">
         {occurrences.map(({ at, source }) => (
@@ -91,8 +93,8 @@ function Occurrences({ preview: { occurrences, transitions, timezone } }: { prev
         ))}
       </ol>
       {transitions.length > 0 && (
-        <section aria-label="Changes of the clock" className="flex flex-col gap-1.5 border-t pt-2">
-          <h3 className="text-xs font-medium text-ink">Changes of the clock</h3>
+        <section aria-label="Clock changes" className="flex flex-col gap-1.5 border-t pt-2">
+          <h3 className="text-xs font-medium text-ink">Clock changes</h3>
           {transitions.map(({ at, kind, localFrom, localTo, effect }) => (
             <div key={at} className="text-xs">
               <span className="text-ink">

@@ -61,11 +61,9 @@ function Start({ sourceId, editedId, pipelineId }: StartProps) {
     <>
       {header}
       {error ? (
-        <ErrorState title="The schedule could not be read" error={error} onRetry={refetch} />
+        <ErrorState title="Could not load the schedule" error={error} onRetry={refetch} />
       ) : data ? (
-        <EmptyState title="There is no such schedule">
-          It may have been deleted, or the address is wrong.
-        </EmptyState>
+        <EmptyState title="Schedule not found">It may have been deleted, or the address is wrong.</EmptyState>
       ) : (
         <LoadingState />
       )}

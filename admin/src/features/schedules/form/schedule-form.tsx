@@ -52,7 +52,11 @@ export function ScheduleForm({ id, initial, defaultZone }: ScheduleFormProps) {
     const read = readDraft(draft, defaultZone);
     const refuse = (reason: ActionError) => setRefused({ error: reason, input: read.input });
     if (read.issues.length > 0) {
-      return refuse({ code: 'VALIDATION', message: 'This cannot be sent as it is.', issues: read.issues });
+      return refuse({
+        code: 'VALIDATION',
+        message: 'Fix the problems below, then try again.',
+        issues: read.issues,
+      });
     }
     const result =
       id === undefined
@@ -74,7 +78,7 @@ export function ScheduleForm({ id, initial, defaultZone }: ScheduleFormProps) {
     <div className="flex max-w-6xl items-start gap-8 px-4 py-4 md:px-6">
       <div className="min-w-0 flex-1">
         <EntityForm
-          label={id === undefined ? 'Create a schedule' : 'Edit the schedule'}
+          label={id === undefined ? 'Create Schedule' : 'Edit schedule'}
           isNew={id === undefined}
           submitLabel={id === undefined ? 'Create Schedule' : 'Save'}
           error={error}
@@ -98,7 +102,7 @@ export function ScheduleForm({ id, initial, defaultZone }: ScheduleFormProps) {
       </div>
       {isWide && (
         <aside
-          aria-label="What would come of it"
+          aria-label="Preview"
           className="sticky top-4 flex max-h-[calc(100dvh-2rem)] w-88 shrink-0 flex-col gap-4 overflow-y-auto"
         >
           {preview}

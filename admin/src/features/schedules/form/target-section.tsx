@@ -14,12 +14,12 @@ import {
 import type { SectionProps } from './section-props.js';
 
 const TYPES: readonly { value: TargetType | 'TEMPLATE'; label: string; hint: string }[] = [
-  { value: 'AGENT', label: 'Agent', hint: 'one call for each value of the data sources' },
-  { value: 'PIPELINE', label: 'Pipeline', hint: 'several agents, one after the other, for each value' },
+  { value: 'AGENT', label: 'Agent', hint: 'one agent call for each value of the data sources' },
+  { value: 'PIPELINE', label: 'Pipeline', hint: 'several agents in sequence, for each value' },
   {
     value: 'TEMPLATE',
     label: 'Template',
-    hint: 'what another schedule describes, at times of this one’s own',
+    hint: 'another schedule’s target and settings, with new timing',
   },
 ];
 
@@ -73,8 +73,8 @@ function TemplateField({ draft: { templateId }, change }: SectionProps) {
       isRequired
       hint={
         template?.enabled === false
-          ? 'This template is disabled: the schedule will not run before it is enabled.'
-          : `${target ? `Calls ${target}. ` : ''}Params and requirements below are laid over the template’s; other settings replace the template’s where they are set.`
+          ? 'This template is disabled. The schedule will not run until you enable it.'
+          : `${target ? `Calls ${target}. ` : ''}The params and requirements below are merged over the template’s. Other settings replace the template’s if you set them.`
       }
     >
       {(control) => (
@@ -92,7 +92,7 @@ function TemplateField({ draft: { templateId }, change }: SectionProps) {
             );
           }}
           placeholder="Search templates by name or id"
-          emptyText="No template is called that."
+          emptyText="No templates match."
         />
       )}
     </Field>
@@ -114,7 +114,7 @@ function AgentField({ draft: { agentId }, change }: SectionProps) {
       isRequired
       hint={
         agent?.enabled === false
-          ? 'This agent is disabled: the schedule will not run before it is enabled.'
+          ? 'This agent is disabled. The schedule will not run until you enable it.'
           : undefined
       }
     >
@@ -133,7 +133,7 @@ function AgentField({ draft: { agentId }, change }: SectionProps) {
             );
           }}
           placeholder="Search agents by name or id"
-          emptyText="No agent is called that."
+          emptyText="No agents match."
         />
       )}
     </Field>
@@ -156,7 +156,7 @@ function PipelineField({ draft: { pipelineId }, change }: SectionProps) {
       isRequired
       hint={
         pipeline?.enabled === false
-          ? 'This pipeline is disabled: the schedule will not run before it is enabled.'
+          ? 'This pipeline is disabled. The schedule will not run until you enable it.'
           : steps
       }
     >
@@ -175,7 +175,7 @@ function PipelineField({ draft: { pipelineId }, change }: SectionProps) {
             );
           }}
           placeholder="Search pipelines by name or id"
-          emptyText="No pipeline is called that."
+          emptyText="No pipelines match."
         />
       )}
     </Field>

@@ -23,8 +23,8 @@ const PRESETS = [
 ] as const;
 
 const RHYTHMS = [
-  { value: 'cron', label: 'By cron expression' },
-  { value: 'interval', label: 'At an interval' },
+  { value: 'cron', label: 'Cron expression' },
+  { value: 'interval', label: 'Interval' },
   { value: 'once', label: 'Once' },
 ] as const;
 
@@ -64,7 +64,11 @@ export function TimingSection({ draft, change, defaultZone }: TimingSectionProps
             label={rhythm === 'once' ? 'At' : 'Start'}
             path="startAt"
             value={draft.startAt}
-            hint={rhythm === 'once' ? `In ${zone}. Empty: at once.` : `In ${zone}. Empty: from now on.`}
+            hint={
+              rhythm === 'once'
+                ? `Time zone: ${zone}. Leave empty to run immediately.`
+                : `Time zone: ${zone}. Leave empty to start now.`
+            }
             onValue={(startAt) => change({ startAt })}
           />
           {rhythm !== 'once' && (
@@ -72,7 +76,7 @@ export function TimingSection({ draft, change, defaultZone }: TimingSectionProps
               label="End"
               path="endAt"
               value={draft.endAt}
-              hint="No run at this time or later."
+              hint="No runs at or after this time."
               onValue={(endAt) => change({ endAt })}
             />
           )}
@@ -134,9 +138,9 @@ function IntervalField({ draft: { interval }, change }: SectionProps) {
       isRequired
       hint={
         ms === undefined ? (
-          'A number with a unit, such as 30s, 10m, 1.5h, 1d; without one, milliseconds.'
+          'A number with a unit, such as 30s, 10m, 1.5h or 1d. Without a unit: milliseconds.'
         ) : (
-          <span className="text-ink">Every {formatDuration(ms)}, on a grid that does not drift.</span>
+          <span className="text-ink">Every {formatDuration(ms)}, on a fixed grid.</span>
         )
       }
     >
@@ -166,7 +170,7 @@ async function findZones(text: string): Promise<readonly Choice[]> {
 
 function ZoneField({ draft: { timezone }, change, defaultZone }: TimingSectionProps) {
   return (
-    <Field label="Time zone" path="timezone" hint="Empty: as the settings have it.">
+    <Field label="Time zone" path="timezone" hint="Leave empty to use the default time zone.">
       {(control) => (
         <Combobox
           {...control}
@@ -174,7 +178,7 @@ function ZoneField({ draft: { timezone }, change, defaultZone }: TimingSectionPr
           onChoose={(choice) => change({ timezone: choice?.value ?? '' })}
           search={findZones}
           placeholder={defaultZone}
-          emptyText="No zone has this name."
+          emptyText="Unknown time zone."
         />
       )}
     </Field>
@@ -211,7 +215,7 @@ function AdvancedTiming({ draft, change }: SectionProps) {
   const isOnce = draft.repeat === 'ONCE';
   return (
     <Disclosure
-      label="More about timing"
+      label="More timing options"
       summary={setWords(
         ADVANCED.map((name) => draft[name]),
         ADVANCED.map((name) => NEW_DRAFT[name]),
@@ -219,21 +223,21 @@ function AdvancedTiming({ draft, change }: SectionProps) {
       paths={ADVANCED}
     >
       {isOnce ? (
-        <Field label="After it has run" path="afterOnce">
+        <Field label="After the run" path="afterOnce">
           {(control) => (
             <Select
               {...control}
               value={draft.afterOnce}
               onValue={(value) => change({ afterOnce: value as AfterOnce })}
               options={[
-                { value: 'DISABLE', label: 'Disable it' },
-                { value: 'DELETE', label: 'Delete it' },
+                { value: 'DISABLE', label: 'Disable the schedule' },
+                { value: 'DELETE', label: 'Delete the schedule' },
               ]}
             />
           )}
         </Field>
       ) : (
-        <Field label="Runs at most" path="maxRuns" hint="Then it is over.">
+        <Field label="Maximum runs" path="maxRuns" hint="The schedule ends after this many runs.">
           {(control) => (
             <TextInput
               {...control}
@@ -247,12 +251,12 @@ function AdvancedTiming({ draft, change }: SectionProps) {
       )}
       <div className="flex flex-col justify-center gap-1">
         <Switch label="Template" isOn={draft.template} onChange={(template) => change({ template })} />
-        <p className="text-xs text-muted">Never fires by time: waits for triggers and webhooks.</p>
+        <p className="text-xs text-muted">Never runs on a schedule. Waits for triggers and webhooks.</p>
       </div>
       <Field
-        label="When the clock goes forward"
+        label="When the clock moves forward"
         path="dstGap"
-        hint="For a fixed local time that does not exist that day."
+        hint="For local times that do not exist on that day."
       >
         {(control) => (
           <Select
@@ -261,15 +265,15 @@ function AdvancedTiming({ draft, change }: SectionProps) {
             onValue={(value) => change({ dstGap: value as DstGap })}
             options={[
               { value: 'NEXT_VALID', label: 'Run right after the gap' },
-              { value: 'SKIP', label: 'Do not run' },
+              { value: 'SKIP', label: 'Skip' },
             ]}
           />
         )}
       </Field>
       <Field
-        label="When the clock goes back"
+        label="When the clock moves back"
         path="dstRepeat"
-        hint="For a fixed local time that comes twice that day."
+        hint="For local times that occur twice on that day."
       >
         {(control) => (
           <Select

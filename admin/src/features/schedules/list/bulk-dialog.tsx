@@ -19,23 +19,23 @@ export const BULK_WORDS: Readonly<Record<BulkKind, Words>> = {
   trigger: {
     verb: 'Trigger',
     done: 'triggered',
-    text: 'Each runs once, now, whatever its time. One that forbids overlaps refuses while it runs.',
+    text: 'Runs each schedule once now, regardless of its timing. Schedules that forbid overlaps refuse if a run is in progress.',
   },
   pause: {
     verb: 'Pause',
     done: 'paused',
-    text: 'No slot until then runs; each is recorded. What runs goes on. After that they go on by themselves.',
+    text: 'Slots due before then are recorded as skipped. Current runs continue. The schedules resume on their own.',
   },
-  resume: { verb: 'Resume', done: 'resumed', text: 'Their pauses end now. Slots from before are not run.' },
+  resume: { verb: 'Resume', done: 'resumed', text: 'Ends their pauses now. Past slots do not run.' },
   enable: {
     verb: 'Enable',
     done: 'enabled',
-    text: 'They run by time from now on. Slots from before are not run.',
+    text: 'They run on schedule again. Past slots do not run.',
   },
   disable: {
     verb: 'Disable',
     done: 'disabled',
-    text: 'They run no more by time until somebody enables them. What runs goes on.',
+    text: 'They no longer run on schedule until you enable them. Current runs continue.',
   },
 };
 
@@ -99,7 +99,7 @@ export function BulkDialog({ kind, choice, rows, onClose, onDone }: BulkDialogPr
   async function confirm(): Promise<{ message: string } | undefined> {
     const wanted = changeOf();
     if (wanted.kind === 'error') return wanted;
-    if (matched === undefined) return { message: problem ?? 'They are still being counted.' };
+    if (matched === undefined) return { message: problem ?? 'Counting schedules…' };
     const undo = undoOf(kind, choice, rows);
     const result = await change(choice, wanted, { expectedCount: matched });
     if (result.kind === 'error') return result.error;

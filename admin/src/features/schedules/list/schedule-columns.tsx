@@ -156,7 +156,7 @@ function Planned({ row, zone }: { row: Row; zone: string | undefined }) {
   const isDue = useClockText((now) =>
     row.nextRunAt !== null && new Date(row.nextRunAt) <= now ? 'due' : '',
   );
-  if (row.nextRunAt === null) return <span className="text-muted">nothing planned</span>;
+  if (row.nextRunAt === null) return <span className="text-muted">none</span>;
   const source = row.nextRunSource ?? '';
   const isMoved = source !== '' && !isOwnRhythm(source);
   return (
@@ -189,7 +189,7 @@ function Last({ row }: { row: Row }) {
 function UnderWay({ name, execution }: { name: string; execution: NonNullable<Row['activeExecution']> }) {
   const { jobsCreated, jobsCompleted, jobsFailed, jobsSkipped, jobsCancelled, runStatus, reason } = execution;
   if (runStatus === 'PENDING' || jobsCreated === 0) {
-    return <StatusText status="pending" label={reason === 'waiting' ? 'Waits for its turn' : 'Starting'} />;
+    return <StatusText status="pending" label={reason === 'waiting' ? 'Waiting for its turn' : 'Starting'} />;
   }
   const done = jobsCompleted + jobsFailed + jobsSkipped + jobsCancelled;
   return (
@@ -254,7 +254,7 @@ function recentWords(outcomes: Row['recentOutcomes']): string {
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   const parts = [...counts].map(([name, count]) => `${count} ${name}`);
-  return `Last ${outcomes.length}, the newest at the right: ${parts.join(', ')}`;
+  return `Last ${outcomes.length}, newest on the right: ${parts.join(', ')}`;
 }
 
 function Rate({ row }: { row: Row }) {

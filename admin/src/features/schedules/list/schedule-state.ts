@@ -22,15 +22,15 @@ export function scheduleState(schedule: StateFields, now: Date): ScheduleState {
 export const STATE_LOOK: Readonly<Record<ScheduleState, { status: Status; word: string }>> = {
   enabled: { status: 'completed', word: 'Enabled' },
   paused: { status: 'paused', word: 'Paused' },
-  flagged: { status: 'failed', word: 'Cannot run' },
+  flagged: { status: 'failed', word: 'Blocked' },
   disabled: { status: 'disabled', word: 'Disabled' },
   done: { status: 'disabled', word: 'Done' },
   template: { status: 'pending', word: 'Template' },
 };
 
 const FLAGS: Readonly<Record<string, string>> = {
-  invalid_target: 'target gone or disabled',
-  invalid_timing: 'its timing cannot be read',
+  invalid_target: 'target missing or disabled',
+  invalid_timing: 'invalid timing',
 };
 
 /** Of `Schedule.flag`. */
@@ -54,10 +54,10 @@ export function successRate(outcomes: readonly Outcome[]): number | undefined {
   return over.filter(({ runStatus }) => runStatus === 'SUCCEEDED').length / over.length;
 }
 
-/** `98 %`: only what is perfect is 100 %, and only what never worked is 0 %. */
+/** `98%`. Only a perfect rate is 100%, and only a rate of zero is 0%. */
 export function formatRate(rate: number): string {
   const percent = Math.round(rate * 100);
-  if (percent === 100 && rate < 1) return '99 %';
-  if (percent === 0 && rate > 0) return '1 %';
-  return `${percent} %`;
+  if (percent === 100 && rate < 1) return '99%';
+  if (percent === 0 && rate > 0) return '1%';
+  return `${percent}%`;
 }

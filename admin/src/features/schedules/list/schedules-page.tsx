@@ -64,10 +64,8 @@ export function SchedulesPage() {
   const columns = useMemo(() => scheduleColumns(defaultZone), [defaultZone]);
   const create = () => void navigate({ to: '/scheduler/schedules/new' as never });
   const disabledReason = useRefusal('ADMIN');
-  useShortcuts([{ keys: 'c', label: 'Create a schedule', run: create }]);
-  useCommands([
-    { id: 'create schedule', label: 'Create a schedule', keys: 'c', disabledReason, run: create },
-  ]);
+  useShortcuts([{ keys: 'c', label: 'Create Schedule', run: create }]);
+  useCommands([{ id: 'create schedule', label: 'Create Schedule', keys: 'c', disabledReason, run: create }]);
 
   return (
     <>
@@ -86,7 +84,7 @@ export function SchedulesPage() {
       />
       {context.data?.schedulerConfig.scheduler.enabled === false && (
         <p role="status" className="border-b bg-amber-soft px-4 py-2 text-amber md:px-6">
-          The scheduler is disabled in the settings: slots are recorded, and do not run.
+          The scheduler is disabled in the settings. Due slots are recorded as skipped.
         </p>
       )}
       <FilterBar search="Search schedules" filters={filtersOf(context.data, url)}>
@@ -111,7 +109,11 @@ export function SchedulesPage() {
         )}
         href={({ id }) => `/scheduler/schedules/${id}`}
         empty={
-          isFiltered ? <EmptyState title="No schedule fits the filter" /> : <NoSchedules onCreate={create} />
+          isFiltered ? (
+            <EmptyState title="No schedules match the filter" />
+          ) : (
+            <NoSchedules onCreate={create} />
+          )
         }
       />
     </>
@@ -145,11 +147,11 @@ function filtersOf(data: ScheduleListContextQuery | undefined, { agent, pipeline
   return [
     {
       param: 'state',
-      label: 'State',
+      label: 'Status',
       options: [
         { value: 'enabled', label: 'Enabled' },
         { value: 'paused', label: 'Paused' },
-        { value: 'flagged', label: 'Cannot run' },
+        { value: 'flagged', label: 'Blocked' },
         { value: 'disabled', label: 'Disabled' },
       ],
     },
@@ -187,12 +189,12 @@ function NoSchedules({ onCreate }: { onCreate: () => void }) {
       title="No schedules yet"
       action={
         <Button variant="primary" requires="ADMIN" onClick={onCreate}>
-          Create the first one
+          Create Schedule
         </Button>
       }
     >
       <p className="mb-3">
-        A schedule says when an agent or a pipeline runs, and with which params. Create one here, or through
+        A schedule defines when an agent or pipeline runs, and with which params. Create one here or through
         the API:
       </p>
       <CodeBlock label="Example" value={EXAMPLE} className="text-left" />
