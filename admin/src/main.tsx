@@ -8,7 +8,7 @@ import { onSessionEnded } from './app/session.js';
 onSessionEnded(() => {
   const { pathname, search } = location;
   const next = `${pathname}${search}`.replace(/^\/admin/, '') || '/';
-  void router.navigate({ to: '/sign-in' as never, search: { next, ended: '1' } as never });
+  void router.navigate({ to: '/sign-in', search: { next, ended: '1' } });
 });
 
 const root = document.getElementById('root');

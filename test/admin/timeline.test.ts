@@ -106,7 +106,7 @@ describe('marks', () => {
     const lane: Lane = {
       id: 'hourly',
       name: 'Hourly',
-      to: '/scheduler/schedules/hourly',
+      isSchedule: true,
       runs: [],
       fires: [],
       isCut: false,
@@ -125,15 +125,12 @@ describe('marks', () => {
       /^Hourly: Partial at [\d:]{8}, Schedule, took 1 min 30 s, 2 of 3 jobs completed, 1 failed$/,
     );
     expect(sentenceOf('Hourly', many)).toMatch(/^Hourly: 2 from [\d:]{8}: 2 completed$/);
-    expect(sentenceOf('Hourly', fire)).toMatch(/^Hourly: will run at [\d:]{8}$/);
-    expect(linkOf(lane, single)).toBe(`/executions/${one.id}`);
-    expect(linkOf(lane, fire)).toBe('/scheduler/schedules/hourly');
-    const { pathname, searchParams } = new URL(linkOf(lane, many), 'http://admin');
-    expect(pathname).toBe('/executions');
-    expect(Object.fromEntries(searchParams)).toEqual({
-      schedule: 'hourly',
-      from: at(0),
-      to: at(SECOND + 1),
+    expect(sentenceOf('Hourly', fire)).toMatch(/^Hourly: scheduled for [\d:]{8}$/);
+    expect(linkOf(lane, single)).toEqual({ to: '/executions/$executionId', params: { executionId: one.id } });
+    expect(linkOf(lane, fire)).toEqual({ to: '/scheduler/schedules/$id', params: { id: 'hourly' } });
+    expect(linkOf(lane, many)).toEqual({
+      to: '/executions',
+      search: { schedule: 'hourly', from: at(0), to: at(SECOND + 1) },
     });
   });
 });
@@ -158,7 +155,7 @@ describe('lanes', () => {
 
   test('what belongs to no schedule comes first, then the busiest, then what is due soonest', () => {
     expect(names(inOrder(lanes, new Map()))).toEqual(['Manual', 'Hourly', 'Next', 'Later', 'Rare']);
-    expect(lanes.find(({ name }) => name === 'Manual')?.to).toBeUndefined();
+    expect(lanes.find(({ name }) => name === 'Manual')?.isSchedule).toBe(false);
   });
 
   test('those that are shown stay where they are; new ones follow', () => {

@@ -93,7 +93,7 @@ describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing ag
       await expectAccessible();
       await screenshot('agent-run');
       await dialog.getByRole('button', { name: 'Run', exact: true }).click();
-      await toasted(page, 'Analysis is started');
+      await toasted(page, 'Started a run of Analysis');
       const { rows } = await admin.server.pool.query(
         `SELECT snapshot -> 'params' AS params FROM "ScheduleExecution" WHERE "agentId" = 'analysis' ORDER BY id DESC LIMIT 1`,
       );
@@ -155,7 +155,7 @@ describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing ag
     const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
     await dialog.getByLabel('New signing secret').fill(secret);
     await page.keyboard.press('Enter');
-    await toasted(page, 'The signing secret is stored');
+    await toasted(page, 'Stored the signing secret');
     await page.getByText('••••••••BwcH').waitFor();
     expect(await page.content()).not.toContain(secret);
   });

@@ -52,7 +52,7 @@ describe.skipIf(!chromiumAvailable('agents in the admin'))('agents in the admin'
     await page.getByText('hello-agent.mjs').first().waitFor();
     await expectAccessible();
     await screenshot('agents-empty');
-    await page.getByRole('button', { name: 'Register agent' }).click();
+    await page.getByRole('button', { name: 'Register agent' }).first().click();
     await page.getByRole('heading', { name: 'Register agent' }).waitFor();
   });
 
@@ -111,7 +111,7 @@ describe.skipIf(!chromiumAvailable('agents in the admin'))('agents in the admin'
         expect(await chart.getAttribute('aria-valuetext')).toMatch(
           /^\d\d:\d\d – \d\d:\d\d: completed \d+, failed \d+$/,
         );
-        await page.getByText('3 of at most 8').waitFor();
+        await page.getByText('3 of up to 8').waitFor();
         await expectAccessible();
         await screenshot('agent-overview');
         await page.getByRole('button', { name: '7 days' }).click();
@@ -125,7 +125,7 @@ describe.skipIf(!chromiumAvailable('agents in the admin'))('agents in the admin'
         ['Versions', (page) => page.getByText('No deployments yet.')],
         ['Schemas', (page) => page.getByText('Which share.', { exact: true })],
         ['Endpoint', (page) => page.getByText('Signing secret', { exact: true })],
-        ['Limits', (page) => page.getByText('At most 600 in any')],
+        ['Limits', (page) => page.getByText('Up to 600 per')],
         ['Config', (page) => page.getByRole('textbox', { name: 'Configuration' })],
         ['Used by', (page) => page.getByRole('heading', { name: /Schedules/ })],
         ['Audit log', (page) => page.getByText('Reads what is new').first()],
@@ -166,7 +166,7 @@ describe.skipIf(!chromiumAvailable('agents in the admin'))('agents in the admin'
         await toasted(page, 'The agent is healthy');
         await page.getByRole('switch', { name: 'Enabled' }).click();
         await toasted(page, 'Agent disabled');
-        await page.getByText('Schedules and pipelines that need it are flagged').waitFor();
+        await page.getByText('schedules and pipelines that use it are blocked').waitFor();
         await page.getByRole('button', { name: 'Undo' }).click();
         await toasted(page, 'Agent enabled');
         await expect.poll(() => page.getByRole('switch', { name: 'Enabled' }).isChecked()).toBe(true);
@@ -175,14 +175,14 @@ describe.skipIf(!chromiumAvailable('agents in the admin'))('agents in the admin'
       test('a circuit that is open says why, what waits, and is closed', async () => {
         const { page, expectAccessible, screenshot } = await agentPage('quotes');
         await page
-          .getByText(/Nobody answered 2 calls in a row: The connection was refused\./)
+          .getByText(/2 calls failed in a row: The connection was refused\./)
           .first()
           .waitFor();
         await expectAccessible();
         await screenshot('agent-circuit-open');
-        await page.getByRole('button', { name: 'Close it and send 3 jobs' }).click();
+        await page.getByRole('button', { name: 'Close the circuit and send 3 jobs' }).click();
         await toasted(page, 'Circuit closed');
-        await page.getByText('Nobody answered 2 calls').waitFor({ state: 'detached' });
+        await page.getByText('2 calls failed').waitFor({ state: 'detached' });
       });
 
       test('numbers move while jobs run', async () => {

@@ -93,7 +93,7 @@ describe.skipIf(!chromiumAvailable('the dead letters'))('the dead letters', () =
     await page.getByRole('button', { name: 'Clear' }).click();
     await page.getByText('15 total').waitFor();
 
-    await page.getByRole('button', { name: 'Only with the code TIMEOUT' }).first().click();
+    await page.getByRole('button', { name: 'All with code TIMEOUT' }).first().click();
     await page.getByText('3 total').waitFor();
     await page.getByRole('button', { name: 'Clear' }).click();
     await page.getByText('15 total').waitFor();

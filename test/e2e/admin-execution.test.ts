@@ -167,7 +167,7 @@ describe.skipIf(!chromiumAvailable('one execution in the admin'))('one execution
 
     test('that failed before it had jobs says why; one that did not run, too', async () => {
       const { page, expectAccessible } = await open(`/executions/${runs.failed}`);
-      await page.getByText('No jobs').waitFor();
+      await page.getByText('No jobs', { exact: true }).waitFor();
       await tab(page, 'Errors').click();
       await page.getByText('there is no table or view "Tickers"; did you mean "Ticker"?').waitFor();
       await page.getByText('The expansion failed, so no jobs were created.').waitFor();
@@ -175,7 +175,7 @@ describe.skipIf(!chromiumAvailable('one execution in the admin'))('one execution
 
       await page.goto(`${admin.server.url}/admin/executions/${runs.missed}?tab=expansion`);
       await page.getByText('The slot was skipped, so nothing was expanded.').waitFor();
-      await page.getByText('Missed, 12 slots').waitFor();
+      await page.getByText('Misfire, 12 slots').waitFor();
       await expect
         .poll(() => page.getByRole('button', { name: 'Cancel' }).getAttribute('aria-description'))
         .toBe('This run has finished.');

@@ -131,11 +131,11 @@ describe.skipIf(!chromiumAvailable('executions in the admin'))('executions in th
       await rowOf(page, 'Queued').waitFor();
       await page.getByRole('checkbox', { name: 'Select all rows shown' }).click();
       await page.getByRole('button', { name: 'Cancel…' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Cancel 1 execution?' });
-      await dialog.getByText('Of 2 selected, 1 is not over.').waitFor();
+      const dialog = page.getByRole('dialog', { name: 'Cancel 1 run?' });
+      await dialog.getByText('1 of 2 selected runs has not finished.').waitFor();
       await expectAccessible();
-      await dialog.getByRole('button', { name: 'Cancel 1 execution' }).click();
-      await page.getByText('1 execution cancelled').waitFor();
+      await dialog.getByRole('button', { name: 'Cancel 1 run' }).click();
+      await page.getByText('Cancelled 1 run').waitFor();
       await rowOf(page, 'Cancelled').waitFor();
     });
 

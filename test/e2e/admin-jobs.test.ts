@@ -119,7 +119,7 @@ describe.skipIf(!chromiumAvailable('jobs in the admin'))('jobs in the admin', ()
       await expectAccessible();
 
       await page.getByRole('button', { name: 'Retry' }).click();
-      await page.getByText('Attempt 2 is in line').waitFor();
+      await page.getByText('Queued attempt 2').waitFor();
       await page.getByRole('heading', { name: 'Attempt 2' }).waitFor();
       const attempts = page.getByRole('navigation', { name: 'Attempts' });
       await attempts.getByText('2 attempts').waitFor();
@@ -173,7 +173,7 @@ describe.skipIf(!chromiumAvailable('jobs in the admin'))('jobs in the admin', ()
       await screenshot('jobs/pending-dark');
       await expectAccessible();
       await page.getByRole('button', { name: 'Cancel' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Cancel job?' });
+      const dialog = page.getByRole('dialog', { name: 'Cancel this job?' });
       await dialog.getByText('The job ends without being sent.').waitFor();
       await expectAccessible();
       await dialog.getByRole('button', { name: 'Cancel job' }).click();

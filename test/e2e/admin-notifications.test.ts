@@ -148,7 +148,7 @@ describe.skipIf(!chromiumAvailable('notifications in the admin'))('notifications
     await expect.poll(() => receiver.received.length).toBe(1);
     expect(receiver.received[0]?.headers['webhook-signature']).toMatch(/^v1,/);
     await row.getByRole('switch', { name: 'Enabled' }).check();
-    await page.getByText('“pager” is used').waitFor();
+    await page.getByText('Enabled “pager”').waitFor();
     await page.getByText('No notification channel is enabled').waitFor({ state: 'detached' });
     await expectAccessible();
     await screenshot('channels');

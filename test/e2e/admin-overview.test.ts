@@ -146,7 +146,7 @@ describe.skipIf(!chromiumAvailable('the overview'))('the overview', () => {
       const { page } = await overview();
       const stand = page.getByRole('list', { name: 'Status summary' });
       await stand.getByRole('link', { name: /Workers 2 alive 1 busy/ }).waitFor();
-      await stand.getByRole('link', { name: /Dead letters 5 wait for a replay/ }).waitFor();
+      await stand.getByRole('link', { name: /Dead letters 5 waiting for replay/ }).waitFor();
       const alerts = page.getByRole('region', { name: 'Schedules that need attention' });
       await alerts.getByText('Blocked').waitFor();
       await alerts.getByRole('link', { name: 'Orphan' }).waitFor();
@@ -169,11 +169,11 @@ describe.skipIf(!chromiumAvailable('the overview'))('the overview', () => {
       ).waitFor();
       await link(/^Daily Newsletter.*: Running at .*30 of 50 jobs completed, 1 failed$/).waitFor();
       await link(/^Graph rebuild: Succeeded at .*took 58 min, 1 job$/).waitFor();
-      await link(/^By hand, Quotes: Succeeded/).waitFor();
+      await link(/^Manual, Quotes: Succeeded/).waitFor();
       await link(/^Ticks: \d+ from [\d:]+: 1 failed, \d+ completed$/).waitFor();
-      await expect.poll(() => link(/^Quote collector: will run at/).count()).toBeGreaterThanOrEqual(10);
+      await expect.poll(() => link(/^Quote collector: scheduled for/).count()).toBeGreaterThanOrEqual(10);
       await link(/^Filings: Skipped/).hover();
-      await page.getByText('Enter or a click opens it.').waitFor();
+      await page.getByText('Press Enter or click to open the run.').waitFor();
       await screenshot('overview-card');
       await link(/^Filings: Skipped/).click();
       await expect.poll(() => page.url()).toContain(`/admin/executions/${runs.skipped}`);
@@ -184,10 +184,10 @@ describe.skipIf(!chromiumAvailable('the overview'))('the overview', () => {
       const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
       // What comes is read by itself; with it each lane has its place.
       await page
-        .getByRole('link', { name: /^Ticks: will run at/ })
+        .getByRole('link', { name: /^Ticks: scheduled for/ })
         .first()
         .waitFor();
-      await page.getByRole('link', { name: 'By hand, Quotes' }).focus();
+      await page.getByRole('link', { name: 'Manual, Quotes' }).focus();
       await page.keyboard.press('ArrowDown');
       await expect.poll(focused).toMatch(/^Ticks: /);
       await page.getByText(/opens (all of them|it)/).waitFor();
@@ -197,7 +197,7 @@ describe.skipIf(!chromiumAvailable('the overview'))('the overview', () => {
       await page.keyboard.press('ArrowLeft');
       await expect.poll(focused).not.toBe(second);
       await page.keyboard.press('End');
-      await expect.poll(focused).toMatch(/^Ticks: will run at/);
+      await expect.poll(focused).toMatch(/^Ticks: scheduled for/);
       await page.keyboard.press('Escape');
       await page.getByText(/open the schedule/).waitFor({ state: 'detached' });
       // One stop in the order of Tab, whatever is on the timeline.
@@ -229,12 +229,12 @@ describe.skipIf(!chromiumAvailable('the overview'))('the overview', () => {
       await running.getByText('7/10').waitFor({ state: 'detached' });
       const late = await addSchedule(admin.server, 'Newcomer', { interval: '20m' });
       await page
-        .getByRole('link', { name: /^Newcomer: will run/ })
+        .getByRole('link', { name: /^Newcomer: scheduled for/ })
         .first()
         .waitFor();
       await pool.query(`DELETE FROM "Schedule" WHERE id = $1`, [late]);
       await page
-        .getByRole('link', { name: /^Newcomer: will run/ })
+        .getByRole('link', { name: /^Newcomer: scheduled for/ })
         .first()
         .waitFor({ state: 'detached' });
     });
@@ -254,7 +254,7 @@ describe.skipIf(!chromiumAvailable('the overview'))('the overview', () => {
       const row = page.getByRole('row', { name: /Daily Newsletter.*Running/ });
       await row.getByText('30 of 50 jobs completed, 1 failed').waitFor();
       await page
-        .getByRole('row', { name: /Quote collector Will run/ })
+        .getByRole('row', { name: /Quote collector Scheduled/ })
         .first()
         .waitFor();
       await expectAccessible();
@@ -270,7 +270,7 @@ describe.skipIf(!chromiumAvailable('the overview'))('the overview', () => {
       const { page, live, screenshot } = await overview({ theme: 'dark' });
       await live();
       await page
-        .getByRole('link', { name: /^Ticks: will run/ })
+        .getByRole('link', { name: /^Ticks: scheduled for/ })
         .first()
         .waitFor();
       await pool.query(
@@ -279,7 +279,7 @@ describe.skipIf(!chromiumAvailable('the overview'))('the overview', () => {
       );
       await page.getByText('The scheduler is disabled.').waitFor();
       await page
-        .getByRole('link', { name: /^Ticks: will run/ })
+        .getByRole('link', { name: /^Ticks: scheduled for/ })
         .first()
         .waitFor({ state: 'detached' });
       await screenshot('overview-off-dark');

@@ -106,19 +106,19 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the editor of pi
     await page.mouse.down();
     await page.mouse.move(500, 650, { steps: 4 });
     await page.mouse.up();
-    await palette.getByText('It waits for “collect”.').waitFor();
+    await palette.getByText('The step depends on “collect”.').waitFor();
     await palette.getByRole('option', { name: /^Analysis/ }).click();
     await box(page, 'analysis').waitFor();
 
     // A line is removed by itself.
     await page
-      .getByRole('group', { name: 'notify waits for collect' })
+      .getByRole('group', { name: 'notify depends on collect' })
       .locator('.react-flow__edge-interaction')
       .click({ force: true });
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
-    await page.getByRole('group', { name: 'notify waits for collect' }).waitFor({ state: 'detached' });
+    await page.getByRole('group', { name: 'notify depends on collect' }).waitFor({ state: 'detached' });
     await page.keyboard.press('Control+z');
-    await page.getByRole('group', { name: 'notify waits for collect' }).waitFor();
+    await page.getByRole('group', { name: 'notify depends on collect' }).waitFor();
 
     await page.getByRole('button', { name: 'Create Pipeline' }).click();
     await page.getByRole('heading', { name: 'Redrawn' }).waitFor();
@@ -168,7 +168,7 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the editor of pi
     const rows = page.getByRole('list', { name: 'Steps in order' }).getByRole('listitem');
     await rows.getByText('first').waitFor();
     await page.keyboard.press('a');
-    await page.getByText('It waits for “first”.').waitFor();
+    await page.getByText('The step depends on “first”.').waitFor();
     await page.keyboard.type('notify');
     await page.getByRole('option', { name: /Data Collection/ }).waitFor({ state: 'detached' });
     await page.keyboard.press('Enter');

@@ -66,14 +66,14 @@ describe.skipIf(!chromiumAvailable('runs of pipelines'))('the graph of a run', (
     const { pool } = admin.server;
     const { page, live } = await open();
     await live();
-    await box(page, 'collect').getByText('14 completed, 3 running, 2 failed, 1 pending').waitFor();
+    await box(page, 'collect').getByText('14 completed, 3 running, 2 failed, 1 queued').waitFor();
     await box(page, 'collect').getByText('16/20').waitFor();
     // The line to a step lights up while that is at work.
     const lit = (name: string) => page.getByRole('img', { name }).locator('path.lit');
     await lit('write waits for plan').waitFor({ state: 'attached' });
     await lit('alert waits for write').waitFor({ state: 'detached' });
     await bring(pool, run, 'alert', 'running', 4);
-    await box(page, 'alert').getByText('4 running, 16 pending').waitFor();
+    await box(page, 'alert').getByText('4 running, 16 queued').waitFor();
     await lit('alert waits for write').waitFor({ state: 'attached' });
   });
 
@@ -136,11 +136,11 @@ describe.skipIf(!chromiumAvailable('runs of pipelines'))('the graph of a run', (
       .click();
     const panel = page.getByRole('dialog', { name: /^Context / });
     await panel.getByRole('button', { name: 'Rerun from here…' }).click();
-    const confirm = page.getByRole('dialog', { name: 'Re-run from analyze?' });
+    const confirm = page.getByRole('dialog', { name: 'Rerun from analyze?' });
     await confirm.getByText('analyze, write, alert').waitFor();
     await expectAccessible();
-    await confirm.getByRole('button', { name: 'Run 3 steps again' }).click();
-    await page.getByText('Runs again from analyze').waitFor();
+    await confirm.getByRole('button', { name: 'Rerun 3 steps' }).click();
+    await page.getByText('Rerunning from analyze').waitFor();
     const { rows } = await pool.query(
       `SELECT "contextId" FROM "AgentJobExecution" WHERE "scheduleExecutionId" = $1 AND "pipelineStepId" = 'analyze' AND "retryCount" = 1`,
       [run],

@@ -152,7 +152,7 @@ describe.skipIf(!chromiumAvailable('pipelines'))('pipelines', () => {
       await disable.getByText('Daily Newsletter for All Tickers').waitFor();
       await expectAccessible();
       await disable.getByRole('button', { name: 'Disable' }).click();
-      await page.getByText('Newsletter Generation Pipeline is disabled').waitFor();
+      await page.getByText('Disabled Newsletter Generation Pipeline').waitFor();
       // While the pointer is over it, what can be undone stays.
       await page.getByRole('button', { name: 'Undo' }).hover();
       await page.getByText('Disabled', { exact: true }).waitFor();
@@ -174,7 +174,7 @@ describe.skipIf(!chromiumAvailable('pipelines'))('pipelines', () => {
       await page.getByRole('menuitem', { name: 'Delete…' }).click();
       await remove.getByText('No schedules use it.').waitFor();
       await remove.getByRole('button', { name: 'Delete pipeline' }).click();
-      await page.getByText('Old export was deleted').waitFor();
+      await page.getByText('Deleted Old export').waitFor();
       await page.getByRole('row', { name: /Old export/ }).waitFor({ state: 'detached' });
       expect((await pool.query(`SELECT FROM "Pipeline" WHERE name = 'Old export'`)).rowCount).toBe(0);
     });

@@ -92,11 +92,11 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
       .first()
       .waitFor();
     await page.keyboard.insertText('"MSFT"}');
-    await dialog.getByText('Left out, so as the schedule has them: depth.').waitFor();
+    await dialog.getByText('Omitted, so the schedule’s values apply: depth.').waitFor();
     await dialog.getByText('1 job').waitFor();
     await page.keyboard.press('Control+Enter');
     await dialog.waitFor({ state: 'detached' });
-    await page.getByText('Quote collector was triggered').waitFor();
+    await page.getByText('Triggered Quote collector').waitFor();
     const row = page.getByRole('row', { name: /Succeeded/ });
     await row.getByText('Manual').waitFor();
     expect(house.agent.ledger.map(({ body }) => body.params)).toEqual([{ symbol: 'MSFT', depth: 2 }]);
@@ -223,7 +223,7 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     await screenshot('schedule-backfill-light');
     await dialog.getByRole('switch', { name: 'Override params' }).click();
     await dialog.getByRole('textbox', { name: 'Params' }).fill('{"replay": true}');
-    await dialog.getByText('Left out, so as the schedule has them: symbol.').waitFor();
+    await dialog.getByText('Omitted, so the schedule’s values apply: symbol.').waitFor();
     house.agent.reset();
     await dialog.getByRole('button', { name: 'Backfill 6 slots' }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -238,7 +238,7 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     await page.getByRole('button', { name: 'Backfill…' }).first().click();
     await dialog.getByLabel('From').fill('2026-01-01T00:00');
     await dialog.getByLabel('To', { exact: true }).fill('2026-01-01T12:00');
-    await dialog.getByText(': of 12, 6 have run.').waitFor();
+    await dialog.getByText(': 6 of 12 have already run.').waitFor();
     await dialog.getByRole('button', { name: 'Backfill 6 slots' }).waitFor();
   });
 
@@ -257,7 +257,7 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     await dialog.getByLabel('Concurrency').fill('2');
     await dialog.getByRole('button', { name: 'Backfill 6 slots' }).click();
     const list = page.getByRole('list', { name: 'Backfills' });
-    await list.getByText(/2 under way, at most 2 at once/).waitFor();
+    await list.getByText(/2 queued or running, up to 2 at a time/).waitFor();
     await expectAccessible();
     await screenshot('schedule-backfilling-light');
     await list.getByRole('link', { name: 'View runs' }).first().click();
@@ -266,8 +266,8 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     await page.getByRole('tab', { name: 'Backfills' }).click();
     await list.getByRole('button', { name: 'Cancel…' }).click();
     const confirm = page.getByRole('dialog', { name: 'Cancel this backfill?' });
-    await confirm.getByText('4 slots that have not begun will not run.').waitFor();
-    await confirm.getByText('2 runs under way will be cancelled.').waitFor();
+    await confirm.getByText('4 slots that have not started will not run.').waitFor();
+    await confirm.getByText('2 runs in progress will be cancelled.').waitFor();
     await confirm.getByRole('button', { name: 'Cancel backfill' }).click();
     await list.getByText('Cancelled', { exact: true }).waitFor();
     await list.getByText(/2 cancelled/).waitFor();

@@ -64,7 +64,7 @@ describe.skipIf(!chromiumAvailable('the form of schedules'))('the form of schedu
     const zone = page.getByRole('combobox', { name: 'Time zone' });
     await zone.fill('tokyo');
     await page.getByRole('option', { name: 'Asia/Tokyo' }).click();
-    await runs.getByText('In Asia/Tokyo; below, your time (Europe/Berlin)').waitFor();
+    await runs.getByText('Time zone: Asia/Tokyo; your time (Europe/Berlin) below').waitFor();
     await expect.poll(() => runs.getByRole('listitem').count()).toBe(5);
     await runs
       .getByText(/^Sun .*02:00:00$/)
@@ -90,7 +90,7 @@ describe.skipIf(!chromiumAvailable('the form of schedules'))('the form of schedu
     const expansion = page.getByRole('region', { name: 'Expansion' });
     await expansion.getByText('100 jobs').waitFor();
     await expansion.getByText('in 10 batches of up to 10, 1 s apart: 9 s at least.').waitFor();
-    await expansion.getByText('The first 10 jobs').click();
+    await expansion.getByText('First 10 jobs').click();
     await expansion.getByText('"tickerId": ').first().waitFor();
     await screenshot('schedule-form-filled');
 
@@ -122,7 +122,7 @@ describe.skipIf(!chromiumAvailable('the form of schedules'))('the form of schedu
     await page.getByRole('option', { name: /true/ }).click();
     await page.keyboard.type('}');
     await page.getByRole('region', { name: 'Expansion' }).getByText('50 jobs').waitFor();
-    const takes = page.getByRole('region', { name: 'What Query Strategy takes' });
+    const takes = page.getByRole('region', { name: 'Input of Query Strategy' });
     await takes.getByRole('button', { name: 'Add source' }).click();
     await takes.getByRole('button', { name: 'Add refreshEntityGraph' }).click();
     await page.keyboard.press('Control+Enter');
@@ -145,7 +145,7 @@ describe.skipIf(!chromiumAvailable('the form of schedules'))('the form of schedu
     await page.getByText('collect → analyze').waitFor();
     await page.getByLabel('Interval').check();
     await page.getByRole('textbox', { name: 'Interval', exact: true }).fill('90m');
-    await page.getByText('Every 1 h 30 min, on a grid').waitFor();
+    await page.getByText('Every 1 h 30 min, on a fixed grid').waitFor();
     await page.getByLabel('Start', { exact: true }).fill('2039-07-01T09:00');
     await page.getByText('More timing options').click();
     await page.getByLabel('Maximum runs').fill('12');
@@ -252,7 +252,7 @@ describe.skipIf(!chromiumAvailable('the form of schedules'))('the form of schedu
 
     await page.route('**/graphql', (route) => route.abort());
     await page.keyboard.press('Control+Enter');
-    await page.getByText('Cannot reach the server. Nothing is known to have changed').waitFor();
+    await page.getByText('Cannot reach the server. The change may not have been saved').waitFor();
     expect(await page.getByLabel('Name').inputValue()).toBe('Wrong');
     await page.unroute('**/graphql');
     // The browser logs each request that fails by itself.

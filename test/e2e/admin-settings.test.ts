@@ -69,7 +69,7 @@ describe.skipIf(!chromiumAvailable('settings in the admin'))('settings in the ad
     await section.getByLabel('Scheduler enabled', { exact: true }).uncheck();
     await section.getByText('No scheduled runs start.').waitFor();
     await section.getByRole('button', { name: 'Save 3 settings' }).click();
-    await page.getByText('Scheduling: saved').waitFor();
+    await page.getByText('Scheduling: settings saved').waitFor();
     expect(await stored('scheduler')).toMatchObject({
       scheduler: { misfireThreshold: 120_000, timezone: 'Europe/Berlin', enabled: false },
     });
@@ -77,7 +77,7 @@ describe.skipIf(!chromiumAvailable('settings in the admin'))('settings in the ad
     await section.getByText('changed').nth(2).waitFor();
     await expect.poll(() => late.inputValue()).toBe('2m');
 
-    await section.getByRole('button', { name: 'Reset late after to 5s' }).click();
+    await section.getByRole('button', { name: 'Reset misfire threshold to 5s' }).click();
     await section.getByRole('button', { name: 'Save', exact: true }).click();
     await expect
       .poll(() => stored('scheduler'))
@@ -114,9 +114,9 @@ describe.skipIf(!chromiumAvailable('settings in the admin'))('settings in the ad
     await lease.fill('45s');
     await engine.getByLabel('Claim batch size', { exact: true }).fill('77');
     await engine.getByRole('button', { name: 'Save 2 settings' }).click();
-    await page.getByText('Engine: saved').waitFor();
+    await page.getByText('Engine: settings saved').waitFor();
     expect(await stored('engine')).toEqual({ lockTtlMs: 45_000, claimBatchSize: 77 });
-    await engine.getByRole('button', { name: 'Reset lease of a worker to 30s' }).click();
+    await engine.getByRole('button', { name: 'Reset worker lease to 30s' }).click();
     await engine.getByRole('button', { name: 'Save', exact: true }).click();
     await expect.poll(() => stored('engine')).toEqual({ claimBatchSize: 77 });
   });
@@ -124,7 +124,7 @@ describe.skipIf(!chromiumAvailable('settings in the admin'))('settings in the ad
   test('what data sources may read', async () => {
     const { page, expectAccessible, screenshot } = await open({ path: '/settings#data-sources' });
     const sources = page.getByRole('region', { name: 'Data sources' });
-    await sources.getByText('At present 2 tables may be read').waitFor();
+    await sources.getByText('2 tables can be read').waitFor();
     await sources.getByLabel('Allow', { exact: true }).fill('a.b.c.d');
     await sources.getByRole('button', { name: 'Save' }).click();
     await sources.getByText('“a.b.c.d” must be').waitFor();

@@ -63,7 +63,7 @@ describe.skipIf(!chromiumAvailable('tokens and the audit in the admin'))('in the
       await dialog.getByLabel('Expires').selectOption('30');
       await dialog.getByRole('button', { name: 'Create token' }).click();
 
-      const ready = page.getByRole('dialog', { name: '“Nightly CI” is ready' });
+      const ready = page.getByRole('dialog', { name: 'Token “Nightly CI” created' });
       const token = await ready.getByLabel('Token', { exact: true }).inputValue();
       expect(await meOf(token)).toEqual({ name: 'Nightly CI', role: 'OPERATOR' });
       await expectAccessible();

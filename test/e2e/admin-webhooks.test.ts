@@ -102,10 +102,10 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
     await expectAccessible();
     await page.getByRole('option', { name: /Report/ }).click();
     await page.getByLabel('Deduplication window').fill('90m');
-    await page.getByText('1 h 30 min: an event').waitFor();
+    await page.getByText('1 h 30 min: repeated events').waitFor();
     await page.getByRole('button', { name: 'Create webhook' }).click();
 
-    await page.getByRole('heading', { name: '“Prices” is ready' }).waitFor();
+    await page.getByRole('heading', { name: 'Webhook “Prices” created' }).waitFor();
     const secret = await page.getByLabel('Secret', { exact: true }).inputValue();
     expect(secret).toHaveLength(43);
     await expectAccessible();
@@ -142,8 +142,8 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
     const { page, live, screenshot } = await open({ role: 'viewer', path: `/webhooks/${id}` });
     await live();
     await page.getByRole('row', { name: /Rejected 401/ }).waitFor();
-    await page.getByRole('row', { name: /Duplicate 202 What it started before/ }).waitFor();
-    expect(await page.getByRole('link', { name: /^Execution …/ }).getAttribute('href')).toMatch(
+    await page.getByRole('row', { name: /Duplicate 202 Earlier run/ }).waitFor();
+    expect(await page.getByRole('link', { name: /^Run …/ }).getAttribute('href')).toMatch(
       /^\/admin\/executions\/.{36}$/,
     );
     await screenshot('webhook-calls');
@@ -184,7 +184,7 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
     await page.getByLabel('Event id header').fill('x-message');
     await page.getByLabel('Body format').selectOption('members');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('“Legacy feed” is saved').waitFor();
+    await page.getByText('Saved “Legacy feed”').waitFor();
     await page.getByRole('tab', { name: 'How to call' }).click();
     await page.getByText('the members of the object become params').waitFor();
     await page.getByText('x-message', { exact: true }).waitFor();
@@ -219,7 +219,7 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Rotate secret…' }).click();
     await rotate.getByRole('button', { name: 'Rotate secret' }).click();
-    await told.getByText('The old one ends at once.').waitFor();
+    await told.getByText('The old one expires at once.').waitFor();
     await told.getByRole('button', { name: 'Done' }).click();
     expect(await call('Legacy feed', 'f', 'text')).toBe(401);
 

@@ -118,7 +118,7 @@ describe.skipIf(!chromiumAvailable('workers in the admin'))('workers in the admi
       await rowOf(page, 'eu-1').getByText('Busy').waitFor();
       await rowOf(page, 'eu-1').getByText('model=gpt-4o,o3').waitFor();
       await page.getByText('2 alive').waitFor();
-      await page.getByText('1 lost within a day').waitFor();
+      await page.getByText('1 died in the last 24 h').waitFor();
       await live();
       await expectAccessible();
       await screenshot('workers');
@@ -128,7 +128,7 @@ describe.skipIf(!chromiumAvailable('workers in the admin'))('workers in the admi
         `UPDATE "Worker" SET state = 'dead', "stoppedAt" = now() WHERE id = 'w-new'`,
       );
       await rowOf(page, 'ap-1').waitFor({ state: 'detached' });
-      await page.getByRole('link', { name: '1 lost within a day' }).click();
+      await page.getByRole('link', { name: '1 died in the last 24 h' }).click();
       await rowOf(page, 'eu-2').getByText('Dead').waitFor();
       await rowOf(page, 'eu-3').getByText('Stopped').waitFor();
       await rowOf(page, 'ap-1').getByText('Stopped').waitFor();

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { useClient } from 'urql';
 import { Kbd } from '../components/kbd.js';
 import { type Command, useAllCommands } from '../lib/commands.js';
+import type { Feature } from '../lib/feature.js';
 import { features } from './features.js';
 
 const TYPING_MS = 150;
@@ -15,7 +16,7 @@ const LOOK =
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
   const commands = useAllCommands();
-  const { found, wanted, isSearching } = useSearch(text, onClose);
+  const { found, wanted, isSearching } = useSearch(text);
   const groups = groupBy([...commands, ...found]);
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
@@ -96,11 +97,10 @@ function groupBy(commands: readonly Command[]): [group: string, items: Command[]
   return [...groups].sort(([a], [b]) => Number(b === 'This page') - Number(a === 'This page'));
 }
 
-/** Entities of all features that are called like that. */
-function useSearch(
-  text: string,
-  onClose: () => void,
-): { found: readonly Command[]; wanted: string; isSearching: boolean } {
+const searchable: readonly Feature[] = features;
+
+/** Entities of all features that match the text. */
+function useSearch(text: string): { found: readonly Command[]; wanted: string; isSearching: boolean } {
   const client = useClient();
   const navigate = useNavigate();
   const [answer, setAnswer] = useState<{ wanted: string; found: readonly Command[] }>({
@@ -111,21 +111,20 @@ function useSearch(
   useEffect(() => {
     if (wanted === '') return setAnswer({ wanted, found: [] });
     let isOld = false;
-    const go = (path: string) => {
-      onClose();
-      void navigate({ to: path as never });
-    };
     const timer = setTimeout(async () => {
-      const searches = features.flatMap(({ search }) => (search ? [search(client, wanted, go)] : []));
+      const searches = searchable.flatMap(({ search }) => (search ? [search(client, wanted)] : []));
       const results = await Promise.allSettled(searches);
       if (isOld) return;
       const found = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
-      setAnswer({ wanted, found });
+      setAnswer({
+        wanted,
+        found: found.map(({ link, ...entry }) => ({ ...entry, run: () => void navigate(link) })),
+      });
     }, TYPING_MS);
     return () => {
       isOld = true;
       clearTimeout(timer);
     };
-  }, [wanted, client, navigate, onClose]);
+  }, [wanted, client, navigate]);
   return { ...answer, isSearching: answer.wanted !== wanted };
 }

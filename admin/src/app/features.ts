@@ -14,7 +14,7 @@ import { workers } from '../features/workers/routes.js';
 import type { Feature } from '../lib/feature.js';
 
 /** All pages there are. A new folder of `features/` adds its line here, and nothing else outside of it. */
-export const features: readonly Feature[] = [
+export const features = [
   overview,
   schedules,
   pipelines,
@@ -28,4 +28,4 @@ export const features: readonly Feature[] = [
   tokens,
   webhooks,
   workers,
-];
+] as const satisfies readonly Feature[];

@@ -1,4 +1,9 @@
+import type { NavEntry } from '../lib/feature.js';
 import { features } from './features.js';
 
-/** Of all features, in their order. */
-export const navEntries = features.flatMap(({ nav = [] }) => [...nav]).sort((a, b) => a.order - b.order);
+type NavPath = (typeof features)[number]['nav'][number]['to'];
+
+/** The navigation, in its order. */
+export const navEntries: readonly (NavEntry & { to: NavPath })[] = features
+  .flatMap(({ nav }) => [...nav])
+  .sort((a, b) => a.order - b.order);

@@ -97,7 +97,7 @@ function NavigationBody({ onSearch, onSignOut }: NavigationProps) {
           {navEntries.map(({ label, to, icon: Icon, Badge }) => (
             <li key={to}>
               <Link
-                to={to as never}
+                to={to}
                 activeOptions={{ exact: to === '/', includeSearch: false }}
                 className="flex h-7 items-center gap-2 rounded-md px-2 text-muted hover:bg-hover hover:text-ink data-[status=active]:bg-hover data-[status=active]:font-medium data-[status=active]:text-ink"
               >

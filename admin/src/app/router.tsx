@@ -21,3 +21,10 @@ export const router = createRouter({
   defaultNotFoundComponent: NotFoundPage,
   scrollToTopSelectors: ['#content'],
 });
+
+/** Makes paths, params and search of `Link`, `navigate` and `useParams` type-checked everywhere. */
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,7 +1,9 @@
 import { createRootRoute, createRoute, redirect } from '@tanstack/react-router';
+import type { UrlState } from '../lib/url-state.js';
 import { getSession } from './session.js';
 
-export const rootRoute = createRootRoute();
+/** Every page may keep state in the query part of its URL, as plain texts. */
+export const rootRoute = createRootRoute({ validateSearch: (search): UrlState => search as UrlState });
 
 /** Parent of every page for who is signed in: `getParentRoute: () => appRoute`. */
 export const appRoute = createRoute({
@@ -9,7 +11,7 @@ export const appRoute = createRoute({
   id: 'app',
   beforeLoad: async ({ location }) => {
     const session = await getSession();
-    if (!session) throw redirect({ to: '/sign-in', search: { next: location.href } as never });
+    if (!session) throw redirect({ to: '/sign-in', search: { next: location.href } });
     return { session };
   },
 });

@@ -40,8 +40,7 @@ export function Shell() {
 function Frame() {
   const [open, setOpen] = useState<'palette' | 'help'>();
   const navigate = useNavigate();
-  const leave = () => void signOut().then(() => navigate({ to: '/sign-in' as never }));
-  const go = (to: string) => void navigate({ to: to as never });
+  const leave = () => void signOut().then(() => navigate({ to: '/sign-in' }));
 
   useShortcutListener();
   useEffect(() => {
@@ -56,7 +55,9 @@ function Frame() {
     { keys: 'mod+k', label: 'Search and run commands', group: 'Global', run: () => setOpen('palette') },
     { keys: '?', label: 'Keyboard shortcuts', group: 'Global', run: () => setOpen('help') },
     ...navEntries.flatMap(({ key, label, to }) =>
-      key ? [{ keys: `g ${key}`, label: `Go to ${label}`, group: 'Go to', run: () => go(to) }] : [],
+      key
+        ? [{ keys: `g ${key}`, label: `Go to ${label}`, group: 'Go to', run: () => void navigate({ to }) }]
+        : [],
     ),
   ]);
   useCommands([
@@ -65,7 +66,7 @@ function Frame() {
       label: `Go to ${label}`,
       group: 'Go to',
       ...(key && { keys: `g ${key}` }),
-      run: () => go(to),
+      run: () => void navigate({ to }),
     })),
     { id: 'theme light', label: 'Light theme', group: 'Appearance', run: () => setTheme('light') },
     { id: 'theme dark', label: 'Dark theme', group: 'Appearance', run: () => setTheme('dark') },

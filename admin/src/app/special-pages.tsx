@@ -32,7 +32,7 @@ export function NotFoundPage() {
     <div className="mx-auto flex max-w-lg flex-col items-center gap-3 px-6 py-24 text-center">
       <h1 className="text-lg font-semibold">Page not found</h1>
       <p className="text-muted">The address may be wrong, or the item may have been deleted.</p>
-      <Link to={'/' as never} className="text-accent underline">
+      <Link to="/" className="text-accent underline">
         Go to Overview
       </Link>
     </div>

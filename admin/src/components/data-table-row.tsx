@@ -1,6 +1,7 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { cn } from '../lib/class-names.js';
+import type { LinkTarget } from '../lib/link-target.js';
 import type { Selection } from '../lib/use-selection.js';
 import { SelectBox } from './select-box.js';
 import type { Column } from './table-column.js';
@@ -19,7 +20,7 @@ export interface TableRowProps<Row extends { id: string }> {
   measure: ((element: HTMLElement | null) => void) | undefined;
   isCard: boolean;
   isTabStop: boolean;
-  href: ((row: Row) => string) | undefined;
+  link: ((row: Row) => LinkTarget) | undefined;
   onOpen: ((row: Row) => void) | undefined;
   selection: Selection | undefined;
   onFocus: () => void;
@@ -29,11 +30,12 @@ export interface TableRowProps<Row extends { id: string }> {
 }
 
 export function TableRow<Row extends { id: string }>(props: TableRowProps<Row>) {
-  const { row, index, columns, tracks, top, minHeight, measure, isCard, isTabStop, href, onOpen, selection } =
+  const { row, index, columns, tracks, top, minHeight, measure, isCard, isTabStop, link, onOpen, selection } =
     props;
+  const router = useRouter();
   const navigate = useNavigate();
   const hasChanged = useHasChanged(row);
-  const to = href?.(row);
+  const to = link?.(row);
   const isSelected = selection?.has(row.id) ?? false;
   const [first, ...others] = columns;
 
@@ -41,7 +43,7 @@ export function TableRow<Row extends { id: string }>(props: TableRowProps<Row>) 
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) props.onMove(step);
     else if (event.target !== event.currentTarget) return;
-    else if (event.key === 'Enter' && to) void navigate({ to: to as never });
+    else if (event.key === 'Enter' && to) void navigate(to);
     else if (event.key === 'Enter' && onOpen) onOpen(row);
     else if (event.key === ' ' && selection) props.onSelect(event.shiftKey);
     else return;
@@ -52,14 +54,15 @@ export function TableRow<Row extends { id: string }>(props: TableRowProps<Row>) 
     const target = event.target as Element;
     if (target.closest('a, button, input, label') || getSelection()?.isCollapsed === false) return;
     if (!to) onOpen?.(row);
-    else if (event.metaKey || event.ctrlKey) window.open(`/admin${to}`, '_blank', 'noopener');
-    else void navigate({ to: to as never });
+    else if (event.metaKey || event.ctrlKey)
+      window.open(router.buildLocation(to).publicHref, '_blank', 'noopener');
+    else void navigate(to);
   }
 
   const name = first && (
     <div role="gridcell" className="min-w-0 truncate font-medium">
       {to ? (
-        <Link to={to as never} tabIndex={-1} className="hover:underline">
+        <Link {...to} tabIndex={-1} className="hover:underline">
           {first.cell(row)}
         </Link>
       ) : onOpen ? (

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 're
 import { cn } from '../lib/class-names.js';
 import { type CountPrecision, countText } from '../lib/count-text.js';
 import { focusOnceDrawn } from '../lib/focus-once-drawn.js';
+import type { LinkTarget } from '../lib/link-target.js';
 import { lowerFirst } from '../lib/lower-first.js';
 import { useIsNarrow, useVisible } from '../lib/media.js';
 import { useShortcuts } from '../lib/shortcuts.js';
@@ -44,7 +45,7 @@ export interface DataTableProps<Row extends { id: string }> {
   /** The first is the row's name: the link, and the head of its card. */
   columns: readonly Column<Row>[];
   /** Where Enter and a click lead, below /admin: `/agents/x`. */
-  href?: (row: Row) => string;
+  link?: (row: Row) => LinkTarget;
   /** What Enter and a click do, where they lead to no page of their own. */
   onOpen?: (row: Row) => void;
   /** What the row is called, for screen readers; default: its id. */
@@ -67,7 +68,7 @@ const CARD_HEIGHT = 96;
  * `j k` and arrows move, Enter opens, `x` selects, `X` (and Shift with a click or Space) selects from the one before, Esc clears.
  */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const { label, list, href, onOpen, rowLabel, sort, selection, actions, empty, rowHeight = 38 } = props;
+  const { label, list, link, onOpen, rowLabel, sort, selection, actions, empty, rowHeight = 38 } = props;
   const { rows, hasMore = false, isLoadingMore = false, loadMore } = list;
   const isNarrow = useIsNarrow();
   const columns = useVisible(props.columns, isNarrow);
@@ -226,7 +227,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
                   measure={isNarrow ? virtualizer.measureElement : undefined}
                   isCard={isNarrow}
                   isTabStop={item.index === current}
-                  href={href}
+                  link={link}
                   onOpen={onOpen}
                   selection={selection}
                   onFocus={() => setActive(item.index)}

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { LinkTarget } from '../lib/link-target.js';
 import type { ActionError } from '../lib/use-action.js';
 import { useRefusal } from '../lib/viewer.js';
 import { Button } from './button.js';
@@ -20,7 +21,7 @@ export interface EntityFormProps {
   /** Not called while it is busy, without a change or without the role. What it opens then ignores the guard of unsaved changes. */
   onSave: () => Promise<void>;
   /** Where Cancel leads. */
-  back: string;
+  back: LinkTarget;
   children: ReactNode;
 }
 
@@ -66,7 +67,7 @@ export function EntityForm(props: EntityFormProps) {
         onSubmit={() => void save()}
         footer={
           <>
-            <Button onClick={() => void navigate({ to: back as never })}>Cancel</Button>
+            <Button onClick={() => void navigate(back)}>Cancel</Button>
             <Button
               type="submit"
               variant="primary"

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { LinkTarget } from '../lib/link-target.js';
 
 /** One of a line of facts below a header, within a `dl`. */
 export function FactItem({ label, children }: { label: string; children: ReactNode }) {
@@ -12,9 +13,9 @@ export function FactItem({ label, children }: { label: string; children: ReactNo
 }
 
 /** What it belongs to, as its value. */
-export function FactLink({ to, children }: { to: string; children: ReactNode }) {
+export function FactLink({ children, ...target }: LinkTarget & { children: ReactNode }) {
   return (
-    <Link to={to as never} className="font-medium hover:underline">
+    <Link {...target} className="font-medium hover:underline">
       {children}
     </Link>
   );

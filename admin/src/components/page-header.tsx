@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
+import type { LinkTarget } from '../lib/link-target.js';
 
 export interface PageHeaderProps {
   /** Also of the document. */
   title: string;
   /** Where the page belongs, e.g. `{ label: 'Agents', to: '/agents' }`. */
-  parent?: { label: string; to: string };
+  parent?: LinkTarget & { label: string };
   /** Beside the title: a status, a count. */
   aside?: ReactNode;
   /** Buttons, the main one last. */
@@ -25,9 +26,7 @@ export function PageHeader({ title, parent, aside, actions, children }: PageHead
         <div className="flex min-w-0 items-center gap-1.5">
           {parent && (
             <>
-              <Link to={parent.to as never} className="text-muted hover:text-ink">
-                {parent.label}
-              </Link>
+              <ParentLink {...parent} />
               <ChevronRight aria-hidden="true" className="size-3.5 shrink-0 text-muted" />
             </>
           )}
@@ -38,5 +37,13 @@ export function PageHeader({ title, parent, aside, actions, children }: PageHead
       </div>
       {children && <div className="text-muted">{children}</div>}
     </header>
+  );
+}
+
+function ParentLink({ label, ...target }: LinkTarget & { label: string }) {
+  return (
+    <Link {...target} className="text-muted hover:text-ink">
+      {label}
+    </Link>
   );
 }

@@ -1,8 +1,21 @@
-import type { AnyRoute } from '@tanstack/react-router';
 import type { Client } from '@urql/core';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
-import type { Command } from './commands.js';
+import type { LinkTarget } from './link-target.js';
+
+/** An entity that the command palette offers to open. */
+export interface Found {
+  /** Unique. */
+  id: string;
+  label: string;
+  /** Heading. */
+  group: string;
+  /** Shown beside the label, e.g. an id. */
+  detail?: string;
+  /** Found by these too. */
+  keywords?: readonly string[];
+  link: LinkTarget;
+}
 
 export interface NavEntry {
   label: string;
@@ -19,8 +32,9 @@ export interface NavEntry {
 
 /** What one folder of `features/` adds to the application: exported by its `routes.tsx`, listed in `app/features.ts`. */
 export interface Feature {
-  routes: readonly AnyRoute[];
+  /** Not typed as routes here: that would erase their paths and params, which links are checked against. */
+  routes: readonly unknown[];
   nav?: readonly NavEntry[];
-  /** Finds entities by name or id for the command palette; `go` navigates to a path. */
-  search?: (client: Client, text: string, go: (path: string) => void) => Promise<Command[]>;
+  /** Finds entities by name or id for the command palette. */
+  search?: (client: Client, text: string) => Promise<readonly Found[]>;
 }

@@ -20,13 +20,13 @@ export function stringifySearch(search: Record<string, unknown>): string {
  * (`push`) adds one.
  */
 export function useUrlState(): [UrlState, (change: UrlState, how?: 'replace' | 'push') => void] {
-  const state: UrlState = useSearch({ strict: false });
+  const state = useSearch({ strict: false });
   const navigate = useNavigate();
   const change = useCallback(
     (changed: UrlState, how: 'replace' | 'push' = 'push') => {
       void navigate({
         to: '.',
-        search: ((previous: UrlState) => ({ ...previous, ...changed })) as never,
+        search: (previous) => ({ ...previous, ...changed }),
         replace: how === 'replace',
         resetScroll: false,
       });

@@ -64,7 +64,7 @@ export function AgentsPage() {
   // Of the first hundred, through the cache that the list reads from.
   useLiveQuery(AgentLoadsDocument, { variables, refetchOn: { agent: 'any', execution: 'any' } });
 
-  const register = () => void navigate({ to: '/agents/new' as never });
+  const register = () => void navigate({ to: '/agents/new' });
   const disabledReason = useRefusal('ADMIN');
   useShortcuts([{ keys: 'c', label: 'Register agent', run: register }]);
   useCommands([{ id: 'register agent', label: 'Register agent', keys: 'c', disabledReason, run: register }]);
@@ -91,7 +91,7 @@ export function AgentsPage() {
         columns={AGENT_COLUMNS}
         sort={sort}
         rowLabel={({ name }) => name}
-        href={({ id }) => `/agents/${encodeURIComponent(id)}`}
+        link={({ id }) => ({ to: '/agents/$agentId', params: { agentId: id } })}
         empty={
           isFiltered ? <EmptyState title="No agents match the filter" /> : <NoAgents onRegister={register} />
         }

@@ -5,7 +5,7 @@ import type { Feature } from '../../lib/feature.js';
 
 const getParentRoute = () => appRoute;
 
-export const agents: Feature = {
+export const agents = {
   nav: [{ label: 'Agents', to: '/agents', icon: Bot, order: 60, key: 'a' }],
   routes: [
     createRoute({
@@ -29,5 +29,5 @@ export const agents: Feature = {
       component: lazyRouteComponent(() => import('./form/agent-form-pages.js'), 'EditAgentPage'),
     }),
   ],
-  search: async (client, text, go) => (await import('./search-agents.js')).searchAgents(client, text, go),
-};
+  search: async (client, text) => (await import('./search-agents.js')).searchAgents(client, text),
+} as const satisfies Feature;

@@ -1,13 +1,9 @@
 import type { Client } from '@urql/core';
-import type { Command } from '../../lib/commands.js';
+import type { Found } from '../../lib/feature.js';
 import { AgentSearchDocument } from './agents.generated.js';
 
 /** For the command palette. */
-export async function searchAgents(
-  client: Client,
-  search: string,
-  go: (path: string) => void,
-): Promise<Command[]> {
+export async function searchAgents(client: Client, search: string): Promise<Found[]> {
   const { data } = await client.query(AgentSearchDocument, { search });
   return (data?.agents.edges ?? []).map(({ node: { id, name } }) => ({
     id: `agent ${id}`,
@@ -15,6 +11,6 @@ export async function searchAgents(
     detail: id,
     group: 'Agents',
     keywords: [search],
-    run: () => go(`/agents/${encodeURIComponent(id)}`),
+    link: { to: '/agents/$agentId', params: { agentId: id } },
   }));
 }

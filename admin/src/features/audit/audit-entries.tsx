@@ -137,8 +137,7 @@ function Entity({ entry }: { entry: AuditRowFragment }) {
   if (!link) return <span title={entityId}>{name}</span>;
   return (
     <Link
-      to={link.to as never}
-      {...(link.search && { search: link.search as never })}
+      {...link}
       title={entityId}
       className="break-words underline decoration-line-strong underline-offset-2 hover:decoration-current"
     >

@@ -1,3 +1,4 @@
+import type { LinkTarget } from '../../lib/link-target.js';
 import type { AuditOrigin, AuditRowFragment } from './audit.generated.js';
 
 /** By which way it was done. */
@@ -27,27 +28,24 @@ export const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** Where the entity is to be seen, below /admin. */
-export function linkOf({
-  entityType,
-  entityId,
-}: AuditRowFragment): { to: string; search?: Record<string, string> } | undefined {
-  const id = encodeURIComponent(entityId);
+export function linkOf({ entityType, entityId }: AuditRowFragment): LinkTarget | undefined {
+  const id = entityId;
   switch (entityType) {
     case 'Agent':
     case 'AgentVersionDeployment':
-      return { to: `/agents/${id}` };
+      return { to: '/agents/$agentId', params: { agentId: id } };
     case 'Schedule':
-      return { to: `/scheduler/schedules/${id}` };
+      return { to: '/scheduler/schedules/$id', params: { id } };
     case 'Pipeline':
-      return { to: `/scheduler/pipelines/${id}` };
+      return { to: '/scheduler/pipelines/$id', params: { id } };
     case 'ScheduleExecution':
-      return { to: `/executions/${id}` };
+      return { to: '/executions/$executionId', params: { executionId: id } };
     case 'JobExecution':
-      return { to: `/jobs/${id}` };
+      return { to: '/jobs/$jobId', params: { jobId: id } };
     case 'Webhook':
-      return { to: `/webhooks/${id}` };
+      return { to: '/webhooks/$webhookId', params: { webhookId: id } };
     case 'Worker':
-      return { to: `/workers/${id}` };
+      return { to: '/workers/$workerId', params: { workerId: id } };
     case 'ApiToken':
       return { to: '/tokens', search: { q: entityId } };
     case 'NotificationChannel':
@@ -60,10 +58,10 @@ export function linkOf({
 }
 
 /** Where the value under this key of AgentConfig is shown: an agent's own goes by the agent's id. */
-function configLink(key: string): { to: string; search?: Record<string, string> } {
+function configLink(key: string): LinkTarget {
   if (['scheduler', 'engine', 'dataSources'].includes(key)) return { to: '/settings' };
   if (key === 'notifications') return { to: '/notifications', search: { tab: 'channels' } };
-  return { to: `/agents/${encodeURIComponent(key)}`, search: { tab: 'config' } };
+  return { to: '/agents/$agentId', params: { agentId: key }, search: { tab: 'config' } };
 }
 
 /** `Create schedule` of `createSchedule`. */

@@ -3,7 +3,7 @@ import { ScrollText } from 'lucide-react';
 import { appRoute } from '../../app/routes.js';
 import type { Feature } from '../../lib/feature.js';
 
-export const audit: Feature = {
+export const audit = {
   nav: [{ label: 'Audit log', to: '/audit', icon: ScrollText, order: 95, key: 'u' }],
   routes: [
     createRoute({
@@ -12,4 +12,4 @@ export const audit: Feature = {
       component: lazyRouteComponent(() => import('./audit-page.js'), 'AuditPage'),
     }),
   ],
-};
+} as const satisfies Feature;

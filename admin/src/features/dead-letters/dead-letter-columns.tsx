@@ -57,7 +57,8 @@ const COLUMNS: readonly Column<Row>[] = [
     from: 'lg',
     cell: (row) => (
       <Link
-        to={`/executions/${row.scheduleExecutionId}` as never}
+        to="/executions/$executionId"
+        params={{ executionId: row.scheduleExecutionId }}
         tabIndex={-1}
         className="truncate hover:underline"
       >

@@ -93,7 +93,7 @@ export function DeadLettersPage() {
         label="Dead letters"
         list={list}
         columns={columns}
-        href={({ jobId }) => `/jobs/${jobId}`}
+        link={({ jobId }) => ({ to: '/jobs/$jobId', params: { jobId } })}
         rowLabel={nameOf}
         selection={selection}
         actions={(ids) => (

@@ -4,7 +4,7 @@ import { appRoute } from '../../app/routes.js';
 import type { Feature } from '../../lib/feature.js';
 import { DeadLetterBadge } from './dead-letter-badge.js';
 
-export const deadLetters: Feature = {
+export const deadLetters = {
   nav: [
     { label: 'Dead letters', to: '/dead-letters', icon: MailX, order: 50, key: 'd', Badge: DeadLetterBadge },
   ],
@@ -15,4 +15,4 @@ export const deadLetters: Feature = {
       component: lazyRouteComponent(() => import('./dead-letters-page.js'), 'DeadLettersPage'),
     }),
   ],
-};
+} as const satisfies Feature;

@@ -5,7 +5,7 @@ import type { Feature } from '../../lib/feature.js';
 
 const getParentRoute = () => appRoute;
 
-export const executions: Feature = {
+export const executions = {
   nav: [{ label: 'Runs', to: '/executions', icon: Activity, order: 30, key: 'e' }],
   routes: [
     createRoute({
@@ -19,6 +19,5 @@ export const executions: Feature = {
       component: lazyRouteComponent(() => import('./detail/execution-page.js'), 'ExecutionPage'),
     }),
   ],
-  search: async (client, text, go) =>
-    (await import('./search-executions.js')).searchExecutions(client, text, go),
-};
+  search: async (client, text) => (await import('./search-executions.js')).searchExecutions(client, text),
+} as const satisfies Feature;

@@ -1,15 +1,11 @@
 import type { Client } from '@urql/core';
-import type { Command } from '../../lib/commands.js';
+import type { Found } from '../../lib/feature.js';
 import { isUuid } from '../../lib/uuid.js';
 import { nameOf } from './execution-words.js';
 import { ExecutionFindDocument } from './executions.generated.js';
 
 /** For the command palette: by its whole id. */
-export async function searchExecutions(
-  client: Client,
-  text: string,
-  go: (path: string) => void,
-): Promise<Command[]> {
+export async function searchExecutions(client: Client, text: string): Promise<Found[]> {
   const id = text.trim().toLowerCase();
   if (!isUuid(id)) return [];
   const { data } = await client.query(ExecutionFindDocument, { id });
@@ -22,7 +18,7 @@ export async function searchExecutions(
       detail: `…${id.slice(-8)}`,
       group: 'Runs',
       keywords: [text],
-      run: () => go(`/executions/${id}`),
+      link: { to: '/executions/$executionId', params: { executionId: id } },
     },
   ];
 }

@@ -5,7 +5,7 @@ import type { Feature } from '../../lib/feature.js';
 
 const getParentRoute = () => appRoute;
 
-export const jobs: Feature = {
+export const jobs = {
   nav: [{ label: 'Jobs', to: '/jobs', icon: ListChecks, order: 40, key: 'j' }],
   routes: [
     createRoute({
@@ -19,5 +19,5 @@ export const jobs: Feature = {
       component: lazyRouteComponent(() => import('./detail/job-page.js'), 'JobPage'),
     }),
   ],
-  search: async (client, text, go) => (await import('./search-jobs.js')).searchJobs(client, text, go),
-};
+  search: async (client, text) => (await import('./search-jobs.js')).searchJobs(client, text),
+} as const satisfies Feature;

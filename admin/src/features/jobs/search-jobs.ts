@@ -1,14 +1,10 @@
 import type { Client } from '@urql/core';
-import type { Command } from '../../lib/commands.js';
+import type { Found } from '../../lib/feature.js';
 import { isUuid } from '../../lib/uuid.js';
 import { JobAttemptsDocument } from './jobs.generated.js';
 
 /** For the command palette: by the whole id of the job or of one of its attempts. */
-export async function searchJobs(
-  client: Client,
-  text: string,
-  go: (path: string) => void,
-): Promise<Command[]> {
+export async function searchJobs(client: Client, text: string): Promise<Found[]> {
   const id = text.trim().toLowerCase();
   if (!isUuid(id)) return [];
   const { data } = await client.query(JobAttemptsDocument, { id });
@@ -20,7 +16,7 @@ export async function searchJobs(
       detail: `…${id.slice(-8)}`,
       group: 'Jobs',
       keywords: [text],
-      run: () => go(`/jobs/${id}`),
+      link: { to: '/jobs/$jobId', params: { jobId: id } },
     },
   ];
 }

@@ -112,7 +112,7 @@ export function NotificationLog() {
         label="Notifications"
         list={list}
         columns={COLUMNS}
-        href={({ id }) => `/notifications/${id}`}
+        link={({ id }) => ({ to: '/notifications/$notificationId', params: { notificationId: id } })}
         empty={
           Object.keys(filter).length > 0 ? (
             <EmptyState title="No notifications match the filter" />

@@ -16,11 +16,11 @@ import {
 
 type Shown = NonNullable<NotificationOneQuery['notification']>;
 
-const LOG = { label: 'Notifications', to: '/notifications' };
+const LOG = { label: 'Notifications', to: '/notifications' } as const;
 
 /** `/notifications/:id`: what it tells of, and how it was sent. */
 export function NotificationPage() {
-  const { notificationId = '' } = useParams({ strict: false }) as { notificationId?: string };
+  const { notificationId = '' } = useParams({ strict: false });
   const { data, error, isLoading, refetch } = useLiveQuery(NotificationOneDocument, {
     variables: { id: notificationId },
     refetchOn: { record: ({ id }) => id === notificationId },
@@ -93,7 +93,7 @@ function About({ notification }: { notification: Shown }) {
         {
           label: 'About',
           value: (
-            <Link to={subject.to as never} className="text-accent hover:underline">
+            <Link {...subject.link} className="text-accent hover:underline">
               {count > 1 ? `first: ${subject.label}` : subject.label}
             </Link>
           ),
@@ -103,7 +103,8 @@ function About({ notification }: { notification: Shown }) {
           value: scheduleId ? (
             schedule ? (
               <Link
-                to={`/scheduler/schedules/${schedule.id}` as never}
+                to="/scheduler/schedules/$id"
+                params={{ id: schedule.id }}
                 className="text-accent hover:underline"
               >
                 {schedule.name}
@@ -118,7 +119,8 @@ function About({ notification }: { notification: Shown }) {
           value: agentId ? (
             agent ? (
               <Link
-                to={`/agents/${encodeURIComponent(agent.id)}` as never}
+                to="/agents/$agentId"
+                params={{ agentId: agent.id }}
                 className="text-accent hover:underline"
               >
                 {agent.name}
@@ -131,7 +133,11 @@ function About({ notification }: { notification: Shown }) {
         {
           label: 'Follows',
           value: followsId ? (
-            <Link to={`/notifications/${followsId}` as never} className="text-accent hover:underline">
+            <Link
+              to="/notifications/$notificationId"
+              params={{ notificationId: followsId }}
+              className="text-accent hover:underline"
+            >
               previous notification
             </Link>
           ) : undefined,

@@ -1,4 +1,5 @@
 import type { Status } from '../../components/status-badge.js';
+import type { LinkTarget } from '../../lib/link-target.js';
 import type {
   NotificationChannelType,
   NotificationDeliveryStatus,
@@ -56,18 +57,24 @@ export const CHANNEL_TYPES: Readonly<Record<NotificationChannelType, string>> = 
   WEBHOOK: 'Webhook',
 };
 
-/** The page of what it tells of, below /admin, and how to call it. */
+/** The page about the subject of a notification, with its label. */
 export function subjectOf({ kind, subjectType, subjectId }: NotificationRowFragment): {
   label: string;
-  to: string;
+  link: LinkTarget;
 } {
-  if (kind === 'NO_WORKER' || kind === 'WORKER_BACK') return { label: 'the workers', to: '/workers' };
-  const id = encodeURIComponent(subjectId);
-  return {
-    JOB: { label: 'the job', to: `/jobs/${id}` },
-    EXECUTION: { label: 'the run', to: `/executions/${id}` },
-    SCHEDULE: { label: 'the schedule', to: `/scheduler/schedules/${id}` },
-    WORKER: { label: 'the worker', to: `/workers/${id}` },
-    AGENT: { label: 'the agent', to: `/agents/${id}` },
-  }[subjectType];
+  if (kind === 'NO_WORKER' || kind === 'WORKER_BACK')
+    return { label: 'the workers', link: { to: '/workers' } };
+  const id = subjectId;
+  switch (subjectType) {
+    case 'JOB':
+      return { label: 'the job', link: { to: '/jobs/$jobId', params: { jobId: id } } };
+    case 'EXECUTION':
+      return { label: 'the run', link: { to: '/executions/$executionId', params: { executionId: id } } };
+    case 'SCHEDULE':
+      return { label: 'the schedule', link: { to: '/scheduler/schedules/$id', params: { id } } };
+    case 'WORKER':
+      return { label: 'the worker', link: { to: '/workers/$workerId', params: { workerId: id } } };
+    case 'AGENT':
+      return { label: 'the agent', link: { to: '/agents/$agentId', params: { agentId: id } } };
+  }
 }

@@ -3,7 +3,7 @@ import { Bell } from 'lucide-react';
 import { appRoute } from '../../app/routes.js';
 import type { Feature } from '../../lib/feature.js';
 
-export const notifications: Feature = {
+export const notifications = {
   nav: [{ label: 'Notifications', to: '/notifications', icon: Bell, order: 80, key: 'n' }],
   routes: [
     createRoute({
@@ -17,4 +17,4 @@ export const notifications: Feature = {
       component: lazyRouteComponent(() => import('./notification-page.js'), 'NotificationPage'),
     }),
   ],
-};
+} as const satisfies Feature;

@@ -25,7 +25,7 @@ export function SchedulerOff() {
     <Callout
       kind="warning"
       action={
-        <Link to={'/settings' as never} className="font-medium underline">
+        <Link to="/settings" className="font-medium underline">
           Go to Settings
         </Link>
       }
@@ -57,7 +57,8 @@ export function ScheduleAlerts({ alerts }: { alerts: readonly Alert[] }) {
           <li key={`${kind} ${scheduleId}`} className={PANEL_ROW}>
             <StatusText status={KINDS[kind].status} label={KINDS[kind].word} className="w-28" />
             <Link
-              to={`/scheduler/schedules/${scheduleId}` as never}
+              to="/scheduler/schedules/$id"
+              params={{ id: scheduleId }}
               className="max-w-full truncate font-medium hover:underline"
             >
               {scheduleName}

@@ -22,7 +22,7 @@ export function DeadLetters() {
       title="Dead letters"
       aside={
         count > 0 && (
-          <Link to={'/dead-letters' as never} className="text-muted hover:text-ink hover:underline">
+          <Link to="/dead-letters" className="text-muted hover:text-ink hover:underline">
             {count === 1 ? 'View' : `View all ${count.toLocaleString('en')}`}
           </Link>
         )
@@ -42,7 +42,8 @@ export function DeadLetters() {
                 {size.toLocaleString('en')}
               </span>
               <Link
-                to={`/dead-letters?${new URLSearchParams({ agent: agentId, error: message })}` as never}
+                to="/dead-letters"
+                search={{ agent: agentId, error: message }}
                 className="min-w-0 flex-1 truncate hover:underline"
               >
                 <span className="text-muted">{agent?.name ?? agentId}</span>{' '}

@@ -46,7 +46,8 @@ export function Failures() {
       title="Recent failures"
       aside={
         <Link
-          to={'/jobs?status=FAILED,DEAD_LETTER' as never}
+          to="/jobs"
+          search={{ status: 'FAILED,DEAD_LETTER' }}
           className="text-muted hover:text-ink hover:underline"
         >
           View all failed jobs
@@ -64,7 +65,11 @@ export function Failures() {
           {groups.slice(0, SHOWN).map(({ newest, message, count }) => (
             <li key={newest.id} className={PANEL_ROW}>
               <StatusShape status={statusOf(newest.status)} />
-              <Link to={`/jobs/${newest.jobId}` as never} className="min-w-0 flex-1 truncate hover:underline">
+              <Link
+                to="/jobs/$jobId"
+                params={{ jobId: newest.jobId }}
+                className="min-w-0 flex-1 truncate hover:underline"
+              >
                 <span className="text-muted">{newest.agent?.name ?? newest.agentId}</span>{' '}
                 <span title={message}>{message}</span>
               </Link>

@@ -4,6 +4,7 @@ import { Callout } from '../../components/callout.js';
 import { Skeleton } from '../../components/states.js';
 import { type Status, StatusShape } from '../../components/status-badge.js';
 import { cn } from '../../lib/class-names.js';
+import type { LinkTarget } from '../../lib/link-target.js';
 import { formatDuration, useClockText } from '../../lib/time.js';
 import { useLiveQuery } from '../../lib/use-live-query.js';
 import { OverviewHealthDocument, type OverviewHealthQuery } from './overview.generated.js';
@@ -32,27 +33,27 @@ export function Health() {
         <Workers stand={stand} />
         <Fact
           label="Queued"
-          to="/jobs?status=PENDING"
+          link={{ to: '/jobs', search: { status: 'PENDING' } }}
           value={countOf(stand?.queueDepth)}
           detail={stand?.oldestReadyAt ? <Waiting since={stand.oldestReadyAt} /> : '0 waiting'}
         />
         <Fact
           label="Running"
-          to="/jobs?status=RUNNING"
+          link={{ to: '/jobs', search: { status: 'RUNNING' } }}
           status={stand?.running ? 'running' : undefined}
           value={countOf(stand?.running)}
           detail={stand?.running === 1 ? 'job in progress' : 'jobs in progress'}
         />
         <Fact
           label="Throttled"
-          to="/agents"
+          link={{ to: '/agents' }}
           status={stand?.parked ? 'paused' : undefined}
           value={countOf(stand?.parked)}
           detail={stand?.parked ? 'by circuit, rate limit or missing worker' : 'none throttled'}
         />
         <Fact
           label="Dead letters"
-          to="/dead-letters"
+          link={{ to: '/dead-letters' }}
           status={stand?.deadLetters ? 'dead-letter' : undefined}
           value={countOf(stand?.deadLetters)}
           detail={stand?.deadLetters ? 'waiting for replay' : 'none'}
@@ -88,7 +89,7 @@ function Workers({ stand }: { stand: Stand | undefined }) {
   return (
     <Fact
       label="Workers"
-      to="/workers"
+      link={{ to: '/workers' }}
       status={stand && (alive === 0 ? 'failed' : dead > 0 ? 'partial' : 'completed')}
       value={stand && `${alive} alive`}
       detail={parts.filter(Boolean).join(', ')}
@@ -111,8 +112,7 @@ function countOf(count: number | undefined): string | undefined {
 
 interface FactProps {
   label: string;
-  /** Below /admin. */
-  to: string;
+  link: LinkTarget;
   /** When it is worth a look. */
   status?: Status | undefined;
   /** Undefined: not known yet. */
@@ -121,10 +121,10 @@ interface FactProps {
   className?: string;
 }
 
-function Fact({ label, to, status, value, detail, className }: FactProps) {
+function Fact({ label, link, status, value, detail, className }: FactProps) {
   return (
     <li className={cn('min-w-0 bg-surface', className)}>
-      <Link to={to as never} className="block h-full px-3 py-2 -outline-offset-2 hover:bg-hover">
+      <Link {...link} className="block h-full px-3 py-2 -outline-offset-2 hover:bg-hover">
         <span className="block text-xs text-muted">{label}</span>
         {value === undefined ? (
           <Skeleton className="my-1.5 w-1/2" />

@@ -21,7 +21,7 @@ export function NothingYet() {
         title="No schedules yet"
         action={
           <Link
-            to={'/scheduler/schedules/new' as never}
+            to="/scheduler/schedules/new"
             className="inline-flex h-7 items-center rounded-md bg-accent px-2.5 font-medium text-accent-ink hover:brightness-110"
           >
             Create Schedule

@@ -3,7 +3,7 @@ import { LayoutDashboard } from 'lucide-react';
 import { appRoute } from '../../app/routes.js';
 import type { Feature } from '../../lib/feature.js';
 
-export const overview: Feature = {
+export const overview = {
   nav: [{ label: 'Overview', to: '/', icon: LayoutDashboard, order: 0, key: 'o' }],
   routes: [
     createRoute({
@@ -12,4 +12,4 @@ export const overview: Feature = {
       component: lazyRouteComponent(() => import('./overview-page.js'), 'OverviewPage'),
     }),
   ],
-};
+} as const satisfies Feature;

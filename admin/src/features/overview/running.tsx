@@ -21,7 +21,8 @@ export function Running({ lanes, isLoading }: Runs) {
       aside={
         open.length > SHOWN && (
           <Link
-            to={'/executions?status=PENDING,RUNNING' as never}
+            to="/executions"
+            search={{ status: 'PENDING,RUNNING' }}
             className="text-muted hover:text-ink hover:underline"
           >
             View {open.length - SHOWN} more
@@ -47,7 +48,8 @@ function Line({ run }: { run: Run }) {
     <li className={PANEL_ROW}>
       <StatusText status={status} label={label} />
       <Link
-        to={`/executions/${run.id}` as never}
+        to="/executions/$executionId"
+        params={{ executionId: run.id }}
         className="min-w-0 flex-1 truncate font-medium hover:underline"
       >
         {run.name}

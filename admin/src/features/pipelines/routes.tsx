@@ -5,7 +5,7 @@ import type { Feature } from '../../lib/feature.js';
 
 const getParentRoute = () => appRoute;
 
-export const pipelines: Feature = {
+export const pipelines = {
   nav: [{ label: 'Pipelines', to: '/scheduler/pipelines', icon: Workflow, order: 20, key: 'p' }],
   routes: [
     createRoute({
@@ -29,6 +29,5 @@ export const pipelines: Feature = {
       component: lazyRouteComponent(() => import('./editor/editor-pages.js'), 'EditPipelinePage'),
     }),
   ],
-  search: async (client, text, go) =>
-    (await import('./list/search-pipelines.js')).searchPipelines(client, text, go),
-};
+  search: async (client, text) => (await import('./list/search-pipelines.js')).searchPipelines(client, text),
+} as const satisfies Feature;

@@ -5,7 +5,7 @@ import type { Feature } from '../../lib/feature.js';
 
 const getParentRoute = () => appRoute;
 
-export const schedules: Feature = {
+export const schedules = {
   nav: [{ label: 'Schedules', to: '/scheduler/schedules', icon: CalendarClock, order: 10, key: 's' }],
   routes: [
     createRoute({
@@ -29,6 +29,5 @@ export const schedules: Feature = {
       component: lazyRouteComponent(() => import('./form/schedule-form-pages.js'), 'EditSchedulePage'),
     }),
   ],
-  search: async (client, text, go) =>
-    (await import('./list/search-schedules.js')).searchSchedules(client, text, go),
-};
+  search: async (client, text) => (await import('./list/search-schedules.js')).searchSchedules(client, text),
+} as const satisfies Feature;

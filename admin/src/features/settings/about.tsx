@@ -75,7 +75,7 @@ function System({ system: { version, publicUrl, database } }: { system: Settings
 export function SessionSection({ search }: { search: string }) {
   const { id, name, role } = useViewer();
   const navigate = useNavigate();
-  const leave = () => void signOut().then(() => navigate({ to: '/sign-in' as never }));
+  const leave = () => void signOut().then(() => navigate({ to: '/sign-in' }));
   return (
     <section
       id="session"

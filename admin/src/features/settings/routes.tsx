@@ -3,7 +3,7 @@ import { Settings } from 'lucide-react';
 import { appRoute } from '../../app/routes.js';
 import type { Feature } from '../../lib/feature.js';
 
-export const settings: Feature = {
+export const settings = {
   nav: [{ label: 'Settings', to: '/settings', icon: Settings, order: 100, key: ',' }],
   routes: [
     createRoute({
@@ -12,4 +12,4 @@ export const settings: Feature = {
       component: lazyRouteComponent(() => import('./settings-page.js'), 'SettingsPage'),
     }),
   ],
-};
+} as const satisfies Feature;

@@ -126,7 +126,7 @@ function Contents() {
           <li key={id}>
             <Link
               to="."
-              search={true as never}
+              search={true}
               hash={id}
               resetScroll={false}
               onClick={() => document.getElementById(id)?.scrollIntoView()}

@@ -3,7 +3,7 @@ import { KeyRound } from 'lucide-react';
 import { appRoute } from '../../app/routes.js';
 import type { Feature } from '../../lib/feature.js';
 
-export const tokens: Feature = {
+export const tokens = {
   nav: [{ label: 'Tokens', to: '/tokens', icon: KeyRound, order: 90, key: 't' }],
   routes: [
     createRoute({
@@ -12,4 +12,4 @@ export const tokens: Feature = {
       component: lazyRouteComponent(() => import('./tokens-page.js'), 'TokensPage'),
     }),
   ],
-};
+} as const satisfies Feature;

@@ -5,7 +5,7 @@ import type { Feature } from '../../lib/feature.js';
 
 const formPages = () => import('./webhook-form-pages.js');
 
-export const webhooks: Feature = {
+export const webhooks = {
   nav: [{ label: 'Webhooks', to: '/webhooks', icon: Webhook, order: 75, key: 'h' }],
   routes: [
     createRoute({
@@ -29,5 +29,5 @@ export const webhooks: Feature = {
       component: lazyRouteComponent(formPages, 'EditWebhookPage'),
     }),
   ],
-  search: async (client, text, go) => (await import('./search-webhooks.js')).searchWebhooks(client, text, go),
-};
+  search: async (client, text) => (await import('./search-webhooks.js')).searchWebhooks(client, text),
+} as const satisfies Feature;

@@ -1,19 +1,15 @@
 import type { Client } from '@urql/core';
-import type { Command } from '../../lib/commands.js';
+import type { Found } from '../../lib/feature.js';
 import { WebhookListDocument } from './webhooks.generated.js';
 
 /** For the command palette. */
-export async function searchWebhooks(
-  client: Client,
-  search: string,
-  go: (path: string) => void,
-): Promise<Command[]> {
+export async function searchWebhooks(client: Client, search: string): Promise<Found[]> {
   const { data } = await client.query(WebhookListDocument, { first: 5, filter: { search } });
   return (data?.webhooks.edges ?? []).map(({ node: { id, name } }) => ({
     id: `webhook ${id}`,
     label: name,
     group: 'Webhooks',
     keywords: [search],
-    run: () => go(`/webhooks/${id}`),
+    link: { to: '/webhooks/$webhookId', params: { webhookId: id } },
   }));
 }

@@ -7,7 +7,7 @@ const MISSING = 'The target has been deleted. Calls are refused until you choose
 
 /** What a webhook starts; says so when it is gone. */
 export function TargetLink({ webhook }: { webhook: WebhookTargetFragment }) {
-  const { kind, name, to, isMissing } = targetOf(webhook);
+  const { kind, name, link, isMissing } = targetOf(webhook);
   return (
     <>
       <span className="text-muted">{kind.toLowerCase()}</span>{' '}
@@ -18,7 +18,7 @@ export function TargetLink({ webhook }: { webhook: WebhookTargetFragment }) {
           </span>
         </Tooltip>
       ) : (
-        <Link to={to as never} className="hover:underline">
+        <Link {...link} className="hover:underline">
           {name}
         </Link>
       )}

@@ -137,7 +137,11 @@ function CallResult({
   if (!scheduleExecutionId) return <span className="text-muted">deleted run</span>;
   return (
     <>
-      <Link to={`/executions/${scheduleExecutionId}` as never} className="text-accent hover:underline">
+      <Link
+        to="/executions/$executionId"
+        params={{ executionId: scheduleExecutionId }}
+        className="text-accent hover:underline"
+      >
         {outcome === 'DUPLICATE' ? 'Earlier run' : 'Run'}{' '}
         <span className="font-mono text-xs">…{scheduleExecutionId.slice(-8)}</span>
       </Link>

@@ -125,7 +125,7 @@ export function DeleteWebhook({ webhook, isOpen, onClose }: DialogProps) {
         const result = await remove({ id: webhook.id });
         if (result.kind === 'error') return result.error;
         toast({ kind: 'success', title: `Deleted “${webhook.name}”` });
-        void navigate({ to: '/webhooks' as never });
+        void navigate({ to: '/webhooks' });
         return undefined;
       }}
     >

@@ -18,7 +18,7 @@ import {
   WebhookUpdateDocument,
 } from './webhooks.generated.js';
 
-const WEBHOOKS = { label: 'Webhooks', to: '/webhooks' };
+const WEBHOOKS = { label: 'Webhooks', to: '/webhooks' } as const;
 
 /** `/webhooks/new`. What was made is told on the same page, since its secret is told only once. */
 export function NewWebhookPage() {
@@ -35,7 +35,7 @@ export function NewWebhookPage() {
     if (result.kind === 'error') return setError(result.error);
     const { secret, webhook } = result.value;
     if (webhook) setMade({ secret, webhook });
-    else void navigate({ to: '/webhooks' as never, ignoreBlocker: true });
+    else void navigate({ to: '/webhooks', ignoreBlocker: true });
   }
 
   if (made) return <MadeWebhook {...made} />;
@@ -51,7 +51,7 @@ export function NewWebhookPage() {
           isDirty={JSON.stringify(draft) !== JSON.stringify(EMPTY_DRAFT)}
           isBusy={isCreating}
           onSave={submit}
-          back="/webhooks"
+          back={{ to: '/webhooks' }}
         >
           <WebhookFields draft={draft} onChange={(change) => setDraft({ ...draft, ...change })} isNew />
         </EntityForm>
@@ -72,7 +72,10 @@ function MadeWebhook({ secret, webhook }: { secret: string; webhook: WebhookDeta
         </section>
         <HowToCall webhook={webhook} secret={secret} />
         <div className="flex justify-end border-t pt-3">
-          <Button variant="primary" onClick={() => void navigate({ to: `/webhooks/${webhook.id}` as never })}>
+          <Button
+            variant="primary"
+            onClick={() => void navigate({ to: '/webhooks/$webhookId', params: { webhookId: webhook.id } })}
+          >
             View webhook
           </Button>
         </div>
@@ -83,7 +86,7 @@ function MadeWebhook({ secret, webhook }: { secret: string; webhook: WebhookDeta
 
 /** `/webhooks/:id/edit`. */
 export function EditWebhookPage() {
-  const { webhookId = '' } = useParams({ strict: false }) as { webhookId?: string };
+  const { webhookId = '' } = useParams({ strict: false });
   const { data, error, isLoading, refetch } = useLiveQuery(WebhookOneDocument, {
     variables: { id: webhookId },
   });
@@ -107,12 +110,15 @@ function EditWebhook({ webhook }: { webhook: WebhookDetailFragment }) {
     const result = await update({ id, input: inputOf(draft) });
     if (result.kind === 'error') return setError(result.error);
     toast({ kind: 'success', title: `Saved “${result.value.name}”` });
-    void navigate({ to: `/webhooks/${id}` as never, ignoreBlocker: true });
+    void navigate({ to: '/webhooks/$webhookId', params: { webhookId: id }, ignoreBlocker: true });
   }
 
   return (
     <>
-      <PageHeader title="Edit" parent={{ label: name, to: `/webhooks/${id}` }} />
+      <PageHeader
+        title="Edit"
+        parent={{ label: name, to: '/webhooks/$webhookId', params: { webhookId: id } }}
+      />
       <div className="p-4 md:p-6">
         <EntityForm
           label={`Edit ${name}`}
@@ -122,7 +128,7 @@ function EditWebhook({ webhook }: { webhook: WebhookDetailFragment }) {
           isDirty={JSON.stringify(draft) !== JSON.stringify(start)}
           isBusy={isUpdating}
           onSave={submit}
-          back={`/webhooks/${id}`}
+          back={{ to: '/webhooks/$webhookId', params: { webhookId: id } }}
         >
           <WebhookFields
             draft={draft}

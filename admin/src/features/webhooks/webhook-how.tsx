@@ -137,7 +137,7 @@ export function WebhookSettings({
             value: (
               <>
                 {maxBodyBytes.toLocaleString('en-GB')} bytes, for all webhooks (
-                <Link to={'/settings' as never} hash="webhooks" className="text-accent underline">
+                <Link to="/settings" hash="webhooks" className="text-accent underline">
                   settings
                 </Link>
                 )

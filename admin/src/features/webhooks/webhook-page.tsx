@@ -28,7 +28,7 @@ import {
 
 /** `/webhooks/:id`: who called, what came of it, and how to call. */
 export function WebhookPage() {
-  const { webhookId = '' } = useParams({ strict: false }) as { webhookId?: string };
+  const { webhookId = '' } = useParams({ strict: false });
   const { data, error, isLoading, refetch } = useLiveQuery(WebhookOneDocument, {
     variables: { id: webhookId },
     refetchOn: { record: ({ id }) => id === webhookId || id === 'scheduler' },
@@ -117,7 +117,7 @@ function WebhookHeader({ webhook }: { webhook: WebhookDetailFragment }) {
         title: suspended ? 'Webhook resumed' : 'Webhook suspended',
       });
   }
-  const edit = () => void navigate({ to: `/webhooks/${id}/edit` as never });
+  const edit = () => void navigate({ to: '/webhooks/$webhookId/edit', params: { webhookId: id } });
 
   useCommands([
     {

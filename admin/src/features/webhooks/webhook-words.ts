@@ -1,4 +1,5 @@
 import type { Status } from '../../components/status-badge.js';
+import type { LinkTarget } from '../../lib/link-target.js';
 import type {
   WebhookDetailFragment,
   WebhookOutcome,
@@ -19,24 +20,32 @@ export interface Target {
   name: string;
   id: string;
   /** Below /admin. */
-  to: string;
+  link: LinkTarget;
   /** It has been deleted since: calls are refused. */
   isMissing: boolean;
 }
 
 export function targetOf(webhook: WebhookTargetFragment): Target {
   const { targetType, agentId, agent, pipelineId, pipeline, scheduleId, schedule } = webhook;
-  const [id, found, path] = {
-    AGENT: [agentId, agent, '/agents'] as const,
-    PIPELINE: [pipelineId, pipeline, '/scheduler/pipelines'] as const,
-    SCHEDULE: [scheduleId, schedule, '/scheduler/schedules'] as const,
+  const [id, found] = {
+    AGENT: [agentId, agent] as const,
+    PIPELINE: [pipelineId, pipeline] as const,
+    SCHEDULE: [scheduleId, schedule] as const,
   }[targetType];
   return {
     kind: TARGET_WORDS[targetType],
     name: found?.name ?? id ?? '',
     id: id ?? '',
-    to: `${path}/${encodeURIComponent(id ?? '')}`,
+    link: linkOf(targetType, id ?? ''),
     isMissing: found === null,
+  };
+}
+
+function linkOf(type: WebhookTargetFragment['targetType'], id: string): LinkTarget {
+  if (type === 'AGENT') return { to: '/agents/$agentId', params: { agentId: id } };
+  return {
+    to: type === 'PIPELINE' ? '/scheduler/pipelines/$id' : '/scheduler/schedules/$id',
+    params: { id },
   };
 }
 

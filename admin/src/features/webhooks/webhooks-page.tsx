@@ -101,7 +101,7 @@ export function WebhooksPage() {
     connection: (data) => data.webhooks,
     refetchOn: { record: ({ recordKind }) => recordKind === 'WEBHOOK' },
   });
-  const create = () => void navigate({ to: '/webhooks/new' as never });
+  const create = () => void navigate({ to: '/webhooks/new' });
   useCommands([
     {
       id: 'create webhook',
@@ -130,7 +130,7 @@ export function WebhooksPage() {
         list={list}
         columns={COLUMNS}
         sort={sort}
-        href={({ id }) => `/webhooks/${id}`}
+        link={({ id }) => ({ to: '/webhooks/$webhookId', params: { webhookId: id } })}
         empty={
           Object.keys(filter).length > 0 ? (
             <EmptyState title="No webhooks match the filter" />

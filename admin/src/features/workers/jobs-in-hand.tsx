@@ -26,13 +26,15 @@ export function JobsInHand({ worker: { id } }: { worker: WorkerRowFragment }) {
         {jobs.map((job) => (
           <li key={job.id} className="flex min-h-9 items-center gap-4 border-b">
             <Link
-              to={`/jobs/${job.jobId}` as never}
+              to="/jobs/$jobId"
+              params={{ jobId: job.jobId }}
               className="font-mono text-xs underline-offset-3 hover:underline"
             >
               …{job.jobId.slice(-8)}
             </Link>
             <Link
-              to={`/agents/${encodeURIComponent(job.agentId)}` as never}
+              to="/agents/$agentId"
+              params={{ agentId: job.agentId }}
               className="min-w-0 flex-1 truncate underline-offset-3 hover:underline"
             >
               {job.agent?.name ?? job.agentId}

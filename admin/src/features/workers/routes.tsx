@@ -5,7 +5,7 @@ import type { Feature } from '../../lib/feature.js';
 
 const getParentRoute = () => appRoute;
 
-export const workers: Feature = {
+export const workers = {
   nav: [{ label: 'Workers', to: '/workers', icon: Server, order: 70, key: 'w' }],
   routes: [
     createRoute({
@@ -19,5 +19,5 @@ export const workers: Feature = {
       component: lazyRouteComponent(() => import('./worker-page.js'), 'WorkerPage'),
     }),
   ],
-  search: async (client, text, go) => (await import('./search-workers.js')).searchWorkers(client, text, go),
-};
+  search: async (client, text) => (await import('./search-workers.js')).searchWorkers(client, text),
+} as const satisfies Feature;

@@ -1,13 +1,9 @@
 import type { Client } from '@urql/core';
-import type { Command } from '../../lib/commands.js';
+import type { Found } from '../../lib/feature.js';
 import { WorkerSearchDocument } from './workers.generated.js';
 
 /** For the command palette: those alive, by host, process or id. They are few, so they are all looked at here. */
-export async function searchWorkers(
-  client: Client,
-  search: string,
-  go: (path: string) => void,
-): Promise<Command[]> {
+export async function searchWorkers(client: Client, search: string): Promise<Found[]> {
   const { data } = await client.query(WorkerSearchDocument, {});
   const wanted = search.toLowerCase();
   return (data?.workers.edges ?? [])
@@ -19,6 +15,6 @@ export async function searchWorkers(
       detail: `…${id.slice(-8)}`,
       group: 'Workers',
       keywords: [search],
-      run: () => go(`/workers/${id}`),
+      link: { to: '/workers/$workerId', params: { workerId: id } },
     }));
 }

@@ -18,11 +18,11 @@ import { useDrain } from './use-drain.js';
 import { Capabilities, stateOf, WorkerBadge } from './worker-status.js';
 import { WorkerDetailDocument, type WorkerRowFragment } from './workers.generated.js';
 
-const WORKERS = { label: 'Workers', to: '/workers' };
+const WORKERS = { label: 'Workers', to: '/workers' } as const;
 
 /** `/workers/:id`: how its machine fares, and what it has in hand. */
 export function WorkerPage() {
-  const { workerId = '' } = useParams({ strict: false }) as { workerId?: string };
+  const { workerId = '' } = useParams({ strict: false });
   const { data, error, isLoading, refetch } = useLiveQuery(WorkerDetailDocument, {
     variables: { id: workerId },
     refetchOn: { worker: ({ id, isGone }) => id === workerId && isGone },

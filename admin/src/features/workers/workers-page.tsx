@@ -94,7 +94,7 @@ export function WorkersPage() {
         label="Workers"
         list={list}
         columns={COLUMNS}
-        href={({ id }) => `/workers/${id}`}
+        link={({ id }) => ({ to: '/workers/$workerId', params: { workerId: id } })}
         rowLabel={({ host, pid }) => `${host}, process ${pid}`}
         empty={
           shown === 'gone' ? <EmptyState title="No workers have stopped or died recently" /> : <NoWorkers />
@@ -116,8 +116,8 @@ function Totals({
       {draining > 0 && <span className="text-amber">{draining} draining</span>}
       {dead > 0 && (
         <Link
-          to={'/workers' as never}
-          search={{ shown: 'gone' } as never}
+          to="/workers"
+          search={{ shown: 'gone' }}
           className="text-crimson underline-offset-3 hover:underline"
         >
           {dead} died in the last 24 h

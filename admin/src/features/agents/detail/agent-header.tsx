@@ -25,7 +25,7 @@ export function AgentHeader({ agent }: { agent: AgentDetailFragment }) {
   const notOperator = useRefusal('OPERATOR');
   const notAdmin = useRefusal('ADMIN');
   const [status, word] = healthOf(agent);
-  const edit = () => void navigate({ to: `/agents/${encodeURIComponent(id)}/edit` as never });
+  const edit = () => void navigate({ to: '/agents/$agentId/edit', params: { agentId: id } });
   const close = () => setOpen(undefined);
 
   useCommands([
@@ -37,7 +37,7 @@ export function AgentHeader({ agent }: { agent: AgentDetailFragment }) {
     },
     {
       id: 'test agent',
-      label: `Send a test call to ${name}`,
+      label: `Send test call to ${name}`,
       disabledReason: notAdmin,
       run: () => setOpen('test'),
     },

@@ -25,11 +25,11 @@ import { useResetCircuit } from './use-agent-actions.js';
 import { UsedByTab } from './used-by-tab.js';
 import { VersionsTab } from './versions-tab.js';
 
-const AGENTS = { label: 'Agents', to: '/agents' };
+const AGENTS = { label: 'Agents', to: '/agents' } as const;
 
 /** `/agents/:id`: whether it answers, how it fares, and everything it was registered with. */
 export function AgentPage() {
-  const { agentId = '' } = useParams({ strict: false }) as { agentId?: string };
+  const { agentId = '' } = useParams({ strict: false });
   const { data, error, isLoading, refetch } = useLiveQuery(AgentDetailPageDocument, {
     variables: { id: agentId },
     refetchOn: { agent: ({ id }) => id === agentId },

@@ -33,7 +33,7 @@ export interface CallDialogProps {
 
 const WORDS = {
   test: {
-    title: (name: string) => `Send a test call to ${name}`,
+    title: (name: string) => `Send test call to ${name}`,
     about:
       'Calls the agent once, with all its effects. The call is not recorded, and the agent cannot report on it later.',
     button: 'Send',
@@ -87,7 +87,7 @@ function Call({ kind, agent, onClose }: Pick<CallDialogProps, 'kind' | 'agent' |
         title: options.isLater ? `Scheduled a run of ${agent.name}` : `Started a run of ${agent.name}`,
         action: {
           label: 'View run',
-          run: () => void navigate({ to: `/executions/${executionId}` as never }),
+          run: () => void navigate({ to: '/executions/$executionId', params: { executionId } }),
         },
       });
       return;

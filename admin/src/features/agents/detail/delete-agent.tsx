@@ -23,7 +23,7 @@ export function DeleteAgent({ isOpen, onClose, agent: { id, name, runningJobs } 
     const result = await remove({ id });
     if (result.kind === 'error') return result.error;
     toast({ kind: 'success', title: `Deleted ${name}` });
-    void navigate({ to: '/agents' as never });
+    void navigate({ to: '/agents' });
     return undefined;
   }
 

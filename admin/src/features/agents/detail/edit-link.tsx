@@ -4,7 +4,8 @@ import { Link } from '@tanstack/react-router';
 export function EditLink({ agentId, group }: { agentId: string; group: string }) {
   return (
     <Link
-      to={`/agents/${encodeURIComponent(agentId)}/edit` as never}
+      to="/agents/$agentId/edit"
+      params={{ agentId }}
       hash={group}
       aria-label={`Edit ${group}`}
       className="text-accent underline-offset-3 hover:underline"

@@ -101,8 +101,8 @@ export function JobsTab({ agentId }: { agentId: string }) {
     <>
       <FilterBar filters={FILTERS}>
         <Link
-          to={'/jobs' as never}
-          search={{ agent: agentId } as never}
+          to="/jobs"
+          search={{ agent: agentId }}
           className="text-muted underline-offset-3 hover:text-ink hover:underline"
         >
           Search all jobs
@@ -112,7 +112,7 @@ export function JobsTab({ agentId }: { agentId: string }) {
         label="Jobs of this agent"
         list={list}
         columns={COLUMNS}
-        href={({ jobId }) => `/jobs/${jobId}`}
+        link={({ jobId }) => ({ to: '/jobs/$jobId', params: { jobId } })}
         rowLabel={(job) => `job ${nameOf(job)}`}
         empty={
           <EmptyState title={chosen.length > 0 ? 'No jobs match the filter' : 'No jobs yet'}>

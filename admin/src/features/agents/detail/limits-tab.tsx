@@ -109,7 +109,7 @@ export function LimitsTab({ agent }: { agent: AgentDetailFragment }) {
                   </span>
                   <Remark>
                     See available workers:{' '}
-                    <Link to={'/workers' as never} className="underline underline-offset-3">
+                    <Link to="/workers" className="underline underline-offset-3">
                       Workers
                     </Link>
                   </Remark>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
 import { StatusText } from '../../../components/status-badge.js';
 import { Time } from '../../../components/time.js';
+import type { LinkTarget } from '../../../lib/link-target.js';
 import { useLiveQuery } from '../../../lib/use-live-query.js';
 import { AgentUsesDocument, type AgentUsesQuery } from './agent-detail.generated.js';
 
@@ -16,7 +17,7 @@ export function UsedByTab({ agentId }: { agentId: string }) {
     return (
       <EmptyState title="Not used yet">
         No schedule, pipeline or webhook uses this agent.{' '}
-        <Link to={'/scheduler/schedules/new' as never} className="text-accent underline underline-offset-3">
+        <Link to="/scheduler/schedules/new" className="text-accent underline underline-offset-3">
           Create a schedule
         </Link>
       </EmptyState>
@@ -27,11 +28,10 @@ export function UsedByTab({ agentId }: { agentId: string }) {
       <Uses
         title="Schedules"
         total={schedules.totalCount}
-        all="/scheduler/schedules"
-        search={{ agent: agentId }}
+        all={{ to: '/scheduler/schedules', search: { agent: agentId } }}
       >
         {schedules.edges.map(({ node: { id, name, enabled, nextRunAt } }) => (
-          <Use key={id} to={`/scheduler/schedules/${id}`} name={name}>
+          <Use key={id} link={{ to: '/scheduler/schedules/$id', params: { id } }} name={name}>
             {enabled ? <Time at={nextRunAt} prefix="next" /> : <StatusText status="disabled" />}
           </Use>
         ))}
@@ -39,19 +39,18 @@ export function UsedByTab({ agentId }: { agentId: string }) {
       <Uses
         title="Pipelines"
         total={pipelines.totalCount}
-        all="/scheduler/pipelines"
-        search={{ agent: agentId }}
+        all={{ to: '/scheduler/pipelines', search: { agent: agentId } }}
       >
         {pipelines.edges.map(({ node: { id, name, enabled, steps } }) => (
-          <Use key={id} to={`/scheduler/pipelines/${id}`} name={name}>
+          <Use key={id} link={{ to: '/scheduler/pipelines/$id', params: { id } }} name={name}>
             <span className="truncate text-muted">{stepsOf(steps, agentId)}</span>
             {!enabled && <StatusText status="disabled" />}
           </Use>
         ))}
       </Uses>
-      <Uses title="Webhooks" total={webhooks.totalCount} all="/webhooks" search={{}}>
+      <Uses title="Webhooks" total={webhooks.totalCount} all={{ to: '/webhooks' }}>
         {webhooks.edges.map(({ node: { id, name, suspended } }) => (
-          <Use key={id} to={`/webhooks/${id}`} name={name}>
+          <Use key={id} link={{ to: '/webhooks/$webhookId', params: { webhookId: id } }} name={name}>
             {suspended && <StatusText status="paused" label="Suspended" />}
           </Use>
         ))}
@@ -95,12 +94,11 @@ interface UsesProps {
   title: string;
   total: number;
   /** The page that lists them. */
-  all: string;
-  search: Record<string, string>;
+  all: LinkTarget;
   children: ReactNode;
 }
 
-function Uses({ title, total, all, search, children }: UsesProps) {
+function Uses({ title, total, all, children }: UsesProps) {
   if (total === 0) return null;
   return (
     <section className="flex flex-col gap-1">
@@ -109,11 +107,7 @@ function Uses({ title, total, all, search, children }: UsesProps) {
       </h2>
       <ul className="flex flex-col">{children}</ul>
       {total > 50 && (
-        <Link
-          to={all as never}
-          search={search as never}
-          className="text-accent underline-offset-3 hover:underline"
-        >
+        <Link {...all} className="text-accent underline-offset-3 hover:underline">
           View all {total.toLocaleString('en')}
         </Link>
       )}
@@ -121,13 +115,10 @@ function Uses({ title, total, all, search, children }: UsesProps) {
   );
 }
 
-function Use({ to, name, children }: { to: string; name: string; children: ReactNode }) {
+function Use({ link, name, children }: { link: LinkTarget; name: string; children: ReactNode }) {
   return (
     <li className="flex min-h-9 items-center gap-3 border-b">
-      <Link
-        to={to as never}
-        className="min-w-0 flex-1 truncate font-medium underline-offset-3 hover:underline"
-      >
+      <Link {...link} className="min-w-0 flex-1 truncate font-medium underline-offset-3 hover:underline">
         {name}
       </Link>
       {children}

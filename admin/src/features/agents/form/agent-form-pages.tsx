@@ -6,7 +6,7 @@ import { draftOf, NEW_AGENT } from './agent-draft.js';
 import { AgentFormReadDocument } from './agent-form.generated.js';
 import { AgentForm } from './agent-form.js';
 
-const AGENTS = { label: 'Agents', to: '/agents' };
+const AGENTS = { label: 'Agents', to: '/agents' } as const;
 
 /** `/agents/new`. */
 export function RegisterAgentPage() {
@@ -20,7 +20,7 @@ export function RegisterAgentPage() {
 
 /** `/agents/:id/edit`. */
 export function EditAgentPage() {
-  const { agentId = '' } = useParams({ strict: false }) as { agentId?: string };
+  const { agentId = '' } = useParams({ strict: false });
   const { data, error, isLoading, refetch } = useLiveQuery(AgentFormReadDocument, {
     variables: { id: agentId },
   });
@@ -39,7 +39,7 @@ export function EditAgentPage() {
     <>
       <PageHeader
         title="Edit"
-        parent={{ label: agent.name, to: `/agents/${encodeURIComponent(agent.id)}` }}
+        parent={{ label: agent.name, to: '/agents/$agentId', params: { agentId: agent.id } }}
       />
       <AgentForm key={agent.id} agent={agent} initial={draftOf(agent)} />
     </>

@@ -47,7 +47,7 @@ export function AgentForm({ agent, initial: opened }: AgentFormProps) {
     if (result.kind === 'error') return setError(result.error);
     setError(undefined);
     toast({ kind: 'success', title: `${agent ? 'Saved' : 'Registered'} ${result.value.name}` });
-    void navigate({ to: pathOf(result.value.id) as never, ignoreBlocker: true });
+    void navigate({ to: '/agents/$agentId', params: { agentId: result.value.id }, ignoreBlocker: true });
   }
 
   return (
@@ -60,7 +60,7 @@ export function AgentForm({ agent, initial: opened }: AgentFormProps) {
         isDirty={isDirty}
         isBusy={isRegistering || isUpdating}
         onSave={save}
-        back={agent ? pathOf(agent.id) : '/agents'}
+        back={agent ? { to: '/agents/$agentId', params: { agentId: agent.id } } : { to: '/agents' }}
       >
         <IdentityPart {...part} isNew={!agent} />
         <EndpointPart {...part} />
@@ -77,10 +77,6 @@ export function AgentForm({ agent, initial: opened }: AgentFormProps) {
       </EntityForm>
     </div>
   );
-}
-
-function pathOf(id: string): string {
-  return `/agents/${encodeURIComponent(id)}`;
 }
 
 /** As long as nobody has typed an id, it follows the name. */

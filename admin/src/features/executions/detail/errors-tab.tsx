@@ -76,13 +76,14 @@ function ErrorGroup({ executionId, group, total }: { executionId: string; group:
           {code && <span className="font-mono">{code}</span>}
           <Time at={firstAt} prefix="first" />
           {count > 1 && <Time at={lastAt} prefix="last" />}
-          <Link to={`/jobs/${jobId}` as never} className="underline hover:text-ink">
+          <Link to="/jobs/$jobId" params={{ jobId }} className="underline hover:text-ink">
             {count === 1 ? 'View job' : 'View example'}
           </Link>
           {count > 1 && (
             <Link
-              to={`/executions/${executionId}` as never}
-              search={{ q: message } as never}
+              to="/executions/$executionId"
+              params={{ executionId }}
+              search={{ q: message }}
               className="underline hover:text-ink"
             >
               View all

@@ -21,7 +21,7 @@ import { TimelineTab } from './timeline-tab.js';
 
 /** `/executions/:executionId`: how far it is, what went wrong, and why it runs at all. */
 export function ExecutionPage() {
-  const { executionId: id = '' }: { executionId?: string } = useParams({ strict: false });
+  const { executionId: id = '' } = useParams({ strict: false });
   const { data, error, isLoading, refetch } = useLiveQuery(ExecutionDetailDocument, {
     variables: { id },
     refetchOn: { execution: (event) => event.id === id },
@@ -39,7 +39,7 @@ export function ExecutionPage() {
           <EmptyState
             title="Run not found"
             action={
-              <Link to={'/executions' as never} className="underline">
+              <Link to="/executions" className="underline">
                 All runs
               </Link>
             }
@@ -88,7 +88,7 @@ export function ExecutionPage() {
   );
 }
 
-const PARENT = { label: 'Runs', to: '/executions' };
+const PARENT = { label: 'Runs', to: '/executions' } as const;
 
 function tabsOf(execution: ExecutionDetail): Tab[] {
   const { jobsCreated, jobsFailed, errors } = execution;

@@ -104,8 +104,9 @@ function Counts({ execution }: { execution: ExecutionDetail }) {
           count > 0 && (
             <li key={name}>
               <Link
-                to={`/executions/${id}` as never}
-                search={{ status: name } as never}
+                to="/executions/$executionId"
+                params={{ executionId: id }}
+                search={{ status: name }}
                 className="inline-flex items-center gap-1.5 text-muted hover:text-ink hover:underline"
               >
                 <StatusShape status={status} />
@@ -140,13 +141,17 @@ function Facts({ execution }: { execution: ExecutionDetail }) {
     <dl className="flex flex-wrap gap-x-8 gap-y-2">
       {agentId && (
         <FactItem label="Agent">
-          <FactLink to={`/agents/${encodeURIComponent(agentId)}`}>{agent?.name ?? agentId}</FactLink>
+          <FactLink to="/agents/$agentId" params={{ agentId }}>
+            {agent?.name ?? agentId}
+          </FactLink>
         </FactItem>
       )}
       {pipelineId && (
         <FactItem label="Pipeline">
           {pipeline ? (
-            <FactLink to={`/scheduler/pipelines/${pipelineId}`}>{pipeline.name}</FactLink>
+            <FactLink to="/scheduler/pipelines/$id" params={{ id: pipelineId }}>
+              {pipeline.name}
+            </FactLink>
           ) : (
             <>
               deleted <ShortId id={pipelineId} label="pipeline id" />
@@ -157,7 +162,9 @@ function Facts({ execution }: { execution: ExecutionDetail }) {
       {scheduleId && (
         <FactItem label="Schedule">
           {schedule ? (
-            <FactLink to={`/scheduler/schedules/${scheduleId}`}>{schedule.name}</FactLink>
+            <FactLink to="/scheduler/schedules/$id" params={{ id: scheduleId }}>
+              {schedule.name}
+            </FactLink>
           ) : (
             <>
               deleted <ShortId id={scheduleId} label="schedule id" />

@@ -45,7 +45,7 @@ export function JobsTab({ execution }: { execution: ExecutionDetail }) {
         selection={selection}
         rowLabel={(job) => paramsText(job.params, execution.params) || job.jobId}
         actions={() => <SelectedJobs jobIds={jobIds} onDone={selection.clear} />}
-        href={({ jobId }) => `/jobs/${jobId}`}
+        link={({ jobId }) => ({ to: '/jobs/$jobId', params: { jobId } })}
         empty={
           hasFilter ? (
             <EmptyState title="No jobs match the filter" />

@@ -71,7 +71,8 @@ function Label({
   ];
   return (
     <Link
-      to={`/jobs/${jobId}` as never}
+      to="/jobs/$jobId"
+      params={{ jobId }}
       aria-label={told.filter(Boolean).join(', ')}
       className="block truncate hover:underline"
     >

@@ -71,7 +71,7 @@ export function ExecutionsPage() {
         selection={selection}
         rowLabel={nameOf}
         actions={(ids) => <CancelSelected ids={ids} onDone={selection.clear} />}
-        href={({ id }) => `/executions/${id}`}
+        link={({ id }) => ({ to: '/executions/$executionId', params: { executionId: id } })}
         empty={
           isFiltered ? (
             <EmptyState title="No runs match the filter">

@@ -33,8 +33,9 @@ export function AttemptList({ attempts, shownId, hasMore }: AttemptListProps) {
         {attempts.map((attempt) => (
           <li key={attempt.id}>
             <Link
-              to={`/jobs/${attempt.jobId}` as never}
-              search={(attempt.id === attempts[0]?.id ? {} : { attempt: attempt.id }) as never}
+              to="/jobs/$jobId"
+              params={{ jobId: attempt.jobId }}
+              search={attempt.id === attempts[0]?.id ? {} : { attempt: attempt.id }}
               replace
               aria-current={attempt.id === shownId ? 'true' : undefined}
               className={cn(

@@ -12,11 +12,15 @@ export function JobFacts({ job }: { job: JobAttempt }) {
   return (
     <dl aria-label="Details" className="flex flex-wrap gap-x-8 gap-y-2 px-4 py-3 md:px-6">
       <FactItem label="Run">
-        <FactLink to={`/executions/${scheduleExecutionId}`}>…{scheduleExecutionId.slice(-8)}</FactLink>
+        <FactLink to="/executions/$executionId" params={{ executionId: scheduleExecutionId }}>
+          …{scheduleExecutionId.slice(-8)}
+        </FactLink>
       </FactItem>
       <FactItem label="Agent">
         {agent ? (
-          <FactLink to={`/agents/${encodeURIComponent(agentId)}`}>{agent.name}</FactLink>
+          <FactLink to="/agents/$agentId" params={{ agentId }}>
+            {agent.name}
+          </FactLink>
         ) : (
           `${agentId} (deleted)`
         )}
@@ -24,13 +28,17 @@ export function JobFacts({ job }: { job: JobAttempt }) {
       </FactItem>
       {schedule && (
         <FactItem label="Schedule">
-          <FactLink to={`/scheduler/schedules/${schedule.id}`}>{schedule.name}</FactLink>
+          <FactLink to="/scheduler/schedules/$id" params={{ id: schedule.id }}>
+            {schedule.name}
+          </FactLink>
         </FactItem>
       )}
       {pipelineId && (
         <FactItem label="Pipeline">
           {pipeline ? (
-            <FactLink to={`/scheduler/pipelines/${pipelineId}`}>{pipeline.name}</FactLink>
+            <FactLink to="/scheduler/pipelines/$id" params={{ id: pipelineId }}>
+              {pipeline.name}
+            </FactLink>
           ) : (
             'deleted'
           )}
@@ -39,8 +47,9 @@ export function JobFacts({ job }: { job: JobAttempt }) {
       {contextId && (
         <FactItem label="Context">
           <Link
-            to={`/executions/${scheduleExecutionId}` as never}
-            search={{ context: contextId } as never}
+            to="/executions/$executionId"
+            params={{ executionId: scheduleExecutionId }}
+            search={{ context: contextId }}
             className="font-mono text-xs hover:underline"
           >
             …{contextId.slice(-8)}

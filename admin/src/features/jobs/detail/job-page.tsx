@@ -19,7 +19,7 @@ import { JobFacts } from './job-facts.js';
 
 /** `/jobs/:jobId`: what was asked of the agent, what it answered, each time; the id of an attempt leads there too. */
 export function JobPage() {
-  const { jobId: id = '' }: { jobId?: string } = useParams({ strict: false });
+  const { jobId: id = '' } = useParams({ strict: false });
   const navigate = useNavigate();
   useLiveJobs({ jobId: id });
   const { data, error, isLoading, refetch } = useLiveQuery(JobAttemptsDocument, {
@@ -31,8 +31,9 @@ export function JobPage() {
   useEffect(() => {
     if (!isAttempt) return;
     void navigate({
-      to: `/jobs/${isAttempt.jobId}` as never,
-      search: { attempt: isAttempt.id } as never,
+      to: '/jobs/$jobId',
+      params: { jobId: isAttempt.jobId },
+      search: { attempt: isAttempt.id },
       replace: true,
     });
   }, [isAttempt, navigate]);
@@ -58,7 +59,7 @@ export function JobPage() {
         <EmptyState
           title="Job not found"
           action={
-            <Link to={'/jobs' as never} className="underline">
+            <Link to="/jobs" className="underline">
               All jobs
             </Link>
           }
@@ -71,7 +72,7 @@ export function JobPage() {
   );
 }
 
-const PARENT = { label: 'Jobs', to: '/jobs' };
+const PARENT = { label: 'Jobs', to: '/jobs' } as const;
 
 interface JobProps {
   latest: JobAttemptRowFragment;

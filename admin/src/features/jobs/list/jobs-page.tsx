@@ -60,7 +60,11 @@ export function JobsPage() {
         selection={selection}
         rowLabel={nameOf}
         actions={(ids) => <SelectedJobs jobIds={jobIds(ids)} onDone={selection.clear} />}
-        href={({ id, jobId, isLatest }) => (isLatest ? `/jobs/${jobId}` : `/jobs/${jobId}?attempt=${id}`)}
+        link={({ id, jobId, isLatest }) => ({
+          to: '/jobs/$jobId',
+          params: { jobId },
+          search: isLatest ? {} : { attempt: id },
+        })}
         empty={
           isFiltered ? (
             <EmptyState title="No jobs match the filter">

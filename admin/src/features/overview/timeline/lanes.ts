@@ -4,8 +4,8 @@ import type { Fire, Run } from './marks.js';
 export interface Lane {
   id: string;
   name: string;
-  /** Of the schedule, below /admin; the others belong to no one. */
-  to: string | undefined;
+  /** Whether the lane is a schedule's; the others collect runs by trigger. */
+  isSchedule: boolean;
   runs: readonly Run[];
   /** The soonest first. */
   fires: readonly Fire[];
@@ -43,7 +43,7 @@ export function lanesOf(
     return {
       id,
       name: coming[0]?.name ?? (first ? laneNameOf(first) : id),
-      to: id in OWN_LANES ? undefined : `/scheduler/schedules/${id}`,
+      isSchedule: !(id in OWN_LANES),
       runs: ran,
       fires: coming,
       isCut: isCut(coming),
@@ -56,7 +56,7 @@ const NONE: readonly never[] = [];
 /** What belongs to no schedule, then the busiest, then what is due soonest. */
 export function compareLanes(one: Lane, other: Lane): number {
   return (
-    Number(one.to !== undefined) - Number(other.to !== undefined) ||
+    Number(one.isSchedule) - Number(other.isSchedule) ||
     other.runs.length + other.fires.length - (one.runs.length + one.fires.length) ||
     soonest(one) - soonest(other) ||
     one.name.localeCompare(other.name)

@@ -28,7 +28,7 @@ function RunCard({ lane, run, start }: { lane: Lane; run: Run; start: number }) 
   const took = tookOf(run);
   return (
     <Frame
-      title={lane.to === undefined ? run.name : lane.name}
+      title={lane.isSchedule ? lane.name : run.name}
       aside={<StatusBadge status={status} label={label} />}
       action="open the run"
     >

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import { memo } from 'react';
 import { statusColour } from '../../../components/status-badge.js';
 import { stateOf } from '../../executions/execution-words.js';
@@ -39,8 +39,13 @@ export const TimelineLane = memo(function TimelineLane({ lane, scale, tabStop }:
   return (
     <div data-lane={lane.id} className="relative grid items-center sm:grid-cols-[11rem_minmax(0,1fr)]">
       <span className="min-w-0 truncate pr-3 text-xs sm:text-sm">
-        {lane.to ? (
-          <Link to={lane.to as never} title={lane.name} className="hover:underline">
+        {lane.isSchedule ? (
+          <Link
+            to="/scheduler/schedules/$id"
+            params={{ id: lane.id }}
+            title={lane.name}
+            className="hover:underline"
+          >
             {lane.name}
           </Link>
         ) : (
@@ -80,9 +85,10 @@ interface MarkLinkProps {
 }
 
 function MarkLink({ lane, mark, isTabStop, children }: MarkLinkProps) {
+  const { publicHref } = useRouter().buildLocation(linkOf(lane, mark));
   return (
     <a
-      href={`/admin${linkOf(lane, mark)}`}
+      href={publicHref}
       data-mark={mark.id}
       tabIndex={isTabStop ? 0 : -1}
       aria-label={sentenceOf(lane.name, mark)}

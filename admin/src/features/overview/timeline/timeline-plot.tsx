@@ -80,7 +80,7 @@ export function TimelinePlot({ lanes, zoom, completeFrom }: TimelinePlotProps) {
     const href = (event.target as Element).closest('a[data-mark]')?.getAttribute('href');
     if (!href || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    void navigate({ href: href.replace(/^\/admin/, ''), to: undefined as never });
+    void navigate({ href: href.replace(/^\/admin/, '') });
   }
 
   const shown = pointed && find(lanes, pointed, pxPerMs);

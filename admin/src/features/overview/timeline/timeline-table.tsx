@@ -41,7 +41,11 @@ export function TimelineTable({ lanes }: { lanes: readonly Lane[] }) {
             <Row
               key={`${lane.id} ${fire.at}`}
               at={fire.fireAt}
-              name={<Link to={`/scheduler/schedules/${lane.id}` as never}>{lane.name}</Link>}
+              name={
+                <Link to="/scheduler/schedules/$id" params={{ id: lane.id }}>
+                  {lane.name}
+                </Link>
+              }
               cells={[
                 <StatusText key="status" status="pending" label="Scheduled" />,
                 sourceLabel(fire.source),
@@ -58,8 +62,8 @@ export function TimelineTable({ lanes }: { lanes: readonly Lane[] }) {
                 key={run.id}
                 at={new Date(startOf(run)).toISOString()}
                 name={
-                  <Link to={`/executions/${run.id}` as never}>
-                    {lane.to === undefined ? run.name : lane.name}
+                  <Link to="/executions/$executionId" params={{ executionId: run.id }}>
+                    {lane.isSchedule ? lane.name : run.name}
                   </Link>
                 }
                 cells={[

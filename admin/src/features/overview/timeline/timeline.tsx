@@ -98,7 +98,7 @@ function Lanes({ lanes, zoom, completeFrom, isTable }: LanesProps) {
             </Button>
           )}
           {!isTable && lanes.length > MOST && (
-            <Link to={'/scheduler/schedules' as never} className="hover:underline">
+            <Link to="/scheduler/schedules" className="hover:underline">
               and {lanes.length - MOST} more in Schedules
             </Link>
           )}

@@ -49,7 +49,7 @@ function DeleteDialog({ pipeline: { id, name }, actions }: PipelinePartProps) {
         const result = await remove({ id });
         if (result.kind === 'error') return result.error;
         toast({ kind: 'success', title: `Deleted ${name}` });
-        void navigate({ to: PARENT.to as never });
+        void navigate({ to: PARENT.to });
         return undefined;
       }}
     >

@@ -11,7 +11,7 @@ import { StatusBadge } from '../../../components/status-badge.js';
 import { Time } from '../../../components/time.js';
 import type { PipelineAction, PipelineActions, ShownPipeline } from './use-pipeline-actions.js';
 
-export const PARENT = { label: 'Pipelines', to: '/scheduler/pipelines' };
+export const PARENT = { label: 'Pipelines', to: '/scheduler/pipelines' } as const;
 
 export interface PipelinePartProps {
   pipeline: ShownPipeline;
@@ -101,8 +101,8 @@ function Facts({ pipeline: { id, steps, scheduleCount, lastExecution } }: { pipe
           <span className="text-muted">no schedules</span>
         ) : (
           <Link
-            to={'/scheduler/schedules' as never}
-            search={{ pipeline: id } as never}
+            to="/scheduler/schedules"
+            search={{ pipeline: id }}
             className="underline decoration-line-strong underline-offset-3"
           >
             {scheduleCount === 1 ? '1 schedule' : `${scheduleCount.toLocaleString('en')} schedules`}
@@ -112,7 +112,8 @@ function Facts({ pipeline: { id, steps, scheduleCount, lastExecution } }: { pipe
       <Fact label="Last run">
         {lastExecution ? (
           <Link
-            to={`/executions/${lastExecution.id}` as never}
+            to="/executions/$executionId"
+            params={{ executionId: lastExecution.id }}
             className="inline-flex flex-wrap items-center gap-x-2 hover:underline"
           >
             <RunOutcome execution={lastExecution} />

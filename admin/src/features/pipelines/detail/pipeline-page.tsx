@@ -19,7 +19,7 @@ const HEIGHT = 340;
 
 /** `/scheduler/pipelines/:id`: which steps it has, and how its runs fared. */
 export function PipelinePage() {
-  const { id = '' } = useParams({ strict: false }) as { id?: string };
+  const { id = '' } = useParams({ strict: false });
   const { data, error, isLoading, refetch } = useLiveQuery(PipelineDetailDocument, {
     variables: { id },
     refetchOn: {
@@ -40,7 +40,7 @@ export function PipelinePage() {
         <EmptyState
           title="Pipeline not found"
           action={
-            <Link to={PARENT.to as never} className="text-accent underline">
+            <Link to={PARENT.to} className="text-accent underline">
               All pipelines
             </Link>
           }

@@ -61,7 +61,7 @@ export function RunsTab({ pipeline: { id }, actions }: PipelinePartProps) {
         list={list}
         columns={COLUMNS}
         rowLabel={({ why }) => why}
-        href={({ id: executionId }) => `/executions/${executionId}`}
+        link={({ id: executionId }) => ({ to: '/executions/$executionId', params: { executionId } })}
         empty={
           status ? (
             <EmptyState title="No runs match the filter" />

@@ -40,7 +40,8 @@ function Shown({ pipeline, step }: { pipeline: ShownPipeline; step: PipelineDeta
       label: 'Agent',
       value: agent ? (
         <Link
-          to={`/agents/${encodeURIComponent(agent.id)}` as never}
+          to="/agents/$agentId"
+          params={{ agentId: agent.id }}
           className="underline decoration-line-strong underline-offset-3"
         >
           {agent.name}

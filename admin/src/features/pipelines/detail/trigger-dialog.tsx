@@ -27,7 +27,11 @@ export function TriggerDialog({ pipeline: { id, name, lastExecution }, actions }
       kind: 'success',
       title: options.isLater ? `Scheduled a run of ${name}` : `Triggered ${name}`,
     });
-    void navigate({ to: `/executions/${result.value.id}` as never, search: { tab: 'graph' } as never });
+    void navigate({
+      to: '/executions/$executionId',
+      params: { executionId: result.value.id },
+      search: { tab: 'graph' },
+    });
     return undefined;
   }
 

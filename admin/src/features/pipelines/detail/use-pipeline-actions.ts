@@ -59,18 +59,17 @@ export function usePipelineActions({ id, name, enabled, scheduleCount }: ShownPi
       label: 'Edit',
       requires: 'ADMIN',
       keys: 'e',
-      run: () => void navigate({ to: `/scheduler/pipelines/${id}/edit` as never }),
+      run: () => void navigate({ to: '/scheduler/pipelines/$id/edit', params: { id } }),
     },
     schedule: {
       label: 'Create schedule',
       requires: 'ADMIN',
-      run: () =>
-        void navigate({ to: '/scheduler/schedules/new' as never, search: { pipeline: id } as never }),
+      run: () => void navigate({ to: '/scheduler/schedules/new', search: { pipeline: id } }),
     },
     duplicate: {
       label: 'Duplicate…',
       requires: 'ADMIN',
-      run: () => void navigate({ to: '/scheduler/pipelines/new' as never, search: { from: id } as never }),
+      run: () => void navigate({ to: '/scheduler/pipelines/new', search: { from: id } }),
     },
     enable: { label: enabled ? 'Disable' : 'Enable', requires: 'ADMIN', run: () => void toggle() },
     remove: { label: 'Delete…', requires: 'ADMIN', run: () => setDialog('delete') },

@@ -9,6 +9,7 @@ import { Kbd } from '../../../components/kbd.js';
 import { PageHeader } from '../../../components/page-header.js';
 import { Segments } from '../../../components/segments.js';
 import { useCommands } from '../../../lib/commands.js';
+import type { LinkTarget } from '../../../lib/link-target.js';
 import { useIsWide } from '../../../lib/media.js';
 import { useShortcuts } from '../../../lib/shortcuts.js';
 import { useUrlState } from '../../../lib/url-state.js';
@@ -35,7 +36,7 @@ const VIEWS = [
   { id: 'json', label: 'JSON' },
 ] as const;
 
-const PARENT = { label: 'Pipelines', to: '/scheduler/pipelines' };
+const PARENT = { label: 'Pipelines', to: '/scheduler/pipelines' } as const;
 
 export interface PipelineEditorProps extends Pick<NoticesProps, 'meanwhile' | 'onReload'> {
   /** Of the pipeline that is edited; undefined: a new one is made. */
@@ -79,7 +80,8 @@ export function PipelineEditor({ id, initial, names, meanwhile, onReload }: Pipe
     if (meanwhile === 'saved' && !isDirty && !saving.isSaved) onReload();
   }, [meanwhile, isDirty, saving.isSaved, onReload]);
 
-  const back = id === undefined ? PARENT.to : `/scheduler/pipelines/${id}`;
+  const back: LinkTarget =
+    id === undefined ? { to: PARENT.to } : { to: '/scheduler/pipelines/$id', params: { id } };
   const add = () => editing.add(editing.selected);
   useShortcuts([
     { keys: 'a', label: 'Add step', group: 'Steps', run: add },
@@ -120,7 +122,7 @@ export function PipelineEditor({ id, initial, names, meanwhile, onReload }: Pipe
           actions={
             <>
               <UndoButtons history={history} />
-              <Button onClick={() => void navigate({ to: back as never })}>Cancel</Button>
+              <Button onClick={() => void navigate(back)}>Cancel</Button>
               <Button
                 variant="primary"
                 requires="ADMIN"

@@ -38,7 +38,7 @@ export function useSave({ id, draft, initial, select }: SaveOptions): Saving {
 
   // Once nothing is unsaved any more, the guard lets go.
   useEffect(() => {
-    if (savedId !== undefined) void navigate({ to: `/scheduler/pipelines/${savedId}` as never });
+    if (savedId !== undefined) void navigate({ to: '/scheduler/pipelines/$id', params: { id: savedId } });
   }, [savedId, navigate]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was refused is not what is there now
   useEffect(() => setError(undefined), [draft]);

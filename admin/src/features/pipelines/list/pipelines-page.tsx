@@ -48,7 +48,7 @@ export function PipelinesPage() {
   shown.current = new Set(list.rows.map(({ id }) => id));
   const agents = useLiveQuery(PipelineListAgentsDocument, { refetchOn: { agent: 'list' } });
 
-  const create = () => void navigate({ to: '/scheduler/pipelines/new' as never });
+  const create = () => void navigate({ to: '/scheduler/pipelines/new' });
   const disabledReason = useRefusal('ADMIN');
   useShortcuts([{ keys: 'c', label: 'Create Pipeline', run: create }]);
   useCommands([{ id: 'create pipeline', label: 'Create Pipeline', keys: 'c', disabledReason, run: create }]);
@@ -77,7 +77,7 @@ export function PipelinesPage() {
         columns={COLUMNS}
         sort={sort}
         rowLabel={({ name }) => name}
-        href={({ id }) => `/scheduler/pipelines/${id}`}
+        link={({ id }) => ({ to: '/scheduler/pipelines/$id', params: { id } })}
         empty={
           isFiltered ? (
             <EmptyState title="No pipelines match the filter" />

@@ -1,13 +1,9 @@
 import type { Client } from '@urql/core';
-import type { Command } from '../../../lib/commands.js';
+import type { Found } from '../../../lib/feature.js';
 import { PipelineSearchDocument } from './pipeline-list.generated.js';
 
 /** For the command palette. */
-export async function searchPipelines(
-  client: Client,
-  search: string,
-  go: (path: string) => void,
-): Promise<Command[]> {
+export async function searchPipelines(client: Client, search: string): Promise<Found[]> {
   const { data } = await client.query(PipelineSearchDocument, { search });
   return (data?.pipelines.edges ?? []).map(({ node: { id, name } }) => ({
     id: `pipeline ${id}`,
@@ -15,6 +11,6 @@ export async function searchPipelines(
     detail: 'pipeline',
     group: 'Pipelines',
     keywords: [search],
-    run: () => go(`/scheduler/pipelines/${id}`),
+    link: { to: '/scheduler/pipelines/$id', params: { id } },
   }));
 }

@@ -34,14 +34,15 @@ function Shown({ job, actions }: { job: Job; actions: ReactNode }) {
         <span className="text-muted">
           calls{' '}
           <Link
-            to={`/agents/${encodeURIComponent(agentId)}` as never}
+            to="/agents/$agentId"
+            params={{ agentId }}
             className="text-ink underline decoration-line-strong underline-offset-3"
           >
             {agent?.name ?? agentId}
           </Link>
           {agentVersion && <span className="font-mono text-xs"> {agentVersion}</span>}
         </span>
-        <Link to={`/jobs/${jobId}` as never} className="text-accent underline underline-offset-3">
+        <Link to="/jobs/$jobId" params={{ jobId }} className="text-accent underline underline-offset-3">
           View job
         </Link>
         <span className="ml-auto">{actions}</span>

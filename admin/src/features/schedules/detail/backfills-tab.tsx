@@ -148,7 +148,7 @@ function Item({ backfill, zone, onCancel }: { backfill: Backfill; zone: string; 
         {completedAt && <Time at={completedAt} zone={zone} prefix="over" />}
         <Link
           to="."
-          search={{ tab: 'history', backfill: id } as never}
+          search={{ tab: 'history', backfill: id }}
           className="text-ink underline decoration-line-strong underline-offset-3"
         >
           View runs

@@ -15,7 +15,7 @@ export function DeleteDialog({ schedule, onClose }: ScheduleDialogProps) {
     const result = await remove({ id });
     if (result.kind === 'error') return result.error;
     toast({ kind: 'success', title: `Deleted ${name}` });
-    void navigate({ to: PARENT.to as never });
+    void navigate({ to: PARENT.to });
     return undefined;
   }
 

@@ -93,7 +93,7 @@ export function HistoryTab({
         list={list}
         columns={columnsOf(zone)}
         rowLabel={(row) => row.why}
-        href={(row) => `/executions/${row.id}`}
+        link={(row) => ({ to: '/executions/$executionId', params: { executionId: row.id } })}
         empty={
           isFiltered ? (
             <EmptyState title="No slots match the filter" />

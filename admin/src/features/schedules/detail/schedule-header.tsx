@@ -17,7 +17,7 @@ import { sourceWords, timingWords, zoneCity } from '../timing-words.js';
 import { type ShownSchedule, targetOf } from './shown-schedule.js';
 import type { ScheduleAction, ScheduleActions } from './use-schedule-actions.js';
 
-export const PARENT = { label: 'Schedules', to: '/scheduler/schedules' };
+export const PARENT = { label: 'Schedules', to: '/scheduler/schedules' } as const;
 
 interface HeaderProps {
   schedule: ShownSchedule;
@@ -66,7 +66,7 @@ function TemplateText({ schedule: { templateId, templateSchedule } }: { schedule
     <span className="text-muted">
       template{' '}
       {templateSchedule ? (
-        <Link to={`/scheduler/schedules/${templateId}` as never} className="text-ink hover:underline">
+        <Link to="/scheduler/schedules/$id" params={{ id: templateId }} className="text-ink hover:underline">
           {templateSchedule.name}
         </Link>
       ) : (
@@ -138,23 +138,20 @@ function Item({ action, ...rest }: { action: ScheduleAction; isDanger?: boolean;
 }
 
 function Target({ schedule }: { schedule: ShownSchedule }) {
-  const { kind, name, to, isEnabled } = targetOf(schedule);
+  const { kind, name, link, isEnabled } = targetOf(schedule);
   const Icon = kind === 'agent' ? Bot : Workflow;
   return (
     <span className="inline-flex min-w-0 items-center gap-1">
       <Icon aria-hidden="true" className="size-3.5 shrink-0" />
       <span className="sr-only">{kind}</span>
-      {to ? (
-        <Link
-          to={to as never}
-          className="truncate text-ink underline decoration-line-strong underline-offset-3"
-        >
+      {link ? (
+        <Link {...link} className="truncate text-ink underline decoration-line-strong underline-offset-3">
           {name}
         </Link>
       ) : (
         <span className="truncate">{name}</span>
       )}
-      {!isEnabled && <span className="text-red">{to ? '(disabled)' : '(deleted)'}</span>}
+      {!isEnabled && <span className="text-red">{link ? '(disabled)' : '(deleted)'}</span>}
     </span>
   );
 }
@@ -267,7 +264,8 @@ function UnderWay({ execution }: { execution: NonNullable<ShownSchedule['activeE
         : undefined;
   return (
     <Link
-      to={`/executions/${id}` as never}
+      to="/executions/$executionId"
+      params={{ executionId: id }}
       className="flex max-w-56 items-center gap-2 rounded-sm hover:underline"
     >
       <StatusText status={statusOf(runStatus)} label={label} />

@@ -24,7 +24,7 @@ const isOver = (status: string) => !['PENDING', 'RUNNING'].includes(status);
 
 /** `/scheduler/schedules/:id`: what a schedule does, why, and what it will do next. */
 export function SchedulePage() {
-  const { id = '' } = useParams({ strict: false }) as { id?: string };
+  const { id = '' } = useParams({ strict: false });
   const target = useRef<Pick<ShownSchedule, 'agentId' | 'pipelineId'> | null>(null);
   const { data, error, isLoading, refetch } = useLiveQuery(ScheduleDetailDocument, {
     variables: { id },
@@ -61,13 +61,13 @@ export function SchedulePage() {
         <EmptyState
           title="Schedule not found"
           action={
-            <Link to={PARENT.to as never} className="text-accent underline">
+            <Link to={PARENT.to} className="text-accent underline">
               All schedules
             </Link>
           }
         >
           It has been deleted, or the address is wrong. Its past runs are still listed under{' '}
-          <Link to={`/executions?q=${encodeURIComponent(id)}` as never} className="text-accent underline">
+          <Link to="/executions" search={{ q: id }} className="text-accent underline">
             Runs
           </Link>
           .

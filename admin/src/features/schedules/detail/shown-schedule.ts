@@ -1,3 +1,4 @@
+import type { LinkTarget } from '../../../lib/link-target.js';
 import type { ScheduleDetailFactsFragment } from './schedule-detail.generated.js';
 
 /** What the page is about, and what of the settings concerns it. */
@@ -18,18 +19,23 @@ export interface ScheduleDialogProps {
 export function targetOf(schedule: ScheduleDetailFactsFragment): {
   kind: 'agent' | 'pipeline';
   name: string;
-  /** Of its page; undefined: it has been deleted. */
-  to: string | undefined;
+  /** Its page; undefined: it has been deleted. */
+  link: LinkTarget | undefined;
   isEnabled: boolean;
 } {
   const { targetType, agent, pipeline, agentId, pipelineId } = schedule;
   const kind = targetType === 'AGENT' ? 'agent' : 'pipeline';
   const found = agent ?? pipeline;
-  const path = kind === 'agent' ? '/agents' : '/scheduler/pipelines';
   return {
     kind,
     name: found?.name ?? agentId ?? pipelineId ?? 'nothing',
-    to: found ? `${path}/${encodeURIComponent(found.id)}` : undefined,
+    link: found ? linkOf(kind, found.id) : undefined,
     isEnabled: found?.enabled ?? false,
   };
+}
+
+function linkOf(kind: 'agent' | 'pipeline', id: string): LinkTarget {
+  return kind === 'agent'
+    ? { to: '/agents/$agentId', params: { agentId: id } }
+    : { to: '/scheduler/pipelines/$id', params: { id } };
 }

@@ -28,7 +28,10 @@ export function TriggerDialog({ schedule, onClose }: ScheduleDialogProps) {
     toast({
       kind: 'success',
       title: options.isLater ? `Scheduled a run of ${name}` : `Triggered ${name}`,
-      action: { label: 'Open', run: () => void navigate({ to: `/executions/${executionId}` as never }) },
+      action: {
+        label: 'Open',
+        run: () => void navigate({ to: '/executions/$executionId', params: { executionId } }),
+      },
     });
     return undefined;
   }

@@ -47,7 +47,6 @@ export function useScheduleActions(schedule: ShownSchedule): ScheduleActions {
   const [setEnabled] = useAction(ScheduleDetailEnableDocument, (data) => data.setScheduleEnabled);
   const [resume] = useAction(ScheduleDetailResumeDocument, (data) => data.resumeSchedule);
   const [clearHints] = useAction(ScheduleDetailClearHintsDocument, (data) => data.clearHints);
-  const go = (path: string) => void navigate({ to: path as never });
   const isPaused = pausedUntil !== null && new Date(pausedUntil) > new Date();
 
   async function enable(isOn: boolean): Promise<void> {
@@ -68,11 +67,15 @@ export function useScheduleActions(schedule: ShownSchedule): ScheduleActions {
     ]),
     resume: actionOf('Resume', 'OPERATOR', () => void resume({ id }).then(tell('Schedule resumed'))),
     enable: actionOf(enabled ? 'Disable' : 'Enable', 'ADMIN', () => void enable(!enabled)),
-    edit: actionOf('Edit', 'ADMIN', () => go(`/scheduler/schedules/${id}/edit`)),
+    edit: actionOf(
+      'Edit',
+      'ADMIN',
+      () => void navigate({ to: '/scheduler/schedules/$id/edit', params: { id } }),
+    ),
     duplicate: actionOf(
       'Duplicate…',
       'ADMIN',
-      () => void navigate({ to: '/scheduler/schedules/new' as never, search: { from: id } as never }),
+      () => void navigate({ to: '/scheduler/schedules/new', search: { from: id } }),
     ),
     backfill: actionOf('Backfill…', 'OPERATOR', () => setDialog('backfill'), [
       template && 'A template has no slots to backfill.',

@@ -8,7 +8,7 @@ import { draftOf, NEW_DRAFT, type ScheduleDraft } from './draft.js';
 import { ScheduleFormStartDocument } from './schedule-form.generated.js';
 import { ScheduleForm } from './schedule-form.js';
 
-const PARENT = { label: 'Schedules', to: '/scheduler/schedules' };
+const PARENT = { label: 'Schedules', to: '/scheduler/schedules' } as const;
 
 /** `/scheduler/schedules/new`; `?from=id` begins with a copy of that one, `?pipeline=id` with that target. */
 export function CreateSchedulePage() {

@@ -68,7 +68,7 @@ export function ScheduleForm({ id, initial, defaultZone }: ScheduleFormProps) {
       kind: 'success',
       title: `${result.value.name} ${id === undefined ? 'created' : 'saved'}`,
     });
-    void navigate({ to: `/scheduler/schedules/${result.value.id}` as never, ignoreBlocker: true });
+    void navigate({ to: '/scheduler/schedules/$id', params: { id: result.value.id }, ignoreBlocker: true });
   }
 
   const preview = <PreviewPanel input={settled} isTemplate={draft.template} />;
@@ -85,7 +85,11 @@ export function ScheduleForm({ id, initial, defaultZone }: ScheduleFormProps) {
           isDirty={isDirty}
           isBusy={isCreating || isUpdating}
           onSave={save}
-          back={id === undefined ? '/scheduler/schedules' : `/scheduler/schedules/${id}`}
+          back={
+            id === undefined
+              ? { to: '/scheduler/schedules' }
+              : { to: '/scheduler/schedules/$id', params: { id } }
+          }
         >
           <BasicFields {...section} />
           <TargetSection {...section} />

@@ -62,7 +62,7 @@ export function SchedulesPage() {
 
   const defaultZone = context.data?.schedulerConfig.scheduler.timezone;
   const columns = useMemo(() => scheduleColumns(defaultZone), [defaultZone]);
-  const create = () => void navigate({ to: '/scheduler/schedules/new' as never });
+  const create = () => void navigate({ to: '/scheduler/schedules/new' });
   const disabledReason = useRefusal('ADMIN');
   useShortcuts([{ keys: 'c', label: 'Create Schedule', run: create }]);
   useCommands([{ id: 'create schedule', label: 'Create Schedule', keys: 'c', disabledReason, run: create }]);
@@ -107,7 +107,7 @@ export function SchedulesPage() {
             onDone={selection.clear}
           />
         )}
-        href={({ id }) => `/scheduler/schedules/${id}`}
+        link={({ id }) => ({ to: '/scheduler/schedules/$id', params: { id } })}
         empty={
           isFiltered ? (
             <EmptyState title="No schedules match the filter" />

@@ -1,13 +1,9 @@
 import type { Client } from '@urql/core';
-import type { Command } from '../../../lib/commands.js';
+import type { Found } from '../../../lib/feature.js';
 import { ScheduleSearchDocument } from './schedule-list.generated.js';
 
 /** For the command palette. */
-export async function searchSchedules(
-  client: Client,
-  search: string,
-  go: (path: string) => void,
-): Promise<Command[]> {
+export async function searchSchedules(client: Client, search: string): Promise<Found[]> {
   const { data } = await client.query(ScheduleSearchDocument, { search });
   return (data?.schedules.edges ?? []).map(({ node: { id, name } }) => ({
     id: `schedule ${id}`,
@@ -15,6 +11,6 @@ export async function searchSchedules(
     detail: id.slice(-8),
     group: 'Schedules',
     keywords: [search],
-    run: () => go(`/scheduler/schedules/${id}`),
+    link: { to: '/scheduler/schedules/$id', params: { id } },
   }));
 }

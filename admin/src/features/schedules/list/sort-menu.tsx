@@ -17,7 +17,7 @@ export function SortMenu({ sort }: { sort: Sort }) {
     <Menu
       trigger={
         <Button className="font-normal" icon={<ArrowDownUp aria-hidden="true" className="size-3.5" />}>
-          <span className="text-muted">Sort by</span> {chosen}
+          <span className="text-muted">Sorted by</span> {chosen}
         </Button>
       }
     >
