@@ -177,17 +177,17 @@ describe('JSON', () => {
   });
 
   test.each([
-    ['{"name": ', '', 'not JSON'],
+    ['{"name": ', '', 'Invalid JSON'],
     ['[]', '', 'must be an object'],
     ['{"steps": {}}', 'steps', 'must be a list'],
     ['{"steps": [1]}', 'steps.0', 'must be an object'],
     ['{"steps": [{"stepId": 1}]}', 'steps.0.stepId', 'must be a string'],
-    ['{"steps": [{"retries": 1}]}', 'steps.0.retries', 'not known'],
+    ['{"steps": [{"retries": 1}]}', 'steps.0.retries', 'not a known property'],
     ['{"steps": [{"runIf": "all done"}]}', 'steps.0.runIf', 'ALL_DONE'],
     ['{"steps": [{"dependsOn": "a"}]}', 'steps.0.dependsOn', 'list of stepIds'],
-    ['{"steps": [{"loop": {"while": {"path": "a", "is": 1}}}]}', 'steps.0.loop.while.is', 'not known'],
+    ['{"steps": [{"loop": {"while": {"path": "a", "is": 1}}}]}', 'steps.0.loop.while.is', 'not a known property'],
     ['{"retryConfig": 3}', 'retryConfig', 'must be an object'],
-    ['{"__proto__": 1}', '__proto__', 'not known'],
+    ['{"__proto__": 1}', '__proto__', 'not a known property'],
   ])('%s is refused at %s', (text, path, message) => {
     const read = readJsonText(text, EMPTY);
     const issues = read.kind === 'error' ? read.issues : [];

@@ -57,7 +57,7 @@ describe('a JSON Schema, as fields', () => {
     ]);
     expect(fields[0]?.fields[0]).toMatchObject({ name: 'children', type: 'list of object' });
     expect(fields[1]?.fields.map(({ type, rules }) => [type, ...rules])).toEqual([
-      ['string', 'as date'],
+      ['string', 'format date'],
       ['integer'],
     ]);
     expect(fieldNames(readSchema(schema)).map(({ label }) => label)).toContain('children');
