@@ -185,7 +185,11 @@ describe('JSON', () => {
     ['{"steps": [{"retries": 1}]}', 'steps.0.retries', 'not a known property'],
     ['{"steps": [{"runIf": "all done"}]}', 'steps.0.runIf', 'ALL_DONE'],
     ['{"steps": [{"dependsOn": "a"}]}', 'steps.0.dependsOn', 'list of stepIds'],
-    ['{"steps": [{"loop": {"while": {"path": "a", "is": 1}}}]}', 'steps.0.loop.while.is', 'not a known property'],
+    [
+      '{"steps": [{"loop": {"while": {"path": "a", "is": 1}}}]}',
+      'steps.0.loop.while.is',
+      'not a known property',
+    ],
     ['{"retryConfig": 3}', 'retryConfig', 'must be an object'],
     ['{"__proto__": 1}', '__proto__', 'not a known property'],
   ])('%s is refused at %s', (text, path, message) => {

@@ -90,12 +90,12 @@ describe.skipIf(!chromiumAvailable('the dead letters'))('the dead letters', () =
     await page.reload();
     await page.getByText('2 total').waitFor();
     await expect.poll(() => page.getByRole('combobox', { name: 'Agent' }).inputValue()).toBe('Analysis');
-    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByText('15 total').waitFor();
 
     await page.getByRole('button', { name: 'All with code TIMEOUT' }).first().click();
     await page.getByText('3 total').waitFor();
-    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByText('15 total').waitFor();
 
     await page.getByRole('button', { name: `Show: ${EXCHANGE}` }).click();
@@ -107,7 +107,7 @@ describe.skipIf(!chromiumAvailable('the dead letters'))('the dead letters', () =
     await page.getByRole('combobox', { name: 'Schedule' }).fill('quo');
     await page.getByRole('option', { name: 'Quote collector' }).click();
     await page.getByText('12 total').waitFor();
-    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.keyboard.press('/');
     await page.keyboard.type('zzz');
     await page.getByText('No dead letters match the filter').waitFor();

@@ -207,11 +207,11 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the editor of pi
     await panel.getByLabel('Step ID').fill('compose');
     await panel.getByRole('checkbox', { name: /^collect/ }).click();
     await panel.getByLabel('Run condition').selectOption('ALL_DONE');
-    await panel.getByRole('switch', { name: 'Runs alone' }).click();
+    await panel.getByRole('switch', { name: 'Run alone' }).click();
     await panel.getByText('Limits and retries').click();
     await panel.getByLabel('Timeout', { exact: true }).fill('90s');
     await panel.getByLabel('Priority').fill('7');
-    await panel.getByRole('switch', { name: 'Custom retries' }).click();
+    await panel.getByRole('switch', { name: 'Use custom retry settings' }).click();
     await panel.getByText('Waits 5 s, 10 s, 20 s between attempts.').waitFor();
     await panel.locator('summary', { hasText: 'Loop' }).click();
     await panel.getByLabel('Maximum turns').fill('5');

@@ -189,7 +189,9 @@ describe.skipIf(!chromiumAvailable('pipelines'))('pipelines', () => {
     test('out of reach of who may only read, who is told why', async () => {
       const { page } = await open({ role: 'viewer', path: path() });
       const trigger = page.getByRole('button', { name: 'Trigger…' });
-      await expect.poll(() => trigger.getAttribute('aria-description')).toContain('Requires the role OPERATOR');
+      await expect
+        .poll(() => trigger.getAttribute('aria-description'))
+        .toContain('Requires the role OPERATOR');
       await page.getByRole('tab', { name: 'Audit log' }).click();
       await page.getByText('Only admins can see the audit log').waitFor();
     });

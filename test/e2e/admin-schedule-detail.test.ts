@@ -280,7 +280,9 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     await page.getByText('Waits 5 s, 10 s, 20 s.').waitFor();
     await page.getByText('A slot runs even if an earlier run is in progress.').waitFor();
     await house.admin.server.pool.query(`UPDATE "Schedule" SET priority = 7 WHERE id = $1`, [house.weekly]);
-    await expect.poll(() => page.getByRole('region', { name: 'Calls' }).textContent()).toContain('Priority7');
+    await expect
+      .poll(() => page.getByRole('region', { name: 'Delivery' }).textContent())
+      .toContain('Priority7');
     await page.getByRole('tab', { name: 'Audit log' }).click();
     const entries = page.getByRole('list', { name: 'Audit log' }).getByRole('listitem');
     await expect.poll(() => entries.first().textContent()).toMatch(/priority.*0.*7/);

@@ -143,7 +143,7 @@ describe.skipIf(!chromiumAvailable('the form of schedules'))('the form of schedu
     await pipeline.fill('news');
     await page.getByRole('option', { name: /Newsletter/ }).click();
     await page.getByText('collect → analyze').waitFor();
-    await page.getByLabel('Interval').check();
+    await page.getByRole('radio', { name: 'Interval' }).check();
     await page.getByRole('textbox', { name: 'Interval', exact: true }).fill('90m');
     await page.getByText('Every 1 h 30 min, on a fixed grid').waitFor();
     await page.getByLabel('Start', { exact: true }).fill('2039-07-01T09:00');
@@ -154,7 +154,7 @@ describe.skipIf(!chromiumAvailable('the form of schedules'))('the form of schedu
     await page.getByLabel('Maximum retries').fill('4');
     await page.getByLabel('Delay', { exact: true }).fill('10s');
     await page.getByText('Waits 10 s, 20 s, 40 s, 1 min 20 s between attempts.').waitFor();
-    await page.getByLabel('Timeout').fill('5m');
+    await page.getByLabel('Attempt timeout').fill('5m');
     await page.getByLabel('Priority').fill('7');
     await page.getByText('Policies').click();
     await page.getByLabel('If an earlier run is in progress').selectOption('FORBID');

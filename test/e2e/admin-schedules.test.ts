@@ -243,7 +243,9 @@ describe.skipIf(!chromiumAvailable('the list of schedules'))('the list of schedu
       await expect.poll(() => create.getAttribute('aria-disabled')).toBe('true');
       await page.getByRole('checkbox', { name: 'Select Quote collector' }).click();
       const trigger = page.getByRole('button', { name: 'Trigger' });
-      await expect.poll(() => trigger.getAttribute('aria-description')).toContain('Requires the role OPERATOR');
+      await expect
+        .poll(() => trigger.getAttribute('aria-description'))
+        .toContain('Requires the role OPERATOR');
       await trigger.click({ force: true });
       expect(await page.getByRole('dialog').count()).toBe(0);
     });

@@ -163,7 +163,7 @@ describe.skipIf(!chromiumAvailable('tokens and the audit in the admin'))('in the
       await page.reload();
       await page.getByRole('listitem').filter({ hasText: 'The maker' }).waitFor();
       await page.getByRole('button', { name: 'Clear' }).click();
-      await page.getByRole('button', { name: 'To', exact: true }).click();
+      await page.getByRole('button', { name: 'Resource', exact: true }).click();
       await page.getByRole('menuitem', { name: 'agent', exact: true }).click();
       await expect.poll(() => page.getByRole('listitem').filter({ hasText: 'The maker' }).count()).toBe(0);
       const entry = page.getByRole('listitem').filter({ hasText: 'Insert' });

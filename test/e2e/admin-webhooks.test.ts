@@ -151,12 +151,12 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
     expect(await call('Orders', 'order-live', '{"symbol": "MSFT"}')).toBe(202);
     await page.getByRole('row', { name: /Accepted 202.*order-live/ }).waitFor();
     await admin.server.pool.query(`UPDATE "Webhook" SET suspended = true WHERE id = $1`, [id]);
-    await page.getByText('This webhook is suspended.').waitFor();
+    await page.getByText('Calls are recorded and refused with 409').waitFor();
     expect(await call('Orders', 'order-late', '{}')).toBe(409);
     await page.getByRole('row', { name: /Rejected 409 This webhook is suspended.*order-late/ }).waitFor();
     await admin.server.pool.query(`UPDATE "Webhook" SET suspended = false WHERE id = $1`, [id]);
     // Everything below moves up.
-    await page.getByText('This webhook is suspended.').waitFor({ state: 'detached' });
+    await page.getByText('Calls are recorded and refused with 409').waitFor({ state: 'detached' });
 
     await page.getByRole('button', { name: 'Outcome' }).click();
     await page.getByRole('menuitem', { name: 'Duplicate' }).click();
@@ -186,7 +186,7 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved “Legacy feed”').waitFor();
     await page.getByRole('tab', { name: 'How to call' }).click();
-    await page.getByText('the members of the object become params').waitFor();
+    await page.getByText('Each property becomes a param').waitFor();
     await page.getByText('x-message', { exact: true }).waitFor();
     await expectAccessible();
     await screenshot('webhook-how');

@@ -178,7 +178,7 @@ describe.skipIf(!chromiumAvailable('workers in the admin'))('workers in the admi
       await page.getByText('A snapshot is stored each minute').waitFor();
       await page.getByRole('button', { name: 'Drain…' }).click();
       const dialog = page.getByRole('dialog', { name: 'Drain us-1 · 17?' });
-      await dialog.getByText('Worker drained').waitFor();
+      await dialog.getByText('The worker stops claiming').waitFor();
       await expectAccessible();
       await screenshot('worker-drain');
       await dialog.getByRole('button', { name: 'Drain', exact: true }).click();

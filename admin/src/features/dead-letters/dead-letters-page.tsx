@@ -72,7 +72,7 @@ export function DeadLettersPage() {
           <span className="shrink-0 text-muted">Filtered by {state.error ? 'error' : 'code'}</span>
           <span className="min-w-0 truncate font-medium">{state.error ?? state.code}</span>
           <Button size="sm" variant="ghost" onClick={() => change({ error: undefined, code: undefined })}>
-            Clear
+            Show all errors
           </Button>
         </p>
       )}
