@@ -70,11 +70,11 @@ describe.skipIf(!chromiumAvailable('runs of pipelines'))('the graph of a run', (
     await box(page, 'collect').getByText('16/20').waitFor();
     // The line to a step lights up while that is at work.
     const lit = (name: string) => page.getByRole('img', { name }).locator('path.lit');
-    await lit('write waits for plan').waitFor({ state: 'attached' });
-    await lit('alert waits for write').waitFor({ state: 'detached' });
+    await lit('write depends on plan').waitFor({ state: 'attached' });
+    await lit('alert depends on write').waitFor({ state: 'detached' });
     await bring(pool, run, 'alert', 'running', 4);
     await box(page, 'alert').getByText('4 running, 16 queued').waitFor();
-    await lit('alert waits for write').waitFor({ state: 'attached' });
+    await lit('alert depends on write').waitFor({ state: 'attached' });
   });
 
   test('leads from a step to its contexts in a status, and to one of them', async () => {
