@@ -128,7 +128,7 @@ describe.skipIf(!chromiumAvailable('one execution in the admin'))('one execution
       const dialog = page.getByRole('dialog', { name: 'Retry 1 job?' });
       await dialog.getByText('The agent answered 503 Service Unavailable.').waitFor();
       await dialog.getByRole('button', { name: 'Retry 1 job' }).click();
-      await page.getByText('1 job queued for retry').waitFor();
+      await page.getByText('Retrying 1 job').waitFor();
       await groups.filter({ hasText: 'HTTP_503' }).waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Retry failed (5)' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Retry 5 jobs' }).click();
