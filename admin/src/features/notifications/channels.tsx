@@ -105,7 +105,7 @@ function Monitoring({
   return (
     <section aria-labelledby="monitoring" className="flex flex-col gap-3">
       <h2 id="monitoring" className="font-semibold">
-        Notifications
+        Monitoring
       </h2>
       <div className="flex flex-col gap-2">
         <div>
