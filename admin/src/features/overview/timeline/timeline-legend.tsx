@@ -12,7 +12,7 @@ export function TimelineLegend() {
       <Sample name="Skipped">
         <rect x={1} y={4.5} width={12} height={7} rx={1} fill="url(#overview-skipped)" stroke="var(--grey)" />
       </Sample>
-      <Sample name="To come">
+      <Sample name="Scheduled">
         <rect x={4.5} y={3.5} width={5} height={9} rx={1.5} fill="var(--surface)" stroke="var(--grey)" />
       </Sample>
     </span>
