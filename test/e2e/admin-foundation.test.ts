@@ -263,7 +263,7 @@ describe.skipIf(!chromiumAvailable('the admin'))('the admin', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
 
     await page.keyboard.press('Control+k');
-    await page.locator('[placeholder*="find by name"]:focus').waitFor();
+    await page.locator('[placeholder*="run a command"]:focus').waitFor();
     await page.keyboard.type('data');
     await page.getByRole('option', { name: /Data Collection/ }).waitFor();
     await screenshot('palette');
