@@ -89,7 +89,7 @@ describe.skipIf(!chromiumAvailable('the form of schedules'))('the form of schedu
     await page.keyboard.type('10');
     const expansion = page.getByRole('region', { name: 'Expansion' });
     await expansion.getByText('100 jobs').waitFor();
-    await expansion.getByText('in 10 batches of up to 10, 1 s apart: 9 s at least.').waitFor();
+    await expansion.getByText('in 10 batches of up to 10, 1 s apart: at least 9 s.').waitFor();
     await expansion.getByText('First 10 jobs').click();
     await expansion.getByText('"tickerId": ').first().waitFor();
     await screenshot('schedule-form-filled');
