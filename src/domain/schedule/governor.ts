@@ -10,17 +10,19 @@ export type { Decision, PlannedRun, RunSource } from './decision.js';
 export type { PlanInput } from './plan-input.js';
 
 /**
- * The governor: decides a schedule's next run and says why, as in Cronicorn's reference.
+ * The governor: decides a schedule's next run and says why.
  *
- * 1. Candidates: the baseline on its grid; from fresh hints the interval, counted from the last run (else from the first proposal
- *    of an unbroken series), and the one-shot; both at least now.
- * 2. One is chosen: of two hints the earlier, baseline ignored (tie: interval); the interval hint alone;
- *    the earlier of one-shot and baseline (tie: baseline); else the baseline.
- * 3. Limits: first `minInterval`, counted from now, then `maxInterval`, counted from the last run (else from creation).
- * 4. A pause has the last word: the schedule wakes at `pausedUntil`, to record what it slept through.
+ * 1. Candidates: the baseline on its grid; from valid hints the interval, counted from the last run
+ * (otherwise from the first proposal of an unbroken series), and the one-shot; both not before now.
+ * 2. One is chosen: of two hints the earlier, ignoring the baseline (tie: interval); the interval hint alone;
+ * the earlier of one-shot and baseline (tie: baseline); otherwise the baseline.
+ * 3. Limits: first `minInterval`, counted from now, then `maxInterval`, counted from the last run (otherwise
+ * from the creation).
+ * 4. A pause overrides everything: the schedule continues at `pausedUntil` and records the slots of the
+ * pause.
  *
- * `startAt` and `endAt` bound all of it. A one-time schedule has no rhythm to steer: of these only the
- * pause touches it, and once it ran nothing brings it back. Freshness and pause compare strictly (> now).
+ * `startAt` and `endAt` bound all of this. For a one-time schedule only the pause applies, and it never runs
+ * twice. Hints and pauses compare strictly (> now).
  */
 export function planNextRun(input: PlanInput): PlannedRun {
   const { now, pausedUntil } = input;
@@ -36,7 +38,10 @@ export function planNextRun(input: PlanInput): PlannedRun {
   return planOf(input, baseline, { ...choice, at: pausedUntil, source: 'paused', instead: clamped.at });
 }
 
-/** The plan that led to a slot, told again for one that was due in between; `planned` where not the baseline did. */
+/**
+ * The plan that led to a slot, repeated for a slot that fell due in between; `planned` if the source is not
+ * the baseline.
+ */
 export function explainSlot(
   timing: Timing,
   slotAt: Date,
@@ -57,7 +62,7 @@ interface Choice {
   readonly source: RunSource;
   readonly candidates: readonly Candidate[];
   readonly clamps?: readonly Clamp[];
-  /** What the pause stands in front of. */
+  /** The decision that the pause overrides. */
   readonly instead?: Date;
 }
 

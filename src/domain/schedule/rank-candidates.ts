@@ -16,9 +16,9 @@ interface Proposal extends Option {
 }
 
 /**
- * Chooses among the baseline and the hints. Two hints: the earlier, the interval when equal, and the
- * baseline is out. The interval hint alone takes the baseline's place. The one-shot alone competes with it,
- * and loses when equal.
+ * Chooses among the baseline and the hints. Two hints: the earlier, or the interval if equal, and the
+ * baseline is ignored. The interval hint alone replaces the baseline. The one-shot alone competes with it,
+ * and loses if equal.
  */
 export function rankCandidates(baseline: Option, input: PlanInput): Ranking {
   const [interval, oneShot] = proposalsOf(input);
@@ -41,7 +41,7 @@ export function rankCandidates(baseline: Option, input: PlanInput): Ranking {
   };
 }
 
-/** The candidates of a plan that only brings up a slot which is due already. */
+/** The candidates of a plan that only repeats a slot which is already due. */
 export function candidatesBesideDue(due: Option, input: PlanInput): readonly Candidate[] {
   const proposals = proposalsOf(input).filter((proposal) => proposal !== null);
   const lost = 'a slot is due already and is handled first';

@@ -11,13 +11,13 @@ import type { Actor, ServiceDeps } from '../access/context.js';
 import { replanZone } from '../schedules/replan-zone.js';
 import { invalid, invalidAt, ok, type Result } from './result.js';
 
-/** How long whoever changes the zone waits for schedules to be planned anew. */
+/** How long a change of the zone waits for schedules to be re-planned. */
 const REPLAN_HERE_MS = 1_000;
 
 /**
- * Changes the settings that are given, at any depth, and leaves the rest; null puts one back to its default. Takes effect
- * without a restart. Schedules without a zone of their own are planned anew when the default zone changes: of very many the first
- * here, the rest by the engine right after.
+ * Changes the given settings, at any depth, and leaves the rest; null resets one to its default. Takes effect
+ * without a restart. If the default zone changes, schedules without a zone of their own are re-planned: the
+ * first ones here, and if there are very many, the rest by the engine right after.
  */
 export async function updateSchedulerConfig(
   deps: ServiceDeps,
@@ -25,7 +25,7 @@ export async function updateSchedulerConfig(
   patch: unknown,
 ): Promise<Result<{ config: SchedulerConfig }>> {
   if (!isObject(patch)) return invalidAt([], 'must be an object of settings');
-  // On its own first: a mistake in the patch is told as one, whatever is stored.
+  // Validated on its own first: a mistake in the patch is reported as such, whatever is stored.
   const given = validateSchedulerConfig(merge({}, patch));
   if (given.kind === 'error') return invalid(given.issues);
   const config = await withTransaction(deps.pool, async (client) => {
@@ -44,7 +44,7 @@ export async function updateSchedulerConfig(
   return ok({ config });
 }
 
-/** The row is there to be locked also the first time. */
+/** Inserts the row if it is missing, so that it can be locked. */
 async function lockStored(client: Queryable): Promise<unknown> {
   await client.query(
     `INSERT INTO "AgentConfig" (key, value) VALUES ('scheduler', '{}') ON CONFLICT (key) DO NOTHING`,
@@ -55,7 +55,7 @@ async function lockStored(client: Queryable): Promise<unknown> {
   return rows[0]?.value;
 }
 
-/** Objects merge, everything else replaces; null takes a key out. */
+/** Objects are merged, everything else is replaced; null removes a key. */
 function merge(base: Record<string, unknown>, patch: Record<string, unknown>): Record<string, unknown> {
   const merged = { ...base };
   for (const [key, value] of Object.entries(patch)) {
@@ -63,7 +63,7 @@ function merge(base: Record<string, unknown>, patch: Record<string, unknown>): R
     if (value === null) delete merged[key];
     else if (value !== undefined) {
       const next = isObject(value) ? merge(isObject(current) ? current : {}, value) : value;
-      // Defined, not assigned: "__proto__" from JSON is a key like any other, and refused as unknown.
+      // Defined, not assigned: "__proto__" from JSON is an ordinary key, and is refused as unknown.
       Object.defineProperty(merged, key, {
         value: next,
         enumerable: true,

@@ -9,37 +9,38 @@ import { LOCK_TIMEOUT } from '../../db/system/lock-timeout.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { conflict, ok, type Refusal, type Result } from './result.js';
 
-/** How long a key of a mutation counts, in milliseconds. */
+/** How long a key of a mutation is remembered, in milliseconds. */
 const WINDOW_MS = 86_400_000;
 const MAX_LENGTH = 255;
 
-/** Whether a text can be a key: up to 255 characters that can be seen. */
+/** Whether a text can be a key: up to 255 visible characters. */
 export function isIdempotencyKey(text: string): boolean {
   return text.length > 0 && text.length <= MAX_LENGTH && !/[\p{C}\p{Zl}\p{Zp}]/u.test(text);
 }
 
-/** Of a mutation's input; absent: each request is a new one. */
+/** From the input of a mutation; absent: each request is a new one. */
 export const idempotencyKeyInput = z
   .string('must be a text')
   .refine(isIdempotencyKey, `must be 1 to ${MAX_LENGTH} printable characters`)
   .nullish();
 
 export interface KeyedRequest {
-  /** The mutation's name; with `target`, what the key belongs to. */
+  /** The name of the mutation; with `target`, the scope of the key. */
   operation: string;
-  /** Id of what the operation is about. */
+  /** Id of the object of the operation. */
   target: string;
-  /** Absent: it is simply run. */
+  /** Absent: the operation simply runs. */
   key: string | null | undefined;
-  /** What must be the same when the key comes again, as JSON; the order of its keys does not count. */
+  /** What must be the same if the key is used again, as JSON; the order of its keys does not matter. */
   request: unknown;
-  /** How long the key counts, in milliseconds; default a day. */
+  /** How long the key is remembered, in milliseconds; default a day. */
   windowMs?: number;
 }
 
 /**
- * Runs what is wanted unless it was done under this key already: then the result is the first one's. Of several at once, one
- * runs and the others wait for it. A refusal leaves the key free. To be called first in the transaction that `run` writes in.
+ * Runs the operation unless it already ran under this key: then returns the first result. Of several at once,
+ * one runs and the others wait for it. A refusal leaves the key free. Call it first in the transaction that
+ * `run` writes in.
  */
 export async function withIdempotency(
   client: Queryable,
@@ -63,7 +64,7 @@ export async function withIdempotency(
   return firstTime(result);
 }
 
-/** The transaction has failed with the lock, so its commit undoes it. */
+/** The transaction failed with the lock, so its commit rolls it back. */
 async function lockOrBusy(
   client: Queryable,
   scope: Parameters<typeof lockIdempotencyKey>[1],
@@ -85,7 +86,7 @@ function hashRequest(request: unknown): string {
   return createHash('sha256').update(canonicalJson(request)).digest('hex');
 }
 
-/** The same text for the same value, in whatever order its keys stand. */
+/** The same text for equal values, in whatever order their keys are. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value ?? null, (_key, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
