@@ -237,6 +237,7 @@ test('executions, schedules and agents', async () => {
 
   const id = await insertExecution(server.pool, { agentId: 'beta' });
   expect((await executions.next())?.scheduleExecutionChanged).toMatchObject({
+    scheduleExecutionId: id,
     executionId: id,
     previousStatus: null,
     status: 'PENDING',

@@ -70,8 +70,10 @@ export function readEvent(data: EventData): { cursor: string; event: LiveEvent }
     return { cursor, event: toEvent('schedule', scheduleId, schedule, change) };
   }
   if ('scheduleExecutionChanged' in data) {
-    const { cursor, executionId, scheduleId, scheduleExecution, ...change } = data.scheduleExecutionChanged;
-    return { cursor, event: { ...toEvent('execution', executionId, scheduleExecution, change), scheduleId } };
+    const { cursor, scheduleExecutionId, scheduleId, scheduleExecution, ...change } =
+      data.scheduleExecutionChanged;
+    const event = toEvent('execution', scheduleExecutionId, scheduleExecution, change);
+    return { cursor, event: { ...event, scheduleId } };
   }
   if ('recordChanged' in data) {
     const { cursor, recordId, kind, change } = data.recordChanged;

@@ -153,7 +153,7 @@ export type LiveAgentFragment = { __typename: 'Agent', id: string, name: string,
 
 export type LiveScheduleFragment = { __typename: 'Schedule', id: string, name: string, description: string | null, enabled: boolean, flag: string | null, nextRunAt: string | null, nextRunSource: string | null, lastRunAt: string | null, failureCount: number, runCount: number, pausedUntil: string | null, pauseNote: string | null, updatedAt: string };
 
-export type LiveExecutionFragment = { __typename: 'ScheduleExecution', id: string, pipelineId: string | null, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, lastSlotAt: string | null, missedCount: number, cancelRequestedAt: string | null, completedAt: string | null, updatedAt: string };
+export type LiveExecutionFragment = { __typename: 'ScheduleExecution', id: string, pipelineId: string | null, runStatus: RunStatus | null, reason: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, lastSlotAt: string | null, missedCount: number, cancelRequestedAt: string | null, completedAt: string | null, updatedAt: string, status: DeliveryStatus };
 
 export type LiveJobFragment = { __typename: 'JobExecution', id: string, isLatest: boolean, status: JobStatus, reason: string | null, statusCode: number | null, durationMs: number | null, enqueuedAt: string | null, startedAt: string | null, acceptedAt: string | null, completedAt: string | null, retryAt: string | null, error: { __typename: 'JobError', message: string, code: string | null, retryable: boolean, timestamp: string | null } | null };
 
@@ -178,7 +178,7 @@ export type ExecutionEventsSubscriptionVariables = Exact<{
 }>;
 
 
-export type ExecutionEventsSubscription = { scheduleExecutionChanged: { cursor: string, previousStatus: ExecutionStatus | null, status: ExecutionStatus, executionId: string, scheduleId: string | null, scheduleExecution: { __typename: 'ScheduleExecution', id: string, pipelineId: string | null, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, lastSlotAt: string | null, missedCount: number, cancelRequestedAt: string | null, completedAt: string | null, updatedAt: string } | null } };
+export type ExecutionEventsSubscription = { scheduleExecutionChanged: { cursor: string, previousStatus: ExecutionStatus | null, status: ExecutionStatus, scheduleExecutionId: string, scheduleId: string | null, scheduleExecution: { __typename: 'ScheduleExecution', id: string, pipelineId: string | null, runStatus: RunStatus | null, reason: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, lastSlotAt: string | null, missedCount: number, cancelRequestedAt: string | null, completedAt: string | null, updatedAt: string, status: DeliveryStatus } | null } };
 
 export type JobEventsSubscriptionVariables = Exact<{
   after?: string | number | null | undefined;
@@ -246,7 +246,7 @@ export const LiveExecutionFragmentDoc = gql`
   __typename
   id
   pipelineId
-  status
+  status: deliveryStatus
   runStatus
   reason
   jobsCreated
@@ -332,7 +332,7 @@ export const ExecutionEventsDocument = gql`
     cursor
     previousStatus
     status
-    executionId
+    scheduleExecutionId
     scheduleId
     scheduleExecution {
       ...LiveExecution

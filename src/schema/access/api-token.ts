@@ -130,7 +130,7 @@ builder.queryField('apiTokens', (t) =>
 
 builder.mutationFields((t) => ({
   createApiToken: t.field({
-    type: resultUnion('CreateApiToken', CreatedApiToken),
+    type: resultUnion(CreatedApiToken),
     description: 'Creates an API token.',
     authScopes: { admin: true },
     args: {
@@ -141,7 +141,7 @@ builder.mutationFields((t) => ({
       answer(createApiToken(context.services, actorOf(context), input, once), (created) => created),
   }),
   revokeApiToken: t.field({
-    type: resultUnion('RevokeApiToken', ApiToken),
+    type: resultUnion(ApiToken),
     description: 'Revokes an API token. Subscriptions that use it end.',
     authScopes: { admin: true },
     args: { id: t.arg.id({ required: true, description: 'ID of the API token.' }) },

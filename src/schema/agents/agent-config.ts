@@ -42,7 +42,7 @@ builder.queryField('agentConfig', (t) =>
 
 builder.mutationField('setAgentConfig', (t) =>
   t.field({
-    type: resultUnion('SetAgentConfig', AgentConfig),
+    type: resultUnion(AgentConfig),
     description: 'Replaces the config of an agent. Later requests to the agent carry the new value.',
     authScopes: { admin: true },
     args: {

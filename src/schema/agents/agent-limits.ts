@@ -104,7 +104,7 @@ builder.prismaObjectFields(Agent, (t) => ({
 
 builder.mutationField('resetAgentCircuit', (t) =>
   t.field({
-    type: resultUnion('ResetAgentCircuit', Agent),
+    type: resultUnion(Agent),
     description: 'Closes the circuit of an agent immediately, so that waiting jobs are sent.',
     authScopes: { operator: true },
     args: { agentId: t.arg.id({ required: true, description: 'ID of the agent.' }) },

@@ -176,7 +176,7 @@ const UpdateAgentInput = agentInput(
 
 builder.mutationFields((t) => ({
   registerAgent: t.field({
-    type: resultUnion('RegisterAgent', Agent),
+    type: resultUnion(Agent),
     description: 'Registers an agent.',
     authScopes: { admin: true },
     args: {
@@ -189,7 +189,7 @@ builder.mutationFields((t) => ({
       ),
   }),
   updateAgent: t.field({
-    type: resultUnion('UpdateAgent', Agent),
+    type: resultUnion(Agent),
     description:
       'Changes an agent. Omitted fields keep their value. A new origin of the endpoint clears the stored credentials.',
     authScopes: { admin: true },
@@ -203,7 +203,7 @@ builder.mutationFields((t) => ({
       ),
   }),
   deleteAgent: t.field({
-    type: resultUnion('DeleteAgent', Agent),
+    type: resultUnion(Agent),
     description:
       'Deletes an agent and returns it as it was. Its history is kept; schedules that call it are blocked.',
     authScopes: { admin: true },
@@ -214,7 +214,7 @@ builder.mutationFields((t) => ({
     },
   }),
   checkAgentHealth: t.field({
-    type: resultUnion('CheckAgentHealth', Agent),
+    type: resultUnion(Agent),
     description: 'Checks the health of an agent now and returns the agent with the result.',
     authScopes: { operator: true },
     args: { id: t.arg.id({ required: true, description: 'ID of the agent.' }) },
@@ -224,7 +224,7 @@ builder.mutationFields((t) => ({
       ),
   }),
   deployAgentVersion: t.field({
-    type: resultUnion('DeployAgentVersion', Agent),
+    type: resultUnion(Agent),
     description: 'Makes a version of an agent the active one in an environment.',
     authScopes: { admin: true },
     args: {
@@ -238,7 +238,7 @@ builder.mutationFields((t) => ({
       ),
   }),
   rollbackAgentVersion: t.field({
-    type: resultUnion('RollbackAgentVersion', Agent),
+    type: resultUnion(Agent),
     description: 'Returns an environment to the version of an agent that was active before.',
     authScopes: { admin: true },
     args: {

@@ -45,7 +45,7 @@ const CheckEndpointInput = builder.inputType('CheckEndpointInput', {
 
 builder.mutationFields((t) => ({
   sendTestCall: t.field({
-    type: resultUnion('SendTestCall', TestCall),
+    type: resultUnion(TestCall),
     description:
       'Calls an agent once, as a job would, with a time limit of 25 seconds. Nothing is recorded, and later reports for this call are refused.',
     authScopes: { admin: true },
@@ -60,7 +60,7 @@ builder.mutationFields((t) => ({
       ),
   }),
   checkEndpoint: t.field({
-    type: resultUnion('CheckEndpoint', EndpointCheck),
+    type: resultUnion(EndpointCheck),
     description: 'Checks whether a URL can be reached. Sends no credentials.',
     authScopes: { admin: true },
     args: { input: t.arg({ type: CheckEndpointInput, required: true, description: 'The URL to check.' }) },

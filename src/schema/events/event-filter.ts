@@ -23,7 +23,7 @@ export function jobEventFilter(filter: JobExecutionFilterInput): Test {
 
 /** @throws GraphQLError `BAD_USER_INPUT` for what events do not tell */
 export function executionEventFilter(filter: ScheduleExecutionFilterInput): Test {
-  refuse(filter, ['search', 'trigger', 'status', 'reason', 'targetType', 'backfillId']);
+  refuse(filter, ['search', 'trigger', 'status', 'deliveryStatus', 'reason', 'targetType', 'backfillId']);
   const { scheduleId, agentId, pipelineId } = filter;
   const statuses = filter.runStatus && new Set<string>(filter.runStatus);
   const inTime = createdWithin(filter);

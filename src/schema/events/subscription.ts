@@ -115,7 +115,11 @@ const ScheduleExecutionEvent = eventType(
     description: 'A run was created, its counters changed, or it ended; or a slot was skipped.',
   },
   (t) => ({
-    executionId: t.exposeID('entityId', { description: 'ID of the run.' }),
+    scheduleExecutionId: t.exposeID('entityId', { description: 'ID of the run.' }),
+    executionId: t.exposeID('entityId', {
+      description: 'ID of the run.',
+      deprecationReason: 'Use `scheduleExecutionId`: elsewhere, `executionId` is the ID of an attempt.',
+    }),
     scheduleId: t.exposeID('scheduleId', {
       nullable: true,
       description: 'ID of the schedule. Null if the run was triggered without one.',

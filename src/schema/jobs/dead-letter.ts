@@ -143,7 +143,7 @@ builder.queryFields((t) => ({
 
 builder.mutationFields((t) => ({
   retryJobs: t.field({
-    type: resultUnion('RetryJobs', BulkResult),
+    type: resultUnion(BulkResult),
     description: 'Starts a new attempt of each of these jobs, at most 10,000. See `retryJob`.',
     authScopes: { operator: true },
     args: { jobIds: t.arg.idList({ required: true, description: 'IDs of the jobs.' }), ...countArgs(t.arg) },
@@ -154,7 +154,7 @@ builder.mutationFields((t) => ({
       ),
   }),
   retryDeadLetters: t.field({
-    type: resultUnion('RetryDeadLetters', BulkResult),
+    type: resultUnion(BulkResult),
     description:
       'Starts a new attempt of the oldest matching dead letters, at most 10,000. Retried jobs no longer match, so repeat the call for the rest.',
     authScopes: { operator: true },

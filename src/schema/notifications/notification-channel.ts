@@ -211,7 +211,7 @@ builder.queryField('notificationChannels', (t) =>
 
 builder.mutationFields((t) => ({
   setNotificationChannel: t.field({
-    type: resultUnion('SetNotificationChannel', NotificationChannel),
+    type: resultUnion(NotificationChannel),
     description:
       'Creates a notification channel, or replaces the one with the same name. It is used once `monitoring.notificationChannels` lists it.',
     authScopes: { admin: true },
@@ -225,7 +225,7 @@ builder.mutationFields((t) => ({
       ),
   }),
   deleteNotificationChannel: t.field({
-    type: resultUnion('DeleteNotificationChannel', NotificationChannel),
+    type: resultUnion(NotificationChannel),
     description: 'Deletes a notification channel and returns it as it was.',
     authScopes: { admin: true },
     args: { name: t.arg.string({ required: true, description: 'Name of the channel.' }) },
@@ -235,7 +235,7 @@ builder.mutationFields((t) => ({
     },
   }),
   testNotificationChannel: t.field({
-    type: resultUnion('TestNotificationChannel', NotificationChannelTest),
+    type: resultUnion(NotificationChannelTest),
     description: 'Sends a test message through a channel now, whether or not the settings list it.',
     authScopes: { admin: true },
     args: { name: t.arg.string({ required: true, description: 'Name of the channel.' }) },

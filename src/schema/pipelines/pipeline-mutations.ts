@@ -135,7 +135,7 @@ const UpdatePipelineInput = pipelineInput('UpdatePipelineInput', false);
 
 builder.mutationFields((t) => ({
   createPipeline: t.field({
-    type: resultUnion('CreatePipeline', Pipeline),
+    type: resultUnion(Pipeline),
     description: 'Creates a pipeline.',
     authScopes: { admin: true },
     args: {
@@ -148,7 +148,7 @@ builder.mutationFields((t) => ({
       ),
   }),
   updatePipeline: t.field({
-    type: resultUnion('UpdatePipeline', Pipeline),
+    type: resultUnion(Pipeline),
     description:
       'Changes a pipeline. Omitted fields keep their value. Active runs keep the steps they started with.',
     authScopes: { admin: true },
@@ -162,7 +162,7 @@ builder.mutationFields((t) => ({
       ),
   }),
   deletePipeline: t.field({
-    type: resultUnion('DeletePipeline', Pipeline),
+    type: resultUnion(Pipeline),
     description:
       'Deletes a pipeline and returns it as it was. Its history is kept, active runs continue, and schedules that run it are blocked.',
     authScopes: { admin: true },
@@ -173,7 +173,7 @@ builder.mutationFields((t) => ({
     },
   }),
   triggerPipeline: t.field({
-    type: resultUnion('TriggerPipeline', ScheduleExecution),
+    type: resultUnion(ScheduleExecution),
     description:
       'Runs a pipeline now, without a schedule. The run has one context for each combination of values from the data sources in `params`.',
     authScopes: { operator: true },

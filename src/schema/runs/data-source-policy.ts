@@ -59,7 +59,7 @@ builder.queryField('dataSourcePolicy', (t) =>
 
 builder.mutationField('updateDataSourcePolicy', (t) =>
   t.field({
-    type: resultUnion('UpdateDataSourcePolicy', DataSourcePolicy),
+    type: resultUnion(DataSourcePolicy),
     description: 'Changes which tables and columns data sources can read.',
     authScopes: { admin: true },
     args: {

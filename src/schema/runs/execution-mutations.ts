@@ -18,7 +18,7 @@ import { findScheduleExecution, ScheduleExecution } from './schedule-execution.j
 
 builder.mutationFields((t) => ({
   triggerSchedule: t.field({
-    type: resultUnion('TriggerSchedule', ScheduleExecution),
+    type: resultUnion(ScheduleExecution),
     description: 'Runs a schedule now, regardless of its timing.',
     authScopes: { operator: true },
     args: {
@@ -36,7 +36,7 @@ builder.mutationFields((t) => ({
       ),
   }),
   triggerAgent: t.field({
-    type: resultUnion('TriggerAgent', ScheduleExecution),
+    type: resultUnion(ScheduleExecution),
     description: 'Runs an agent now, without a schedule.',
     authScopes: { operator: true },
     args: {
@@ -55,7 +55,7 @@ builder.mutationFields((t) => ({
       ),
   }),
   cancelScheduleExecution: t.field({
-    type: resultUnion('CancelScheduleExecution', ScheduleExecution),
+    type: resultUnion(ScheduleExecution),
     description: 'Cancels a run: its waiting and running jobs end. Agents with a `cancelUrl` are notified.',
     authScopes: { operator: true },
     args: { id: t.arg.id({ required: true, description: 'ID of the run.' }) },
@@ -65,7 +65,7 @@ builder.mutationFields((t) => ({
       ),
   }),
   cancelContext: t.field({
-    type: resultUnion('CancelContext', ScheduleExecution),
+    type: resultUnion(ScheduleExecution),
     description:
       'Cancels the waiting and running jobs of one context of a pipeline run. Other contexts continue.',
     authScopes: { operator: true },
@@ -79,7 +79,7 @@ builder.mutationFields((t) => ({
       ),
   }),
   cancelJob: t.field({
-    type: resultUnion('CancelJob', JobExecution),
+    type: resultUnion(JobExecution),
     description: 'Cancels a job. In a pipeline, steps that need it are skipped; the others continue.',
     authScopes: { operator: true },
     args: { jobId: t.arg.id({ required: true, description: 'ID of the job.' }) },
@@ -89,7 +89,7 @@ builder.mutationFields((t) => ({
       ),
   }),
   cancelJobs: t.field({
-    type: resultUnion('CancelJobs', BulkResult),
+    type: resultUnion(BulkResult),
     description: 'Cancels jobs, at most 10,000.',
     authScopes: { operator: true },
     args: { jobIds: t.arg.idList({ required: true, description: 'IDs of the jobs.' }), ...countArgs(t.arg) },
@@ -100,7 +100,7 @@ builder.mutationFields((t) => ({
       ),
   }),
   retryJob: t.field({
-    type: resultUnion('RetryJob', JobExecution),
+    type: resultUnion(JobExecution),
     description:
       'Starts a new attempt of a failed or cancelled job and returns it. In a pipeline, steps that were skipped because of the job wait for it again.',
     authScopes: { operator: true },
@@ -111,7 +111,7 @@ builder.mutationFields((t) => ({
       ),
   }),
   retryFailedJobs: t.field({
-    type: resultUnion('RetryFailedJobs', ScheduleExecution),
+    type: resultUnion(ScheduleExecution),
     description:
       'Starts a new attempt of every failed job of a run. In a pipeline, steps that were skipped because of a failed job wait for it again. Completed jobs are kept.',
     authScopes: { operator: true },
@@ -128,7 +128,7 @@ builder.mutationFields((t) => ({
       ),
   }),
   rerunFrom: t.field({
-    type: resultUnion('RerunFrom', ScheduleExecution),
+    type: resultUnion(ScheduleExecution),
     description:
       'Runs a step of one context and all later steps again, however they ended. Earlier steps are kept.',
     authScopes: { operator: true },

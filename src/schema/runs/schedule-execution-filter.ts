@@ -14,6 +14,10 @@ export const ScheduleExecutionFilter = builder.inputType('ScheduleExecutionFilte
     targetType: t.field({ type: TargetType, description: 'Only runs with this type of target.' }),
     backfillId: t.id({ description: 'Only runs of this backfill.' }),
     trigger: t.field({ type: [ExecutionTrigger], description: 'Only runs started in one of these ways.' }),
+    deliveryStatus: t.field({
+      type: [DeliveryStatus],
+      description: 'Only runs with one of these delivery states.',
+    }),
     status: t.field({ type: [DeliveryStatus], description: 'Only runs with one of these delivery states.' }),
     runStatus: t.field({ type: [RunStatus], description: 'Only runs in one of these states.' }),
     reason: t.stringList({ description: 'Only runs with one of these reasons.' }),
@@ -40,6 +44,7 @@ export function scheduleExecutionWhere(
     backfillId,
     trigger,
     status,
+    deliveryStatus = status,
     runStatus,
     reason,
     from,
@@ -55,7 +60,7 @@ export function scheduleExecutionWhere(
     ...(backfillId != null && { backfillId, trigger: 'backfill' }),
     ...(reason && { reason: { in: reason } }),
     ...(trigger && { trigger: { in: trigger } }),
-    ...(status && { status: { in: status } }),
+    ...(deliveryStatus && { status: { in: deliveryStatus } }),
     ...(runStatus && { runStatus: { in: runStatus } }),
     ...createdWithin(from, to),
   };

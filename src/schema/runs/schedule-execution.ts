@@ -133,9 +133,16 @@ export const ScheduleExecution = builder.prismaObject('ScheduleExecution', {
       type: 'DateTime',
       description: 'Time the run was claimed or requested.',
     }),
+    deliveryStatus: t.field({
+      type: DeliveryStatus,
+      description: 'Whether the agents accepted the jobs.',
+      select: { status: true },
+      resolve: ({ status }) => status as typeof DeliveryStatus.$inferType,
+    }),
     status: t.field({
       type: DeliveryStatus,
       description: 'Whether the agents accepted the jobs.',
+      deprecationReason: 'Use `deliveryStatus`: the state of a run is `runStatus`.',
       select: { status: true },
       resolve: ({ status }) => status as typeof DeliveryStatus.$inferType,
     }),

@@ -262,7 +262,7 @@ const CreateBackfillInput = builder.inputType('CreateBackfillInput', {
 
 builder.mutationFields((t) => ({
   createBackfill: t.field({
-    type: resultUnion('CreateBackfill', Backfill),
+    type: resultUnion(Backfill),
     description:
       'Creates a backfill. Each slot becomes a run with the trigger `BACKFILL`, regardless of the concurrency policy. Use `previewBackfill` first to see what it would run.',
     authScopes: { operator: true },
@@ -273,7 +273,7 @@ builder.mutationFields((t) => ({
       ),
   }),
   cancelBackfill: t.field({
-    type: resultUnion('CancelBackfill', Backfill),
+    type: resultUnion(Backfill),
     description: 'Stops a backfill: no more slots start, and its active runs are cancelled.',
     authScopes: { operator: true },
     args: { id: t.arg.id({ required: true, description: 'ID of the backfill.' }) },

@@ -197,7 +197,7 @@ const ProposeHintInput = builder.inputType('ProposeHintInput', {
 
 builder.mutationFields((t) => ({
   createSchedule: t.field({
-    type: resultUnion('CreateSchedule', Schedule),
+    type: resultUnion(Schedule),
     description: 'Creates a schedule.',
     authScopes: { admin: true },
     args: {
@@ -210,7 +210,7 @@ builder.mutationFields((t) => ({
       ),
   }),
   updateSchedule: t.field({
-    type: resultUnion('UpdateSchedule', Schedule),
+    type: resultUnion(Schedule),
     description:
       'Changes a schedule. Omitted fields keep their value. The next run is planned again only if the timing changes.',
     authScopes: { admin: true },
@@ -224,7 +224,7 @@ builder.mutationFields((t) => ({
       ),
   }),
   deleteSchedule: t.field({
-    type: resultUnion('DeleteSchedule', Schedule),
+    type: resultUnion(Schedule),
     description:
       'Deletes a schedule and returns it as it was. Its history is kept, and active runs continue.',
     authScopes: { admin: true },
@@ -235,7 +235,7 @@ builder.mutationFields((t) => ({
     },
   }),
   setScheduleEnabled: t.field({
-    type: resultUnion('SetScheduleEnabled', Schedule),
+    type: resultUnion(Schedule),
     description: 'Enables or disables a schedule. Active runs continue.',
     authScopes: { admin: true },
     args: {
@@ -248,7 +248,7 @@ builder.mutationFields((t) => ({
       ),
   }),
   pauseSchedule: t.field({
-    type: resultUnion('PauseSchedule', Schedule),
+    type: resultUnion(Schedule),
     description:
       'Pauses a schedule until a given time. Slots before that time are skipped and recorded, including those already due. The schedule then resumes by itself.',
     authScopes: { operator: true },
@@ -263,7 +263,7 @@ builder.mutationFields((t) => ({
       ),
   }),
   resumeSchedule: t.field({
-    type: resultUnion('ResumeSchedule', Schedule),
+    type: resultUnion(Schedule),
     description: 'Ends a pause. The schedule continues from now.',
     authScopes: { operator: true },
     args: { id: t.arg.id({ required: true, description: 'ID of the schedule.' }) },
@@ -273,7 +273,7 @@ builder.mutationFields((t) => ({
       ),
   }),
   proposeHint: t.field({
-    type: resultUnion('ProposeHint', Schedule),
+    type: resultUnion(Schedule),
     description:
       'Proposes when a schedule should run for a limited time. Takes effect immediately and replaces an earlier hint. Limits and pauses take precedence.',
     authScopes: { operator: true },
@@ -287,7 +287,7 @@ builder.mutationFields((t) => ({
       ),
   }),
   clearHints: t.field({
-    type: resultUnion('ClearHints', Schedule),
+    type: resultUnion(Schedule),
     description: 'Removes the hint of a schedule. The schedule immediately returns to its own timing.',
     authScopes: { operator: true },
     args: { scheduleId: t.arg.id({ required: true, description: 'ID of the schedule.' }) },

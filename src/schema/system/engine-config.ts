@@ -81,7 +81,7 @@ builder.queryField('engineConfig', (t) =>
 
 builder.mutationField('updateEngineConfig', (t) =>
   t.field({
-    type: resultUnion('UpdateEngineConfig', EngineConfig),
+    type: resultUnion(EngineConfig),
     description: 'Changes the settings of the workers.',
     authScopes: { admin: true },
     args: { input: t.arg({ type: UpdateEngineConfigInput, required: true, description: 'The changes.' }) },

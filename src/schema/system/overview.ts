@@ -77,7 +77,12 @@ const Run = builder.objectRef<RunRow>('Run').implement({
       description: 'Name of the schedule, otherwise of the pipeline or agent.',
     }),
     trigger: t.expose('trigger', { type: ExecutionTrigger, description: 'What started the run.' }),
+    deliveryStatus: t.expose('status', {
+      type: DeliveryStatus,
+      description: 'Whether the agents accepted the jobs.',
+    }),
     status: t.expose('status', {
+      deprecationReason: 'Use `deliveryStatus`: the state of a run is `runStatus`.',
       type: DeliveryStatus,
       description: 'Whether the agents accepted the jobs.',
     }),

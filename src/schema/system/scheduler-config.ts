@@ -326,7 +326,7 @@ builder.queryField('schedulerConfig', (t) =>
 
 builder.mutationField('updateSchedulerConfig', (t) =>
   t.field({
-    type: resultUnion('UpdateSchedulerConfig', SchedulerConfig),
+    type: resultUnion(SchedulerConfig),
     description: 'Changes the settings of the scheduler.',
     authScopes: { admin: true },
     args: { input: t.arg({ type: UpdateSchedulerConfigInput, required: true, description: 'The changes.' }) },

@@ -49,7 +49,7 @@ async function changeOpenExecutions(
 
 builder.mutationFields((t) => ({
   setSchedulesEnabled: t.field({
-    type: resultUnion('SetSchedulesEnabled', BulkResult),
+    type: resultUnion(BulkResult),
     description: 'Enables or disables schedules, at most 10,000.',
     authScopes: { admin: true },
     args: {
@@ -67,7 +67,7 @@ builder.mutationFields((t) => ({
       ),
   }),
   pauseSchedules: t.field({
-    type: resultUnion('PauseSchedules', BulkResult),
+    type: resultUnion(BulkResult),
     description: 'Pauses schedules until a given time, at most 10,000. See `pauseSchedule`.',
     authScopes: { operator: true },
     args: {
@@ -86,7 +86,7 @@ builder.mutationFields((t) => ({
       ),
   }),
   resumeSchedules: t.field({
-    type: resultUnion('ResumeSchedules', BulkResult),
+    type: resultUnion(BulkResult),
     description: 'Ends the pauses of schedules, at most 10,000.',
     authScopes: { operator: true },
     args: {
@@ -101,7 +101,7 @@ builder.mutationFields((t) => ({
       ),
   }),
   triggerSchedules: t.field({
-    type: resultUnion('TriggerSchedules', BulkResult),
+    type: resultUnion(BulkResult),
     description: 'Runs schedules now, regardless of their timing, at most 10,000.',
     authScopes: { operator: true },
     args: {
@@ -121,7 +121,7 @@ builder.mutationFields((t) => ({
       ),
   }),
   cancelScheduleExecutions: t.field({
-    type: resultUnion('CancelScheduleExecutions', BulkResult),
+    type: resultUnion(BulkResult),
     description:
       'Cancels runs that are pending or running, at most 10,000. Runs that have ended are not counted.',
     authScopes: { operator: true },

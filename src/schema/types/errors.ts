@@ -77,14 +77,37 @@ const ConflictError = builder.objectRef<RefusedMutation>('ConflictError').implem
   interfaces: [ErrorInterface],
 });
 
-/** The union `<Mutation>Result` of the entity and the errors. */
-export function resultUnion<T extends object>(mutation: string, entity: ObjectRef<BuilderTypes, T>) {
+/** Results of mutations that name no stored entity, which could be missing. */
+const NEVER_MISSING = new Set([
+  'BulkResult',
+  'CreatedApiToken',
+  'CreatedWebhook',
+  'DataSourcePolicy',
+  'EndpointCheck',
+  'EngineConfig',
+  'SchedulerConfig',
+]);
+
+function buildUnion<T extends object>(entity: ObjectRef<BuilderTypes, T>) {
   const { name } = entity;
-  return builder.unionType(`${mutation}Result`, {
-    description: `Result of \`${mutation.charAt(0).toLowerCase()}${mutation.slice(1)}\`: the ${name}, or an error.`,
-    types: [entity, ValidationError, NotFoundError, ConflictError],
-    resolveType: (value) => (value instanceof RefusedMutation ? TYPE_NAMES[value.refusal.kind] : name),
-  });
+  return builder.unionType(
+    name.endsWith('Result') ? name.replace(/Result$/, 'ChangeResult') : `${name}Result`,
+    {
+      description: `Result of a mutation: the ${name}, or an error.`,
+      types: [entity, ValidationError, ConflictError, ...(NEVER_MISSING.has(name) ? [] : [NotFoundError])],
+      resolveType: (value) => (value instanceof RefusedMutation ? TYPE_NAMES[value.refusal.kind] : name),
+    },
+  );
+}
+
+const unions = new Map<string, unknown>();
+
+/** The union `<Entity>Result` of the entity and the errors that can occur, shared by all mutations that return the entity. */
+export function resultUnion<T extends object>(entity: ObjectRef<BuilderTypes, T>) {
+  const union =
+    (unions.get(entity.name) as ReturnType<typeof buildUnion<T>> | undefined) ?? buildUnion(entity);
+  unions.set(entity.name, union);
+  return union;
 }
 
 /** What a mutation resolves to: the entity that `load` finds, or the refusal as a typed error. */

@@ -81,7 +81,7 @@ function withSecret(name: string, description: string) {
 
 builder.mutationFields((t) => ({
   createWebhook: t.field({
-    type: resultUnion('CreateWebhook', withSecret('CreatedWebhook', 'A new webhook, with its secret.')),
+    type: resultUnion(withSecret('CreatedWebhook', 'A new webhook, with its secret.')),
     description: 'Creates a webhook.',
     authScopes: { admin: true },
     args: {
@@ -92,7 +92,7 @@ builder.mutationFields((t) => ({
       answer(createWebhook(context.services, actorOf(context), input, once), (created) => created),
   }),
   updateWebhook: t.field({
-    type: resultUnion('UpdateWebhook', Webhook),
+    type: resultUnion(Webhook),
     description: 'Changes a webhook. Omitted fields keep their value; `payload` is replaced as a whole.',
     authScopes: { admin: true },
     args: {
@@ -105,7 +105,7 @@ builder.mutationFields((t) => ({
       ),
   }),
   deleteWebhook: t.field({
-    type: resultUnion('DeleteWebhook', Webhook),
+    type: resultUnion(Webhook),
     description: 'Deletes a webhook and returns it as it was. Runs it has started continue.',
     authScopes: { admin: true },
     args: { id: t.arg.id({ required: true, description: 'ID of the webhook.' }) },
@@ -115,7 +115,7 @@ builder.mutationFields((t) => ({
     },
   }),
   suspendWebhook: t.field({
-    type: resultUnion('SuspendWebhook', Webhook),
+    type: resultUnion(Webhook),
     description: 'Suspends a webhook. Calls are refused with 409 until it is resumed.',
     authScopes: { operator: true },
     args: { id: t.arg.id({ required: true, description: 'ID of the webhook.' }) },
@@ -125,7 +125,7 @@ builder.mutationFields((t) => ({
       ),
   }),
   resumeWebhook: t.field({
-    type: resultUnion('ResumeWebhook', Webhook),
+    type: resultUnion(Webhook),
     description: 'Resumes a suspended webhook.',
     authScopes: { operator: true },
     args: { id: t.arg.id({ required: true, description: 'ID of the webhook.' }) },
@@ -135,10 +135,7 @@ builder.mutationFields((t) => ({
       ),
   }),
   rotateWebhookSecret: t.field({
-    type: resultUnion(
-      'RotateWebhookSecret',
-      withSecret('RotatedWebhookSecret', 'A webhook with its new secret.'),
-    ),
+    type: resultUnion(withSecret('RotatedWebhookSecret', 'A webhook with its new secret.')),
     description:
       'Replaces the secret of a webhook. The old secret becomes invalid immediately, unless `keepOldFor` is given.',
     authScopes: { admin: true },

@@ -136,7 +136,7 @@ builder.queryFields((t) => ({
 
 builder.mutationFields((t) => ({
   drainWorker: t.field({
-    type: resultUnion('DrainWorker', Worker),
+    type: resultUnion(Worker),
     description:
       'Drains a worker: it claims nothing new and finishes what it has. Other workers take over what is waiting.',
     authScopes: { operator: true },
@@ -147,7 +147,7 @@ builder.mutationFields((t) => ({
       ),
   }),
   undrainWorker: t.field({
-    type: resultUnion('UndrainWorker', Worker),
+    type: resultUnion(Worker),
     description: 'Ends the draining of a worker, which claims work again.',
     authScopes: { operator: true },
     args: { id: t.arg.id({ required: true, description: 'ID of the worker.' }) },

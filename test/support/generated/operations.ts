@@ -995,6 +995,8 @@ export type ScheduleExecutionFilter = {
   agentId?: string | number | null | undefined;
   /** Only runs of this backfill. */
   backfillId?: string | number | null | undefined;
+  /** Only runs with one of these delivery states. */
+  deliveryStatus?: Array<DeliveryStatus> | null | undefined;
   /** Only runs created at or after this time. */
   from?: string | null | undefined;
   /** Only runs of this pipeline. */
@@ -1582,7 +1584,7 @@ export type PipelineRunQueryVariables = Exact<{
 }>;
 
 
-export type PipelineRunQuery = { scheduleExecution: { id: string, targetType: TargetType, pipelineId: string | null, status: DeliveryStatus, runStatus: RunStatus | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, metadata: unknown, pipeline: { name: string } | null, pipelineGraph: { nodes: Array<{ stepId: string, agentId: string, exclusive: boolean, agent: { name: string } | null, loop: { to: string, maxTurns: number } | null, counts: { pending: number, running: number, completed: number, failed: number, deadLetter: number, cancelled: number, skipped: number } }>, edges: Array<{ from: string, to: string }> } | null, contexts: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, edges: Array<{ node: { contextId: string, status: RunStatus, steps: Array<{ id: string, jobId: string, pipelineStepId: string | null, status: JobStatus, turn: number, retryCount: number, reason: string | null, params: unknown, agent: { name: string } | null }> } }> } } | null };
+export type PipelineRunQuery = { scheduleExecution: { id: string, targetType: TargetType, pipelineId: string | null, status: DeliveryStatus, deliveryStatus: DeliveryStatus, runStatus: RunStatus | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, metadata: unknown, pipeline: { name: string } | null, pipelineGraph: { nodes: Array<{ stepId: string, agentId: string, exclusive: boolean, agent: { name: string } | null, loop: { to: string, maxTurns: number } | null, counts: { pending: number, running: number, completed: number, failed: number, deadLetter: number, cancelled: number, skipped: number } }>, edges: Array<{ from: string, to: string }> } | null, contexts: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, edges: Array<{ node: { contextId: string, status: RunStatus, steps: Array<{ id: string, jobId: string, pipelineStepId: string | null, status: JobStatus, turn: number, retryCount: number, reason: string | null, params: unknown, agent: { name: string } | null }> } }> } } | null };
 
 export type GraphFragment = { nodes: Array<{ stepId: string, agentId: string, exclusive: boolean, agent: { name: string } | null, loop: { to: string, maxTurns: number } | null, counts: { pending: number, running: number, completed: number, failed: number, deadLetter: number, cancelled: number, skipped: number } }>, edges: Array<{ from: string, to: string }> };
 
@@ -1675,7 +1677,6 @@ export type UpdateEngineConfigMutationVariables = Exact<{
 export type UpdateEngineConfigMutation = { updateEngineConfig:
     | { code: string, message: string }
     | { maxConcurrent: number | null, pollIntervalMs: number | null, lockTtlMs: number | null, inForce: { pollIntervalMs: number, maxConcurrent: number, maxJitterMs: number, jitterThreshold: number, heartbeatIntervalMs: number, orphanCheckIntervalMs: number, deadHeartbeatThreshold: number, claimBatchSize: number, lockTtlMs: number } }
-    | { code: string, message: string }
     | { code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
    };
 
@@ -1989,7 +1990,6 @@ export type UpdateSchedulerConfigMutationVariables = Exact<{
 
 export type UpdateSchedulerConfigMutation = { updateSchedulerConfig:
     | { __typename: 'ConflictError', code: string, message: string }
-    | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'SchedulerConfig', scheduler: { timezone: string, checkInterval: number }, httpClient: { maxConcurrentRequests: number } }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
    };
@@ -2002,7 +2002,6 @@ export type CreateApiTokenMutationVariables = Exact<{
 export type CreateApiTokenMutation = { createApiToken:
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'CreatedApiToken', token: string, apiToken: { id: string, name: string, role: Role, hint: string } | null }
-    | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
    };
 
@@ -2032,7 +2031,7 @@ export type ScheduleExecutionChangedSubscriptionVariables = Exact<{
 }>;
 
 
-export type ScheduleExecutionChangedSubscription = { scheduleExecutionChanged: { cursor: string, executionId: string, scheduleId: string | null, previousStatus: ExecutionStatus | null, status: ExecutionStatus, at: string, scheduleExecution: { id: string, runStatus: RunStatus | null, jobs: { edges: Array<{ node: { id: string } }> } } | null } };
+export type ScheduleExecutionChangedSubscription = { scheduleExecutionChanged: { cursor: string, scheduleExecutionId: string, executionId: string, scheduleId: string | null, previousStatus: ExecutionStatus | null, status: ExecutionStatus, at: string, scheduleExecution: { id: string, runStatus: RunStatus | null, jobs: { edges: Array<{ node: { id: string } }> } } | null } };
 
 export type ScheduleChangedSubscriptionVariables = Exact<{
   after?: string | number | null | undefined;
@@ -2120,7 +2119,6 @@ export type SetSchedulesEnabledMutationVariables = Exact<{
 export type SetSchedulesEnabledMutation = { setSchedulesEnabled:
     | { __typename: 'BulkResult', matched: number, changed: number, dryRun: boolean, refused: Array<{ id: string, code: string, message: string }> }
     | { __typename: 'ConflictError', code: string, message: string }
-    | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
    };
 
@@ -2138,7 +2136,6 @@ export type PauseSchedulesMutationVariables = Exact<{
 export type PauseSchedulesMutation = { pauseSchedules:
     | { __typename: 'BulkResult', matched: number, changed: number, dryRun: boolean, refused: Array<{ id: string, code: string, message: string }> }
     | { __typename: 'ConflictError', code: string, message: string }
-    | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
    };
 
@@ -2154,7 +2151,6 @@ export type ResumeSchedulesMutationVariables = Exact<{
 export type ResumeSchedulesMutation = { resumeSchedules:
     | { __typename: 'BulkResult', matched: number, changed: number, dryRun: boolean, refused: Array<{ id: string, code: string, message: string }> }
     | { __typename: 'ConflictError', code: string, message: string }
-    | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
    };
 
@@ -2171,7 +2167,6 @@ export type TriggerSchedulesMutationVariables = Exact<{
 export type TriggerSchedulesMutation = { triggerSchedules:
     | { __typename: 'BulkResult', matched: number, changed: number, dryRun: boolean, refused: Array<{ id: string, code: string, message: string }> }
     | { __typename: 'ConflictError', code: string, message: string }
-    | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
    };
 
@@ -2187,7 +2182,6 @@ export type CancelScheduleExecutionsMutationVariables = Exact<{
 export type CancelScheduleExecutionsMutation = { cancelScheduleExecutions:
     | { __typename: 'BulkResult', matched: number, changed: number, dryRun: boolean, refused: Array<{ id: string, code: string, message: string }> }
     | { __typename: 'ConflictError', code: string, message: string }
-    | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
    };
 
@@ -2219,7 +2213,6 @@ export type RetryJobsMutationVariables = Exact<{
 export type RetryJobsMutation = { retryJobs:
     | { __typename: 'BulkResult', matched: number, changed: number, dryRun: boolean, refused: Array<{ id: string, code: string, message: string }> }
     | { __typename: 'ConflictError', code: string, message: string }
-    | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
    };
 
@@ -2234,7 +2227,6 @@ export type RetryDeadLettersMutationVariables = Exact<{
 export type RetryDeadLettersMutation = { retryDeadLetters:
     | { __typename: 'BulkResult', matched: number, changed: number, dryRun: boolean, refused: Array<{ id: string, code: string, message: string }> }
     | { __typename: 'ConflictError', code: string, message: string }
-    | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
    };
 
@@ -2307,7 +2299,6 @@ export type CreateWebhookMutationVariables = Exact<{
 export type CreateWebhookMutation = { createWebhook:
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'CreatedWebhook', secret: string, webhook: { id: string, name: string, url: string, targetType: WebhookTargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, profile: WebhookProfile, eventIdHeader: string | null, dedupeWindow: number | null, suspended: boolean, agent: { name: string } | null, secret: { set: boolean, hint: string | null }, payload: { mode: WebhookPayloadMode, inputKey: string | null } } | null }
-    | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
    };
 
@@ -2440,7 +2431,6 @@ export type CheckEndpointMutationVariables = Exact<{
 export type CheckEndpointMutation = { checkEndpoint:
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'EndpointCheck', reachable: boolean, statusCode: number | null, message: string, durationMs: number }
-    | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
    };
 
@@ -2609,7 +2599,6 @@ export type CancelJobsMutationVariables = Exact<{
 export type CancelJobsMutation = { cancelJobs:
     | { __typename: 'BulkResult', matched: number, changed: number, dryRun: boolean, refused: Array<{ id: string, code: string, message: string }> }
     | { __typename: 'ConflictError', message: string }
-    | { __typename: 'NotFoundError', message: string }
     | { __typename: 'ValidationError', message: string }
    };
 
@@ -2626,7 +2615,6 @@ export type UpdateDataSourcePolicyMutationVariables = Exact<{
 export type UpdateDataSourcePolicyMutation = { updateDataSourcePolicy:
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'DataSourcePolicy', allow: Array<string>, only: Array<string>, deny: Array<string>, malformed: boolean }
-    | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
    };
 
@@ -2719,7 +2707,6 @@ export type CreateKeyedMutation = { createSchedule:
   , createWebhook:
     | { code: string, message: string }
     | { webhook: { id: string, key: string | null } | null }
-    | { code: string, message: string }
     | { code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
    };
 
@@ -3381,6 +3368,7 @@ export const PipelineRunDocument = new TypedDocumentString(`
       name
     }
     status
+    deliveryStatus
     runStatus
     jobsCreated
     jobsCompleted
@@ -4395,6 +4383,7 @@ export const ScheduleExecutionChangedDocument = new TypedDocumentString(`
     subscription ScheduleExecutionChanged($filter: ScheduleExecutionFilter, $after: ID) {
   scheduleExecutionChanged(filter: $filter, after: $after) {
     cursor
+    scheduleExecutionId
     executionId
     scheduleId
     previousStatus

@@ -124,7 +124,6 @@ export type AgentCheckEndpointMutationVariables = Exact<{
 export type AgentCheckEndpointMutation = { checkEndpoint:
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'EndpointCheck', reachable: boolean, statusCode: number | null, message: string, durationMs: number }
-    | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
    };
 

@@ -69,7 +69,6 @@ export type DeadLetterRetryMatchingMutationVariables = Exact<{
 export type DeadLetterRetryMatchingMutation = { retryDeadLetters:
     | { __typename: 'BulkResult', matched: number, changed: number, refused: Array<{ id: string, message: string }> }
     | { __typename: 'ConflictError', code: string, message: string }
-    | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'ValidationError', code: string, message: string }
    };
 

@@ -110,6 +110,8 @@ export type ScheduleExecutionFilter = {
   agentId?: string | number | null | undefined;
   /** Only runs of this backfill. */
   backfillId?: string | number | null | undefined;
+  /** Only runs with one of these delivery states. */
+  deliveryStatus?: Array<DeliveryStatus> | null | undefined;
   /** Only runs created at or after this time. */
   from?: string | null | undefined;
   /** Only runs of this pipeline. */
@@ -152,7 +154,7 @@ export type TargetType =
   /** A pipeline. */
   | 'PIPELINE';
 
-export type ExecutionRowFragment = { id: string, trigger: ExecutionTrigger, targetType: TargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, executionTime: string, completedAt: string | null, createdAt: string, cancelRequestedAt: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string, timezone: string | null } | null };
+export type ExecutionRowFragment = { id: string, trigger: ExecutionTrigger, targetType: TargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, runStatus: RunStatus | null, reason: string | null, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, executionTime: string, completedAt: string | null, createdAt: string, cancelRequestedAt: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, status: DeliveryStatus, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string, timezone: string | null } | null };
 
 export type ExecutionListQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -162,14 +164,14 @@ export type ExecutionListQueryVariables = Exact<{
 }>;
 
 
-export type ExecutionListQuery = { scheduleExecutions: { totalCount: number, totalCountPrecision: CountPrecision, searchedBack: string | null, edges: Array<{ node: { id: string, trigger: ExecutionTrigger, targetType: TargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, executionTime: string, completedAt: string | null, createdAt: string, cancelRequestedAt: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string, timezone: string | null } | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type ExecutionListQuery = { scheduleExecutions: { totalCount: number, totalCountPrecision: CountPrecision, searchedBack: string | null, edges: Array<{ node: { id: string, trigger: ExecutionTrigger, targetType: TargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, runStatus: RunStatus | null, reason: string | null, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, executionTime: string, completedAt: string | null, createdAt: string, cancelRequestedAt: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, status: DeliveryStatus, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string, timezone: string | null } | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type ExecutionDetailQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type ExecutionDetailQuery = { scheduleExecution: { source: string | null, fireAt: string, traceId: string, createdBy: string | null, createdByName: string | null, backfillId: string | null, expandedAt: string | null, batches: number, batchesBegun: number, nextBatchAt: string | null, params: unknown, metadata: unknown, decision: unknown, id: string, trigger: ExecutionTrigger, targetType: TargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, executionTime: string, completedAt: string | null, createdAt: string, cancelRequestedAt: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, pipeline: { id: string, name: string, steps: Array<{ stepId: string }> } | null, jobCounts: Array<{ status: JobStatus, count: number }>, errors: Array<{ message: string, timestamp: string | null, count: number }>, agent: { id: string, name: string } | null, schedule: { id: string, name: string, timezone: string | null } | null } | null };
+export type ExecutionDetailQuery = { scheduleExecution: { source: string | null, fireAt: string, traceId: string, createdBy: string | null, createdByName: string | null, backfillId: string | null, expandedAt: string | null, batches: number, batchesBegun: number, nextBatchAt: string | null, params: unknown, metadata: unknown, decision: unknown, id: string, trigger: ExecutionTrigger, targetType: TargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, runStatus: RunStatus | null, reason: string | null, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, executionTime: string, completedAt: string | null, createdAt: string, cancelRequestedAt: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, status: DeliveryStatus, pipeline: { id: string, name: string, steps: Array<{ stepId: string }> } | null, jobCounts: Array<{ status: JobStatus, count: number }>, errors: Array<{ message: string, timestamp: string | null, count: number }>, agent: { id: string, name: string } | null, schedule: { id: string, name: string, timezone: string | null } | null } | null };
 
 export type ExecutionErrorsQueryVariables = Exact<{
   id: string | number;
@@ -213,7 +215,7 @@ export type ExecutionFindQueryVariables = Exact<{
 }>;
 
 
-export type ExecutionFindQuery = { scheduleExecution: { id: string, trigger: ExecutionTrigger, targetType: TargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, executionTime: string, completedAt: string | null, createdAt: string, cancelRequestedAt: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string, timezone: string | null } | null } | null };
+export type ExecutionFindQuery = { scheduleExecution: { id: string, trigger: ExecutionTrigger, targetType: TargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, runStatus: RunStatus | null, reason: string | null, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, executionTime: string, completedAt: string | null, createdAt: string, cancelRequestedAt: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, status: DeliveryStatus, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string, timezone: string | null } | null } | null };
 
 export type ExecutionCancelMutationVariables = Exact<{
   id: string | number;
@@ -223,7 +225,7 @@ export type ExecutionCancelMutationVariables = Exact<{
 export type ExecutionCancelMutation = { cancelScheduleExecution:
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
-    | { __typename: 'ScheduleExecution', id: string, trigger: ExecutionTrigger, targetType: TargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, executionTime: string, completedAt: string | null, createdAt: string, cancelRequestedAt: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string, timezone: string | null } | null }
+    | { __typename: 'ScheduleExecution', id: string, trigger: ExecutionTrigger, targetType: TargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, runStatus: RunStatus | null, reason: string | null, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, executionTime: string, completedAt: string | null, createdAt: string, cancelRequestedAt: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, status: DeliveryStatus, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string, timezone: string | null } | null }
     | { __typename: 'ValidationError', code: string, message: string }
    };
 
@@ -237,7 +239,6 @@ export type ExecutionsCancelMutationVariables = Exact<{
 export type ExecutionsCancelMutation = { cancelScheduleExecutions:
     | { __typename: 'BulkResult', matched: number, changed: number, refused: Array<{ id: string, message: string }> }
     | { __typename: 'ConflictError', code: string, message: string }
-    | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'ValidationError', code: string, message: string }
    };
 
@@ -250,7 +251,7 @@ export type ExecutionRetryFailedMutationVariables = Exact<{
 export type ExecutionRetryFailedMutation = { retryFailedJobs:
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
-    | { __typename: 'ScheduleExecution', id: string, trigger: ExecutionTrigger, targetType: TargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, executionTime: string, completedAt: string | null, createdAt: string, cancelRequestedAt: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string, timezone: string | null } | null }
+    | { __typename: 'ScheduleExecution', id: string, trigger: ExecutionTrigger, targetType: TargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, runStatus: RunStatus | null, reason: string | null, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, executionTime: string, completedAt: string | null, createdAt: string, cancelRequestedAt: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, status: DeliveryStatus, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string, timezone: string | null } | null }
     | { __typename: 'ValidationError', code: string, message: string }
    };
 
@@ -275,7 +276,7 @@ export const ExecutionRowFragmentDoc = gql`
     name
     timezone
   }
-  status
+  status: deliveryStatus
   runStatus
   reason
   why

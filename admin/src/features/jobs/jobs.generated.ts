@@ -145,7 +145,6 @@ export type JobsRetryMutationVariables = Exact<{
 export type JobsRetryMutation = { retryJobs:
     | { __typename: 'BulkResult', matched: number, changed: number, refused: Array<{ id: string, message: string }> }
     | { __typename: 'ConflictError', code: string, message: string }
-    | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'ValidationError', code: string, message: string }
    };
 
@@ -158,7 +157,6 @@ export type JobsCancelMutationVariables = Exact<{
 export type JobsCancelMutation = { cancelJobs:
     | { __typename: 'BulkResult', matched: number, changed: number, refused: Array<{ id: string, message: string }> }
     | { __typename: 'ConflictError', code: string, message: string }
-    | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'ValidationError', code: string, message: string }
    };
 

@@ -224,7 +224,6 @@ export type NotificationMonitoringUpdateMutationVariables = Exact<{
 
 export type NotificationMonitoringUpdateMutation = { updateSchedulerConfig:
     | { __typename: 'ConflictError', code: string, message: string }
-    | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'SchedulerConfig', monitoring: { enabled: boolean, notifyOnFailure: boolean, notificationChannels: Array<string> } }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
    };

@@ -105,7 +105,7 @@ export type OverviewDeadLettersQueryVariables = Exact<{ [key: string]: never; }>
 
 export type OverviewDeadLettersQuery = { overview: { deadLetters: number }, deadLetterGroups: { groups: Array<{ agentId: string, message: string, code: string | null, count: number, lastAt: string, agent: { id: string, name: string } | null }> } };
 
-export type OverviewRunFragment = { id: string, scheduleId: string | null, name: string, trigger: ExecutionTrigger, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, slotAt: string | null, lastSlotAt: string | null, missedCount: number, fireAt: string, executionTime: string, completedAt: string | null, cancelRequestedAt: string | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number };
+export type OverviewRunFragment = { id: string, scheduleId: string | null, name: string, trigger: ExecutionTrigger, runStatus: RunStatus | null, reason: string | null, slotAt: string | null, lastSlotAt: string | null, missedCount: number, fireAt: string, executionTime: string, completedAt: string | null, cancelRequestedAt: string | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, status: DeliveryStatus };
 
 export type OverviewRunsQueryVariables = Exact<{
   since: string;
@@ -114,7 +114,7 @@ export type OverviewRunsQueryVariables = Exact<{
 }>;
 
 
-export type OverviewRunsQuery = { overview: { runs: Array<{ id: string, scheduleId: string | null, name: string, trigger: ExecutionTrigger, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, slotAt: string | null, lastSlotAt: string | null, missedCount: number, fireAt: string, executionTime: string, completedAt: string | null, cancelRequestedAt: string | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number }> } };
+export type OverviewRunsQuery = { overview: { runs: Array<{ id: string, scheduleId: string | null, name: string, trigger: ExecutionTrigger, runStatus: RunStatus | null, reason: string | null, slotAt: string | null, lastSlotAt: string | null, missedCount: number, fireAt: string, executionTime: string, completedAt: string | null, cancelRequestedAt: string | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, status: DeliveryStatus }> } };
 
 export type OverviewFiresQueryVariables = Exact<{
   minutes: number;
@@ -131,7 +131,7 @@ export const OverviewRunFragmentDoc = gql`
   scheduleId
   name
   trigger
-  status
+  status: deliveryStatus
   runStatus
   reason
   slotAt

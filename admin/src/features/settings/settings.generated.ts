@@ -198,7 +198,6 @@ export type SettingsUpdateMutationVariables = Exact<{
 
 export type SettingsUpdateMutation = { updateSchedulerConfig:
     | { __typename: 'ConflictError', code: string, message: string }
-    | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'SchedulerConfig', scheduler: { enabled: boolean, timezone: string, checkInterval: number, misfireThreshold: number, maxExpansion: number, attemptTimeout: number, maxAttemptDuration: number, maxQueueTime: number | null, endJobsOfDeadAgents: boolean, orphanCheckInterval: number, shutdownGrace: number, historyMaxAge: number, auditMaxAge: number }, httpClient: { timeout: number, maxConcurrentRequests: number, retryConfig: { maxRetries: number, backoff: { type: Backoff, delay: number } }, connectionPool: { maxSockets: number, keepAlive: boolean }, circuitBreaker: { enabled: boolean, failureThreshold: number, coolDown: number, maxCoolDown: number } }, defaultBatchProcessing: { batchSize: number, staggerDelay: number }, monitoring: { enabled: boolean, notifyOnFailure: boolean, notificationChannels: Array<string>, jobWaitThreshold: number }, webhooks: { maxBodyBytes: number } }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
    };
@@ -211,7 +210,6 @@ export type SettingsUpdateEngineMutationVariables = Exact<{
 export type SettingsUpdateEngineMutation = { updateEngineConfig:
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'EngineConfig', pollIntervalMs: number | null, maxConcurrent: number | null, maxJitterMs: number | null, jitterThreshold: number | null, heartbeatIntervalMs: number | null, orphanCheckIntervalMs: number | null, deadHeartbeatThreshold: number | null, claimBatchSize: number | null, lockTtlMs: number | null, inForce: { pollIntervalMs: number, maxConcurrent: number, maxJitterMs: number, jitterThreshold: number, heartbeatIntervalMs: number, orphanCheckIntervalMs: number, deadHeartbeatThreshold: number, claimBatchSize: number, lockTtlMs: number }, fallback: { pollIntervalMs: number, maxConcurrent: number, maxJitterMs: number, jitterThreshold: number, heartbeatIntervalMs: number, orphanCheckIntervalMs: number, deadHeartbeatThreshold: number, claimBatchSize: number, lockTtlMs: number } }
-    | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
    };
 
@@ -223,7 +221,6 @@ export type SettingsUpdateDataSourcesMutationVariables = Exact<{
 export type SettingsUpdateDataSourcesMutation = { updateDataSourcePolicy:
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'DataSourcePolicy', allow: Array<string>, deny: Array<string>, malformed: boolean }
-    | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
    };
 

@@ -52,7 +52,6 @@ export type TokenCreateMutationVariables = Exact<{
 export type TokenCreateMutation = { createApiToken:
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'CreatedApiToken', token: string, apiToken: { id: string, name: string, role: Role, hint: string, createdAt: string, createdBy: string | null, createdByName: string | null, lastUsedAt: string | null, expiresAt: string | null, revokedAt: string | null } | null }
-    | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
    };
 

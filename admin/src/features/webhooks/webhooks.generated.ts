@@ -208,7 +208,6 @@ export type WebhookCreateMutationVariables = Exact<{
 export type WebhookCreateMutation = { createWebhook:
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'CreatedWebhook', secret: string, webhook: { id: string, key: string | null, name: string, url: string, profile: WebhookProfile, previousSecretValidUntil: string | null, eventIdHeader: string | null, dedupeWindow: number | null, suspended: boolean, createdAt: string, updatedAt: string, createdBy: string, createdByName: string | null, targetType: WebhookTargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, secret: { set: boolean, hint: string | null }, payload: { mode: WebhookPayloadMode, inputKey: string | null }, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string } | null } | null }
-    | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
    };
 

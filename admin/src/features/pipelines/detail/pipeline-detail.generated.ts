@@ -92,6 +92,8 @@ export type ScheduleExecutionFilter = {
   agentId?: string | number | null | undefined;
   /** Only runs of this backfill. */
   backfillId?: string | number | null | undefined;
+  /** Only runs with one of these delivery states. */
+  deliveryStatus?: Array<DeliveryStatus> | null | undefined;
   /** Only runs created at or after this time. */
   from?: string | null | undefined;
   /** Only runs of this pipeline. */
@@ -130,7 +132,7 @@ export type PipelineDetailQueryVariables = Exact<{
 }>;
 
 
-export type PipelineDetailQuery = { pipeline: { id: string, key: string | null, name: string, description: string | null, enabled: boolean, createdAt: string, createdBy: string, createdByName: string | null, updatedAt: string, scheduleCount: number, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, steps: Array<{ stepId: string, agentId: string, dependsOn: Array<string>, parallel: boolean, runIf: RunIf, dependencyTimeout: number | null, params: unknown, timeout: number | null, maxQueueTime: number | null, priority: number | null, requirements: unknown, agent: { id: string, name: string, enabled: boolean } | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, loop: { to: string, maxTurns: number, while: { path: string, equals: unknown } | null } | null }>, lastExecution: { id: string, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, executionTime: string, completedAt: string | null, params: unknown, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number } | null } | null };
+export type PipelineDetailQuery = { pipeline: { id: string, key: string | null, name: string, description: string | null, enabled: boolean, createdAt: string, createdBy: string, createdByName: string | null, updatedAt: string, scheduleCount: number, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, steps: Array<{ stepId: string, agentId: string, dependsOn: Array<string>, parallel: boolean, runIf: RunIf, dependencyTimeout: number | null, params: unknown, timeout: number | null, maxQueueTime: number | null, priority: number | null, requirements: unknown, agent: { id: string, name: string, enabled: boolean } | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, loop: { to: string, maxTurns: number, while: { path: string, equals: unknown } | null } | null }>, lastExecution: { id: string, runStatus: RunStatus | null, reason: string | null, executionTime: string, completedAt: string | null, params: unknown, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, status: DeliveryStatus } | null } | null };
 
 export type PipelineDetailSchedulesQueryVariables = Exact<{
   id: string | number;
@@ -139,7 +141,7 @@ export type PipelineDetailSchedulesQueryVariables = Exact<{
 
 export type PipelineDetailSchedulesQuery = { schedules: { totalCount: number, edges: Array<{ node: { id: string, name: string, enabled: boolean } }> } };
 
-export type PipelineDetailRunFragment = { id: string, trigger: ExecutionTrigger, scheduleId: string | null, why: string, reason: string | null, slotAt: string | null, executionTime: string, createdAt: string, status: DeliveryStatus, runStatus: RunStatus | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, completedAt: string | null, schedule: { id: string, name: string, timezone: string | null } | null };
+export type PipelineDetailRunFragment = { id: string, trigger: ExecutionTrigger, scheduleId: string | null, why: string, reason: string | null, slotAt: string | null, executionTime: string, createdAt: string, runStatus: RunStatus | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, completedAt: string | null, status: DeliveryStatus, schedule: { id: string, name: string, timezone: string | null } | null };
 
 export type PipelineDetailRunsQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -148,7 +150,7 @@ export type PipelineDetailRunsQueryVariables = Exact<{
 }>;
 
 
-export type PipelineDetailRunsQuery = { scheduleExecutions: { edges: Array<{ node: { id: string, trigger: ExecutionTrigger, scheduleId: string | null, why: string, reason: string | null, slotAt: string | null, executionTime: string, createdAt: string, status: DeliveryStatus, runStatus: RunStatus | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, completedAt: string | null, schedule: { id: string, name: string, timezone: string | null } | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type PipelineDetailRunsQuery = { scheduleExecutions: { edges: Array<{ node: { id: string, trigger: ExecutionTrigger, scheduleId: string | null, why: string, reason: string | null, slotAt: string | null, executionTime: string, createdAt: string, runStatus: RunStatus | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, completedAt: string | null, status: DeliveryStatus, schedule: { id: string, name: string, timezone: string | null } | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type PipelineDetailTriggerMutationVariables = Exact<{
   id: string | number;
@@ -250,7 +252,7 @@ export const PipelineDetailRunFragmentDoc = gql`
   slotAt
   executionTime
   createdAt
-  status
+  status: deliveryStatus
   runStatus
   jobsCreated
   jobsCompleted
@@ -281,7 +283,7 @@ export const PipelineDetailDocument = gql`
     scheduleCount
     lastExecution {
       id
-      status
+      status: deliveryStatus
       runStatus
       reason
       executionTime

@@ -42,7 +42,8 @@ export function RunsTab({ pipeline: { id }, actions }: PipelinePartProps) {
   const [{ status }] = useUrlState();
   const filter: ScheduleExecutionFilter = {
     pipelineId: id,
-    ...(status && (status === 'SKIPPED' ? { status: ['SKIPPED'] } : { runStatus: [status as RunStatus] })),
+    ...(status &&
+      (status === 'SKIPPED' ? { deliveryStatus: ['SKIPPED'] } : { runStatus: [status as RunStatus] })),
   };
   const list = useLiveList(PipelineDetailRunsDocument, {
     variables: { filter },

@@ -66,7 +66,7 @@ export type RunStatus =
   /** All jobs completed. */
   | 'SUCCEEDED';
 
-export type PipelineRowFragment = { id: string, name: string, description: string | null, enabled: boolean, createdAt: string, scheduleCount: number, steps: Array<{ stepId: string, agentId: string }>, lastExecution: { id: string, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, executionTime: string, completedAt: string | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number } | null };
+export type PipelineRowFragment = { id: string, name: string, description: string | null, enabled: boolean, createdAt: string, scheduleCount: number, steps: Array<{ stepId: string, agentId: string }>, lastExecution: { id: string, runStatus: RunStatus | null, reason: string | null, executionTime: string, completedAt: string | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, status: DeliveryStatus } | null };
 
 export type PipelineListQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -76,7 +76,7 @@ export type PipelineListQueryVariables = Exact<{
 }>;
 
 
-export type PipelineListQuery = { pipelines: { totalCount: number, edges: Array<{ node: { id: string, name: string, description: string | null, enabled: boolean, createdAt: string, scheduleCount: number, steps: Array<{ stepId: string, agentId: string }>, lastExecution: { id: string, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, executionTime: string, completedAt: string | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number } | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type PipelineListQuery = { pipelines: { totalCount: number, edges: Array<{ node: { id: string, name: string, description: string | null, enabled: boolean, createdAt: string, scheduleCount: number, steps: Array<{ stepId: string, agentId: string }>, lastExecution: { id: string, runStatus: RunStatus | null, reason: string | null, executionTime: string, completedAt: string | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, status: DeliveryStatus } | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type PipelineListAgentsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -104,7 +104,7 @@ export const PipelineRowFragmentDoc = gql`
   scheduleCount
   lastExecution {
     id
-    status
+    status: deliveryStatus
     runStatus
     reason
     executionTime

@@ -110,7 +110,8 @@ export function HistoryTab({
 
 function toFilter({ status, reason, trigger, backfill }: UrlState): ScheduleExecutionFilter {
   return {
-    ...(status && (status === SKIPPED ? { status: [SKIPPED] } : { runStatus: [status as RunStatus] })),
+    ...(status &&
+      (status === SKIPPED ? { deliveryStatus: [SKIPPED] } : { runStatus: [status as RunStatus] })),
     ...(backfill && { backfillId: backfill }),
     ...(reason && { reason: listOf(reason) }),
     ...(trigger && { trigger: listOf(trigger) as ExecutionTrigger[] }),

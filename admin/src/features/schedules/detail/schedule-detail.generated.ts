@@ -198,6 +198,8 @@ export type ScheduleExecutionFilter = {
   agentId?: string | number | null | undefined;
   /** Only runs of this backfill. */
   backfillId?: string | number | null | undefined;
+  /** Only runs with one of these delivery states. */
+  deliveryStatus?: Array<DeliveryStatus> | null | undefined;
   /** Only runs created at or after this time. */
   from?: string | null | undefined;
   /** Only runs of this pipeline. */
@@ -227,14 +229,14 @@ export type TargetType =
   /** A pipeline. */
   | 'PIPELINE';
 
-export type ScheduleDetailFactsFragment = { id: string, key: string | null, name: string, description: string | null, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, template: boolean, maxRuns: number | null, runCount: number, afterOnce: AfterOnce, dstGap: DstGap, dstRepeat: DstRepeat, targetType: TargetType, templateId: string | null, agentId: string | null, pipelineId: string | null, params: unknown, timeout: number | null, maxQueueTime: number | null, zombieThresholdMs: number | null, priority: number, enabled: boolean, flag: string | null, pausedUntil: string | null, pauseNote: string | null, nextRunAt: string | null, nextRunSource: string | null, decision: unknown, whyNot: string | null, lastRunAt: string | null, failureCount: number, failureBackoff: boolean, minInterval: number | null, maxInterval: number | null, jitter: number | null, misfirePolicy: MisfirePolicy, startingDeadline: number | null, concurrencyPolicy: ConcurrencyPolicy, requirements: unknown, environment: AgentEnvironment, successfulHistoryLimit: number | null, failedHistoryLimit: number | null, createdAt: string, createdBy: string, createdByName: string | null, updatedAt: string, templateSchedule: { id: string, name: string } | null, agent: { id: string, name: string, enabled: boolean } | null, pipeline: { id: string, name: string, enabled: boolean } | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, hint: { intervalMs: number | null, nextRunAt: string | null, expiresAt: string, reason: string, proposedBy: string | null, proposedByName: string | null, proposedAt: string | null } | null, activeExecution: { id: string, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number } | null };
+export type ScheduleDetailFactsFragment = { id: string, key: string | null, name: string, description: string | null, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, template: boolean, maxRuns: number | null, runCount: number, afterOnce: AfterOnce, dstGap: DstGap, dstRepeat: DstRepeat, targetType: TargetType, templateId: string | null, agentId: string | null, pipelineId: string | null, params: unknown, timeout: number | null, maxQueueTime: number | null, zombieThresholdMs: number | null, priority: number, enabled: boolean, flag: string | null, pausedUntil: string | null, pauseNote: string | null, nextRunAt: string | null, nextRunSource: string | null, decision: unknown, whyNot: string | null, lastRunAt: string | null, failureCount: number, failureBackoff: boolean, minInterval: number | null, maxInterval: number | null, jitter: number | null, misfirePolicy: MisfirePolicy, startingDeadline: number | null, concurrencyPolicy: ConcurrencyPolicy, requirements: unknown, environment: AgentEnvironment, successfulHistoryLimit: number | null, failedHistoryLimit: number | null, createdAt: string, createdBy: string, createdByName: string | null, updatedAt: string, templateSchedule: { id: string, name: string } | null, agent: { id: string, name: string, enabled: boolean } | null, pipeline: { id: string, name: string, enabled: boolean } | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, hint: { intervalMs: number | null, nextRunAt: string | null, expiresAt: string, reason: string, proposedBy: string | null, proposedByName: string | null, proposedAt: string | null } | null, activeExecution: { id: string, runStatus: RunStatus | null, reason: string | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, status: DeliveryStatus } | null };
 
 export type ScheduleDetailQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type ScheduleDetailQuery = { schedule: { id: string, key: string | null, name: string, description: string | null, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, template: boolean, maxRuns: number | null, runCount: number, afterOnce: AfterOnce, dstGap: DstGap, dstRepeat: DstRepeat, targetType: TargetType, templateId: string | null, agentId: string | null, pipelineId: string | null, params: unknown, timeout: number | null, maxQueueTime: number | null, zombieThresholdMs: number | null, priority: number, enabled: boolean, flag: string | null, pausedUntil: string | null, pauseNote: string | null, nextRunAt: string | null, nextRunSource: string | null, decision: unknown, whyNot: string | null, lastRunAt: string | null, failureCount: number, failureBackoff: boolean, minInterval: number | null, maxInterval: number | null, jitter: number | null, misfirePolicy: MisfirePolicy, startingDeadline: number | null, concurrencyPolicy: ConcurrencyPolicy, requirements: unknown, environment: AgentEnvironment, successfulHistoryLimit: number | null, failedHistoryLimit: number | null, createdAt: string, createdBy: string, createdByName: string | null, updatedAt: string, templateSchedule: { id: string, name: string } | null, agent: { id: string, name: string, enabled: boolean } | null, pipeline: { id: string, name: string, enabled: boolean } | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, hint: { intervalMs: number | null, nextRunAt: string | null, expiresAt: string, reason: string, proposedBy: string | null, proposedByName: string | null, proposedAt: string | null } | null, activeExecution: { id: string, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number } | null } | null, schedulerConfig: { scheduler: { enabled: boolean, timezone: string } } };
+export type ScheduleDetailQuery = { schedule: { id: string, key: string | null, name: string, description: string | null, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, template: boolean, maxRuns: number | null, runCount: number, afterOnce: AfterOnce, dstGap: DstGap, dstRepeat: DstRepeat, targetType: TargetType, templateId: string | null, agentId: string | null, pipelineId: string | null, params: unknown, timeout: number | null, maxQueueTime: number | null, zombieThresholdMs: number | null, priority: number, enabled: boolean, flag: string | null, pausedUntil: string | null, pauseNote: string | null, nextRunAt: string | null, nextRunSource: string | null, decision: unknown, whyNot: string | null, lastRunAt: string | null, failureCount: number, failureBackoff: boolean, minInterval: number | null, maxInterval: number | null, jitter: number | null, misfirePolicy: MisfirePolicy, startingDeadline: number | null, concurrencyPolicy: ConcurrencyPolicy, requirements: unknown, environment: AgentEnvironment, successfulHistoryLimit: number | null, failedHistoryLimit: number | null, createdAt: string, createdBy: string, createdByName: string | null, updatedAt: string, templateSchedule: { id: string, name: string } | null, agent: { id: string, name: string, enabled: boolean } | null, pipeline: { id: string, name: string, enabled: boolean } | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, hint: { intervalMs: number | null, nextRunAt: string | null, expiresAt: string, reason: string, proposedBy: string | null, proposedByName: string | null, proposedAt: string | null } | null, activeExecution: { id: string, runStatus: RunStatus | null, reason: string | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, status: DeliveryStatus } | null } | null, schedulerConfig: { scheduler: { enabled: boolean, timezone: string } } };
 
 export type ScheduleDetailUpcomingQueryVariables = Exact<{
   id: string | number;
@@ -243,7 +245,7 @@ export type ScheduleDetailUpcomingQueryVariables = Exact<{
 
 export type ScheduleDetailUpcomingQuery = { previewSchedule: { timezone: string, occurrences: Array<{ at: string, fireAt: string, source: string, decision: unknown }>, transitions: Array<{ at: string, kind: ClockChange, from: string, to: string, localFrom: string, localTo: string, effect: string }> } };
 
-export type ScheduleDetailExecutionFragment = { id: string, trigger: ExecutionTrigger, source: string | null, why: string, reason: string | null, slotAt: string | null, lastSlotAt: string | null, missedCount: number, fireAt: string, executionTime: string, createdAt: string, status: DeliveryStatus, runStatus: RunStatus | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, completedAt: string | null };
+export type ScheduleDetailExecutionFragment = { id: string, trigger: ExecutionTrigger, source: string | null, why: string, reason: string | null, slotAt: string | null, lastSlotAt: string | null, missedCount: number, fireAt: string, executionTime: string, createdAt: string, runStatus: RunStatus | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, completedAt: string | null, status: DeliveryStatus };
 
 export type ScheduleDetailHistoryQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -252,7 +254,7 @@ export type ScheduleDetailHistoryQueryVariables = Exact<{
 }>;
 
 
-export type ScheduleDetailHistoryQuery = { scheduleExecutions: { edges: Array<{ node: { id: string, trigger: ExecutionTrigger, source: string | null, why: string, reason: string | null, slotAt: string | null, lastSlotAt: string | null, missedCount: number, fireAt: string, executionTime: string, createdAt: string, status: DeliveryStatus, runStatus: RunStatus | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, completedAt: string | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type ScheduleDetailHistoryQuery = { scheduleExecutions: { edges: Array<{ node: { id: string, trigger: ExecutionTrigger, source: string | null, why: string, reason: string | null, slotAt: string | null, lastSlotAt: string | null, missedCount: number, fireAt: string, executionTime: string, createdAt: string, runStatus: RunStatus | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, completedAt: string | null, status: DeliveryStatus } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type ScheduleDetailBackfillFragment = { id: string, from: string, to: string, maxConcurrency: number, repeatExisting: boolean, params: unknown, total: number, existing: number, toCreate: number, created: number, status: BackfillStatus, createdAt: string, createdBy: string, createdByName: string | null, completedAt: string | null, progress: { pending: number, running: number, succeeded: number, partial: number, failed: number, cancelled: number } };
 
@@ -479,7 +481,7 @@ export const ScheduleDetailFactsFragmentDoc = gql`
   }
   activeExecution {
     id
-    status
+    status: deliveryStatus
     runStatus
     reason
     jobsCreated
@@ -503,7 +505,7 @@ export const ScheduleDetailExecutionFragmentDoc = gql`
   fireAt
   executionTime
   createdAt
-  status
+  status: deliveryStatus
   runStatus
   jobsCreated
   jobsCompleted

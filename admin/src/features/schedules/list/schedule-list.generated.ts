@@ -107,7 +107,7 @@ export type TargetType =
   /** A pipeline. */
   | 'PIPELINE';
 
-export type ScheduleRowFragment = { id: string, name: string, description: string | null, enabled: boolean, flag: string | null, pausedUntil: string | null, pauseNote: string | null, template: boolean, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, maxRuns: number | null, runCount: number, nextRunAt: string | null, nextRunSource: string | null, lastRunAt: string | null, createdAt: string, targetType: TargetType, agentId: string | null, pipelineId: string | null, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, hint: { reason: string, expiresAt: string } | null, recentOutcomes: Array<{ executionId: string, at: string, runStatus: RunStatus | null, reason: string | null, missedCount: number, durationMs: number | null }>, activeExecution: { id: string, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, completedAt: string | null } | null };
+export type ScheduleRowFragment = { id: string, name: string, description: string | null, enabled: boolean, flag: string | null, pausedUntil: string | null, pauseNote: string | null, template: boolean, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, maxRuns: number | null, runCount: number, nextRunAt: string | null, nextRunSource: string | null, lastRunAt: string | null, createdAt: string, targetType: TargetType, agentId: string | null, pipelineId: string | null, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, hint: { reason: string, expiresAt: string } | null, recentOutcomes: Array<{ executionId: string, at: string, runStatus: RunStatus | null, reason: string | null, missedCount: number, durationMs: number | null }>, activeExecution: { id: string, runStatus: RunStatus | null, reason: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, completedAt: string | null, status: DeliveryStatus } | null };
 
 export type ScheduleListQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -117,7 +117,7 @@ export type ScheduleListQueryVariables = Exact<{
 }>;
 
 
-export type ScheduleListQuery = { schedules: { totalCount: number, totalCountPrecision: CountPrecision, searchedBack: string | null, edges: Array<{ node: { id: string, name: string, description: string | null, enabled: boolean, flag: string | null, pausedUntil: string | null, pauseNote: string | null, template: boolean, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, maxRuns: number | null, runCount: number, nextRunAt: string | null, nextRunSource: string | null, lastRunAt: string | null, createdAt: string, targetType: TargetType, agentId: string | null, pipelineId: string | null, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, hint: { reason: string, expiresAt: string } | null, recentOutcomes: Array<{ executionId: string, at: string, runStatus: RunStatus | null, reason: string | null, missedCount: number, durationMs: number | null }>, activeExecution: { id: string, status: DeliveryStatus, runStatus: RunStatus | null, reason: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, completedAt: string | null } | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type ScheduleListQuery = { schedules: { totalCount: number, totalCountPrecision: CountPrecision, searchedBack: string | null, edges: Array<{ node: { id: string, name: string, description: string | null, enabled: boolean, flag: string | null, pausedUntil: string | null, pauseNote: string | null, template: boolean, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, maxRuns: number | null, runCount: number, nextRunAt: string | null, nextRunSource: string | null, lastRunAt: string | null, createdAt: string, targetType: TargetType, agentId: string | null, pipelineId: string | null, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, hint: { reason: string, expiresAt: string } | null, recentOutcomes: Array<{ executionId: string, at: string, runStatus: RunStatus | null, reason: string | null, missedCount: number, durationMs: number | null }>, activeExecution: { id: string, runStatus: RunStatus | null, reason: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, completedAt: string | null, status: DeliveryStatus } | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type ScheduleListContextQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -146,7 +146,6 @@ export type ScheduleBulkEnableMutationVariables = Exact<{
 export type ScheduleBulkEnableMutation = { setSchedulesEnabled:
     | { __typename: 'BulkResult', matched: number, changed: number, dryRun: boolean, refused: Array<{ id: string, code: string, message: string }> }
     | { __typename: 'ConflictError', code: string, message: string }
-    | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
    };
 
@@ -164,7 +163,6 @@ export type ScheduleBulkPauseMutationVariables = Exact<{
 export type ScheduleBulkPauseMutation = { pauseSchedules:
     | { __typename: 'BulkResult', matched: number, changed: number, dryRun: boolean, refused: Array<{ id: string, code: string, message: string }> }
     | { __typename: 'ConflictError', code: string, message: string }
-    | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
    };
 
@@ -180,7 +178,6 @@ export type ScheduleBulkResumeMutationVariables = Exact<{
 export type ScheduleBulkResumeMutation = { resumeSchedules:
     | { __typename: 'BulkResult', matched: number, changed: number, dryRun: boolean, refused: Array<{ id: string, code: string, message: string }> }
     | { __typename: 'ConflictError', code: string, message: string }
-    | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
    };
 
@@ -197,7 +194,6 @@ export type ScheduleBulkTriggerMutationVariables = Exact<{
 export type ScheduleBulkTriggerMutation = { triggerSchedules:
     | { __typename: 'BulkResult', matched: number, changed: number, dryRun: boolean, refused: Array<{ id: string, code: string, message: string }> }
     | { __typename: 'ConflictError', code: string, message: string }
-    | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
    };
 
@@ -248,7 +244,7 @@ export const ScheduleRowFragmentDoc = gql`
   }
   activeExecution {
     id
-    status
+    status: deliveryStatus
     runStatus
     reason
     jobsCreated
