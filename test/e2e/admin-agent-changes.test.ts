@@ -57,7 +57,7 @@ describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing ag
       const before = agent.ledger.length;
       await dialog.getByRole('button', { name: 'Send', exact: true }).click();
       await dialog.getByText('HTTP 200').waitFor();
-      await dialog.getByText('The agent did the job.').waitFor();
+      await dialog.getByText('The agent completed the call.').waitFor();
       expect(agent.ledger.slice(before).map(({ body }) => body.params)).toEqual([
         { ticker: 'AAPL', depth: 2 },
       ]);

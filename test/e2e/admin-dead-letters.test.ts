@@ -180,7 +180,7 @@ describe.skipIf(!chromiumAvailable('the dead letters'))('the dead letters', () =
     await dialog.getByRole('button', { name: 'Replay 15 jobs' }).waitFor();
     await addDeadLetters(admin.server.pool, { agentId: 'analysis', message: 'new', count: 1 });
     await dialog.getByRole('button', { name: 'Replay 15 jobs' }).click();
-    await dialog.getByText('This matches 16 now, not 15').waitFor();
+    await dialog.getByText('This now matches 16, not 15').waitFor();
     expect(await replayed()).toEqual({});
     await dialog.getByRole('button', { name: 'Replay 16 jobs' }).click();
     await page.getByText('16 jobs replayed').waitFor();

@@ -179,7 +179,7 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     await dialog.getByLabel('Interval').fill('100ms');
     await dialog.getByLabel('Reason').fill('errors are rising');
     await page.keyboard.press('Control+Enter');
-    await dialog.getByText('100ms is too short: the least is 1s', { exact: true }).waitFor();
+    await dialog.getByText('100ms is too short: the minimum is 1s', { exact: true }).waitFor();
     await dialog.getByLabel('Interval').fill('5m');
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
@@ -215,7 +215,7 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     await dialog.getByRole('button', { name: /^Backfill 2[45] slots$/ }).waitFor();
     await dialog.getByText(/none of which has run/).waitFor();
     await dialog.getByLabel('From').fill('2099-01-01T00:00');
-    await dialog.getByText('must lie before "to"').waitFor();
+    await dialog.getByText('must be before "to"').waitFor();
     await dialog.getByLabel('From').fill('2026-01-01T00:00');
     await dialog.getByLabel('To', { exact: true }).fill('2026-01-01T06:00');
     await dialog.getByRole('button', { name: 'Backfill 6 slots' }).waitFor();

@@ -180,7 +180,7 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByLabel('Event id header').fill('authorization');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('is a header that proves who calls').first().waitFor();
+    await page.getByText('is an authentication header').first().waitFor();
     await page.getByLabel('Event id header').fill('x-message');
     await page.getByLabel('Body format').selectOption('members');
     await page.getByRole('button', { name: 'Save' }).click();

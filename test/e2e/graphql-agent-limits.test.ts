@@ -223,7 +223,7 @@ describe('a test call', () => {
       statusCode: 200,
       outcome: 'COMPLETED',
       responseBody: expect.stringContaining('ticks'),
-      message: 'The agent did the job.',
+      message: 'The agent completed the call.',
     });
     const [call] = agent.ledger;
     expect(call?.body).toMatchObject({
@@ -258,7 +258,7 @@ describe('a test call', () => {
     agent.behave(completes);
     expect(await send('moody')).toMatchObject({
       outcome: 'FAILED',
-      message: expect.stringMatching(/^The result does not fit the outputSchema: result\.n /),
+      message: expect.stringMatching(/^The result does not match the outputSchema: result\.n /),
     });
     expect(await send('nobody')).toMatchObject({ __typename: 'NotFoundError' });
   });

@@ -58,7 +58,7 @@ describe('schedules', () => {
     await aSchedule('red three');
     expect(await ask({ expectedCount: 2 })).toMatchObject({
       __typename: 'ConflictError',
-      message: 'This matches 3 now, not 2: look again, then repeat it.',
+      message: 'This now matches 3, not 2. Review and retry.',
     });
     expect(await names('NOT enabled')).toEqual([]);
     expect(await ask({ expectedCount: 3 })).toEqual(changed(3));

@@ -90,7 +90,7 @@ describe('the jobs of an execution', () => {
   test('pages of what is not asked within one execution, or of another size, are refused', async () => {
     const id = await aRun();
     await expect(read(id, { filter: { from: new Date().toISOString() } })).rejects.toThrow(
-      '"filter.from" does not apply to jobPages.',
+      '"filter.from" is not supported by jobPages.',
     );
     await expect(read(id, { filter: { latestAttempt: false } })).rejects.toThrow('latestAttempt');
   });

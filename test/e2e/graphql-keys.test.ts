@@ -54,7 +54,7 @@ test('what a client creates under a key of its own is found by it, and created o
     ['schedule', 'pipeline', 'webhook'].map((what) =>
       expect.objectContaining({
         code: 'CONFLICT',
-        message: expect.stringContaining(`belongs to the ${what}`),
+        message: expect.stringContaining(`is already used by the ${what}`),
       }),
     ),
   );

@@ -230,8 +230,12 @@ describe('pages', () => {
   });
 
   test.each([
-    ['more than a page may hold', { first: 1_000_000_000 }, '"first" is 1000000000: it may be 0 to 100.'],
-    ['a negative size', { last: -1 }, '"last" is -1: it may be 0 to 100.'],
+    [
+      'more than a page may hold',
+      { first: 1_000_000_000 },
+      '"first" is 1000000000. It must be from 0 to 100.',
+    ],
+    ['a negative size', { last: -1 }, '"last" is -1. It must be from 0 to 100.'],
     ['both ends', { first: 1, last: 1 }, 'Give either "first" or "last", not both.'],
     ['a cursor that is none', { after: 'x' }, '"after" is not a cursor of this list in this order.'],
     ['a cursor of SQL', { after: Buffer.from(`["1' OR 1=1"]`).toString('base64') }, undefined],

@@ -91,7 +91,7 @@ test('while the database is away the API says so, and tells nothing of where it 
   expect(away).toMatchObject({ status: 503, retryAfter: '1' });
   expect(away.data).toBeUndefined();
   for (const { message, extensions } of away.errors ?? []) {
-    expect(message).toBe('The database does not answer at the moment: try again.');
+    expect(message).toBe('The database is not available. Try again.');
     expect(extensions).toEqual({ code: 'UNAVAILABLE' });
   }
   expect(away.errors?.length).toBeGreaterThan(0);

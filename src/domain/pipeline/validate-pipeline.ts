@@ -37,7 +37,7 @@ export interface PipelineSurroundings {
 export function validatePipeline({ steps }: PipelineDefinition, known: PipelineSurroundings): Issue[] {
   if (steps.length === 0) return [{ path: ['steps'], message: 'A pipeline needs at least one step.' }];
   if (steps.length > MAX_STEPS) {
-    const message = `A pipeline has at most ${MAX_STEPS} steps; these are ${steps.length}.`;
+    const message = `A pipeline can have at most ${MAX_STEPS} steps; this one has ${steps.length}.`;
     return [{ path: ['steps'], message }];
   }
   const dependencies = linkSteps(steps);
@@ -64,7 +64,7 @@ function stepIssues(
     const issues: Issue[] = [];
     const first = places.get(stepId);
     if (first !== place) {
-      const message = `Step "${stepId}" is there twice, as number ${(first ?? 0) + 1} and number ${place + 1}: give one of them another stepId.`;
+      const message = `Step "${stepId}" is defined twice, as number ${(first ?? 0) + 1} and number ${place + 1}. Rename one of them.`;
       issues.push(issueAt(place, ['stepId'], message));
     }
     if (!knownAgents.has(agentId)) {
@@ -72,7 +72,7 @@ function stepIssues(
       issues.push(issueAt(place, ['agentId'], message));
     }
     if (loop && !places.has(loop.to)) {
-      const message = `Step "${stepId}" loops to ${quote(loop.to)}, which is no step of this pipeline.${suggest(loop.to, places.keys())}`;
+      const message = `Step "${stepId}" loops to ${quote(loop.to)}, which is not a step of this pipeline.${suggest(loop.to, places.keys())}`;
       issues.push(issueAt(place, ['loop', 'to'], message));
     }
     return [
@@ -93,17 +93,17 @@ function dependencyIssues(
   const issues = dependsOn.flatMap((name, index) => {
     const path = ['dependsOn', String(index)];
     if (seen.has(name))
-      return [issueAt(place, path, `Step "${stepId}" depends on ${quote(name)} twice: once is enough.`)];
+      return [issueAt(place, path, `Step "${stepId}" depends on ${quote(name)} twice. Remove one.`)];
     seen.add(name);
     if (name === stepId)
-      return [issueAt(place, path, `Step "${stepId}" depends on itself: to repeat it, use loop.`)];
+      return [issueAt(place, path, `Step "${stepId}" depends on itself. To repeat it, use loop.`)];
     if (places.has(name)) return [];
     const others = [...places.keys()].filter((other) => other !== stepId);
-    const message = `Step "${stepId}" depends on ${quote(name)}, which is no step of this pipeline.${suggest(name, others)}`;
+    const message = `Step "${stepId}" depends on ${quote(name)}, which is not a step of this pipeline.${suggest(name, others)}`;
     return [issueAt(place, path, message)];
   });
   if (dependsOn.length === 0 && (runIf === 'any_succeeded' || runIf === 'any_failed')) {
-    const message = `Step "${stepId}" has no dependencies, so ${runIf} can never hold: name some in dependsOn, or leave runIf out.`;
+    const message = `Step "${stepId}" has no dependencies, so ${runIf} can never be met. Add dependencies, or omit runIf.`;
     issues.push(issueAt(place, ['runIf'], message));
   }
   return issues;

@@ -34,13 +34,13 @@ function rhythmIssues({
     const given = { minInterval: minInterval !== null, maxInterval: maxInterval !== null, failureBackoff };
     return Object.entries(given)
       .filter(([, isGiven]) => isGiven)
-      .map(([field]) => issue(field, `${field} is only for repeating schedules: leave it out`));
+      .map(([field]) => issue(field, `${field} applies only to repeating schedules: omit it`));
   }
   if (!failureBackoff || interval !== null) return [];
   return [
     issue(
       'failureBackoff',
-      'failureBackoff stretches an interval: leave it out, or give interval instead of cron',
+      'failureBackoff applies only to intervals: omit it, or use interval instead of cronExpression',
     ),
   ];
 }
@@ -48,21 +48,21 @@ function rhythmIssues({
 function limitIssues({ minInterval, maxInterval, startingDeadline }: PoliciesInput): Issue[] {
   const issues = Object.entries({ minInterval, maxInterval, startingDeadline }).flatMap(([field, ms]) => {
     if (ms === null || (Number.isSafeInteger(ms) && ms >= MIN_INTERVAL_MS)) return [];
-    return [issue(field, `${field} ${show(ms)} is too short: the least is ${show(MIN_INTERVAL_MS)}`)];
+    return [issue(field, `${field} ${show(ms)} is too short: the minimum is ${show(MIN_INTERVAL_MS)}`)];
   });
   if (issues.length > 0 || minInterval === null || maxInterval === null || minInterval <= maxInterval)
     return issues;
-  const message = `minInterval ${show(minInterval)} is longer than maxInterval ${show(maxInterval)}: no time could satisfy both`;
+  const message = `minInterval ${show(minInterval)} is longer than maxInterval ${show(maxInterval)}: no time satisfies both`;
   return [issue('minInterval', message)];
 }
 
 function slotIssues({ jitter, misfirePolicy, concurrencyPolicy }: PoliciesInput): Issue[] {
   const issues: Issue[] = [];
   if (jitter !== null && !(Number.isSafeInteger(jitter) && jitter >= 0 && jitter <= MAX_JITTER_MS)) {
-    issues.push(issue('jitter', `jitter ${show(jitter)} is not within 0s and ${show(MAX_JITTER_MS)}`));
+    issues.push(issue('jitter', `jitter ${show(jitter)} must be between 0s and ${show(MAX_JITTER_MS)}`));
   }
   if (misfirePolicy === 'all' && (concurrencyPolicy === 'forbid' || concurrencyPolicy === 'replace')) {
-    const message = `ALL runs several slots at once, which ${concurrencyPolicy.toUpperCase()} does not let happen: choose QUEUE or ALLOW, or another misfirePolicy`;
+    const message = `ALL runs several slots at once, which ${concurrencyPolicy.toUpperCase()} does not allow: choose QUEUE or ALLOW, or another misfirePolicy`;
     issues.push(issue('misfirePolicy', message));
   }
   return issues;

@@ -35,11 +35,11 @@ export function validateTiming(input: TimingInput, now: Date): Issue[] {
 function onceIssues({ cronExpression, interval, startAt }: TimingInput, now: Date): Issue[] {
   const issues: Issue[] = [];
   const misplaced = (field: string) =>
-    issue(field, `${field} is only for repeating schedules: leave it out, or set repeat to REPEATING`);
+    issue(field, `${field} applies only to repeating schedules: omit it, or set repeat to REPEATING`);
   if (cronExpression !== null) issues.push(misplaced('cronExpression'));
   if (interval !== null) issues.push(misplaced('interval'));
   if (startAt !== null && startAt < now) {
-    const past = `startAt ${show(startAt)} is in the past: choose a later time, or leave it out to run at once`;
+    const past = `startAt ${show(startAt)} is in the past: choose a later time, or omit it to run now`;
     issues.push(issue('startAt', past));
   }
   return issues;
@@ -47,7 +47,7 @@ function onceIssues({ cronExpression, interval, startAt }: TimingInput, now: Dat
 
 function repeatingIssues({ cronExpression, interval }: TimingInput): Issue[] {
   if (cronExpression !== null && interval !== null) {
-    return [issue('interval', 'interval and cronExpression exclude each other: give one of them')];
+    return [issue('interval', 'interval and cronExpression cannot be combined: give only one')];
   }
   if (cronExpression !== null) {
     const parsed = parseCron(cronExpression);
@@ -61,7 +61,7 @@ function repeatingIssues({ cronExpression, interval }: TimingInput): Issue[] {
   }
   if (interval < MIN_INTERVAL_MS) {
     const least = formatDuration(MIN_INTERVAL_MS);
-    return [issue('interval', `interval ${formatDuration(interval)} is too short: the least is ${least}`)];
+    return [issue('interval', `interval ${formatDuration(interval)} is too short: the minimum is ${least}`)];
   }
   return [];
 }
@@ -81,7 +81,7 @@ function boundIssues({ startAt, endAt }: TimingInput): Issue[] {
     }
   }
   if (issues.length === 0 && startAt !== null && endAt !== null && startAt >= endAt) {
-    const message = `endAt ${show(endAt)} is not after startAt ${show(startAt)}: it must be later`;
+    const message = `endAt ${show(endAt)} must be after startAt ${show(startAt)}`;
     issues.push(issue('endAt', message));
   }
   return issues;

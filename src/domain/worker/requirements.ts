@@ -41,7 +41,8 @@ export const requirementsSchema = z
   });
 
 function flawOf(name: string, value: unknown): string | undefined {
-  if (!NAME.test(name)) return 'is no name of a capability: 1 to 100 letters, digits, ".", "_" or "-"';
+  if (!NAME.test(name))
+    return 'is not a valid capability name: use 1 to 100 letters, digits, ".", "_" or "-"';
   const isValue =
     typeof value === 'boolean' || Number.isFinite(value) || (typeof value === 'string' && TEXT.test(value));
   return isValue ? undefined : 'must be a text of 1 to 200 characters, a number, or true or false';

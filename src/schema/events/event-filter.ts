@@ -44,8 +44,5 @@ function createdWithin({ from, to }: { from?: Date | null | undefined; to?: Date
 function refuse(filter: Readonly<Record<string, unknown>>, names: readonly string[]): void {
   const used = names.filter((name) => filter[name] != null);
   if (used.length === 0) return;
-  throw codedError(
-    'BAD_USER_INPUT',
-    `A subscription cannot be filtered by ${used.join(', ')}: leave it out.`,
-  );
+  throw codedError('BAD_USER_INPUT', `A subscription cannot filter by ${used.join(', ')}.`);
 }

@@ -173,7 +173,7 @@ builder.mutationFields((t) => ({
       answer(
         isEmptyFilter(args.filter) && !args.all
           ? Promise.resolve(
-              invalidAt(['filter'], 'says nothing: give a filter, or "all: true" for all there are'),
+              invalidAt(['filter'], 'is empty: give a filter, or set "all: true" to select everything'),
             )
           : retryDeadLetters(context.services, actorOf(context), {
               filter: filterOf(args.filter),

@@ -63,7 +63,7 @@ const JobError = builder.objectRef<StoredJobError>('JobError').implement({
 const TABLE = 'AgentJobExecution';
 function readError(error: unknown): StoredJobError | null {
   if (error instanceof CutValue)
-    return { message: `The error is ${error.bytes} bytes long: read the job to see it.` };
+    return { message: `The error is ${error.bytes} bytes long. Open the job to see it.` };
   return typeof error === 'object' ? (error as StoredJobError | null) : { message: error };
 }
 const JobWaiting = builder.objectRef<Waiting & { since: Date; until: Date | null }>('JobWaiting').implement({

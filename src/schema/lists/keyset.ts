@@ -189,7 +189,9 @@ export function pageSize({ first, last }: PageArgs): { size: number; backward: b
   if (first != null && last != null) throw badInput('Give either "first" or "last", not both.');
   const size = first ?? last ?? DEFAULT_PAGE_SIZE;
   if (size < 0 || size > MAX_PAGE_SIZE) {
-    throw badInput(`"${first == null ? 'last' : 'first'}" is ${size}: it may be 0 to ${MAX_PAGE_SIZE}.`);
+    throw badInput(
+      `"${first == null ? 'last' : 'first'}" is ${size}. It must be from 0 to ${MAX_PAGE_SIZE}.`,
+    );
   }
   return { size, backward: last != null };
 }

@@ -63,11 +63,11 @@ builder.prismaObjectFields(ScheduleExecution, (t) => ({
     async resolve({ id }, { size, filter }, { services }) {
       const jobsEach = size ?? MAX_PAGE_SIZE;
       if (jobsEach < 10 || jobsEach > MAX_PAGE_SIZE)
-        throw codedError('BAD_USER_INPUT', `"size" is ${jobsEach}: it may be 10 to ${MAX_PAGE_SIZE}.`);
+        throw codedError('BAD_USER_INPUT', `"size" is ${jobsEach}. It must be from 10 to ${MAX_PAGE_SIZE}.`);
       const other = Object.entries(filter ?? {}).find(
         ([name, value]) => value != null && (!PAGED_BY.includes(name) || value === false),
       );
-      if (other) throw codedError('BAD_USER_INPUT', `"filter.${other[0]}" does not apply to jobPages.`);
+      if (other) throw codedError('BAD_USER_INPUT', `"filter.${other[0]}" is not supported by jobPages.`);
       const { totalCount, ends } = await findJobPages(services.pool, id, filter ?? {}, jobsEach);
       return { totalCount, ends: ends.map((end) => cursorOf(end, BY_JOB)) };
     },

@@ -51,7 +51,7 @@ const ExecutionError = builder.objectRef<StoredExecutionError>('ExecutionError')
 
 function readErrors(errors: unknown): StoredExecutionError[] {
   if (errors instanceof CutValue)
-    return [{ message: `The errors are ${errors.bytes} bytes long: read the run to see them.` }];
+    return [{ message: `The errors are ${errors.bytes} bytes long. Open the run to see them.` }];
   return Array.isArray(errors) ? (errors as StoredExecutionError[]) : [];
 }
 

@@ -45,7 +45,7 @@ const TIMEOUTS: RequestTimeouts = {
   requestTimeout: 30_000,
   connectionsCheckingInterval: 5_000,
 };
-const UNAVAILABLE = 'The database does not answer at the moment: try again.';
+const UNAVAILABLE = 'The database is not available. Try again.';
 const KEEP_ALIVE_MS = 65_000;
 
 /** Nothing here is a page: no browser should take it for one, frame it, or keep it. */

@@ -28,7 +28,7 @@ export function maskError(error: unknown, logger: Logger): GraphQLError {
 /** The same may work in a moment; a whole operation that could not even begin is a 503. */
 function unavailable(cause: unknown, path: GraphQLError['path'], logger: Logger): GraphQLError {
   logger.warn('graphql.unavailable', { path: path?.join('.'), err: cause });
-  const error = codedError('UNAVAILABLE', 'The database does not answer at the moment: try again.');
+  const error = codedError('UNAVAILABLE', 'The database is not available. Try again.');
   if (path === undefined) error.extensions.http = { status: 503, headers: { 'retry-after': '1' } };
   return path === undefined ? error : new GraphQLError(error.message, { path, extensions: error.extensions });
 }

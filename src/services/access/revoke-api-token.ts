@@ -15,7 +15,7 @@ export async function revokeApiToken(
   const result = await withTransaction(deps.pool, async (client): Promise<Result<{ id: string }>> => {
     const admins = await lockAdmins(client);
     if (admins.length === 1 && admins[0] === id) {
-      return conflict('This is the last admin token: create another one before you revoke it.');
+      return conflict('This is the last admin token. Create another before you revoke it.');
     }
     const { rowCount } = await client.query(
       `UPDATE "ApiToken" SET "revokedAt" = coalesce("revokedAt", clock_timestamp()) WHERE id = $1`,

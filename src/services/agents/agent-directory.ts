@@ -151,7 +151,7 @@ function resolve(row: AgentRow, secretBox: SecretBox, defaultTimeoutMs: number):
   const { endpoint } = parsed;
   const asked = requirementsSchema.nullable().safeParse(row.requirements);
   if (!asked.success)
-    return { kind: 'unusable', message: `The requirements of agent "${row.id}" cannot be understood.` };
+    return { kind: 'unusable', message: `The requirements of agent "${row.id}" are not valid.` };
   try {
     const open = (sealed: string | null, what: string) =>
       sealed === null ? undefined : secretBox.open(sealed, `agent/${row.id}/${what}`);

@@ -146,7 +146,7 @@ function checkHealthEndpoint(
   const target = healthUrl(endpointUrl, healthCheck);
   return target
     ? guard.checkUrl(target, path)
-    : [{ path, message: 'is neither a URL nor a path beside the endpoint' }];
+    : [{ path, message: 'must be a URL or a path relative to the endpoint' }];
 }
 
 /** The secret of an authentication input: undefined keeps it, null removes it. */

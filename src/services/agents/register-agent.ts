@@ -46,7 +46,7 @@ export async function registerAgent(
     const isNew = await insertRow(client, 'AgentRegistry', columns);
     if (!isNew)
       return conflict(
-        `There is already an agent with the id "${id}": choose another id, or update that agent.`,
+        `An agent with the ID "${id}" already exists: choose another ID, or update that agent.`,
       );
     await (fields.enabled ? unstopAgent(client, id) : stopAgent(client, id, actor.id));
     await flagSchedules(client, { agentId: id });

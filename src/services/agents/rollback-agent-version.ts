@@ -32,5 +32,5 @@ export async function rollbackAgentVersion(
   }
   const agent = await deps.pool.query('SELECT FROM "AgentRegistry" WHERE id = $1', [agentId]);
   if (agent.rowCount === 0) return notFound('agent', agentId);
-  return conflict(`Agent "${agentId}" has no earlier version in ${environment} to go back to.`);
+  return conflict(`Agent "${agentId}" has no earlier version in ${environment} to return to.`);
 }

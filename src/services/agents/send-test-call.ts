@@ -108,7 +108,7 @@ async function toTestCall(
       return {
         ...base,
         outcome: 'accepted',
-        message: 'The agent took it; what it reports of it will be refused.',
+        message: 'The agent accepted the call. Its later reports will be refused.',
       };
     case 'completed': {
       const [issue] = await validate(agent.outputSchema, outcome.result, { path: ['result'] });
@@ -116,9 +116,9 @@ async function toTestCall(
         ? {
             ...base,
             outcome: 'failed',
-            message: `The result does not fit the outputSchema: ${issue.path.join('.')} ${issue.message}`,
+            message: `The result does not match the outputSchema: ${issue.path.join('.')} ${issue.message}`,
           }
-        : { ...base, outcome: 'completed', message: 'The agent did the job.' };
+        : { ...base, outcome: 'completed', message: 'The agent completed the call.' };
     }
   }
 }

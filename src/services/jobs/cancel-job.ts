@@ -31,8 +31,8 @@ export async function cancelJob(
         const latest = (await loadLatestAttempt(client, jobId)) ?? known;
         return conflict(
           latest.isSettled
-            ? `This job is over (${latest.status}): there is nothing to cancel.`
-            : 'This job has just ended an attempt, which is still being settled: try again in a moment.',
+            ? `This job has already ended (${latest.status}).`
+            : 'An attempt of this job has just ended and is being processed. Try again.',
         );
       }),
     ),

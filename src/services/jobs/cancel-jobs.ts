@@ -48,7 +48,7 @@ function* inParts(byExecution: ReadonlyMap<string, string[]>): Generator<[string
       yield [executionId, jobs.slice(from, from + JOBS_AT_ONCE)];
 }
 
-const OVER = conflict('This job is over, or is being settled: there is nothing to cancel.');
+const OVER = conflict('This job has already ended or is just ending.');
 
 /** The jobs of each execution; executions in the order of their ids, as every transaction locks them. */
 async function groupJobs(

@@ -31,7 +31,7 @@ export async function refuseReplay<T extends { id: string }>(
   await lockIdempotencyKey(client, scope);
   const known = await findIdempotencyKey(client, scope);
   if (known && known.requestHash !== requestHash)
-    return conflict('This signature has come before, with another event id. Sign each event anew.');
+    return conflict('This signature was already used with a different event ID. Sign each event separately.');
   const result = await run();
   if (result.kind === 'ok')
     await insertIdempotencyKey(client, scope, { requestHash, resultId: result.value.id }, windowMs);

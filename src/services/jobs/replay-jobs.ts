@@ -61,9 +61,8 @@ function obstacleTo(
   cancelling: ReadonlySet<string>,
 ): Refusal | undefined {
   if (!RETRYABLE.includes(status))
-    return conflict(`This job is ${status}: only one that has failed or was cancelled can be retried.`);
-  if (!isSettled)
-    return conflict('The last attempt of this job is still being settled: try again in a moment.');
+    return conflict(`This job is ${status}. Only failed or cancelled jobs can be retried.`);
+  if (!isSettled) return conflict('The last attempt of this job is still being processed. Try again.');
   return cancelling.has(scheduleExecutionId) ? STILL_CANCELLING : undefined;
 }
 
@@ -108,11 +107,9 @@ async function replaySteps(client: Queryable, attempts: readonly Step[]): Promis
 }
 
 const RUN_AGAIN = conflict(
-  'This step has been run again since, in a later turn or with its whole context: retry its latest job.',
+  'This step has run again since, in a later turn or after its context restarted. Retry its latest job.',
 );
-const UNREADABLE = conflict(
-  'The execution no longer says which pipeline it ran, so this step cannot be put back in its place.',
-);
+const UNREADABLE = conflict('The run no longer stores its pipeline, so this step cannot be retried.');
 
 function stepOf(rows: ContextRows | undefined, id: string): CurrentStepRow | undefined {
   return [...(rows?.values() ?? [])].find((row) => row.id === id);

@@ -45,7 +45,7 @@ export async function retryFailedJobs(
         : retryFailedAttempts(client, id, errorMessage));
       if (retriedJobs === 0)
         return conflict(
-          `No job of this execution has failed for good${errorMessage === null ? '' : ' with this message'}: there is nothing to retry.`,
+          `This run has no failed jobs${errorMessage === null ? '' : ' with this message'} to retry.`,
         );
       await recordAudit(client, {
         action: 'retryFailedJobs',

@@ -128,8 +128,8 @@ function refuseAll({ logger }: ServiceDeps, jobIds: readonly string[], error: un
   if (!isHeld) logger.error('jobs.not_retried', { err: error, jobs: jobIds.length, jobId: jobIds[0] });
   const refusal = conflict(
     isHeld
-      ? 'A transaction that is still open, probably of an agent, has written to this execution: try again in a moment.'
-      : 'The rows of this execution are not as they should be, so nothing of it was retried: the log of the server says more.',
+      ? 'This run is locked by another transaction, probably of an agent. Try again.'
+      : 'The stored rows of this run are inconsistent, so nothing was retried. See the server log.',
   );
   return { replayed: [], refused: jobIds.map((jobId) => ({ jobId, refusal })) };
 }

@@ -7,8 +7,6 @@ export async function unlessHeld<T>(work: () => Promise<Result<T>>): Promise<Res
     return await work();
   } catch (error) {
     if ((error as { code?: string }).code !== LOCK_TIMEOUT) throw error;
-    return conflict(
-      'A transaction that is still open, probably of an agent, has written to what this is about: try again in a moment.',
-    );
+    return conflict('The row is locked by another transaction, probably of an agent. Try again.');
   }
 }

@@ -76,7 +76,10 @@ export async function validate(
   if (verdict.kind === 'invalid') return verdict.issues;
   if (verdict.kind === 'valid') return [];
   return [
-    { path: options.path ?? [], message: 'cannot be checked now: too many checks are waiting. Try again' },
+    {
+      path: options.path ?? [],
+      message: 'cannot be validated now: too many validations are waiting. Try again',
+    },
   ];
 }
 
@@ -159,7 +162,7 @@ async function faultOf(known: KnownSchema): Promise<string | undefined> {
     return typeof validator === 'string' ? validator : undefined;
   }
   const outcome = await runInThread(taskOf(known), 'refuse');
-  if (outcome.kind === 'busy') return 'cannot be checked now: too many checks are waiting. Try again';
+  if (outcome.kind === 'busy') return 'cannot be validated now: too many validations are waiting. Try again';
   return outcome.kind === 'over' ? TOO_LONG_TO_COMPILE : outcome.unusable;
 }
 

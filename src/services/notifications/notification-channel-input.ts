@@ -154,7 +154,7 @@ function draftEmail(
   // A password belongs to the place it was given for, and must not be sent where it could be read on the way.
   if (before.host !== server.host || before.port !== server.port || (before.secure && !server.secure))
     return refuse(
-      at('email', 'password', 'must be entered anew for another host, port or kind of connection'),
+      at('email', 'password', 'must be entered again when the host, port or connection type changes'),
     );
   const { password: kept, passwordHint } = before;
   return { kind: 'ok', channel: { ...channel, password: kept, passwordHint } };

@@ -27,7 +27,10 @@ export async function setNotificationChannel(
     if (draft.kind !== 'ok') return draft;
     channels.set(name, draft.channel);
     if (channels.size > MAX_CHANNELS)
-      return invalidAt(['name'], `there are ${MAX_CHANNELS} channels already: delete one first`);
+      return invalidAt(
+        ['name'],
+        `cannot be added: there are already ${MAX_CHANNELS} channels. Delete one first`,
+      );
     await client.query(
       `UPDATE "AgentConfig" SET value = $1::jsonb, "updatedBy" = $2 WHERE key = 'notifications'`,
       [toJsonb({ channels: Object.fromEntries(channels) }), actor.id],

@@ -39,6 +39,6 @@ export async function testNotificationChannel(
     outcome: outcome.kind,
     actor: actor.id,
   });
-  if (outcome.kind === 'sent') return ok({ ok: true, message: 'It was sent.' });
+  if (outcome.kind === 'sent') return ok({ ok: true, message: 'The test message was sent.' });
   return ok({ ok: false, message: outcome.message });
 }

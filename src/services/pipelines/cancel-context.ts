@@ -35,12 +35,9 @@ export async function cancelContext(
         const steps = await lockContext(client, id, contextId);
         if (steps.length === 0) return notFound('context', contextId);
         if (steps.some(({ status, isSettled }) => isEnded(status) && !isSettled))
-          return conflict(
-            'A step of this context has just ended and is still being settled: try again in a moment.',
-          );
+          return conflict('A step of this context has just ended and is being processed. Try again.');
         attempts = await cancelAttempts(client, { scheduleExecutionId: id, contextId });
-        if (attempts.length === 0)
-          return conflict('All steps of this context are over: there is nothing to cancel.');
+        if (attempts.length === 0) return conflict('All steps of this context have already ended.');
         await recordAudit(client, {
           action: 'cancelContext',
           entityType: 'ScheduleExecution',

@@ -89,7 +89,7 @@ async function rerun(
 function stillOpen({ stepId, status }: CurrentStepRow): Refusal {
   return conflict(
     isEnded(status)
-      ? `Step "${stepId}" has just ended and is still being settled: try again in a moment.`
-      : `Step "${stepId}" is ${status}: wait until it has ended, or cancel it first.`,
+      ? `Step "${stepId}" has just ended and is being processed. Try again.`
+      : `Step "${stepId}" is ${status}. Wait for it to end, or cancel it first.`,
   );
 }

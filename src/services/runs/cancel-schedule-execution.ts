@@ -36,9 +36,7 @@ export async function cancelScheduleExecution(
       if (!execution) return notFound('execution', id);
       if (execution.cancelRequested) return ok({ id, cancelledJobs: 0 });
       if (execution.runStatus !== 'pending' && execution.runStatus !== 'running') {
-        return conflict(
-          `This execution is over (${execution.runStatus ?? 'skipped'}): there is nothing to cancel.`,
-        );
+        return conflict(`This run has already ended (${execution.runStatus ?? 'skipped'}).`);
       }
       // Without jobs there is nothing that the engine could settle, so it ends here.
       await client.query(

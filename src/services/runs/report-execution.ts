@@ -96,7 +96,7 @@ export async function reportExecution(
   if (applied.kind === 'held') {
     return refuse(
       503,
-      'An open transaction has written to this execution: commit it, or roll it back, and report again.',
+      'An open transaction has locked this attempt. Commit it or roll it back, then report again.',
     );
   }
   if (applied.kind === 'ok') {

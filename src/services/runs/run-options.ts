@@ -56,8 +56,8 @@ export async function startOf(
 ): Promise<Result<Date | null>> {
   if (delay == null && runAt == null) return ok(null);
   if (delay != null && runAt != null)
-    return invalidAt(['runAt'], 'cannot be combined with delay: give one of them');
+    return invalidAt(['runAt'], 'cannot be combined with delay: give only one');
   const now = await databaseNow(client);
   if (delay != null) return ok(new Date(now.getTime() + delay));
-  return runAt && runAt > now ? ok(runAt) : invalidAt(['runAt'], 'is in the past: leave it out to run now');
+  return runAt && runAt > now ? ok(runAt) : invalidAt(['runAt'], 'is in the past: omit it to run now');
 }

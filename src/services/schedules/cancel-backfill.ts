@@ -19,8 +19,7 @@ export async function cancelBackfill(
     withTransaction(deps.pool, async (client): Promise<Result<{ id: string }>> => {
       const backfill = await lockBackfill(client, id, 'wait');
       if (!backfill) return notFound('backfill', id);
-      if (backfill.status === 'completed')
-        return conflict('This backfill is over (completed): there is nothing to cancel.');
+      if (backfill.status === 'completed') return conflict('This backfill is already completed.');
       if (backfill.status !== 'cancelled') await endBackfill(client, id);
       return ok({ id });
     }),

@@ -33,7 +33,7 @@ export function checkTiming(timing: ScheduleTiming, defaultZone: string, now: Da
   const { template, cronExpression, interval, maxRuns } = timing;
   const issues: Issue[] = [];
   if (maxRuns !== null && maxRuns <= runCount) {
-    issues.push({ path: ['maxRuns'], message: `has been reached: the schedule has run ${runCount} times` });
+    issues.push({ path: ['maxRuns'], message: `is already reached: the schedule has run ${runCount} times` });
   }
   // A template waits for triggers, so it need not say when it is due.
   if (template && timing.repeat === 'repeating' && cronExpression === null && interval === null)
@@ -85,14 +85,14 @@ async function checkTemplate(
     ready: false,
   });
   if (target.template)
-    return refuse('A template names an agent or a pipeline itself: it cannot run another template');
+    return refuse('A template must name an agent or pipeline: it cannot run another template');
   const template = await loadSchedule(deps.client, templateId);
   if (!template) return refuse(unknown('schedule', templateId, 'create it first'));
   if (!template.template)
     return refuse(`The schedule "${template.name}" is not a template: choose one, or make it one`);
   const issues = FROM_TEMPLATE.filter(
     (field) => target[field] != null && target[field] !== template[field],
-  ).map((field) => ({ path: [field], message: 'comes from the template: leave it out' }));
+  ).map((field) => ({ path: [field], message: 'is set by the template: omit it' }));
   const params = { ...template.params, ...target.params };
   const checked = await checkTarget(deps, { ...template, template: false, templateId: null, params });
   const lent = checked.issues.map(({ path, message }) =>
@@ -111,7 +111,7 @@ async function judgeAgent(
 ): Promise<JudgedTarget> {
   const issues: Issue[] = [];
   if (pipelineId !== null)
-    issues.push({ path: ['pipelineId'], message: 'is only for the target type PIPELINE: leave it out' });
+    issues.push({ path: ['pipelineId'], message: 'applies only to the target type PIPELINE: omit it' });
   if (agentId === null) {
     issues.push({ path: ['agentId'], message: 'is required for the target type AGENT' });
     return { issues, ready: false, judge: async () => [] };
@@ -133,7 +133,7 @@ async function judgePipeline(
     judge: async () => [],
   });
   if (agentId !== null)
-    issues.push({ path: ['agentId'], message: 'is only for the target type AGENT: leave it out' });
+    issues.push({ path: ['agentId'], message: 'applies only to the target type AGENT: omit it' });
   if (pipelineId === null) return refuse('is required for the target type PIPELINE');
   const found = await findPipelineTarget(client, pipelineId);
   if (found.kind === 'missing') return refuse(unknown('pipeline', pipelineId, 'create it first'));

@@ -65,8 +65,7 @@ async function insertBackfill(
   const absent = missingTemplate(schedule);
   if (absent) return absent;
   const target = targetOf(schedule);
-  if (target === undefined)
-    return conflict('This schedule says neither which agent nor which pipeline to call: choose one.');
+  if (target === undefined) return conflict('This schedule has no agent or pipeline: choose one.');
   const planned = await planBackfill(client, schedule, input);
   if (planned.kind !== 'ok') return planned;
   const { plan, timing } = planned.value;
@@ -96,7 +95,7 @@ async function insertBackfill(
 function nothingToDo({ total }: BackfillPlan): Refusal {
   return conflict(
     total === 0
-      ? 'This schedule has no slot in this range: look at its startAt and endAt, or choose another range.'
-      : `All ${total} slots of this range have run already: to run them again, ask for repeatExisting.`,
+      ? 'This schedule has no slots in this range. Check its startAt and endAt, or choose another range.'
+      : `All ${total} slots in this range have already run. To run them again, set repeatExisting.`,
   );
 }

@@ -36,7 +36,7 @@ export async function pauseSchedule(
     const schedule = await lockSchedule(client, id);
     if (!schedule) return notFound('schedule', id);
     const now = await databaseNow(client);
-    if (!(until > now)) return invalidAt(['until'], 'is past already: choose a later time');
+    if (!(until > now)) return invalidAt(['until'], 'is in the past: choose a later time');
     if (until.getTime() > now.getTime() + MAX_PAUSE_MS)
       return invalidAt(['until'], 'is more than ten years away: disable the schedule instead');
     const { timezone } = (await readSchedulerConfig(client)).scheduler;

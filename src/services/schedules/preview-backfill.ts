@@ -69,7 +69,7 @@ export async function planBackfill(
   { from, to, repeatExisting }: Omit<Range, 'scheduleId'>,
 ): Promise<Result<{ plan: BackfillPlan; timing: Timing }>> {
   if (schedule.template)
-    return conflict('This schedule is a template: it is never due by time, so it has no slots to run.');
+    return conflict('This schedule is a template. It is never due, so it has no slots to run.');
   const now = await databaseNow(client);
   const issues = rangeIssues(from, to ?? now, now);
   if (issues.length > 0) return invalid(issues);
@@ -90,9 +90,9 @@ export async function planBackfill(
 const EARLIEST = new Date(0);
 
 function rangeIssues(from: Date, to: Date, now: Date): Issue[] {
-  if (from < EARLIEST) return [{ path: ['from'], message: 'must not lie before 1970' }];
-  if (to > now) return [{ path: ['to'], message: 'must not lie in the future: a backfill runs past slots' }];
-  return from < to ? [] : [{ path: ['from'], message: 'must lie before "to"' }];
+  if (from < EARLIEST) return [{ path: ['from'], message: 'must not be before 1970' }];
+  if (to > now) return [{ path: ['to'], message: 'must not be in the future: a backfill runs past slots' }];
+  return from < to ? [] : [{ path: ['from'], message: 'must be before "to"' }];
 }
 
 /** A slot that is due but not claimed yet is about to run by itself. */

@@ -76,9 +76,7 @@ export async function previewSchedule(
     : [...checkTiming(wanted.data, timezone, start, stored?.runCount), ...validatePolicies(wanted.data)];
   if (wrong.length > 0) return invalid(wrong);
   if (isAsStored && stored.flag === 'invalid_timing')
-    return conflict(
-      'The timing of this schedule was written past all checks, and cannot be read: change it.',
-    );
+    return conflict('The stored timing of this schedule is not valid: change it.');
   const lastSlots = stored ? await loadLastSlots(deps.pool, [stored.id]) : undefined;
   return ok(
     preview({

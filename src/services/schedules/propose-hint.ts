@@ -21,7 +21,7 @@ const hintInput = z.strictObject({
   nextRunAt: z.date('must be a date and time').nullish(),
   /** How long the hint is in force, from now. */
   ttl: longDurationMs,
-  reason: prose(1_000).trim().min(1, 'must say why'),
+  reason: prose(1_000).trim().min(1, 'must not be empty'),
 });
 
 type HintInput = z.output<typeof hintInput>;
@@ -79,12 +79,15 @@ function issuesOf({ interval, intervalMs, nextRunAt, ttl }: HintInput, now: Date
   const issues: Issue[] = [];
   const complain = (field: string, message: string) => issues.push({ path: [field], message });
   if (interval != null && intervalMs != null)
-    complain('intervalMs', 'says the same as interval: give one of them');
+    complain('intervalMs', 'is an alias of interval: give only one');
   if (interval == null && intervalMs == null && nextRunAt == null)
-    complain('interval', 'or nextRunAt must be given: a hint says when to run');
+    complain('interval', 'or nextRunAt is required');
   for (const [field, ms] of Object.entries({ interval, intervalMs })) {
     if (ms != null && ms < MIN_INTERVAL_MS)
-      complain(field, `${formatDuration(ms)} is too short: the least is ${formatDuration(MIN_INTERVAL_MS)}`);
+      complain(
+        field,
+        `${formatDuration(ms)} is too short: the minimum is ${formatDuration(MIN_INTERVAL_MS)}`,
+      );
   }
   const expiresAt = new Date(now.getTime() + ttl);
   if (nextRunAt != null && nextRunAt >= expiresAt)
@@ -94,7 +97,7 @@ function issuesOf({ interval, intervalMs, nextRunAt, ttl }: HintInput, now: Date
 
 /** Why a hint would change nothing. */
 function obstacleOf({ template, enabled, repeat }: StoredSchedule): string | undefined {
-  if (template) return 'This schedule is a template: it never runs by time, so a hint would change nothing.';
+  if (template) return 'This schedule is a template. It is never due, so a hint would have no effect.';
   if (!enabled) return 'This schedule is disabled: enable it first.';
   if (repeat === 'once') return 'This schedule runs once, at its own time: move its startAt instead.';
   return undefined;

@@ -42,8 +42,7 @@ export async function triggerSchedule(
         const absent = missingTemplate(schedule);
         if (absent) return absent;
         const target = targetOf(schedule);
-        if (target === undefined)
-          return conflict('This schedule says neither which agent nor which pipeline to call: choose one.');
+        if (target === undefined) return conflict('This schedule has no agent or pipeline: choose one.');
         const settings = settingsOf({ ...schedule, params: { ...schedule.params, ...params } });
         const isLater = options.delay != null || options.runAt != null;
         return startManually(checked, client, actor, {
@@ -69,7 +68,7 @@ async function admit(client: Queryable, { id, concurrencyPolicy }: StoredSchedul
   if (!active) return null;
   const since = active.since.toISOString();
   return conflict(
-    `This schedule forbids overlapping runs, and execution ${active.id} has been going on since ${since}: wait until it has ended, or cancel it.`,
+    `This schedule forbids overlapping runs, and run ${active.id} has been running since ${since}. Wait for it to end, or cancel it.`,
   );
 }
 
@@ -82,7 +81,7 @@ export function targetOf({ targetType, agentId, pipelineId }: StoredSchedule): M
 /** What is said of a schedule whose template is gone; undefined: it has one or needs none. */
 export function missingTemplate({ templateId, lent }: StoredSchedule): Refusal | undefined {
   return templateId !== null && lent === null
-    ? conflict('The template of this schedule does not exist any more, or is no template: choose another.')
+    ? conflict('The template of this schedule has been deleted or is not a template: choose another.')
     : undefined;
 }
 

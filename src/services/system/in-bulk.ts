@@ -39,7 +39,7 @@ export function answerBefore(
 ): Result<BulkOutcome> | undefined {
   if (dryRun) return ok({ matched, changed: 0, refused: [], dryRun: true });
   if (expectedCount != null && expectedCount !== matched)
-    return conflict(`This matches ${matched} now, not ${expectedCount}: look again, then repeat it.`);
+    return conflict(`This now matches ${matched}, not ${expectedCount}. Review and retry.`);
   return undefined;
 }
 
@@ -53,7 +53,7 @@ export function namedJobs({
   const ids = [...new Set(jobIds)];
   const answer =
     ids.length > MAX_BULK
-      ? invalidAt(['jobIds'], `names ${ids.length} jobs, and ${MAX_BULK} is the most at once`)
+      ? invalidAt(['jobIds'], `has ${ids.length} jobs; the limit is ${MAX_BULK}`)
       : answerBefore(request, ids.length);
   return answer ? { kind: 'answer', answer } : { kind: 'jobs', ids };
 }
@@ -78,7 +78,7 @@ export async function inBulk(
   const before = answerBefore(request, matched);
   if (before) return before;
   if (matched > ids.length)
-    return invalidAt(['filter'], `matches ${matched}, and ${MAX_BULK} is the most at once: narrow it`);
+    return invalidAt(['filter'], `matches ${matched}; the limit is ${MAX_BULK}. Narrow the filter`);
   const refusals: { id: string; refusal: Refusal }[] = [];
   const queue = ids.values();
   const work = async () => {

@@ -32,7 +32,7 @@ export async function takenKey(
   if (!holder) return undefined;
   const what = entity.toLowerCase();
   return conflict(
-    `The key "${key}" belongs to the ${what} "${holder.name}" (id ${holder.id}): choose another key, or update that ${what}.`,
+    `The key "${key}" is already used by the ${what} "${holder.name}" (ID ${holder.id}). Choose another key, or update that ${what}.`,
   );
 }
 
@@ -40,7 +40,7 @@ export async function takenKey(
 export async function keyTaken(client: Queryable, entity: Keyed, key: string | null): Promise<Refusal> {
   return (
     (await takenKey(client, entity, key)) ??
-    conflict(`The key "${key}" was just given up by another: try again.`)
+    conflict(`The key "${key}" was in use until just now. Try again.`)
   );
 }
 

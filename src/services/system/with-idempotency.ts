@@ -56,7 +56,7 @@ export async function withIdempotency(
   if (known?.requestHash === requestHash) return ok({ id: known.resultId, repeated: true });
   if (known)
     return conflict(
-      `The idempotency key ${JSON.stringify(key)} was used for another request of ${operation} already: repeat that one exactly, or choose a new key.`,
+      `The idempotency key ${JSON.stringify(key)} was already used for a different ${operation} request. Repeat that request exactly, or choose a new key.`,
     );
   const result = await run();
   if (result.kind === 'ok')
@@ -74,7 +74,7 @@ async function lockOrBusy(
     return undefined;
   } catch (error) {
     if ((error as { code?: string }).code !== LOCK_TIMEOUT) throw error;
-    return conflict('A request with this key is still under way: try again in a moment.');
+    return conflict('A request with this key is still in progress. Try again.');
   }
 }
 

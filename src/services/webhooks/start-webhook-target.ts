@@ -36,22 +36,23 @@ function ownRun({ agentId, pipelineId }: StoredWebhook, params: JsonObject): Res
       : { targetType: 'agent', agentId, pipelineId: null };
   const missing = conflict(
     agentId === null
-      ? 'The pipeline of this webhook does not exist any more.'
-      : 'The agent of this webhook is not registered any more.',
+      ? 'The pipeline of this webhook has been deleted.'
+      : 'The agent of this webhook has been deleted.',
   );
   return { kind: 'ok', value: { scheduleId: null, target, settings: settingsOfNone(params), missing } };
 }
 
 async function scheduledRun(client: Queryable, scheduleId: string, params: JsonObject): Promise<Result<Run>> {
   const schedule = await loadSchedule(client, scheduleId);
-  if (!schedule) return conflict('The schedule of this webhook does not exist any more.');
+  if (!schedule) return conflict('The schedule of this webhook has been deleted.');
   if (!schedule.enabled) return conflict('The schedule of this webhook is disabled: enable it first.');
   if (schedule.pausedUntil !== null && schedule.pausedUntil > (await databaseNow(client)))
     return conflict(`The schedule of this webhook is paused until ${schedule.pausedUntil.toISOString()}.`);
   const absent = missingTemplate(schedule);
   if (absent) return absent;
   const target = targetOf(schedule);
-  if (target === undefined) return conflict('The schedule of this webhook says neither agent nor pipeline.');
+  if (target === undefined)
+    return conflict('The schedule of this webhook has no agent or pipeline: choose one.');
   const settings = settingsOf({ ...schedule, params: { ...schedule.params, ...params } });
   return { kind: 'ok', value: { scheduleId, target, settings, missing: missingTarget(target) } };
 }

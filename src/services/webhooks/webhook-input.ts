@@ -21,7 +21,10 @@ const orNull = <T>(type: z.ZodType<T>) => type.nullish().transform((value) => va
 const eventIdHeader = z
   .string('must be a text')
   .regex(HEADER_NAME, 'must be the name of an HTTP header')
-  .refine((name) => !SECRET_HEADER.test(name), 'is a header that proves who calls: it does not name events')
+  .refine(
+    (name) => !SECRET_HEADER.test(name),
+    'is an authentication header, which must not be used as an event ID',
+  )
   .transform((name) => name.toLowerCase());
 
 /** An absent key is the default; an empty one means the members of the JSON object themselves. */
@@ -42,7 +45,7 @@ const payload = z
   })
   .refine((given) => given.mode === 'json' || given.inputKey !== null, {
     path: ['inputKey'],
-    message: 'is required for the mode RAW: the text becomes one param',
+    message: 'is required for the mode RAW, because the text becomes one param',
   });
 
 const fields = {
@@ -88,7 +91,7 @@ export async function checkWebhookTarget(client: Queryable, target: Target): Pro
     const id = target[field];
     const refuse = (message: string) => issues.push({ path: [field], message });
     if (type !== target.targetType) {
-      if (id !== null) refuse(`is only for the target type ${type.toUpperCase()}: leave it out`);
+      if (id !== null) refuse(`applies only to the target type ${type.toUpperCase()}: omit it`);
       continue;
     }
     if (id === null) {

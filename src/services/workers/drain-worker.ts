@@ -24,7 +24,7 @@ export async function drainWorker(
   );
   const [worker] = rows;
   if (!worker) return notFound('worker', id);
-  if (worker.state === 'dead') return conflict('This worker is dead: it claims nothing as it is.');
+  if (worker.state === 'dead') return conflict('This worker is dead and claims nothing.');
   if (worker.changed)
     deps.logger.info(draining ? 'worker.drain_requested' : 'worker.undrain_requested', {
       workerId: id,

@@ -33,9 +33,13 @@ describe('validatePipeline', () => {
     [
       'too many steps',
       Array.from({ length: 1_001 }, (_, n) => step({ stepId: `s${n}` })),
-      [/^: A pipeline has at most 1000 steps; these are 1001/],
+      [/^: A pipeline can have at most 1000 steps; this one has 1001/],
     ],
-    ['a name given twice', chain('a b a'), [/^2\.stepId: Step "a" is there twice, as number 1 and number 3/]],
+    [
+      'a name given twice',
+      chain('a b a'),
+      [/^2\.stepId: Step "a" is defined twice, as number 1 and number 3/],
+    ],
     [
       'an unknown agent',
       [step({ stepId: 'a', agentId: 'agemt' })],
@@ -49,7 +53,7 @@ describe('validatePipeline', () => {
     [
       'a dependency that is nearly itself, which would not help',
       chain('fetch<fetc'),
-      [/^0\.dependsOn\.0: Step "fetch" depends on "fetc", which is no step of this pipeline\.$/],
+      [/^0\.dependsOn\.0: Step "fetch" depends on "fetc", which is not a step of this pipeline\.$/],
     ],
     ['a dependency on itself', chain('a<a'), [/^0\.dependsOn\.0: Step "a" depends on itself/]],
     ['a dependency named twice', chain('a b<a,a'), [/^1\.dependsOn\.1: Step "b" depends on "a" twice/]],
@@ -62,7 +66,7 @@ describe('validatePipeline', () => {
     [
       'a condition on nothing',
       chain('a b<a', { a: { runIf: 'any_failed' } }),
-      [/^0\.runIf: Step "a" has no dependencies, so any_failed can never hold/],
+      [/^0\.runIf: Step "a" has no dependencies, so any_failed can never be met/],
     ],
     [
       'a loop to nowhere',

@@ -40,7 +40,7 @@ describe('validatePolicies', () => {
       'limits and a deadline under a second',
       { minInterval: 999, maxInterval: 0, startingDeadline: -1 },
       [
-        'minInterval: minInterval 999ms is too short: the least is 1s',
+        'minInterval: minInterval 999ms is too short: the minimum is 1s',
         'maxInterval: maxInterval 0s is too short',
         'startingDeadline: startingDeadline -1ms is too short',
       ],
@@ -51,18 +51,18 @@ describe('validatePolicies', () => {
     [
       'backoff of a cron',
       { interval: null, failureBackoff: true },
-      ['failureBackoff: failureBackoff stretches'],
+      ['failureBackoff: failureBackoff applies only'],
     ],
     [
       'a rhythm for once',
       { repeat: 'once', interval: null, minInterval: 5_000, maxInterval: 9_000, failureBackoff: true },
       [
-        'minInterval: minInterval is only',
-        'maxInterval: maxInterval is only',
-        'failureBackoff: failureBackoff is only',
+        'minInterval: minInterval applies only',
+        'maxInterval: maxInterval applies only',
+        'failureBackoff: failureBackoff applies only',
       ],
     ],
-    ['jitter over a day', { jitter: 86_400_001 }, ['jitter: jitter 86400001ms is not within 0s and 1d']],
+    ['jitter over a day', { jitter: 86_400_001 }, ['jitter: jitter 86400001ms must be between 0s and 1d']],
     ['negative jitter', { jitter: -1 }, ['jitter: ']],
   ])('refuses %s', (_, about, expected) => {
     const issues = issuesOf(about);

@@ -29,14 +29,14 @@ describe('validateTiming', () => {
     [
       'both',
       { cronExpression: '* * * * *', interval: 5_000 },
-      ['interval: interval and cronExpression exclude'],
+      ['interval: interval and cronExpression cannot be combined'],
     ],
     ['malformed cron', { cronExpression: '61 * * * *' }, ['cronExpression: minute field "61"']],
     ['impossible cron', { cronExpression: '0 0 31 2 *' }, ['cronExpression: day-of-month field']],
     [
       'an interval under a second',
       { interval: 999 },
-      ['interval: interval 999ms is too short: the least is 1s'],
+      ['interval: interval 999ms is too short: the minimum is 1s'],
     ],
     ['a negative interval', { interval: -5 }, ['interval: ']],
     ['a broken interval', { interval: Number.NaN }, ['interval: ']],
@@ -56,13 +56,13 @@ describe('validateTiming', () => {
     [
       'once with cron',
       { repeat: 'once', cronExpression: '* * * * *' },
-      ['cronExpression: cronExpression is only'],
+      ['cronExpression: cronExpression applies only'],
     ],
-    ['once with interval', { repeat: 'once', interval: 5_000 }, ['interval: interval is only']],
+    ['once with interval', { repeat: 'once', interval: 5_000 }, ['interval: interval applies only']],
     [
       'startAt at endAt',
       { interval: 5_000, startAt: at('2027-01-01T00:00Z'), endAt: at('2027-01-01T00:00Z') },
-      ['endAt: endAt 2027-01-01T00:00:00.000Z is not after startAt'],
+      ['endAt: endAt 2027-01-01T00:00:00.000Z must be after startAt'],
     ],
     [
       'endAt in the past',

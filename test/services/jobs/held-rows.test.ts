@@ -58,7 +58,7 @@ async function running(jobs = 1) {
   return { ...run, agentId, ids, held: ids[0] ?? '', jobId: run.attempts[0]?.jobId ?? '' };
 }
 
-const CONFLICT = { kind: 'conflict', message: expect.stringContaining('still open') };
+const CONFLICT = { kind: 'conflict', message: expect.stringContaining('locked by another transaction') };
 
 test('what has ended beside a row that its agent holds is settled, the row itself later', async () => {
   const run = await running(2);

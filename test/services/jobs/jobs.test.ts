@@ -122,7 +122,7 @@ test('a job in between two attempts is neither cancelled nor retried', async () 
   const run = await aRun(deps, { agentId, maxRetries: 1 });
   await send(deps, ids(run));
   await end(deps, ids(run), 'failed', true);
-  const settling = { kind: 'conflict', message: expect.stringContaining('still being settled') };
+  const settling = { kind: 'conflict', message: expect.stringContaining('being processed') };
   expect(await cancelJob(deps, admin, { jobId: jobAt(run, 0) })).toMatchObject(settling);
   expect(await retryJob(deps, admin, { jobId: jobAt(run, 0) })).toMatchObject(settling);
 });

@@ -87,7 +87,7 @@ test('each job is judged for itself', async () => {
     Object.fromEntries(outcome.refused.map(({ id, code, message }) => [id, `${code} ${message}`])),
   ).toEqual({
     [jobsOf(alive)[0] ?? '']: expect.stringMatching(/^CONFLICT .*pending/),
-    [jobsOf(settling)[0] ?? '']: expect.stringMatching(/^CONFLICT .*still being settled/),
+    [jobsOf(settling)[0] ?? '']: expect.stringMatching(/^CONFLICT .*being processed/),
     none: expect.stringMatching(/^NOT_FOUND/),
   });
   expect(await open(dead)).toHaveLength(1);
@@ -104,7 +104,7 @@ test('a dry run changes nothing, and a count that is not as shown any more is a 
   });
   expect(await retryJobs(deps, admin, { ...request, expectedCount: 3 })).toMatchObject({
     kind: 'conflict',
-    message: expect.stringContaining('matches 2 now, not 3'),
+    message: expect.stringContaining('now matches 2, not 3'),
   });
   expect(await open(run)).toEqual([]);
   expect(await value(retryJobs(deps, admin, { ...request, expectedCount: 2 }))).toMatchObject({ changed: 2 });
@@ -145,7 +145,7 @@ test('an execution whose row somebody holds keeps no other from being replayed',
     const outcome = await value(retryJobs({ ...deps, pool: impatient }, admin, { jobIds: jobsOf(...runs) }));
     expect(outcome).toMatchObject({
       changed: 2,
-      refused: [{ code: 'CONFLICT', message: expect.stringContaining('still open') }],
+      refused: [{ code: 'CONFLICT', message: expect.stringContaining('locked by another transaction') }],
     });
   } finally {
     await holder.query('ROLLBACK');
@@ -166,9 +166,7 @@ test('nor does one whose rows somebody has damaged', async () => {
   const outcome = await value(retryJobs(deps, admin, { jobIds: [step?.jobId ?? '', ...jobsOf(sound)] }));
   expect(outcome).toMatchObject({
     changed: 1,
-    refused: [
-      { id: step?.jobId, code: 'CONFLICT', message: expect.stringContaining('the log of the server') },
-    ],
+    refused: [{ id: step?.jobId, code: 'CONFLICT', message: expect.stringContaining('server log') }],
   });
   expect(await open(sound)).toHaveLength(1);
 });

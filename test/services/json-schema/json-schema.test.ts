@@ -319,7 +319,7 @@ test('beyond a number that wait, whoever can come again is asked to', async () =
   // Threads that had nothing else to do took theirs at once.
   const taken = tasks.length;
   expect(await validate(schema, 'x', { whenBusy: 'refuse' })).toEqual([
-    { path: [], message: 'cannot be checked now: too many checks are waiting. Try again' },
+    { path: [], message: 'cannot be validated now: too many validations are waiting. Try again' },
   ]);
   expect(await validate(schema, 'x')).toEqual([]);
   const kinds = (await Promise.all(judged)).map(({ kind }) => kind);

@@ -174,7 +174,7 @@ test('trying a channel sends a message and tells how it went', async () => {
   let status = 200;
   const slack = await serve((response) => void response.writeHead(status).end('no_service'));
   await value(set('slack', { slack: { url: slack.url } }));
-  expect(await value(tryOut('slack'))).toEqual({ ok: true, message: 'It was sent.' });
+  expect(await value(tryOut('slack'))).toEqual({ ok: true, message: 'The test message was sent.' });
   expect(slack.received[0]?.body.toString()).toContain('Nothing is wrong');
   status = 404;
   expect(await value(tryOut('slack'))).toEqual({
@@ -188,7 +188,7 @@ test('by mail, too', async () => {
   const server = await startMailServer();
   onTestFinished(() => server.close());
   await value(set('email', { email: { ...email, host: '127.0.0.1', port: server.port } }));
-  expect(await value(tryOut('email'))).toEqual({ ok: true, message: 'It was sent.' });
+  expect(await value(tryOut('email'))).toEqual({ ok: true, message: 'The test message was sent.' });
   expect(server.received[0]?.source).toContain('Subject: Test of a notification channel');
 });
 

@@ -244,7 +244,7 @@ test('what is open cannot be run again', async () => {
   await send(deps, [id]);
   expect(await rerun(run, 'a')).toMatchObject(refused('"b" is running'));
   await end(deps, [id], 'completed');
-  expect(await rerun(run, 'a')).toMatchObject(refused('still being settled'));
+  expect(await rerun(run, 'a')).toMatchObject(refused('being processed'));
   expect(await attemptsOf(deps, run.executionId)).toHaveLength(3);
 });
 
@@ -358,7 +358,10 @@ test('cancelling a context ends its open steps and no others', async () => {
     jobsCompleted: 1,
     jobsCancelled: 4,
   });
-  expect(await cancel()).toMatchObject({ kind: 'conflict', message: expect.stringContaining('over') });
+  expect(await cancel()).toMatchObject({
+    kind: 'conflict',
+    message: expect.stringContaining('already ended'),
+  });
 });
 
 test('a context is not cancelled while the end of a step might start the next', async () => {
@@ -371,7 +374,10 @@ test('a context is not cancelled while the end of a step might start the next', 
   const { id } = await stepRow(deps, run, 'a');
   await send(deps, [id]);
   await end(deps, [id], 'completed');
-  expect(await cancel()).toMatchObject({ kind: 'conflict', message: expect.stringContaining('settled') });
+  expect(await cancel()).toMatchObject({
+    kind: 'conflict',
+    message: expect.stringContaining('being processed'),
+  });
   await judge(deps, run);
   expect(await value(cancel())).toMatchObject({ cancelledJobs: 1 });
   expect(await cancel({ scheduleExecutionId: 'none' })).toMatchObject({ kind: 'not_found' });

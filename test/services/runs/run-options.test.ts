@@ -80,9 +80,9 @@ describe('a trigger', () => {
   test.each([
     [
       { delay: '1h', runAt: new Date(Date.now() + 60_000) },
-      'runAt: cannot be combined with delay: give one of them',
+      'runAt: cannot be combined with delay: give only one',
     ],
-    [{ runAt: new Date(Date.now() - 60_000) }, 'runAt: is in the past: leave it out to run now'],
+    [{ runAt: new Date(Date.now() - 60_000) }, 'runAt: is in the past: omit it to run now'],
     [{ delay: 0 }, 'delay: must be more than 0'],
     [{ timeout: 'soon' }, 'timeout: '],
     [{ priority: 1.5 }, 'priority: '],

@@ -337,7 +337,7 @@ test('what cannot be a backfill is refused, everything wrong at once', async () 
   const id = await hourly();
   const soon = new Date(Date.now() + HOUR);
   expect(await issues(create(id, at(0), soon))).toEqual([
-    'to: must not lie in the future: a backfill runs past slots',
+    'to: must not be in the future: a backfill runs past slots',
   ]);
   expect(await paths(create(id, at(5), at(5)))).toEqual(['from']);
   expect(await paths(preview(id, new Date(-1), at(5)))).toEqual(['from']);

@@ -303,7 +303,7 @@ test('what could never fire again cannot be turned on', async () => {
     [spent],
   );
   expect(await issues(setScheduleEnabled(deps, admin, { id: spent, enabled: true }))).toEqual([
-    'maxRuns: has been reached: the schedule has run 2 times',
+    'maxRuns: is already reached: the schedule has run 2 times',
   ]);
 });
 

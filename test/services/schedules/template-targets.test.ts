@@ -144,7 +144,7 @@ test('what cannot be run as a template is refused: chains, cycles, what is none,
   expect(await issues(runner(plain))).toEqual([
     'templateId: The schedule "Weekly" is not a template: choose one, or make it one',
   ]);
-  const chain = 'templateId: A template names an agent or a pipeline itself: it cannot run another template';
+  const chain = 'templateId: A template must name an agent or pipeline: it cannot run another template';
   expect(await issues(runner(templateId, { template: true }))).toEqual([chain]);
   expect(await issues(updateSchedule(deps, admin, { id: templateId, input: { templateId } }))).toEqual([
     chain,
@@ -153,10 +153,10 @@ test('what cannot be run as a template is refused: chains, cycles, what is none,
     chain,
   ]);
   expect(await issues(runner(templateId, { agentId: other }))).toEqual([
-    'agentId: comes from the template: leave it out',
+    'agentId: is set by the template: omit it',
   ]);
   expect(await issues(updateSchedule(deps, admin, { id: plain, input: { agentId: other } }))).toEqual([
-    'agentId: comes from the template: leave it out',
+    'agentId: is set by the template: omit it',
   ]);
   expect(
     await issues(createSchedule(deps, admin, { name: 'x', repeat: 'repeating', interval: '1h' })),

@@ -137,7 +137,7 @@ test('a schedule that forbids overlaps says which run is in the way; others do n
   const { id } = await value(triggerSchedule(deps, admin, { id: forbidding }));
   expect(await triggerSchedule(deps, admin, { id: forbidding })).toEqual({
     kind: 'conflict',
-    message: expect.stringContaining(`execution ${id} has been going on since`),
+    message: expect.stringContaining(`run ${id} has been running since`),
   });
   await deps.pool.query(
     `UPDATE "ScheduleExecution" SET "runStatus" = 'succeeded', "completedAt" = clock_timestamp() WHERE id = $1`,

@@ -55,7 +55,7 @@ describe.each(Object.entries(KINDS))('%s', (table, { input, create, update }) =>
     const taken = {
       kind: 'conflict',
       message: expect.stringContaining(
-        `The key "mine" belongs to the ${table.toLowerCase()} "${name}" (id ${id})`,
+        `The key "mine" is already used by the ${table.toLowerCase()} "${name}" (ID ${id})`,
       ),
     };
     const before = await count(table);

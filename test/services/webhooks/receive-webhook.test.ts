@@ -238,7 +238,7 @@ describe('a schedule lends itself', () => {
     await deps.pool.query('DELETE FROM "Schedule" WHERE id = $1', [scheduleId]);
     expect(await send(hook)).toMatchObject({
       status: 409,
-      body: { error: expect.stringContaining('does not exist') },
+      body: { error: expect.stringContaining('has been deleted') },
     });
     expect(await executionsOf(hook)).toHaveLength(2);
   });
