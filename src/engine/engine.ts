@@ -27,6 +27,7 @@
  * worker costs seconds, never work: recovery makes every loop look at the rows.
  */
 
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { CancelReason } from '../db/jobs/cancel-attempts.js';
 import { findCancelled } from '../db/jobs/recover-attempts.js';
 import { countContextsInFlight } from '../db/pipelines/find-contexts.js';
@@ -117,8 +118,13 @@ export function createEngine(options: EngineOptions): Engine {
     pace,
     logger,
     holds: (held) => lease.current() === held,
-    finishSteps: (held, answers) =>
-      dispatcher.claiming(held, () => finishSteps(pool, held, answers, dispatcher.stepClaim())),
+    finishSteps: (held, answers, onCommitted) =>
+      dispatcher.claiming(held, async () => {
+        const finished = await finishSteps(pool, held, answers, dispatcher.stepClaim());
+        onCommitted();
+        await yieldToOthers();
+        return finished;
+      }),
     onWritten(batch) {
       circuits.hear(batch.contacts);
       followUp.answersWritten(batch);

@@ -209,7 +209,10 @@ export function withTransaction<T>(
 /** A transaction with few round trips, if the connections of the pool pipeline. */
 export interface ShortTransaction<F, T> {
   settings?: Readonly<Record<string, string>>;
-  /** Sent together with BEGIN. It must change nothing: if BEGIN fails, it is not part of a transaction. */
+  /**
+   * Sent together with BEGIN. If BEGIN alone fails, this is not part of a transaction. So it must change nothing, or only where the
+   * `settings` of the transaction are in force.
+   */
   first(client: pg.PoolClient): Promise<F>;
   /** @param commit sends COMMIT together with the pending statements; no statement may follow */
   work(client: pg.PoolClient, first: F, commit: () => void): Promise<T>;

@@ -3,6 +3,9 @@ import { ANSWERED, ANSWERS, type AnswerRecord, OF_ANSWERS, UNDER_LEASE } from '.
 import type { Queryable } from '../system/queryable.js';
 import { toJsonb } from '../system/to-jsonb.js';
 
+/** What a transaction begins with that writes answers of steps. */
+export const FINISHING = { 'callboard.finishing': 'on' } as const;
+
 export interface WrittenStep {
   id: string;
   jobId: string;
@@ -15,7 +18,8 @@ export interface WrittenStep {
 
 /**
  * Writes answers that complete steps of pipelines, and settles them: the caller holds the locks of their executions, and draws in the
- * same transaction what follows. Only attempts that still run under this lease change.
+ * same transaction what follows. Only attempts that still run under this lease change. The statement may be sent before it is known that the
+ * transaction has begun: without {@link FINISHING}, with which that begins, it changes nothing.
  */
 export async function writeStepAnswers(
   client: Queryable,
@@ -26,7 +30,7 @@ export async function writeStepAnswers(
     `WITH answers AS MATERIALIZED (${ANSWERS})
      UPDATE "AgentJobExecution" a SET ${ANSWERED}, "answersCounted" = a."answersCounted" + 1, "settledAt" = clock_timestamp(),
        reason = CASE WHEN a.reason = 'no_matching_worker' THEN NULL ELSE a.reason END
-     FROM answers r WHERE ${OF_ANSWERS} AND ${UNDER_LEASE}
+     FROM answers r WHERE ${OF_ANSWERS} AND ${UNDER_LEASE} AND current_setting('callboard.finishing', true) = 'on'
      RETURNING a.id, a."jobId", a."scheduleExecutionId", a."contextId", a."pipelineStepId", a."retryCount" = 0 AND a."answersCounted" = 1 AS first`,
     [workerId, epoch, toJsonb(answers)],
   );

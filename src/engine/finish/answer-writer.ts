@@ -70,32 +70,49 @@ export function createAnswerWriter({ onRoom, pace, ...options }: AnswerWriterOpt
       await gather();
       const { batch, others } = takeBatch(pending, batches.completesStep);
       pending = others;
-      const startedAt = performance.now();
-      const { held, atOnce } = await batches.write(batch);
-      writtenAt = performance.now();
-      if (!atOnce) hinderedAt = writtenAt;
-      lastBatch = batch.length;
-      for (const item of batch) {
-        if (held.has(item.answer.id)) putOff(item);
-        else finish(item);
-      }
-      tellPace(batch, held, startedAt);
+      // The next batch is on its way to the database before the requests that follow from this one are sent.
+      await new Promise<void>((resolve) => void write(batch, resolve).then(resolve));
     }
     isWriting = false;
   }
 
-  function tellPace(batch: readonly PendingAnswer[], held: ReadonlySet<string>, startedAt: number): void {
+  /** @param onCommitted told when it is in the database, which may be some time before all that follows from it is under way */
+  async function write(batch: readonly PendingAnswer[], onCommitted: () => void): Promise<void> {
+    const startedAt = performance.now();
+    let committedAt = Number.POSITIVE_INFINITY;
+    function committed(): void {
+      committedAt = Math.min(committedAt, performance.now());
+      writtenAt = Math.max(writtenAt, committedAt);
+      lastBatch = batch.length;
+      onCommitted();
+    }
+    const { held, atOnce } = await batches.write(batch, committed);
+    committed();
+    if (!atOnce) hinderedAt = committedAt;
+    for (const item of batch) {
+      if (held.has(item.answer.id)) putOff(item);
+      else finish(item);
+    }
+    tellPace(batch, held, startedAt, committedAt);
+  }
+
+  function tellPace(
+    batch: readonly PendingAnswer[],
+    held: ReadonlySet<string>,
+    startedAt: number,
+    committedAt: number,
+  ): void {
     const steps = batch.filter(({ answer, attempt }) => attempt.contextId !== null && !held.has(answer.id));
     if (steps.length === 0) return;
     // What waited for an agent's transaction, or for the database to come back, says nothing about how quick the writer is.
     const waits = steps
       .filter(({ heldMs, since }) => heldMs === 0 && since > hinderedAt)
-      .map(({ since }) => writtenAt - since);
+      .map(({ since }) => committedAt - since);
     const measured = waits.length > 0 && {
       count: waits.length,
       meanMs: waits.reduce((sum, ms) => sum + ms, 0) / waits.length,
       longestMs: Math.max(...waits),
-      tookMs: writtenAt - startedAt,
+      tookMs: committedAt - startedAt,
     };
     pace.written(steps.length, measured || undefined);
     onRoom();

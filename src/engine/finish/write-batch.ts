@@ -7,7 +7,8 @@ import type { FinishedSteps } from '../../services/pipelines/finish-steps.js';
 import { type PendingAnswer, summarise, type WrittenBatch } from './answer-batch.js';
 
 export interface BatchWriter {
-  write(batch: readonly PendingAnswer[]): Promise<WriteOutcome>;
+  /** @param onCommitted told when it is in the database, where what follows from it takes longer */
+  write(batch: readonly PendingAnswer[], onCommitted?: () => void): Promise<WriteOutcome>;
   /** Whether its end is written with what follows from it; not what is held, or has been refused once. */
   completesStep(item: PendingAnswer): boolean;
 }
@@ -25,7 +26,11 @@ export interface BatchWriterOptions {
   /** Whether a lease is still the one in force. */
   holds(lease: Lease): boolean;
   /** Writes answers that complete steps of pipelines, with what follows; fails with SQLSTATE 55P03 where a row is held. */
-  finishSteps(lease: Lease, answers: readonly AnswerRecord[]): Promise<FinishedSteps>;
+  finishSteps(
+    lease: Lease,
+    answers: readonly AnswerRecord[],
+    onCommitted: () => void,
+  ): Promise<FinishedSteps>;
   /** After each batch. */
   onWritten(written: WrittenBatch): void;
 }
@@ -48,11 +53,11 @@ export function createBatchWriter({
   /** Executions that somebody held, and until when they are taken to be. */
   const heldUntil = new Map<string, number>();
 
-  async function write(batch: readonly PendingAnswer[]): Promise<WriteOutcome> {
+  async function write(batch: readonly PendingAnswer[], onCommitted = () => {}): Promise<WriteOutcome> {
     const lease = batch[0]?.lease;
     for (let waitMs = FIRST_WAIT_MS; lease && holds(lease); waitMs = Math.min(waitMs * 2, 2_000)) {
       try {
-        if (batch.every(completesStep) && (await writeSteps(lease, batch)))
+        if (batch.every(completesStep) && (await writeSteps(lease, batch, onCommitted)))
           return { held: NONE, atOnce: waitMs === FIRST_WAIT_MS };
         const written = await writeAnswers(
           pool,
@@ -73,10 +78,14 @@ export function createBatchWriter({
   }
 
   /** @returns false where what follows from the answers is for whoever settles reports */
-  async function writeSteps(lease: Lease, batch: readonly PendingAnswer[]): Promise<boolean> {
+  async function writeSteps(
+    lease: Lease,
+    batch: readonly PendingAnswer[],
+    onCommitted: () => void,
+  ): Promise<boolean> {
     const answers = batch.map(({ answer }) => answer);
     try {
-      const { written, ended, answered, released, waits } = await finishSteps(lease, answers);
+      const { written, ended, answered, released, waits } = await finishSteps(lease, answers, onCommitted);
       const standing = answered.map((id) => ({ id, done: false, answered: true }));
       const nothing = { held: NOTHING_HELD, uncounted: [], standing };
       onWritten({ ...summarise(batch, { written, ended, ...nothing }, true), released, waits });

@@ -66,6 +66,8 @@ export interface AdvanceOptions {
   onLast?: () => void;
 }
 
+type KnownPipeline = Pick<PipelineExecution, 'id' | 'pipeline'>;
+
 /** Rows read together; a result that a loop's `while` asks for weighs as many as it may hold. */
 const ROWS_AT_ONCE = 20_000;
 const WEIGHT_OF_RESULT = 400;
@@ -101,7 +103,7 @@ export async function advanceContexts(
 /** The current rows of the contexts of these attempts, for {@link AdvanceOptions}; undefined where they are too many to be read together. */
 export async function contextRowsAround(
   client: Queryable,
-  known: readonly PipelineExecution[],
+  known: readonly KnownPipeline[],
   attempts: readonly { id: string; scheduleExecutionId: string }[],
 ): Promise<CurrentStepRow[] | undefined> {
   const weights = new Map(known.map((execution) => [execution.id, weightOf(execution)]));
@@ -147,7 +149,7 @@ function* inParts(
 }
 
 /** Of the rows of one context. */
-function weightOf({ pipeline: { steps } }: PipelineExecution): number {
+function weightOf({ pipeline: { steps } }: KnownPipeline): number {
   return steps.length + WEIGHT_OF_RESULT * steps.filter(({ loop }) => loop !== null).length;
 }
 
@@ -185,7 +187,7 @@ function loadRows(client: Queryable, contexts: readonly Judged[]): Promise<Curre
   return loadCurrentSteps(client, contextIds, executions.flatMap(loopStepsOf));
 }
 
-function loopStepsOf({ id: scheduleExecutionId, pipeline }: PipelineExecution): LoopStep[] {
+function loopStepsOf({ id: scheduleExecutionId, pipeline }: KnownPipeline): LoopStep[] {
   return pipeline.steps.flatMap(({ loop, stepId }) => (loop ? [{ scheduleExecutionId, stepId }] : []));
 }
 

@@ -1,10 +1,15 @@
 import type { ClaimedAttempt, Lease } from '../../db/jobs/claim-attempts.js';
 import type { EndedExecution } from '../../db/jobs/settle-attempts.js';
 import type { AnswerRecord } from '../../db/jobs/write-answers.js';
-import { lockPipelineExecutions, type StepCounters } from '../../db/pipelines/contexts.js';
+import {
+  type CurrentStepRow,
+  lockPipelineExecutions,
+  type PipelineExecution,
+  type StepCounters,
+} from '../../db/pipelines/contexts.js';
 import { MAX_UPSTREAM_BYTES } from '../../db/pipelines/load-upstream.js';
 import type { StepClaim } from '../../db/pipelines/start-steps.js';
-import { type WrittenStep, writeStepAnswers } from '../../db/pipelines/write-step-answers.js';
+import { FINISHING, type WrittenStep, writeStepAnswers } from '../../db/pipelines/write-step-answers.js';
 import { armNextBatches } from '../../db/runs/advance-batches.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { type Pool, withShortTransaction } from '../../runtime/pool.js';
@@ -42,13 +47,10 @@ export function finishSteps(
 ): Promise<FinishedSteps> {
   const executionIds = [...new Set(answers.map(({ scheduleExecutionId }) => scheduleExecutionId))];
   return withShortTransaction(pool, {
-    settings: BRIEFLY,
-    first: (client) => lockPipelineExecutions(client, executionIds),
-    async work(client, known, commit) {
-      const [steps, rows] = await Promise.all([
-        writeStepAnswers(client, lease, answers),
-        contextRowsAround(client, known, answers),
-      ]);
+    settings: { ...BRIEFLY, ...FINISHING },
+    first: (client) => lockAndWrite(client, lease, answers, executionIds),
+    async work(client, { known, steps, read }, commit) {
+      const rows = read ? read.rows : await contextRowsAround(client, known, answers);
       const { claimed, released, done, answered, waits } = await advanceContexts(client, contextsOf(steps), {
         ...{ known, rows, counters: countersOf(steps) },
         claim: claim && { ...claim, lease, most: steps.length },
@@ -59,6 +61,51 @@ export function finishSteps(
       return { written, claimed: withUpstream(claimed, steps, answers), released, ended, answered, waits };
     },
   });
+}
+
+interface LockedAndWritten {
+  known: PipelineExecution[];
+  steps: WrittenStep[];
+  /** Undefined: the rows of the contexts are still to be read. */
+  read: { rows: CurrentStepRow[] | undefined } | undefined;
+}
+
+/**
+ * In one round trip. What is to be read of the contexts depends on their pipelines: those that were seen before are taken to be the same, and
+ * where one is not, the rows are read again. Each statement sees what was committed when the lock was granted.
+ */
+async function lockAndWrite(
+  client: Queryable,
+  lease: Lease,
+  answers: readonly AnswerRecord[],
+  executionIds: readonly string[],
+): Promise<LockedAndWritten> {
+  const supposed = executionIds.flatMap((id) => {
+    const pipeline = pipelines.get(id);
+    return pipeline ? [{ id, pipeline }] : [];
+  });
+  const isSeen = supposed.length === executionIds.length;
+  const [known, steps, rows] = await Promise.all([
+    lockPipelineExecutions(client, executionIds),
+    writeStepAnswers(client, lease, answers),
+    isSeen ? contextRowsAround(client, supposed, answers) : undefined,
+  ]);
+  const isSame = isSeen && known.every(({ id, pipeline }) => pipelines.get(id) === pipeline);
+  for (const { id, pipeline } of known) remember(id, pipeline);
+  return { known, steps, read: isSame ? { rows } : undefined };
+}
+
+/** Of executions that were worked on lately. */
+const pipelines = new Map<string, PipelineExecution['pipeline']>();
+const REMEMBERED = 100;
+
+function remember(executionId: string, pipeline: PipelineExecution['pipeline']): void {
+  pipelines.delete(executionId);
+  pipelines.set(executionId, pipeline);
+  for (const oldest of pipelines.keys()) {
+    if (pipelines.size <= REMEMBERED) return;
+    pipelines.delete(oldest);
+  }
 }
 
 async function endExecutions(

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type ClaimedAttempt, claimAttempts, type Lease } from '../../../src/db/jobs/claim-attempts.js';
 import type { AnswerRecord } from '../../../src/db/jobs/write-answers.js';
 import { loadUpstream } from '../../../src/db/pipelines/load-upstream.js';
+import { writeStepAnswers } from '../../../src/db/pipelines/write-step-answers.js';
 import { LOCK_TIMEOUT } from '../../../src/db/system/lock-timeout.js';
 import { registerWorker } from '../../../src/db/workers/worker-lease.js';
 import type { Pool } from '../../../src/runtime/pool.js';
@@ -118,4 +119,12 @@ test('an execution that somebody holds is left as it is, and says so', async () 
   }
   const { rows } = await pool.query(`SELECT status FROM "AgentJobExecution" ORDER BY status`);
   expect(rows).toEqual([{ status: 'pending' }, { status: 'running' }]);
+});
+
+test('sent into no transaction, an answer changes nothing: what follows from it would never come', async () => {
+  const { first } = await started(['a', 'b < a']);
+  const answer = answerOf(first[0] as ClaimedAttempt);
+  expect(await writeStepAnswers(pool, lease, [answer])).toEqual([]);
+  const { written } = await finishSteps(pool, lease, [answer], CLAIM);
+  expect([...written]).toEqual([answer.id]);
 });
