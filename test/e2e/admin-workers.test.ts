@@ -175,7 +175,7 @@ describe.skipIf(!chromiumAvailable('workers in the admin'))('workers in the admi
 
     test('is drained after saying what that does, and told to claim again', async () => {
       const { page, expectAccessible, screenshot } = await open({ path: '/workers/w-idle' });
-      await page.getByText('A snapshot is stored each minute').waitFor();
+      await page.getByText('A snapshot is stored every minute').waitFor();
       await page.getByRole('button', { name: 'Drain…' }).click();
       const dialog = page.getByRole('dialog', { name: 'Drain us-1 · 17?' });
       await dialog.getByText('The worker stops claiming').waitFor();

@@ -1,4 +1,4 @@
-import type { Status } from '../../../components/status-badge.js';
+import { type Status, statusWord } from '../../../components/status-badge.js';
 
 /** A step as a box of the graph. */
 export interface GraphStep {
@@ -58,7 +58,7 @@ export function describeStep(step: GraphStep, nameOf: (key: string) => string): 
     dependsOn.length > 0 && `after ${dependsOn.map(nameOf).join(' and ')}`,
     isExclusive && 'runs alone',
     loop && `loops to ${nameOf(loop.to)}`,
-    counted.map(({ status, count }) => `${count} ${status.replace('-', ' ')}`).join(', '),
+    counted.map(({ status, count }) => `${count} ${statusWord(status).toLowerCase()}`).join(', '),
     problems.length > 0 && `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}`,
   ];
   return parts.filter(Boolean).join(', ');
