@@ -5,7 +5,7 @@ import { Prisma, PrismaClient } from '../../src/db/generated/client.js';
 import { createReader, type Reader } from '../../src/db/reader/create-reader.js';
 import { readModels } from '../../src/db/reader/models.js';
 import { NotPlain } from '../../src/db/reader/plain.js';
-import { plainQuery } from '../../src/db/reader/plain-query.js';
+import { plainQuery, plainRow } from '../../src/db/reader/plain-query.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { insertAgent, insertExecution } from '../support/rows.js';
 
@@ -203,4 +203,18 @@ test('a plan that is good for some values only is not kept', () => {
     plainQuery('AgentJobExecution', { select, where: { status: { in: [status] } } }).text;
   expect(textOf('failed')).toContain(`"status" = 'failed'`);
   expect(textOf("'; DROP")).toContain(`"status" = '''; DROP'`);
+});
+
+test('of a row that is at hand, the columns that a query selects', async () => {
+  const select = { id: true, minInterval: true, nextRunAt: true, interval: true, params: true } as const;
+  const [read] = await reader.schedule.findMany({
+    where: { id: 's2' },
+    select: { ...select, minInterval: false },
+  });
+  const { rows } = await db.pool.query(`SELECT * FROM "Schedule" WHERE id = 's2'`);
+  expect(plainRow('Schedule', { select: { ...select, minInterval: false } }, rows[0])).toEqual(read);
+  expect(
+    plainRow('Schedule', { select: { id: true, templateSchedule: { select: { id: true } } } }, rows[0]),
+  ).toBeUndefined();
+  expect(plainRow('Schedule', {}, rows[0])).toBeUndefined();
 });

@@ -62,6 +62,21 @@ export function plainQuery(modelName: string, query: Query): PlainQuery {
   };
 }
 
+/** What a query would read of a row that is at hand; undefined: it wants more than columns. */
+export function plainRow(modelName: string, { select, ...more }: Query, row: Readonly<Row>): Row | undefined {
+  const { columns } = modelOf(modelName);
+  if (!select || Object.values(more).some((each) => each !== undefined)) return undefined;
+  const plain: Row = {};
+  for (const [name, wanted] of Object.entries(select)) {
+    if (wanted === false || wanted === undefined) continue;
+    const column = columns.get(name);
+    if (wanted !== true || !column || column.isList) return undefined;
+    const value = row[name];
+    plain[name] = column.type === 'BigInt' && value !== null ? BigInt(value as number) : value;
+  }
+  return plain;
+}
+
 function modelOf(name: string): Model {
   const model = models.get(name);
   if (!model) throw new NotPlain();

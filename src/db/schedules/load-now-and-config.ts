@@ -1,4 +1,5 @@
 import type { Json } from '../../domain/json.js';
+import { gather } from '../../runtime/gather.js';
 import { ENABLED } from '../agents/load-agent.js';
 import type { AgentContract } from '../pipelines/load-pipeline.js';
 import type { Queryable } from '../system/queryable.js';
@@ -31,4 +32,31 @@ export async function loadNowAndConfig(
   if (!row) throw new Error('the database gave no time');
   const { now, value, inputSchema, enabled } = row;
   return { now, value, agent: enabled === null ? null : { inputSchema, enabled } };
+}
+
+/** A read that began before somebody asked may miss what was committed in between, so nobody joins one that is under way. */
+const shared = new WeakMap<
+  Queryable,
+  (lane: string, item: [string, string | null]) => Promise<NowAndConfig>
+>();
+
+/** The same, read once for all who ask for it while it is being read for others. */
+export function shareNowAndConfig(
+  client: Queryable,
+  key: string,
+  agentId: string | null,
+): Promise<NowAndConfig> {
+  let share = shared.get(client);
+  if (!share) {
+    share = gather({
+      async work(items) {
+        const answer = await loadNowAndConfig(client, ...(items[0] as [string, string | null]));
+        return items.map(() => answer);
+      },
+      atMost: Number.POSITIVE_INFINITY,
+      patienceMs: 20,
+    });
+    shared.set(client, share);
+  }
+  return share(JSON.stringify([key, agentId]), [key, agentId]);
 }

@@ -205,8 +205,8 @@ builder.mutationFields((t) => ({
       idempotencyKey: t.arg(creationKey),
     },
     resolve: (_root, { input, ...once }, context, info) =>
-      answer(createSchedule(context.services, actorOf(context), input, once), ({ id }) =>
-        findSchedule(context, info, id),
+      answer(createSchedule(context.services, actorOf(context), input, once), ({ id, row }) =>
+        findSchedule(context, info, id, row),
       ),
   }),
   updateSchedule: t.field({

@@ -1,6 +1,8 @@
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Prisma } from '../../db/generated/client.js';
+import { plainRow, type Query } from '../../db/reader/plain-query.js';
+import type { WrittenRow } from '../../db/system/insert-together.js';
 import { LIMITS } from '../../domain/limits.js';
 import { TOKEN_NAME, tokenName } from '../access/token-name.js';
 import { Agent } from '../agents/agent.js';
@@ -255,13 +257,19 @@ builder.prismaObjectField(ScheduleExecution, 'schedule', (t) =>
   }),
 );
 
-/** Reads a schedule with what the operation asks of it; null: there is none. */
+/**
+ * Reads a schedule with what the operation asks of it; null: there is none.
+ * @param row as a statement has just returned it: where the operation asks for nothing else, nothing is read
+ */
 export function findSchedule(
   context: GraphQLContext,
   info: GraphQLResolveInfo,
   where: string | { id: string } | { key: string },
+  row?: WrittenRow,
 ) {
   const query = queryFromInfo({ context, info, typeName: 'Schedule' });
+  const plain = row && plainRow('Schedule', query as Query, row);
+  if (plain) return plain as unknown as typeof Schedule.$inferType;
   return context.prisma.schedule.findUnique({
     ...query,
     where: typeof where === 'string' ? { id: where } : where,

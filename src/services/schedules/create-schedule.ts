@@ -7,6 +7,7 @@ import type { Actor, ServiceDeps } from '../access/context.js';
 import { type CheckedDeps, withSourceChecks } from '../runs/source-checks.js';
 import {
   type Created,
+  type CreatedRow,
   type CreationRequest,
   createOnceByOneStatement,
   type Insert,
@@ -31,7 +32,7 @@ export async function createSchedule(
   actor: Actor,
   input: unknown,
   { idempotencyKey }: CreationRequest = {},
-): Promise<Result<Created>> {
+): Promise<Result<Created & CreatedRow>> {
   const fields = createScheduleInput.safeParse(input);
   // Each group is checked as soon as its own form is right, so that everything wrong is told at once.
   const timing = fields.success ? fields : timingInput.safeParse(input);
@@ -43,8 +44,8 @@ export async function createSchedule(
     { sources }: CheckedDeps,
     client: Queryable,
     insert: Insert,
-  ): Promise<Result<{ id: string }>> => {
-    const { now, config, agents } = await readNowAndConfig(client, target.data?.agentId);
+  ): Promise<Result<CreatedRow>> => {
+    const { now, config, agents } = await readNowAndConfig(client, target.data?.agentId, { shared: true });
     const { timezone } = config.scheduler;
     const checked = target.success
       ? await checkTarget(
@@ -63,7 +64,7 @@ export async function createSchedule(
     const planned = planColumns({ ...schedule, ...NEW }, asTiming(schedule, timezone, now), now);
     const deadEnd = deadEndOf(schedule, planned);
     if (deadEnd) return invalid([deadEnd]);
-    const isNew = await insert('Schedule', {
+    const inserted = await insert('Schedule', {
       id,
       ...scheduleColumns(schedule),
       // Of a template, its own takes this place.
@@ -73,7 +74,7 @@ export async function createSchedule(
       ...planned,
       createdBy: actor.id,
     });
-    return isNew ? ok({ id }) : keyTaken(client, 'Schedule', schedule.key);
+    return inserted ? ok({ id, ...inserted }) : keyTaken(client, 'Schedule', schedule.key);
   };
   const result = await withSourceChecks(deps, (checked) =>
     createOnceByOneStatement(deps, once, (client, insert) => create(checked, client, insert)),

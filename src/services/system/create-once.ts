@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
+import { insertTogether, type WrittenRow } from '../../db/system/insert-together.js';
 import type { Queryable } from '../../db/system/queryable.js';
-import { type Columns, insertRow, insertRowAlone } from '../../db/system/write-row.js';
+import { type Columns, insertRow } from '../../db/system/write-row.js';
 import { withTransaction } from '../../runtime/pool.js';
 import type { ServiceDeps } from '../access/context.js';
 import { invalid, ok, type Result } from './result.js';
@@ -13,6 +14,9 @@ export interface CreationRequest {
 }
 
 export type Created = { id: string; repeated: boolean };
+
+/** What was created; its row where the statement that wrote it told it. */
+export type CreatedRow = { id: string; row?: WrittenRow };
 
 interface Creation extends CreationRequest {
   /** The mutation's name: a key belongs to it. */
@@ -44,22 +48,25 @@ function keyed({ secretKey }: Deps, { operation, input, idempotencyKey }: Creati
   return { operation, target: '', request: idempotencyKey == null ? null : { digest: digest() } };
 }
 
-/** Inserts one row. @returns false if its `key` already exists */
-export type Insert = (table: string, columns: Columns) => Promise<boolean>;
+/** Inserts one row. @returns undefined if its `key` already exists; otherwise the row, if the statement returns it */
+export type Insert = (table: string, columns: Columns) => Promise<{ row?: WrittenRow } | undefined>;
 
 /**
- * The same for a use case that only writes one row, as its last step: without an idempotency key, no
- * transaction is needed.
+ * The same for a use case that only writes one row, as its last step. Without an idempotency key, no
+ * transaction is needed, and requests that arrive at the same time share the statement that inserts their rows.
  */
 export async function createOnceByOneStatement(
   deps: Deps,
   creation: Creation,
-  create: (client: Queryable, insert: Insert) => Promise<Result<{ id: string }>>,
-): Promise<Result<Created>> {
+  create: (client: Queryable, insert: Insert) => Promise<Result<CreatedRow>>,
+): Promise<Result<Created & CreatedRow>> {
   if (creation.idempotencyKey != null)
     return createOnce(deps, creation, (client) =>
-      create(client, (table, columns) => insertRow(client, table, columns)),
+      create(client, async (table, columns) => ((await insertRow(client, table, columns)) ? {} : undefined)),
     );
-  const result = await create(deps.pool, (table, columns) => insertRowAlone(deps.pool, table, columns));
+  const result = await create(deps.pool, async (table, columns) => {
+    const row = await insertTogether(deps.pool, table, columns);
+    return row && { row };
+  });
   return result.kind === 'ok' ? ok({ ...result.value, repeated: false }) : result;
 }

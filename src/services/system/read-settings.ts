@@ -1,5 +1,5 @@
 import type { AgentContract } from '../../db/pipelines/load-pipeline.js';
-import { loadNowAndConfig } from '../../db/schedules/load-now-and-config.js';
+import { loadNowAndConfig, shareNowAndConfig } from '../../db/schedules/load-now-and-config.js';
 import { loadConfigValue } from '../../db/system/load-config-value.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { parseSchedulerConfig, type SchedulerConfig } from '../../domain/config/scheduler-config.js';
@@ -14,12 +14,21 @@ export async function readSchedulerConfig(client: Queryable): Promise<SchedulerC
 /** Settings rarely change, and their text shows whether they did. */
 const parseStored = boundedMemo(4, (text) => parseSchedulerConfig(JSON.parse(text)).config);
 
-/** The `now` of a plan and the settings in effect, with the requested agent if it is registered. */
+/**
+ * The `now` of a plan and the settings in effect, with the requested agent if it is registered.
+ *
+ * @param options.shared callers that ask for the same at the same time may share one answer
+ */
 export async function readNowAndConfig(
   client: Queryable,
   agentId: string | null = null,
+  { shared = false } = {},
 ): Promise<{ now: Date; config: SchedulerConfig; agents: ReadonlyMap<string, AgentContract | null> }> {
-  const { now, value, agent } = await loadNowAndConfig(client, 'scheduler', agentId);
+  const { now, value, agent } = await (shared ? shareNowAndConfig : loadNowAndConfig)(
+    client,
+    'scheduler',
+    agentId,
+  );
   return {
     now,
     config: parseStored(value ?? '{}'),

@@ -1,0 +1,84 @@
+import pg from 'pg';
+import { endsConnection } from '../../runtime/database-error.js';
+import { gather } from '../../runtime/gather.js';
+import { currentTransactionSettings, type Pool } from '../../runtime/pool.js';
+import { readModels } from '../reader/models.js';
+import { ANNOUNCED_LATER, announceEvents } from './announce-events.js';
+import type { Columns } from './write-row.js';
+
+/** A row as node-postgres reads it. */
+export type WrittenRow = Record<string, unknown>;
+
+interface Insertion {
+  table: string;
+  columns: Columns;
+  settings: Readonly<Record<string, string>>;
+}
+
+type Together = (lane: string, insertion: Insertion) => Promise<WrittenRow | undefined>;
+
+const ROWS_AT_MOST = 50;
+/** A statement that waits for somebody's lock does not hold up the others for longer. */
+const PATIENCE_MS = 100;
+
+const models = readModels();
+const gatherers = new WeakMap<Pool, Together>();
+
+/**
+ * Inserts one row of a table that has a model, as a transaction by itself. Rows that one actor inserts at the same time share a
+ * statement: one round trip and one commit for all of them. Their events are told a moment later.
+ * @returns the row; undefined when its id exists already, or its `key` where it has one
+ */
+export function insertTogether(pool: Pool, table: string, columns: Columns): Promise<WrittenRow | undefined> {
+  let together = gatherers.get(pool);
+  if (!together) {
+    together = gather({
+      work: (insertions) => insertAll(pool, insertions),
+      atMost: ROWS_AT_MOST,
+      patienceMs: PATIENCE_MS,
+      // The statement was refused, so none of its rows was written.
+      mayBeOneOf: (error) => error instanceof pg.DatabaseError && !endsConnection(error),
+    });
+    gatherers.set(pool, together);
+  }
+  const settings = { ...currentTransactionSettings(), ...ANNOUNCED_LATER };
+  // A key may have to wait for another transaction that wants the same one, so each has a lane of its own.
+  const lane = JSON.stringify([table, settings, columns.key ?? null, Object.keys(columns)]);
+  return together(lane, { table, columns, settings });
+}
+
+async function insertAll(pool: Pool, insertions: readonly Insertion[]): Promise<(WrittenRow | undefined)[]> {
+  const [{ table, columns, settings }] = insertions as [Insertion, ...Insertion[]];
+  const model = models.get(table);
+  if (!model) throw new Error(`there is no model of the table ${table}`);
+  const names = Object.keys(columns);
+  const said = Object.entries(settings);
+  const calls = said.map((_, index) => `set_config($${2 * index + 2}, $${2 * index + 3}, true)`);
+  const { rows } = await pool.query<WrittenRow>(
+    `WITH said AS MATERIALIZED (SELECT ${calls.join(', ')})
+     INSERT INTO "${table}" (${listOf(names)})
+     SELECT ${names.map((name) => `r."${name}"`).join(', ')} FROM said, jsonb_populate_recordset(NULL::"${table}", $1::jsonb) r
+     ON CONFLICT ${'key' in columns ? '' : '(id)'} DO NOTHING
+     RETURNING ${listOf(model.columns.keys())}`,
+    [`[${insertions.map((each) => jsonOf(each.columns, isJson)).join()}]`, ...said.flat()],
+  );
+  announceEvents(pool);
+  const written = new Map(rows.map((row) => [row.id, row]));
+  return insertions.map((each) => written.get(each.columns.id));
+
+  function isJson(name: string): boolean {
+    return model?.columns.get(name)?.type === 'Json';
+  }
+}
+
+function listOf(names: Iterable<string>): string {
+  return Array.from(names, (name) => `"${name}"`).join(', ');
+}
+
+/** What is JSON already stands as it is. */
+function jsonOf(columns: Columns, isJson: (name: string) => boolean): string {
+  const members = Object.entries(columns).map(
+    ([name, value]) => `"${name}":${isJson(name) && value !== null ? value : JSON.stringify(value)}`,
+  );
+  return `{${members.join()}}`;
+}

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { gather } from '../../src/runtime/gather.js';
+
+interface Call {
+  items: number[];
+  end(): void;
+  fail(error: Error): void;
+}
+
+/** Work that goes on until the test ends it. */
+function openWork({ atMost = 10, patienceMs = 60_000, mayBeOneOf = (): boolean => false } = {}) {
+  const calls: Call[] = [];
+  const listeners: (() => void)[] = [];
+  const add = gather<number, number>({
+    atMost,
+    patienceMs,
+    mayBeOneOf,
+    work: (items) =>
+      new Promise((resolve, reject) => {
+        calls.push({ items, end: () => resolve(items.map((item) => item * 10)), fail: reject });
+        for (const listener of listeners.splice(0)) listener();
+      }),
+  });
+  /** The call of this number, once it has begun. */
+  const call = async (index: number): Promise<Call> => {
+    while (calls.length <= index) await new Promise<void>((resolve) => listeners.push(resolve));
+    return calls[index] as Call;
+  };
+  return { add, call, calls };
+}
+
+test('what is asked for in one turn is done together, each with its own result', async () => {
+  const { add, call } = openWork();
+  const results = Promise.all([1, 2, 3].map((item) => add('a', item)));
+  const first = await call(0);
+  expect(first.items).toEqual([1, 2, 3]);
+  first.end();
+  expect(await results).toEqual([10, 20, 30]);
+});
+
+test('what comes while a call is under way waits for the next one, and no more than a call may take go along', async () => {
+  const { add, call, calls } = openWork({ atMost: 2 });
+  const one = add('a', 1);
+  const first = await call(0);
+  const others = Promise.all([2, 3, 4].map((item) => add('a', item)));
+  expect(calls).toHaveLength(1);
+  first.end();
+  await one;
+  (await call(1)).end();
+  (await call(2)).end();
+  expect(await others).toEqual([20, 30, 40]);
+  expect(calls.map(({ items }) => items)).toEqual([[1], [2, 3], [4]]);
+});
+
+test('lanes do not wait for each other, and a lane that has emptied begins anew', async () => {
+  const { add, call } = openWork();
+  const held = add('a', 1);
+  await call(0);
+  const other = add('b', 2);
+  (await call(1)).end();
+  expect(await other).toBe(20);
+  const again = add('b', 3);
+  (await call(2)).end();
+  expect(await again).toBe(30);
+  (await call(0)).end();
+  expect(await held).toBe(10);
+});
+
+test('a call that takes longer than its patience does not hold up those that follow', async () => {
+  const { add, call } = openWork({ patienceMs: 1 });
+  const held = add('a', 1);
+  await call(0);
+  const next = add('a', 2);
+  (await call(1)).end();
+  expect(await next).toBe(20);
+  (await call(0)).end();
+  expect(await held).toBe(10);
+});
+
+test('an error fails all of a call', async () => {
+  const { add, call } = openWork();
+  const results = Promise.allSettled([add('a', 1), add('a', 2)]);
+  (await call(0)).fail(new Error('lost'));
+  expect(await results).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
+});
+
+test('an error that may be the fault of one of them makes each be tried alone', async () => {
+  const { add, call } = openWork({ mayBeOneOf: () => true });
+  const results = Promise.allSettled([add('a', 1), add('a', 2)]);
+  (await call(0)).fail(new Error('refused'));
+  (await call(1)).fail(new Error('refused'));
+  (await call(2)).end();
+  expect(await results).toMatchObject([{ status: 'rejected' }, { status: 'fulfilled', value: 20 }]);
+});
