@@ -5,7 +5,7 @@ import type { Expansion } from '../../sources/expand-params.js';
 import type { JobPlan } from './plan-jobs.js';
 
 /** Jobs per insert: each insert is one event of progress. */
-const CHUNK = 1_000;
+const CHUNK = 1_500;
 
 /** The jobs of an expansion, so many at a time that neither their number nor their size fills the memory. */
 export async function* jobChunks(
