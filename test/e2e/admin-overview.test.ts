@@ -312,7 +312,8 @@ describe.skipIf(!chromiumAvailable('the overview'))('the overview', () => {
         `INSERT INTO "ScheduleExecution" (id, "targetType", "agentId", "scheduleId", trigger, "slotAt", "fireAt", "executionTime", "completedAt", status, "runStatus", snapshot, "traceId")
          SELECT regexp_replace(lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0'), '(.{8})(.{4})', '\\1-\\2') || '-7000-8000-000000000000',
            'agent', 'quotes', $1, 'schedule', at, at, at, at + interval '100 ms', 'success', 'succeeded', '{}', repeat('a', 32)
-         FROM (SELECT date_trunc('second', now()) - make_interval(secs => 0.4 * n) AS at FROM generate_series(1, 1500) n) moment`,
+         FROM (SELECT date_trunc('second', now()) - make_interval(secs => 0.4 * n) AS at FROM generate_series(1, 1500) n) moment
+         ON CONFLICT DO NOTHING`, // a slot of the fixture may be at the same instant
         [ids.Filings],
       );
       const { page, screenshot } = await open();
