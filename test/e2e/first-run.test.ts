@@ -108,7 +108,7 @@ test('the sample is loaded and runs before the eyes of a subscriber; a restart k
   await interrupt(first);
 
   const second = await start();
-  expect(second.output()).toContain('Sample     its agents are running');
+  expect(second.output()).toContain('Sample     present; its agents are running');
   const kept = await ask<Counts>(second, COUNTS);
   expect(kept.schedules.totalCount).toBe(6);
   expect(kept.scheduleExecutions.totalCount).toBeGreaterThanOrEqual(ran.scheduleExecutions.totalCount);
