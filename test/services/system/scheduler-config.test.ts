@@ -151,7 +151,7 @@ describe('schedules planned anew after the zone has changed, of very many', () =
     expect(await wrong()).toEqual([{ id: `${id}-7` }]);
     await holder.query('COMMIT');
     holder.release();
-    await deps.pool.query(`UPDATE "ZoneChange" SET "passFrom" = now()`);
+    await deps.pool.query(`UPDATE "ZoneChange" SET "passFrom" = now() - interval '1 millisecond'`);
     expect(await go()).toBeNull();
     expect(await wrong()).toEqual([]);
     expect(await left()).toEqual([]);
