@@ -3,7 +3,7 @@
  * test/architecture.test.ts shows that these rules bite.
  */
 const levels = [
-  { name: 'roots', path: '^src/((server|worker|dev|migrate)\\.ts$|(dev|sample)/)' },
+  { name: 'roots', path: '^src/((server|worker|dev|migrate|callboard)\\.ts$|(cli|dev|sample)/)' },
   { name: 'schema, engine', path: '^src/(schema|engine)/' },
   { name: 'watch', path: '^src/watch/' },
   { name: 'services', path: '^src/services/' },
@@ -18,6 +18,10 @@ const downOnly = levels.slice(1).map(({ name, path }, index) => ({
   from: { path },
   to: { path: levels.slice(0, index + 1).map((level) => level.path) },
 }));
+
+/** What every call of `callboard` loads. */
+const LOADED_AT_ONCE =
+  '^src/(callboard\\.ts$|cli/(commands/|(command|cli-error|exit-codes|output|program|run-command-line)\\.ts$))';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -62,14 +66,31 @@ module.exports = {
     {
       name: 'production roots bring no sample',
       severity: 'error',
-      from: { path: '^src/(server|worker|migrate)\\.ts$' },
+      from: { path: '^src/((server|worker|migrate|callboard)\\.ts$|cli/)' },
       to: { path: '^src/(dev\\.ts$|dev/|sample/)' },
+    },
+    {
+      name: 'programs bring no command line',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(callboard\\.ts$|cli/)' },
+      to: { path: '^src/cli/' },
+    },
+    {
+      name: 'commands load what they need when they run',
+      comment: 'Every call of `callboard` loads all files in commands.',
+      severity: 'error',
+      from: { path: LOADED_AT_ONCE },
+      to: {
+        pathNot: [LOADED_AT_ONCE, '^src/runtime/version\\.ts$', '(^|/)node_modules/commander/'],
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'nobody imports a root',
       severity: 'error',
       from: { path: '^src/' },
-      to: { path: '^src/(server|worker|dev|migrate)\\.ts$' },
+      to: { path: '^src/(server|worker|dev|migrate|callboard)\\.ts$' },
     },
     {
       name: 'admin knows the schema only',

@@ -3,6 +3,8 @@
  * together, by name, and never with the value of a setting that may be secret.
  */
 import { isIP } from 'node:net';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { LOG_LEVELS, type LogLevel } from './runtime/logger.js';
 import { parseSecretKey } from './runtime/secret-key.js';
@@ -82,6 +84,18 @@ export interface MigrateConfig {
   logLevel: LogLevel;
 }
 
+/** Settings of the commands that talk to a server. */
+export interface ClientConfig {
+  url?: string;
+  token?: string;
+  /** Name of the profile to use. */
+  profile?: string;
+  /** The file with the profiles. */
+  profilesFile: string;
+  /** Where a server on this machine listens, and where its first token is. */
+  local: { url: string; tokenFile: string };
+}
+
 const settings = z.object({
   DATABASE_URL: url('postgresql:', 'postgres:'),
   REDIS_URL: url('redis:', 'rediss:').optional(),
@@ -123,6 +137,15 @@ const settings = z.object({
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
   NODE_ENV: z.string().optional(),
 });
+/** Settings of the commands that talk to a server. */
+const clientSettings = z.object({
+  CALLBOARD_URL: url('http:', 'https:').optional(),
+  CALLBOARD_TOKEN: z.string().optional(),
+  CALLBOARD_PROFILE: z.string().optional(),
+  /** Standard directory of configuration files. */
+  XDG_CONFIG_HOME: z.string().default(() => join(homedir(), '.config')),
+  ...settings.pick({ HOST: true, PORT: true, CALLBOARD_DATA_DIR: true }).shape,
+});
 /** Settings that can also be read from the file that `NAME_FILE` names. */
 const SECRETS = [
   'DATABASE_URL',
@@ -131,8 +154,13 @@ const SECRETS = [
   'CALLBOARD_SECRET_KEY',
   'CALLBOARD_SECRET_KEY_PREVIOUS',
   'CALLBOARD_ADMIN_TOKEN',
-] as const satisfies readonly (keyof typeof settings.shape)[];
-const KNOWN: readonly string[] = [...Object.keys(settings.shape), ...SECRETS.map((name) => `${name}_FILE`)];
+  'CALLBOARD_TOKEN',
+] as const satisfies readonly (keyof typeof settings.shape | keyof typeof clientSettings.shape)[];
+const KNOWN: readonly string[] = [
+  ...Object.keys(settings.shape),
+  ...Object.keys(clientSettings.shape),
+  ...SECRETS.map((name) => `${name}_FILE`),
+];
 
 /** Without a configured database, Callboard brings one, and the key of its secrets. */
 const embeddedSettings = settings.partial({ DATABASE_URL: true, CALLBOARD_SECRET_KEY: true });
@@ -173,6 +201,20 @@ export function parseMigrateConfig(env: Environment = process.env): ConfigResult
   return parse(migrateSettings, env, (found) => ({
     databaseUrl: found.DATABASE_URL,
     logLevel: found.LOG_LEVEL,
+  }));
+}
+
+/** For the commands that talk to a server. */
+export function parseClientConfig(env: Environment = process.env): ConfigResult<ClientConfig> {
+  return parse(clientSettings, env, (found) => ({
+    url: found.CALLBOARD_URL,
+    token: found.CALLBOARD_TOKEN,
+    profile: found.CALLBOARD_PROFILE,
+    profilesFile: join(found.XDG_CONFIG_HOME, 'callboard', 'config.json'),
+    local: {
+      url: defaultPublicUrl(found.HOST, found.PORT),
+      tokenFile: join(found.CALLBOARD_DATA_DIR, 'admin-token'),
+    },
   }));
 }
 

@@ -62,7 +62,13 @@ describe('the rules bite', () => {
     ['settings are read in the roots', 'src/services/a.ts', 'src/config.ts'],
     ['settings know only what they parse', 'src/config.ts', 'src/db/b.ts'],
     ['production roots bring no sample', 'src/server.ts', 'src/sample/b.ts'],
+    ['production roots bring no sample', 'src/cli/a.ts', 'src/dev/b.ts'],
+    ['programs bring no command line', 'src/server.ts', 'src/cli/b.ts'],
+    ['commands load what they need when they run', 'src/cli/commands/a.ts', 'src/services/b.ts'],
+    ['commands load what they need when they run', 'src/cli/commands/a.ts', 'src/cli/client.ts'],
+    ['commands load what they need when they run', 'src/cli/program.ts', 'zod'],
     ['nobody imports a root', 'src/dev/a.ts', 'src/server.ts'],
+    ['nobody imports a root', 'src/cli/a.ts', 'src/callboard.ts'],
     ['what is imported exists', 'src/db/a.ts', 'no-such-package'],
   ];
   const allowed: [from: string, to: string][] = [
@@ -75,6 +81,10 @@ describe('the rules bite', () => {
     ['src/domain/a.ts', 'zod'],
     ['src/worker.ts', 'src/config.ts'],
     ['src/dev.ts', 'src/sample/b.ts'],
+    ['src/callboard.ts', 'src/cli/program.ts'],
+    ['src/cli/a.ts', 'src/config.ts'],
+    ['src/cli/a.ts', 'src/services/b.ts'],
+    ['src/cli/commands/a.ts', 'src/cli/command.ts'],
   ];
 
   beforeAll(async () => {

@@ -33,6 +33,11 @@ test('needs no more than 150 MB and 250 packages', async () => {
   expect((await bytesOf(join(folder, 'node_modules'))) / MEBIBYTE).toBeLessThanOrEqual(150);
 });
 
+test('installs the command line', async () => {
+  const { stdout } = await run(join(folder, 'node_modules/.bin/callboard'), ['--version'], { cwd: folder });
+  expect(stdout).toMatch(/^\d+\.\d+\.\d+/);
+});
+
 test('migrates a bare database, starts a server and a worker, and runs a schedule', () =>
   runsSchedules(join(folder, 'node_modules/callboard')));
 

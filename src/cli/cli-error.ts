@@ -1,0 +1,13 @@
+import { EXIT, type ExitCode } from './exit-codes.js';
+
+/** A failure that the user can act on. The message is printed as it is and contains no secret. */
+export class CliError extends Error {
+  override readonly name = 'CliError';
+
+  constructor(
+    message: string,
+    readonly exitCode: ExitCode = EXIT.failed,
+  ) {
+    super(message);
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * What every file in `commands` uses. Such a file defines one command: its name, arguments and options. It imports nothing else
+ * when it is loaded, because every call of `callboard` loads all of them; its action imports what it needs.
+ */
+import type { Command } from 'commander';
+import { createOutput, type Output } from './output.js';
+
+/** Adds one command to the program. */
+export type DefineCommand = (program: Command) => void;
+
+/** Options of a command that talks to a server; see {@link connectionOf}. */
+export function withConnection(command: Command): Command {
+  return command
+    .option('--url <url>', 'address of the server (CALLBOARD_URL)')
+    .option(
+      '--token <token>',
+      'API token; other users of this machine can see it, so prefer CALLBOARD_TOKEN or a profile',
+    )
+    .option('--profile <name>', 'profile in config.json (CALLBOARD_PROFILE)');
+}
+
+/** The client of a command with these options. @throws CliError if it is not clear which server or token to use */
+export async function connectionOf(command: Command) {
+  const { openConnection } = await import('./connection.js');
+  return openConnection(command.opts());
+}
+
+/** Where a command prints. */
+export function outputOf(command: Command): Output {
+  return createOutput(command.optsWithGlobals().json === true);
+}
+
+/**
+ * Runs one of Callboard's programs in this process, as `node dist/<name>.js` does. Nobody imports a program, because it starts when it
+ * is loaded.
+ */
+export async function runProgram(name: 'dev' | 'server' | 'worker' | 'migrate'): Promise<void> {
+  await import(new URL(`../${name}.js`, import.meta.url).href);
+}

@@ -1,0 +1,28 @@
+import { Command } from 'commander';
+import { VERSION } from '../runtime/version.js';
+import { OPERATOR_COMMANDS } from './commands/operator-commands.js';
+import { USER_COMMANDS } from './commands/user-commands.js';
+import { EXIT } from './exit-codes.js';
+
+/** The whole command line, without having run anything. */
+export function createProgram(): Command {
+  const program = new Command('callboard')
+    .description('Schedules and runs HTTP agents. Without a command, does what "callboard up" does.')
+    .version(VERSION, '--version', 'print the version')
+    .option('--json', 'print results, and errors, as one line of JSON each')
+    .helpOption('-h, --help', 'print this help')
+    .showSuggestionAfterError()
+    .configureHelp({ showGlobalOptions: true })
+    .exitOverride()
+    .addHelpText('after', `\n${describeExitCodes()}`);
+  program.commandsGroup('Use a server:');
+  for (const define of USER_COMMANDS) define(program);
+  program.commandsGroup('Run Callboard (settings come from the environment):');
+  for (const define of OPERATOR_COMMANDS) define(program);
+  return program.helpCommand('help [command]', 'print the help of a command');
+}
+
+function describeExitCodes(): string {
+  return `Exit codes: ${EXIT.ok} done, ${EXIT.failed} failed, ${EXIT.usage} wrong arguments or settings, ${EXIT.unreachable} server or database not reachable,
+  ${EXIT.forbidden} not signed in or not allowed, ${EXIT.notFound} not found, ${EXIT.refused} refused by the server`;
+}

@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { ROOT } from '../support/build-once.js';
+import { buildPrograms } from '../support/build-programs.js';
+
+export interface CommandResult {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+export interface CommandOptions {
+  env?: Record<string, string | undefined>;
+  cwd?: string;
+}
+
+/** Runs `callboard` as a user does, on a machine where nothing is set but what a test says. */
+export async function callboard(
+  args: readonly string[],
+  options: CommandOptions = {},
+): Promise<CommandResult> {
+  await buildPrograms();
+  const { PATH } = process.env;
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [join(ROOT, 'dist/callboard.js'), ...args],
+      { env: { PATH, HOME: '/nonexistent', ...options.env } as NodeJS.ProcessEnv, cwd: options.cwd ?? '/' },
+      (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
+    );
+  });
+}
