@@ -28,10 +28,10 @@
  */
 
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import type { CancelReason } from '../db/jobs/cancel-attempts.js';
 import { findCancelled } from '../db/jobs/recover-attempts.js';
 import { countContextsInFlight } from '../db/pipelines/find-contexts.js';
 import { callsAtOnce, DEFAULT_SCHEDULER_CONFIG } from '../domain/config/scheduler-config.js';
+import type { CancelReason } from '../domain/execution/reasons.js';
 import { boundedLabel } from '../runtime/metrics.js';
 import { createAgentDirectory } from '../services/agents/agent-directory.js';
 import { createResultJudge } from '../services/jobs/result-judge.js';

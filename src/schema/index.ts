@@ -19,6 +19,7 @@ import './runs/execution-mutations.js';
 import './jobs/job-request.js';
 import './notifications/notification-channel.js';
 import './notifications/notification.js';
+import './system/node.js';
 import './system/overview.js';
 import './pipelines/pipeline-check.js';
 import './pipelines/pipeline-contexts.js';

@@ -35,6 +35,7 @@ const REQUIRED: Record<'Query' | 'Mutation' | 'Subscription', Record<string, Rol
     eventCursor: 'viewer',
     jobExecution: 'viewer',
     jobExecutions: 'viewer',
+    node: 'viewer',
     notification: 'viewer',
     notificationChannels: 'viewer',
     notifications: 'viewer',

@@ -12,12 +12,17 @@ export type AuditFilter = {
   actorId?: string | number | null | undefined;
   /** ID of the changed resource. */
   entityId?: string | number | null | undefined;
-  /** Type of the changed resource, exactly as in `AuditEntry.entityType`. */
+  /**
+   * Type of the changed resource, exactly as in `AuditEntry.entityType`.
+   * @deprecated Use `resourceType`, which is an enum.
+   */
   entityType?: string | null | undefined;
   /** Only entries at or after this time. */
   from?: string | null | undefined;
   /** How the action reached Callboard. */
   origin?: AuditOrigin | null | undefined;
+  /** Type of the changed resource. */
+  resourceType?: AuditResource | null | undefined;
   /** Only entries before this time. */
   to?: string | null | undefined;
 };
@@ -34,6 +39,39 @@ export type AuditOrigin =
   | 'SQL'
   /** A call of a webhook. */
   | 'WEBHOOK';
+
+/** Type of a changed resource. */
+export type AuditResource =
+  /** An agent. */
+  | 'AGENT'
+  /** A setting. The ID is its key. */
+  | 'AGENT_CONFIG'
+  /** A database login of agents. The ID is its name. */
+  | 'AGENT_LOGIN'
+  /** The version deployed of an agent. The ID is that of the agent. */
+  | 'AGENT_VERSION_DEPLOYMENT'
+  /** An API token. */
+  | 'API_TOKEN'
+  /** A backfill. */
+  | 'BACKFILL'
+  /** An endpoint that was checked. The ID is its URL. */
+  | 'ENDPOINT'
+  /** A job. The ID is its `jobId`. */
+  | 'JOB_EXECUTION'
+  /** A notification channel. The ID is its name. */
+  | 'NOTIFICATION_CHANNEL'
+  /** A code that this version of Callboard does not know. */
+  | 'OTHER'
+  /** A pipeline. */
+  | 'PIPELINE'
+  /** A schedule. */
+  | 'SCHEDULE'
+  /** A run. */
+  | 'SCHEDULE_EXECUTION'
+  /** A webhook. */
+  | 'WEBHOOK'
+  /** A worker. */
+  | 'WORKER';
 
 /** Role of an API token. Each role includes the ones before it. */
 export type Role =

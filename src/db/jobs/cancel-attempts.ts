@@ -1,3 +1,4 @@
+import type { CancelReason } from '../../domain/execution/reasons.js';
 import { longStatement } from '../../runtime/watched-client.js';
 import type { Queryable } from '../system/queryable.js';
 
@@ -8,9 +9,6 @@ export interface CancelledAttempt {
   /** An agent was at work on it. */
   wasRunning: boolean;
 }
-
-/** Why an attempt was cancelled. */
-export type CancelReason = 'operator' | 'replaced' | 'run_timeout';
 
 /** Which open attempts: those of one context, or of some jobs. The execution is locked. */
 export interface CancelScope {

@@ -1,3 +1,4 @@
+import type { DelayReason } from '../../domain/execution/reasons.js';
 import type { Queryable } from '../system/queryable.js';
 import { EXPANDABLE_NOW } from './lock-expansion.js';
 
@@ -24,7 +25,7 @@ export async function beginExpansionTry(client: Queryable, executionId: string):
 export async function postponeExpansion(
   client: Queryable,
   executionId: string,
-  reason: string,
+  reason: DelayReason,
 ): Promise<void> {
   await client.query(
     `UPDATE "ScheduleExecution" SET reason = $2, "expandTries" = greatest("expandTries" - 1, 0),
@@ -35,7 +36,11 @@ export async function postponeExpansion(
 }
 
 /** Says why an execution is still pending after a try that counts. */
-export async function noteFailedTry(client: Queryable, executionId: string, reason: string): Promise<void> {
+export async function noteFailedTry(
+  client: Queryable,
+  executionId: string,
+  reason: DelayReason,
+): Promise<void> {
   await client.query(
     `UPDATE "ScheduleExecution" SET reason = $2 WHERE id = $1 AND "expandedAt" IS NULL AND "runStatus" = 'pending'`,
     [executionId, reason],

@@ -1,3 +1,4 @@
+import type { RunReason } from '../../domain/execution/reasons.js';
 import type { Snapshot } from '../../domain/execution/snapshot.js';
 import type { Queryable } from '../system/queryable.js';
 
@@ -11,7 +12,7 @@ export interface NewExecution {
   trigger: 'schedule' | 'manual' | 'webhook' | 'backfill';
   /** The governor's source of the slot; null for what no governor planned. */
   source: string | null;
-  reason: string | null;
+  reason: RunReason | null;
   slotAt: Date | null;
   lastSlotAt: Date | null;
   missedCount: number;

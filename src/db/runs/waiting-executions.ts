@@ -1,3 +1,4 @@
+import type { SkipReason } from '../../domain/execution/reasons.js';
 import type { Queryable } from '../system/queryable.js';
 import type { NewExecution } from './insert-executions.js';
 
@@ -58,7 +59,11 @@ export async function promoteWaiting(client: Queryable, scheduleIds: readonly st
  * Takes what waits of a locked schedule, for its turn or for its time (jitter, a catch-up that is spread), out of the line: recorded
  * as skipped. @returns how many
  */
-export async function skipWaiting(client: Queryable, scheduleId: string, reason: string): Promise<number> {
+export async function skipWaiting(
+  client: Queryable,
+  scheduleId: string,
+  reason: SkipReason,
+): Promise<number> {
   const { rowCount } = await client.query(
     `UPDATE "ScheduleExecution" w SET status = 'skipped', "runStatus" = NULL, reason = $2, "waitingSince" = NULL,
        "lastSlotAt" = "slotAt", "missedCount" = 1

@@ -1,3 +1,4 @@
+import type { BlockReason } from '../../domain/schedule/alert.js';
 import type { Queryable } from '../system/queryable.js';
 
 /** The new state of a schedule whose due slots were decided. */
@@ -14,7 +15,7 @@ export interface ScheduleAdvance {
   handled: boolean;
   enabled: boolean;
   deleted: boolean;
-  flag: string | null;
+  flag: BlockReason | null;
   /** The pause is over, or a hint used up. */
   dropPause?: boolean;
   dropOneShot?: boolean;

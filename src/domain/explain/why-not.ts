@@ -1,4 +1,5 @@
-import { describeDecision, readDecision } from './describe-decision.js';
+import { readDecision } from '../schedule/read-decision.js';
+import { describeDecision } from './describe-decision.js';
 
 /** The facts about a schedule that `whyNot` needs. */
 export interface QuietSchedule {
@@ -71,7 +72,7 @@ function obstacleOf(schedule: QuietSchedule): string | null {
 function disabled({ activatedAt, decision }: QuietSchedule): string {
   const { chosen } = readDecision(decision);
   const reason = describeDecision(decision);
-  if (chosen === null && reason !== '') return `It has ended: ${reason}.`;
+  if (chosen == null && reason !== '') return `It has ended: ${reason}.`;
   return `Disabled since ${activatedAt.toISOString()}: enable it to run it again.`;
 }
 

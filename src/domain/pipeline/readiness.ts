@@ -43,7 +43,7 @@ export interface ContextState {
  * Why a step is skipped. With `all_succeeded`, the worst of its dependencies: failed (also: timed out),
  * cancelled or skipped. With another `runIf`, the condition can no longer be met.
  */
-export type SkipReason =
+export type StepSkipReason =
   | 'dependency_failed'
   | 'dependency_cancelled'
   | 'dependency_skipped'
@@ -67,7 +67,7 @@ export interface ContextActions {
   /** Ids of rows to start, in list order. Empty if new turns open: call again once their rows exist. */
   readonly release: readonly string[];
   /** Rows that become `skipped` and settled. */
-  readonly skip: readonly { readonly id: string; readonly reason: SkipReason }[];
+  readonly skip: readonly { readonly id: string; readonly reason: StepSkipReason }[];
   /**
    * Ids of rows whose dependencies took too long: they become `failed`, not retryable. Their dependents are
    * already decided here.
@@ -80,7 +80,7 @@ export interface ContextActions {
 
 type EndedStatus = Exclude<AttemptStatus, 'pending' | 'running'>;
 type Standing = 'open' | EndedStatus;
-type Verdict = { kind: 'ready' } | { kind: 'wait' } | { kind: 'skip'; reason: SkipReason };
+type Verdict = { kind: 'ready' } | { kind: 'wait' } | { kind: 'skip'; reason: StepSkipReason };
 
 /** The state after the rows, and after the skips and timeouts that follow from them. */
 interface Survey {
@@ -91,7 +91,7 @@ interface Survey {
   /** Loops that will have no further turn. */
   readonly over: Set<GraphLoop>;
   readonly ready: Set<StepNode>;
-  readonly skip: { id: string; reason: SkipReason }[];
+  readonly skip: { id: string; reason: StepSkipReason }[];
   readonly timeOut: string[];
 }
 

@@ -3,6 +3,9 @@
  */
 export type ScheduleAlertKind = 'overdue' | 'flagged' | 'no_next_run' | 'waiting';
 
+/** Why an enabled schedule is blocked (`Schedule.flag`). */
+export type BlockReason = 'invalid_target' | 'invalid_timing';
+
 /** The facts about an enabled schedule that is not a template. */
 export interface AlertCandidate {
   nextRunAt: Date | null;

@@ -1,13 +1,15 @@
 /** Why a schedule is due when it is: the sources of the governor. */
-export type RunSource =
-  | 'baseline-cron'
-  | 'baseline-interval'
-  | 'baseline-once'
-  | 'ai-interval'
-  | 'ai-oneshot'
-  | 'clamped-min'
-  | 'clamped-max'
-  | 'paused';
+export const RUN_SOURCES = [
+  'baseline-cron',
+  'baseline-interval',
+  'baseline-once',
+  'ai-interval',
+  'ai-oneshot',
+  'clamped-min',
+  'clamped-max',
+  'paused',
+] as const;
+export type RunSource = (typeof RUN_SOURCES)[number];
 
 /** One possible next run. `at` is an ISO instant, or null if that source has no further time. */
 export interface Candidate {

@@ -3,6 +3,7 @@ import { builder } from '../builder.js';
 import type { GraphQLContext } from '../context.js';
 import { connectionType, findConnection, NEWEST_FIRST } from '../lists/connection.js';
 import { idsFrom } from '../lists/time-ordered-id.js';
+import { AuditResource } from '../types/codes.js';
 import { Role } from '../types/enums.js';
 
 const AuditOrigin = builder.enumType('AuditOrigin', {
@@ -42,9 +43,15 @@ const AuditEntry = builder.prismaObject('AuditEntry', {
     action: t.exposeString('action', {
       description: 'Name of the mutation, or `insert`, `update` or `delete` for other writes.',
     }),
+    resourceType: t.field({
+      type: AuditResource.type,
+      description: 'Type of the changed resource.',
+      select: { entityType: true },
+      resolve: ({ entityType }) => AuditResource.read(entityType),
+    }),
     entityType: t.exposeString('entityType', {
-      description:
-        'Type of the changed resource: Agent, AgentConfig (a setting, by its key), AgentLogin, AgentVersionDeployment (by its agent), ApiToken, Backfill, Endpoint, JobExecution (by its jobId), NotificationChannel, Pipeline, Schedule, ScheduleExecution, Webhook or Worker.',
+      description: 'Type of the changed resource, as its name is stored.',
+      deprecationReason: 'Use `resourceType`, which is an enum.',
     }),
     entityId: t.exposeString('entityId', { description: 'ID of the changed resource.' }),
     before: t.expose('before', {
@@ -76,8 +83,10 @@ const AuditEntry = builder.prismaObject('AuditEntry', {
 const AuditFilter = builder.inputType('AuditFilter', {
   description: 'Selects audit entries. All given conditions must match.',
   fields: (t) => ({
+    resourceType: t.field({ type: AuditResource.type, description: 'Type of the changed resource.' }),
     entityType: t.string({
       description: 'Type of the changed resource, exactly as in `AuditEntry.entityType`.',
+      deprecationReason: 'Use `resourceType`, which is an enum.',
     }),
     entityId: t.id({ description: 'ID of the changed resource.' }),
     actorId: t.id({ description: 'ID of the actor.' }),
@@ -89,11 +98,12 @@ const AuditFilter = builder.inputType('AuditFilter', {
 });
 
 /** Ids tell when: each combination goes along an index. */
-function whereOf({ from, to, ...equal }: typeof AuditFilter.$inferInput): object {
+function whereOf({ from, to, resourceType, ...equal }: typeof AuditFilter.$inferInput): object {
   const given = Object.entries(equal).filter(([, value]) => value != null);
   return {
     AND: [
       Object.fromEntries(given),
+      ...(resourceType ? [{ entityType: AuditResource.among([resourceType]) }] : []),
       ...(from ? [{ id: { gte: idsFrom(from) } }] : []),
       ...(to ? [{ id: { lt: idsFrom(to) } }] : []),
     ],

@@ -28,6 +28,7 @@ import {
   HealthStatus,
   HeartbeatStatus,
 } from '../types/enums.js';
+import { Node } from '../types/node.js';
 
 /** Credentials belong into `authentication`; who put one here anyway need not publish it to every viewer. */
 const SECRET_HEADER = /auth|token|secret|key|password|cookie|credential|signature/i;
@@ -186,6 +187,7 @@ const AgentHeartbeat = builder
 export const Agent = builder.prismaObject('AgentRegistry', {
   name: 'Agent',
   description: 'An HTTP agent: where it is reached, how it is called, and what it accepts.',
+  interfaces: [Node],
   select: { id: true },
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the agent, a slug chosen at registration.' }),

@@ -10,7 +10,9 @@ import type { GraphQLContext } from '../context.js';
 import { connectionType, findConnection, NEWEST_FIRST, orderInput } from '../lists/connection.js';
 import type { Order } from '../lists/keyset.js';
 import { loadAllBy, loadAt, loadById } from '../lists/reference.js';
+import { JobReason } from '../types/codes.js';
 import { JobStatus, JobWaitingReason } from '../types/enums.js';
+import { Node } from '../types/node.js';
 import { Heartbeat, lastWithin } from './heartbeat.js';
 import { isFiltered, JobExecutionFilter, jobExecutionWhere, jobSearchScope } from './job-execution-filter.js';
 import { parkedOfJob, WAITING, WAITING_SPAN, waitingOfJob } from './job-waiting.js';
@@ -88,6 +90,7 @@ export const JobExecution = builder.prismaObject('AgentJobExecution', {
   name: 'JobExecution',
   description:
     'One attempt of a job: one call of an agent. Its ID is the `executionId` that the agent receives.',
+  interfaces: [Node],
   select: { id: true },
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the attempt.' }),
@@ -254,9 +257,18 @@ export const JobExecution = builder.prismaObject('AgentJobExecution', {
       description: 'Time this attempt can start, if it is a retry that waits for its delay. Null otherwise.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time the attempt was created.' }),
+    reasonCode: t.field({
+      type: JobReason.type,
+      nullable: true,
+      description: 'Why the job waits, was skipped or was cancelled. Null if none of these apply.',
+      select: WAITING,
+      resolve: async (job, _args, context, info) =>
+        JobReason.read(job.reason ?? (await parkedOfJob(job, context, info))?.reason ?? null),
+    }),
     reason: t.string({
       nullable: true,
       description: 'Why the job waits, was skipped or was cancelled. Null if none of these apply.',
+      deprecationReason: 'Use `reasonCode`, which is an enum.',
       select: WAITING,
       resolve: async (job, _args, context, info) =>
         job.reason ?? (await parkedOfJob(job, context, info))?.reason ?? null,

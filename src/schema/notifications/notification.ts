@@ -1,8 +1,10 @@
 /** What people were told, by which channel, and how that went. */
 import { queryFromInfo } from '@pothos/plugin-prisma';
+import type { GraphQLResolveInfo } from 'graphql';
 import type { Prisma } from '../../db/generated/client.js';
 import { Agent } from '../agents/agent.js';
 import { builder } from '../builder.js';
+import type { GraphQLContext } from '../context.js';
 import { connectionType, findConnection, NEWEST_FIRST } from '../lists/connection.js';
 import { loadById } from '../lists/reference.js';
 import { idsFrom } from '../lists/time-ordered-id.js';
@@ -13,6 +15,7 @@ import {
   NotificationStatus,
   NotificationSubjectType,
 } from '../types/enums.js';
+import { Node } from '../types/node.js';
 
 export const NotificationDelivery = builder.prismaObject('NotificationDelivery', {
   description:
@@ -44,9 +47,10 @@ export const NotificationDelivery = builder.prismaObject('NotificationDelivery',
   }),
 });
 
-const Notification = builder.prismaObject('Notification', {
+export const Notification = builder.prismaObject('Notification', {
   description:
     'A message to people. Signals of one kind about the same subject are grouped: the first is sent immediately, and those of the next five minutes follow together.',
+  interfaces: [Node],
   select: { id: true },
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the notification.' }),
@@ -157,16 +161,18 @@ function notificationWhere({
   };
 }
 
+export function findNotification(context: GraphQLContext, info: GraphQLResolveInfo, id: string) {
+  const query = queryFromInfo({ context, info, typeName: 'Notification' });
+  return context.prisma.notification.findUnique({ ...query, where: { id } });
+}
+
 builder.queryField('notification', (t) =>
   t.field({
     type: Notification,
     nullable: true,
     description: 'The notification with this ID. Null if it does not exist.',
     args: { id: t.arg.id({ required: true, description: 'ID of the notification.' }) },
-    resolve(_root, { id }, context, info) {
-      const query = queryFromInfo({ context, info, typeName: 'Notification' });
-      return context.prisma.notification.findUnique({ ...query, where: { id } });
-    },
+    resolve: (_root, { id }, context, info) => findNotification(context, info, id),
   }),
 );
 

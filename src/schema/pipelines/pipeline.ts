@@ -14,6 +14,7 @@ import { RetryConfig, readRetryConfig } from '../jobs/retry-config.js';
 import { connectionType, findConnection, NEWEST_FIRST, orderInput } from '../lists/connection.js';
 import { loadById } from '../lists/reference.js';
 import { RunIf } from '../types/enums.js';
+import { Node } from '../types/node.js';
 import { byIdOrKey, STABLE_KEY } from '../types/stable-key.js';
 
 const LoopCondition = builder.objectRef<NonNullable<StoredLoop['while']>>('LoopCondition').implement({
@@ -121,6 +122,7 @@ function readSteps(stored: unknown): StoredStep[] {
 export const Pipeline = builder.prismaObject('Pipeline', {
   description:
     'Steps that call agents and depend on each other. A run has one context for each combination of expanded values.',
+  interfaces: [Node],
   select: { id: true },
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the pipeline.' }),

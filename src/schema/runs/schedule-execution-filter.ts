@@ -3,6 +3,7 @@ import { LIMITS } from '../../domain/limits.js';
 import { builder } from '../builder.js';
 import type { SearchScope } from '../lists/connection.js';
 import { createdWithin, isUuid } from '../lists/time-ordered-id.js';
+import { RunReason } from '../types/codes.js';
 import { DeliveryStatus, ExecutionTrigger, RunStatus, TargetType } from '../types/enums.js';
 
 export const ScheduleExecutionFilter = builder.inputType('ScheduleExecutionFilter', {
@@ -18,9 +19,17 @@ export const ScheduleExecutionFilter = builder.inputType('ScheduleExecutionFilte
       type: [DeliveryStatus],
       description: 'Only runs with one of these delivery states.',
     }),
-    status: t.field({ type: [DeliveryStatus], description: 'Only runs with one of these delivery states.' }),
+    status: t.field({
+      type: [DeliveryStatus],
+      description: 'Only runs with one of these delivery states.',
+      deprecationReason: 'Use `deliveryStatus`: the state of a run is `runStatus`.',
+    }),
     runStatus: t.field({ type: [RunStatus], description: 'Only runs in one of these states.' }),
-    reason: t.stringList({ description: 'Only runs with one of these reasons.' }),
+    reasonCode: t.field({ type: [RunReason.type], description: 'Only runs with one of these reasons.' }),
+    reason: t.stringList({
+      description: 'Only runs with one of these reasons.',
+      deprecationReason: 'Use `reasonCode`, which is an enum.',
+    }),
     from: t.field({ type: 'DateTime', description: 'Only runs created at or after this time.' }),
     to: t.field({ type: 'DateTime', description: 'Only runs created before this time.' }),
     search: t.string({
@@ -47,6 +56,7 @@ export function scheduleExecutionWhere(
     deliveryStatus = status,
     runStatus,
     reason,
+    reasonCode,
     from,
     to,
     search,
@@ -58,7 +68,8 @@ export function scheduleExecutionWhere(
     ...(targetType != null && { targetType }),
     // The index of a backfill's slots is of those with this trigger.
     ...(backfillId != null && { backfillId, trigger: 'backfill' }),
-    ...(reason && { reason: { in: reason } }),
+    ...(reasonCode && { reason: RunReason.among(reasonCode) }),
+    ...(reason && (reasonCode ? { AND: [{ reason: { in: reason } }] } : { reason: { in: reason } })),
     ...(trigger && { trigger: { in: trigger } }),
     ...(deliveryStatus && { status: { in: deliveryStatus } }),
     ...(runStatus && { runStatus: { in: runStatus } }),

@@ -19,7 +19,10 @@ import {
 import { toConnection } from '../lists/keyset.js';
 import { countBy, loadById } from '../lists/reference.js';
 import { Pipeline } from '../pipelines/pipeline.js';
+import { Decision } from '../schedules/decision.js';
+import { RUN_REASON, RunReason, RunSource } from '../types/codes.js';
 import { DeliveryStatus, ExecutionTrigger, RunStatus, TargetType } from '../types/enums.js';
+import { Node } from '../types/node.js';
 import {
   executionSearchScope,
   ScheduleExecutionFilter,
@@ -57,6 +60,7 @@ function readErrors(errors: unknown): StoredExecutionError[] {
 
 export const ScheduleExecution = builder.prismaObject('ScheduleExecution', {
   description: 'A run: one slot of a schedule, or one trigger of a schedule, pipeline or agent.',
+  interfaces: [Node],
   select: { id: true },
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the run.' }),
@@ -102,14 +106,29 @@ export const ScheduleExecution = builder.prismaObject('ScheduleExecution', {
       select: { trigger: true },
       resolve: ({ trigger }) => trigger as typeof ExecutionTrigger.$inferType,
     }),
+    slotSource: t.field({
+      type: RunSource.type,
+      nullable: true,
+      description: 'What determined the slot. Null for runs that were not started by a schedule’s timing.',
+      select: { source: true },
+      resolve: ({ source }) => RunSource.read(source),
+    }),
     source: t.exposeString('source', {
       nullable: true,
       description: 'What determined the slot. Null for runs that were not started by a schedule’s timing.',
+      deprecationReason: 'Use `slotSource`, which is an enum.',
+    }),
+    reasonCode: t.field({
+      type: RunReason.type,
+      nullable: true,
+      description: RUN_REASON,
+      select: { reason: true },
+      resolve: ({ reason }) => RunReason.read(reason),
     }),
     reason: t.exposeString('reason', {
       nullable: true,
-      description:
-        'Why the slot was skipped, why the run waits, or why it was stopped. Null if none of these apply.',
+      description: RUN_REASON,
+      deprecationReason: 'Use `reasonCode`, which is an enum.',
     }),
     slotAt: t.expose('slotAt', {
       type: 'DateTime',
@@ -194,10 +213,18 @@ export const ScheduleExecution = builder.prismaObject('ScheduleExecution', {
       type: 'JSON',
       description: 'Additional information about the run, such as the number of contexts.',
     }),
+    slotDecision: t.field({
+      type: Decision.type,
+      nullable: true,
+      description: 'How the slot was decided. Null for runs without a decision.',
+      select: { decision: true },
+      resolve: ({ decision }) => Decision.read(decision),
+    }),
     decision: t.expose('decision', {
       type: 'JSON',
       nullable: true,
       description: 'How the slot was decided. Null for runs without a decision.',
+      deprecationReason: 'Use `slotDecision`, which is typed.',
     }),
     why: t.string({
       description: 'Why the run took place or was skipped, in plain words.',

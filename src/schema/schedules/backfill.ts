@@ -20,6 +20,7 @@ import { ScheduleExecution, ScheduleExecutionConnection } from '../runs/schedule
 import { ScheduleExecutionFilter, scheduleExecutionWhere } from '../runs/schedule-execution-filter.js';
 import { BackfillStatus, type RunStatus } from '../types/enums.js';
 import { answer, resultUnion } from '../types/errors.js';
+import { Node } from '../types/node.js';
 import { valueOrError } from './preview.js';
 import { Schedule } from './schedule.js';
 
@@ -44,9 +45,10 @@ const BackfillProgressType = builder.objectRef<Counts>('BackfillProgress').imple
   },
 });
 
-const Backfill = builder.prismaObject('Backfill', {
+export const Backfill = builder.prismaObject('Backfill', {
   description:
     'Runs past slots of a schedule, oldest first, a limited number at a time. It uses the target, params and timing that the schedule had when the backfill was created.',
+  interfaces: [Node],
   select: { id: true },
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the backfill.' }),
@@ -177,7 +179,7 @@ const BackfillPreview = builder.objectRef<BackfillPlan>('BackfillPreview').imple
   }),
 });
 
-function findBackfill(context: GraphQLContext, info: GraphQLResolveInfo, id: string) {
+export function findBackfill(context: GraphQLContext, info: GraphQLResolveInfo, id: string) {
   const query = queryFromInfo({ context, info, typeName: 'Backfill' });
   return context.prisma.backfill.findUnique({ ...query, where: { id } });
 }

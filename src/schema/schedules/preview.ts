@@ -9,7 +9,9 @@ import type { Result } from '../../services/system/result.js';
 import { builder } from '../builder.js';
 import { actorOf } from '../context.js';
 import { codedError } from '../types/coded-error.js';
+import { RunSource } from '../types/codes.js';
 import { ConcurrencyPolicy, DstGap, DstRepeat, MisfirePolicy, Repeat } from '../types/enums.js';
+import { Decision } from './decision.js';
 
 /** A preview has no error union: what is wrong with its input is an error of the field, with the issues beside it. */
 export async function valueOrError<T>(outcome: Promise<Result<T>>): Promise<T> {
@@ -30,10 +32,25 @@ const Occurrence = builder.objectRef<PreviewedOccurrence>('Occurrence').implemen
       description:
         'Time of the slot including jitter. Null for a schedule that is not stored, because jitter depends on its ID.',
     }),
-    source: t.exposeString('source', { description: 'What determined the slot.' }),
+    slotSource: t.field({
+      type: RunSource.type,
+      description: 'What determined the slot.',
+      resolve: ({ source }) => RunSource.read(source),
+    }),
+    source: t.exposeString('source', {
+      description: 'What determined the slot.',
+      deprecationReason: 'Use `slotSource`, which is an enum.',
+    }),
+    slotDecision: t.field({
+      type: Decision.type,
+      nullable: true,
+      description: 'How the slot was decided. Null if that is unknown.',
+      resolve: ({ decision }) => Decision.read(decision),
+    }),
     decision: t.field({
       type: 'JSON',
       description: 'How the slot was decided.',
+      deprecationReason: 'Use `slotDecision`, which is typed.',
       resolve: ({ decision }) => decision,
     }),
   }),

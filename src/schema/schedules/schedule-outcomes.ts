@@ -9,6 +9,7 @@ import { builder } from '../builder.js';
 import { loadAt } from '../lists/reference.js';
 import { ScheduleExecution } from '../runs/schedule-execution.js';
 import { codedError } from '../types/coded-error.js';
+import { RUN_REASON, RunReason } from '../types/codes.js';
 import { RunStatus } from '../types/enums.js';
 import { Schedule } from './schedule.js';
 
@@ -28,9 +29,16 @@ const ScheduleOutcome = builder.objectRef<RecentOutcome>('ScheduleOutcome').impl
       description: 'State of the run. Null if the slot was skipped.',
       resolve: ({ runStatus }) => runStatus as typeof RunStatus.$inferType | null,
     }),
+    reasonCode: t.field({
+      type: RunReason.type,
+      nullable: true,
+      description: RUN_REASON,
+      resolve: ({ reason }) => RunReason.read(reason),
+    }),
     reason: t.exposeString('reason', {
       nullable: true,
-      description: 'Why the slot was skipped or the run stopped. Null if neither happened.',
+      description: RUN_REASON,
+      deprecationReason: 'Use `reasonCode`, which is an enum.',
     }),
     missedCount: t.exposeInt('missedCount', {
       description: 'Number of skipped slots that this entry stands for.',

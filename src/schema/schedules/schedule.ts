@@ -21,11 +21,15 @@ import {
   ScheduleExecutionConnection,
 } from '../runs/schedule-execution.js';
 import { ScheduleExecutionFilter, scheduleExecutionWhere } from '../runs/schedule-execution-filter.js';
+import { BlockReason, RunSource } from '../types/codes.js';
 import { AfterOnce, DstGap, DstRepeat, Repeat, TargetType } from '../types/enums.js';
+import { Node } from '../types/node.js';
 import { byIdOrKey, STABLE_KEY } from '../types/stable-key.js';
+import { Decision } from './decision.js';
 
 export const Schedule = builder.prismaObject('Schedule', {
   description: 'Runs an agent or a pipeline, repeatedly or once, with given params.',
+  interfaces: [Node],
   select: { id: true },
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the schedule.' }),
@@ -161,23 +165,47 @@ export const Schedule = builder.prismaObject('Schedule', {
       description: 'Priority of the jobs. Jobs with a higher number start first.',
     }),
     enabled: t.exposeBoolean('enabled', { description: 'Whether the schedule runs when it is due.' }),
+    blockedReason: t.field({
+      type: BlockReason.type,
+      nullable: true,
+      description: 'Why an enabled schedule is blocked and cannot run. Null if it is not blocked.',
+      select: { flag: true },
+      resolve: ({ flag }) => BlockReason.read(flag),
+    }),
     flag: t.exposeString('flag', {
       nullable: true,
       description: 'Why an enabled schedule is blocked and cannot run. Null if it is not blocked.',
+      deprecationReason: 'Use `blockedReason`, which is an enum.',
     }),
     nextRunAt: t.expose('nextRunAt', {
       type: 'DateTime',
       nullable: true,
       description: 'Time of the next run. Null if none is planned.',
     }),
+    nextSlotSource: t.field({
+      type: RunSource.type,
+      nullable: true,
+      description: 'What determined the next run. Null if none is planned.',
+      select: { nextRunSource: true },
+      resolve: ({ nextRunSource }) => RunSource.read(nextRunSource),
+    }),
     nextRunSource: t.exposeString('nextRunSource', {
       nullable: true,
       description: 'What determined the next run. Null if none is planned.',
+      deprecationReason: 'Use `nextSlotSource`, which is an enum.',
+    }),
+    nextSlotDecision: t.field({
+      type: Decision.type,
+      nullable: true,
+      description: 'How the next run was decided. Null if none was decided yet.',
+      select: { decision: true },
+      resolve: ({ decision }) => Decision.read(decision),
     }),
     decision: t.expose('decision', {
       type: 'JSON',
       nullable: true,
       description: 'How the next run was decided. Null if none was decided yet.',
+      deprecationReason: 'Use `nextSlotDecision`, which is typed.',
     }),
     lastRunAt: t.expose('lastRunAt', {
       type: 'DateTime',

@@ -22,6 +22,7 @@ import { builder } from '../builder.js';
 import type { GraphQLContext } from '../context.js';
 import { idsFrom } from '../lists/time-ordered-id.js';
 import { codedError } from '../types/coded-error.js';
+import { RUN_REASON, RunReason, RunSource } from '../types/codes.js';
 import { DeliveryStatus, ExecutionTrigger, RunStatus } from '../types/enums.js';
 
 /** Workers that were lost are of interest for a day. */
@@ -61,7 +62,15 @@ const NextFire = builder.objectRef<Fire>('NextFire').implement({
     name: t.exposeString('name', { description: 'Name of the schedule.' }),
     at: t.expose('at', { type: 'DateTime', description: 'Nominal time of the slot.' }),
     fireAt: t.expose('fireAt', { type: 'DateTime', description: 'Time of the slot including jitter.' }),
-    source: t.exposeString('source', { description: 'What determined the slot.' }),
+    slotSource: t.field({
+      type: RunSource.type,
+      description: 'What determined the slot.',
+      resolve: ({ source }) => RunSource.read(source),
+    }),
+    source: t.exposeString('source', {
+      description: 'What determined the slot.',
+      deprecationReason: 'Use `slotSource`, which is an enum.',
+    }),
   }),
 });
 
@@ -91,10 +100,16 @@ const Run = builder.objectRef<RunRow>('Run').implement({
       nullable: true,
       description: 'State of the run. Null if the slot was skipped.',
     }),
+    reasonCode: t.field({
+      type: RunReason.type,
+      nullable: true,
+      description: RUN_REASON,
+      resolve: ({ reason }) => RunReason.read(reason),
+    }),
     reason: t.exposeString('reason', {
       nullable: true,
-      description:
-        'Why the slot was skipped, why the run waits, or why it was stopped. Null if none of these apply.',
+      description: RUN_REASON,
+      deprecationReason: 'Use `reasonCode`, which is an enum.',
     }),
     slotAt: t.expose('slotAt', {
       type: 'DateTime',

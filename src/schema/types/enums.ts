@@ -14,21 +14,7 @@ import type { RunIf as RunIfName } from '../../domain/pipeline/pipeline.js';
 import type { WebhookProfile as WebhookProfileName } from '../../domain/webhook/profile.js';
 import type { SystemAlert as SystemAlertRow } from '../../services/notifications/read-system-alerts.js';
 import { builder } from '../builder.js';
-
-/** An enum of these stored values, each with its description: `dead_letter` reads `DEAD_LETTER` in the API. */
-function enumOf<Name extends string>(
-  name: string,
-  description: string,
-  texts: Readonly<Record<Name, string>>,
-) {
-  const values = Object.fromEntries(
-    (Object.keys(texts) as Name[]).map((value) => [
-      value.toUpperCase().replaceAll('-', '_'),
-      { value, description: texts[value] },
-    ]),
-  ) as Record<string, { value: Name }>;
-  return builder.enumType(name, { description, values });
-}
+import { enumOf } from './enum-of.js';
 
 export const JobStatus = enumOf<AttemptStatus>(
   'JobStatus',

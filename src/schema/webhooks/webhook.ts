@@ -13,6 +13,7 @@ import { Pipeline } from '../pipelines/pipeline.js';
 import { ScheduleExecution } from '../runs/schedule-execution.js';
 import { Schedule } from '../schedules/schedule.js';
 import { WebhookOutcome, WebhookPayloadMode, WebhookProfile, WebhookTargetType } from '../types/enums.js';
+import { Node } from '../types/node.js';
 import { byIdOrKey, STABLE_KEY } from '../types/stable-key.js';
 
 const WebhookDelivery = builder.prismaObject('WebhookDelivery', {
@@ -109,6 +110,7 @@ const WebhookPayload = builder.objectRef<StoredPayload>('WebhookPayload').implem
 
 export const Webhook = builder.prismaObject('Webhook', {
   description: 'A URL that starts its target when it is called with a valid signature.',
+  interfaces: [Node],
   select: { id: true },
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the webhook.' }),

@@ -6,6 +6,7 @@ import { actorOf, type GraphQLContext } from '../context.js';
 import { connectionType, findConnection, NEWEST_FIRST } from '../lists/connection.js';
 import { WorkerState } from '../types/enums.js';
 import { answer, resultUnion } from '../types/errors.js';
+import { Node } from '../types/node.js';
 
 /** A day of them. */
 const MAX_SNAPSHOTS = 1_440;
@@ -37,6 +38,7 @@ const WorkerSnapshot = builder.prismaObject('WorkerSnapshot', {
 
 export const Worker = builder.prismaObject('Worker', {
   description: 'A worker process. It runs schedules and calls agents.',
+  interfaces: [Node],
   select: { id: true },
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the worker.' }),
@@ -104,7 +106,7 @@ const WorkerFilter = builder.inputType('WorkerFilter', {
 const WorkerConnection = connectionType(Worker);
 
 /** Reads a worker with what the operation asks of it; null: there is none. */
-function findWorker(context: GraphQLContext, info: GraphQLResolveInfo, id: string) {
+export function findWorker(context: GraphQLContext, info: GraphQLResolveInfo, id: string) {
   const query = queryFromInfo({ context, info, typeName: 'Worker' });
   return context.prisma.worker.findUnique({ ...query, where: { id } });
 }

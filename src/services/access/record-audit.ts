@@ -1,5 +1,15 @@
 import type { Queryable } from '../../db/system/queryable.js';
 
+/** Every type of resource in the audit: those of deeds, and those whose tables record their changes themselves. */
+export type AuditedType =
+  | Deed['entityType']
+  | 'AgentConfig'
+  | 'AgentLogin'
+  | 'AgentVersionDeployment'
+  | 'Backfill'
+  | 'Webhook'
+  | 'Worker';
+
 /** An action that changes nothing configured. Changes of configured tables are recorded by their triggers. */
 export interface Deed {
   /** The name of the action if no actor is set; otherwise `actingAs` has named it. */

@@ -1,11 +1,8 @@
-import {
-  type CancelledAttempt,
-  type CancelReason,
-  cancelOpenAttempts,
-} from '../../db/jobs/cancel-attempts.js';
+import { type CancelledAttempt, cancelOpenAttempts } from '../../db/jobs/cancel-attempts.js';
 import { tryLockExecution } from '../../db/runs/lock-execution.js';
 import { RUN_TIMEOUT } from '../../db/runs/overdue-runs.js';
 import { executionsToStop } from '../../db/runs/replace-executions.js';
+import type { CancelReason } from '../../domain/execution/reasons.js';
 import { type Pool, withTransaction } from '../../runtime/pool.js';
 
 export interface StoppedAttempt extends CancelledAttempt {

@@ -4,7 +4,9 @@ import type { NewExecution } from '../../db/runs/insert-executions.js';
 import type { ScheduleAdvance } from '../../db/schedules/advance-schedules.js';
 import type { Overlap } from '../../db/schedules/load-overlaps.js';
 import type { DueSchedule } from '../../db/schedules/lock-due-schedules.js';
+import type { SkipReason } from '../../domain/execution/reasons.js';
 import { pipelineSnapshotSchema } from '../../domain/execution/snapshot.js';
+import type { BlockReason } from '../../domain/schedule/alert.js';
 import type { MissedSlots } from '../../domain/schedule/misfire.js';
 import { decideSlots, type SlotRun, type SlotsDecision } from '../../domain/schedule/slots.js';
 import { uuidv7 } from '../../runtime/ids.js';
@@ -109,13 +111,13 @@ function decideValid(
   };
 }
 
-type Skip = MissedSlots & { reason: string };
+type Skip = MissedSlots & { reason: SkipReason };
 
 function rowsOf(
   schedule: DueSchedule,
   overlap: Overlap | undefined,
   { run, skipped, replaceWaiter }: SlotsDecision,
-  { now, unable }: { now: Date; unable: string },
+  { now, unable }: { now: Date; unable: SkipReason },
 ): Pick<DecidedSchedule, 'executions' | 'moved'> {
   const waiter = replaceWaiter ? overlap?.waiting.at(-1) : undefined;
   const skips: Skip[] = skipped.map((skip) => ({
@@ -200,7 +202,7 @@ function runRow(schedule: DueSchedule, run: SlotRun, now: Date): NewExecution {
 function advanceOf(
   schedule: DueSchedule,
   { run, skipped, next, exhausted, runsCounted, hints }: SlotsDecision,
-  { now, flag }: { now: Date; flag: string | null },
+  { now, flag }: { now: Date; flag: BlockReason | null },
 ): ScheduleAdvance {
   const { pausedUntil, hintNextRunAt, repeat, afterOnce } = schedule;
   return {

@@ -1,19 +1,8 @@
+import { SKIP_REASONS } from '../../domain/execution/reasons.js';
 import { Counter, type Registry } from '../../runtime/metrics.js';
 
 /** Slots that did not run. Workers count those they claim; the server those that a pause, an edit or the like finds unclaimed. */
 export type MissedSlotsCounter = Counter<'reason'>;
-
-/** Series that are there from the start: what happens for the first time is a rise, not a beginning. */
-const MISSED = [
-  'deadline',
-  'disabled',
-  'edited',
-  'invalid_target',
-  'misfire',
-  'overlap',
-  'paused',
-  'scheduler_disabled',
-];
 
 export function createMissedSlots(registry: Registry): MissedSlotsCounter {
   const counter = new Counter({
@@ -22,6 +11,7 @@ export function createMissedSlots(registry: Registry): MissedSlotsCounter {
     labelNames: ['reason'],
     registers: [registry],
   });
-  for (const reason of MISSED) counter.inc({ reason }, 0);
+  // Series exist from the start, so that the first missed slot is a rise from 0.
+  for (const reason of SKIP_REASONS) counter.inc({ reason }, 0);
   return counter;
 }

@@ -6,6 +6,7 @@ import { loadLastSlots } from '../../db/schedules/lock-schedules.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { toJsonb } from '../../db/system/to-jsonb.js';
 import type { Columns } from '../../db/system/write-row.js';
+import type { SkipReason } from '../../domain/execution/reasons.js';
 import type { ScheduleSettings } from '../../domain/execution/snapshot.js';
 import type { Issue } from '../../domain/issue.js';
 import { type PlannedRun, planNextRun } from '../../domain/schedule/governor.js';
@@ -165,7 +166,12 @@ type Owner = Pick<
 >;
 
 /** The row of slots that do not run. */
-export function skippedRow(schedule: Owner, missed: MissedSlots, reason: string, now: Date): NewExecution {
+export function skippedRow(
+  schedule: Owner,
+  missed: MissedSlots,
+  reason: SkipReason,
+  now: Date,
+): NewExecution {
   const { slotAt, lastSlotAt, missedCount } = missed;
   return {
     id: uuidv7(),

@@ -96,7 +96,9 @@ describe('why a schedule does not run now', () => {
       {
         decision: {
           ...decision,
-          clamps: [{ limit: 'minInterval 1h', from: '2026-03-10T12:01:00.000Z', to: '…' }],
+          clamps: [
+            { limit: 'minInterval 1h', from: '2026-03-10T12:01:00.000Z', to: '2026-03-10T12:10:00.000Z' },
+          ],
         },
       },
       'Next at 2026-03-10T12:10:00.000Z: every 10m, moved from 2026-03-10T12:01:00.000Z by minInterval 1h.',

@@ -96,6 +96,75 @@ export type ApiTokenFilter = {
   search?: string | null | undefined;
 };
 
+/** Selects audit entries. All given conditions must match. */
+export type AuditFilter = {
+  /** Name of the action, exactly as in `AuditEntry.action`. */
+  action?: string | null | undefined;
+  /** ID of the actor. */
+  actorId?: string | number | null | undefined;
+  /** ID of the changed resource. */
+  entityId?: string | number | null | undefined;
+  /**
+   * Type of the changed resource, exactly as in `AuditEntry.entityType`.
+   * @deprecated Use `resourceType`, which is an enum.
+   */
+  entityType?: string | null | undefined;
+  /** Only entries at or after this time. */
+  from?: string | null | undefined;
+  /** How the action reached Callboard. */
+  origin?: AuditOrigin | null | undefined;
+  /** Type of the changed resource. */
+  resourceType?: AuditResource | null | undefined;
+  /** Only entries before this time. */
+  to?: string | null | undefined;
+};
+
+/** How an action reached Callboard. */
+export type AuditOrigin =
+  /** Signing in to or out of the admin UI. */
+  | 'ADMIN'
+  /** A GraphQL mutation. */
+  | 'GRAPHQL'
+  /** Callboard itself, for example at its first start. */
+  | 'SERVER'
+  /** A statement executed directly in the database. */
+  | 'SQL'
+  /** A call of a webhook. */
+  | 'WEBHOOK';
+
+/** Type of a changed resource. */
+export type AuditResource =
+  /** An agent. */
+  | 'AGENT'
+  /** A setting. The ID is its key. */
+  | 'AGENT_CONFIG'
+  /** A database login of agents. The ID is its name. */
+  | 'AGENT_LOGIN'
+  /** The version deployed of an agent. The ID is that of the agent. */
+  | 'AGENT_VERSION_DEPLOYMENT'
+  /** An API token. */
+  | 'API_TOKEN'
+  /** A backfill. */
+  | 'BACKFILL'
+  /** An endpoint that was checked. The ID is its URL. */
+  | 'ENDPOINT'
+  /** A job. The ID is its `jobId`. */
+  | 'JOB_EXECUTION'
+  /** A notification channel. The ID is its name. */
+  | 'NOTIFICATION_CHANNEL'
+  /** A code that this version of Callboard does not know. */
+  | 'OTHER'
+  /** A pipeline. */
+  | 'PIPELINE'
+  /** A schedule. */
+  | 'SCHEDULE'
+  /** A run. */
+  | 'SCHEDULE_EXECUTION'
+  /** A webhook. */
+  | 'WEBHOOK'
+  /** A worker. */
+  | 'WORKER';
+
 /** Authentication scheme. */
 export type AuthenticationType =
   /** A key in a header of its own. */
@@ -142,6 +211,15 @@ export type BatchSettingsInput = {
   /** Pause between batches, up to 1 day. Defaults to 1 second. */
   staggerDelay?: number | string | null | undefined;
 };
+
+/** Why an enabled schedule is blocked and cannot run. */
+export type BlockReason =
+  /** Its agent or pipeline is missing or disabled. */
+  | 'INVALID_TARGET'
+  /** Its timing is not valid. */
+  | 'INVALID_TIMING'
+  /** A code that this version of Callboard does not know. */
+  | 'OTHER';
 
 /** State of a schedule or agent as reported by events. */
 export type ChangeStatus =
@@ -566,6 +644,35 @@ export type JobExecutionOrderField =
   /** By time of creation of the job, which retries do not change. In a pipeline run, the steps of a context stay together. */
   | 'JOB';
 
+/** Why a job waits, was skipped or was cancelled. */
+export type JobReason =
+  /** Waits: the circuit of its agent is open. */
+  | 'CIRCUIT_OPEN'
+  /** Skipped: its `runIf` can no longer be met. */
+  | 'CONDITION_NOT_MET'
+  /** Skipped: rows of its context were changed or deleted in the database. */
+  | 'CONTEXT_DAMAGED'
+  /** Skipped: a step it depends on was cancelled. */
+  | 'DEPENDENCY_CANCELLED'
+  /** Skipped: a step it depends on failed. */
+  | 'DEPENDENCY_FAILED'
+  /** Skipped: a step it depends on was skipped. */
+  | 'DEPENDENCY_SKIPPED'
+  /** Failed: the steps it depends on took longer than `dependencyTimeout`. */
+  | 'DEPENDENCY_TIMEOUT'
+  /** Waits: no running worker has the required capabilities. */
+  | 'NO_MATCHING_WORKER'
+  /** Cancelled by somebody. */
+  | 'OPERATOR'
+  /** A code that this version of Callboard does not know. */
+  | 'OTHER'
+  /** Waits: the rate limit of its agent is used up. */
+  | 'RATE_LIMITED'
+  /** Cancelled: a newer run took the place of its run. */
+  | 'REPLACED'
+  /** Cancelled: its run exceeded `zombieThresholdMs`. */
+  | 'RUN_TIMEOUT';
+
 /** State of an attempt. `PENDING` becomes `RUNNING`, which becomes `COMPLETED`, `FAILED`, `DEAD_LETTER` or `CANCELLED`. `PENDING` can also become `SKIPPED`, `CANCELLED` or `FAILED`. */
 export type JobStatus =
   /** Cancelled before it ended. */
@@ -611,6 +718,27 @@ export type MonitoringSettingsInput = {
   /** Whether failed jobs and runs are reported. Defaults to true. */
   notifyOnFailure?: boolean | null | undefined;
 };
+
+/** Types of objects that `node` finds. */
+export type NodeType =
+  /** An agent. */
+  | 'AGENT'
+  /** A backfill. */
+  | 'BACKFILL'
+  /** An attempt of a job. */
+  | 'JOB_EXECUTION'
+  /** A notification. */
+  | 'NOTIFICATION'
+  /** A pipeline. */
+  | 'PIPELINE'
+  /** A schedule. */
+  | 'SCHEDULE'
+  /** A run. */
+  | 'SCHEDULE_EXECUTION'
+  /** A webhook. */
+  | 'WEBHOOK'
+  /** A worker. */
+  | 'WORKER';
 
 /** A notification channel. Give exactly one of `slack`, `email` and `webhook`. */
 export type NotificationChannelInput = {
@@ -963,6 +1091,64 @@ export type RunIf =
   /** At least one dependency completed. */
   | 'ANY_SUCCEEDED';
 
+/** Why a slot was skipped, why a run waits, or why it was stopped. */
+export type RunReason =
+  /** Waits: the database interrupted the expansion, which is retried. */
+  | 'DATABASE_UNAVAILABLE'
+  /** Waits: a data source is unavailable. The expansion is retried. */
+  | 'DATA_SOURCE_UNAVAILABLE'
+  /** Skipped: later than `startingDeadline` allows. */
+  | 'DEADLINE'
+  /** Skipped: the schedule was disabled or deleted before the slot was claimed. */
+  | 'DISABLED'
+  /** Skipped: the timing was changed before the slot was claimed. */
+  | 'EDITED'
+  /** Waits: the expansion failed unexpectedly and is retried. */
+  | 'EXPANSION_ERROR'
+  /** Skipped: the agent or pipeline was missing or disabled. */
+  | 'INVALID_TARGET'
+  /** Skipped: the timing of the schedule was not valid. */
+  | 'INVALID_TIMING'
+  /** Skipped: no worker claimed the slot in time, and `misfirePolicy` does not make up for it. */
+  | 'MISFIRE'
+  /** Stopped: somebody cancelled it. */
+  | 'OPERATOR'
+  /** A code that this version of Callboard does not know. */
+  | 'OTHER'
+  /** Skipped: an earlier run was still active. */
+  | 'OVERLAP'
+  /** Skipped: the schedule was paused. */
+  | 'PAUSED'
+  /** Stopped: a newer run took its place. */
+  | 'REPLACED'
+  /** Stopped: it exceeded `zombieThresholdMs` of its schedule. */
+  | 'RUN_TIMEOUT'
+  /** Skipped: the scheduler was disabled in the settings. */
+  | 'SCHEDULER_DISABLED'
+  /** Waits until the previous run has ended. */
+  | 'WAITING';
+
+/** What determined the time of a slot. */
+export type RunSource =
+  /** The interval of a hint. */
+  | 'AI_INTERVAL'
+  /** The additional run of a hint. */
+  | 'AI_ONESHOT'
+  /** The cron expression. */
+  | 'BASELINE_CRON'
+  /** The interval. */
+  | 'BASELINE_INTERVAL'
+  /** The time of a one-time schedule. */
+  | 'BASELINE_ONCE'
+  /** The limit `maxInterval`. */
+  | 'CLAMPED_MAX'
+  /** The limit `minInterval`. */
+  | 'CLAMPED_MIN'
+  /** A code that this version of Callboard does not know. */
+  | 'OTHER'
+  /** The end of the pause. */
+  | 'PAUSED';
+
 /** State of a run. */
 export type RunStatus =
   /** The run was cancelled. */
@@ -1001,15 +1187,23 @@ export type ScheduleExecutionFilter = {
   from?: string | null | undefined;
   /** Only runs of this pipeline. */
   pipelineId?: string | number | null | undefined;
-  /** Only runs with one of these reasons. */
+  /**
+   * Only runs with one of these reasons.
+   * @deprecated Use `reasonCode`, which is an enum.
+   */
   reason?: Array<string> | null | undefined;
+  /** Only runs with one of these reasons. */
+  reasonCode?: Array<RunReason> | null | undefined;
   /** Only runs in one of these states. */
   runStatus?: Array<RunStatus> | null | undefined;
   /** Only runs of this schedule. */
   scheduleId?: string | number | null | undefined;
   /** ID of a run or schedule, a full trace ID, or text contained in the agent ID or reason, ignoring case. See `searchedBack`. */
   search?: string | null | undefined;
-  /** Only runs with one of these delivery states. */
+  /**
+   * Only runs with one of these delivery states.
+   * @deprecated Use `deliveryStatus`: the state of a run is `runStatus`.
+   */
   status?: Array<DeliveryStatus> | null | undefined;
   /** Only runs with this type of target. */
   targetType?: TargetType | null | undefined;
@@ -2725,6 +2919,47 @@ export type ScheduleByIdOrKeyQueryVariables = Exact<{
 
 export type ScheduleByIdOrKeyQuery = { schedule: { id: string } | null };
 
+export type DecisionPartsFragment = { decidedAt: string | null, chosenAt: string | null, source: RunSource | null, problem: string | null, candidates: Array<{ source: RunSource | null, at: string | null, reason: string, chosen: boolean, ignored: string | null }>, clamps: Array<{ limit: string, from: string, to: string }>, backoff: { failures: number, factor: number, notBefore: string } | null, hint: { intervalMs: number | null, nextRunAt: string | null, expiresAt: string, fresh: boolean, reason: string, proposedBy: string | null } | null, pause: { until: string, note: string | null, instead: string | null } | null };
+
+export type ScheduleCodesQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type ScheduleCodesQuery = { schedule: { blockedReason: BlockReason | null, flag: string | null, nextSlotSource: RunSource | null, nextRunSource: string | null, nextSlotDecision: { decidedAt: string | null, chosenAt: string | null, source: RunSource | null, problem: string | null, candidates: Array<{ source: RunSource | null, at: string | null, reason: string, chosen: boolean, ignored: string | null }>, clamps: Array<{ limit: string, from: string, to: string }>, backoff: { failures: number, factor: number, notBefore: string } | null, hint: { intervalMs: number | null, nextRunAt: string | null, expiresAt: string, fresh: boolean, reason: string, proposedBy: string | null } | null, pause: { until: string, note: string | null, instead: string | null } | null } | null, recentOutcomes: Array<{ reasonCode: RunReason | null }> } | null, previewSchedule: { occurrences: Array<{ slotSource: RunSource, source: string, slotDecision: { decidedAt: string | null, chosenAt: string | null, source: RunSource | null, problem: string | null, candidates: Array<{ source: RunSource | null, at: string | null, reason: string, chosen: boolean, ignored: string | null }>, clamps: Array<{ limit: string, from: string, to: string }>, backoff: { failures: number, factor: number, notBefore: string } | null, hint: { intervalMs: number | null, nextRunAt: string | null, expiresAt: string, fresh: boolean, reason: string, proposedBy: string | null } | null, pause: { until: string, note: string | null, instead: string | null } | null } | null }> } };
+
+export type RunCodesQueryVariables = Exact<{
+  filter: ScheduleExecutionFilter;
+}>;
+
+
+export type RunCodesQuery = { scheduleExecutions: { edges: Array<{ node: { reasonCode: RunReason | null, reason: string | null, slotSource: RunSource | null, source: string | null, slotDecision: { decidedAt: string | null, chosenAt: string | null, source: RunSource | null, problem: string | null, candidates: Array<{ source: RunSource | null, at: string | null, reason: string, chosen: boolean, ignored: string | null }>, clamps: Array<{ limit: string, from: string, to: string }>, backoff: { failures: number, factor: number, notBefore: string } | null, hint: { intervalMs: number | null, nextRunAt: string | null, expiresAt: string, fresh: boolean, reason: string, proposedBy: string | null } | null, pause: { until: string, note: string | null, instead: string | null } | null } | null, jobs: { edges: Array<{ node: { reasonCode: JobReason | null, reason: string | null } }> } } }> } };
+
+export type AuditCodesQueryVariables = Exact<{
+  filter: AuditFilter;
+}>;
+
+
+export type AuditCodesQuery = { auditEntries: { edges: Array<{ node: { resourceType: AuditResource, entityType: string, entityId: string } }> } };
+
+export type FindNodeQueryVariables = Exact<{
+  type: NodeType;
+  id: string | number;
+}>;
+
+
+export type FindNodeQuery = { node:
+    | { __typename: 'Agent', name: string, id: string, endpoint: { url: string } | null }
+    | { __typename: 'Backfill', id: string }
+    | { __typename: 'JobExecution', status: JobStatus, id: string }
+    | { __typename: 'Notification', id: string }
+    | { __typename: 'Pipeline', id: string }
+    | { __typename: 'Schedule', name: string, id: string, nextSlotDecision: { source: RunSource | null } | null }
+    | { __typename: 'ScheduleExecution', trigger: ExecutionTrigger, id: string, jobs: { totalCount: number } }
+    | { __typename: 'Webhook', id: string }
+    | { __typename: 'Worker', id: string }
+   | null };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -2932,6 +3167,44 @@ export const GovernedFragmentDoc = new TypedDocumentString(`
   whyNot
 }
     `, {"fragmentName":"Governed"}) as unknown as TypedDocumentString<GovernedFragment, unknown>;
+export const DecisionPartsFragmentDoc = new TypedDocumentString(`
+    fragment DecisionParts on Decision {
+  decidedAt
+  chosenAt
+  source
+  candidates {
+    source
+    at
+    reason
+    chosen
+    ignored
+  }
+  clamps {
+    limit
+    from
+    to
+  }
+  backoff {
+    failures
+    factor
+    notBefore
+  }
+  hint {
+    intervalMs
+    nextRunAt
+    expiresAt
+    fresh
+    reason
+    proposedBy
+  }
+  pause {
+    until
+    note
+    instead
+  }
+  problem
+}
+    `, {"fragmentName":"DecisionParts"}) as unknown as TypedDocumentString<DecisionPartsFragment, unknown>;
 export const MeDocument = new TypedDocumentString(`
     query Me {
   me {
@@ -6163,3 +6436,169 @@ export const ScheduleByIdOrKeyDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ScheduleByIdOrKeyQuery, ScheduleByIdOrKeyQueryVariables>;
+export const ScheduleCodesDocument = new TypedDocumentString(`
+    query ScheduleCodes($id: ID!) {
+  schedule(id: $id) {
+    blockedReason
+    flag
+    nextSlotSource
+    nextRunSource
+    nextSlotDecision {
+      ...DecisionParts
+    }
+    recentOutcomes {
+      reasonCode
+    }
+  }
+  previewSchedule(input: {scheduleId: $id}, count: 1) {
+    occurrences {
+      slotSource
+      source
+      slotDecision {
+        ...DecisionParts
+      }
+    }
+  }
+}
+    fragment DecisionParts on Decision {
+  decidedAt
+  chosenAt
+  source
+  candidates {
+    source
+    at
+    reason
+    chosen
+    ignored
+  }
+  clamps {
+    limit
+    from
+    to
+  }
+  backoff {
+    failures
+    factor
+    notBefore
+  }
+  hint {
+    intervalMs
+    nextRunAt
+    expiresAt
+    fresh
+    reason
+    proposedBy
+  }
+  pause {
+    until
+    note
+    instead
+  }
+  problem
+}`) as unknown as TypedDocumentString<ScheduleCodesQuery, ScheduleCodesQueryVariables>;
+export const RunCodesDocument = new TypedDocumentString(`
+    query RunCodes($filter: ScheduleExecutionFilter!) {
+  scheduleExecutions(
+    first: 100
+    filter: $filter
+    orderBy: {field: CREATED_AT, direction: ASC}
+  ) {
+    edges {
+      node {
+        reasonCode
+        reason
+        slotSource
+        source
+        slotDecision {
+          ...DecisionParts
+        }
+        jobs {
+          edges {
+            node {
+              reasonCode
+              reason
+            }
+          }
+        }
+      }
+    }
+  }
+}
+    fragment DecisionParts on Decision {
+  decidedAt
+  chosenAt
+  source
+  candidates {
+    source
+    at
+    reason
+    chosen
+    ignored
+  }
+  clamps {
+    limit
+    from
+    to
+  }
+  backoff {
+    failures
+    factor
+    notBefore
+  }
+  hint {
+    intervalMs
+    nextRunAt
+    expiresAt
+    fresh
+    reason
+    proposedBy
+  }
+  pause {
+    until
+    note
+    instead
+  }
+  problem
+}`) as unknown as TypedDocumentString<RunCodesQuery, RunCodesQueryVariables>;
+export const AuditCodesDocument = new TypedDocumentString(`
+    query AuditCodes($filter: AuditFilter!) {
+  auditEntries(first: 100, filter: $filter) {
+    edges {
+      node {
+        resourceType
+        entityType
+        entityId
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AuditCodesQuery, AuditCodesQueryVariables>;
+export const FindNodeDocument = new TypedDocumentString(`
+    query FindNode($type: NodeType!, $id: ID!) {
+  node(type: $type, id: $id) {
+    __typename
+    id
+    ... on Schedule {
+      name
+      nextSlotDecision {
+        source
+      }
+    }
+    ... on ScheduleExecution {
+      trigger
+      jobs(first: 1) {
+        totalCount
+      }
+    }
+    ... on JobExecution {
+      status
+    }
+    ... on Agent {
+      name
+      endpoint {
+        url
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<FindNodeQuery, FindNodeQueryVariables>;

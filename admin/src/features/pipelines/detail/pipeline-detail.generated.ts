@@ -71,6 +71,43 @@ export type RunIf =
   /** At least one dependency completed. */
   | 'ANY_SUCCEEDED';
 
+/** Why a slot was skipped, why a run waits, or why it was stopped. */
+export type RunReason =
+  /** Waits: the database interrupted the expansion, which is retried. */
+  | 'DATABASE_UNAVAILABLE'
+  /** Waits: a data source is unavailable. The expansion is retried. */
+  | 'DATA_SOURCE_UNAVAILABLE'
+  /** Skipped: later than `startingDeadline` allows. */
+  | 'DEADLINE'
+  /** Skipped: the schedule was disabled or deleted before the slot was claimed. */
+  | 'DISABLED'
+  /** Skipped: the timing was changed before the slot was claimed. */
+  | 'EDITED'
+  /** Waits: the expansion failed unexpectedly and is retried. */
+  | 'EXPANSION_ERROR'
+  /** Skipped: the agent or pipeline was missing or disabled. */
+  | 'INVALID_TARGET'
+  /** Skipped: the timing of the schedule was not valid. */
+  | 'INVALID_TIMING'
+  /** Skipped: no worker claimed the slot in time, and `misfirePolicy` does not make up for it. */
+  | 'MISFIRE'
+  /** Stopped: somebody cancelled it. */
+  | 'OPERATOR'
+  /** A code that this version of Callboard does not know. */
+  | 'OTHER'
+  /** Skipped: an earlier run was still active. */
+  | 'OVERLAP'
+  /** Skipped: the schedule was paused. */
+  | 'PAUSED'
+  /** Stopped: a newer run took its place. */
+  | 'REPLACED'
+  /** Stopped: it exceeded `zombieThresholdMs` of its schedule. */
+  | 'RUN_TIMEOUT'
+  /** Skipped: the scheduler was disabled in the settings. */
+  | 'SCHEDULER_DISABLED'
+  /** Waits until the previous run has ended. */
+  | 'WAITING';
+
 /** State of a run. */
 export type RunStatus =
   /** The run was cancelled. */
@@ -98,15 +135,23 @@ export type ScheduleExecutionFilter = {
   from?: string | null | undefined;
   /** Only runs of this pipeline. */
   pipelineId?: string | number | null | undefined;
-  /** Only runs with one of these reasons. */
+  /**
+   * Only runs with one of these reasons.
+   * @deprecated Use `reasonCode`, which is an enum.
+   */
   reason?: Array<string> | null | undefined;
+  /** Only runs with one of these reasons. */
+  reasonCode?: Array<RunReason> | null | undefined;
   /** Only runs in one of these states. */
   runStatus?: Array<RunStatus> | null | undefined;
   /** Only runs of this schedule. */
   scheduleId?: string | number | null | undefined;
   /** ID of a run or schedule, a full trace ID, or text contained in the agent ID or reason, ignoring case. See `searchedBack`. */
   search?: string | null | undefined;
-  /** Only runs with one of these delivery states. */
+  /**
+   * Only runs with one of these delivery states.
+   * @deprecated Use `deliveryStatus`: the state of a run is `runStatus`.
+   */
   status?: Array<DeliveryStatus> | null | undefined;
   /** Only runs with this type of target. */
   targetType?: TargetType | null | undefined;

@@ -1,0 +1,12 @@
+import type { CancelReason } from '../execution/reasons.js';
+import type { StepSkipReason } from '../pipeline/readiness.js';
+import type { ParkedReason } from './states.js';
+
+/** Every value of `AgentJobExecution.reason`, and what the API adds for jobs of throttled agents. */
+export type JobReason =
+  | ParkedReason
+  | StepSkipReason
+  | CancelReason
+  | 'dependency_timeout'
+  /** Rows of the context were deleted, or its snapshot was changed, by somebody with SQL. */
+  | 'context_damaged';

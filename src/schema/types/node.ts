@@ -1,0 +1,9 @@
+import { builder } from '../builder.js';
+
+/** What implements it has an entry in `system/node.ts`, which finds it. */
+export const Node = builder.interfaceRef<{ id: string }>('Node').implement({
+  description: 'An object that `node` finds by its type and ID.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'ID of the object, unique among objects of its type.' }),
+  }),
+});
