@@ -36,15 +36,25 @@ export async function lockExpansion(
   return rows[0];
 }
 
+/** Which of these could be expanded now, as far as committed: those that nobody expanded are held by another transaction. */
+export async function stillExpandable(client: Queryable, executionIds: readonly string[]): Promise<string[]> {
+  if (executionIds.length === 0) return [];
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT id FROM "ScheduleExecution" WHERE id = ANY ($1::text[]) AND ${EXPANDABLE_NOW}`,
+    [executionIds],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /**
- * The same for many at once, by their rows, for an expansion that is over in a moment: what anybody holds is left out. Only the
- * first `maxBytes` of snapshots are read, and at least one: the ids of the others are `later`.
+ * The same as `lockExpansion` for many at once, by their rows, for an expansion that is over in a moment. Rows that another
+ * transaction holds are `held`. Only the first `maxBytes` of snapshots are read, and at least one: the ids of the others are `later`.
  */
 export async function lockExpansions(
   client: Queryable,
   executionIds: readonly string[],
   maxBytes: number,
-): Promise<{ executions: ExpandableExecution[]; later: string[] }> {
+): Promise<{ executions: ExpandableExecution[]; later: string[]; held: string[] }> {
   const { rows } = await client.query<ExpandableExecution & { fits: boolean }>(
     `WITH locked AS (
        SELECT id, "scheduleId", "targetType", "agentId", "pipelineId", snapshot, "traceId" FROM "ScheduleExecution"
@@ -56,7 +66,12 @@ export async function lockExpansions(
      SELECT id, "scheduleId", "targetType", "agentId", "pipelineId", CASE WHEN fits THEN snapshot END AS snapshot, "traceId", fits FROM measured ORDER BY id`,
     [executionIds, maxBytes],
   );
+  const locked = new Set(rows.map(({ id }) => id));
   return {
+    held: await stillExpandable(
+      client,
+      executionIds.filter((id) => !locked.has(id)),
+    ),
     executions: rows.flatMap(({ fits, ...execution }) => (fits ? [execution] : [])),
     later: rows.flatMap(({ id, fits }) => (fits ? [] : [id])),
   };

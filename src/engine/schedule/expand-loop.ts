@@ -10,6 +10,7 @@ import { createLoop, type Loop } from '../../runtime/loop.js';
 import { type ExpandDeps, expandExecution } from '../../services/runs/expand-execution.js';
 import { expandPlainExecutions } from '../../services/runs/expand-plain-executions.js';
 import type { Announce, EngineContext } from '../engine-context.js';
+import { createBacklog } from './backlog.js';
 
 /** Executions looked for at a time. */
 const INTAKE = 1_000;
@@ -24,6 +25,11 @@ const CUT_MS = 1_000;
  * commit late. So whatever waits here and cannot be expanded now is not read again with each wake-up.
  */
 const OVERLAP_MS = 15_000;
+/**
+ * After so long, executions are tried again whose row another transaction held: another worker that took them in as well may only
+ * have put them in line, or stop before it does, and nothing announces the end of a lock.
+ */
+const HELD_MS = 500;
 
 export interface Expander {
   /** Takes executions in: the plain ones are expanded here at once, the others put in line for any worker. */
@@ -54,11 +60,26 @@ export function createExpander(
   /** Both are worked off one after another, since each expansion holds connections. */
   const plain = createBacklog(PLAIN_AT_ONCE, expandPlain);
   const ours = createBacklog(1, expandOurs);
+  const held = new Set<string>();
+  let heldTimer: NodeJS.Timeout | undefined;
+
+  function tryAgainSoon(executionIds: readonly string[]): void {
+    for (const id of executionIds) held.add(id);
+    if (held.size > 0) heldTimer ??= setTimeout(takeHeld, HELD_MS);
+  }
+
+  function takeHeld(): void {
+    heldTimer = undefined;
+    const ids = [...held];
+    held.clear();
+    take(ids);
+  }
 
   async function expandPlain(executionIds: string[]): Promise<void> {
     try {
-      const { expanded, rest, later } = await expandPlainExecutions(deps, executionIds);
-      plain.add(later);
+      const { expanded, rest, ...again } = await expandPlainExecutions(deps, executionIds);
+      plain.add(again.later);
+      tryAgainSoon(again.held);
       started(expanded, expanded.length);
       enqueue(rest);
     } catch (err) {
@@ -79,6 +100,7 @@ export function createExpander(
   async function expand(executionId: string): Promise<void> {
     const expanded = await expandExecution(deps, executionId).finally(() => known.delete(executionId));
     if (expanded.kind === 'none') return;
+    if (expanded.kind === 'held') return tryAgainSoon([executionId]);
     if (expanded.kind === 'postponed') {
       const { message } = expanded;
       logger.warn('execution.expansion_postponed', { scheduleExecutionId: executionId }, message);
@@ -169,33 +191,7 @@ export function createExpander(
     loop,
     async stop() {
       await Promise.all([loop.stop(), plain.stop(), ours.stop()]);
-    },
-  };
-}
-
-/** Ids to be worked off, so many at a time, one batch after another; each is there once. */
-function createBacklog(size: number, work: (ids: string[]) => Promise<void>) {
-  const ids = new Set<string>();
-  let working: Promise<void> | undefined;
-  let stopped = false;
-
-  async function workOff(): Promise<void> {
-    while (ids.size > 0 && !stopped) {
-      const batch = [...ids].slice(0, size);
-      for (const id of batch) ids.delete(id);
-      await work(batch);
-    }
-    working = undefined;
-  }
-
-  return {
-    add(added: readonly string[]): void {
-      for (const id of added) ids.add(id);
-      if (ids.size > 0) working ??= workOff();
-    },
-    async stop(): Promise<void> {
-      stopped = true;
-      await working;
+      clearTimeout(heldTimer);
     },
   };
 }

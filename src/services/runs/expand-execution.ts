@@ -3,7 +3,7 @@ import { startDependencyClocks } from '../../db/pipelines/contexts.js';
 import type { ReleasedBatch } from '../../db/runs/advance-batches.js';
 import { beginExpansionTry, noteFailedTry, postponeExpansion } from '../../db/runs/expansion-tries.js';
 import { failExpansion, finishExpansion } from '../../db/runs/finish-expansion.js';
-import { type ExpandableExecution, lockExpansion } from '../../db/runs/lock-expansion.js';
+import { type ExpandableExecution, lockExpansion, stillExpandable } from '../../db/runs/lock-expansion.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import type { SchedulerConfig } from '../../domain/config/scheduler-config.js';
 import { type Snapshot, snapshotSchema } from '../../domain/execution/snapshot.js';
@@ -27,6 +27,8 @@ export interface ExpandDeps {
 export type Expanded =
   /** Another worker has it, or there is nothing to do. */
   | { kind: 'none' }
+  /** Another transaction holds its row, and may do something else with it than expand it: to be asked for again. */
+  | { kind: 'held' }
   /** `err`: nobody expected it. */
   | { kind: 'failed'; messages: string[]; err?: unknown }
   /** A data source is away: to be tried again. */
@@ -46,7 +48,10 @@ export type Expanded =
 export async function expandExecution(deps: ExpandDeps, executionId: string): Promise<Expanded> {
   // Committed by itself: it counts even if this process does not live to commit the rest.
   const tries = await beginExpansionTry(deps.pool, executionId);
-  if (tries === undefined) return { kind: 'none' };
+  if (tries === undefined) {
+    const [held] = await stillExpandable(deps.pool, [executionId]);
+    return { kind: held === undefined ? 'none' : 'held' };
+  }
   if (tries > LIMITS.expansionTries) return fail(deps.pool, executionId, TRIED_IN_VAIN);
   try {
     return await withTransaction(deps.pool, (client) => expandIn(client, deps, executionId));

@@ -12,6 +12,8 @@ export interface PlainExpansion {
   rest: string[];
   /** Executions that were too much for one transaction: to be asked for again. */
   later: string[];
+  /** Executions whose row another transaction holds: to be asked for again when it has ended. */
+  held: string[];
 }
 
 /**
@@ -24,12 +26,16 @@ export async function expandPlainExecutions(
 ): Promise<PlainExpansion> {
   const config = await deps.directory.config();
   return withTransaction(deps.pool, async (client) => {
-    const { executions, later } = await lockExpansions(client, executionIds, LIMITS.expansionChunkBytes);
+    const { executions, later, held } = await lockExpansions(
+      client,
+      executionIds,
+      LIMITS.expansionChunkBytes,
+    );
     const jobs = await Promise.all(
       executions.map((execution) => singleJobOf(deps.directory, execution, config)),
     );
     const expanded = jobs.filter((job) => job !== undefined);
     await insertSingleJobs(client, expanded);
-    return { expanded, rest: executions.flatMap(({ id }, index) => (jobs[index] ? [] : [id])), later };
+    return { expanded, rest: executions.flatMap(({ id }, index) => (jobs[index] ? [] : [id])), later, held };
   });
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { withTransaction } from '../../../src/runtime/pool.js';
 import { completes } from '../../support/agent-server.js';
 import { eventually } from '../../support/engine.js';
 import { insertExecution } from '../../support/rows.js';
@@ -51,4 +52,22 @@ test('thousands that wait are expanded without a pause', async () => {
   await stage.ended(first);
   await insertLike(first, 3_500);
   await unexpanded(0);
+});
+
+test('an execution whose row was held when it was looked at is expanded once it is free, though nothing announces that', async () => {
+  const fresh = await createStage();
+  try {
+    const { pool } = fresh.db;
+    fresh.agent.behave(completes);
+    const held = await insertExecution(pool, { agentId: 'agent' });
+    await withTransaction(pool, async (holder) => {
+      await holder.query('SELECT FROM "ScheduleExecution" WHERE id = $1 FOR UPDATE', [held]);
+      await fresh.start();
+      // Whoever expands this one has looked at the one before, too.
+      await fresh.ended(await insertExecution(pool, { agentId: 'agent' }));
+    });
+    expect(await fresh.ended(held)).toMatchObject({ runStatus: 'succeeded' });
+  } finally {
+    await fresh.stop();
+  }
 });

@@ -1,0 +1,26 @@
+/** Ids to be worked off, so many at a time, one batch after another; each is there once. */
+export function createBacklog(size: number, work: (ids: string[]) => Promise<void>) {
+  const ids = new Set<string>();
+  let working: Promise<void> | undefined;
+  let stopped = false;
+
+  async function workOff(): Promise<void> {
+    while (ids.size > 0 && !stopped) {
+      const batch = [...ids].slice(0, size);
+      for (const id of batch) ids.delete(id);
+      await work(batch);
+    }
+    working = undefined;
+  }
+
+  return {
+    add(added: readonly string[]): void {
+      for (const id of added) ids.add(id);
+      if (ids.size > 0) working ??= workOff();
+    },
+    async stop(): Promise<void> {
+      stopped = true;
+      await working;
+    },
+  };
+}
