@@ -69,6 +69,8 @@ export interface DevConfig
   extends Omit<ServerConfig & WorkerConfig, 'databaseUrl' | 'dataSourceUrl' | 'secretKey'> {
   /** Unset: embedded. */
   databaseUrl?: string;
+  /** Of the user who migrates; unset: `databaseUrl`. */
+  migrateUrl?: string;
   /** Unset: the database itself. */
   dataSourceUrl?: string;
   /** Unset: generated; set whenever `databaseUrl` is. */
@@ -80,7 +82,12 @@ export interface DevConfig
 
 /** Settings of `npm run migrate`. */
 export interface MigrateConfig {
-  databaseUrl: string;
+  /** Of the user who migrates: `DATABASE_MIGRATE_URL`, otherwise `DATABASE_URL`. */
+  migrateUrl: string;
+  /** The setting that `migrateUrl` comes from. */
+  migrateSetting: string;
+  /** Of the user that server and worker run as, if that is another one. */
+  runtimeUrl?: string;
   logLevel: LogLevel;
 }
 
@@ -98,6 +105,7 @@ export interface ClientConfig {
 
 const settings = z.object({
   DATABASE_URL: url('postgresql:', 'postgres:'),
+  DATABASE_MIGRATE_URL: url('postgresql:', 'postgres:').optional(),
   REDIS_URL: url('redis:', 'rediss:').optional(),
   DATA_SOURCE_URL: url('postgresql:', 'postgres:').optional(),
   HOST: z
@@ -149,6 +157,7 @@ const clientSettings = z.object({
 /** Settings that can also be read from the file that `NAME_FILE` names. */
 const SECRETS = [
   'DATABASE_URL',
+  'DATABASE_MIGRATE_URL',
   'DATA_SOURCE_URL',
   'REDIS_URL',
   'CALLBOARD_SECRET_KEY',
@@ -164,7 +173,11 @@ const KNOWN: readonly string[] = [
 
 /** Without a configured database, Callboard brings one, and the key of its secrets. */
 const embeddedSettings = settings.partial({ DATABASE_URL: true, CALLBOARD_SECRET_KEY: true });
-const migrateSettings = settings.pick({ DATABASE_URL: true, LOG_LEVEL: true });
+const migrateSettings = settings.pick({
+  DATABASE_URL: true,
+  DATABASE_MIGRATE_URL: true,
+  LOG_LEVEL: true,
+});
 
 type Settings = z.output<typeof settings>;
 type EmbeddedSettings = z.output<typeof embeddedSettings>;
@@ -187,11 +200,13 @@ export function parseDevConfig(env: Environment = process.env): ConfigResult<Dev
     ...serverPart(found),
     ...workerPart(found),
     databaseUrl: found.DATABASE_URL,
+    migrateUrl: found.DATABASE_MIGRATE_URL,
     dataSourceUrl: found.DATA_SOURCE_URL ?? found.DATABASE_URL,
     secretKey: found.CALLBOARD_SECRET_KEY,
     previousSecretKey: found.CALLBOARD_SECRET_KEY_PREVIOUS,
     dataDir: found.CALLBOARD_DATA_DIR,
-    sample: found.CALLBOARD_SAMPLE === 'on',
+    // The sample creates a table, which only the user who migrates may do.
+    sample: found.CALLBOARD_SAMPLE === 'on' && found.DATABASE_MIGRATE_URL === undefined,
   });
   return parse(schema, env, build, portsDiffer);
 }
@@ -199,7 +214,7 @@ export function parseDevConfig(env: Environment = process.env): ConfigResult<Dev
 /** For `npm run migrate`. */
 export function parseMigrateConfig(env: Environment = process.env): ConfigResult<MigrateConfig> {
   return parse(migrateSettings, env, (found) => ({
-    databaseUrl: found.DATABASE_URL,
+    ...migratePart(found),
     logLevel: found.LOG_LEVEL,
   }));
 }
@@ -245,6 +260,13 @@ export function inheritEnvironment(settings: Environment): Record<string, string
 export function defaultPublicUrl(host: string, port: number): string {
   const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
   return `http://${isIP(reachable) === 6 ? `[${reachable}]` : reachable}:${port}`;
+}
+
+function migratePart(found: Pick<Settings, 'DATABASE_URL' | 'DATABASE_MIGRATE_URL'>) {
+  const { DATABASE_URL: databaseUrl, DATABASE_MIGRATE_URL: migrateUrl } = found;
+  return migrateUrl === undefined
+    ? { migrateUrl: databaseUrl, migrateSetting: 'DATABASE_URL' }
+    : { migrateUrl, migrateSetting: 'DATABASE_MIGRATE_URL', runtimeUrl: databaseUrl };
 }
 
 function serverPart(found: EmbeddedSettings) {

@@ -15,6 +15,7 @@ import {
 } from './config.js';
 import { applyMigrations } from './db/migrate/apply-migrations.js';
 import { PRISMA_DIR } from './db/migrate/database-files.js';
+import { grantRuntimeRights } from './db/migrate/runtime-rights.js';
 import { type AdminToken, ensureAdminToken } from './dev/admin-token.js';
 import { banner } from './dev/banner.js';
 import { createChildProcess } from './dev/child-process.js';
@@ -77,8 +78,7 @@ async function start(config: DevConfig): Promise<void> {
     .add('ports', { start: () => checkPorts(config, installation) })
     .add('schema', {
       async start() {
-        await applyMigrations({ databaseUrl: installation.databaseUrl, prismaDir: PRISMA_DIR, logger });
-        await migrateQueue({ databaseUrl: installation.databaseUrl });
+        await prepareDatabase(config, installation, logger);
       },
     })
     .add('workspace', { start: () => prepareWorkspace(config, installation, logger) })
@@ -161,6 +161,15 @@ async function checkPorts({ host, port, workerPort }: DevConfig, installation: I
   installation.workerPort = await probe(workerPort, 'WORKER_PORT');
 }
 
+async function prepareDatabase(config: DevConfig, installation: Installation, logger: Logger): Promise<void> {
+  const runtimeUrl = installation.databaseUrl;
+  const migrateUrl = config.migrateUrl ?? runtimeUrl;
+  const setting = config.migrateUrl === undefined ? 'DATABASE_URL' : 'DATABASE_MIGRATE_URL';
+  await applyMigrations({ databaseUrl: migrateUrl, setting, prismaDir: PRISMA_DIR, logger });
+  await migrateQueue({ databaseUrl: migrateUrl, setting });
+  if (migrateUrl !== runtimeUrl) await grantRuntimeRights({ migrateUrl, runtimeUrl });
+}
+
 async function prepareWorkspace(
   config: DevConfig,
   installation: Installation,
@@ -216,6 +225,8 @@ function childEnvironment(config: DevConfig, installation: Installation): NodeJS
     PORT: String(installation.port),
     WORKER_PORT: String(installation.workerPort),
     DATABASE_URL: installation.databaseUrl,
+    // Only this process migrates.
+    DATABASE_MIGRATE_URL: undefined,
     DATA_SOURCE_URL: installation.dataSourceUrl,
     CALLBOARD_SECRET_KEY: installation.secretKey.toString('base64'),
     CALLBOARD_EGRESS_ALLOW: [...egressAllow].join(','),

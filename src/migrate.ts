@@ -1,6 +1,7 @@
 import { describeProblems, describeWarnings, parseMigrateConfig } from './config.js';
 import { applyMigrations } from './db/migrate/apply-migrations.js';
 import { PRISMA_DIR } from './db/migrate/database-files.js';
+import { grantRuntimeRights } from './db/migrate/runtime-rights.js';
 import { migrateQueue } from './queue/migrate-queue.js';
 import { createLogger } from './runtime/logger.js';
 import { StartupError } from './runtime/startup-error.js';
@@ -15,16 +16,20 @@ async function migrate(): Promise<number> {
     return 2;
   }
   process.stderr.write(describeWarnings(parsed.warnings));
-  const { databaseUrl, logLevel } = parsed.config;
+  const { migrateUrl, migrateSetting, runtimeUrl, logLevel } = parsed.config;
+  const database = { databaseUrl: migrateUrl, setting: migrateSetting };
   try {
     const { applied, sqlFiles } = await applyMigrations({
-      databaseUrl,
+      ...database,
       prismaDir: PRISMA_DIR,
       logger: createLogger({ level: logLevel, name: 'migrate' }),
     });
-    await migrateQueue({ databaseUrl });
+    await migrateQueue(database);
+    const rights = runtimeUrl && (await grantRuntimeRights({ migrateUrl, runtimeUrl }));
     for (const name of applied) process.stdout.write(`applied ${name}\n`);
     if (sqlFiles) process.stdout.write('applied functions and triggers\n');
+    if (rights && rights.granted > 0)
+      process.stdout.write(`granted ${rights.granted} rights to ${rights.user}\n`);
     process.stdout.write('The database is up to date.\n');
     return 0;
   } catch (error) {

@@ -106,8 +106,16 @@ test('every setting arrives where it belongs', () => {
   });
   expect(parseMigrateConfig(env)).toEqual({
     kind: 'ok',
-    config: { databaseUrl: DATABASE_URL, logLevel: 'debug' },
+    config: { migrateUrl: DATABASE_URL, migrateSetting: 'DATABASE_URL', logLevel: 'debug' },
     warnings: [],
+  });
+  const DATABASE_MIGRATE_URL = 'postgresql://owner:hush@db/callboard';
+  expect(parseMigrateConfig({ ...env, DATABASE_MIGRATE_URL })).toMatchObject({
+    config: {
+      migrateUrl: DATABASE_MIGRATE_URL,
+      migrateSetting: 'DATABASE_MIGRATE_URL',
+      runtimeUrl: DATABASE_URL,
+    },
   });
 });
 

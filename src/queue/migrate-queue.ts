@@ -1,4 +1,5 @@
 import { runMigrations } from 'bullmq';
+import type pg from 'pg';
 import { explainDatabaseError } from '../runtime/database-error.js';
 import { connectionConfig } from '../runtime/pool.js';
 import { StartupError } from '../runtime/startup-error.js';
@@ -18,7 +19,14 @@ export const QUEUE_SCHEMA = 'bullmq';
  * @returns the version of the tables
  * @throws StartupError if the database cannot be reached or used
  */
-export async function migrateQueue({ databaseUrl }: { databaseUrl: string }): Promise<number> {
+export async function migrateQueue({
+  databaseUrl,
+  setting = 'DATABASE_URL',
+}: {
+  databaseUrl: string;
+  /** The setting that `databaseUrl` comes from, for messages. */
+  setting?: string | undefined;
+}): Promise<number> {
   const config = connectionConfig({
     connectionString: databaseUrl,
     applicationName: 'callboard migrate',
@@ -32,14 +40,31 @@ export async function migrateQueue({ databaseUrl }: { databaseUrl: string }): Pr
   client.on('error', () => {}); // the running query rejects
   try {
     await client.connect();
+    await keepSchema(client);
     return await runMigrations(client, QUEUE_SCHEMA);
   } catch (error) {
     if ((error as { code?: string }).code === '55P03')
       throw new StartupError(
-        `DATABASE_URL: another session has held a lock of the queue's tables for ${LOCK_TIMEOUT_MS / 1_000} seconds. Look for it in pg_locks (pg_stat_activity tells whose it is), end it with pg_terminate_backend, and try again`,
+        `${setting}: another session has held a lock of the queue's tables for ${LOCK_TIMEOUT_MS / 1_000} seconds. Look for it in pg_locks (pg_stat_activity tells whose it is), end it with pg_terminate_backend, and try again`,
       );
-    throw explainDatabaseError(error, databaseUrl);
+    throw explainDatabaseError(error, databaseUrl, setting);
   } finally {
     await client.end().catch(() => {});
   }
+}
+
+/**
+ * BullMQ says `CREATE SCHEMA IF NOT EXISTS`, for which PostgreSQL asks for the right to create a schema even if
+ * it exists.
+ */
+async function keepSchema(client: WatchedClient): Promise<void> {
+  const { rows } = await client.query<{ found: string | null }>('SELECT to_regnamespace($1) AS found', [
+    QUEUE_SCHEMA,
+  ]);
+  if (rows[0]?.found === null) return;
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  client.query = ((...args: unknown[]) =>
+    query(
+      ...(/^CREATE SCHEMA IF NOT EXISTS/.test(String(args[0])) ? ['SELECT'] : args),
+    )) as pg.Client['query'];
 }

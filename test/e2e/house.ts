@@ -13,9 +13,10 @@ export interface House {
 
 const ADMIN_TOKEN = 'the-token-of-the-first-admin';
 
-export async function openHouse(): Promise<House> {
-  const db = await createTestDatabase();
-  const settings = { DATABASE_URL: db.url, PORT: `${await findFreePort()}` };
+/** @param own settings of both programs, e.g. another user of the database */
+export async function openHouse(own: Record<string, string> = {}, given?: TestDatabase): Promise<House> {
+  const db = given ?? (await createTestDatabase());
+  const settings = { DATABASE_URL: db.url, PORT: `${await findFreePort()}`, ...own };
   const server = await startProgram('server', { ...settings, CALLBOARD_ADMIN_TOKEN: ADMIN_TOKEN });
   await Promise.all([server.logged('server.ready'), startWorker(settings)]);
   return {

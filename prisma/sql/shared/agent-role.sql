@@ -40,10 +40,31 @@ BEGIN
   END IF;
 END $$;
 
+-- Sessions of agents' logins in this database, and the end of one. With the rights of the owner, which is a member of these logins: nobody
+-- else sees what their sessions do.
+CREATE OR REPLACE FUNCTION agent_sessions() RETURNS TABLE (pid integer, login text, state text, state_change timestamptz, xact_start timestamptz)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = callboard, pg_temp AS $$
+  SELECT a.pid, a.usename::text, a.state, a.state_change, a.xact_start
+  FROM pg_stat_activity a JOIN "AgentLogin" l ON l."loginName" = a.usename
+  WHERE a.datname = current_database() AND a.pid <> pg_backend_pid()
+$$;
+CREATE OR REPLACE FUNCTION end_agent_session(session_pid integer) RETURNS boolean
+LANGUAGE sql SECURITY DEFINER SET search_path = callboard, pg_temp AS $$
+  SELECT coalesce(bool_or(pg_terminate_backend(pid)), false) FROM agent_sessions() WHERE pid = session_pid
+$$;
+
 -- Creates or renews a login for agents. Run by the owner of the control plane.
 CREATE OR REPLACE FUNCTION create_agent_login(name text, password text, agent_ids text[], connection_limit integer DEFAULT 10) RETURNS void
 LANGUAGE plpgsql SET search_path = callboard, pg_temp AS $$
 BEGIN
+  IF NOT (SELECT rolsuper OR rolcreaterole FROM pg_roles WHERE rolname = current_user) THEN
+    RAISE EXCEPTION 'user % may not create logins', current_user
+      USING ERRCODE = '42501', HINT = format('A superuser can run: ALTER ROLE %I CREATEROLE;', current_user);
+  END IF;
+  IF current_setting('server_version_num')::integer >= 160000 AND NOT pg_has_role('callboard_agent', 'USAGE WITH ADMIN OPTION') THEN
+    RAISE EXCEPTION 'user % may not give the role callboard_agent to logins', current_user
+      USING ERRCODE = '42501', HINT = format('A superuser can run: GRANT callboard_agent TO %I WITH ADMIN OPTION;', current_user);
+  END IF;
   IF length(coalesce(password, '')) < 12 THEN
     RAISE EXCEPTION 'the password of login % needs at least 12 characters', name;
   END IF;

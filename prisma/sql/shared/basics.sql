@@ -7,6 +7,12 @@ CREATE OR REPLACE FUNCTION current_writer() RETURNS text LANGUAGE sql STABLE
   RETURN coalesce(current_setting('callboard.writer', true), '');
 GRANT EXECUTE ON FUNCTION current_writer() TO callboard_agent;
 
+-- Whether row-level security makes the session a reporter. It does not bind the owner; the role of the programs, if that is another one, has a
+-- policy that lets it see every row, and may write what no agent may touch.
+CREATE OR REPLACE FUNCTION is_bound(relation oid) RETURNS boolean LANGUAGE sql STABLE
+  RETURN row_security_active(relation) AND NOT has_table_privilege('callboard."SecretKeyCheck"'::regclass::oid, 'UPDATE');
+GRANT EXECUTE ON FUNCTION is_bound(oid) TO callboard_agent;
+
 -- Time-ordered ids on PostgreSQL 14 and later (uuidv7() exists from 18): 48 bits of milliseconds, version, variant, random bits.
 CREATE OR REPLACE FUNCTION uuid_v7() RETURNS text LANGUAGE sql VOLATILE
   RETURN encode(

@@ -12,7 +12,7 @@ GRANT EXECUTE ON FUNCTION max_attempt_duration() TO callboard_agent;
 -- send: they stay running without sentAt, and no agent can report on them.
 CREATE OR REPLACE FUNCTION guard_attempt() RETURNS trigger LANGUAGE plpgsql SET search_path = callboard, pg_temp AS $$
 DECLARE
-  reporter boolean := callboard.current_writer() NOT IN ('engine', 'server') OR row_security_active(TG_RELID);
+  reporter boolean := callboard.current_writer() NOT IN ('engine', 'server') OR callboard.is_bound(TG_RELID);
   ended constant text[] := ARRAY['completed', 'failed', 'cancelled', 'skipped', 'dead_letter'];
 BEGIN
   IF OLD.status = ANY (ended) THEN
@@ -103,7 +103,7 @@ CREATE OR REPLACE TRIGGER guard_attempt BEFORE UPDATE ON "AgentJobExecution" FOR
       OR OLD.status = 'running' AND NEW.status = 'completed' AND NEW."completedAt" IS NOT NULL AND NEW."durationMs" IS NOT NULL
         AND coalesce(pg_column_size(NEW.result), 0) <= 1024)
     AND current_setting('callboard.writer', true) = 'engine'
-    AND NOT row_security_active('"AgentJobExecution"'::regclass::oid)) IS NOT TRUE)
+    AND NOT is_bound('"AgentJobExecution"'::regclass::oid)) IS NOT TRUE)
   EXECUTE FUNCTION guard_attempt();
 
 -- At most one heartbeat a second, and the newest 100 of each run (LIMITS.heartbeat… say the same).

@@ -136,7 +136,7 @@ CREATE OR REPLACE TRIGGER emit_deletes AFTER DELETE ON "AgentRegistry"
 
 -- A session that row-level security binds is an agent, whatever it sets.
 CREATE OR REPLACE TRIGGER audit AFTER INSERT OR UPDATE OR DELETE ON "AgentRegistry" FOR EACH ROW
-  WHEN (current_writer() <> 'engine' OR row_security_active('callboard."AgentRegistry"'::regclass))
+  WHEN (current_writer() <> 'engine' OR is_bound('callboard."AgentRegistry"'::regclass::oid))
   EXECUTE FUNCTION audit_row('Agent', 'id', '{healthStatus,healthMessage,healthVersion,healthCheckedAt,lastHeartbeat}');
 
 -- Agents read and write their own registration, without secrets and limits.

@@ -20,9 +20,7 @@ const interval = (ms: number) => `interval '${ms} milliseconds'`;
 export async function endAgentSessions(client: Queryable): Promise<HarmfulSession[]> {
   const { rows } = await client.query<Omit<HarmfulSession, 'kept'>>(
     `WITH session AS MATERIALIZED (
-       SELECT a.pid, a.usename::text AS login, a.state, a.state_change, a.xact_start
-       FROM pg_stat_activity a JOIN "AgentLogin" l ON l."loginName" = a.usename
-       WHERE a.datname = current_database() AND a.pid <> pg_backend_pid()
+       SELECT pid, login, state, state_change, xact_start FROM callboard.agent_sessions()
      ), held AS MATERIALIZED (
        SELECT pid, count(*) AS locks FROM pg_locks WHERE granted AND pid IN (SELECT pid FROM session) GROUP BY pid
      ), blocked AS MATERIALIZED (
@@ -49,7 +47,7 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 
 async function end(client: Queryable, pid: number): Promise<boolean> {
   try {
-    await client.query('SELECT pg_terminate_backend($1)', [pid]);
+    await client.query('SELECT callboard.end_agent_session($1)', [pid]);
     return true;
   } catch (error) {
     if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error;

@@ -17,10 +17,14 @@ import { applySqlFiles } from './apply-sql-files.js';
 import { connect, readDatabaseVersion, refuseForeignVersion } from './check-database-version.js';
 import { readDatabaseFiles, type Script, toMigrationList } from './database-files.js';
 import { missingRight } from './missing-right.js';
+import { requireMigrationRights } from './require-migration-rights.js';
 import { CONTROL_SCHEMA, withSchemaEngine } from './schema-engine.js';
 
 export interface ApplyMigrationsOptions {
+  /** Of the user who owns, or will own, what is created. */
   databaseUrl: string;
+  /** The setting that `databaseUrl` comes from, for messages; default `DATABASE_URL`. */
+  setting?: string | undefined;
   /** The folder with `migrations` and `sql`. */
   prismaDir: string;
   logger: Logger;
@@ -38,11 +42,12 @@ export interface AppliedMigrations {
  * @throws StartupError when the database cannot be reached or used, is of a newer version, or a migration fails
  */
 export async function applyMigrations(options: ApplyMigrationsOptions): Promise<AppliedMigrations> {
-  const { databaseUrl, prismaDir, logger } = options;
+  const { databaseUrl, setting = 'DATABASE_URL', prismaDir, logger } = options;
   const files = await readDatabaseFiles(prismaDir);
-  const client = await connect(databaseUrl, 'callboard migrate', logger);
-  const turn = await connect(databaseUrl, 'callboard migrate: turn');
+  const client = await connect(databaseUrl, 'callboard migrate', logger, setting);
+  const turn = await connect(databaseUrl, 'callboard migrate: turn', undefined, setting);
   try {
+    await requireMigrationRights(client, setting);
     await takeTurn(turn, logger);
     const version = await readDatabaseVersion(client, files);
     refuseForeignVersion(version);
@@ -53,7 +58,7 @@ export async function applyMigrations(options: ApplyMigrationsOptions): Promise<
     logger.info('migrations.applied', { applied });
     return { applied, sqlFiles: true };
   } catch (error) {
-    throw explainDatabaseError(error, databaseUrl);
+    throw explainDatabaseError(error, databaseUrl, setting);
   } finally {
     await Promise.all([client.end(), turn.end()]); // gives the turn to the next
   }
@@ -88,7 +93,9 @@ const BUSY = [LOCK_TIMEOUT, '23505', '42710', '42P06', '42P07'];
 async function createTable(client: pg.Client): Promise<void> {
   const { rows } = await client.query('SELECT to_regclass($1) AS found', [TABLE]);
   if (rows[0]?.found !== null) return;
-  await client.query(`CREATE SCHEMA IF NOT EXISTS ${CONTROL_SCHEMA}`);
+  // With IF NOT EXISTS alone, PostgreSQL asks for the right to create a schema even if it exists.
+  const { rows: schemas } = await client.query('SELECT to_regnamespace($1) AS found', [CONTROL_SCHEMA]);
+  if (schemas[0]?.found === null) await client.query(`CREATE SCHEMA IF NOT EXISTS ${CONTROL_SCHEMA}`);
   await client.query(`CREATE TABLE IF NOT EXISTS ${TABLE} (
     id varchar(36) PRIMARY KEY NOT NULL, checksum varchar(64) NOT NULL, finished_at timestamptz, migration_name varchar(255) NOT NULL,
     logs text, rolled_back_at timestamptz, started_at timestamptz NOT NULL DEFAULT now(), applied_steps_count integer NOT NULL DEFAULT 0)`);

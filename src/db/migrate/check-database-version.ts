@@ -79,6 +79,7 @@ export async function connect(
   databaseUrl: string,
   applicationName: string,
   logger?: Logger,
+  setting = 'DATABASE_URL',
 ): Promise<pg.Client> {
   const client = new WatchedClient({
     ...connectionConfig({ connectionString: databaseUrl, applicationName, searchPath: CONTROL_SCHEMA }),
@@ -93,14 +94,14 @@ export async function connect(
     const major = Math.floor(Number(rows[0]?.version) / 10_000);
     if (major < MINIMUM_POSTGRES_MAJOR) {
       throw new StartupError(
-        `DATABASE_URL: this is PostgreSQL ${major}, Callboard needs ${MINIMUM_POSTGRES_MAJOR} or newer`,
+        `${setting}: this is PostgreSQL ${major}, Callboard needs ${MINIMUM_POSTGRES_MAJOR} or newer`,
       );
     }
     await requireSafeSchemas(client, logger);
     return client;
   } catch (error) {
     await client.end().catch(() => {});
-    throw explainDatabaseError(error, databaseUrl);
+    throw explainDatabaseError(error, databaseUrl, setting);
   }
 }
 

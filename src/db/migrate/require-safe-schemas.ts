@@ -28,6 +28,7 @@ export async function requireSafeSchemas(client: pg.ClientBase, logger?: Logger)
        ARRAY(SELECT login.rolname::text FROM pg_auth_members m JOIN pg_roles login ON login.oid = m.member
          WHERE m.roleid = (SELECT oid FROM pg_roles WHERE rolname = 'callboard_agent') AND login.rolcanlogin AND NOT login.rolsuper
            AND login.oid <> n.nspowner AND login.rolname <> current_user
+           AND NOT EXISTS (SELECT FROM pg_namespace own WHERE own.nspname = 'callboard' AND own.nspowner = login.oid)
            AND has_database_privilege(login.oid, current_database(), 'CONNECT') AND has_schema_privilege(login.oid, n.oid, 'CREATE')
          ORDER BY 1) AS logins
      FROM pg_namespace n WHERE n.nspname = ANY ($1::text[]) ORDER BY n.nspname <> ALL ($2::text[]), n.nspname`,

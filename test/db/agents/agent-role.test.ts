@@ -203,6 +203,7 @@ test('its grants are these and no others', async () => {
     'agent_is_stopped',
     'config_is_shared',
     'current_writer',
+    'is_bound',
     'login_agent_ids',
     'max_attempt_duration',
     'url_origin',
