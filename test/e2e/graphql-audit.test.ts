@@ -352,6 +352,30 @@ describe('an entry', () => {
     expect(deleted).toMatchObject({ action: 'deleteSchedule', before: { id, name: 'new' }, after: null });
   });
 
+  test('of each row that one statement inserts has the columns that are set, and nulls within their values', async () => {
+    const id = aName();
+    const values = [{}, { from: null, list: [null, { to: null }] }];
+    await server.pool.query(
+      `INSERT INTO "Schedule" (id, name, repeat, "interval", "targetType", "agentId", params, "createdBy")
+       SELECT $1 || position, 'by SQL', 'repeating', 3600000, 'agent', 'collector', params, 'test'
+       FROM unnest($2::jsonb[]) WITH ORDINALITY AS made(params, position)`,
+      [id, values.map((value) => JSON.stringify(value))],
+    );
+    for (const [position, params] of values.entries()) {
+      const entityId = `${id}${position + 1}`;
+      const entries = await entriesOf(entityId);
+      expect(entries).toMatchObject([
+        {
+          action: 'insert',
+          entityType: 'Schedule',
+          before: null,
+          after: { id: entityId, params },
+        },
+      ]);
+      expect(Object.values(entries[0]?.after ?? {})).not.toContain(null);
+    }
+  });
+
   test('never has a secret', async () => {
     const secret = 'Y29ycmVjdC1ob3JzZS1iYXR0ZXJ5LXN0YXBsZQ==';
     const id = aName();

@@ -44,22 +44,43 @@ END $$;
 
 -- Our own server says who acts in this transaction (setting callboard.audit: actorId, actorName, actorRole, action, origin, address). Of
 -- anybody else the login and its address are known, whatever the session sets.
+CREATE OR REPLACE FUNCTION audit_actor(OUT "actorId" text, OUT "actorName" text, OUT "actorRole" text, OUT action text, OUT origin text, OUT address text)
+LANGUAGE plpgsql STABLE SET search_path = callboard, pg_temp AS $$
+DECLARE
+  said jsonb;
+BEGIN
+  IF current_writer() = 'server' AND NOT EXISTS (SELECT FROM "AgentLogin" WHERE "loginName" = session_user) THEN
+    said := nullif(current_setting('callboard.audit', true), '')::jsonb;
+    "actorId" := said ->> 'actorId';
+    "actorName" := said ->> 'actorName';
+    "actorRole" := said ->> 'actorRole';
+    action := said ->> 'action';
+    origin := coalesce(said ->> 'origin', 'server');
+    address := said ->> 'address';
+  ELSE
+    "actorId" := session_user;
+    "actorName" := session_user;
+    origin := 'sql';
+    address := host(inet_client_addr());
+  END IF;
+END $$;
+
 CREATE OR REPLACE FUNCTION append_audit(change text, entity_type text, entity_id text, before jsonb, after jsonb) RETURNS void
 LANGUAGE plpgsql SET search_path = callboard, pg_temp AS $$
 DECLARE
-  is_server boolean := current_writer() = 'server' AND NOT EXISTS (SELECT FROM "AgentLogin" WHERE "loginName" = session_user);
-  said jsonb := CASE WHEN is_server THEN nullif(current_setting('callboard.audit', true), '')::jsonb END;
   -- Taken before the id, which contains a time as well: whoever reads from this time on finds the entry.
   noted_at timestamptz := date_trunc('milliseconds', clock_timestamp());
 BEGIN
   INSERT INTO "AuditEntry" (id, at, "actorId", "actorName", "actorRole", action, "entityType", "entityId", before, after, origin, address)
-  VALUES (uuid_v7(), noted_at,
-    CASE WHEN is_server THEN said ->> 'actorId' ELSE session_user END,
-    CASE WHEN is_server THEN said ->> 'actorName' ELSE session_user END,
-    said ->> 'actorRole', coalesce(said ->> 'action', change), entity_type, entity_id, audit_members(before), audit_members(after),
-    CASE WHEN is_server THEN coalesce(said ->> 'origin', 'server') ELSE 'sql' END,
-    CASE WHEN is_server THEN said ->> 'address' ELSE host(inet_client_addr()) END);
+  SELECT uuid_v7(), noted_at, "actorId", "actorName", "actorRole", coalesce(action, change), entity_type, entity_id, audit_members(before), audit_members(after),
+    origin, address FROM audit_actor();
 END $$;
+
+-- Without the columns that are null; what is null within a value stays. jsonb_strip_nulls strips that too, but takes a tenth of the time.
+CREATE OR REPLACE FUNCTION audit_set_columns(members jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE
+  RETURN CASE WHEN jsonb_path_exists(members, '$.*.**{1 to last} ? (@ == null)')
+    THEN (SELECT jsonb_object_agg(key, value) FROM jsonb_each(members) WHERE value <> 'null')
+    ELSE jsonb_strip_nulls(members) END;
 
 -- Arguments: entity type, column of the entity's id, columns that are no configuration, and a column that is recorded with every update.
 -- Of an update, what has changed is recorded.
@@ -77,10 +98,23 @@ BEGIN
       RETURN NULL;
     END IF;
   ELSIF TG_OP = 'INSERT' THEN
-    after := (SELECT jsonb_object_agg(key, value) FROM jsonb_each(after) WHERE value <> 'null');
+    after := audit_set_columns(after);
   ELSE
-    before := (SELECT jsonb_object_agg(key, value) FROM jsonb_each(before) WHERE value <> 'null');
+    before := audit_set_columns(before);
   END IF;
   PERFORM append_audit(lower(TG_OP), TG_ARGV[0], entity_id, before, after);
+  RETURN NULL;
+END $$;
+
+-- The same for all rows that a statement inserts, for tables that get many at once. Arguments: the first three of audit_row.
+CREATE OR REPLACE FUNCTION audit_inserts() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp AS $$
+DECLARE
+  ignored text[] := TG_ARGV[2]::text[] || '{updatedAt,updatedBy}';
+  noted_at timestamptz := date_trunc('milliseconds', clock_timestamp());
+BEGIN
+  INSERT INTO "AuditEntry" (id, at, "actorId", "actorName", "actorRole", action, "entityType", "entityId", after, origin, address)
+  SELECT uuid_v7(), noted_at, "actorId", "actorName", "actorRole", coalesce(action, 'insert'), TG_ARGV[0], inserted.row ->> TG_ARGV[1],
+    audit_members(audit_set_columns(inserted.row - ignored)), origin, address
+  FROM audit_actor(), (SELECT to_jsonb(n) AS row FROM new_rows n) inserted;
   RETURN NULL;
 END $$;

@@ -99,5 +99,8 @@ CREATE OR REPLACE TRIGGER signal_flagged AFTER UPDATE OF flag ON "Schedule" FOR 
   WHEN (NEW.enabled AND NEW.flag IS NOT NULL AND NEW.flag IS DISTINCT FROM OLD.flag)
   EXECUTE FUNCTION signal_notification('schedule_flagged');
 
-CREATE OR REPLACE TRIGGER audit AFTER INSERT OR UPDATE OR DELETE ON "Schedule" FOR EACH ROW WHEN (current_writer() <> 'engine')
+CREATE OR REPLACE TRIGGER audit_inserts AFTER INSERT ON "Schedule" REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT
+  WHEN (current_writer() <> 'engine')
+  EXECUTE FUNCTION audit_inserts('Schedule', 'id', '{nextRunAt,nextRunSource,decision,lastRunAt,runCount,failureCount,flag,activatedAt}');
+CREATE OR REPLACE TRIGGER audit AFTER UPDATE OR DELETE ON "Schedule" FOR EACH ROW WHEN (current_writer() <> 'engine')
   EXECUTE FUNCTION audit_row('Schedule', 'id', '{nextRunAt,nextRunSource,decision,lastRunAt,runCount,failureCount,flag,activatedAt}');
