@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 
 interface Gathering<Item, Result> {
   /** Does the work for all items at once; the results stand in their order. */
@@ -7,6 +7,8 @@ interface Gathering<Item, Result> {
   atMost: number;
   /** How long what comes later waits for a call that is under way, in milliseconds. */
   patienceMs: number;
+  /** How long a call waits for more if the one before it was for {@link MANY}, in milliseconds. Default: not at all. */
+  lingerMs?: number;
   /** After which errors each item is tried alone: one of them may be at fault, and nothing has been done. Default: none. */
   mayBeOneOf?(error: unknown): boolean;
 }
@@ -17,6 +19,9 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void;
 }
 
+/** Items of one call that show that more will come soon. */
+const MANY = 4;
+
 /**
  * Gathers work that many callers want at the same time. While a call is under way, what else is asked for in the same lane
  * waits and is done by the next call together.
@@ -25,6 +30,7 @@ export function gather<Item, Result>({
   work,
   atMost,
   patienceMs,
+  lingerMs = 0,
   mayBeOneOf = () => false,
 }: Gathering<Item, Result>): (lane: string, item: Item) => Promise<Result> {
   const lanes = new Map<string, Waiting<Item, Result>[]>();
@@ -32,7 +38,13 @@ export function gather<Item, Result>({
   async function drain(lane: string, waiting: Waiting<Item, Result>[]): Promise<void> {
     // What arrives in the same turn goes along.
     await nextTurn();
-    while (waiting.length > 0) await withPatience(run(waiting.splice(0, atMost)), patienceMs);
+    let size = 0;
+    while (waiting.length > 0) {
+      if (lingerMs > 0 && size >= MANY) await delay(lingerMs);
+      const batch = waiting.splice(0, atMost);
+      size = batch.length;
+      await withPatience(run(batch), patienceMs);
+    }
     lanes.delete(lane);
   }
 

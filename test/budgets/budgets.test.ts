@@ -160,7 +160,7 @@ test('a creation: createSchedule by GraphQL, and what the worker makes of it', a
     { baseline: 1, units: 61 },
   );
   // The token now and then, the agent, and the schedule with its audit and event in one transaction. Nothing of the worker.
-  // Its events are told by a NOTIFY of their own, once for all within 10 ms: here it is hardly ever more than one.
+  // Its events are told by a NOTIFY of their own, once for all within 20 ms: here it is hardly ever more than one.
   expectWithin(measured, { statements: 5, commits: 2.1, walBytes: 4_000, written: 5 });
 });
 

@@ -8,12 +8,18 @@ interface Call {
 }
 
 /** Work that goes on until the test ends it. */
-function openWork({ atMost = 10, patienceMs = 60_000, mayBeOneOf = (): boolean => false } = {}) {
+function openWork({
+  atMost = 10,
+  patienceMs = 60_000,
+  lingerMs = 0,
+  mayBeOneOf = (): boolean => false,
+} = {}) {
   const calls: Call[] = [];
   const listeners: (() => void)[] = [];
   const add = gather<number, number>({
     atMost,
     patienceMs,
+    lingerMs,
     mayBeOneOf,
     work: (items) =>
       new Promise((resolve, reject) => {
@@ -75,6 +81,20 @@ test('a call that takes longer than its patience does not hold up those that fol
   expect(await next).toBe(20);
   (await call(0)).end();
   expect(await held).toBe(10);
+});
+
+test('after a call for many, the next one waits for more', async () => {
+  const { add, call } = openWork({ lingerMs: 1_000 });
+  const many = Promise.all([1, 2, 3, 4].map((item) => add('a', item)));
+  const first = await call(0);
+  const next = add('a', 5);
+  first.end();
+  await many;
+  const later = add('a', 6);
+  const second = await call(1);
+  expect(second.items).toEqual([5, 6]);
+  second.end();
+  expect(await Promise.all([next, later])).toEqual([50, 60]);
 });
 
 test('an error fails all of a call', async () => {

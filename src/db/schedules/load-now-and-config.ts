@@ -55,6 +55,7 @@ export function shareNowAndConfig(
       },
       atMost: Number.POSITIVE_INFINITY,
       patienceMs: 20,
+      lingerMs: 5,
     });
     shared.set(client, share);
   }

@@ -1,7 +1,7 @@
 import type { Pool } from '../../runtime/pool.js';
 
 /** What is committed within this time, in milliseconds, is told together. */
-const TOGETHER_MS = 10;
+const TOGETHER_MS = 20;
 
 /** With which a transaction leaves it to {@link announceEvents} to tell of its events. */
 export const ANNOUNCED_LATER = { 'callboard.announce': 'later' } as const;

@@ -35,9 +35,11 @@ function find(type: GraphQLInputType, value: unknown): string | undefined {
     }
   }
   if (!isInputObjectType(type)) return undefined;
-  for (const field of Object.values(type.getFields())) {
-    const found = find(field.type, (value as Record<string, unknown>)[field.name]);
-    if (found !== undefined) return `.${field.name}${found}`;
+  const fields = type.getFields();
+  for (const [name, given] of Object.entries(value)) {
+    const field = fields[name];
+    const found = field && find(field.type, given);
+    if (found !== undefined) return `.${name}${found}`;
   }
   return undefined;
 }

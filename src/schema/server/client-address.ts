@@ -16,7 +16,8 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
     const [address = '', prefix] = network.split('/');
     trusted.addSubnet(address, Number(prefix), familyOf(address));
   }
-  const isTrusted = (address: string) => isIP(address) !== 0 && trusted.check(address, familyOf(address));
+  const isTrusted = (address: string) =>
+    trustedProxies.length > 0 && isIP(address) !== 0 && trusted.check(address, familyOf(address));
 
   return ({ socket, headers }) => {
     let address = plain(socket.remoteAddress ?? '');

@@ -20,12 +20,19 @@ import { readDataSourcePolicy } from '../system/read-settings.js';
 import type { ScheduleTarget, ScheduleTiming } from './schedule-input.js';
 
 /** @param origin when the schedule was created: origin of an interval's grid */
-export function asTiming(
-  { maxRuns: _, template: __, timezone, ...timing }: ScheduleTiming,
-  defaultZone: string,
-  origin: Date,
-): Timing {
-  return { ...timing, timezone: timezone ?? defaultZone, origin };
+export function asTiming(schedule: ScheduleTiming, defaultZone: string, origin: Date): Timing {
+  const { repeat, cronExpression, interval, timezone, startAt, endAt, dstGap, dstRepeat } = schedule;
+  return {
+    repeat,
+    cronExpression,
+    interval,
+    timezone: timezone ?? defaultZone,
+    startAt,
+    endAt,
+    dstGap,
+    dstRepeat,
+    origin,
+  };
 }
 
 /** @param runCount runs that count towards `maxRuns` already */

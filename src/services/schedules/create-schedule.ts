@@ -50,13 +50,15 @@ export async function createSchedule(
     const checked = target.success
       ? await checkTarget(
           { client, sources, agents },
-          { ...target.data, template: timing.data?.template ?? false },
+          fields.success ? fields.data : { ...target.data, template: timing.data?.template ?? false },
         )
       : { issues: [], ready: false };
     const issues = [
       ...(fields.success ? [] : issuesOf(fields.error, createScheduleInput)),
       ...(timing.success ? checkTiming(timing.data, timezone, now) : []),
-      ...(timing.success && policies.success ? validatePolicies({ ...timing.data, ...policies.data }) : []),
+      ...(timing.success && policies.success
+        ? validatePolicies(fields.success ? fields.data : { ...timing.data, ...policies.data })
+        : []),
       ...checked.issues,
     ];
     if (issues.length > 0 || !fields.success) return invalid(issues);
