@@ -99,6 +99,19 @@ module.exports = {
       to: { path: '^(src|prisma|test|examples)/' },
     },
     {
+      name: 'kits for agents know the protocol only',
+      comment: 'They are packages of their own.',
+      severity: 'error',
+      from: { path: '^packages/' },
+      to: { path: '^(src|admin|prisma|test|examples)/' },
+    },
+    {
+      name: 'no product on kits for agents',
+      severity: 'error',
+      from: { path: '^(src|admin)/' },
+      to: { path: '^packages/' },
+    },
+    {
       name: 'no cycles',
       severity: 'error',
       from: { pathNot: '^src/db/generated/' },

@@ -1,46 +1,30 @@
 // An agent that answers at once: it returns the result in the response to the task.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { AgentError, createAgent } from '@callboard/agent';
+import { serve } from '@callboard/agent/node';
 
-const port = Number(process.env.PORT ?? 8081);
-/** The token that the agent was registered with: `authentication: { type: BEARER, token }`. */
-const token = process.env.AGENT_TOKEN;
-
-/** Part of the request body; docs/agent-protocol.md describes all of it. */
-interface Task {
-  jobId: string;
-  executionId: string;
-  params: { tickerId?: unknown; source?: unknown };
+interface Params {
+  tickerId: string;
+  source: unknown;
 }
 
-async function work({ params }: Task): Promise<object> {
-  if (typeof params.tickerId !== 'string') throw new Error('params.tickerId must be a string');
-  return { tickerId: params.tickerId, source: params.source ?? 'news', articles: params.tickerId.length };
+/** Throws if params are not this agent's own. The same params would fail again, so the job is not retried. */
+function checkParams(params: unknown): Params {
+  const { tickerId, source = 'news' } = params as Record<string, unknown>;
+  if (typeof tickerId !== 'string') throw new Error('params.tickerId must be a string');
+  return { tickerId, source };
 }
 
-const server = createServer(async (request, response) => {
-  if (request.url === '/health') return answer(response, 200, { status: 'healthy', version: '1.0.0' });
-  if (request.method !== 'POST') return answer(response, 404, { message: 'POST a task here' });
-  if (token && request.headers.authorization !== `Bearer ${token}`) return answer(response, 401, {});
-  const started = Date.now();
-  try {
-    const task = JSON.parse(await read(request)) as Task;
-    const result = await work(task);
-    answer(response, 200, { status: 'completed', result, metrics: { durationMs: Date.now() - started } });
-  } catch (error) {
-    // Not retryable: the same params would fail again.
-    const { message } = error as Error;
-    answer(response, 200, { status: 'failed', error: { message, code: 'BAD_TASK', retryable: false } });
-  }
+const agent = createAgent({
+  version: '1.0.0',
+  // The token that the agent was registered with: `authentication: { type: BEARER, token }`.
+  token: process.env.AGENT_TOKEN,
+  params: checkParams,
+  run: async ({ params: { tickerId, source } }) => {
+    if (tickerId === '')
+      throw new AgentError('There is no ticker without a name', { code: 'UNKNOWN_TICKER' });
+    return { tickerId, source, articles: tickerId.length };
+  },
 });
 
-async function read(request: IncomingMessage): Promise<string> {
-  let body = '';
-  for await (const chunk of request.setEncoding('utf8')) body += chunk;
-  return body;
-}
-
-function answer(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-}
-
-server.listen(port, '127.0.0.1', () => console.log(`agent on http://127.0.0.1:${port}`));
+const { url } = await serve(agent, { port: Number(process.env.PORT ?? 8081) });
+console.log(`agent on ${url}`);

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { onTestFinished } from 'vitest';
 import { findFreePort } from '../../src/runtime/free-port.js';
+import { installAgentKit } from '../support/agent-kit.js';
 
 type Settings = Record<string, string>;
 
@@ -17,6 +18,7 @@ export async function startTypeScriptAgent(path: string, settings: Settings = {}
   const { outputText } = ts.transpileModule(await readFile(path, 'utf8'), {
     compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
   });
+  await installAgentKit(directory);
   const script = join(directory, 'agent.mjs');
   await writeFile(script, outputText);
   return startAgent(process.execPath, [script], settings);

@@ -30,7 +30,7 @@ describe('examples/typescript', () => {
     const { outcome } = await openInvoker().invoke(invocationOf({ url: await start() }, { params: {} }));
     expect(outcome).toMatchObject({
       kind: 'failed',
-      error: { message: 'params.tickerId must be a string', code: 'BAD_TASK', retryable: false },
+      error: { message: 'params.tickerId must be a string', code: 'REJECTED', retryable: false },
     });
   });
 
@@ -184,11 +184,12 @@ describe('examples/flaky', () => {
     const seen = new Map<string, unknown>();
     // Each attempt is one of two with even odds: 60 that are all alike are as good as impossible.
     for (let attempt = 0; attempt < 60 && seen.size < 2; attempt += 1) {
-      const { outcome } = await invoker.invoke(invocationOf({ url }, { params }));
+      const executionId = randomUUID();
+      const { outcome } = await invoker.invoke(invocationOf({ url }, { executionId, params }));
       if (outcome.kind === 'failed') seen.set(outcome.error.code ?? '', outcome);
     }
     expect(seen.get('UPSTREAM_BUSY')).toMatchObject({ error: { retryable: true } });
-    expect(seen.get('HTTP_503')).toMatchObject({ error: { retryable: true }, retryAfterMs: 1000 });
+    expect(seen.get('RETRY_LATER')).toMatchObject({ error: { retryable: true }, retryAfterMs: 1000 });
     expect(await healthOf(url)).toMatchObject({ status: 'healthy' });
   });
 });
