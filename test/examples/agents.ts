@@ -8,8 +8,16 @@ import ts from 'typescript';
 import { onTestFinished } from 'vitest';
 import { findFreePort } from '../../src/runtime/free-port.js';
 import { installAgentKit } from '../support/agent-kit.js';
+import { ROOT } from '../support/build-once.js';
 
 type Settings = Record<string, string>;
+
+/** The Python kit without an installation. */
+export const PYTHON_KIT = {
+  PYTHONPATH: join(ROOT, 'sdk/python/src'),
+  // No __pycache__ between the sources.
+  PYTHONDONTWRITEBYTECODE: '1',
+};
 
 /** The TypeScript examples run as they are from Node 22.18 on; here they are stripped of their types first. */
 export async function startTypeScriptAgent(path: string, settings: Settings = {}): Promise<string> {

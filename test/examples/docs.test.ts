@@ -9,7 +9,7 @@ const under = async (folder: string) =>
   (await readdir(folder, { recursive: true })).map((name) => join(folder, name));
 const files = [
   ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'admin/README.md', '.github/pull_request_template.md'],
-  ...(await Promise.all(['docs', 'examples', 'packages', 'src'].map(under))).flat(),
+  ...(await Promise.all(['docs', 'examples', 'packages', 'sdk', 'src'].map(under))).flat(),
 ].filter((name) => name.endsWith('.md'));
 const texts = new Map(
   await Promise.all(files.map(async (name) => [name, await readFile(name, 'utf8')] as const)),
