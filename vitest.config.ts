@@ -18,7 +18,9 @@ const LONG = [
   'test/events/outbox-tail-concurrency',
   'test/faults/{bad-start,database-silent,disk-full,expansion,held-execution,hostile-minute,hostile-reader,hostile-results,no-worker}',
   'test/faults/{pipeline-killed,postgres-lost,prefetched-killed,redis-lost,shared-slots,worker-killed}',
+  'test/kits/conformance',
   'test/runtime/embedded-postgres',
+  'test/services/conformance/grade-agent',
 ].map((path) => `${path}.test.ts`);
 
 /** Set where other builds share the machine and make a test time out now and then. */

@@ -4,6 +4,7 @@
  * throws because of a network or a server.
  */
 import { setMaxListeners } from 'node:events';
+import type { Readable } from 'node:stream';
 import { Agent } from 'undici';
 import { boundedMemo } from '../domain/schedule/bounded-memo.js';
 import type { EgressGuard } from './egress-guard.js';
@@ -23,7 +24,8 @@ export interface HttpRequest {
   url: string;
   method: 'GET' | 'POST' | 'PUT';
   headers: Record<string, string>;
-  body?: string | undefined;
+  /** A stream needs a `Content-Length` among the headers. */
+  body?: string | Readable | undefined;
   /** Limits everything: waiting for a socket, DNS, connect, the last byte of the answer. */
   timeoutMs: number;
   maxBodyBytes?: number | undefined;
