@@ -63,6 +63,8 @@ export interface DispatcherOptions extends Omit<HandOptions, 'onFree'> {
 const LOOK_MS = 500;
 /** What is claimed beside the rounds takes longer, since it is put together here: so much more is claimed ahead. */
 const IDLE_AHEAD = 1.5;
+/** What makes a claim beside the rounds worth its cost: this part of what may be claimed ahead. */
+const ENOUGH_IDLE = 1 / 3;
 /** When no slot has come free for so long, agents take their time: nobody waits for the next. */
 const STALL_MS = 50;
 
@@ -217,7 +219,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     },
     async idleRoom(least, maxMs) {
       const startedAt = performance.now();
-      for (let left = maxMs; left > 0 && idleRoom() < least && !stopping; ) {
+      // The more is answered, the larger the claims: each has a cost of its own.
+      const enough = () => Math.max(least, ENOUGH_IDLE * IDLE_AHEAD * prefetch.wanted());
+      for (let left = maxMs; left > 0 && idleRoom() < enough() && !stopping; ) {
         await within(Math.min(left, STALL_MS), slotFreed.promise);
         const now = performance.now();
         left = Math.min(startedAt + maxMs - now, Math.max(startedAt, freedAt) + STALL_MS - now);
