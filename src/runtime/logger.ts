@@ -1,4 +1,4 @@
-import { type DestinationStream, type Logger as PinoLogger, pino, stdTimeFunctions } from 'pino';
+import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
 import pretty from 'pino-pretty';
 
 /** Fields of a line beside its event. Keys that name a secret are censored, at any depth. */
@@ -47,7 +47,7 @@ export function createLogger({ level, name, pretty: forPeople, destination }: Lo
         level,
         base: { name },
         messageKey: 'message',
-        timestamp: stdTimeFunctions.isoTime,
+        timestamp: isoTime,
         formatters: { level: (label) => ({ level: label }) },
         serializers: { err: (described: unknown) => described },
       },
@@ -58,15 +58,31 @@ export function createLogger({ level, name, pretty: forPeople, destination }: Lo
   );
 }
 
+let timedAt = 0;
+let timeText = '';
+
+/** Many lines have the same time. */
+function isoTime(): string {
+  const now = Date.now();
+  if (now !== timedAt) {
+    timedAt = now;
+    timeText = `,"time":"${new Date(now).toISOString()}"`;
+  }
+  return timeText;
+}
+
+/** How long a line may wait for others, in milliseconds. */
+const TOGETHER_MS = 5;
+
 /**
- * Lines of the same turn of the event loop are written together, because each write to a pipe or a file waits
- * for the system.
+ * Lines of a few milliseconds are written together, because each write to a pipe or a file waits for the
+ * system.
  */
 function linesOf(stream: NodeJS.WriteStream): DestinationStream {
   let lines = '';
-  let flushing: NodeJS.Immediate | undefined;
+  let flushing: NodeJS.Timeout | undefined;
   function flush(): void {
-    clearImmediate(flushing);
+    clearTimeout(flushing);
     flushing = undefined;
     if (lines !== '') stream.write(lines);
     lines = '';
@@ -77,7 +93,7 @@ function linesOf(stream: NodeJS.WriteStream): DestinationStream {
       lines += line;
       // Errors may be the last lines of a process, so they are written at once.
       if (lines.length > MOST_AT_ONCE || URGENT.test(line)) flush();
-      else flushing ??= setImmediate(flush);
+      else flushing ??= setTimeout(flush, TOGETHER_MS).unref();
     },
   };
 }
@@ -91,7 +107,7 @@ function wrap(line: PinoLogger): Logger {
   const at =
     (level: Exclude<LogLevel, 'silent'>) => (event: string, fields?: LogFields, message?: string) => {
       if (line.isLevelEnabled(level))
-        line[level]({ ...censorFields(fields), event }, message && withoutUrlPasswords(message));
+        line[level](Object.assign(censorFields(fields), { event }), message && withoutUrlPasswords(message));
     };
   return {
     debug: at('debug'),
@@ -138,5 +154,5 @@ function describeError(error: Error): LogFields {
 
 /** `scheme://user:password@host` → `scheme://user:***@host`. */
 function withoutUrlPasswords(text: string): string {
-  return text.replace(/(\w:\/\/[^\s:/@]*):[^\s@/]+@/g, '$1:***@');
+  return text.includes('://') ? text.replace(/(\w:\/\/[^\s:/@]*):[^\s@/]+@/g, '$1:***@') : text;
 }
