@@ -12,14 +12,14 @@ const LONG = [
   'test/e2e/admin-{agent-changes,agents,dead-letters,execution,foundation,jobs,large-execution,large-lists,notifications,overview}',
   'test/e2e/admin-{pipeline-editor,pipeline-runs,pipelines,schedule-detail,schedule-detail-look,schedule-form,schedules,settings}',
   'test/e2e/admin-{tokens,untrusted-text,webhooks,workers}',
-  'test/e2e/{database-roles,graphql-server-process,newsletter,own-agent}',
+  'test/e2e/{database-roles,pooler,graphql-server-process,newsletter,own-agent}',
   'test/engine/{dispatch/agent-limits,dispatch/fleet,finish/dead-agents,finish/deadlines,finish/open-transactions}',
   'test/engine/{maintain/leases,maintain/recovery,pipelines/pipeline-races,pipelines/pipeline-scale,pipelines/pipeline-waits}',
   'test/events/outbox-tail-concurrency',
-  'test/faults/{bad-start,database-silent,disk-full,expansion,held-execution,hostile-minute,hostile-reader,hostile-results,no-worker}',
+  'test/faults/{bad-start,database-silent,disk-full,expansion,failover,held-execution,hostile-minute,hostile-reader,hostile-results,no-worker}',
   'test/faults/{pipeline-killed,postgres-lost,prefetched-killed,redis-lost,shared-slots,worker-killed}',
   'test/kits/conformance',
-  'test/runtime/embedded-postgres',
+  'test/runtime/{database-tls,database-url,embedded-postgres}',
   'test/services/conformance/grade-agent',
 ].map((path) => `${path}.test.ts`);
 

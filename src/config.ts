@@ -6,6 +6,7 @@ import { isIP } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { problemOfDatabaseUrl } from './runtime/database-url.js';
 import { LOG_LEVELS, type LogLevel } from './runtime/logger.js';
 import { parseSecretKey } from './runtime/secret-key.js';
 import { settingsFromFiles } from './runtime/settings-from-files.js';
@@ -35,11 +36,19 @@ interface CommonConfig {
   egressAllow: string[];
 }
 
-/** Settings of the control plane. */
-export interface ServerConfig extends CommonConfig {
+/** The database of server and worker. */
+interface DatabaseConfig {
   databaseUrl: string;
+  /** Leads to sessions of one's own, for `LISTEN`, leases and the queue: `DATABASE_DIRECT_URL`, otherwise `databaseUrl`. */
+  directUrl: string;
+  /** `databaseUrl` leads to a pooler that may give each transaction another session. */
+  pooled: boolean;
   /** The database that `db:` data sources read. */
   dataSourceUrl: string;
+}
+
+/** Settings of the control plane. */
+export interface ServerConfig extends CommonConfig, DatabaseConfig {
   /** 32 bytes. */
   secretKey: Buffer;
   /** Decrypts what was encrypted with it while the key is being changed. */
@@ -52,9 +61,7 @@ export interface ServerConfig extends CommonConfig {
 }
 
 /** Settings of the scheduler process. */
-export interface WorkerConfig extends CommonConfig {
-  databaseUrl: string;
-  dataSourceUrl: string;
+export interface WorkerConfig extends CommonConfig, DatabaseConfig {
   secretKey: Buffer;
   previousSecretKey?: Buffer;
   workerPort: number;
@@ -66,10 +73,14 @@ export interface WorkerConfig extends CommonConfig {
 
 /** Settings of server and worker together. What is not set is created in the data directory. */
 export interface DevConfig
-  extends Omit<ServerConfig & WorkerConfig, 'databaseUrl' | 'dataSourceUrl' | 'secretKey'> {
+  extends Omit<
+    ServerConfig & WorkerConfig,
+    'databaseUrl' | 'directUrl' | 'pooled' | 'dataSourceUrl' | 'secretKey'
+  > {
   /** Unset: embedded. */
   databaseUrl?: string;
-  /** Of the user who migrates; unset: `databaseUrl`. */
+  directUrl?: string;
+  /** Of the user who migrates; unset: `directUrl`, otherwise `databaseUrl`. */
   migrateUrl?: string;
   /** Unset: the database itself. */
   dataSourceUrl?: string;
@@ -82,7 +93,7 @@ export interface DevConfig
 
 /** Settings of `npm run migrate`. */
 export interface MigrateConfig {
-  /** Of the user who migrates: `DATABASE_MIGRATE_URL`, otherwise `DATABASE_URL`. */
+  /** Of the user who migrates: `DATABASE_MIGRATE_URL`, `DATABASE_DIRECT_URL` or `DATABASE_URL`. */
   migrateUrl: string;
   /** The setting that `migrateUrl` comes from. */
   migrateSetting: string;
@@ -104,10 +115,11 @@ export interface ClientConfig {
 }
 
 const settings = z.object({
-  DATABASE_URL: url('postgresql:', 'postgres:'),
-  DATABASE_MIGRATE_URL: url('postgresql:', 'postgres:').optional(),
+  DATABASE_URL: databaseUrl(),
+  DATABASE_DIRECT_URL: databaseUrl().optional(),
+  DATABASE_MIGRATE_URL: databaseUrl().optional(),
   REDIS_URL: url('redis:', 'rediss:').optional(),
-  DATA_SOURCE_URL: url('postgresql:', 'postgres:').optional(),
+  DATA_SOURCE_URL: databaseUrl({ writes: false }).optional(),
   HOST: z
     .string()
     .regex(/^[\w.:-]+$/, 'must be a host name or an address, without a port')
@@ -157,6 +169,7 @@ const clientSettings = z.object({
 /** Settings that can also be read from the file that `NAME_FILE` names. */
 const SECRETS = [
   'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
   'DATABASE_MIGRATE_URL',
   'DATA_SOURCE_URL',
   'REDIS_URL',
@@ -175,6 +188,7 @@ const KNOWN: readonly string[] = [
 const embeddedSettings = settings.partial({ DATABASE_URL: true, CALLBOARD_SECRET_KEY: true });
 const migrateSettings = settings.pick({
   DATABASE_URL: true,
+  DATABASE_DIRECT_URL: true,
   DATABASE_MIGRATE_URL: true,
   LOG_LEVEL: true,
 });
@@ -200,8 +214,9 @@ export function parseDevConfig(env: Environment = process.env): ConfigResult<Dev
     ...serverPart(found),
     ...workerPart(found),
     databaseUrl: found.DATABASE_URL,
+    directUrl: found.DATABASE_DIRECT_URL,
     migrateUrl: found.DATABASE_MIGRATE_URL,
-    dataSourceUrl: found.DATA_SOURCE_URL ?? found.DATABASE_URL,
+    dataSourceUrl: found.DATA_SOURCE_URL ?? found.DATABASE_DIRECT_URL ?? found.DATABASE_URL,
     secretKey: found.CALLBOARD_SECRET_KEY,
     previousSecretKey: found.CALLBOARD_SECRET_KEY_PREVIOUS,
     dataDir: found.CALLBOARD_DATA_DIR,
@@ -262,11 +277,14 @@ export function defaultPublicUrl(host: string, port: number): string {
   return `http://${isIP(reachable) === 6 ? `[${reachable}]` : reachable}:${port}`;
 }
 
-function migratePart(found: Pick<Settings, 'DATABASE_URL' | 'DATABASE_MIGRATE_URL'>) {
-  const { DATABASE_URL: databaseUrl, DATABASE_MIGRATE_URL: migrateUrl } = found;
-  return migrateUrl === undefined
-    ? { migrateUrl: databaseUrl, migrateSetting: 'DATABASE_URL' }
-    : { migrateUrl, migrateSetting: 'DATABASE_MIGRATE_URL', runtimeUrl: databaseUrl };
+function migratePart(found: Pick<Settings, 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATABASE_MIGRATE_URL'>) {
+  const runtimeUrl = found.DATABASE_DIRECT_URL ?? found.DATABASE_URL;
+  const migrateUrl = found.DATABASE_MIGRATE_URL;
+  if (migrateUrl !== undefined) return { migrateUrl, migrateSetting: 'DATABASE_MIGRATE_URL', runtimeUrl };
+  return {
+    migrateUrl: runtimeUrl,
+    migrateSetting: found.DATABASE_DIRECT_URL === undefined ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL',
+  };
 }
 
 function serverPart(found: EmbeddedSettings) {
@@ -288,9 +306,13 @@ function workerPart(found: EmbeddedSettings) {
 }
 
 function databasePart(found: Settings) {
+  const directUrl = found.DATABASE_DIRECT_URL ?? found.DATABASE_URL;
   return {
     databaseUrl: found.DATABASE_URL,
-    dataSourceUrl: found.DATA_SOURCE_URL ?? found.DATABASE_URL,
+    directUrl,
+    pooled: found.DATABASE_DIRECT_URL !== undefined,
+    // Data sources set their sessions up once, so that each statement is bound.
+    dataSourceUrl: found.DATA_SOURCE_URL ?? directUrl,
     secretKey: found.CALLBOARD_SECRET_KEY,
     previousSecretKey: found.CALLBOARD_SECRET_KEY_PREVIOUS,
   };
@@ -367,6 +389,15 @@ function url(...protocols: string[]) {
   return parsed(`must be a URL ${schemes}`, (text) =>
     URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text : undefined,
   );
+}
+
+/** @param writes whether a standby will not do */
+function databaseUrl({ writes = true } = {}) {
+  const missing = 'is required: it must be a URL postgresql://… or postgres://…';
+  return z.string({ error: missing }).superRefine((text, context) => {
+    const message = problemOfDatabaseUrl(text, { writes });
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  });
 }
 
 function integer(min: number, max: number) {

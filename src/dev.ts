@@ -161,8 +161,13 @@ async function checkPorts({ host, port, workerPort }: DevConfig, installation: I
   installation.workerPort = await probe(workerPort, 'WORKER_PORT');
 }
 
+/** With sessions of one's own, as migrations need them. */
+function directUrl(config: DevConfig, installation: Installation): string {
+  return config.directUrl ?? installation.databaseUrl;
+}
+
 async function prepareDatabase(config: DevConfig, installation: Installation, logger: Logger): Promise<void> {
-  const runtimeUrl = installation.databaseUrl;
+  const runtimeUrl = directUrl(config, installation);
   const migrateUrl = config.migrateUrl ?? runtimeUrl;
   const setting = config.migrateUrl === undefined ? 'DATABASE_URL' : 'DATABASE_MIGRATE_URL';
   await applyMigrations({ databaseUrl: migrateUrl, setting, prismaDir: PRISMA_DIR, logger });
@@ -175,7 +180,8 @@ async function prepareWorkspace(
   installation: Installation,
   logger: Logger,
 ): Promise<void> {
-  const { databaseUrl, dataSourceUrl, secretKey } = installation;
+  const { dataSourceUrl, secretKey } = installation;
+  const databaseUrl = directUrl(config, installation);
   const pool = createPool({
     connectionString: databaseUrl,
     applicationName: 'callboard dev',

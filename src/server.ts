@@ -45,11 +45,12 @@ const LOCK_TIMEOUT_MS = 5_000;
 const CALLBACK_POOL = { max: 4, connectTimeoutMs: 5_000 };
 
 async function startServer(config: ServerConfig): Promise<void> {
-  const { databaseUrl, host, port } = config;
+  const { databaseUrl, directUrl, pooled, host, port } = config;
   const logger = createLogger({ level: config.logLevel, name: 'server' });
   const registry = createRegistry();
   const onError = (err: Error) => logger.warn('database.connection_lost', { err });
-  const connection = { connectionString: databaseUrl, applicationName: 'callboard server', onError };
+  const applicationName = 'callboard server';
+  const connection = { connectionString: databaseUrl, pooled, applicationName, onError };
   const writes = {
     ...connection,
     writer: 'server',
@@ -69,7 +70,7 @@ async function startServer(config: ServerConfig): Promise<void> {
   meterPool(reads);
   const callbacks = createPool({ ...writes, ...CALLBACK_POOL });
   const dataSources = createDataSourcePool(config.dataSourceUrl, { max: 4, onError });
-  const listener = createListener({ ...connection, logger });
+  const listener = createListener({ connectionString: directUrl, applicationName, logger });
   const prisma = createReader(reads);
   const events = createOutboxTail({ pool, listener, logger, metrics: registry });
   const guard = createEgressGuard({ allow: config.egressAllow });
@@ -114,7 +115,7 @@ async function startServer(config: ServerConfig): Promise<void> {
 
   await createLifecycle({ logger, graceMs: SHUTDOWN_GRACE_MS })
     .add('database', {
-      start: () => requireDatabase(databaseUrl, logger),
+      start: () => requireDatabase(config, logger),
       stop: () => Promise.all([pool, reads, signIns, callbacks, dataSources].map((some) => some.end())),
     })
     .add('secret key', { start: () => requireSecretKey(pool, services.secretBox, logger) })

@@ -31,10 +31,11 @@ async function startWorker(config: WorkerConfig): Promise<void> {
   const workerId = uuidv7();
   const logger = createLogger({ level: config.logLevel, name: 'worker' }).child({ workerId });
   const registry = createRegistry();
-  const { databaseUrl } = config;
+  const { databaseUrl, directUrl, pooled } = config;
   const onError = (err: Error) => logger.warn('database.connection_lost', { err });
   const pool = createPool({
     connectionString: databaseUrl,
+    pooled,
     max: 12,
     applicationName: 'callboard worker',
     writer: 'engine',
@@ -45,17 +46,17 @@ async function startWorker(config: WorkerConfig): Promise<void> {
   });
   const dataSources = createDataSourcePool(config.dataSourceUrl, { max: 4, onError });
   const listener = createListener({
-    connectionString: databaseUrl,
+    connectionString: directUrl,
     applicationName: 'callboard worker',
     logger,
   });
-  const queues = createQueues({ redisUrl: config.redisUrl, databaseUrl, logger });
+  const queues = createQueues({ redisUrl: config.redisUrl, databaseUrl: directUrl, logger });
   const guard = createEgressGuard({ allow: config.egressAllow });
   const invoker = createInvoker({ guard });
   const http = createHttpClient({ guard, maxSockets: 10 });
   const secretBox = createSecretBox(config.secretKey, config.previousSecretKey);
   const engine = createEngine({
-    databaseUrl,
+    databaseUrl: directUrl,
     pool,
     dataSources: { pool: dataSources },
     listener,
@@ -98,7 +99,7 @@ async function startWorker(config: WorkerConfig): Promise<void> {
 
   await createLifecycle({ logger, graceMs: engine.shutdownGraceMs })
     .add('database', {
-      start: () => requireDatabase(databaseUrl, logger),
+      start: () => requireDatabase(config, logger),
       stop: () => Promise.all([pool.end(), dataSources.end()]),
     })
     .add('secret key', { start: () => requireSecretKey(pool, secretBox) })

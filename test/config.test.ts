@@ -109,6 +109,16 @@ test('every setting arrives where it belongs', () => {
     config: { migrateUrl: DATABASE_URL, migrateSetting: 'DATABASE_URL', logLevel: 'debug' },
     warnings: [],
   });
+  const DATABASE_DIRECT_URL = 'postgresql://joe:hush@db:5433/callboard';
+  expect(parseServerConfig({ ...REQUIRED, DATABASE_DIRECT_URL })).toMatchObject({
+    config: {
+      databaseUrl: DATABASE_URL,
+      directUrl: DATABASE_DIRECT_URL,
+      dataSourceUrl: DATABASE_DIRECT_URL,
+      pooled: true,
+    },
+  });
+  expect(parseServerConfig(REQUIRED)).toMatchObject({ config: { directUrl: DATABASE_URL, pooled: false } });
   const DATABASE_MIGRATE_URL = 'postgresql://owner:hush@db/callboard';
   expect(parseMigrateConfig({ ...env, DATABASE_MIGRATE_URL })).toMatchObject({
     config: {

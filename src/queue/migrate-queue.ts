@@ -1,7 +1,7 @@
 import { runMigrations } from 'bullmq';
 import type pg from 'pg';
+import { connectionConfig } from '../runtime/connection-config.js';
 import { explainDatabaseError } from '../runtime/database-error.js';
-import { connectionConfig } from '../runtime/pool.js';
 import { StartupError } from '../runtime/startup-error.js';
 import { MIGRATION_SILENCE_MS, WatchedClient } from '../runtime/watched-client.js';
 

@@ -1,3 +1,4 @@
+import { parseDatabaseUrl } from './database-url.js';
 import { StartupError } from './startup-error.js';
 
 /**
@@ -38,6 +39,8 @@ function reasonOf(error: unknown, connectionString: string): string | undefined 
       return `there is no database "${database}" at ${host}: create it first`;
     case '42501':
       return `user "${user}" lacks a right: ${message}`;
+    case '25006':
+      return `${host} accepts no writes: is it a standby?`;
     case '53300':
       return `${host} has no connection left: raise max_connections, or close some`;
     case '57P03':
@@ -108,10 +111,10 @@ export function endsConnection(error: unknown): boolean {
 
 function partsOf(connectionString: string): { host: string; database: string; user: string } {
   try {
-    const url = new URL(connectionString);
-    const host = url.hostname || url.searchParams.get('host') || 'localhost';
+    const { url, hosts } = parseDatabaseUrl(connectionString);
+    const socket = url.searchParams.get('host');
     return {
-      host: host.startsWith('/') ? host : `${host}:${url.port || 5432}`,
+      host: socket?.startsWith('/') ? socket : hosts.map(({ host, port }) => `${host}:${port}`).join(' or '),
       database: decodeURIComponent(url.pathname.slice(1)),
       user: decodeURIComponent(url.username),
     };

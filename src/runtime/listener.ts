@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { setTimeout as sleep, setImmediate as yieldToOthers } from 'node:timers/promises';
 import pg from 'pg';
+import { type ConnectionOptions, connectionConfig } from './connection-config.js';
 import type { Logger } from './logger.js';
 import { createLoop } from './loop.js';
-import { type ConnectionOptions, connectionConfig } from './pool.js';
+import { WatchedClient } from './watched-client.js';
 
 /** A probe that is not answered within this time counts as failed. */
 const PROBE_TIMEOUT_MS = 5_000;
@@ -74,10 +75,10 @@ export function createListener({
   });
 
   async function connect(signal: AbortSignal): Promise<void> {
-    const fresh = new pg.Client({
+    const fresh = new WatchedClient({
       ...connectionConfig(connection),
       connectionTimeoutMillis: 10_000,
-      query_timeout: PROBE_TIMEOUT_MS,
+      silenceMs: PROBE_TIMEOUT_MS,
     });
     fresh.on('error', () => {}); // 'end' follows and is enough
     fresh.once('end', () => {

@@ -1,26 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
+import { type ConnectionOptions, connectionConfig } from './connection-config.js';
 import { endsConnection } from './database-error.js';
-import { PREPARING } from './prepared-statement.js';
 import { WatchedClient } from './watched-client.js';
 
 export type { Pool, PoolClient } from 'pg';
-
-export interface ConnectionOptions {
-  connectionString: string;
-  /** Shown in `pg_stat_activity`. */
-  applicationName: string;
-  /** Schemas for unqualified names; default `callboard`. `pg_temp` always comes last. */
-  searchPath?: string;
-  /** Who writes; the guards in the database check it (setting `callboard.writer`). Unset: an agent. */
-  writer?: string;
-  /** The server cancels statements that take longer; default: no limit. */
-  statementTimeoutMs?: number;
-  /** Statements that wait longer for a lock fail with SQLSTATE 55P03; default: no limit. */
-  lockTimeoutMs?: number;
-  /** Prepares repeated statements, once per connection. */
-  prepare?: boolean | undefined;
-}
 
 export interface PoolOptions extends ConnectionOptions {
   /** Maximum number of connections. */
@@ -39,76 +23,9 @@ export interface PoolOptions extends ConnectionOptions {
   onError?: (error: Error) => void;
 }
 
-const INT8 = 20;
-
-/**
- * Counts and cursors are far below 2^53, so `bigint` is returned as a number instead of node-postgres'
- * string.
- */
-const types: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    oid === INT8 && format !== 'binary'
-      ? Number
-      : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
-};
-
-/** Settings of every connection: UTC, the search path, `bigint` as number, keep-alive. */
-export function connectionConfig(options: ConnectionOptions): pg.ClientConfig {
-  const {
-    connectionString,
-    applicationName,
-    searchPath = 'callboard',
-    writer,
-    statementTimeoutMs,
-    lockTimeoutMs,
-    prepare = false,
-  } = options;
-  const settings: Record<string, string> = {
-    // Never a schema in which others may create objects: a function of theirs with better-matching arguments
-    // would run with our rights.
-    search_path: `${searchPath.replaceAll(' ', '')},pg_temp`,
-    timezone: 'UTC',
-    // A process that was stopped or cut off in a transaction must not hold its locks forever.
-    idle_in_transaction_session_timeout: '30000',
-    ...PEER_LOSS,
-    ...(prepare && PREPARING),
-  };
-  if (writer !== undefined) settings['callboard.writer'] = writer;
-  if (statementTimeoutMs !== undefined) settings.statement_timeout = String(statementTimeoutMs);
-  if (lockTimeoutMs !== undefined) settings.lock_timeout = String(lockTimeoutMs);
-  // In node-postgres, settings in the URL override the options. Both of these must be ours.
-  const url = new URL(connectionString);
-  const theirs = url.searchParams.get('options');
-  url.searchParams.delete('options');
-  url.searchParams.delete('application_name');
-  return {
-    connectionString: url.href,
-    application_name: applicationName,
-    options: [theirs, ...Object.entries(settings).map(([name, value]) => `-c ${name}=${escapeOption(value)}`)]
-      .filter(Boolean)
-      .join(' '),
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    types,
-  };
-}
-
-/**
- * An idle connection is probed after this time. Otherwise a firewall that dropped it would only be noticed
- * after two hours.
- */
-export const KEEP_ALIVE_MS = 10_000;
-/** How the server notices that we are gone: within about 25 s. It then releases our locks. */
-const PEER_LOSS = {
-  tcp_keepalives_idle: '10',
-  tcp_keepalives_interval: '5',
-  tcp_keepalives_count: '3',
-  tcp_user_timeout: '25000',
-};
-
 /** A pool that survives broken connections: they are replaced and never crash the process. */
 export function createPool(options: PoolOptions): pg.Pool {
-  const { max, connectTimeoutMs = 10_000, onError, silenceMs, prepare, pipeline = false } = options;
+  const { max, connectTimeoutMs = 10_000, onError, silenceMs, prepare, pipeline } = options;
   return watchedPool(
     { ...connectionConfig(options), max, connectionTimeoutMillis: connectTimeoutMs, pipeline },
     { silenceMs, onError, prepare },
@@ -253,9 +170,4 @@ async function transact<T>(pool: pg.Pool, run: (client: pg.PoolClient) => Promis
   } finally {
     client.release(broken);
   }
-}
-
-/** The server splits `options` at spaces; a backslash escapes one. */
-function escapeOption(value: string): string {
-  return value.replace(/[\\\s]/g, '\\$&');
 }

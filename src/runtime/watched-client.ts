@@ -1,7 +1,11 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
+import type { ConnectionConfig } from './connection-config.js';
 import { endsConnection } from './database-error.js';
+import { findHost, forgetHost, isWanted, UnwantedHostError } from './host-finder.js';
+import { createPooledQuery } from './pooled-query.js';
 import { preparedStatement } from './prepared-statement.js';
+import { setStatements, takesOptions } from './session-settings.js';
 
 /**
  * After this long without a byte from the server, the connection is considered dead. The limit applies to
@@ -50,14 +54,23 @@ export class WatchedClient extends pg.Client {
   readonly #pipeline: boolean;
   #isGathering = false;
 
-  constructor(config: pg.ClientConfig & WatchedClientOptions) {
-    super(config);
+  constructor(config: pg.ClientConfig & Partial<ConnectionConfig> & WatchedClientOptions) {
+    const { session } = config;
+    const byOptions = session !== undefined && !session.pooled && takesOptions(session.address);
+    // A pooled statement is sent together with the transaction around it.
+    const { pipeline = session?.pooled ?? false } = config;
+    super({ ...config, pipeline, ...(!byOptions && { options: undefined }) });
+    const settings = session && !session.pooled && !byOptions ? setStatements(session, 'SESSION') : undefined;
+    if (settings !== undefined || (config.hosts?.length ?? 1) > 1) this.#connectInSteps(config, settings);
     this.#silenceMs = config.silenceMs ?? SILENCE_MS;
     this.#onUnfit = config.onUnfit ?? (() => {});
-    this.#prepare = config.prepare ?? false;
-    this.#pipeline = config.pipeline ?? false;
+    // The next transaction may be in a session that has prepared nothing.
+    this.#prepare = config.prepare === true && !session?.pooled;
+    this.#pipeline = pipeline;
     const submit = this.query.bind(this) as (...args: unknown[]) => unknown;
-    this.query = ((...args: unknown[]) => this.#query(submit, args)) as pg.Client['query'];
+    const watched = (...args: unknown[]) => this.#query(submit, args);
+    const pooled = session?.pooled && createPooledQuery(setStatements(session, 'LOCAL'));
+    this.query = (pooled ? (...args: unknown[]) => pooled(watched, args) : watched) as pg.Client['query'];
     const end = this.end.bind(this) as (done?: () => void) => Promise<void>;
     this.end = ((done?: () => void) => {
       // A dropped connection would keep the process alive until TCP gives up.
@@ -66,6 +79,29 @@ export class WatchedClient extends pg.Client {
       this.once('end', () => clearTimeout(timer));
       return end(done);
     }) as pg.Client['end'];
+  }
+
+  /** Chooses the host first, and sets what could not be set while connecting. */
+  #connectInSteps(config: pg.ClientConfig & Partial<ConnectionConfig>, settings: string | undefined): void {
+    const { hosts = [], target = 'any' } = config;
+    const connect = this.connect.bind(this) as () => Promise<unknown>;
+    const steps = async () => {
+      this.on('error', () => {}); // the step that is under way rejects
+      if (hosts.length > 1) Object.assign(this, await findHost(config, hosts, target));
+      try {
+        await connect();
+        if (hosts.length > 1 && !(await isWanted(this, target))) throw new UnwantedHostError(target);
+        if (settings !== undefined) await this.query(settings);
+      } catch (error) {
+        if (hosts.length > 1) forgetHost(config, hosts, target);
+        this.end().catch(() => {});
+        throw error;
+      }
+    };
+    this.connect = ((done?: (error?: Error) => void) => {
+      if (!done) return steps();
+      steps().then(() => done(), done);
+    }) as pg.Client['connect'];
   }
 
   #query(submit: (...args: unknown[]) => unknown, args: unknown[]): unknown {

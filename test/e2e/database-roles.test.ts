@@ -66,6 +66,8 @@ const migrate = async () => {
   });
   await migrateQueue({ databaseUrl: urlOf('app_owner') });
 };
+/** As server and worker check at their start. */
+const start = (user: string) => requireDatabase({ databaseUrl: urlOf(user), directUrl: urlOf(user) });
 const grant = () => grantRuntimeRights({ migrateUrl: urlOf('app_owner'), runtimeUrl: urlOf('app_programs') });
 
 test('an owner without rights is told the statements that give them, and those are enough', async () => {
@@ -80,7 +82,7 @@ test('an owner without rights is told the statements that give them, and those a
   );
   await asAdmin(statements);
   await migrate();
-  await requireDatabase(urlOf('app_owner'));
+  await start('app_owner');
 });
 
 test('schemas made beforehand are used, and an owner who lost a table is told', async () => {
@@ -104,9 +106,9 @@ describe('programs as a user of their own', () => {
   test('without rights they do not start and say who grants them; the migration grants exactly what they need', async () => {
     const refused =
       /^DATABASE_URL: user "app_programs" lacks rights\. Run "npm run migrate" .* Missing is: GRANT USAGE ON SCHEMA callboard TO app_programs; \(and \d+ more\)$/;
-    await expect(requireDatabase(urlOf('app_programs'))).rejects.toThrow(refused);
+    await expect(start('app_programs')).rejects.toThrow(refused);
     expect(await grant()).toEqual({ user: 'app_programs', granted: expect.any(Number) });
-    await requireDatabase(urlOf('app_programs'));
+    await start('app_programs');
     expect(await grant()).toEqual({ user: 'app_programs', granted: 0 });
     const client = await connect(urlOf('app_programs'));
     try {
@@ -130,12 +132,12 @@ describe('programs as a user of their own', () => {
     await asAdmin("CREATE ROLE app_second LOGIN PASSWORD 'hush'").catch(() => {});
     await grant();
     await asAdmin('SET ROLE app_owner; CREATE TABLE callboard.later (id text)');
-    await expect(requireDatabase(urlOf('app_programs'))).rejects.toThrow(
+    await expect(start('app_programs')).rejects.toThrow(
       'Missing is: GRANT SELECT, INSERT, UPDATE, DELETE ON callboard.later TO app_programs;',
     );
     expect((await grant()).granted).toBe(1);
     await grantRuntimeRights({ migrateUrl: urlOf('app_owner'), runtimeUrl: urlOf('app_second') });
-    await Promise.all(['app_programs', 'app_second'].map((user) => requireDatabase(urlOf(user))));
+    await Promise.all(['app_programs', 'app_second'].map((user) => start(user)));
   });
 
   test('the owner itself is granted nothing, and a wrong runtime user is named by its own setting', async () => {
@@ -152,7 +154,7 @@ describe('programs as a user of their own', () => {
     });
     expect(await migration.exited).toMatchObject({ code: 0 });
     expect(migration.output()).toMatch(/granted \d+ rights to app_programs\nThe database is up to date\./);
-    await requireDatabase(urlOf('app_programs'));
+    await start('app_programs');
   });
 });
 
@@ -233,7 +235,7 @@ describe('at work', () => {
         (error: pg.DatabaseError) => asAdmin(hint.exec(String(error.hint))?.[0] ?? `no hint: ${error.hint}`),
       );
     await createLogin().finally(() => owner.end());
-    await requireDatabase(urlOf('app_programs')); // the owner is a member of callboard_agent now, and no agent
+    await start('app_programs'); // the owner is a member of callboard_agent now, and no agent
     const bee = await connect(urlOf('bee', password));
     bee.on('error', () => {}); // its session is ended
     const ofAgent = `SELECT set_config('callboard.writer', 'engine', false)`;

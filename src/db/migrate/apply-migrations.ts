@@ -14,7 +14,8 @@ import type { Logger } from '../../runtime/logger.js';
 import { StartupError } from '../../runtime/startup-error.js';
 import { LOCK_TIMEOUT } from '../system/lock-timeout.js';
 import { applySqlFiles } from './apply-sql-files.js';
-import { connect, readDatabaseVersion, refuseForeignVersion } from './check-database-version.js';
+import { readDatabaseVersion, refuseForeignVersion } from './check-database-version.js';
+import { connect } from './connect.js';
 import { readDatabaseFiles, type Script, toMigrationList } from './database-files.js';
 import { missingRight } from './missing-right.js';
 import { requireMigrationRights } from './require-migration-rights.js';
@@ -44,8 +45,8 @@ export interface AppliedMigrations {
 export async function applyMigrations(options: ApplyMigrationsOptions): Promise<AppliedMigrations> {
   const { databaseUrl, setting = 'DATABASE_URL', prismaDir, logger } = options;
   const files = await readDatabaseFiles(prismaDir);
-  const client = await connect(databaseUrl, 'callboard migrate', logger, setting);
-  const turn = await connect(databaseUrl, 'callboard migrate: turn', undefined, setting);
+  const client = await connect(databaseUrl, { applicationName: 'callboard migrate', logger, setting });
+  const turn = await connect(databaseUrl, { applicationName: 'callboard migrate: turn', setting });
   try {
     await requireMigrationRights(client, setting);
     await takeTurn(turn, logger);

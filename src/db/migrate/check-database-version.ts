@@ -1,13 +1,10 @@
 import type pg from 'pg';
-import { explainDatabaseError } from '../../runtime/database-error.js';
 import type { Logger } from '../../runtime/logger.js';
-import { connectionConfig } from '../../runtime/pool.js';
 import { StartupError } from '../../runtime/startup-error.js';
 import { VERSION } from '../../runtime/version.js';
-import { WatchedClient } from '../../runtime/watched-client.js';
 import { readAppliedSql } from './apply-sql-files.js';
+import { connect } from './connect.js';
 import { type DatabaseFiles, readDatabaseFiles } from './database-files.js';
-import { requireSafeSchemas } from './require-safe-schemas.js';
 import { CONTROL_SCHEMA } from './schema-engine.js';
 
 /** How a database stands to the files that this code brings. */
@@ -22,8 +19,6 @@ export type DatabaseVersion =
   /** This one failed, not in a transaction or by another tool: nobody knows how much of it took effect. */
   | { kind: 'failed'; migration: string };
 
-export const MINIMUM_POSTGRES_MAJOR = 14;
-
 /**
  * For a process that needs the database as it is: reads, changes nothing.
  * @throws StartupError when it cannot be reached, is older than PostgreSQL 14, or lets agents create where they must not
@@ -35,7 +30,7 @@ export async function checkDatabaseVersion(options: {
 }): Promise<DatabaseVersion> {
   const { databaseUrl, prismaDir, logger } = options;
   const files = await readDatabaseFiles(prismaDir);
-  const client = await connect(databaseUrl, 'callboard', logger);
+  const client = await connect(databaseUrl, { logger });
   try {
     return await readDatabaseVersion(client, files);
   } finally {
@@ -71,37 +66,6 @@ export function refuseForeignVersion(version: DatabaseVersion): void {
     throw new StartupError(
       `the migration ${version.migration} failed in this database and was not cleared: put right what it left, then set rolled_back_at = now() in its row of ${CONTROL_SCHEMA}._prisma_migrations`,
     );
-  }
-}
-
-/** A connection to a PostgreSQL that is new enough, and safe to use. @throws StartupError */
-export async function connect(
-  databaseUrl: string,
-  applicationName: string,
-  logger?: Logger,
-  setting = 'DATABASE_URL',
-): Promise<pg.Client> {
-  const client = new WatchedClient({
-    ...connectionConfig({ connectionString: databaseUrl, applicationName, searchPath: CONTROL_SCHEMA }),
-    connectionTimeoutMillis: 10_000,
-  });
-  client.on('error', () => {}); // the query that is under way, or comes next, rejects
-  try {
-    await client.connect();
-    const { rows } = await client.query<{ version: string }>(
-      `SELECT current_setting('server_version_num') AS version`,
-    );
-    const major = Math.floor(Number(rows[0]?.version) / 10_000);
-    if (major < MINIMUM_POSTGRES_MAJOR) {
-      throw new StartupError(
-        `${setting}: this is PostgreSQL ${major}, Callboard needs ${MINIMUM_POSTGRES_MAJOR} or newer`,
-      );
-    }
-    await requireSafeSchemas(client, logger);
-    return client;
-  } catch (error) {
-    await client.end().catch(() => {});
-    throw explainDatabaseError(error, databaseUrl, setting);
   }
 }
 

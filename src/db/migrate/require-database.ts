@@ -1,23 +1,85 @@
+import type pg from 'pg';
+import { addressOf } from '../../runtime/connection-config.js';
 import { explainDatabaseError } from '../../runtime/database-error.js';
 import type { Logger } from '../../runtime/logger.js';
-import { connect, readDatabaseVersion, requireCurrentVersion } from './check-database-version.js';
+import { takesOptions } from '../../runtime/session-settings.js';
+import { StartupError } from '../../runtime/startup-error.js';
+import { readDatabaseVersion, requireCurrentVersion } from './check-database-version.js';
+import { type ConnectOptions, connect } from './connect.js';
 import { PRISMA_DIR, readDatabaseFiles } from './database-files.js';
 import { requireRuntimeRights } from './runtime-rights.js';
 
+export interface DatabaseAddresses {
+  databaseUrl: string;
+  /** Leads to sessions of one's own. */
+  directUrl: string;
+}
+
 /**
- * Passes when the database can be reached, is of this code's version, and its user may do what server and
- * worker do.
+ * Passes when the database can be reached, is of this code's version, its user may do what server and worker
+ * do, and sessions last where they must.
  * @throws StartupError saying what to do
  */
-export async function requireDatabase(databaseUrl: string, logger?: Logger): Promise<void> {
+export async function requireDatabase(
+  { databaseUrl, directUrl }: DatabaseAddresses,
+  logger?: Logger,
+): Promise<void> {
   const files = await readDatabaseFiles(PRISMA_DIR);
-  const client = await connect(databaseUrl, 'callboard', logger);
-  try {
-    await requireRuntimeRights(client);
+  const hasTwo = databaseUrl !== directUrl;
+  const setting = hasTwo ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL';
+  await withConnection(directUrl, setting, { logger }, async (client) => {
+    await requireRuntimeRights(client, setting);
     requireCurrentVersion(await readDatabaseVersion(client, files));
+    // A pooler refuses or ignores `options`; PostgreSQL does not.
+    if (!takesOptions(addressOf(directUrl))) await requireOwnSessions(client, directUrl, setting);
+    if (!hasTwo) return;
+    await withConnection(databaseUrl, 'DATABASE_URL', { pooled: true }, async (pooled) => {
+      if ((await identityOf(pooled)) !== (await identityOf(client)))
+        throw new StartupError('DATABASE_DIRECT_URL: this is another database than that of DATABASE_URL');
+      await requireRuntimeRights(pooled, 'DATABASE_URL');
+    });
+  });
+}
+
+async function withConnection(
+  url: string,
+  setting: string,
+  { logger, pooled }: ConnectOptions,
+  work: (client: pg.Client) => Promise<void>,
+): Promise<void> {
+  const client = await connect(url, { logger, setting, pooled });
+  try {
+    await work(client);
   } catch (error) {
-    throw explainDatabaseError(error, databaseUrl);
+    throw explainDatabaseError(error, url, setting);
   } finally {
     await client.end();
   }
+}
+
+/** Two clients of a pooler in transaction mode that send nothing at the moment share a session. */
+async function requireOwnSessions(client: pg.Client, url: string, setting: string): Promise<void> {
+  const other = await connect(url, { setting });
+  try {
+    if ((await backendOf(client)) !== (await backendOf(other))) return;
+  } finally {
+    await other.end();
+  }
+  await client.query('RESET ALL'); // of a session that the pooler gives to others
+  throw new StartupError(
+    `${setting}: this is a pooler in transaction mode, in which LISTEN and leases do not work. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself, or of a pooler in session mode; DATABASE_URL can stay`,
+  );
+}
+
+async function backendOf(client: pg.Client): Promise<number | undefined> {
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  return rows[0]?.pid;
+}
+
+/** The same through a pooler as without one. */
+async function identityOf(client: pg.Client): Promise<string> {
+  const { rows } = await client.query(
+    'SELECT current_database() AS name, (SELECT applied_at::text FROM callboard._applied_sql) AS at',
+  );
+  return JSON.stringify(rows[0]);
 }

@@ -3,7 +3,7 @@ import { explainDatabaseError } from '../../runtime/database-error.js';
 import { StartupError } from '../../runtime/startup-error.js';
 import { LOCK_TIMEOUT } from '../system/lock-timeout.js';
 import { DEADLOCK } from '../system/retry-deadlock.js';
-import { connect } from './check-database-version.js';
+import { connect } from './connect.js';
 
 /**
  * The rights that server and worker need if their user does not own the tables, as the statements that grant
@@ -42,13 +42,13 @@ const MAX_TRIES = 20;
 const BUSY = [LOCK_TIMEOUT, DEADLOCK];
 
 /** For a process that is about to work. @throws StartupError if its user lacks a right, with the statement that grants it */
-export async function requireRuntimeRights(client: pg.ClientBase): Promise<void> {
+export async function requireRuntimeRights(client: pg.ClientBase, setting: string): Promise<void> {
   const user = await currentUser(client);
   const [first, ...others] = await missingRights(client, user);
   if (first === undefined) return;
   const more = others.length > 0 ? ` (and ${others.length} more)` : '';
   throw new StartupError(
-    `DATABASE_URL: user "${user}" lacks rights. Run "npm run migrate" with the owner of the tables in DATABASE_MIGRATE_URL and this user in DATABASE_URL: it grants them. Missing is: ${first};${more}`,
+    `${setting}: user "${user}" lacks rights. Run "npm run migrate" with the owner of the tables in DATABASE_MIGRATE_URL and this user in ${setting}: it grants them. Missing is: ${first};${more}`,
   );
 }
 
@@ -65,9 +65,9 @@ export async function grantRuntimeRights({
   migrateUrl: string;
   runtimeUrl: string;
 }): Promise<{ user: string; granted: number }> {
-  const runtime = await connect(runtimeUrl, 'callboard migrate');
+  const runtime = await connect(runtimeUrl);
   const user = await currentUser(runtime).finally(() => runtime.end());
-  const owner = await connect(migrateUrl, 'callboard migrate', undefined, 'DATABASE_MIGRATE_URL');
+  const owner = await connect(migrateUrl, { setting: 'DATABASE_MIGRATE_URL' });
   try {
     for (let tries = 1; ; tries += 1) {
       try {

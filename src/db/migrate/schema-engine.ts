@@ -16,7 +16,8 @@ import {
 } from '@prisma/driver-adapter-utils';
 import type { SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
-import { connectionConfig, watchedPool } from '../../runtime/pool.js';
+import { connectionConfig } from '../../runtime/connection-config.js';
+import { watchedPool } from '../../runtime/pool.js';
 import { MIGRATION_SILENCE_MS } from '../../runtime/watched-client.js';
 
 /** The schema that everything of ours lives in, and the engine's own table `_prisma_migrations`. */

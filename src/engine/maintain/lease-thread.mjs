@@ -9,8 +9,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import pg from 'pg';
 
-/** @type {{ connection: import('pg').ClientConfig, workerId: string, epoch: number, lastsUntil: BigInt64Array, settings: Int32Array, pulse: BigInt64Array }} */
-const { connection, workerId, epoch, lastsUntil, settings, pulse } = workerData;
+/** @type {{ connection: import('pg').ClientConfig, hosts: { host: string, port: number }[], setup: string | undefined, workerId: string, epoch: number, lastsUntil: BigInt64Array, settings: Int32Array, pulse: BigInt64Array }} */
+const { connection, hosts, setup, workerId, epoch, lastsUntil, settings, pulse } = workerData;
 
 /** How soon the row says that the worker has become busy, or idle. */
 const TICK_MS = 1_000;
@@ -83,16 +83,35 @@ async function renew() {
 
 /** @param {number} leaseMs */
 async function connect(leaseMs) {
-  const fresh = new pg.Client({
-    ...connection,
-    connectionTimeoutMillis: leaseMs / 6,
-    query_timeout: leaseMs / 6,
-  });
-  fresh.on('error', () => {
-    if (client === fresh) client = undefined;
-  });
-  await fresh.connect();
-  return fresh;
+  let failure;
+  for (const host of hosts) {
+    const limitMs = leaseMs / 6 / hosts.length;
+    const fresh = new pg.Client({
+      ...connection,
+      connectionTimeoutMillis: limitMs,
+      query_timeout: leaseMs / 6,
+    });
+    fresh.on('error', () => {
+      if (client === fresh) client = undefined;
+    });
+    try {
+      if (hosts.length > 1) Object.assign(fresh, host);
+      await fresh.connect();
+      if (hosts.length > 1) await requireWritable(fresh);
+      if (setup !== undefined) await fresh.query(setup);
+      return fresh;
+    } catch (error) {
+      failure = error;
+      fresh.end().catch(() => {});
+    }
+  }
+  throw failure;
+}
+
+/** @param {pg.Client} fresh */
+async function requireWritable(fresh) {
+  const { rows } = await fresh.query(`SELECT current_setting('transaction_read_only') AS "readOnly"`);
+  if (rows[0]?.readOnly !== 'off') throw new Error('this host does not accept writes');
 }
 
 /** @param {number} ms */

@@ -1,8 +1,10 @@
 import { Worker as Thread } from 'node:worker_threads';
 import type { Lease } from '../../db/jobs/claim-attempts.js';
 import { departWorker, registerWorker, type WorkerRegistration } from '../../db/workers/worker-lease.js';
+import { connectionConfig } from '../../runtime/connection-config.js';
 import type { Logger } from '../../runtime/logger.js';
-import { connectionConfig, type Pool } from '../../runtime/pool.js';
+import type { Pool } from '../../runtime/pool.js';
+import { setStatements, takesOptions } from '../../runtime/session-settings.js';
 import { createDatabasePulse } from './database-pulse.js';
 
 export interface LeaseKeeper {
@@ -85,13 +87,30 @@ export function createLeaseKeeper({
   }
 
   function startThread(registered: Lease): Thread {
-    const { types: _, ...connection } = connectionConfig({
+    const {
+      types: _types,
+      target: _target,
+      session,
+      hosts,
+      ...connection
+    } = connectionConfig({
       connectionString: databaseUrl,
       applicationName: 'callboard lease',
       writer: 'engine',
     });
+    const byOptions = takesOptions(session.address);
+    const options = byOptions ? connection.options : undefined;
+    const setup = byOptions ? undefined : setStatements(session, 'SESSION');
     const started = new Thread(new URL('./lease-thread.mjs', import.meta.url), {
-      workerData: { connection, ...registered, lastsUntil, settings, pulse: pulse.shared },
+      workerData: {
+        connection: { ...connection, options },
+        hosts,
+        setup,
+        ...registered,
+        lastsUntil,
+        settings,
+        pulse: pulse.shared,
+      },
     });
     const lost = (err?: unknown) => {
       if (thread !== started || stopped) return;

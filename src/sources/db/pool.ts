@@ -1,5 +1,7 @@
 import type pg from 'pg';
-import { KEEP_ALIVE_MS, watchedPool } from '../../runtime/pool.js';
+import { KEEP_ALIVE_MS } from '../../runtime/connection-config.js';
+import { parseDatabaseUrl } from '../../runtime/database-url.js';
+import { watchedPool } from '../../runtime/pool.js';
 
 export interface DataSourcePoolOptions {
   /** Connections at most; an expansion holds one until it is closed. */
@@ -40,8 +42,11 @@ export function createDataSourcePool(
   connectionString: string,
   { max, statementTimeoutMs = 30_000, onError = () => {} }: DataSourcePoolOptions,
 ): pg.Pool {
+  const { url, hosts, target } = parseDatabaseUrl(connectionString);
   const config = {
-    connectionString,
+    connectionString: url.href,
+    hosts,
+    target,
     max,
     application_name: 'callboard data sources',
     // Limits the wait for a free connection as well as connecting.

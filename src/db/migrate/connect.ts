@@ -1,0 +1,75 @@
+import type pg from 'pg';
+import { addressOf, connectionConfig } from '../../runtime/connection-config.js';
+import { explainDatabaseError } from '../../runtime/database-error.js';
+import type { Logger } from '../../runtime/logger.js';
+import { noteWithoutOptions, refusesOptions } from '../../runtime/session-settings.js';
+import { StartupError } from '../../runtime/startup-error.js';
+import { WatchedClient } from '../../runtime/watched-client.js';
+import { requireSafeSchemas } from './require-safe-schemas.js';
+import { CONTROL_SCHEMA } from './schema-engine.js';
+
+export const MINIMUM_POSTGRES_MAJOR = 14;
+
+export interface ConnectOptions {
+  applicationName?: string;
+  logger?: Logger | undefined;
+  /** The setting that the URL comes from, for messages; default `DATABASE_URL`. */
+  setting?: string | undefined;
+  /** The URL leads to a pooler that may give each transaction another session. */
+  pooled?: boolean | undefined;
+}
+
+/** A connection to a PostgreSQL that is new enough, and safe to use. @throws StartupError */
+export async function connect(databaseUrl: string, options: ConnectOptions = {}): Promise<pg.Client> {
+  const { setting = 'DATABASE_URL', logger } = options;
+  let client = open(databaseUrl, options);
+  const withoutOptions = async () => {
+    noteWithoutOptions(addressOf(databaseUrl));
+    client = open(databaseUrl, options);
+    await client.connect();
+  };
+  try {
+    await client.connect().catch((error) => {
+      if (!refusesOptions(error)) throw error;
+      return withoutOptions();
+    });
+    if (!(await hasOurPath(client))) {
+      // A pooler that was told to ignore `options`.
+      await client.end();
+      await withoutOptions();
+    }
+    const major = Math.floor(Number(await readSetting(client, 'server_version_num')) / 10_000);
+    if (major < MINIMUM_POSTGRES_MAJOR) {
+      throw new StartupError(
+        `${setting}: this is PostgreSQL ${major}, Callboard needs ${MINIMUM_POSTGRES_MAJOR} or newer`,
+      );
+    }
+    await requireSafeSchemas(client, logger);
+    return client;
+  } catch (error) {
+    await client.end().catch(() => {});
+    throw explainDatabaseError(error, databaseUrl, setting);
+  }
+}
+
+function open(
+  connectionString: string,
+  { applicationName = 'callboard', pooled }: ConnectOptions,
+): WatchedClient {
+  const client = new WatchedClient({
+    ...connectionConfig({ connectionString, applicationName, searchPath: CONTROL_SCHEMA, pooled }),
+    connectionTimeoutMillis: 10_000,
+  });
+  client.on('error', () => {}); // the query that is under way, or comes next, rejects
+  return client;
+}
+
+async function hasOurPath(client: pg.ClientBase): Promise<boolean> {
+  const path = await readSetting(client, 'search_path');
+  return path.replace(/[" ]/g, '') === `${CONTROL_SCHEMA},pg_temp`;
+}
+
+async function readSetting(client: pg.ClientBase, name: string): Promise<string> {
+  const { rows } = await client.query<{ value: string }>('SELECT current_setting($1) AS value', [name]);
+  return String(rows[0]?.value);
+}

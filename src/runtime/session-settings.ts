@@ -1,0 +1,74 @@
+import pg from 'pg';
+
+/** The settings of a session, and how they reach the server. */
+export interface SessionSettings {
+  /** By name. */
+  values: Readonly<Record<string, string>>;
+  /** Where the connection leads. */
+  address: string;
+  /**
+   * `DATABASE_URL` leads to a pooler that may give each transaction another session: each transaction brings
+   * its settings along.
+   */
+  pooled: boolean;
+}
+
+/** These are about the connection to the pooler, which keeps its own to the server. */
+const OF_CONNECTION = /^tcp_/;
+
+/** Addresses of poolers that refuse or ignore the startup parameter `options`. */
+const withoutOptions = new Set<string>();
+
+/** From now on, connections to this address get their settings by statement. */
+export function noteWithoutOptions(address: string): void {
+  withoutOptions.add(address);
+}
+
+export function takesOptions(address: string): boolean {
+  return !withoutOptions.has(address);
+}
+
+/** Whether a connection failed because of the startup parameter `options`. */
+export function refusesOptions(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  return code === '08P01' && /unsupported startup parameter/.test(String(message));
+}
+
+/** As the startup parameter `options`, which costs no statement. The server splits it at spaces; a backslash escapes one. */
+export function startupOptions(values: Readonly<Record<string, string>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `-c ${name}=${value.replace(/[\\\s]/g, '\\$&')}`)
+    .join(' ');
+}
+
+/** As statements, for the session or (`LOCAL`) for the transaction. Unlike a SELECT, they take no snapshot. */
+export function setStatements({ values }: SessionSettings, scope: 'SESSION' | 'LOCAL'): string {
+  return Object.entries(values)
+    .filter(([name]) => !OF_CONNECTION.test(name))
+    .map(
+      ([name, value]) =>
+        `SET ${scope} ${name} = ${name === 'search_path' ? schemaList(value) : pg.escapeLiteral(value)}`,
+    )
+    .join('; ');
+}
+
+/** Settings of an `options` parameter of the URL. @throws TypeError if it contains anything but `-c name=value` */
+export function parseOptions(text: string): Record<string, string> {
+  const values: Record<string, string> = {};
+  const rest = text.replace(
+    /(?:^|\s+)(?:-c\s*|--)([\w.-]+)=((?:\\.|[^\s\\])*)/gs,
+    (_all, name: string, value: string) => {
+      values[name.replaceAll('-', '_')] = value.replace(/\\(.)/gs, '$1');
+      return '';
+    },
+  );
+  if (rest.trim() !== '') throw new TypeError('options in the URL of a database must be -c name=value');
+  return values;
+}
+
+function schemaList(value: string): string {
+  return value
+    .split(',')
+    .map((name) => pg.escapeIdentifier(name.trim()))
+    .join(', ');
+}

@@ -1,0 +1,75 @@
+/** The primary is lost with all its processes while schedules are due, and a synchronous standby takes over. Programs know both hosts. */
+import { afterEach, expect, test } from 'vitest';
+import { applyMigrations } from '../../src/db/migrate/apply-migrations.js';
+import { migrateQueue } from '../../src/queue/migrate-queue.js';
+import { createLogger } from '../../src/runtime/logger.js';
+import { createPool } from '../../src/runtime/pool.js';
+import { eventually } from '../support/engine.js';
+import { startReplicas, type TestReplicas } from '../support/replicas.js';
+import { insertSchedule } from '../support/rows.js';
+import { holdInvariants } from './invariants.js';
+import { AGENT, openStage, type Stage } from './stage.js';
+
+const SCHEDULES = 10;
+const SLOTS = 12;
+
+let replicas: TestReplicas | undefined;
+let stage: Stage | undefined;
+afterEach(async () => {
+  await stage?.close();
+  await replicas?.stop();
+});
+
+test('no slot is lost or runs twice, and no worker needs a restart', async ({ task }) => {
+  replicas = await startReplicas();
+  const { url } = replicas;
+  const logger = createLogger({ level: 'silent', name: 'test' });
+  await applyMigrations({ databaseUrl: url, prismaDir: 'prisma', logger });
+  await migrateQueue({ databaseUrl: url });
+  const pool = createPool({ connectionString: url, max: 3, applicationName: 'test' });
+  stage = await openStage({}, { url, pool, drop: () => pool.end() });
+  const workers = await Promise.all([stage.startWorker(), stage.startWorker()]);
+  const startAt = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 2_000);
+  for (let count = 0; count < SCHEDULES; count += 1) {
+    await insertSchedule(
+      pool,
+      {
+        agentId: AGENT,
+        interval: 1_000,
+        startAt,
+        nextRunAt: startAt,
+        activatedAt: new Date(),
+        params: { schedule: count },
+      },
+      // Slots that pass while nobody accepts writes run afterwards.
+      { misfirePolicy: 'all', endAt: new Date(startAt.getTime() + SLOTS * 1_000) },
+    );
+  }
+  await stage.agent.calls(SCHEDULES * 3);
+  await replicas.killPrimary();
+  await replicas.promote();
+  // Leases may run out while there is no database.
+  stage.expiries.push(performance.now());
+  // The test's own connections may have to find out first.
+  await expect
+    .poll(() =>
+      pool.query('SELECT 1').then(
+        () => true,
+        () => false,
+      ),
+    )
+    .toBe(true);
+  await eventually<{ planned: number }>(
+    pool,
+    'SELECT count("nextRunAt")::int AS planned FROM "Schedule"',
+    [],
+    ([row]) => row?.planned === 0,
+    60_000,
+  );
+  const { calls, again } = await holdInvariants(task, stage, { fault: 'PostgreSQL: failover' });
+  expect(calls - again).toBe(SCHEDULES * SLOTS);
+  for (const worker of workers) {
+    worker.signal('SIGTERM');
+    expect(await worker.exited).toEqual({ code: 0, signal: null });
+  }
+});
