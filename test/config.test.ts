@@ -97,8 +97,17 @@ test('every setting arrives where it belongs', () => {
     maxConcurrent: 7,
     capabilities: { region: ['eu'], gpu: ['true'], model: ['gpt-4o', 'o3'] },
   };
-  expect(parseServerConfig(env)).toEqual({ kind: 'ok', config: { ...common, ...server }, warnings: [] });
-  expect(parseWorkerConfig(env)).toEqual({ kind: 'ok', config: { ...common, ...worker }, warnings: [] });
+  const direct = { directUrl: DATABASE_URL, pooled: false };
+  expect(parseServerConfig(env)).toEqual({
+    kind: 'ok',
+    config: { ...common, ...direct, ...server },
+    warnings: [],
+  });
+  expect(parseWorkerConfig(env)).toEqual({
+    kind: 'ok',
+    config: { ...common, ...direct, ...worker },
+    warnings: [],
+  });
   expect(parseDevConfig(env)).toEqual({
     kind: 'ok',
     config: { ...common, ...server, ...worker, dataDir: '/srv/callboard', sample: false },
@@ -118,7 +127,6 @@ test('every setting arrives where it belongs', () => {
       pooled: true,
     },
   });
-  expect(parseServerConfig(REQUIRED)).toMatchObject({ config: { directUrl: DATABASE_URL, pooled: false } });
   const DATABASE_MIGRATE_URL = 'postgresql://owner:hush@db/callboard';
   expect(parseMigrateConfig({ ...env, DATABASE_MIGRATE_URL })).toMatchObject({
     config: {

