@@ -103,7 +103,7 @@ function located({ message, position }: ParseError, source: string): ParseError 
     kind: 'error',
     position,
     message:
-      `Data source string, character ${position + 1}: ${message.replace(/\.$/, '')}. ` +
+      `Data source string, character ${position + 1}: ${/[.?]$/.test(message) ? message : `${message}.`} ` +
       `To pass a text that begins with "${source}:" as it is, write {"$literal": "…"}.`,
   };
 }
