@@ -129,6 +129,8 @@ export const LIMITS = {
   failedTokensPerMinute: 10,
   /** Concurrent requests without an API token from one address on one server. */
   anonymousRequestsPerAddress: 4,
+  /** Agents that one server grades at the same time. */
+  gradings: 2,
   /** Body of a callback. */
   reportBodyBytes: 1_048_576,
   /**

@@ -250,6 +250,7 @@ const MUTATIONS: Record<string, () => Promise<[mutation: string, entityType: str
     return [`rollbackAgentVersion(agentId: "${id}", environment: STAGING)`, 'AgentVersionDeployment'];
   },
   rotateWebhookSecret: async () => [`rotateWebhookSecret(id: "${await aWebhook()}")`, 'Webhook'],
+  gradeAgent: async () => [`gradeAgent(agentId: "${await anAgent()}", params: {n: 1})`, 'Agent'],
   sendTestCall: async () => [`sendTestCall(agentId: "${await anAgent()}", params: {n: 1})`, 'Agent'],
   setAgentConfig: async () => [
     `setAgentConfig(agentId: "${await anAgent()}", value: {model: "large"})`,

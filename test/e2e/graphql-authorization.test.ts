@@ -98,6 +98,7 @@ const REQUIRED: Record<'Query' | 'Mutation' | 'Subscription', Record<string, Rol
     rotateWebhookSecret: 'admin',
     setAgentConfig: 'admin',
     setNotificationChannel: 'admin',
+    gradeAgent: 'operator',
     sendTestCall: 'admin',
     setScheduleEnabled: 'admin',
     setSchedulesEnabled: 'admin',

@@ -1,9 +1,11 @@
 /** Trying an agent without a trace. */
 import { type EndpointCheck as Check, checkEndpoint } from '../../services/agents/check-endpoint.js';
 import { type TestCall as Call, sendTestCall } from '../../services/agents/send-test-call.js';
+import { CHECKS, type CheckResult, type Grade } from '../../services/conformance/grade.js';
+import { gradeRegisteredAgent } from '../../services/conformance/grade-registered-agent.js';
 import { builder } from '../builder.js';
 import { actorOf } from '../context.js';
-import { TestCallOutcome } from '../types/enums.js';
+import { AgentCheckStatus, AgentGradeStatus, TestCallOutcome } from '../types/enums.js';
 import { answer, resultUnion } from '../types/errors.js';
 
 const TestCall = builder.objectRef<Call>('TestCall').implement({
@@ -20,6 +22,34 @@ const TestCall = builder.objectRef<Call>('TestCall').implement({
       description: 'First 4 KiB of the response body. Null if there was none.',
     }),
     message: t.exposeString('message', { description: 'What happened, in plain words.' }),
+  }),
+});
+
+const AgentCheck = builder.objectRef<CheckResult>('AgentCheck').implement({
+  description: 'What one check of an agent found.',
+  fields: (t) => ({
+    name: t.exposeString('name', {
+      description: `The name of the check: ${CHECKS.join(', ')}.`,
+    }),
+    status: t.expose('status', { type: AgentCheckStatus, description: 'The result.' }),
+    message: t.exposeString('message', { description: 'What was seen, in plain words.' }),
+    fix: t.exposeString('fix', {
+      nullable: true,
+      description: 'What to change. Null if there is nothing to change.',
+    }),
+    durationMs: t.exposeInt('durationMs', { description: 'Duration of the check, in milliseconds.' }),
+  }),
+});
+
+const AgentGrade = builder.objectRef<Grade>('AgentGrade').implement({
+  description: 'How well an agent follows the agent protocol.',
+  fields: (t) => ({
+    status: t.expose('status', { type: AgentGradeStatus, description: 'The worst result of the checks.' }),
+    checks: t.field({
+      type: [AgentCheck],
+      description: 'The checks, in order. If the agent cannot be reached, only the first ones.',
+      resolve: ({ checks }) => checks,
+    }),
   }),
 });
 
@@ -57,6 +87,30 @@ builder.mutationFields((t) => ({
       answer(
         sendTestCall(context.services, actorOf(context), { agentId, params, publicUrl: context.publicUrl }),
         (call) => call,
+      ),
+  }),
+  gradeAgent: t.field({
+    type: resultUnion(AgentGrade),
+    description:
+      'Checks how well an agent follows the agent protocol: answers, reports, repeated delivery, signatures, credentials, sizes, Retry-After and cancellation. Calls the agent about fifteen times with all its effects, and takes up to a minute. Nothing is recorded but the audit entry.',
+    authScopes: { operator: true },
+    args: {
+      agentId: t.arg.id({ required: true, description: 'ID of the agent.' }),
+      params: t.arg({
+        type: 'JSON',
+        description: 'Params of an ordinary, short job. Defaults to an empty object.',
+      }),
+      slowParams: t.arg({
+        type: 'JSON',
+        description: 'Params of a job that takes some seconds, to cancel it. Defaults to `params`.',
+      }),
+      retryParams: t.arg({ type: 'JSON', description: 'Params with which the agent fails retryably.' }),
+      largeParams: t.arg({ type: 'JSON', description: 'Params with which the agent makes a large result.' }),
+    },
+    resolve: (_root, args, context) =>
+      answer(
+        gradeRegisteredAgent(context.services, actorOf(context), { ...args, publicUrl: context.publicUrl }),
+        (grade) => grade,
       ),
   }),
   checkEndpoint: t.field({

@@ -253,6 +253,17 @@ export const TestCallOutcome = enumOf('TestCallOutcome', 'How the answer to a te
   completed: 'The agent completed the call.',
   failed: 'The call failed.',
 });
+export const AgentCheckStatus = enumOf('AgentCheckStatus', 'What a check of an agent found.', {
+  passed: 'The agent does this well.',
+  warning: 'It works, but can be improved.',
+  failed: 'It must be fixed.',
+  skipped: 'The check does not apply to this agent, or needs params of its own.',
+});
+export const AgentGradeStatus = enumOf('AgentGradeStatus', 'The worst result of the checks of an agent.', {
+  passed: 'No check found anything to improve.',
+  warning: 'At least one check found something to improve.',
+  failed: 'At least one check failed.',
+});
 export const AgentEnvironment = enumOf(
   'AgentEnvironment',
   'Environment to which agent versions are deployed.',

@@ -185,6 +185,11 @@ export class Trial {
 
 const PREFIX = 'trial_';
 
+/** An id of a call that has no attempt in the database. */
+export function isTrialId(executionId: string): boolean {
+  return executionId.startsWith(PREFIX);
+}
+
 function newTrialId(): string {
   return `${PREFIX}${uuidv7()}`;
 }

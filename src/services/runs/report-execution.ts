@@ -8,6 +8,8 @@ import { isEnded } from '../../domain/job/states.js';
 import { verifyCallbackToken } from '../../http/callback-token.js';
 import { isTooDeep, MAX_DEPTH } from '../../http/parse-json.js';
 import type { ServiceDeps } from '../access/context.js';
+import { passOnTrialReport } from '../conformance/database-inbox.js';
+import { isTrialId } from '../conformance/trial.js';
 import { judge } from '../json-schema/json-schema.js';
 import { parseInput } from '../system/parse-input.js';
 
@@ -77,6 +79,10 @@ export async function reportExecution(
   const parsed = parseInput(reportSchema, body);
   if (parsed.kind !== 'ok') return refuse(422, 'The report is malformed.', parsed.issues);
   const report = parsed.value;
+  if (isTrialId(executionId)) {
+    await passOnTrialReport(deps.pool, executionId, body);
+    return { status: 200, body: { status: report.status } };
+  }
   const attempt = await loadReported(deps.pool, executionId);
   if (!attempt) return refuse(404, 'There is no such execution.');
   if (attempt.status !== 'running') return answerEnded(attempt, report);

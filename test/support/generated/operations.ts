@@ -24,6 +24,17 @@ export type AgentAuthenticationInput = {
   username?: string | null | undefined;
 };
 
+/** What a check of an agent found. */
+export type AgentCheckStatus =
+  /** It must be fixed. */
+  | 'FAILED'
+  /** The agent does this well. */
+  | 'PASSED'
+  /** The check does not apply to this agent, or needs params of its own. */
+  | 'SKIPPED'
+  /** It works, but can be improved. */
+  | 'WARNING';
+
 /** Where and how the agent is called. */
 export type AgentEndpointInput = {
   /** How requests are authenticated. Defaults to no authentication. */
@@ -60,6 +71,15 @@ export type AgentFilter = {
   /** Text contained in the ID, name or description. Ignores case. */
   search?: string | null | undefined;
 };
+
+/** The worst result of the checks of an agent. */
+export type AgentGradeStatus =
+  /** At least one check failed. */
+  | 'FAILED'
+  /** No check found anything to improve. */
+  | 'PASSED'
+  /** At least one check found something to improve. */
+  | 'WARNING';
 
 /** Where and how often the agent’s health is checked. */
 export type AgentHealthCheckInput = {
@@ -2599,6 +2619,19 @@ export type ResetAgentCircuitMutationVariables = Exact<{
 
 export type ResetAgentCircuitMutation = { resetAgentCircuit:
     | { __typename: 'Agent', id: string, parkedJobs: number, circuit: { state: CircuitState, failures: number } | null }
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
+    | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
+   };
+
+export type GradeAgentMutationVariables = Exact<{
+  agentId: string | number;
+  params?: unknown;
+}>;
+
+
+export type GradeAgentMutation = { gradeAgent:
+    | { __typename: 'AgentGrade', status: AgentGradeStatus, checks: Array<{ name: string, status: AgentCheckStatus, message: string, fix: string | null, durationMs: number }> }
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
@@ -5664,6 +5697,33 @@ export const ResetAgentCircuitDocument = new TypedDocumentString(`
     }
   }
 }`) as unknown as TypedDocumentString<ResetAgentCircuitMutation, ResetAgentCircuitMutationVariables>;
+export const GradeAgentDocument = new TypedDocumentString(`
+    mutation GradeAgent($agentId: ID!, $params: JSON) {
+  gradeAgent(agentId: $agentId, params: $params) {
+    __typename
+    ... on AgentGrade {
+      status
+      checks {
+        name
+        status
+        message
+        fix
+        durationMs
+      }
+    }
+    ...Refusal
+  }
+}
+    fragment Refusal on Error {
+  code
+  message
+  ... on ValidationError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<GradeAgentMutation, GradeAgentMutationVariables>;
 export const SendTestCallDocument = new TypedDocumentString(`
     mutation SendTestCall($agentId: ID!, $params: JSON) {
   sendTestCall(agentId: $agentId, params: $params) {

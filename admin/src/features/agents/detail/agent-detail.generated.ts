@@ -18,6 +18,17 @@ export type AgentAuthenticationInput = {
   username?: string | null | undefined;
 };
 
+/** What a check of an agent found. */
+export type AgentCheckStatus =
+  /** It must be fixed. */
+  | 'FAILED'
+  /** The agent does this well. */
+  | 'PASSED'
+  /** The check does not apply to this agent, or needs params of its own. */
+  | 'SKIPPED'
+  /** It works, but can be improved. */
+  | 'WARNING';
+
 /** Environment to which agent versions are deployed. */
 export type AgentEnvironment =
   /** Development. */
@@ -435,6 +446,19 @@ export type AgentRunMutation = { triggerAgent:
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'ScheduleExecution', id: string }
+    | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
+   };
+
+export type GradeAgentMutationVariables = Exact<{
+  agentId: string | number;
+  params?: unknown;
+}>;
+
+
+export type GradeAgentMutation = { gradeAgent:
+    | { __typename: 'AgentGrade', checks: Array<{ name: string, status: AgentCheckStatus, message: string, fix: string | null }> }
+    | { __typename: 'ConflictError', code: string, message: string }
+    | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'ValidationError', code: string, message: string, issues: Array<{ path: Array<string>, message: string }> }
    };
 
@@ -877,3 +901,28 @@ export const AgentRunDocument = gql`
   }
 }
     ` as unknown as DocumentNode<AgentRunMutation, AgentRunMutationVariables>;
+export const GradeAgentDocument = gql`
+    mutation GradeAgent($agentId: ID!, $params: JSON) {
+  gradeAgent(agentId: $agentId, params: $params) {
+    __typename
+    ... on AgentGrade {
+      checks {
+        name
+        status
+        message
+        fix
+      }
+    }
+    ... on Error {
+      code
+      message
+    }
+    ... on ValidationError {
+      issues {
+        path
+        message
+      }
+    }
+  }
+}
+    ` as unknown as DocumentNode<GradeAgentMutation, GradeAgentMutationVariables>;

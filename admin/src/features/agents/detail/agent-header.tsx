@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { HeartPulse, MoreHorizontal, Pencil, Play, Send, Trash2 } from 'lucide-react';
+import { HeartPulse, ListChecks, MoreHorizontal, Pencil, Play, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button, IconButton } from '../../../components/button.js';
 import { Switch } from '../../../components/inputs.js';
@@ -13,13 +13,14 @@ import { healthOf } from '../agent-status.js';
 import type { AgentDetailFragment } from './agent-detail.generated.js';
 import { CallDialog } from './call-dialog.js';
 import { DeleteAgent } from './delete-agent.js';
+import { GradeDialog } from './grade-dialog.js';
 import { useCheckHealth, useSetEnabled } from './use-agent-actions.js';
 
 /** What it is, how it is now, and what can be done with it. */
 export function AgentHeader({ agent }: { agent: AgentDetailFragment }) {
   const { id, name, description, enabled } = agent;
   const navigate = useNavigate();
-  const [open, setOpen] = useState<'test' | 'run' | 'delete'>();
+  const [open, setOpen] = useState<'test' | 'run' | 'grade' | 'delete'>();
   const [check, isChecking] = useCheckHealth(id);
   const [setEnabled, isSetting] = useSetEnabled(id);
   const notOperator = useRefusal('OPERATOR');
@@ -42,6 +43,12 @@ export function AgentHeader({ agent }: { agent: AgentDetailFragment }) {
       run: () => setOpen('test'),
     },
     { id: 'run agent', label: `Run ${name} now`, disabledReason: notOperator, run: () => setOpen('run') },
+    {
+      id: 'grade agent',
+      label: `Check the protocol of ${name}`,
+      disabledReason: notOperator,
+      run: () => setOpen('grade'),
+    },
     { id: 'edit agent', label: `Edit ${name}`, disabledReason: notAdmin, run: edit },
   ]);
 
@@ -96,6 +103,13 @@ export function AgentHeader({ agent }: { agent: AgentDetailFragment }) {
                 Run now…
               </MenuItem>
               <MenuItem
+                requires="OPERATOR"
+                icon={<ListChecks aria-hidden="true" className="size-4" />}
+                onSelect={() => setOpen('grade')}
+              >
+                Check protocol…
+              </MenuItem>
+              <MenuItem
                 requires="ADMIN"
                 icon={<Pencil aria-hidden="true" className="size-4" />}
                 onSelect={edit}
@@ -123,6 +137,7 @@ export function AgentHeader({ agent }: { agent: AgentDetailFragment }) {
         onClose={close}
         agent={agent}
       />
+      <GradeDialog isOpen={open === 'grade'} onClose={close} agent={agent} />
       <DeleteAgent isOpen={open === 'delete'} onClose={close} agent={agent} />
     </>
   );
