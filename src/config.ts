@@ -8,6 +8,14 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { problemOfDatabaseUrl } from './runtime/database-url.js';
 import { LOG_LEVELS, type LogLevel } from './runtime/logger.js';
+import {
+  certificateProblems,
+  DEFAULT_REDIS_PREFIX,
+  isCertificate,
+  isPrivateKey,
+  type RedisSettings,
+} from './runtime/redis-settings.js';
+import { parseRedisUrl, type RedisAddress } from './runtime/redis-url.js';
 import { parseSecretKey } from './runtime/secret-key.js';
 import { settingsFromFiles } from './runtime/settings-from-files.js';
 import { unknownSettings } from './runtime/unknown-settings.js';
@@ -28,7 +36,7 @@ interface CommonConfig {
    */
   production: boolean;
   /** Unset: BullMQ runs on PostgreSQL. */
-  redisUrl?: string;
+  redis?: RedisSettings;
   host: string;
   /** The URL that agents call back, without a trailing slash. */
   publicUrl: string;
@@ -118,7 +126,14 @@ const settings = z.object({
   DATABASE_URL: databaseUrl(),
   DATABASE_DIRECT_URL: databaseUrl().optional(),
   DATABASE_MIGRATE_URL: databaseUrl().optional(),
-  REDIS_URL: url('redis:', 'rediss:').optional(),
+  REDIS_URL: redisUrl().optional(),
+  REDIS_PREFIX: z
+    .string()
+    .regex(/^[\w.-]{1,64}$/, 'must have at most 64 letters, digits and _ . -')
+    .default(DEFAULT_REDIS_PREFIX),
+  REDIS_TLS_CA: pem('certificate', isCertificate).optional(),
+  REDIS_TLS_CERT: pem('certificate', isCertificate).optional(),
+  REDIS_TLS_KEY: pem('private key without a passphrase', isPrivateKey).optional(),
   DATA_SOURCE_URL: databaseUrl({ writes: false }).optional(),
   HOST: z
     .string()
@@ -173,6 +188,9 @@ const SECRETS = [
   'DATABASE_MIGRATE_URL',
   'DATA_SOURCE_URL',
   'REDIS_URL',
+  'REDIS_TLS_CA',
+  'REDIS_TLS_CERT',
+  'REDIS_TLS_KEY',
   'CALLBOARD_SECRET_KEY',
   'CALLBOARD_SECRET_KEY_PREVIOUS',
   'CALLBOARD_ADMIN_TOKEN',
@@ -323,7 +341,11 @@ function commonPart(found: EmbeddedSettings): CommonConfig {
   return {
     logLevel: found.LOG_LEVEL,
     production: found.NODE_ENV === undefined ? !embedded : found.NODE_ENV !== 'development',
-    redisUrl: found.REDIS_URL,
+    redis: found.REDIS_URL && {
+      ...found.REDIS_URL,
+      prefix: found.REDIS_PREFIX,
+      certificates: { ca: found.REDIS_TLS_CA, cert: found.REDIS_TLS_CERT, key: found.REDIS_TLS_KEY },
+    },
     host: found.HOST,
     publicUrl: found.PUBLIC_URL?.replace(/\/+$/, '') ?? defaultPublicUrl(found.HOST, found.PORT),
     egressAllow: found.CALLBOARD_EGRESS_ALLOW ?? (embedded ? ['127.0.0.0/8', '::1/128'] : []),
@@ -345,6 +367,7 @@ function parse<S, C>(
       .filter(({ path }) => !unread.has(path.join('.')))
       .map(({ path, message }) => `${path.join('.')} ${message}`),
     ...unreadable,
+    ...redisProblems(values),
     ...check(values),
   ];
   const warnings = unknownSettings(given, KNOWN).map(({ warning }) => warning);
@@ -360,6 +383,21 @@ function whatIsSet(env: Environment): Record<string, string> {
       (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '',
     ),
   );
+}
+
+/** Certificates are only compared with each other and the URL if each is right on its own. */
+function redisProblems(values: Environment): string[] {
+  const { REDIS_URL, REDIS_TLS_CA, REDIS_TLS_CERT, REDIS_TLS_KEY } = settings.shape;
+  const found = z
+    .object({ REDIS_URL, REDIS_TLS_CA, REDIS_TLS_CERT, REDIS_TLS_KEY })
+    .transform((tls) => ({
+      ca: tls.REDIS_TLS_CA,
+      cert: tls.REDIS_TLS_CERT,
+      key: tls.REDIS_TLS_KEY,
+      url: tls.REDIS_URL,
+    }))
+    .safeParse(values).data;
+  return found === undefined ? [] : certificateProblems(found.url, found);
 }
 
 /** Server and worker listen on different ports; 0 is any free port. */
@@ -398,6 +436,19 @@ function databaseUrl({ writes = true } = {}) {
     const message = problemOfDatabaseUrl(text, { writes });
     if (message !== undefined) context.addIssue({ code: 'custom', message });
   });
+}
+
+function redisUrl() {
+  return z.string().transform((text, context): RedisAddress => {
+    const result = parseRedisUrl(text);
+    if (result.kind === 'ok') return result.address;
+    context.addIssue({ code: 'custom', message: result.problem });
+    return z.NEVER;
+  });
+}
+
+function pem(kind: string, isRight: (text: string) => boolean) {
+  return parsed(`must be a ${kind} in PEM`, (text) => (isRight(text) ? text : undefined));
 }
 
 function integer(min: number, max: number) {

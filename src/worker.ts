@@ -50,7 +50,7 @@ async function startWorker(config: WorkerConfig): Promise<void> {
     applicationName: 'callboard worker',
     logger,
   });
-  const queues = createQueues({ redisUrl: config.redisUrl, databaseUrl: directUrl, logger });
+  const queues = createQueues({ redis: config.redis, databaseUrl: directUrl, logger });
   const guard = createEgressGuard({ allow: config.egressAllow });
   const invoker = createInvoker({ guard });
   const http = createHttpClient({ guard, maxSockets: 10 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  type ConfigResult,
   defaultPublicUrl,
   describeProblems,
   type Environment,
@@ -13,12 +14,13 @@ import {
   parseServerConfig,
   parseWorkerConfig,
 } from '../src/config.js';
+import { createCertificates, opensslAvailable, type TestCertificates } from './support/redis-certificates.js';
 
 const KEY = Buffer.alloc(32, 1);
 const DATABASE_URL = 'postgresql://joe:hush@db:5432/callboard';
 const REQUIRED = { DATABASE_URL, CALLBOARD_SECRET_KEY: KEY.toString('base64') };
 
-function problemsOf(result: ReturnType<typeof parseDevConfig | typeof parseServerConfig>): string[] {
+function problemsOf(result: ConfigResult<unknown>): string[] {
   return result.kind === 'error' ? result.problems : [];
 }
 
@@ -84,7 +86,14 @@ test('every setting arrives where it belongs', () => {
     databaseUrl: DATABASE_URL,
     dataSourceUrl: 'postgres://reader@warehouse/facts',
     secretKey: KEY,
-    redisUrl: 'rediss://cache:6380',
+    redis: {
+      mode: 'single',
+      nodes: [{ host: 'cache', port: 6380 }],
+      secure: true,
+      database: 0,
+      prefix: 'bull',
+      certificates: {},
+    },
     host: '0.0.0.0',
     publicUrl: 'https://callboard.example.org/base',
     egressAllow: ['10.1.0.0/16', 'fd00::/8'],
@@ -172,6 +181,8 @@ test.each<[string, string]>([
   ['DATABASE_URL', 'mysql://db/x'],
   ['DATABASE_URL', 'db:5432'],
   ['REDIS_URL', 'cache:6379'],
+  ['REDIS_URL', 'redis://a,b'],
+  ['REDIS_PREFIX', '{a}'],
   ['DATA_SOURCE_URL', 'file:///etc/passwd'],
   ['PORT', '-1'],
   ['PORT', '4e3'],
@@ -302,6 +313,56 @@ describe('secrets from files', () => {
     expect(parseServerConfig({ ...REQUIRED, PORT_FILE: join(dir, 'key') })).toMatchObject({
       config: { port: 4000 },
     });
+  });
+});
+
+describe.runIf(opensslAvailable('settings of TLS'))('certificates for Redis', () => {
+  let certificates: TestCertificates;
+  let files: { ca: string; cert: string; key: string };
+  beforeAll(async () => {
+    certificates = await createCertificates();
+    const [ca, cert, key] = await Promise.all(['ca.crt', 'client.crt', 'client.key'].map(certificates.read));
+    files = { ca: ca ?? '', cert: cert ?? '', key: key ?? '' };
+  });
+  afterAll(() => certificates?.remove());
+  const REDIS_URL = 'rediss://cache';
+
+  test('come from settings or from files', () => {
+    const env = {
+      ...{ ...REQUIRED, REDIS_URL, REDIS_TLS_CA_FILE: certificates.path('ca.crt') },
+      ...{ REDIS_TLS_CERT: files.cert, REDIS_TLS_KEY_FILE: certificates.path('client.key') },
+    };
+    const result = parseWorkerConfig(env);
+    const trimmed = Object.fromEntries(Object.entries(files).map(([name, pem]) => [name, pem.trim()]));
+    expect(result.kind === 'ok' && result.config.redis?.certificates).toEqual({
+      ...trimmed,
+      cert: files.cert,
+    });
+  });
+
+  test.each<[object, RegExp]>([
+    [{ REDIS_URL, REDIS_TLS_CA: 'hush' }, /^REDIS_TLS_CA must be a certificate in PEM$/],
+    [
+      { REDIS_URL, REDIS_TLS_KEY: 'hush' },
+      /^REDIS_TLS_KEY must be a private key without a passphrase in PEM$/,
+    ],
+  ])('that cannot be read are refused: %j', (env, message) => {
+    expect(problemsOf(parseWorkerConfig({ ...REQUIRED, ...env }))).toEqual([expect.stringMatching(message)]);
+  });
+
+  test('must belong together', async () => {
+    const problems = (env: object) => problemsOf(parseWorkerConfig({ ...REQUIRED, ...env }));
+    expect(problems({ REDIS_TLS_CA: files.ca })).toEqual(['REDIS_TLS_… is set, but REDIS_URL is not']);
+    expect(problems({ REDIS_URL: 'redis://cache', REDIS_TLS_CA: files.ca })).toEqual([
+      'REDIS_URL does not use TLS, but REDIS_TLS_… is set: write rediss instead of redis',
+    ]);
+    expect(problems({ REDIS_URL, REDIS_TLS_CERT: files.cert })).toEqual([
+      'REDIS_TLS_CERT and REDIS_TLS_KEY must be set together',
+    ]);
+    const other = await certificates.read('server.key');
+    expect(problems({ REDIS_URL, REDIS_TLS_CERT: files.cert, REDIS_TLS_KEY: other })).toEqual([
+      'REDIS_TLS_KEY is not the key of REDIS_TLS_CERT',
+    ]);
   });
 });
 

@@ -6,6 +6,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../runtime/logger.js';
+import type { RedisSettings } from '../runtime/redis-settings.js';
 import type { BackendQueue, BackendWorker, QueueBackend, QueueEntry } from './backend.js';
 import { createPostgresQueueBackend } from './postgres-backend.js';
 import { toQueuePriority } from './priority.js';
@@ -16,8 +17,8 @@ import { createTroubleLog } from './trouble-log.js';
 export type { DispatchToken } from './tasks.js';
 
 export interface QueuesOptions {
-  /** `redis://…` or `rediss://…`; without it, the queues live in PostgreSQL. */
-  redisUrl?: string | undefined;
+  /** Without it, the queues live in PostgreSQL. */
+  redis?: RedisSettings | undefined;
   databaseUrl: string;
   logger: Logger;
   /** Time limit for queueing; default 5 000. */
@@ -63,7 +64,7 @@ const CHUNK = 1_000;
 
 /** Connects in the background. Call `open` to find out whether that works. */
 export function createQueues(options: QueuesOptions): Queues {
-  const { redisUrl, databaseUrl, logger, enqueueTimeoutMs = 5_000 } = options;
+  const { redis, databaseUrl, logger, enqueueTimeoutMs = 5_000 } = options;
   let closing: Promise<void> | undefined;
   const log = createTroubleLog(logger);
   const unavailable = createTroubleLog(logger, {
@@ -72,8 +73,8 @@ export function createQueues(options: QueuesOptions): Queues {
     kindOf: () => 'any',
   });
   const trouble: typeof log = (error, fields) => closing === undefined && log(error, fields);
-  const backend = redisUrl
-    ? createRedisQueueBackend(redisUrl, logger, trouble)
+  const backend = redis
+    ? createRedisQueueBackend(redis, logger, trouble)
     : createPostgresQueueBackend(databaseUrl, logger, trouble);
   const queues = { expand: backend.queue(expandTask.name), dispatch: backend.queue(dispatchTask.name) };
   const workers: BackendWorker[] = [];

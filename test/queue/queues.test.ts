@@ -10,7 +10,7 @@ import { findFreePort } from '../../src/runtime/free-port.js';
 import { createLogger } from '../../src/runtime/logger.js';
 import { StartupError } from '../../src/runtime/startup-error.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.js';
-import { redisAvailable, startTestRedis, type TestRedis } from '../support/redis.js';
+import { redisAt, redisAvailable, startTestRedis, type TestRedis } from '../support/redis.js';
 
 const lines: Record<string, unknown>[] = [];
 const logger = createLogger({
@@ -39,7 +39,11 @@ afterAll(async () => {
 
 const backends = [
   { backend: 'PostgreSQL', present: true, options: () => ({ databaseUrl: database.url }) },
-  { backend: 'Redis', present: onRedis, options: () => ({ databaseUrl: database.url, redisUrl: redis.url }) },
+  {
+    backend: 'Redis',
+    present: onRedis,
+    options: () => ({ databaseUrl: database.url, redis: redisAt(redis.url) }),
+  },
 ];
 
 /** What handlers were given, to be awaited one by one. */
@@ -345,7 +349,7 @@ describe.runIf(onRedis)('Redis that is away', () => {
     const queues = createQueues({
       logger,
       databaseUrl: database.url,
-      redisUrl: own.url,
+      redis: redisAt(own.url),
       enqueueTimeoutMs: 300,
     });
     try {
@@ -384,7 +388,7 @@ describe.runIf(onRedis)('Redis that is away', () => {
     const queues = createQueues({
       logger,
       databaseUrl: database.url,
-      redisUrl: own.url,
+      redis: redisAt(own.url),
       enqueueTimeoutMs: 200,
     });
     try {
@@ -409,7 +413,7 @@ describe.runIf(onRedis)('Redis that is away', () => {
   });
 
   test('goes on after FLUSHALL', async () => {
-    const queues = createQueues({ logger, databaseUrl: database.url, redisUrl: redis.url });
+    const queues = createQueues({ logger, databaseUrl: database.url, redis: redisAt(redis.url) });
     try {
       const taken = createRecorder<string>();
       await queues.process({ ...none, expand: async (id) => taken.record(id) }, one);
@@ -425,8 +429,8 @@ describe.runIf(onRedis)('Redis that is away', () => {
 
   test('refuses to start with a wrong password', async () => {
     const own = await startTestRedis(['--requirepass', 'right']);
-    const redisUrl = `redis://:wrong@127.0.0.1:${own.port}`;
-    const queues = createQueues({ logger, databaseUrl: database.url, redisUrl });
+    const url = `redis://:wrong@127.0.0.1:${own.port}`;
+    const queues = createQueues({ logger, databaseUrl: database.url, redis: redisAt(url) });
     try {
       const error = await queues.open().catch((reason) => reason);
       expect(error).toBeInstanceOf(StartupError);
@@ -462,8 +466,8 @@ describe('priority', () => {
 
 test('a queue that takes nothing is told once, however much was to be put in line', async () => {
   lines.length = 0;
-  const redisUrl = `redis://127.0.0.1:${await findFreePort()}`;
-  const queues = createQueues({ logger, databaseUrl: database.url, redisUrl, enqueueTimeoutMs: 20 });
+  const redis = redisAt(`redis://127.0.0.1:${await findFreePort()}`);
+  const queues = createQueues({ logger, databaseUrl: database.url, redis, enqueueTimeoutMs: 20 });
   try {
     for (let time = 0; time < 5; time++) await expect(queues.enqueueExpand([randomUUID()])).rejects.toThrow();
     expect(lines.filter(({ event }) => event === 'queue.unavailable')).toEqual([

@@ -13,6 +13,7 @@ import { createRegistry, type Registry } from '../../src/runtime/metrics.js';
 import { createPool } from '../../src/runtime/pool.js';
 import { createSecretBox } from '../../src/runtime/secret-box.js';
 import { createDataSourcePool } from '../../src/sources/db/pool.js';
+import { redisAt } from './redis.js';
 
 export const SECRET_KEY = randomBytes(32);
 
@@ -56,7 +57,11 @@ export async function startEngine(
   });
   const dataSources = createDataSourcePool(databaseUrl, { max: 2 });
   const listener = createListener({ connectionString: databaseUrl, applicationName: 'test engine', logger });
-  const queues = createQueues({ redisUrl: options.redisUrl, databaseUrl, logger });
+  const queues = createQueues({
+    ...(options.redisUrl && { redis: redisAt(options.redisUrl) }),
+    databaseUrl,
+    logger,
+  });
   const guard = createEgressGuard({ allow: ['127.0.0.0/8'] });
   const invoker = createInvoker({ guard });
   const http = createHttpClient({ guard });

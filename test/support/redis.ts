@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from '../../src/runtime/free-port.js';
+import { DEFAULT_REDIS_PREFIX, type RedisSettings } from '../../src/runtime/redis-settings.js';
+import { parseRedisUrl } from '../../src/runtime/redis-url.js';
 
 export interface TestRedis {
   url: string;
@@ -32,18 +34,37 @@ export function redisAvailable(suite: string): boolean {
   return false;
 }
 
-/** A Redis of the test's own, which keeps nothing on disk. */
-export async function startTestRedis(settings: string[] = []): Promise<TestRedis> {
+/** The settings of a worker whose `REDIS_URL` this is. */
+export function redisAt(url: string, certificates: RedisSettings['certificates'] = {}): RedisSettings {
+  const result = parseRedisUrl(url);
+  if (result.kind === 'error') throw new Error(result.problem);
+  return { ...result.address, prefix: DEFAULT_REDIS_PREFIX, certificates };
+}
+
+/**
+ * A Redis of the test's own, which keeps nothing on disk.
+ *
+ * @param writeConfig writes a configuration file into the directory and returns its path
+ */
+export async function startTestRedis(
+  given: string[] = [],
+  writeConfig?: (directory: string) => Promise<string>,
+): Promise<TestRedis> {
   const directory = await mkdtemp(join(tmpdir(), 'callboard-redis-'));
   const port = await findFreePort();
-  let child = await launch(directory, port, settings);
+  const settings = [
+    ...((writeConfig && [await writeConfig(directory)]) ?? []),
+    ...fixed(directory, port),
+    ...given,
+  ];
+  let child = await launch(port, settings);
   return {
     url: `redis://127.0.0.1:${port}`,
     port,
     kill: () => end(child, 'SIGKILL'),
     async restart() {
       await end(child, 'SIGKILL');
-      child = await launch(directory, port, settings);
+      child = await launch(port, settings);
     },
     async stop() {
       await end(child, 'SIGKILL');
@@ -52,20 +73,13 @@ export async function startTestRedis(settings: string[] = []): Promise<TestRedis
   };
 }
 
-async function launch(directory: string, port: number, settings: string[]): Promise<ChildProcess> {
-  const fixed = [
-    '--port',
-    `${port}`,
-    '--bind',
-    '127.0.0.1',
-    '--dir',
-    directory,
-    '--save',
-    '',
-    '--appendonly',
-    'no',
-  ];
-  const child = spawn('redis-server', [...fixed, '--loglevel', 'warning', ...settings], { stdio: 'ignore' });
+function fixed(directory: string, port: number): string[] {
+  const network = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', directory];
+  return [...network, '--save', '', '--appendonly', 'no', '--loglevel', 'warning'];
+}
+
+async function launch(port: number, settings: string[]): Promise<ChildProcess> {
+  const child = spawn('redis-server', settings, { stdio: 'ignore' });
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
   child.once('exit', () => process.off('exit', kill));

@@ -1,0 +1,138 @@
+/** The queues on a Redis that asks for TLS, for a client certificate, or for a user with few rights; and one that may evict. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { findFreePort } from '../../src/runtime/free-port.js';
+import { redisAvailable, startTestRedis, type TestRedis } from '../support/redis.js';
+import {
+  createCertificates,
+  opensslAvailable,
+  type TestCertificates,
+} from '../support/redis-certificates.js';
+import { closeQueues, createAt, openQueues, startFailure, startTaking } from './queues-at.js';
+
+const onRedis = redisAvailable('queues with TLS and users of Redis');
+
+afterEach(closeQueues);
+
+async function expectCarries(queues: Awaited<ReturnType<typeof openQueues>>): Promise<void> {
+  const taken = await startTaking(queues);
+  const id = randomUUID();
+  await queues.enqueueExpand([id]);
+  await queues.enqueueDispatch([{ scheduleExecutionId: id, batchIndex: 0, part: 0, round: 0 }], 3);
+  await expect.poll(() => taken).toContain(id);
+  await queues.check();
+  expect(queues.lines.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([]);
+}
+
+describe.runIf(onRedis && opensslAvailable('queues with TLS'))('with TLS', () => {
+  let certificates: TestCertificates;
+  let redis: TestRedis;
+  let port: number;
+  let ca: string;
+  beforeAll(async () => {
+    [certificates, port] = await Promise.all([createCertificates(), findFreePort()]);
+    ca = await certificates.read('ca.crt');
+    const files = { ca: 'ca.crt', cert: 'server.crt', key: 'server.key' };
+    redis = await startTestRedis([
+      ...[
+        '--tls-port',
+        `${port}`,
+        '--tls-auth-clients',
+        'yes',
+        '--tls-ca-cert-file',
+        certificates.path(files.ca),
+      ],
+      ...['--tls-cert-file', certificates.path(files.cert), '--tls-key-file', certificates.path(files.key)],
+    ]);
+  });
+  afterAll(async () => {
+    await redis?.stop();
+    await certificates?.remove();
+  });
+  const client = async () => ({
+    ca,
+    cert: await certificates.read('client.crt'),
+    key: await certificates.read('client.key'),
+  });
+
+  test.each(['127.0.0.1', 'localhost'])('carries work over an encrypted connection to %s', async (host) => {
+    await expectCarries(await openQueues(`rediss://${host}:${port}?family=4`, await client()));
+  });
+
+  test('does not trust a certificate of an unknown authority', async () => {
+    const own = { cert: await certificates.read('client.crt'), key: await certificates.read('client.key') };
+    expect(await startFailure(`rediss://127.0.0.1:${port}`, own)).toMatch(
+      /^REDIS_URL: the TLS connection failed: .*certificate.*\. Set REDIS_TLS_CA to the certificate of its authority/,
+    );
+  });
+
+  test('says that Redis may ask for a certificate', async () => {
+    const queues = createAt(`rediss://127.0.0.1:${port}`, { ca });
+    // Redis gives its reason and closes the connection. Which of them arrives first is left to chance.
+    const failure = await queues.open().then(() => undefined, String);
+    const warning = queues.lines.find(({ event }) => event === 'queue.unreachable')?.message;
+    expect(failure ?? warning).toContain('REDIS_TLS_CERT and REDIS_TLS_KEY if');
+  });
+
+  test('starts with a warning when it does not speak TLS to a port that does', async () => {
+    const queues = createAt(`redis://127.0.0.1:${port}`);
+    await queues.open();
+    expect(queues.lines).toContainEqual(
+      expect.objectContaining({
+        event: 'queue.unreachable',
+        message: expect.stringContaining('begins with rediss if and only if that port uses TLS'),
+      }),
+    );
+  });
+});
+
+describe.runIf(onRedis)('with a user of its own', () => {
+  /** What docs/operations.md tells operators to grant. */
+  const RIGHTS = '~bull:* -@all +@read +@write +@scripting +@connection +info'.split(' ');
+  let redis: TestRedis;
+  beforeAll(async () => {
+    redis = await startTestRedis(['--user', 'callboard', 'on', '>of callboard/@1', ...RIGHTS]);
+  });
+  afterAll(() => redis?.stop());
+  const urlOf = (login: string) => redis.url.replace('//', `//${login}@`);
+
+  test('carries work with these rights only', async () => {
+    await expectCarries(await openQueues(urlOf('callboard:of%20callboard%2F%401')));
+  });
+
+  test.each(['callboard:wrong', 'nobody:x'])('does not start as %s', async (login) => {
+    expect(await startFailure(urlOf(login))).toMatch(/^REDIS_URL: Redis refused the connection: WRONGPASS/);
+  });
+});
+
+test.runIf(onRedis)('warns about a Redis that may delete queued tasks, and says what to set', async () => {
+  const redis = await startTestRedis(['--maxmemory', '64mb', '--maxmemory-policy', 'allkeys-lru']);
+  try {
+    const { lines } = await openQueues(redis.url);
+    expect(lines).toMatchObject([
+      {
+        level: 'warn',
+        event: 'queue.may_be_evicted',
+        policy: 'allkeys-lru',
+        message: expect.stringContaining('Set maxmemory-policy to noeviction'),
+      },
+    ]);
+  } finally {
+    await redis.stop();
+  }
+});
+
+test.runIf(onRedis)('installations with different prefixes share a database', async () => {
+  const redis = await startTestRedis();
+  try {
+    const [one, other] = [await openQueues(redis.url), await openQueues(redis.url, {}, 'other')];
+    const [ofOne, ofOther] = [await startTaking(one), await startTaking(other)];
+    const [a, b] = [randomUUID(), randomUUID()];
+    await one.enqueueExpand([a]);
+    await other.enqueueExpand([b]);
+    await expect.poll(() => [ofOne, ofOther]).toEqual([[a], [b]]);
+  } finally {
+    await closeQueues();
+    await redis.stop();
+  }
+});
