@@ -129,9 +129,10 @@ export const ANSWERED = `status = r.status, "updatedAt" = clock_timestamp(),
 
 /**
  * The setting holds to the end of the statement, which is a transaction of its own, and is read with each wait. An execution is held by other
- * workers that write answers of it, one after another; an attempt, by its agent and for as long as that likes.
+ * workers that write answers of it, or by the release of its next batch, one after another: what gives up the wait costs a version of each
+ * row more, since it is settled later. An attempt is held by its agent, for as long as that likes.
  */
-const WAIT_FOR_EXECUTION = `AND (SELECT set_config('lock_timeout', '200ms', true)) IS NOT NULL ORDER BY id FOR NO KEY UPDATE`;
+const WAIT_FOR_EXECUTION = `AND (SELECT set_config('lock_timeout', '500ms', true)) IS NOT NULL ORDER BY id FOR NO KEY UPDATE`;
 const WAIT_FOR_ATTEMPT = `AND (SELECT set_config('lock_timeout', '50ms', true) FROM (SELECT count(*) FROM locked) executions) IS NOT NULL`;
 const WAIT_BRIEFLY = statement(WAIT_FOR_EXECUTION, WAIT_FOR_ATTEMPT);
 const PASS_OVER = statement(

@@ -35,8 +35,8 @@ export interface BatchWriterOptions {
   onWritten(written: WrittenBatch): void;
 }
 
-/** An execution that somebody holds is not waited for again so soon. */
-const KNOWN_AS_HELD_MS = 500;
+/** An execution that somebody holds is not waited for again so soon, unless it turns out to be free. */
+const KNOWN_AS_HELD_MS = 2_000;
 /** With so many in memory, those are forgotten that are not held any more. */
 const PURGE_AT = 1_000;
 /** While the database is away. */
@@ -65,6 +65,7 @@ export function createBatchWriter({
           batch.map(({ answer }) => answer),
           { again: (batch[0]?.heldMs ?? 0) > 0 || batch.some(isKnownAsHeld) },
         );
+        for (const { attempt } of batch) heldUntil.delete(attempt.scheduleExecutionId);
         takeAsHeld(written.uncounted);
         onWritten(summarise(batch, written));
         return { held: written.held, atOnce: waitMs === FIRST_WAIT_MS };
