@@ -201,7 +201,14 @@ export function createEngine(options: EngineOptions): Engine {
     },
   });
   const backfill = createBackfillLoop(context, expander.take);
-  const batch = createBatchLoop(context, (batches) => followUp.announce(batches));
+  const batch = createBatchLoop(context, {
+    claiming: dispatcher.claiming,
+    idleClaim: dispatcher.idleClaim,
+    idleRoom: dispatcher.idleRoom,
+    lease: lease.current,
+    isAlone: () => fleet.isAlone(),
+    announce: (batches) => followUp.announce(batches),
+  });
   const retry = createRetryLoop(context, calls.poke);
   const results = createResultJudge({ pool, directory });
   const judge = createJudgeLoop(context, results, () => settle.wake());

@@ -16,6 +16,7 @@ import { countOutcomes } from '../../src/db/runs/count-outcomes.js';
 import { stopOverdueRuns } from '../../src/db/runs/overdue-runs.js';
 import { findQueuedTooLong } from '../../src/db/runs/queue-timeout.js';
 import { executionsToExpand, executionsToRollUp } from '../../src/db/runs/recover-executions.js';
+import { releaseClaimedBatch, releaseNextBatches } from '../../src/db/runs/release-batches.js';
 import { executionsToStop, requestReplacement } from '../../src/db/runs/replace-executions.js';
 import { promoteWaiting, schedulesToPromote, skipWaiting } from '../../src/db/runs/waiting-executions.js';
 import { advanceSchedules } from '../../src/db/schedules/advance-schedules.js';
@@ -155,7 +156,9 @@ const STATEMENTS: Record<string, (client: Queryable) => Promise<unknown>> = {
   executionsToAdvance: (client) => batches.executionsToAdvance(client, null),
   armNextBatches: (client) => batches.armNextBatches(client, running),
   lockDueBatches: (client) => batches.lockDueBatches(client, 200),
-  releaseNextBatches: (client) => batches.releaseNextBatches(client, running),
+  releaseNextBatches: (client) => releaseNextBatches(client, running),
+  releaseClaimedBatch: (client) =>
+    releaseClaimedBatch(client, 'r', { lease, limit: 50, served: [''], restrained: [], holdMs: 0 }),
   claimAttempts: (client) => claimAttempts(client, lease, 50),
   claimMore: (client) => claimMore(client, lease, 50),
   claimAttemptsOfRestrained: (client) => claimAttempts(client, lease, 50, { restrained: ['agent'], allowed }),

@@ -1,11 +1,5 @@
-import {
-  type ClaimedAttempt,
-  HOLDS_LEASE,
-  inOrder,
-  type Lease,
-  RESTRAINED,
-  RETURNED,
-} from '../jobs/claim-attempts.js';
+import { type ClaimedAttempt, inOrder, type Lease, RESTRAINED, RETURNED } from '../jobs/claim-attempts.js';
+import { MAY_BE_MINE, MOMENT, releaseClaimed } from '../jobs/release-claimed.js';
 import type { Queryable } from '../system/queryable.js';
 
 /** By whom steps are claimed whose turn comes, and how many. */
@@ -16,18 +10,10 @@ export interface StepClaim {
   holdMs: number;
 }
 
-/** It may be claimed: not what is for agents that may not be called at any time, which waits in line. */
-const MINE = `(now.held AND a.requirements = ANY ($4::text[]) AND a."agentId" <> ALL (now.restrained) AND a.id <> ALL ($7::text[]))`;
-const ifMine = (column: string, value: string) =>
-  `"${column}" = CASE WHEN ${MINE} THEN ${value} ELSE a."${column}" END`;
-
 /** Found by their ids: an index that knows what is pending would lead through all that is. */
 const START = `WITH ${RESTRAINED}
-  UPDATE "AgentJobExecution" a SET "releasedAt" = now.at, "enqueuedAt" = coalesce(a."enqueuedAt", now.at), "updatedAt" = clock_timestamp(),
-    ${ifMine('status', "'running'")}, ${ifMine('workerId', '$1')}, ${ifMine('leaseEpoch', '$2')}, ${ifMine('reason', 'NULL')},
-    ${ifMine('startedAt', 'now.at')}, ${ifMine('sentAt', 'now.at')},
-    ${ifMine('deadlineAt', `now.at + (a."attemptTimeout" + $6::float8) * interval '1 millisecond'`)}
-  FROM (SELECT clock_timestamp() AS at, ${HOLDS_LEASE} AS held, ARRAY(SELECT id FROM restrained) AS restrained OFFSET 0) now
+  UPDATE "AgentJobExecution" a SET ${releaseClaimed(`(${MAY_BE_MINE} AND a.id <> ALL ($7::text[]))`)}
+  FROM ${MOMENT}
   WHERE a.id = ANY ($3::text[]) AND (a.status = 'pending') IS TRUE
   RETURNING a.status = 'running' AS claimed, ${RETURNED}`;
 

@@ -89,6 +89,8 @@ export interface ReleasedBatch {
   scheduleExecutionId: string;
   batchIndex: number;
   released: number;
+  /** Of these, jobs that were claimed with their release: they wait for nobody. */
+  claimed?: number;
   /** More of it is to be released. */
   more: boolean;
   priority: number;
@@ -126,42 +128,4 @@ export async function putOffBatch(client: Queryable, id: string): Promise<void> 
      WHERE id IN (SELECT id FROM "ScheduleExecution" WHERE id = $1 AND ${DUE} FOR UPDATE SKIP LOCKED)`,
     [id],
   );
-}
-
-/** Of a batch, in one statement: workers have the first of it while the rest follows, and answers that wait for the lock do so for milliseconds. */
-export const RELEASED_AT_ONCE = 1_000;
-
-/**
- * Releases the next batch of locked executions, or a part of it: it is due, and not the newest, until the last part is released. A batch
- * of which nothing is left counts as released, with 0 jobs; an execution that was cancelled or has ended releases nothing more, and waits
- * for nothing more. Of a pipeline's batch only the turn comes: its contexts are to be begun.
- */
-export async function releaseNextBatches(
-  client: Queryable,
-  lockedIds: readonly string[],
-): Promise<ReleasedBatch[]> {
-  const { rows } = await client.query<ReleasedBatch>(
-    `WITH next AS (
-       SELECT id, "batchCursor" + 1 AS "batchIndex", (snapshot ->> 'priority')::int AS priority, "targetType"
-       FROM "ScheduleExecution" WHERE id = ANY ($1::text[]) AND "runStatus" = 'running' AND "cancelRequestedAt" IS NULL
-     ), part AS MATERIALIZED (
-       SELECT waiting.id, next.id AS "of" FROM next CROSS JOIN LATERAL (
-         SELECT j.id FROM "AgentJobExecution" j WHERE j."scheduleExecutionId" = next.id AND j."batchIndex" = next."batchIndex" AND j."retryCount" = 0
-           AND j."acceptedAt" IS NULL AND j.status = 'pending' AND j."releasedAt" IS NULL AND next."targetType" = 'agent' LIMIT $2) waiting
-     ), released AS (
-       UPDATE "AgentJobExecution" j SET "releasedAt" = statement_timestamp(), "enqueuedAt" = statement_timestamp(), "updatedAt" = clock_timestamp()
-       WHERE j.id = ANY (ARRAY(SELECT id FROM part)) AND coalesce(j.status = 'pending', false)
-       RETURNING j."scheduleExecutionId" AS id
-     ), counted AS (
-       SELECT next.*, (SELECT count(*) FROM released WHERE released.id = next.id)::int AS released,
-         (SELECT count(*) FROM part WHERE "of" = next.id) = $2 AS more FROM next
-     )
-     UPDATE "ScheduleExecution" e SET "batchCursor" = CASE WHEN c.more THEN e."batchCursor" ELSE coalesce(c."batchIndex", e."batchCursor") END,
-       "nextBatchAt" = CASE WHEN c.more THEN e."nextBatchAt" END,
-       "jobsEnqueued" = e."jobsEnqueued" + coalesce(c.released, 0), "jobsUnanswered" = e."jobsUnanswered" + coalesce(c.released, 0)
-     FROM unnest($1::text[]) AS due(id) LEFT JOIN counted c USING (id) WHERE e.id = due.id AND e.id = ANY ($1)
-     RETURNING e.id AS "scheduleExecutionId", c."batchIndex", c.released, c.more, c.priority, c."targetType"`,
-    [lockedIds, RELEASED_AT_ONCE],
-  );
-  return rows.filter(({ released }) => released !== null);
 }

@@ -22,10 +22,11 @@ export interface Dispatcher {
   abort(attemptIds: readonly string[]): void;
   /** What is in hand is somebody else's now: forget it. */
   abandonAll(): void;
-  /** Sends, before all else, what `work` claims beside the rounds: steps that follow from others. */
+  /** Sends what `work` claims beside the rounds. @param first before all else, like steps that follow from others */
   claiming<T extends { claimed: readonly ClaimedAttempt[] }>(
     lease: Lease,
     work: () => Promise<T>,
+    first?: boolean,
   ): Promise<T>;
   /** How steps may be claimed; undefined: they are not to be. */
   stepClaim(): { served: readonly string[]; holdMs: number } | undefined;
@@ -198,12 +199,12 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       hand.dropAll();
       signalSlot();
     },
-    async claiming(lease, work) {
+    async claiming(lease, work, first = true) {
       const claiming = work();
       beside.add(claiming);
       try {
         const done = await claiming;
-        await take(lease, done.claimed, new Map(), true);
+        await take(lease, done.claimed, new Map(), first);
         return done;
       } finally {
         beside.delete(claiming);

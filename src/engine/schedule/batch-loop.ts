@@ -1,6 +1,8 @@
+import type { Lease } from '../../db/jobs/claim-attempts.js';
 import { msUntilNextDue } from '../../db/schedules/next-due.js';
 import { createLoop, type Loop } from '../../runtime/loop.js';
-import { advanceBatches, releaseDueBatches } from '../../services/runs/release-batches.js';
+import { advanceBatches, type BatchRelease, releaseDueBatches } from '../../services/runs/release-batches.js';
+import type { Dispatcher } from '../dispatch/dispatcher.js';
 import { type Announce, createBusyWait, type EngineContext } from '../engine-context.js';
 import { logEnded } from '../finish/log-ended.js';
 
@@ -10,14 +12,52 @@ export interface BatchLoop {
   answered(executionIds?: readonly string[]): void;
 }
 
-const BATCHES_AT_ONCE = 200;
+export interface BatchOptions extends Pick<Dispatcher, 'claiming' | 'idleClaim' | 'idleRoom'> {
+  lease: () => Lease | undefined;
+  /** No other worker would take a share of what is put in line. */
+  isAlone(): boolean;
+  announce: Announce;
+}
 
-/** Releases batch after batch: the next one `staggerDelay` after the last was answered. */
-export function createBatchLoop(context: EngineContext, announce: Announce): BatchLoop {
-  const { pool, logger } = context;
+const BATCHES_AT_ONCE = 200;
+/** Jobs that are worth a transaction of their own: where less fits in, a batch is put in line. */
+const LEAST_CLAIMED = 25;
+/** What is left of such a batch is put in line when there has been no room for so long. */
+const ROOM_MS = 500;
+
+const NOT_YET: BatchRelease = { batches: [], claimed: [], ended: [], more: false };
+
+/**
+ * Releases batch after batch: the next one `staggerDelay` after the last was answered. A worker that is alone, and has nothing in line
+ * before it, claims jobs with their release, as they fit in; else they are put in line.
+ */
+export function createBatchLoop(context: EngineContext, options: BatchOptions): BatchLoop {
+  const { pool, logger, directory } = context;
   let touched = new Set<string>();
   let lookAtAll = true;
   const wait = createBusyWait();
+  /** Until when the rest of a batch, of which the first jobs were claimed, waits for room; by `performance.now()`. */
+  let patientUntil = Number.NEGATIVE_INFINITY;
+
+  async function release(): Promise<BatchRelease> {
+    const isInPart = performance.now() < patientUntil;
+    if (isInPart) await options.idleRoom(LEAST_CLAIMED, patientUntil - performance.now());
+    const lease = options.lease();
+    const room = lease && options.isAlone() ? options.idleClaim() : undefined;
+    if (!lease || !room || room.limit < LEAST_CLAIMED) {
+      if (isInPart && options.isAlone()) return NOT_YET;
+      return releaseDueBatches(pool, BATCHES_AT_ONCE);
+    }
+    const restrained = (await directory.restrained()).map(({ id }) => id);
+    const claim = { ...room, lease, restrained };
+    const work = () => releaseDueBatches(pool, BATCHES_AT_ONCE, claim);
+    const released = await options.claiming(lease, work, false);
+    // With nothing released its run is held, for a moment: the rest of the batch waits on.
+    if (released.batches.length > 0)
+      patientUntil =
+        released.claimed.length > 0 && released.more ? performance.now() + ROOM_MS : Number.NEGATIVE_INFINITY;
+    return released;
+  }
 
   const loop = createLoop({
     name: 'batch',
@@ -37,11 +77,11 @@ export function createBatchLoop(context: EngineContext, announce: Announce): Bat
         lookAtAll = true;
         throw error;
       }
-      const { batches, more, ended } = await releaseDueBatches(pool, BATCHES_AT_ONCE);
+      const { batches, more, ended } = await release();
       logEnded(context, ended);
       for (const { scheduleExecutionId, batchIndex, released } of batches)
         logger.debug('batch.released', { scheduleExecutionId, batchIndex, released });
-      announce(batches);
+      options.announce(batches.filter(({ released, claimed = 0 }) => released > claimed));
       if (batches.length > 0) wait.reset();
       if (more) return 0;
       const untilDue = await msUntilNextDue(pool, 'batch');

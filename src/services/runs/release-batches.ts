@@ -1,3 +1,4 @@
+import type { ClaimedAttempt } from '../../db/jobs/claim-attempts.js';
 import { type EndedExecution, lockExecutions } from '../../db/jobs/settle-attempts.js';
 import { beginContexts } from '../../db/pipelines/contexts.js';
 import {
@@ -8,8 +9,8 @@ import {
   lockDueBatches,
   putOffBatch,
   type ReleasedBatch,
-  releaseNextBatches,
 } from '../../db/runs/advance-batches.js';
+import { type BatchClaim, releaseClaimedBatch, releaseNextBatches } from '../../db/runs/release-batches.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { type Pool, withTransaction } from '../../runtime/pool.js';
 import { BRIEFLY, isHeldError } from '../jobs/held-rows.js';
@@ -66,19 +67,29 @@ async function beginBatch(
 
 export interface BatchRelease {
   batches: ReleasedBatch[];
+  /** Jobs that are the worker's with their release. */
+  claimed: ClaimedAttempt[];
   more: boolean;
   ended: EndedExecution[];
 }
 
-/** Releases every batch whose instant has come, of a large one a part; `more`: again at once. */
-export async function releaseDueBatches(pool: Pool, limit: number): Promise<BatchRelease> {
+/**
+ * Releases every batch whose instant has come, of a large one a part; `more`: again at once.
+ *
+ * @param claim where only one is due, its jobs are claimed with their release
+ */
+export async function releaseDueBatches(
+  pool: Pool,
+  limit: number,
+  claim?: BatchClaim,
+): Promise<BatchRelease> {
   try {
     return await withTransaction(
       pool,
       async (client) => {
         const due = await lockDueBatches(client, limit);
-        if (due.length === 0) return { batches: [], ended: [], more: false };
-        const released = await release(client, due);
+        if (due.length === 0) return { batches: [], claimed: [], ended: [], more: false };
+        const released = await release(client, due, due.length === 1 ? claim : undefined);
         return { ...released, more: released.more || due.length === limit };
       },
       BRIEFLY,
@@ -91,7 +102,7 @@ export async function releaseDueBatches(pool: Pool, limit: number): Promise<Batc
 
 /** Somebody holds a job of one of them: that one waits for a moment, the others are released. */
 async function releaseEach(pool: Pool, limit: number): Promise<BatchRelease> {
-  const released: BatchRelease = { batches: [], more: false, ended: [] };
+  const released: BatchRelease = { batches: [], claimed: [], more: false, ended: [] };
   for (const id of await dueBatches(pool, limit)) {
     try {
       const { batches, ended, more } = await withTransaction(
@@ -110,13 +121,25 @@ async function releaseEach(pool: Pool, limit: number): Promise<BatchRelease> {
   return released;
 }
 
-async function release(client: Queryable, due: readonly string[]): Promise<BatchRelease> {
-  const batches = await beginPipelines(client, await releaseNextBatches(client, due));
+async function release(client: Queryable, due: readonly string[], claim?: BatchClaim): Promise<BatchRelease> {
+  const { batches: moved, claimed } = await releaseNext(client, due, claim);
+  const batches = await beginPipelines(client, moved);
   // A batch of which nothing was left to release is answered as it stands.
   const empty = batches
     .filter(({ released, more }) => released === 0 && !more)
     .map(({ scheduleExecutionId }) => scheduleExecutionId);
   const ended = empty.length > 0 ? await rollUpDelivered(client, await armNextBatches(client, empty)) : [];
   const more = batches.some((batch) => batch.more);
-  return { batches: batches.filter(({ released }) => released > 0), ended, more };
+  return { batches: batches.filter(({ released }) => released > 0), claimed, ended, more };
+}
+
+async function releaseNext(
+  client: Queryable,
+  due: readonly string[],
+  claim?: BatchClaim,
+): Promise<Pick<BatchRelease, 'batches' | 'claimed'>> {
+  const [id] = due;
+  if (!claim || id === undefined) return { batches: await releaseNextBatches(client, due), claimed: [] };
+  const { batch, claimed } = await releaseClaimedBatch(client, id, claim);
+  return { batches: batch ? [batch] : [], claimed };
 }

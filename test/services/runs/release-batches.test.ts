@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { RELEASED_AT_ONCE } from '../../../src/db/runs/advance-batches.js';
+import { RELEASED_AT_ONCE } from '../../../src/db/runs/release-batches.js';
 import { msUntilNextDue } from '../../../src/db/schedules/next-due.js';
 import { withTransaction } from '../../../src/runtime/pool.js';
 import { advanceBatches, releaseDueBatches } from '../../../src/services/runs/release-batches.js';
@@ -200,5 +200,88 @@ test('a job that somebody holds keeps only its own batch back', async () => {
   await db.pool.query('UPDATE "ScheduleExecution" SET "nextBatchAt" = now() WHERE id = $1', [first.id]);
   expect(await releaseDueBatches(db.pool, 10)).toMatchObject({
     batches: [{ scheduleExecutionId: first.id, released: 2 }],
+  });
+});
+
+describe('a worker that sends at once', () => {
+  const lease = { workerId: 'worker', epoch: 1 };
+  const claim = { lease, limit: 2, served: [''], restrained: [], holdMs: 0 };
+  beforeAll(() =>
+    db.pool.query(
+      `INSERT INTO "Worker" (id, host, pid, version, concurrency, "leaseExpiresAt") VALUES ('worker', 'host', 1, '1', 1, now() + interval '1 hour')`,
+    ),
+  );
+
+  /** Its second batch of three jobs is due. */
+  async function due() {
+    const jobs = Array.from({ length: 6 }, (_, n) => ({ n }));
+    const { id, attemptIds } = await insertExpanded(db.pool, { agentId: 'agent', jobs, batchSize: 3 });
+    await send(attemptIds.slice(0, 3));
+    await accept(attemptIds.slice(0, 3));
+    await advanceBatches(db.pool, [id]);
+    return { id, attemptIds: attemptIds.slice(3) };
+  }
+  const inLine = async () => {
+    const { rows } = await db.pool.query<{ id: string }>(
+      `SELECT id FROM "AgentJobExecution" WHERE status = 'pending' AND "releasedAt" IS NOT NULL AND "workerId" IS NULL ORDER BY id`,
+    );
+    return rows.map(({ id }) => id);
+  };
+
+  test('claims jobs with their release, as many as fit in', async () => {
+    const { id, attemptIds } = await due();
+    const first = await releaseDueBatches(db.pool, 10, claim);
+    expect(first).toMatchObject({ more: true, batches: [{ batchIndex: 1, released: 2, claimed: 2 }] });
+    expect(await executionOf(id)).toMatchObject({
+      batchCursor: 0,
+      jobsEnqueued: 5,
+      nextBatchAt: expect.any(Date),
+    });
+    const rest = await releaseDueBatches(db.pool, 10, claim);
+    expect(rest).toMatchObject({ more: false, batches: [{ batchIndex: 1, released: 1, claimed: 1 }] });
+    expect(await executionOf(id)).toMatchObject({ batchCursor: 1, jobsEnqueued: 6, nextBatchAt: null });
+    const claimed = [...first.claimed, ...rest.claimed];
+    expect(claimed.map((attempt) => attempt.id).sort()).toEqual(attemptIds);
+    for (const attempt of claimed)
+      expect(attempt).toMatchObject({
+        agentId: 'agent',
+        deadlineAt: expect.any(Date),
+        msLeft: expect.any(Number),
+      });
+    const { rows } = await db.pool.query(
+      `SELECT DISTINCT status, "workerId", "leaseEpoch", "sentAt" IS NOT NULL AS sent, "releasedAt" IS NOT NULL AS released
+       FROM "AgentJobExecution" WHERE id = ANY ($1)`,
+      [attemptIds],
+    );
+    expect(rows).toEqual([
+      { status: 'running', workerId: 'worker', leaseEpoch: 1, sent: true, released: true },
+    ]);
+  });
+
+  test.for([
+    ['whose lease is over', { ...claim, lease: { ...lease, epoch: 2 } }],
+    ['that cannot serve them', { ...claim, served: ['other'] }],
+    ['that knows of limits of their agent', { ...claim, restrained: ['agent'] }],
+  ] as const)('claims none %s: they are put in line', async ([, own]) => {
+    const { attemptIds } = await due();
+    const { claimed, batches } = await releaseDueBatches(db.pool, 10, own);
+    expect(claimed).toEqual([]);
+    expect(batches).toMatchObject([{ released: 2, claimed: 0 }]);
+    const waiting = await inLine();
+    expect(waiting).toHaveLength(2);
+    expect(attemptIds).toEqual(expect.arrayContaining(waiting));
+  });
+
+  test('claims none where several batches are due: priorities order what is in line', async () => {
+    const both = [...(await due()).attemptIds, ...(await due()).attemptIds];
+    expect(await releaseDueBatches(db.pool, 10, claim)).toMatchObject({ claimed: [] });
+    expect(await inLine()).toEqual(both.sort());
+  });
+
+  test('claims none of a run that was cancelled', async () => {
+    const { id } = await due();
+    await db.pool.query('UPDATE "ScheduleExecution" SET "cancelRequestedAt" = now() WHERE id = $1', [id]);
+    expect(await releaseDueBatches(db.pool, 10, claim)).toMatchObject({ batches: [], claimed: [] });
+    expect(await msUntilNextDue(db.pool, 'batch')).toBeNull();
   });
 });
