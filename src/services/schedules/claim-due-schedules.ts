@@ -198,11 +198,31 @@ function claimedOf(jobs: readonly SingleJob[], claimed: readonly ClaimedJob[]): 
   const attempts = claimed.flatMap(({ id, params, deadlineAt, msLeft }) => {
     const job = known.get(id);
     if (!job) return [];
-    const { retryConfig: _, requirements: __, metadata: ___, ...attempt } = job;
-    const first = { retryCount: 0, turn: 0, redeliveries: 0, contextId: null, dependencies: [] };
-    return [{ ...attempt, ...first, params, deadlineAt: new Date(deadlineAt), msLeft }];
+    return [{ ...firstAttempt(job), params, deadlineAt: new Date(deadlineAt), msLeft }];
   });
   return attempts.sort((a, b) => b.priority - a.priority);
+}
+
+/** Named one by one: a rest of the others takes longer than all else that a claimed job costs here. */
+function firstAttempt(job: SingleJob): Omit<ClaimedAttempt, 'params' | 'deadlineAt' | 'msLeft'> {
+  return {
+    id: job.id,
+    jobId: job.jobId,
+    retryCount: 0,
+    agentId: job.agentId,
+    agentVersion: job.agentVersion,
+    scheduleId: job.scheduleId,
+    scheduleExecutionId: job.scheduleExecutionId,
+    pipelineId: job.pipelineId,
+    pipelineStepId: job.pipelineStepId,
+    contextId: null,
+    turn: 0,
+    priority: job.priority,
+    dependencies: [],
+    traceId: job.traceId,
+    redeliveries: 0,
+    heartbeatTimeout: job.heartbeatTimeout,
+  };
 }
 
 function withinReason(settings: ClaimSettings, now: Date): ClaimSettings {
