@@ -52,7 +52,7 @@ const aFire = (ms: number, scheduleId = 'hourly'): Fire => ({
   name: 'Hourly',
   at: at(ms),
   fireAt: at(ms),
-  source: 'baseline-interval',
+  source: 'BASELINE_INTERVAL',
 });
 
 describe('marks', () => {
@@ -76,7 +76,7 @@ describe('marks', () => {
     const short = Array.from({ length: 8 }, (_, index) =>
       aRun(index * SECOND, 100, index === 3 ? { runStatus: 'FAILED' } : {}),
     );
-    const skipped = aRun(2 * SECOND, undefined, { runStatus: null, status: 'SKIPPED', reason: 'overlap' });
+    const skipped = aRun(2 * SECOND, undefined, { runStatus: null, status: 'SKIPPED', reason: 'OVERLAP' });
     const marks = runMarksOf([...short, skipped], PX_PER_MS);
     expect(marks.map(({ kind, runs }) => [kind, runs.length])).toEqual([
       ['run', 8],

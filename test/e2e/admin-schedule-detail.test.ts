@@ -26,9 +26,10 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     expect(await why.getByRole('paragraph').first().textContent()).not.toMatch(/\d{4}-\d\d-\d\dT/);
     await why.getByText('Raw decision').click();
     await why
-      .getByText(/"baseline-cron"/)
+      .getByText(/"BASELINE_CRON"/)
       .first()
       .waitFor();
+    expect(await why.getByRole('region', { name: 'raw decision' }).textContent()).not.toContain('__typename');
 
     const upcoming = page.getByRole('region', { name: 'Next 10 runs' });
     const times = upcoming.getByRole('button');
@@ -61,7 +62,7 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     await expect.poll(() => rows.count()).toBe(1);
     await rows.first().getByText('×12').waitFor();
     await rows.first().getByText('No worker was available in time').waitFor();
-    await expect.poll(() => new URL(page.url()).search).toBe('?tab=history&status=SKIPPED&reason=misfire');
+    await expect.poll(() => new URL(page.url()).search).toBe('?tab=history&status=SKIPPED&reason=MISFIRE');
     await page.reload();
     await expect.poll(() => rows.count()).toBe(1);
     await page.getByRole('button', { name: 'Clear' }).click();

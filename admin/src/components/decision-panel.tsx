@@ -1,7 +1,8 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cn } from '../lib/class-names.js';
-import { type Decision, type DecisionCandidate, readDecision, sourceLabel } from '../lib/decision.js';
+import { type Decision, type DecisionCandidate, sourceLabel } from '../lib/decision.js';
+import type { RunSource } from '../lib/live.generated.js';
 import { useIsWide } from '../lib/media.js';
 import { CodeBlock } from './code-block.js';
 import { InstantText } from './instant-text.js';
@@ -9,12 +10,12 @@ import { StatusShape } from './status-badge.js';
 import { Time } from './time.js';
 
 export interface DecisionViewProps {
-  /** JSON of a schedule, execution or occurrence; null: nothing was decided. */
-  decision: unknown;
+  /** Of a schedule, run or occurrence; null: nothing was decided. */
+  decision: Decision | null | undefined;
   /** What it came to, in a sentence: `Schedule.whyNot`, `ScheduleExecution.why`. */
   reason?: string | null | undefined;
   /** What it went by, when the decision itself does not say. */
-  source?: string | null | undefined;
+  source?: RunSource | null | undefined;
   /** The schedule's own zone. */
   zone?: string | null | undefined;
 }
@@ -61,8 +62,7 @@ export function WithDecision({ title = 'Why', aside, children, ...view }: WithDe
 }
 
 /** The decision in words: the times that were weighed, the one that won, what moved it; the raw data one click away. */
-export function DecisionView({ decision: stored, reason, source, zone }: DecisionViewProps) {
-  const decision = readDecision(stored);
+export function DecisionView({ decision, reason, source, zone }: DecisionViewProps) {
   const by = decision?.source ?? source;
   return (
     <div className="flex flex-col gap-4">
@@ -74,10 +74,10 @@ export function DecisionView({ decision: stored, reason, source, zone }: Decisio
       {!decision && by && <p className="text-muted">Source: {sourceLabel(by)}.</p>}
       {!decision && !by && !reason && <p className="text-muted">No decision is recorded.</p>}
       {decision && <Steps decision={decision} zone={zone} />}
-      {stored != null && (
+      {decision && (
         <details>
           <Summary isQuiet>Raw decision</Summary>
-          <CodeBlock label="raw decision" value={stored} className="mt-2" />
+          <CodeBlock label="raw decision" value={decision} className="mt-2" />
         </details>
       )}
     </div>
@@ -104,7 +104,7 @@ function Summary({ isQuiet = false, children }: { isQuiet?: boolean; children: R
 type Zone = Pick<DecisionViewProps, 'zone'>;
 
 function Steps({ decision, zone }: { decision: Decision } & Zone) {
-  const { candidates, clamps, backoff, pause, hint, chosen, now, problem } = decision;
+  const { candidates, clamps, backoff, pause, hint, chosenAt, decidedAt, problem } = decision;
   const isMoved = clamps.length > 0 || backoff !== null || pause !== null;
   return (
     <>
@@ -145,7 +145,7 @@ function Steps({ decision, zone }: { decision: Decision } & Zone) {
         </Section>
       )}
       {hint && (
-        <Section title={hint.isFresh ? 'Hint' : 'Expired hint'}>
+        <Section title={hint.fresh ? 'Hint' : 'Expired hint'}>
           <p className="break-words">
             “{hint.reason}”{' '}
             <span className="text-muted">
@@ -154,14 +154,14 @@ function Steps({ decision, zone }: { decision: Decision } & Zone) {
           </p>
         </Section>
       )}
-      {(isMoved || chosen === null) && (
+      {(isMoved || chosenAt === null) && (
         <Section title={pause ? 'Resumes' : 'Result'}>
-          <p>{chosen ? <At at={chosen} zone={zone} /> : 'No further runs.'}</p>
+          <p>{chosenAt ? <At at={chosenAt} zone={zone} /> : 'No further runs.'}</p>
         </Section>
       )}
-      {now && (
+      {decidedAt && (
         <p className="text-xs text-muted">
-          <Time at={now} zone={zone} prefix="Decided" />
+          <Time at={decidedAt} zone={zone} prefix="Decided" />
         </p>
       )}
     </>
@@ -178,18 +178,18 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Candidate({ candidate, zone }: { candidate: DecisionCandidate } & Zone) {
-  const { source, at, reason, isChosen, ignored } = candidate;
+  const { source, at, reason, chosen, ignored } = candidate;
   return (
     <li className="flex gap-2">
       <span className="flex h-5 items-center">
-        <StatusShape status={isChosen ? 'completed' : 'skipped'} />
+        <StatusShape status={chosen ? 'completed' : 'skipped'} />
       </span>
       <div className="min-w-0 flex-1">
-        <p className={cn('flex flex-wrap justify-between gap-x-2', isChosen ? 'font-medium' : 'text-muted')}>
-          {sourceLabel(source)}
-          {isChosen && <span className="text-xs leading-5 font-medium text-green">chosen</span>}
+        <p className={cn('flex flex-wrap justify-between gap-x-2', chosen ? 'font-medium' : 'text-muted')}>
+          {sourceLabel(source ?? 'OTHER')}
+          {chosen && <span className="text-xs leading-5 font-medium text-green">chosen</span>}
         </p>
-        <p className={isChosen ? undefined : 'text-muted'}>
+        <p className={chosen ? undefined : 'text-muted'}>
           {at ? <At at={at} zone={zone} /> : 'no further runs'}
         </p>
         <p className="text-xs break-words text-muted">

@@ -17,7 +17,7 @@ export interface OutcomeProps {
 /** How a run ended, or stands. */
 export function RunOutcome({ execution: { status, runStatus, reason } }: OutcomeProps) {
   if (status === 'SKIPPED') return <StatusText status="skipped" />;
-  const label = runStatus === 'SUCCEEDED' ? 'Succeeded' : reason === 'waiting' ? 'Waiting' : undefined;
+  const label = runStatus === 'SUCCEEDED' ? 'Succeeded' : reason === 'WAITING' ? 'Waiting' : undefined;
   return <StatusText status={statusOf(runStatus)} label={label} />;
 }
 

@@ -4,6 +4,15 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@urql/core';
 import { gql } from '@urql/core';
+/** Why an enabled schedule is blocked and cannot run. */
+export type BlockReason =
+  /** Its agent or pipeline is missing or disabled. */
+  | 'INVALID_TARGET'
+  /** Its timing is not valid. */
+  | 'INVALID_TIMING'
+  /** A code that this version of Callboard does not know. */
+  | 'OTHER';
+
 /** State of a schedule or agent as reported by events. */
 export type ChangeStatus =
   /** Was deleted. */
@@ -80,6 +89,35 @@ export type JobExecutionFilter = {
   to?: string | null | undefined;
 };
 
+/** Why a job waits, was skipped or was cancelled. */
+export type JobReason =
+  /** Waits: the circuit of its agent is open. */
+  | 'CIRCUIT_OPEN'
+  /** Skipped: its `runIf` can no longer be met. */
+  | 'CONDITION_NOT_MET'
+  /** Skipped: rows of its context were changed or deleted in the database. */
+  | 'CONTEXT_DAMAGED'
+  /** Skipped: a step it depends on was cancelled. */
+  | 'DEPENDENCY_CANCELLED'
+  /** Skipped: a step it depends on failed. */
+  | 'DEPENDENCY_FAILED'
+  /** Skipped: a step it depends on was skipped. */
+  | 'DEPENDENCY_SKIPPED'
+  /** Failed: the steps it depends on took longer than `dependencyTimeout`. */
+  | 'DEPENDENCY_TIMEOUT'
+  /** Waits: no running worker has the required capabilities. */
+  | 'NO_MATCHING_WORKER'
+  /** Cancelled by somebody. */
+  | 'OPERATOR'
+  /** A code that this version of Callboard does not know. */
+  | 'OTHER'
+  /** Waits: the rate limit of its agent is used up. */
+  | 'RATE_LIMITED'
+  /** Cancelled: a newer run took the place of its run. */
+  | 'REPLACED'
+  /** Cancelled: its run exceeded `zombieThresholdMs`. */
+  | 'RUN_TIMEOUT';
+
 /** State of an attempt. `PENDING` becomes `RUNNING`, which becomes `COMPLETED`, `FAILED`, `DEAD_LETTER` or `CANCELLED`. `PENDING` can also become `SKIPPED`, `CANCELLED` or `FAILED`. */
 export type JobStatus =
   /** Cancelled before it ended. */
@@ -123,6 +161,64 @@ export type RecordKind =
   /** A webhook, or one of its calls. */
   | 'WEBHOOK';
 
+/** Why a slot was skipped, why a run waits, or why it was stopped. */
+export type RunReason =
+  /** Waits: the database interrupted the expansion, which is retried. */
+  | 'DATABASE_UNAVAILABLE'
+  /** Waits: a data source is unavailable. The expansion is retried. */
+  | 'DATA_SOURCE_UNAVAILABLE'
+  /** Skipped: later than `startingDeadline` allows. */
+  | 'DEADLINE'
+  /** Skipped: the schedule was disabled or deleted before the slot was claimed. */
+  | 'DISABLED'
+  /** Skipped: the timing was changed before the slot was claimed. */
+  | 'EDITED'
+  /** Waits: the expansion failed unexpectedly and is retried. */
+  | 'EXPANSION_ERROR'
+  /** Skipped: the agent or pipeline was missing or disabled. */
+  | 'INVALID_TARGET'
+  /** Skipped: the timing of the schedule was not valid. */
+  | 'INVALID_TIMING'
+  /** Skipped: no worker claimed the slot in time, and `misfirePolicy` does not make up for it. */
+  | 'MISFIRE'
+  /** Stopped: somebody cancelled it. */
+  | 'OPERATOR'
+  /** A code that this version of Callboard does not know. */
+  | 'OTHER'
+  /** Skipped: an earlier run was still active. */
+  | 'OVERLAP'
+  /** Skipped: the schedule was paused. */
+  | 'PAUSED'
+  /** Stopped: a newer run took its place. */
+  | 'REPLACED'
+  /** Stopped: it exceeded `zombieThresholdMs` of its schedule. */
+  | 'RUN_TIMEOUT'
+  /** Skipped: the scheduler was disabled in the settings. */
+  | 'SCHEDULER_DISABLED'
+  /** Waits until the previous run has ended. */
+  | 'WAITING';
+
+/** What determined the time of a slot. */
+export type RunSource =
+  /** The interval of a hint. */
+  | 'AI_INTERVAL'
+  /** The additional run of a hint. */
+  | 'AI_ONESHOT'
+  /** The cron expression. */
+  | 'BASELINE_CRON'
+  /** The interval. */
+  | 'BASELINE_INTERVAL'
+  /** The time of a one-time schedule. */
+  | 'BASELINE_ONCE'
+  /** The limit `maxInterval`. */
+  | 'CLAMPED_MAX'
+  /** The limit `minInterval`. */
+  | 'CLAMPED_MIN'
+  /** A code that this version of Callboard does not know. */
+  | 'OTHER'
+  /** The end of the pause. */
+  | 'PAUSED';
+
 /** State of a run. */
 export type RunStatus =
   /** The run was cancelled. */
@@ -151,11 +247,11 @@ export type WorkerState =
 
 export type LiveAgentFragment = { __typename: 'Agent', id: string, name: string, description: string | null, version: string, enabled: boolean, healthStatus: HealthStatus | null, healthMessage: string | null, healthVersion: string | null, healthCheckedAt: string | null, lastHeartbeat: string | null, updatedAt: string };
 
-export type LiveScheduleFragment = { __typename: 'Schedule', id: string, name: string, description: string | null, enabled: boolean, flag: string | null, nextRunAt: string | null, nextRunSource: string | null, lastRunAt: string | null, failureCount: number, runCount: number, pausedUntil: string | null, pauseNote: string | null, updatedAt: string };
+export type LiveScheduleFragment = { __typename: 'Schedule', id: string, name: string, description: string | null, enabled: boolean, nextRunAt: string | null, lastRunAt: string | null, failureCount: number, runCount: number, pausedUntil: string | null, pauseNote: string | null, updatedAt: string, flag: BlockReason | null, nextRunSource: RunSource | null };
 
-export type LiveExecutionFragment = { __typename: 'ScheduleExecution', id: string, pipelineId: string | null, runStatus: RunStatus | null, reason: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, lastSlotAt: string | null, missedCount: number, cancelRequestedAt: string | null, completedAt: string | null, updatedAt: string, status: DeliveryStatus };
+export type LiveExecutionFragment = { __typename: 'ScheduleExecution', id: string, pipelineId: string | null, runStatus: RunStatus | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, lastSlotAt: string | null, missedCount: number, cancelRequestedAt: string | null, completedAt: string | null, updatedAt: string, status: DeliveryStatus, reason: RunReason | null };
 
-export type LiveJobFragment = { __typename: 'JobExecution', id: string, isLatest: boolean, status: JobStatus, reason: string | null, statusCode: number | null, durationMs: number | null, enqueuedAt: string | null, startedAt: string | null, acceptedAt: string | null, completedAt: string | null, retryAt: string | null, error: { __typename: 'JobError', message: string, code: string | null, retryable: boolean, timestamp: string | null } | null };
+export type LiveJobFragment = { __typename: 'JobExecution', id: string, isLatest: boolean, status: JobStatus, statusCode: number | null, durationMs: number | null, enqueuedAt: string | null, startedAt: string | null, acceptedAt: string | null, completedAt: string | null, retryAt: string | null, reason: JobReason | null, error: { __typename: 'JobError', message: string, code: string | null, retryable: boolean, timestamp: string | null } | null };
 
 export type LiveWorkerFragment = { __typename: 'Worker', id: string, state: WorkerState, draining: boolean, epoch: number, activeJobs: number, concurrency: number, capabilities: unknown, leaseExpiresAt: string, heartbeatAt: string, stoppedAt: string | null };
 
@@ -171,14 +267,14 @@ export type ScheduleEventsSubscriptionVariables = Exact<{
 }>;
 
 
-export type ScheduleEventsSubscription = { scheduleChanged: { cursor: string, previousStatus: ChangeStatus | null, status: ChangeStatus, scheduleId: string, schedule: { __typename: 'Schedule', id: string, name: string, description: string | null, enabled: boolean, flag: string | null, nextRunAt: string | null, nextRunSource: string | null, lastRunAt: string | null, failureCount: number, runCount: number, pausedUntil: string | null, pauseNote: string | null, updatedAt: string } | null } };
+export type ScheduleEventsSubscription = { scheduleChanged: { cursor: string, previousStatus: ChangeStatus | null, status: ChangeStatus, scheduleId: string, schedule: { __typename: 'Schedule', id: string, name: string, description: string | null, enabled: boolean, nextRunAt: string | null, lastRunAt: string | null, failureCount: number, runCount: number, pausedUntil: string | null, pauseNote: string | null, updatedAt: string, flag: BlockReason | null, nextRunSource: RunSource | null } | null } };
 
 export type ExecutionEventsSubscriptionVariables = Exact<{
   after?: string | number | null | undefined;
 }>;
 
 
-export type ExecutionEventsSubscription = { scheduleExecutionChanged: { cursor: string, previousStatus: ExecutionStatus | null, status: ExecutionStatus, scheduleExecutionId: string, scheduleId: string | null, scheduleExecution: { __typename: 'ScheduleExecution', id: string, pipelineId: string | null, runStatus: RunStatus | null, reason: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, lastSlotAt: string | null, missedCount: number, cancelRequestedAt: string | null, completedAt: string | null, updatedAt: string, status: DeliveryStatus } | null } };
+export type ExecutionEventsSubscription = { scheduleExecutionChanged: { cursor: string, previousStatus: ExecutionStatus | null, status: ExecutionStatus, scheduleExecutionId: string, scheduleId: string | null, scheduleExecution: { __typename: 'ScheduleExecution', id: string, pipelineId: string | null, runStatus: RunStatus | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, lastSlotAt: string | null, missedCount: number, cancelRequestedAt: string | null, completedAt: string | null, updatedAt: string, status: DeliveryStatus, reason: RunReason | null } | null } };
 
 export type JobEventsSubscriptionVariables = Exact<{
   after?: string | number | null | undefined;
@@ -186,7 +282,7 @@ export type JobEventsSubscriptionVariables = Exact<{
 }>;
 
 
-export type JobEventsSubscription = { jobExecutionChanged: { cursor: string, previousStatus: JobStatus | null, status: JobStatus, executionId: string, jobId: string, supersedes: string | null, jobExecution: { __typename: 'JobExecution', id: string, isLatest: boolean, status: JobStatus, reason: string | null, statusCode: number | null, durationMs: number | null, enqueuedAt: string | null, startedAt: string | null, acceptedAt: string | null, completedAt: string | null, retryAt: string | null, error: { __typename: 'JobError', message: string, code: string | null, retryable: boolean, timestamp: string | null } | null } | null } };
+export type JobEventsSubscription = { jobExecutionChanged: { cursor: string, previousStatus: JobStatus | null, status: JobStatus, executionId: string, jobId: string, supersedes: string | null, jobExecution: { __typename: 'JobExecution', id: string, isLatest: boolean, status: JobStatus, statusCode: number | null, durationMs: number | null, enqueuedAt: string | null, startedAt: string | null, acceptedAt: string | null, completedAt: string | null, retryAt: string | null, reason: JobReason | null, error: { __typename: 'JobError', message: string, code: string | null, retryable: boolean, timestamp: string | null } | null } | null } };
 
 export type RecordEventsSubscriptionVariables = Exact<{
   after?: string | number | null | undefined;
@@ -230,9 +326,9 @@ export const LiveScheduleFragmentDoc = gql`
   name
   description
   enabled
-  flag
+  flag: blockedReason
   nextRunAt
-  nextRunSource
+  nextRunSource: nextSlotSource
   lastRunAt
   failureCount
   runCount
@@ -248,7 +344,7 @@ export const LiveExecutionFragmentDoc = gql`
   pipelineId
   status: deliveryStatus
   runStatus
-  reason
+  reason: reasonCode
   jobsCreated
   jobsEnqueued
   jobsCompleted
@@ -268,7 +364,7 @@ export const LiveJobFragmentDoc = gql`
   id
   isLatest
   status
-  reason
+  reason: reasonCode
   statusCode
   durationMs
   enqueuedAt

@@ -79,5 +79,5 @@ function disabled({ activatedAt, decision }: QuietSchedule): string {
 function target({ agentId, pipelineId }: QuietSchedule): string {
   return pipelineId === null
     ? `Its agent "${agentId ?? ''}" is missing or disabled`
-    : `Its pipeline "${pipelineId}", or an agent of it, is missing or disabled`;
+    : `Its pipeline "${pipelineId}" cannot run: it or one of its agents is missing or disabled`;
 }

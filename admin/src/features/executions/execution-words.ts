@@ -1,5 +1,6 @@
 import { type Status, statusOf } from '../../components/status-badge.js';
-import type { DeliveryStatus, ExecutionTrigger, RunStatus } from './executions.generated.js';
+import { listOf } from '../../lib/url-state.js';
+import type { DeliveryStatus, ExecutionTrigger, RunReason, RunStatus } from './executions.generated.js';
 
 /** Status and word of an execution: how its jobs fare, or that it did not run at all. */
 export function stateOf(execution: {
@@ -38,29 +39,36 @@ export const TRIGGER_WORDS: Readonly<Record<ExecutionTrigger, string>> = {
   BACKFILL: 'Backfill',
 };
 
-const REASONS: Readonly<Record<string, string>> = {
-  overlap: 'Overlap',
-  misfire: 'Misfire',
-  deadline: 'Deadline exceeded',
-  paused: 'Paused',
-  edited: 'Edited',
-  disabled: 'Disabled',
-  invalid_target: 'Target missing or disabled',
-  scheduler_disabled: 'Scheduler disabled',
-  waiting: 'Waiting for the previous run',
-  data_source_unavailable: 'Data source unavailable',
-  database_unavailable: 'Database unavailable',
-  expansion_error: 'Expansion failed; will be retried',
-  replaced: 'Replaced by a newer run',
-  run_timeout: 'Exceeded the run timeout',
-  operator: 'By an operator',
+const REASONS: Readonly<Record<RunReason, string>> = {
+  OVERLAP: 'Overlap',
+  MISFIRE: 'Misfire',
+  DEADLINE: 'Deadline exceeded',
+  PAUSED: 'Paused',
+  EDITED: 'Edited',
+  DISABLED: 'Disabled',
+  INVALID_TARGET: 'Target missing or disabled',
+  INVALID_TIMING: 'Timing not valid',
+  SCHEDULER_DISABLED: 'Scheduler disabled',
+  WAITING: 'Waiting for the previous run',
+  DATA_SOURCE_UNAVAILABLE: 'Data source unavailable',
+  DATABASE_UNAVAILABLE: 'Database unavailable',
+  EXPANSION_ERROR: 'Expansion failed; will be retried',
+  REPLACED: 'Replaced by a newer run',
+  RUN_TIMEOUT: 'Exceeded the run timeout',
+  OPERATOR: 'By an operator',
+  OTHER: 'Other reason',
 };
 
 /** `Overlap`, `Missed 12 slots`. */
-export function reasonWords(reason: string | null, missedCount = 0): string | undefined {
+export function reasonWords(reason: RunReason | null, missedCount = 0): string | undefined {
   if (reason === null) return missedCount > 1 ? `${missedCount} slots` : undefined;
-  const words = REASONS[reason] ?? reason.replaceAll('_', ' ');
+  const words = REASONS[reason];
   return missedCount > 1 ? `${words}, ${missedCount.toLocaleString('en')} slots` : words;
+}
+
+/** The reasons in a URL: `?reason=MISFIRE,OVERLAP`. What is no reason is left out. */
+export function reasonsOf(param: string): RunReason[] {
+  return listOf(param.toUpperCase()).filter((code): code is RunReason => code in REASONS);
 }
 
 /** What was called: the schedule's name, else that of what it calls. */

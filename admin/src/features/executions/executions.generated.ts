@@ -65,6 +65,35 @@ export type JobExecutionFilter = {
   to?: string | null | undefined;
 };
 
+/** Why a job waits, was skipped or was cancelled. */
+export type JobReason =
+  /** Waits: the circuit of its agent is open. */
+  | 'CIRCUIT_OPEN'
+  /** Skipped: its `runIf` can no longer be met. */
+  | 'CONDITION_NOT_MET'
+  /** Skipped: rows of its context were changed or deleted in the database. */
+  | 'CONTEXT_DAMAGED'
+  /** Skipped: a step it depends on was cancelled. */
+  | 'DEPENDENCY_CANCELLED'
+  /** Skipped: a step it depends on failed. */
+  | 'DEPENDENCY_FAILED'
+  /** Skipped: a step it depends on was skipped. */
+  | 'DEPENDENCY_SKIPPED'
+  /** Failed: the steps it depends on took longer than `dependencyTimeout`. */
+  | 'DEPENDENCY_TIMEOUT'
+  /** Waits: no running worker has the required capabilities. */
+  | 'NO_MATCHING_WORKER'
+  /** Cancelled by somebody. */
+  | 'OPERATOR'
+  /** A code that this version of Callboard does not know. */
+  | 'OTHER'
+  /** Waits: the rate limit of its agent is used up. */
+  | 'RATE_LIMITED'
+  /** Cancelled: a newer run took the place of its run. */
+  | 'REPLACED'
+  /** Cancelled: its run exceeded `zombieThresholdMs`. */
+  | 'RUN_TIMEOUT';
+
 /** State of an attempt. `PENDING` becomes `RUNNING`, which becomes `COMPLETED`, `FAILED`, `DEAD_LETTER` or `CANCELLED`. `PENDING` can also become `SKIPPED`, `CANCELLED` or `FAILED`. */
 export type JobStatus =
   /** Cancelled before it ended. */
@@ -125,6 +154,27 @@ export type RunReason =
   | 'SCHEDULER_DISABLED'
   /** Waits until the previous run has ended. */
   | 'WAITING';
+
+/** What determined the time of a slot. */
+export type RunSource =
+  /** The interval of a hint. */
+  | 'AI_INTERVAL'
+  /** The additional run of a hint. */
+  | 'AI_ONESHOT'
+  /** The cron expression. */
+  | 'BASELINE_CRON'
+  /** The interval. */
+  | 'BASELINE_INTERVAL'
+  /** The time of a one-time schedule. */
+  | 'BASELINE_ONCE'
+  /** The limit `maxInterval`. */
+  | 'CLAMPED_MAX'
+  /** The limit `minInterval`. */
+  | 'CLAMPED_MIN'
+  /** A code that this version of Callboard does not know. */
+  | 'OTHER'
+  /** The end of the pause. */
+  | 'PAUSED';
 
 /** State of a run. */
 export type RunStatus =
@@ -199,7 +249,7 @@ export type TargetType =
   /** A pipeline. */
   | 'PIPELINE';
 
-export type ExecutionRowFragment = { id: string, trigger: ExecutionTrigger, targetType: TargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, runStatus: RunStatus | null, reason: string | null, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, executionTime: string, completedAt: string | null, createdAt: string, cancelRequestedAt: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, status: DeliveryStatus, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string, timezone: string | null } | null };
+export type ExecutionRowFragment = { id: string, trigger: ExecutionTrigger, targetType: TargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, runStatus: RunStatus | null, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, executionTime: string, completedAt: string | null, createdAt: string, cancelRequestedAt: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, status: DeliveryStatus, reason: RunReason | null, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string, timezone: string | null } | null };
 
 export type ExecutionListQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -209,14 +259,14 @@ export type ExecutionListQueryVariables = Exact<{
 }>;
 
 
-export type ExecutionListQuery = { scheduleExecutions: { totalCount: number, totalCountPrecision: CountPrecision, searchedBack: string | null, edges: Array<{ node: { id: string, trigger: ExecutionTrigger, targetType: TargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, runStatus: RunStatus | null, reason: string | null, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, executionTime: string, completedAt: string | null, createdAt: string, cancelRequestedAt: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, status: DeliveryStatus, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string, timezone: string | null } | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type ExecutionListQuery = { scheduleExecutions: { totalCount: number, totalCountPrecision: CountPrecision, searchedBack: string | null, edges: Array<{ node: { id: string, trigger: ExecutionTrigger, targetType: TargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, runStatus: RunStatus | null, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, executionTime: string, completedAt: string | null, createdAt: string, cancelRequestedAt: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, status: DeliveryStatus, reason: RunReason | null, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string, timezone: string | null } | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type ExecutionDetailQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type ExecutionDetailQuery = { scheduleExecution: { source: string | null, fireAt: string, traceId: string, createdBy: string | null, createdByName: string | null, backfillId: string | null, expandedAt: string | null, batches: number, batchesBegun: number, nextBatchAt: string | null, params: unknown, metadata: unknown, decision: unknown, id: string, trigger: ExecutionTrigger, targetType: TargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, runStatus: RunStatus | null, reason: string | null, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, executionTime: string, completedAt: string | null, createdAt: string, cancelRequestedAt: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, status: DeliveryStatus, pipeline: { id: string, name: string, steps: Array<{ stepId: string }> } | null, jobCounts: Array<{ status: JobStatus, count: number }>, errors: Array<{ message: string, timestamp: string | null, count: number }>, agent: { id: string, name: string } | null, schedule: { id: string, name: string, timezone: string | null } | null } | null };
+export type ExecutionDetailQuery = { scheduleExecution: { fireAt: string, traceId: string, createdBy: string | null, createdByName: string | null, backfillId: string | null, expandedAt: string | null, batches: number, batchesBegun: number, nextBatchAt: string | null, params: unknown, metadata: unknown, id: string, trigger: ExecutionTrigger, targetType: TargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, runStatus: RunStatus | null, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, executionTime: string, completedAt: string | null, createdAt: string, cancelRequestedAt: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, source: RunSource | null, status: DeliveryStatus, reason: RunReason | null, pipeline: { id: string, name: string, steps: Array<{ stepId: string }> } | null, decision: { decidedAt: string | null, chosenAt: string | null, source: RunSource | null, problem: string | null, candidates: Array<{ source: RunSource | null, at: string | null, reason: string, chosen: boolean, ignored: string | null }>, clamps: Array<{ limit: string, from: string, to: string }>, backoff: { failures: number, factor: number, notBefore: string } | null, hint: { intervalMs: number | null, nextRunAt: string | null, expiresAt: string, fresh: boolean, reason: string, proposedBy: string | null } | null, pause: { until: string, note: string | null, instead: string | null } | null } | null, jobCounts: Array<{ status: JobStatus, count: number }>, errors: Array<{ message: string, timestamp: string | null, count: number }>, agent: { id: string, name: string } | null, schedule: { id: string, name: string, timezone: string | null } | null } | null };
 
 export type ExecutionErrorsQueryVariables = Exact<{
   id: string | number;
@@ -225,7 +275,7 @@ export type ExecutionErrorsQueryVariables = Exact<{
 
 export type ExecutionErrorsQuery = { scheduleExecution: { id: string, errorGroups: Array<{ message: string, code: string | null, count: number, firstAt: string, lastAt: string, jobId: string }> } | null };
 
-export type ExecutionJobFragment = { id: string, jobId: string, agentId: string, pipelineStepId: string | null, contextId: string | null, turn: number, status: JobStatus, params: unknown, retryCount: number, statusCode: number | null, durationMs: number | null, enqueuedAt: string | null, startedAt: string | null, completedAt: string | null, retryAt: string | null, reason: string | null, dependencies: Array<string>, error: { message: string, code: string | null } | null };
+export type ExecutionJobFragment = { id: string, jobId: string, agentId: string, pipelineStepId: string | null, contextId: string | null, turn: number, status: JobStatus, params: unknown, retryCount: number, statusCode: number | null, durationMs: number | null, enqueuedAt: string | null, startedAt: string | null, completedAt: string | null, retryAt: string | null, dependencies: Array<string>, reason: JobReason | null, error: { message: string, code: string | null } | null };
 
 export type ExecutionJobPagesQueryVariables = Exact<{
   id: string | number;
@@ -242,7 +292,7 @@ export type ExecutionJobsQueryVariables = Exact<{
 }>;
 
 
-export type ExecutionJobsQuery = { scheduleExecution: { id: string, jobs: { edges: Array<{ node: { id: string, jobId: string, agentId: string, pipelineStepId: string | null, contextId: string | null, turn: number, status: JobStatus, params: unknown, retryCount: number, statusCode: number | null, durationMs: number | null, enqueuedAt: string | null, startedAt: string | null, completedAt: string | null, retryAt: string | null, reason: string | null, dependencies: Array<string>, error: { message: string, code: string | null } | null } }> } } | null };
+export type ExecutionJobsQuery = { scheduleExecution: { id: string, jobs: { edges: Array<{ node: { id: string, jobId: string, agentId: string, pipelineStepId: string | null, contextId: string | null, turn: number, status: JobStatus, params: unknown, retryCount: number, statusCode: number | null, durationMs: number | null, enqueuedAt: string | null, startedAt: string | null, completedAt: string | null, retryAt: string | null, dependencies: Array<string>, reason: JobReason | null, error: { message: string, code: string | null } | null } }> } } | null };
 
 export type ExecutionSpanFragment = { id: string, jobId: string, agentId: string, pipelineStepId: string | null, contextId: string | null, turn: number, status: JobStatus, params: unknown, attempts: Array<{ id: string, status: JobStatus, createdAt: string, enqueuedAt: string | null, startedAt: string | null, completedAt: string | null, retryAt: string | null }> };
 
@@ -260,7 +310,7 @@ export type ExecutionFindQueryVariables = Exact<{
 }>;
 
 
-export type ExecutionFindQuery = { scheduleExecution: { id: string, trigger: ExecutionTrigger, targetType: TargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, runStatus: RunStatus | null, reason: string | null, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, executionTime: string, completedAt: string | null, createdAt: string, cancelRequestedAt: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, status: DeliveryStatus, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string, timezone: string | null } | null } | null };
+export type ExecutionFindQuery = { scheduleExecution: { id: string, trigger: ExecutionTrigger, targetType: TargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, runStatus: RunStatus | null, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, executionTime: string, completedAt: string | null, createdAt: string, cancelRequestedAt: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, status: DeliveryStatus, reason: RunReason | null, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string, timezone: string | null } | null } | null };
 
 export type ExecutionCancelMutationVariables = Exact<{
   id: string | number;
@@ -270,7 +320,7 @@ export type ExecutionCancelMutationVariables = Exact<{
 export type ExecutionCancelMutation = { cancelScheduleExecution:
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
-    | { __typename: 'ScheduleExecution', id: string, trigger: ExecutionTrigger, targetType: TargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, runStatus: RunStatus | null, reason: string | null, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, executionTime: string, completedAt: string | null, createdAt: string, cancelRequestedAt: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, status: DeliveryStatus, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string, timezone: string | null } | null }
+    | { __typename: 'ScheduleExecution', id: string, trigger: ExecutionTrigger, targetType: TargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, runStatus: RunStatus | null, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, executionTime: string, completedAt: string | null, createdAt: string, cancelRequestedAt: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, status: DeliveryStatus, reason: RunReason | null, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string, timezone: string | null } | null }
     | { __typename: 'ValidationError', code: string, message: string }
    };
 
@@ -296,9 +346,11 @@ export type ExecutionRetryFailedMutationVariables = Exact<{
 export type ExecutionRetryFailedMutation = { retryFailedJobs:
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
-    | { __typename: 'ScheduleExecution', id: string, trigger: ExecutionTrigger, targetType: TargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, runStatus: RunStatus | null, reason: string | null, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, executionTime: string, completedAt: string | null, createdAt: string, cancelRequestedAt: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, status: DeliveryStatus, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string, timezone: string | null } | null }
+    | { __typename: 'ScheduleExecution', id: string, trigger: ExecutionTrigger, targetType: TargetType, agentId: string | null, pipelineId: string | null, scheduleId: string | null, runStatus: RunStatus | null, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, executionTime: string, completedAt: string | null, createdAt: string, cancelRequestedAt: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, status: DeliveryStatus, reason: RunReason | null, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, schedule: { id: string, name: string, timezone: string | null } | null }
     | { __typename: 'ValidationError', code: string, message: string }
    };
+
+export type ExecutionDecisionFragment = { decidedAt: string | null, chosenAt: string | null, source: RunSource | null, problem: string | null, candidates: Array<{ source: RunSource | null, at: string | null, reason: string, chosen: boolean, ignored: string | null }>, clamps: Array<{ limit: string, from: string, to: string }>, backoff: { failures: number, factor: number, notBefore: string } | null, hint: { intervalMs: number | null, nextRunAt: string | null, expiresAt: string, fresh: boolean, reason: string, proposedBy: string | null } | null, pause: { until: string, note: string | null, instead: string | null } | null };
 
 export const ExecutionRowFragmentDoc = gql`
     fragment ExecutionRow on ScheduleExecution {
@@ -323,7 +375,7 @@ export const ExecutionRowFragmentDoc = gql`
   }
   status: deliveryStatus
   runStatus
-  reason
+  reason: reasonCode
   why
   slotAt
   lastSlotAt
@@ -357,7 +409,7 @@ export const ExecutionJobFragmentDoc = gql`
   startedAt
   completedAt
   retryAt
-  reason
+  reason: reasonCode
   dependencies
   error {
     message
@@ -386,6 +438,44 @@ export const ExecutionSpanFragmentDoc = gql`
   }
 }
     ` as unknown as DocumentNode<ExecutionSpanFragment, unknown>;
+export const ExecutionDecisionFragmentDoc = gql`
+    fragment ExecutionDecision on Decision {
+  decidedAt
+  chosenAt
+  source
+  candidates {
+    source
+    at
+    reason
+    chosen
+    ignored
+  }
+  clamps {
+    limit
+    from
+    to
+  }
+  backoff {
+    failures
+    factor
+    notBefore
+  }
+  hint {
+    intervalMs
+    nextRunAt
+    expiresAt
+    fresh
+    reason
+    proposedBy
+  }
+  pause {
+    until
+    note
+    instead
+  }
+  problem
+}
+    ` as unknown as DocumentNode<ExecutionDecisionFragment, unknown>;
 export const ExecutionListDocument = gql`
     query ExecutionList($first: Int, $after: String, $filter: ScheduleExecutionFilter, $orderBy: ScheduleExecutionOrder) {
   scheduleExecutions(
@@ -420,7 +510,7 @@ export const ExecutionDetailDocument = gql`
         stepId
       }
     }
-    source
+    source: slotSource
     fireAt
     traceId
     createdBy
@@ -432,7 +522,9 @@ export const ExecutionDetailDocument = gql`
     nextBatchAt
     params
     metadata
-    decision
+    decision: slotDecision {
+      ...ExecutionDecision
+    }
     jobCounts {
       status
       count
@@ -444,7 +536,8 @@ export const ExecutionDetailDocument = gql`
     }
   }
 }
-    ${ExecutionRowFragmentDoc}` as unknown as DocumentNode<ExecutionDetailQuery, ExecutionDetailQueryVariables>;
+    ${ExecutionRowFragmentDoc}
+${ExecutionDecisionFragmentDoc}` as unknown as DocumentNode<ExecutionDetailQuery, ExecutionDetailQueryVariables>;
 export const ExecutionErrorsDocument = gql`
     query ExecutionErrors($id: ID!) {
   scheduleExecution(id: $id) {

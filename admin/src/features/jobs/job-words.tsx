@@ -1,5 +1,6 @@
 import { type Status, StatusText, statusOf, statusWord } from '../../components/status-badge.js';
 import { Tooltip } from '../../components/tooltip.js';
+import type { JobReason } from '../../lib/live.generated.js';
 
 /** In the order of the filter. */
 const JOB_STATUSES = [
@@ -21,23 +22,25 @@ export function statusOptions(counts?: ReadonlyMap<string, number>) {
   });
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  operator: 'by an operator',
-  replaced: 'replaced by a newer run',
-  run_timeout: 'the run exceeded its timeout',
-  circuit_open: 'circuit open',
-  rate_limited: 'rate-limited',
-  no_matching_worker: 'no matching worker',
-  dependency_failed: 'an earlier step failed',
-  dependency_cancelled: 'an earlier step was cancelled',
-  dependency_skipped: 'an earlier step was skipped',
-  condition_not_met: 'condition not met',
-  context_damaged: 'the data of its context is damaged',
+const REASONS: Readonly<Record<JobReason, string>> = {
+  OPERATOR: 'by an operator',
+  REPLACED: 'replaced by a newer run',
+  RUN_TIMEOUT: 'the run exceeded its timeout',
+  CIRCUIT_OPEN: 'circuit open',
+  RATE_LIMITED: 'rate-limited',
+  NO_MATCHING_WORKER: 'no matching worker',
+  DEPENDENCY_FAILED: 'an earlier step failed',
+  DEPENDENCY_CANCELLED: 'an earlier step was cancelled',
+  DEPENDENCY_SKIPPED: 'an earlier step was skipped',
+  CONDITION_NOT_MET: 'condition not met',
+  DEPENDENCY_TIMEOUT: 'an earlier step took too long',
+  CONTEXT_DAMAGED: 'the data of its context is damaged',
+  OTHER: 'another reason',
 };
 
 /** Why it waits, was skipped or cancelled, in words. */
-export function jobReason(reason: string): string {
-  return REASONS[reason] ?? reason.replaceAll('_', ' ');
+export function jobReason(reason: JobReason): string {
+  return REASONS[reason];
 }
 
 export interface JobStatusTextProps {

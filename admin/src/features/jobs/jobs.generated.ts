@@ -56,6 +56,35 @@ export type JobExecutionOrderField =
   /** By time of creation of the job, which retries do not change. In a pipeline run, the steps of a context stay together. */
   | 'JOB';
 
+/** Why a job waits, was skipped or was cancelled. */
+export type JobReason =
+  /** Waits: the circuit of its agent is open. */
+  | 'CIRCUIT_OPEN'
+  /** Skipped: its `runIf` can no longer be met. */
+  | 'CONDITION_NOT_MET'
+  /** Skipped: rows of its context were changed or deleted in the database. */
+  | 'CONTEXT_DAMAGED'
+  /** Skipped: a step it depends on was cancelled. */
+  | 'DEPENDENCY_CANCELLED'
+  /** Skipped: a step it depends on failed. */
+  | 'DEPENDENCY_FAILED'
+  /** Skipped: a step it depends on was skipped. */
+  | 'DEPENDENCY_SKIPPED'
+  /** Failed: the steps it depends on took longer than `dependencyTimeout`. */
+  | 'DEPENDENCY_TIMEOUT'
+  /** Waits: no running worker has the required capabilities. */
+  | 'NO_MATCHING_WORKER'
+  /** Cancelled by somebody. */
+  | 'OPERATOR'
+  /** A code that this version of Callboard does not know. */
+  | 'OTHER'
+  /** Waits: the rate limit of its agent is used up. */
+  | 'RATE_LIMITED'
+  /** Cancelled: a newer run took the place of its run. */
+  | 'REPLACED'
+  /** Cancelled: its run exceeded `zombieThresholdMs`. */
+  | 'RUN_TIMEOUT';
+
 /** State of an attempt. `PENDING` becomes `RUNNING`, which becomes `COMPLETED`, `FAILED`, `DEAD_LETTER` or `CANCELLED`. `PENDING` can also become `SKIPPED`, `CANCELLED` or `FAILED`. */
 export type JobStatus =
   /** Cancelled before it ended. */
@@ -80,7 +109,7 @@ export type OrderDirection =
   /** Descending. */
   | 'DESC';
 
-export type JobRowFragment = { id: string, jobId: string, isLatest: boolean, retryCount: number, agentId: string, pipelineStepId: string | null, status: JobStatus, reason: string | null, params: unknown, statusCode: number | null, durationMs: number | null, enqueuedAt: string | null, startedAt: string | null, completedAt: string | null, retryAt: string | null, dependencies: Array<string>, createdAt: string, agent: { id: string, name: string } | null, waiting: { message: string } | null, error: { message: string, code: string | null } | null, scheduleExecution: { id: string, params: unknown, schedule: { id: string, name: string } | null } | null };
+export type JobRowFragment = { id: string, jobId: string, isLatest: boolean, retryCount: number, agentId: string, pipelineStepId: string | null, status: JobStatus, params: unknown, statusCode: number | null, durationMs: number | null, enqueuedAt: string | null, startedAt: string | null, completedAt: string | null, retryAt: string | null, dependencies: Array<string>, createdAt: string, reason: JobReason | null, agent: { id: string, name: string } | null, waiting: { message: string } | null, error: { message: string, code: string | null } | null, scheduleExecution: { id: string, params: unknown, schedule: { id: string, name: string } | null } | null };
 
 export type JobListQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -90,9 +119,9 @@ export type JobListQueryVariables = Exact<{
 }>;
 
 
-export type JobListQuery = { jobExecutions: { totalCount: number, totalCountPrecision: CountPrecision, searchedBack: string | null, edges: Array<{ node: { id: string, jobId: string, isLatest: boolean, retryCount: number, agentId: string, pipelineStepId: string | null, status: JobStatus, reason: string | null, params: unknown, statusCode: number | null, durationMs: number | null, enqueuedAt: string | null, startedAt: string | null, completedAt: string | null, retryAt: string | null, dependencies: Array<string>, createdAt: string, agent: { id: string, name: string } | null, waiting: { message: string } | null, error: { message: string, code: string | null } | null, scheduleExecution: { id: string, params: unknown, schedule: { id: string, name: string } | null } | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type JobListQuery = { jobExecutions: { totalCount: number, totalCountPrecision: CountPrecision, searchedBack: string | null, edges: Array<{ node: { id: string, jobId: string, isLatest: boolean, retryCount: number, agentId: string, pipelineStepId: string | null, status: JobStatus, params: unknown, statusCode: number | null, durationMs: number | null, enqueuedAt: string | null, startedAt: string | null, completedAt: string | null, retryAt: string | null, dependencies: Array<string>, createdAt: string, reason: JobReason | null, agent: { id: string, name: string } | null, waiting: { message: string } | null, error: { message: string, code: string | null } | null, scheduleExecution: { id: string, params: unknown, schedule: { id: string, name: string } | null } | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
-export type JobAttemptRowFragment = { id: string, jobId: string, isLatest: boolean, retryCount: number, supersedes: string | null, status: JobStatus, reason: string | null, statusCode: number | null, durationMs: number | null, createdAt: string, enqueuedAt: string | null, startedAt: string | null, acceptedAt: string | null, completedAt: string | null, retryAt: string | null, redeliveries: number, workerId: string | null, scheduleExecutionId: string };
+export type JobAttemptRowFragment = { id: string, jobId: string, isLatest: boolean, retryCount: number, supersedes: string | null, status: JobStatus, statusCode: number | null, durationMs: number | null, createdAt: string, enqueuedAt: string | null, startedAt: string | null, acceptedAt: string | null, completedAt: string | null, retryAt: string | null, redeliveries: number, workerId: string | null, scheduleExecutionId: string, reason: JobReason | null };
 
 export type JobAttemptsQueryVariables = Exact<{
   id: string | number;
@@ -100,14 +129,14 @@ export type JobAttemptsQueryVariables = Exact<{
 }>;
 
 
-export type JobAttemptsQuery = { jobExecutions: { edges: Array<{ node: { id: string, jobId: string, isLatest: boolean, retryCount: number, supersedes: string | null, status: JobStatus, reason: string | null, statusCode: number | null, durationMs: number | null, createdAt: string, enqueuedAt: string | null, startedAt: string | null, acceptedAt: string | null, completedAt: string | null, retryAt: string | null, redeliveries: number, workerId: string | null, scheduleExecutionId: string } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } }, jobExecution: { id: string, jobId: string } | null };
+export type JobAttemptsQuery = { jobExecutions: { edges: Array<{ node: { id: string, jobId: string, isLatest: boolean, retryCount: number, supersedes: string | null, status: JobStatus, statusCode: number | null, durationMs: number | null, createdAt: string, enqueuedAt: string | null, startedAt: string | null, acceptedAt: string | null, completedAt: string | null, retryAt: string | null, redeliveries: number, workerId: string | null, scheduleExecutionId: string, reason: JobReason | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } }, jobExecution: { id: string, jobId: string } | null };
 
 export type JobAttemptQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type JobAttemptQuery = { jobExecution: { agentId: string, agentVersion: string | null, scheduleExecutionId: string, pipelineId: string | null, pipelineStepId: string | null, contextId: string | null, turn: number, contextRetry: number, batchIndex: number, priority: number, requirements: unknown, dependencies: Array<string>, dependencyDeadlineAt: string | null, deadlineAt: string | null, progressAt: string | null, parkedUntil: string | null, params: unknown, upstream: unknown, result: unknown, resultInvalid: boolean, responseBody: string | null, responseTruncated: boolean, metrics: unknown, traceId: string, id: string, jobId: string, isLatest: boolean, retryCount: number, supersedes: string | null, status: JobStatus, reason: string | null, statusCode: number | null, durationMs: number | null, createdAt: string, enqueuedAt: string | null, startedAt: string | null, acceptedAt: string | null, completedAt: string | null, retryAt: string | null, redeliveries: number, workerId: string | null, agent: { id: string, name: string } | null, scheduleExecution: { id: string, batches: number, params: unknown, schedule: { id: string, name: string, timezone: string | null } | null, pipeline: { id: string, name: string } | null } | null, heartbeats: Array<{ at: string, status: string }>, waiting: { message: string, since: string, until: string | null } | null, error: { message: string, code: string | null, retryable: boolean, timestamp: string | null, stack: string | null } | null } | null };
+export type JobAttemptQuery = { jobExecution: { agentId: string, agentVersion: string | null, scheduleExecutionId: string, pipelineId: string | null, pipelineStepId: string | null, contextId: string | null, turn: number, contextRetry: number, batchIndex: number, priority: number, requirements: unknown, dependencies: Array<string>, dependencyDeadlineAt: string | null, deadlineAt: string | null, progressAt: string | null, parkedUntil: string | null, params: unknown, upstream: unknown, result: unknown, resultInvalid: boolean, responseBody: string | null, responseTruncated: boolean, metrics: unknown, traceId: string, id: string, jobId: string, isLatest: boolean, retryCount: number, supersedes: string | null, status: JobStatus, statusCode: number | null, durationMs: number | null, createdAt: string, enqueuedAt: string | null, startedAt: string | null, acceptedAt: string | null, completedAt: string | null, retryAt: string | null, redeliveries: number, workerId: string | null, reason: JobReason | null, agent: { id: string, name: string } | null, scheduleExecution: { id: string, batches: number, params: unknown, schedule: { id: string, name: string, timezone: string | null } | null, pipeline: { id: string, name: string } | null } | null, heartbeats: Array<{ at: string, status: string }>, waiting: { message: string, since: string, until: string | null } | null, error: { message: string, code: string | null, retryable: boolean, timestamp: string | null, stack: string | null } | null } | null };
 
 export type JobRetryMutationVariables = Exact<{
   jobId: string | number;
@@ -116,7 +145,7 @@ export type JobRetryMutationVariables = Exact<{
 
 export type JobRetryMutation = { retryJob:
     | { __typename: 'ConflictError', code: string, message: string }
-    | { __typename: 'JobExecution', id: string, jobId: string, isLatest: boolean, retryCount: number, supersedes: string | null, status: JobStatus, reason: string | null, statusCode: number | null, durationMs: number | null, createdAt: string, enqueuedAt: string | null, startedAt: string | null, acceptedAt: string | null, completedAt: string | null, retryAt: string | null, redeliveries: number, workerId: string | null, scheduleExecutionId: string }
+    | { __typename: 'JobExecution', id: string, jobId: string, isLatest: boolean, retryCount: number, supersedes: string | null, status: JobStatus, statusCode: number | null, durationMs: number | null, createdAt: string, enqueuedAt: string | null, startedAt: string | null, acceptedAt: string | null, completedAt: string | null, retryAt: string | null, redeliveries: number, workerId: string | null, scheduleExecutionId: string, reason: JobReason | null }
     | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'ValidationError', code: string, message: string }
    };
@@ -128,7 +157,7 @@ export type JobCancelMutationVariables = Exact<{
 
 export type JobCancelMutation = { cancelJob:
     | { __typename: 'ConflictError', code: string, message: string }
-    | { __typename: 'JobExecution', id: string, jobId: string, isLatest: boolean, retryCount: number, supersedes: string | null, status: JobStatus, reason: string | null, statusCode: number | null, durationMs: number | null, createdAt: string, enqueuedAt: string | null, startedAt: string | null, acceptedAt: string | null, completedAt: string | null, retryAt: string | null, redeliveries: number, workerId: string | null, scheduleExecutionId: string }
+    | { __typename: 'JobExecution', id: string, jobId: string, isLatest: boolean, retryCount: number, supersedes: string | null, status: JobStatus, statusCode: number | null, durationMs: number | null, createdAt: string, enqueuedAt: string | null, startedAt: string | null, acceptedAt: string | null, completedAt: string | null, retryAt: string | null, redeliveries: number, workerId: string | null, scheduleExecutionId: string, reason: JobReason | null }
     | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'ValidationError', code: string, message: string }
    };
@@ -173,7 +202,7 @@ export const JobRowFragmentDoc = gql`
   }
   pipelineStepId
   status
-  reason
+  reason: reasonCode
   params
   statusCode
   durationMs
@@ -208,7 +237,7 @@ export const JobAttemptRowFragmentDoc = gql`
   retryCount
   supersedes
   status
-  reason
+  reason: reasonCode
   statusCode
   durationMs
   createdAt

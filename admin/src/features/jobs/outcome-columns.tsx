@@ -1,5 +1,6 @@
 import type { Column } from '../../components/table-column.js';
 import { Duration, Elapsed } from '../../components/time.js';
+import type { JobReason } from '../../lib/live.generated.js';
 import { JobStatusText, jobReason } from './job-words.js';
 
 /** What these columns show of a job. */
@@ -13,7 +14,7 @@ export interface JobOutcome {
   startedAt: string | null;
   completedAt: string | null;
   dependencies: readonly string[];
-  reason: string | null;
+  reason: JobReason | null;
   waiting?: { message: string } | null;
   error: { message: string } | null;
 }

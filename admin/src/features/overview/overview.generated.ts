@@ -45,6 +45,64 @@ export type JobStatus =
   /** Not run, because of how its dependencies ended. */
   | 'SKIPPED';
 
+/** Why a slot was skipped, why a run waits, or why it was stopped. */
+export type RunReason =
+  /** Waits: the database interrupted the expansion, which is retried. */
+  | 'DATABASE_UNAVAILABLE'
+  /** Waits: a data source is unavailable. The expansion is retried. */
+  | 'DATA_SOURCE_UNAVAILABLE'
+  /** Skipped: later than `startingDeadline` allows. */
+  | 'DEADLINE'
+  /** Skipped: the schedule was disabled or deleted before the slot was claimed. */
+  | 'DISABLED'
+  /** Skipped: the timing was changed before the slot was claimed. */
+  | 'EDITED'
+  /** Waits: the expansion failed unexpectedly and is retried. */
+  | 'EXPANSION_ERROR'
+  /** Skipped: the agent or pipeline was missing or disabled. */
+  | 'INVALID_TARGET'
+  /** Skipped: the timing of the schedule was not valid. */
+  | 'INVALID_TIMING'
+  /** Skipped: no worker claimed the slot in time, and `misfirePolicy` does not make up for it. */
+  | 'MISFIRE'
+  /** Stopped: somebody cancelled it. */
+  | 'OPERATOR'
+  /** A code that this version of Callboard does not know. */
+  | 'OTHER'
+  /** Skipped: an earlier run was still active. */
+  | 'OVERLAP'
+  /** Skipped: the schedule was paused. */
+  | 'PAUSED'
+  /** Stopped: a newer run took its place. */
+  | 'REPLACED'
+  /** Stopped: it exceeded `zombieThresholdMs` of its schedule. */
+  | 'RUN_TIMEOUT'
+  /** Skipped: the scheduler was disabled in the settings. */
+  | 'SCHEDULER_DISABLED'
+  /** Waits until the previous run has ended. */
+  | 'WAITING';
+
+/** What determined the time of a slot. */
+export type RunSource =
+  /** The interval of a hint. */
+  | 'AI_INTERVAL'
+  /** The additional run of a hint. */
+  | 'AI_ONESHOT'
+  /** The cron expression. */
+  | 'BASELINE_CRON'
+  /** The interval. */
+  | 'BASELINE_INTERVAL'
+  /** The time of a one-time schedule. */
+  | 'BASELINE_ONCE'
+  /** The limit `maxInterval`. */
+  | 'CLAMPED_MAX'
+  /** The limit `minInterval`. */
+  | 'CLAMPED_MIN'
+  /** A code that this version of Callboard does not know. */
+  | 'OTHER'
+  /** The end of the pause. */
+  | 'PAUSED';
+
 /** State of a run. */
 export type RunStatus =
   /** The run was cancelled. */
@@ -105,7 +163,7 @@ export type OverviewDeadLettersQueryVariables = Exact<{ [key: string]: never; }>
 
 export type OverviewDeadLettersQuery = { overview: { deadLetters: number }, deadLetterGroups: { groups: Array<{ agentId: string, message: string, code: string | null, count: number, lastAt: string, agent: { id: string, name: string } | null }> } };
 
-export type OverviewRunFragment = { id: string, scheduleId: string | null, name: string, trigger: ExecutionTrigger, runStatus: RunStatus | null, reason: string | null, slotAt: string | null, lastSlotAt: string | null, missedCount: number, fireAt: string, executionTime: string, completedAt: string | null, cancelRequestedAt: string | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, status: DeliveryStatus };
+export type OverviewRunFragment = { id: string, scheduleId: string | null, name: string, trigger: ExecutionTrigger, runStatus: RunStatus | null, slotAt: string | null, lastSlotAt: string | null, missedCount: number, fireAt: string, executionTime: string, completedAt: string | null, cancelRequestedAt: string | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, status: DeliveryStatus, reason: RunReason | null };
 
 export type OverviewRunsQueryVariables = Exact<{
   since: string;
@@ -114,7 +172,7 @@ export type OverviewRunsQueryVariables = Exact<{
 }>;
 
 
-export type OverviewRunsQuery = { overview: { runs: Array<{ id: string, scheduleId: string | null, name: string, trigger: ExecutionTrigger, runStatus: RunStatus | null, reason: string | null, slotAt: string | null, lastSlotAt: string | null, missedCount: number, fireAt: string, executionTime: string, completedAt: string | null, cancelRequestedAt: string | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, status: DeliveryStatus }> } };
+export type OverviewRunsQuery = { overview: { runs: Array<{ id: string, scheduleId: string | null, name: string, trigger: ExecutionTrigger, runStatus: RunStatus | null, slotAt: string | null, lastSlotAt: string | null, missedCount: number, fireAt: string, executionTime: string, completedAt: string | null, cancelRequestedAt: string | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, status: DeliveryStatus, reason: RunReason | null }> } };
 
 export type OverviewFiresQueryVariables = Exact<{
   minutes: number;
@@ -123,7 +181,7 @@ export type OverviewFiresQueryVariables = Exact<{
 }>;
 
 
-export type OverviewFiresQuery = { overview: { nextFires: Array<{ scheduleId: string, name: string, at: string, fireAt: string, source: string }> } };
+export type OverviewFiresQuery = { overview: { nextFires: Array<{ scheduleId: string, name: string, at: string, fireAt: string, source: RunSource }> } };
 
 export const OverviewRunFragmentDoc = gql`
     fragment OverviewRun on Run {
@@ -133,7 +191,7 @@ export const OverviewRunFragmentDoc = gql`
   trigger
   status: deliveryStatus
   runStatus
-  reason
+  reason: reasonCode
   slotAt
   lastSlotAt
   missedCount
@@ -282,7 +340,7 @@ export const OverviewFiresDocument = gql`
       name
       at
       fireAt
-      source
+      source: slotSource
     }
   }
 }

@@ -1,5 +1,6 @@
 /** When a schedule is due, in plain language. */
 import cronstrue from 'cronstrue';
+import type { RunSource } from '../../lib/live.generated.js';
 import { formatDuration } from '../../lib/time.js';
 
 export interface TimingFields {
@@ -63,23 +64,24 @@ export function zoneCity(zone: string): string {
   return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 }
 
-const SOURCES: Readonly<Record<string, string>> = {
-  'baseline-cron': 'cron expression',
-  'baseline-interval': 'interval',
-  'baseline-once': 'one-time schedule',
-  'ai-interval': 'hint: interval',
-  'ai-oneshot': 'hint: extra run',
-  'clamped-min': 'delayed by the minimum interval',
-  'clamped-max': 'moved forward by the maximum interval',
-  paused: 'end of the pause',
+const SOURCES: Readonly<Record<RunSource, string>> = {
+  BASELINE_CRON: 'cron expression',
+  BASELINE_INTERVAL: 'interval',
+  BASELINE_ONCE: 'one-time schedule',
+  AI_INTERVAL: 'hint: interval',
+  AI_ONESHOT: 'hint: extra run',
+  CLAMPED_MIN: 'delayed by the minimum interval',
+  CLAMPED_MAX: 'moved forward by the maximum interval',
+  PAUSED: 'end of the pause',
+  OTHER: 'other',
 };
 
 /** What the governor went by, in words. */
-export function sourceWords(source: string): string {
-  return SOURCES[source] ?? source.replaceAll('-', ' ');
+export function sourceWords(source: RunSource): string {
+  return SOURCES[source];
 }
 
 /** Whether it is the schedule’s own rhythm, of which nothing needs to be said. */
-export function isOwnRhythm(source: string): boolean {
-  return source.startsWith('baseline-');
+export function isOwnRhythm(source: RunSource): boolean {
+  return source.startsWith('BASELINE_');
 }

@@ -150,6 +150,35 @@ export type JobExecutionFilter = {
   to?: string | null | undefined;
 };
 
+/** Why a job waits, was skipped or was cancelled. */
+export type JobReason =
+  /** Waits: the circuit of its agent is open. */
+  | 'CIRCUIT_OPEN'
+  /** Skipped: its `runIf` can no longer be met. */
+  | 'CONDITION_NOT_MET'
+  /** Skipped: rows of its context were changed or deleted in the database. */
+  | 'CONTEXT_DAMAGED'
+  /** Skipped: a step it depends on was cancelled. */
+  | 'DEPENDENCY_CANCELLED'
+  /** Skipped: a step it depends on failed. */
+  | 'DEPENDENCY_FAILED'
+  /** Skipped: a step it depends on was skipped. */
+  | 'DEPENDENCY_SKIPPED'
+  /** Failed: the steps it depends on took longer than `dependencyTimeout`. */
+  | 'DEPENDENCY_TIMEOUT'
+  /** Waits: no running worker has the required capabilities. */
+  | 'NO_MATCHING_WORKER'
+  /** Cancelled by somebody. */
+  | 'OPERATOR'
+  /** A code that this version of Callboard does not know. */
+  | 'OTHER'
+  /** Waits: the rate limit of its agent is used up. */
+  | 'RATE_LIMITED'
+  /** Cancelled: a newer run took the place of its run. */
+  | 'REPLACED'
+  /** Cancelled: its run exceeded `zombieThresholdMs`. */
+  | 'RUN_TIMEOUT';
+
 /** State of an attempt. `PENDING` becomes `RUNNING`, which becomes `COMPLETED`, `FAILED`, `DEAD_LETTER` or `CANCELLED`. `PENDING` can also become `SKIPPED`, `CANCELLED` or `FAILED`. */
 export type JobStatus =
   /** Cancelled before it ended. */
@@ -295,7 +324,7 @@ export type AgentDetailStatsQueryVariables = Exact<{
 
 export type AgentDetailStatsQuery = { agent: { id: string, stats: { total: number, completed: number, failed: number, deadLetters: number, successRate: number | null, p50Ms: number | null, p95Ms: number | null, sampled: boolean, buckets: Array<{ at: string, completed: number, failed: number, p50Ms: number | null, p95Ms: number | null }> } } | null };
 
-export type AgentJobFragment = { id: string, jobId: string, params: unknown, retryCount: number, status: JobStatus, reason: string | null, waitingFor: string | null, statusCode: number | null, durationMs: number | null, agentVersion: string | null, createdAt: string, scheduleExecution: { id: string, params: unknown } | null, error: { message: string } | null };
+export type AgentJobFragment = { id: string, jobId: string, params: unknown, retryCount: number, status: JobStatus, waitingFor: string | null, statusCode: number | null, durationMs: number | null, agentVersion: string | null, createdAt: string, reason: JobReason | null, scheduleExecution: { id: string, params: unknown } | null, error: { message: string } | null };
 
 export type AgentJobsQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -304,7 +333,7 @@ export type AgentJobsQueryVariables = Exact<{
 }>;
 
 
-export type AgentJobsQuery = { jobExecutions: { edges: Array<{ node: { id: string, jobId: string, params: unknown, retryCount: number, status: JobStatus, reason: string | null, waitingFor: string | null, statusCode: number | null, durationMs: number | null, agentVersion: string | null, createdAt: string, scheduleExecution: { id: string, params: unknown } | null, error: { message: string } | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type AgentJobsQuery = { jobExecutions: { edges: Array<{ node: { id: string, jobId: string, params: unknown, retryCount: number, status: JobStatus, waitingFor: string | null, statusCode: number | null, durationMs: number | null, agentVersion: string | null, createdAt: string, reason: JobReason | null, scheduleExecution: { id: string, params: unknown } | null, error: { message: string } | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type AgentUsesQueryVariables = Exact<{
   id: string | number;
@@ -570,7 +599,7 @@ export const AgentJobFragmentDoc = gql`
   }
   retryCount
   status
-  reason
+  reason: reasonCode
   waitingFor
   statusCode
   durationMs

@@ -7,6 +7,7 @@ import { StatusText, statusOf, statusWord } from '../../../components/status-bad
 import { Duration, Time } from '../../../components/time.js';
 import { listOf, useUrlState } from '../../../lib/url-state.js';
 import { useLiveList } from '../../../lib/use-live-list.js';
+import { jobReason } from '../../jobs/job-words.js';
 import { paramsText } from '../../jobs/params-text.js';
 import { type AgentJobFragment, AgentJobsDocument, type JobStatus } from './agent-detail.generated.js';
 
@@ -131,7 +132,8 @@ function nameOf({ jobId, params, scheduleExecution }: AgentJobFragment): string 
 
 /** Why it failed, why it waits, or why it did not run. */
 function Why({ job: { status, error, reason, waitingFor } }: { job: AgentJobFragment }) {
-  const words = error?.message ?? (status === 'PENDING' ? waitingFor : null) ?? reason?.replaceAll('_', ' ');
+  const why = reason ? jobReason(reason) : undefined;
+  const words = error?.message ?? (status === 'PENDING' ? waitingFor : null) ?? why;
   return (
     <span className="text-muted" title={words}>
       {words ?? '–'}

@@ -9,7 +9,7 @@ import { listOf, type UrlState, useUrlState } from '../../../lib/url-state.js';
 import { useLiveList } from '../../../lib/use-live-list.js';
 import { useSelection } from '../../../lib/use-selection.js';
 import { useSort } from '../../../lib/use-sort.js';
-import { DELIVERY_WORDS, nameOf, RUN_WORDS, TRIGGER_WORDS } from '../execution-words.js';
+import { DELIVERY_WORDS, nameOf, RUN_WORDS, reasonsOf, TRIGGER_WORDS } from '../execution-words.js';
 import {
   type DeliveryStatus,
   ExecutionListDocument,
@@ -100,7 +100,7 @@ function toFilter(
     ...(schedule && { scheduleId: schedule }),
     ...(agent && { agentId: agent }),
     ...(pipeline && { pipelineId: pipeline }),
-    ...(reason && { reason: listOf(reason) }),
+    ...(reason && { reasonCode: reasonsOf(reason) }),
   };
 }
 

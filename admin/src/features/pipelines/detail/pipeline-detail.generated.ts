@@ -177,7 +177,7 @@ export type PipelineDetailQueryVariables = Exact<{
 }>;
 
 
-export type PipelineDetailQuery = { pipeline: { id: string, key: string | null, name: string, description: string | null, enabled: boolean, createdAt: string, createdBy: string, createdByName: string | null, updatedAt: string, scheduleCount: number, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, steps: Array<{ stepId: string, agentId: string, dependsOn: Array<string>, parallel: boolean, runIf: RunIf, dependencyTimeout: number | null, params: unknown, timeout: number | null, maxQueueTime: number | null, priority: number | null, requirements: unknown, agent: { id: string, name: string, enabled: boolean } | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, loop: { to: string, maxTurns: number, while: { path: string, equals: unknown } | null } | null }>, lastExecution: { id: string, runStatus: RunStatus | null, reason: string | null, executionTime: string, completedAt: string | null, params: unknown, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, status: DeliveryStatus } | null } | null };
+export type PipelineDetailQuery = { pipeline: { id: string, key: string | null, name: string, description: string | null, enabled: boolean, createdAt: string, createdBy: string, createdByName: string | null, updatedAt: string, scheduleCount: number, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, steps: Array<{ stepId: string, agentId: string, dependsOn: Array<string>, parallel: boolean, runIf: RunIf, dependencyTimeout: number | null, params: unknown, timeout: number | null, maxQueueTime: number | null, priority: number | null, requirements: unknown, agent: { id: string, name: string, enabled: boolean } | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, loop: { to: string, maxTurns: number, while: { path: string, equals: unknown } | null } | null }>, lastExecution: { id: string, runStatus: RunStatus | null, executionTime: string, completedAt: string | null, params: unknown, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, status: DeliveryStatus, reason: RunReason | null } | null } | null };
 
 export type PipelineDetailSchedulesQueryVariables = Exact<{
   id: string | number;
@@ -186,7 +186,7 @@ export type PipelineDetailSchedulesQueryVariables = Exact<{
 
 export type PipelineDetailSchedulesQuery = { schedules: { totalCount: number, edges: Array<{ node: { id: string, name: string, enabled: boolean } }> } };
 
-export type PipelineDetailRunFragment = { id: string, trigger: ExecutionTrigger, scheduleId: string | null, why: string, reason: string | null, slotAt: string | null, executionTime: string, createdAt: string, runStatus: RunStatus | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, completedAt: string | null, status: DeliveryStatus, schedule: { id: string, name: string, timezone: string | null } | null };
+export type PipelineDetailRunFragment = { id: string, trigger: ExecutionTrigger, scheduleId: string | null, why: string, slotAt: string | null, executionTime: string, createdAt: string, runStatus: RunStatus | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, completedAt: string | null, reason: RunReason | null, status: DeliveryStatus, schedule: { id: string, name: string, timezone: string | null } | null };
 
 export type PipelineDetailRunsQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -195,7 +195,7 @@ export type PipelineDetailRunsQueryVariables = Exact<{
 }>;
 
 
-export type PipelineDetailRunsQuery = { scheduleExecutions: { edges: Array<{ node: { id: string, trigger: ExecutionTrigger, scheduleId: string | null, why: string, reason: string | null, slotAt: string | null, executionTime: string, createdAt: string, runStatus: RunStatus | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, completedAt: string | null, status: DeliveryStatus, schedule: { id: string, name: string, timezone: string | null } | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type PipelineDetailRunsQuery = { scheduleExecutions: { edges: Array<{ node: { id: string, trigger: ExecutionTrigger, scheduleId: string | null, why: string, slotAt: string | null, executionTime: string, createdAt: string, runStatus: RunStatus | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, completedAt: string | null, reason: RunReason | null, status: DeliveryStatus, schedule: { id: string, name: string, timezone: string | null } | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type PipelineDetailTriggerMutationVariables = Exact<{
   id: string | number;
@@ -293,7 +293,7 @@ export const PipelineDetailRunFragmentDoc = gql`
     timezone
   }
   why
-  reason
+  reason: reasonCode
   slotAt
   executionTime
   createdAt
@@ -330,7 +330,7 @@ export const PipelineDetailDocument = gql`
       id
       status: deliveryStatus
       runStatus
-      reason
+      reason: reasonCode
       executionTime
       completedAt
       params

@@ -51,6 +51,43 @@ export type PipelineOrderField =
   /** By name. */
   | 'NAME';
 
+/** Why a slot was skipped, why a run waits, or why it was stopped. */
+export type RunReason =
+  /** Waits: the database interrupted the expansion, which is retried. */
+  | 'DATABASE_UNAVAILABLE'
+  /** Waits: a data source is unavailable. The expansion is retried. */
+  | 'DATA_SOURCE_UNAVAILABLE'
+  /** Skipped: later than `startingDeadline` allows. */
+  | 'DEADLINE'
+  /** Skipped: the schedule was disabled or deleted before the slot was claimed. */
+  | 'DISABLED'
+  /** Skipped: the timing was changed before the slot was claimed. */
+  | 'EDITED'
+  /** Waits: the expansion failed unexpectedly and is retried. */
+  | 'EXPANSION_ERROR'
+  /** Skipped: the agent or pipeline was missing or disabled. */
+  | 'INVALID_TARGET'
+  /** Skipped: the timing of the schedule was not valid. */
+  | 'INVALID_TIMING'
+  /** Skipped: no worker claimed the slot in time, and `misfirePolicy` does not make up for it. */
+  | 'MISFIRE'
+  /** Stopped: somebody cancelled it. */
+  | 'OPERATOR'
+  /** A code that this version of Callboard does not know. */
+  | 'OTHER'
+  /** Skipped: an earlier run was still active. */
+  | 'OVERLAP'
+  /** Skipped: the schedule was paused. */
+  | 'PAUSED'
+  /** Stopped: a newer run took its place. */
+  | 'REPLACED'
+  /** Stopped: it exceeded `zombieThresholdMs` of its schedule. */
+  | 'RUN_TIMEOUT'
+  /** Skipped: the scheduler was disabled in the settings. */
+  | 'SCHEDULER_DISABLED'
+  /** Waits until the previous run has ended. */
+  | 'WAITING';
+
 /** State of a run. */
 export type RunStatus =
   /** The run was cancelled. */
@@ -66,7 +103,7 @@ export type RunStatus =
   /** All jobs completed. */
   | 'SUCCEEDED';
 
-export type PipelineRowFragment = { id: string, name: string, description: string | null, enabled: boolean, createdAt: string, scheduleCount: number, steps: Array<{ stepId: string, agentId: string }>, lastExecution: { id: string, runStatus: RunStatus | null, reason: string | null, executionTime: string, completedAt: string | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, status: DeliveryStatus } | null };
+export type PipelineRowFragment = { id: string, name: string, description: string | null, enabled: boolean, createdAt: string, scheduleCount: number, steps: Array<{ stepId: string, agentId: string }>, lastExecution: { id: string, runStatus: RunStatus | null, executionTime: string, completedAt: string | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, status: DeliveryStatus, reason: RunReason | null } | null };
 
 export type PipelineListQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -76,7 +113,7 @@ export type PipelineListQueryVariables = Exact<{
 }>;
 
 
-export type PipelineListQuery = { pipelines: { totalCount: number, edges: Array<{ node: { id: string, name: string, description: string | null, enabled: boolean, createdAt: string, scheduleCount: number, steps: Array<{ stepId: string, agentId: string }>, lastExecution: { id: string, runStatus: RunStatus | null, reason: string | null, executionTime: string, completedAt: string | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, status: DeliveryStatus } | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type PipelineListQuery = { pipelines: { totalCount: number, edges: Array<{ node: { id: string, name: string, description: string | null, enabled: boolean, createdAt: string, scheduleCount: number, steps: Array<{ stepId: string, agentId: string }>, lastExecution: { id: string, runStatus: RunStatus | null, executionTime: string, completedAt: string | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, status: DeliveryStatus, reason: RunReason | null } | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type PipelineListAgentsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -106,7 +143,7 @@ export const PipelineRowFragmentDoc = gql`
     id
     status: deliveryStatus
     runStatus
-    reason
+    reason: reasonCode
     executionTime
     completedAt
     jobsCreated

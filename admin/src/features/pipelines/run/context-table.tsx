@@ -6,6 +6,7 @@ import { Duration, Elapsed } from '../../../components/time.js';
 import { cn } from '../../../lib/class-names.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { useLiveList } from '../../../lib/use-live-list.js';
+import { jobReason } from '../../jobs/job-words.js';
 import type { GraphStep } from '../graph/graph-step.js';
 import { contextName, type ShownGraph, STEP_STATUSES } from './graph-steps.js';
 import {
@@ -177,7 +178,7 @@ export function StepState({ step }: { step: Step | undefined }) {
   if (!step) return <span className="text-muted">–</span>;
   const { status, reason, turn, retryCount } = step;
   const more = [
-    reason?.replaceAll('_', ' '),
+    reason && jobReason(reason),
     turn > 0 && `turn ${turn + 1}`,
     retryCount > 0 && `attempt ${retryCount + 1}`,
   ].filter(Boolean);

@@ -4,6 +4,35 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@urql/core';
 import { gql } from '@urql/core';
+/** Why a job waits, was skipped or was cancelled. */
+export type JobReason =
+  /** Waits: the circuit of its agent is open. */
+  | 'CIRCUIT_OPEN'
+  /** Skipped: its `runIf` can no longer be met. */
+  | 'CONDITION_NOT_MET'
+  /** Skipped: rows of its context were changed or deleted in the database. */
+  | 'CONTEXT_DAMAGED'
+  /** Skipped: a step it depends on was cancelled. */
+  | 'DEPENDENCY_CANCELLED'
+  /** Skipped: a step it depends on failed. */
+  | 'DEPENDENCY_FAILED'
+  /** Skipped: a step it depends on was skipped. */
+  | 'DEPENDENCY_SKIPPED'
+  /** Failed: the steps it depends on took longer than `dependencyTimeout`. */
+  | 'DEPENDENCY_TIMEOUT'
+  /** Waits: no running worker has the required capabilities. */
+  | 'NO_MATCHING_WORKER'
+  /** Cancelled by somebody. */
+  | 'OPERATOR'
+  /** A code that this version of Callboard does not know. */
+  | 'OTHER'
+  /** Waits: the rate limit of its agent is used up. */
+  | 'RATE_LIMITED'
+  /** Cancelled: a newer run took the place of its run. */
+  | 'REPLACED'
+  /** Cancelled: its run exceeded `zombieThresholdMs`. */
+  | 'RUN_TIMEOUT';
+
 /** State of an attempt. `PENDING` becomes `RUNNING`, which becomes `COMPLETED`, `FAILED`, `DEAD_LETTER` or `CANCELLED`. `PENDING` can also become `SKIPPED`, `CANCELLED` or `FAILED`. */
 export type JobStatus =
   /** Cancelled before it ended. */
@@ -51,9 +80,9 @@ export type PipelineRunGraphQueryVariables = Exact<{
 
 export type PipelineRunGraphQuery = { scheduleExecution: { id: string, runStatus: RunStatus | null, params: unknown, pipelineId: string | null, pipelineGraph: { nodes: Array<{ stepId: string, agentId: string, exclusive: boolean, agent: { id: string, name: string } | null, loop: { to: string, maxTurns: number } | null, counts: { pending: number, running: number, completed: number, failed: number, deadLetter: number, cancelled: number, skipped: number } }>, edges: Array<{ from: string, to: string }> } | null } | null };
 
-export type PipelineRunStepFragment = { id: string, jobId: string, pipelineStepId: string | null, status: JobStatus, reason: string | null, turn: number, retryCount: number, startedAt: string | null, completedAt: string | null, durationMs: number | null, retryAt: string | null };
+export type PipelineRunStepFragment = { id: string, jobId: string, pipelineStepId: string | null, status: JobStatus, turn: number, retryCount: number, startedAt: string | null, completedAt: string | null, durationMs: number | null, retryAt: string | null, reason: JobReason | null };
 
-export type PipelineRunContextFragment = { contextId: string, status: RunStatus, params: unknown, id: string, steps: Array<{ id: string, jobId: string, pipelineStepId: string | null, status: JobStatus, reason: string | null, turn: number, retryCount: number, startedAt: string | null, completedAt: string | null, durationMs: number | null, retryAt: string | null }> };
+export type PipelineRunContextFragment = { contextId: string, status: RunStatus, params: unknown, id: string, steps: Array<{ id: string, jobId: string, pipelineStepId: string | null, status: JobStatus, turn: number, retryCount: number, startedAt: string | null, completedAt: string | null, durationMs: number | null, retryAt: string | null, reason: JobReason | null }> };
 
 export type PipelineRunContextsQueryVariables = Exact<{
   id: string | number;
@@ -63,7 +92,7 @@ export type PipelineRunContextsQueryVariables = Exact<{
 }>;
 
 
-export type PipelineRunContextsQuery = { scheduleExecution: { id: string, contexts: { edges: Array<{ node: { contextId: string, status: RunStatus, params: unknown, id: string, steps: Array<{ id: string, jobId: string, pipelineStepId: string | null, status: JobStatus, reason: string | null, turn: number, retryCount: number, startedAt: string | null, completedAt: string | null, durationMs: number | null, retryAt: string | null }> } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } } | null };
+export type PipelineRunContextsQuery = { scheduleExecution: { id: string, contexts: { edges: Array<{ node: { contextId: string, status: RunStatus, params: unknown, id: string, steps: Array<{ id: string, jobId: string, pipelineStepId: string | null, status: JobStatus, turn: number, retryCount: number, startedAt: string | null, completedAt: string | null, durationMs: number | null, retryAt: string | null, reason: JobReason | null }> } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } } | null };
 
 export type PipelineRunOneContextQueryVariables = Exact<{
   id: string | number;
@@ -71,14 +100,14 @@ export type PipelineRunOneContextQueryVariables = Exact<{
 }>;
 
 
-export type PipelineRunOneContextQuery = { scheduleExecution: { id: string, context: { contextId: string, status: RunStatus, params: unknown, id: string, steps: Array<{ id: string, jobId: string, pipelineStepId: string | null, status: JobStatus, reason: string | null, turn: number, retryCount: number, startedAt: string | null, completedAt: string | null, durationMs: number | null, retryAt: string | null }> } | null } | null };
+export type PipelineRunOneContextQuery = { scheduleExecution: { id: string, context: { contextId: string, status: RunStatus, params: unknown, id: string, steps: Array<{ id: string, jobId: string, pipelineStepId: string | null, status: JobStatus, turn: number, retryCount: number, startedAt: string | null, completedAt: string | null, durationMs: number | null, retryAt: string | null, reason: JobReason | null }> } | null } | null };
 
 export type PipelineRunJobQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type PipelineRunJobQuery = { jobExecution: { agentId: string, agentVersion: string | null, params: unknown, upstream: unknown, result: unknown, statusCode: number | null, waitingFor: string | null, id: string, jobId: string, pipelineStepId: string | null, status: JobStatus, reason: string | null, turn: number, retryCount: number, startedAt: string | null, completedAt: string | null, durationMs: number | null, retryAt: string | null, agent: { id: string, name: string } | null, error: { message: string, code: string | null, retryable: boolean } | null, attempts: Array<{ id: string, retryCount: number, status: JobStatus, startedAt: string | null, durationMs: number | null, statusCode: number | null, error: { message: string } | null }> } | null };
+export type PipelineRunJobQuery = { jobExecution: { agentId: string, agentVersion: string | null, params: unknown, upstream: unknown, result: unknown, statusCode: number | null, waitingFor: string | null, id: string, jobId: string, pipelineStepId: string | null, status: JobStatus, turn: number, retryCount: number, startedAt: string | null, completedAt: string | null, durationMs: number | null, retryAt: string | null, reason: JobReason | null, agent: { id: string, name: string } | null, error: { message: string, code: string | null, retryable: boolean } | null, attempts: Array<{ id: string, retryCount: number, status: JobStatus, startedAt: string | null, durationMs: number | null, statusCode: number | null, error: { message: string } | null }> } | null };
 
 export type PipelineRunRerunMutationVariables = Exact<{
   id: string | number;
@@ -113,7 +142,7 @@ export const PipelineRunStepFragmentDoc = gql`
   jobId
   pipelineStepId
   status
-  reason
+  reason: reasonCode
   turn
   retryCount
   startedAt

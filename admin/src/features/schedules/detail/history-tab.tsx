@@ -5,9 +5,11 @@ import { EmptyState } from '../../../components/states.js';
 import { StatusText, statusOf } from '../../../components/status-badge.js';
 import { Duration, Elapsed, Time } from '../../../components/time.js';
 import { sourceLabel } from '../../../lib/decision.js';
+import type { RunReason } from '../../../lib/live.generated.js';
 import { formatDuration, formatInstant } from '../../../lib/time.js';
 import { listOf, type UrlState, useUrlState } from '../../../lib/url-state.js';
 import { useLiveList } from '../../../lib/use-live-list.js';
+import { reasonsOf } from '../../executions/execution-words.js';
 import {
   type ExecutionTrigger,
   type ScheduleDetailExecutionFragment as Row,
@@ -22,16 +24,16 @@ import type { ScheduleActions } from './use-schedule-actions.js';
 const SKIPPED = 'SKIPPED';
 
 /** Of a slot that did not run: the word, and what it means. */
-const REASONS: Readonly<Record<string, { label: string; words: string }>> = {
-  overlap: { label: 'Overlap', words: 'An earlier run was still in progress' },
-  misfire: { label: 'Misfire', words: 'No worker was available in time' },
-  deadline: { label: 'Deadline', words: 'The starting deadline had passed' },
-  paused: { label: 'Paused', words: 'The schedule was paused' },
-  edited: { label: 'Edited', words: 'The timing was changed before the slot ran' },
-  disabled: { label: 'Disabled', words: 'The schedule was disabled or deleted before the slot ran' },
-  invalid_target: { label: 'Target', words: 'The target was missing or disabled' },
-  invalid_timing: { label: 'Timing', words: 'The timing was not valid' },
-  scheduler_disabled: { label: 'Scheduler disabled', words: 'The scheduler was disabled in the settings' },
+const REASONS: Partial<Record<RunReason, { label: string; words: string }>> = {
+  OVERLAP: { label: 'Overlap', words: 'An earlier run was still in progress' },
+  MISFIRE: { label: 'Misfire', words: 'No worker was available in time' },
+  DEADLINE: { label: 'Deadline', words: 'The starting deadline had passed' },
+  PAUSED: { label: 'Paused', words: 'The schedule was paused' },
+  EDITED: { label: 'Edited', words: 'The timing was changed before the slot ran' },
+  DISABLED: { label: 'Disabled', words: 'The schedule was disabled or deleted before the slot ran' },
+  INVALID_TARGET: { label: 'Target', words: 'The target was missing or disabled' },
+  INVALID_TIMING: { label: 'Timing', words: 'The timing was not valid' },
+  SCHEDULER_DISABLED: { label: 'Scheduler disabled', words: 'The scheduler was disabled in the settings' },
 };
 
 const TRIGGERS: Readonly<Record<ExecutionTrigger, string>> = {
@@ -113,7 +115,7 @@ function toFilter({ status, reason, trigger, backfill }: UrlState): ScheduleExec
     ...(status &&
       (status === SKIPPED ? { deliveryStatus: [SKIPPED] } : { runStatus: [status as RunStatus] })),
     ...(backfill && { backfillId: backfill }),
-    ...(reason && { reason: listOf(reason) }),
+    ...(reason && { reasonCode: reasonsOf(reason) }),
     ...(trigger && { trigger: listOf(trigger) as ExecutionTrigger[] }),
   };
 }
@@ -162,7 +164,7 @@ function Slot({ row: { slotAt, lastSlotAt, createdAt, missedCount }, zone }: { r
 
 function Outcome({ row: { status, runStatus, reason } }: { row: Row }) {
   if (status === SKIPPED) return <StatusText status="skipped" />;
-  const label = runStatus === 'SUCCEEDED' ? 'Succeeded' : reason === 'waiting' ? 'Waiting' : undefined;
+  const label = runStatus === 'SUCCEEDED' ? 'Succeeded' : reason === 'WAITING' ? 'Waiting' : undefined;
   return <StatusText status={statusOf(runStatus)} label={label} />;
 }
 
@@ -172,14 +174,15 @@ const PUNCTUAL_MS = 1_000;
 /** The short form of `why`, which is the tooltip. */
 function Why({ row }: { row: Row }) {
   const { status, trigger, source, reason, slotAt, executionTime } = row;
-  if (status === SKIPPED) return <span title={row.why}>{REASONS[reason ?? '']?.words ?? reason}</span>;
+  if (status === SKIPPED)
+    return <span title={row.why}>{reason && (REASONS[reason]?.words ?? 'Skipped')}</span>;
   const isByTime = trigger === 'SCHEDULE';
   const late = isByTime && slotAt ? new Date(executionTime).getTime() - new Date(slotAt).getTime() : 0;
   const parts = [
     isByTime && source ? sourceLabel(source) : TRIGGERS[trigger],
     late > PUNCTUAL_MS && `${formatDuration(late)} late`,
-    reason === 'waiting' && 'waiting for the previous run to end',
-    reason === 'replaced' && 'replaced by a newer run',
+    reason === 'WAITING' && 'waiting for the previous run to end',
+    reason === 'REPLACED' && 'replaced by a newer run',
   ];
   return (
     <span className="text-muted" title={row.why}>

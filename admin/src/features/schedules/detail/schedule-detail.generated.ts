@@ -48,6 +48,15 @@ export type Backoff =
   /** Grows by the base delay with each retry: 1, 2, 3 … times the delay. */
   | 'LINEAR';
 
+/** Why an enabled schedule is blocked and cannot run. */
+export type BlockReason =
+  /** Its agent or pipeline is missing or disabled. */
+  | 'INVALID_TARGET'
+  /** Its timing is not valid. */
+  | 'INVALID_TIMING'
+  /** A code that this version of Callboard does not know. */
+  | 'OTHER';
+
 /** Direction of a clock change. */
 export type ClockChange =
   /** Clocks go forward. Some local times do not exist. */
@@ -214,6 +223,27 @@ export type RunReason =
   /** Waits until the previous run has ended. */
   | 'WAITING';
 
+/** What determined the time of a slot. */
+export type RunSource =
+  /** The interval of a hint. */
+  | 'AI_INTERVAL'
+  /** The additional run of a hint. */
+  | 'AI_ONESHOT'
+  /** The cron expression. */
+  | 'BASELINE_CRON'
+  /** The interval. */
+  | 'BASELINE_INTERVAL'
+  /** The time of a one-time schedule. */
+  | 'BASELINE_ONCE'
+  /** The limit `maxInterval`. */
+  | 'CLAMPED_MAX'
+  /** The limit `minInterval`. */
+  | 'CLAMPED_MIN'
+  /** A code that this version of Callboard does not know. */
+  | 'OTHER'
+  /** The end of the pause. */
+  | 'PAUSED';
+
 /** State of a run. */
 export type RunStatus =
   /** The run was cancelled. */
@@ -274,23 +304,23 @@ export type TargetType =
   /** A pipeline. */
   | 'PIPELINE';
 
-export type ScheduleDetailFactsFragment = { id: string, key: string | null, name: string, description: string | null, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, template: boolean, maxRuns: number | null, runCount: number, afterOnce: AfterOnce, dstGap: DstGap, dstRepeat: DstRepeat, targetType: TargetType, templateId: string | null, agentId: string | null, pipelineId: string | null, params: unknown, timeout: number | null, maxQueueTime: number | null, zombieThresholdMs: number | null, priority: number, enabled: boolean, flag: string | null, pausedUntil: string | null, pauseNote: string | null, nextRunAt: string | null, nextRunSource: string | null, decision: unknown, whyNot: string | null, lastRunAt: string | null, failureCount: number, failureBackoff: boolean, minInterval: number | null, maxInterval: number | null, jitter: number | null, misfirePolicy: MisfirePolicy, startingDeadline: number | null, concurrencyPolicy: ConcurrencyPolicy, requirements: unknown, environment: AgentEnvironment, successfulHistoryLimit: number | null, failedHistoryLimit: number | null, createdAt: string, createdBy: string, createdByName: string | null, updatedAt: string, templateSchedule: { id: string, name: string } | null, agent: { id: string, name: string, enabled: boolean } | null, pipeline: { id: string, name: string, enabled: boolean } | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, hint: { intervalMs: number | null, nextRunAt: string | null, expiresAt: string, reason: string, proposedBy: string | null, proposedByName: string | null, proposedAt: string | null } | null, activeExecution: { id: string, runStatus: RunStatus | null, reason: string | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, status: DeliveryStatus } | null };
+export type ScheduleDetailFactsFragment = { id: string, key: string | null, name: string, description: string | null, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, template: boolean, maxRuns: number | null, runCount: number, afterOnce: AfterOnce, dstGap: DstGap, dstRepeat: DstRepeat, targetType: TargetType, templateId: string | null, agentId: string | null, pipelineId: string | null, params: unknown, timeout: number | null, maxQueueTime: number | null, zombieThresholdMs: number | null, priority: number, enabled: boolean, pausedUntil: string | null, pauseNote: string | null, nextRunAt: string | null, whyNot: string | null, lastRunAt: string | null, failureCount: number, failureBackoff: boolean, minInterval: number | null, maxInterval: number | null, jitter: number | null, misfirePolicy: MisfirePolicy, startingDeadline: number | null, concurrencyPolicy: ConcurrencyPolicy, requirements: unknown, environment: AgentEnvironment, successfulHistoryLimit: number | null, failedHistoryLimit: number | null, createdAt: string, createdBy: string, createdByName: string | null, updatedAt: string, flag: BlockReason | null, nextRunSource: RunSource | null, templateSchedule: { id: string, name: string } | null, agent: { id: string, name: string, enabled: boolean } | null, pipeline: { id: string, name: string, enabled: boolean } | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, decision: { decidedAt: string | null, chosenAt: string | null, source: RunSource | null, problem: string | null, candidates: Array<{ source: RunSource | null, at: string | null, reason: string, chosen: boolean, ignored: string | null }>, clamps: Array<{ limit: string, from: string, to: string }>, backoff: { failures: number, factor: number, notBefore: string } | null, hint: { intervalMs: number | null, nextRunAt: string | null, expiresAt: string, fresh: boolean, reason: string, proposedBy: string | null } | null, pause: { until: string, note: string | null, instead: string | null } | null } | null, hint: { intervalMs: number | null, nextRunAt: string | null, expiresAt: string, reason: string, proposedBy: string | null, proposedByName: string | null, proposedAt: string | null } | null, activeExecution: { id: string, runStatus: RunStatus | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, status: DeliveryStatus, reason: RunReason | null } | null };
 
 export type ScheduleDetailQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type ScheduleDetailQuery = { schedule: { id: string, key: string | null, name: string, description: string | null, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, template: boolean, maxRuns: number | null, runCount: number, afterOnce: AfterOnce, dstGap: DstGap, dstRepeat: DstRepeat, targetType: TargetType, templateId: string | null, agentId: string | null, pipelineId: string | null, params: unknown, timeout: number | null, maxQueueTime: number | null, zombieThresholdMs: number | null, priority: number, enabled: boolean, flag: string | null, pausedUntil: string | null, pauseNote: string | null, nextRunAt: string | null, nextRunSource: string | null, decision: unknown, whyNot: string | null, lastRunAt: string | null, failureCount: number, failureBackoff: boolean, minInterval: number | null, maxInterval: number | null, jitter: number | null, misfirePolicy: MisfirePolicy, startingDeadline: number | null, concurrencyPolicy: ConcurrencyPolicy, requirements: unknown, environment: AgentEnvironment, successfulHistoryLimit: number | null, failedHistoryLimit: number | null, createdAt: string, createdBy: string, createdByName: string | null, updatedAt: string, templateSchedule: { id: string, name: string } | null, agent: { id: string, name: string, enabled: boolean } | null, pipeline: { id: string, name: string, enabled: boolean } | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, hint: { intervalMs: number | null, nextRunAt: string | null, expiresAt: string, reason: string, proposedBy: string | null, proposedByName: string | null, proposedAt: string | null } | null, activeExecution: { id: string, runStatus: RunStatus | null, reason: string | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, status: DeliveryStatus } | null } | null, schedulerConfig: { scheduler: { enabled: boolean, timezone: string } } };
+export type ScheduleDetailQuery = { schedule: { id: string, key: string | null, name: string, description: string | null, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, template: boolean, maxRuns: number | null, runCount: number, afterOnce: AfterOnce, dstGap: DstGap, dstRepeat: DstRepeat, targetType: TargetType, templateId: string | null, agentId: string | null, pipelineId: string | null, params: unknown, timeout: number | null, maxQueueTime: number | null, zombieThresholdMs: number | null, priority: number, enabled: boolean, pausedUntil: string | null, pauseNote: string | null, nextRunAt: string | null, whyNot: string | null, lastRunAt: string | null, failureCount: number, failureBackoff: boolean, minInterval: number | null, maxInterval: number | null, jitter: number | null, misfirePolicy: MisfirePolicy, startingDeadline: number | null, concurrencyPolicy: ConcurrencyPolicy, requirements: unknown, environment: AgentEnvironment, successfulHistoryLimit: number | null, failedHistoryLimit: number | null, createdAt: string, createdBy: string, createdByName: string | null, updatedAt: string, flag: BlockReason | null, nextRunSource: RunSource | null, templateSchedule: { id: string, name: string } | null, agent: { id: string, name: string, enabled: boolean } | null, pipeline: { id: string, name: string, enabled: boolean } | null, retryConfig: { maxRetries: number, backoff: Backoff, delay: number, maxDelay: number | null, jitter: RetryJitter | null } | null, decision: { decidedAt: string | null, chosenAt: string | null, source: RunSource | null, problem: string | null, candidates: Array<{ source: RunSource | null, at: string | null, reason: string, chosen: boolean, ignored: string | null }>, clamps: Array<{ limit: string, from: string, to: string }>, backoff: { failures: number, factor: number, notBefore: string } | null, hint: { intervalMs: number | null, nextRunAt: string | null, expiresAt: string, fresh: boolean, reason: string, proposedBy: string | null } | null, pause: { until: string, note: string | null, instead: string | null } | null } | null, hint: { intervalMs: number | null, nextRunAt: string | null, expiresAt: string, reason: string, proposedBy: string | null, proposedByName: string | null, proposedAt: string | null } | null, activeExecution: { id: string, runStatus: RunStatus | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, status: DeliveryStatus, reason: RunReason | null } | null } | null, schedulerConfig: { scheduler: { enabled: boolean, timezone: string } } };
 
 export type ScheduleDetailUpcomingQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type ScheduleDetailUpcomingQuery = { previewSchedule: { timezone: string, occurrences: Array<{ at: string, fireAt: string, source: string, decision: unknown }>, transitions: Array<{ at: string, kind: ClockChange, from: string, to: string, localFrom: string, localTo: string, effect: string }> } };
+export type ScheduleDetailUpcomingQuery = { previewSchedule: { timezone: string, occurrences: Array<{ at: string, fireAt: string, source: RunSource, decision: { decidedAt: string | null, chosenAt: string | null, source: RunSource | null, problem: string | null, candidates: Array<{ source: RunSource | null, at: string | null, reason: string, chosen: boolean, ignored: string | null }>, clamps: Array<{ limit: string, from: string, to: string }>, backoff: { failures: number, factor: number, notBefore: string } | null, hint: { intervalMs: number | null, nextRunAt: string | null, expiresAt: string, fresh: boolean, reason: string, proposedBy: string | null } | null, pause: { until: string, note: string | null, instead: string | null } | null } | null }>, transitions: Array<{ at: string, kind: ClockChange, from: string, to: string, localFrom: string, localTo: string, effect: string }> } };
 
-export type ScheduleDetailExecutionFragment = { id: string, trigger: ExecutionTrigger, source: string | null, why: string, reason: string | null, slotAt: string | null, lastSlotAt: string | null, missedCount: number, fireAt: string, executionTime: string, createdAt: string, runStatus: RunStatus | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, completedAt: string | null, status: DeliveryStatus };
+export type ScheduleDetailExecutionFragment = { id: string, trigger: ExecutionTrigger, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, fireAt: string, executionTime: string, createdAt: string, runStatus: RunStatus | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, completedAt: string | null, source: RunSource | null, reason: RunReason | null, status: DeliveryStatus };
 
 export type ScheduleDetailHistoryQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -299,7 +329,7 @@ export type ScheduleDetailHistoryQueryVariables = Exact<{
 }>;
 
 
-export type ScheduleDetailHistoryQuery = { scheduleExecutions: { edges: Array<{ node: { id: string, trigger: ExecutionTrigger, source: string | null, why: string, reason: string | null, slotAt: string | null, lastSlotAt: string | null, missedCount: number, fireAt: string, executionTime: string, createdAt: string, runStatus: RunStatus | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, completedAt: string | null, status: DeliveryStatus } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type ScheduleDetailHistoryQuery = { scheduleExecutions: { edges: Array<{ node: { id: string, trigger: ExecutionTrigger, why: string, slotAt: string | null, lastSlotAt: string | null, missedCount: number, fireAt: string, executionTime: string, createdAt: string, runStatus: RunStatus | null, jobsCreated: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, completedAt: string | null, source: RunSource | null, reason: RunReason | null, status: DeliveryStatus } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type ScheduleDetailBackfillFragment = { id: string, from: string, to: string, maxConcurrency: number, repeatExisting: boolean, params: unknown, total: number, existing: number, toCreate: number, created: number, status: BackfillStatus, createdAt: string, createdBy: string, createdByName: string | null, completedAt: string | null, progress: { pending: number, running: number, succeeded: number, partial: number, failed: number, cancelled: number } };
 
@@ -442,6 +472,46 @@ export type ScheduleDetailBackfillCancelMutation = { cancelBackfill:
     | { __typename: 'ValidationError', code: string, message: string }
    };
 
+export type ScheduleDetailDecisionFragment = { decidedAt: string | null, chosenAt: string | null, source: RunSource | null, problem: string | null, candidates: Array<{ source: RunSource | null, at: string | null, reason: string, chosen: boolean, ignored: string | null }>, clamps: Array<{ limit: string, from: string, to: string }>, backoff: { failures: number, factor: number, notBefore: string } | null, hint: { intervalMs: number | null, nextRunAt: string | null, expiresAt: string, fresh: boolean, reason: string, proposedBy: string | null } | null, pause: { until: string, note: string | null, instead: string | null } | null };
+
+export const ScheduleDetailDecisionFragmentDoc = gql`
+    fragment ScheduleDetailDecision on Decision {
+  decidedAt
+  chosenAt
+  source
+  candidates {
+    source
+    at
+    reason
+    chosen
+    ignored
+  }
+  clamps {
+    limit
+    from
+    to
+  }
+  backoff {
+    failures
+    factor
+    notBefore
+  }
+  hint {
+    intervalMs
+    nextRunAt
+    expiresAt
+    fresh
+    reason
+    proposedBy
+  }
+  pause {
+    until
+    note
+    instead
+  }
+  problem
+}
+    ` as unknown as DocumentNode<ScheduleDetailDecisionFragment, unknown>;
 export const ScheduleDetailFactsFragmentDoc = gql`
     fragment ScheduleDetailFacts on Schedule {
   id
@@ -491,12 +561,14 @@ export const ScheduleDetailFactsFragmentDoc = gql`
   zombieThresholdMs
   priority
   enabled
-  flag
+  flag: blockedReason
   pausedUntil
   pauseNote
   nextRunAt
-  nextRunSource
-  decision
+  nextRunSource: nextSlotSource
+  decision: nextSlotDecision {
+    ...ScheduleDetailDecision
+  }
   whyNot
   lastRunAt
   failureCount
@@ -528,7 +600,7 @@ export const ScheduleDetailFactsFragmentDoc = gql`
     id
     status: deliveryStatus
     runStatus
-    reason
+    reason: reasonCode
     jobsCreated
     jobsCompleted
     jobsFailed
@@ -541,9 +613,9 @@ export const ScheduleDetailExecutionFragmentDoc = gql`
     fragment ScheduleDetailExecution on ScheduleExecution {
   id
   trigger
-  source
+  source: slotSource
   why
-  reason
+  reason: reasonCode
   slotAt
   lastSlotAt
   missedCount
@@ -599,7 +671,8 @@ export const ScheduleDetailDocument = gql`
     }
   }
 }
-    ${ScheduleDetailFactsFragmentDoc}` as unknown as DocumentNode<ScheduleDetailQuery, ScheduleDetailQueryVariables>;
+    ${ScheduleDetailFactsFragmentDoc}
+${ScheduleDetailDecisionFragmentDoc}` as unknown as DocumentNode<ScheduleDetailQuery, ScheduleDetailQueryVariables>;
 export const ScheduleDetailUpcomingDocument = gql`
     query ScheduleDetailUpcoming($id: ID!) {
   previewSchedule(input: {scheduleId: $id}, count: 10) {
@@ -607,8 +680,10 @@ export const ScheduleDetailUpcomingDocument = gql`
     occurrences {
       at
       fireAt
-      source
-      decision
+      source: slotSource
+      decision: slotDecision {
+        ...ScheduleDetailDecision
+      }
     }
     transitions {
       at
@@ -621,7 +696,7 @@ export const ScheduleDetailUpcomingDocument = gql`
     }
   }
 }
-    ` as unknown as DocumentNode<ScheduleDetailUpcomingQuery, ScheduleDetailUpcomingQueryVariables>;
+    ${ScheduleDetailDecisionFragmentDoc}` as unknown as DocumentNode<ScheduleDetailUpcomingQuery, ScheduleDetailUpcomingQueryVariables>;
 export const ScheduleDetailHistoryDocument = gql`
     query ScheduleDetailHistory($first: Int, $after: String, $filter: ScheduleExecutionFilter) {
   scheduleExecutions(first: $first, after: $after, filter: $filter) {

@@ -257,7 +257,7 @@ function UnderWay({ execution }: { execution: NonNullable<ShownSchedule['activeE
   const isCounted = runStatus === 'RUNNING' && jobsCreated > 0;
   const label = isCounted
     ? `${done.toLocaleString('en')}/${jobsCreated.toLocaleString('en')}`
-    : reason === 'waiting'
+    : reason === 'WAITING'
       ? 'Waiting for its turn'
       : runStatus === 'PENDING'
         ? 'Starting'

@@ -2,7 +2,7 @@ import { ArrowDownRight, ArrowUpRight } from 'lucide-react';
 import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
 import { StatusShape } from '../../../components/status-badge.js';
 import { cn } from '../../../lib/class-names.js';
-import { readDecision, sourceLabel } from '../../../lib/decision.js';
+import { sourceLabel } from '../../../lib/decision.js';
 import {
   formatDuration,
   formatInstant,
@@ -79,7 +79,7 @@ export function UpcomingTab({ schedule, actions }: { schedule: ShownSchedule; ac
 type OccurrenceFields = Preview['occurrences'][number];
 
 function reasonOf({ decision }: OccurrenceFields): string | undefined {
-  return readDecision(decision)?.candidates.find(({ isChosen }) => isChosen)?.reason;
+  return decision?.candidates.find(({ chosen }) => chosen)?.reason;
 }
 
 /** The whole row opens the decision at the side. */

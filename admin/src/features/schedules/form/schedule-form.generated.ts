@@ -218,6 +218,27 @@ export type RetryJitter =
   /** Exactly d. */
   | 'NONE';
 
+/** What determined the time of a slot. */
+export type RunSource =
+  /** The interval of a hint. */
+  | 'AI_INTERVAL'
+  /** The additional run of a hint. */
+  | 'AI_ONESHOT'
+  /** The cron expression. */
+  | 'BASELINE_CRON'
+  /** The interval. */
+  | 'BASELINE_INTERVAL'
+  /** The time of a one-time schedule. */
+  | 'BASELINE_ONCE'
+  /** The limit `maxInterval`. */
+  | 'CLAMPED_MAX'
+  /** The limit `minInterval`. */
+  | 'CLAMPED_MIN'
+  /** A code that this version of Callboard does not know. */
+  | 'OTHER'
+  /** The end of the pause. */
+  | 'PAUSED';
+
 /** What a schedule or run calls. */
 export type TargetType =
   /** An agent. */
@@ -344,7 +365,7 @@ export type ScheduleFormPreviewQueryVariables = Exact<{
 }>;
 
 
-export type ScheduleFormPreviewQuery = { previewSchedule: { timezone: string, occurrences: Array<{ at: string, source: string, decision: unknown }>, transitions: Array<{ at: string, kind: ClockChange, from: string, to: string, localFrom: string, localTo: string, effect: string }> } };
+export type ScheduleFormPreviewQuery = { previewSchedule: { timezone: string, occurrences: Array<{ at: string, source: RunSource }>, transitions: Array<{ at: string, kind: ClockChange, from: string, to: string, localFrom: string, localTo: string, effect: string }> } };
 
 export type ScheduleFormExpansionQueryVariables = Exact<{
   params: unknown;
@@ -529,8 +550,7 @@ export const ScheduleFormPreviewDocument = gql`
     timezone
     occurrences {
       at
-      source
-      decision
+      source: slotSource
     }
     transitions {
       at

@@ -7,10 +7,11 @@ import type { Column } from '../../../components/table-column.js';
 import { Time } from '../../../components/time.js';
 import { Tooltip } from '../../../components/tooltip.js';
 import { useClockText } from '../../../lib/time.js';
+import { reasonWords } from '../../executions/execution-words.js';
 import { isOwnRhythm, shortInstant, sourceWords, timingWords, zoneCity } from '../timing-words.js';
 import type { ScheduleRowFragment as Row } from './schedule-list.generated.js';
 import {
-  flagWords,
+  BLOCKED_WORDS,
   formatRate,
   outcomeStatus,
   type ScheduleState,
@@ -132,9 +133,10 @@ function Next({ row, zone }: { row: Row; zone: string | undefined }) {
   const { status, word } = STATE_LOOK[state];
   if (state === 'enabled') return <Planned row={row} zone={zone} />;
   if (state === 'template') return <span className="text-muted">when triggered</span>;
+  const blocked = state === 'flagged' && row.flag ? BLOCKED_WORDS[row.flag] : undefined;
   return (
     <TwoLines
-      title={row.pauseNote ?? undefined}
+      title={blocked?.full ?? row.pauseNote ?? undefined}
       below={
         state === 'paused' ? (
           <>
@@ -142,7 +144,7 @@ function Next({ row, zone }: { row: Row; zone: string | undefined }) {
             {row.pauseNote && ` · “${row.pauseNote}”`}
           </>
         ) : (
-          state === 'flagged' && flagWords(row.flag ?? '')
+          blocked?.short
         )
       }
     >
@@ -157,8 +159,8 @@ function Planned({ row, zone }: { row: Row; zone: string | undefined }) {
     row.nextRunAt !== null && new Date(row.nextRunAt) <= now ? 'due' : '',
   );
   if (row.nextRunAt === null) return <span className="text-muted">none</span>;
-  const source = row.nextRunSource ?? '';
-  const isMoved = source !== '' && !isOwnRhythm(source);
+  const source = row.nextRunSource;
+  const isMoved = source !== null && !isOwnRhythm(source);
   return (
     <TwoLines
       title={isMoved ? row.hint?.reason : undefined}
@@ -189,7 +191,7 @@ function Last({ row }: { row: Row }) {
 function UnderWay({ name, execution }: { name: string; execution: NonNullable<Row['activeExecution']> }) {
   const { jobsCreated, jobsCompleted, jobsFailed, jobsSkipped, jobsCancelled, runStatus, reason } = execution;
   if (runStatus === 'PENDING' || jobsCreated === 0) {
-    return <StatusText status="pending" label={reason === 'waiting' ? 'Waiting for its turn' : 'Starting'} />;
+    return <StatusText status="pending" label={reason === 'WAITING' ? 'Waiting for its turn' : 'Starting'} />;
   }
   const done = jobsCompleted + jobsFailed + jobsSkipped + jobsCancelled;
   return (
@@ -250,7 +252,10 @@ function recentWords(outcomes: Row['recentOutcomes']): string {
   const counts = new Map<string, number>();
   for (const outcome of outcomes) {
     const word = statusWord(outcomeStatus(outcome)).toLowerCase();
-    const name = outcome.runStatus === null && outcome.reason ? `${word} (${outcome.reason})` : word;
+    const name =
+      outcome.runStatus === null && outcome.reason
+        ? `${word} (${reasonWords(outcome.reason)?.toLowerCase()})`
+        : word;
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   const parts = [...counts].map(([name, count]) => `${count} ${name}`);

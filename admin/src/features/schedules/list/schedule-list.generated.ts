@@ -4,6 +4,15 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@urql/core';
 import { gql } from '@urql/core';
+/** Why an enabled schedule is blocked and cannot run. */
+export type BlockReason =
+  /** Its agent or pipeline is missing or disabled. */
+  | 'INVALID_TARGET'
+  /** Its timing is not valid. */
+  | 'INVALID_TIMING'
+  /** A code that this version of Callboard does not know. */
+  | 'OTHER';
+
 /** How precise a count is. */
 export type CountPrecision =
   /** A lower bound: counting stopped there. */
@@ -39,6 +48,64 @@ export type Repeat =
   | 'ONCE'
   /** Repeatedly, by cron expression or interval. */
   | 'REPEATING';
+
+/** Why a slot was skipped, why a run waits, or why it was stopped. */
+export type RunReason =
+  /** Waits: the database interrupted the expansion, which is retried. */
+  | 'DATABASE_UNAVAILABLE'
+  /** Waits: a data source is unavailable. The expansion is retried. */
+  | 'DATA_SOURCE_UNAVAILABLE'
+  /** Skipped: later than `startingDeadline` allows. */
+  | 'DEADLINE'
+  /** Skipped: the schedule was disabled or deleted before the slot was claimed. */
+  | 'DISABLED'
+  /** Skipped: the timing was changed before the slot was claimed. */
+  | 'EDITED'
+  /** Waits: the expansion failed unexpectedly and is retried. */
+  | 'EXPANSION_ERROR'
+  /** Skipped: the agent or pipeline was missing or disabled. */
+  | 'INVALID_TARGET'
+  /** Skipped: the timing of the schedule was not valid. */
+  | 'INVALID_TIMING'
+  /** Skipped: no worker claimed the slot in time, and `misfirePolicy` does not make up for it. */
+  | 'MISFIRE'
+  /** Stopped: somebody cancelled it. */
+  | 'OPERATOR'
+  /** A code that this version of Callboard does not know. */
+  | 'OTHER'
+  /** Skipped: an earlier run was still active. */
+  | 'OVERLAP'
+  /** Skipped: the schedule was paused. */
+  | 'PAUSED'
+  /** Stopped: a newer run took its place. */
+  | 'REPLACED'
+  /** Stopped: it exceeded `zombieThresholdMs` of its schedule. */
+  | 'RUN_TIMEOUT'
+  /** Skipped: the scheduler was disabled in the settings. */
+  | 'SCHEDULER_DISABLED'
+  /** Waits until the previous run has ended. */
+  | 'WAITING';
+
+/** What determined the time of a slot. */
+export type RunSource =
+  /** The interval of a hint. */
+  | 'AI_INTERVAL'
+  /** The additional run of a hint. */
+  | 'AI_ONESHOT'
+  /** The cron expression. */
+  | 'BASELINE_CRON'
+  /** The interval. */
+  | 'BASELINE_INTERVAL'
+  /** The time of a one-time schedule. */
+  | 'BASELINE_ONCE'
+  /** The limit `maxInterval`. */
+  | 'CLAMPED_MAX'
+  /** The limit `minInterval`. */
+  | 'CLAMPED_MIN'
+  /** A code that this version of Callboard does not know. */
+  | 'OTHER'
+  /** The end of the pause. */
+  | 'PAUSED';
 
 /** State of a run. */
 export type RunStatus =
@@ -107,7 +174,7 @@ export type TargetType =
   /** A pipeline. */
   | 'PIPELINE';
 
-export type ScheduleRowFragment = { id: string, name: string, description: string | null, enabled: boolean, flag: string | null, pausedUntil: string | null, pauseNote: string | null, template: boolean, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, maxRuns: number | null, runCount: number, nextRunAt: string | null, nextRunSource: string | null, lastRunAt: string | null, createdAt: string, targetType: TargetType, agentId: string | null, pipelineId: string | null, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, hint: { reason: string, expiresAt: string } | null, recentOutcomes: Array<{ executionId: string, at: string, runStatus: RunStatus | null, reason: string | null, missedCount: number, durationMs: number | null }>, activeExecution: { id: string, runStatus: RunStatus | null, reason: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, completedAt: string | null, status: DeliveryStatus } | null };
+export type ScheduleRowFragment = { id: string, name: string, description: string | null, enabled: boolean, pausedUntil: string | null, pauseNote: string | null, template: boolean, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, maxRuns: number | null, runCount: number, nextRunAt: string | null, lastRunAt: string | null, createdAt: string, targetType: TargetType, agentId: string | null, pipelineId: string | null, flag: BlockReason | null, nextRunSource: RunSource | null, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, hint: { reason: string, expiresAt: string } | null, recentOutcomes: Array<{ executionId: string, at: string, runStatus: RunStatus | null, missedCount: number, durationMs: number | null, reason: RunReason | null }>, activeExecution: { id: string, runStatus: RunStatus | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, completedAt: string | null, status: DeliveryStatus, reason: RunReason | null } | null };
 
 export type ScheduleListQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -117,7 +184,7 @@ export type ScheduleListQueryVariables = Exact<{
 }>;
 
 
-export type ScheduleListQuery = { schedules: { totalCount: number, totalCountPrecision: CountPrecision, searchedBack: string | null, edges: Array<{ node: { id: string, name: string, description: string | null, enabled: boolean, flag: string | null, pausedUntil: string | null, pauseNote: string | null, template: boolean, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, maxRuns: number | null, runCount: number, nextRunAt: string | null, nextRunSource: string | null, lastRunAt: string | null, createdAt: string, targetType: TargetType, agentId: string | null, pipelineId: string | null, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, hint: { reason: string, expiresAt: string } | null, recentOutcomes: Array<{ executionId: string, at: string, runStatus: RunStatus | null, reason: string | null, missedCount: number, durationMs: number | null }>, activeExecution: { id: string, runStatus: RunStatus | null, reason: string | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, completedAt: string | null, status: DeliveryStatus } | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type ScheduleListQuery = { schedules: { totalCount: number, totalCountPrecision: CountPrecision, searchedBack: string | null, edges: Array<{ node: { id: string, name: string, description: string | null, enabled: boolean, pausedUntil: string | null, pauseNote: string | null, template: boolean, repeat: Repeat, cronExpression: string | null, interval: number | null, timezone: string | null, startAt: string | null, endAt: string | null, maxRuns: number | null, runCount: number, nextRunAt: string | null, lastRunAt: string | null, createdAt: string, targetType: TargetType, agentId: string | null, pipelineId: string | null, flag: BlockReason | null, nextRunSource: RunSource | null, agent: { id: string, name: string } | null, pipeline: { id: string, name: string } | null, hint: { reason: string, expiresAt: string } | null, recentOutcomes: Array<{ executionId: string, at: string, runStatus: RunStatus | null, missedCount: number, durationMs: number | null, reason: RunReason | null }>, activeExecution: { id: string, runStatus: RunStatus | null, jobsCreated: number, jobsEnqueued: number, jobsCompleted: number, jobsFailed: number, jobsSkipped: number, jobsCancelled: number, completedAt: string | null, status: DeliveryStatus, reason: RunReason | null } | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type ScheduleListContextQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -203,7 +270,7 @@ export const ScheduleRowFragmentDoc = gql`
   name
   description
   enabled
-  flag
+  flag: blockedReason
   pausedUntil
   pauseNote
   template
@@ -216,7 +283,7 @@ export const ScheduleRowFragmentDoc = gql`
   maxRuns
   runCount
   nextRunAt
-  nextRunSource
+  nextRunSource: nextSlotSource
   lastRunAt
   createdAt
   targetType
@@ -238,7 +305,7 @@ export const ScheduleRowFragmentDoc = gql`
     executionId
     at
     runStatus
-    reason
+    reason: reasonCode
     missedCount
     durationMs
   }
@@ -246,7 +313,7 @@ export const ScheduleRowFragmentDoc = gql`
     id
     status: deliveryStatus
     runStatus
-    reason
+    reason: reasonCode
     jobsCreated
     jobsEnqueued
     jobsCompleted

@@ -1,7 +1,7 @@
 /** What a row says about its schedule: whether it goes on, when, and why not. */
 import type { Status } from '../../../components/status-badge.js';
 import { statusOf } from '../../../components/status-badge.js';
-import type { ScheduleRowFragment } from './schedule-list.generated.js';
+import type { BlockReason, ScheduleRowFragment } from './schedule-list.generated.js';
 
 export type ScheduleState = 'enabled' | 'paused' | 'flagged' | 'disabled' | 'done' | 'template';
 
@@ -28,15 +28,12 @@ export const STATE_LOOK: Readonly<Record<ScheduleState, { status: Status; word: 
   template: { status: 'pending', word: 'Template' },
 };
 
-const FLAGS: Readonly<Record<string, string>> = {
-  invalid_target: 'target missing or disabled',
-  invalid_timing: 'invalid timing',
+/** Why a schedule is blocked: short enough for its column at any width, and in full for its tooltip. */
+export const BLOCKED_WORDS: Readonly<Record<BlockReason, { short: string; full: string }>> = {
+  INVALID_TARGET: { short: 'target unavailable', full: 'Its target is missing or disabled' },
+  INVALID_TIMING: { short: 'invalid timing', full: 'Its timing is not valid' },
+  OTHER: { short: 'see details', full: 'Open the schedule to see why it is blocked' },
 };
-
-/** Of `Schedule.flag`. */
-export function flagWords(flag: string): string {
-  return FLAGS[flag] ?? flag.replaceAll('_', ' ');
-}
 
 type Outcome = ScheduleRowFragment['recentOutcomes'][number];
 
