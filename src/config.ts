@@ -18,6 +18,8 @@ import {
 import { parseRedisUrl, type RedisAddress } from './runtime/redis-url.js';
 import { parseSecretKey } from './runtime/secret-key.js';
 import { settingsFromFiles } from './runtime/settings-from-files.js';
+import type { TracingSettings } from './runtime/tracing.js';
+import { readTracingSettings } from './runtime/tracing-settings.js';
 import { unknownSettings } from './runtime/unknown-settings.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -77,13 +79,15 @@ export interface WorkerConfig extends CommonConfig, DatabaseConfig {
   maxConcurrent?: number;
   /** For example `{ region: ['eu'], model: ['gpt-4o', 'o3'] }`. */
   capabilities: Record<string, string[]>;
+  /** Unset: no traces. */
+  tracing?: TracingSettings;
 }
 
 /** Settings of server and worker together. What is not set is created in the data directory. */
 export interface DevConfig
   extends Omit<
     ServerConfig & WorkerConfig,
-    'databaseUrl' | 'directUrl' | 'pooled' | 'dataSourceUrl' | 'secretKey'
+    'databaseUrl' | 'directUrl' | 'pooled' | 'dataSourceUrl' | 'secretKey' | 'tracing'
   > {
   /** Unset: embedded. */
   databaseUrl?: string;
@@ -221,7 +225,17 @@ export function parseServerConfig(env: Environment = process.env): ConfigResult<
 
 /** For `worker.js`. */
 export function parseWorkerConfig(env: Environment = process.env): ConfigResult<WorkerConfig> {
-  return parse(settings, env, (found) => ({ ...workerPart(found), ...databasePart(found) }));
+  const tracing = readTracingSettings(whatIsSet(env));
+  return parse(
+    settings,
+    env,
+    (found) => ({
+      ...workerPart(found),
+      ...databasePart(found),
+      ...(tracing.settings && { tracing: tracing.settings }),
+    }),
+    () => tracing.problems,
+  );
 }
 
 /** For `npm start`: nothing is required, but a configured database needs its key. */
@@ -241,7 +255,8 @@ export function parseDevConfig(env: Environment = process.env): ConfigResult<Dev
     // The sample creates a table, which only the user who migrates may do.
     sample: found.CALLBOARD_SAMPLE === 'on' && found.DATABASE_MIGRATE_URL === undefined,
   });
-  return parse(schema, env, build, portsDiffer);
+  const tracingProblems = () => readTracingSettings(whatIsSet(env)).problems;
+  return parse(schema, env, build, (given) => [...portsDiffer(given), ...tracingProblems()]);
 }
 
 /** For `npm run migrate`. */

@@ -7,6 +7,7 @@ import { createEngine } from './engine/engine.js';
 import { createEgressGuard } from './http/egress-guard.js';
 import { createHttpClient } from './http/http-client.js';
 import { createInvoker } from './http/invoke.js';
+import { traceInvoker } from './http/traced-invoker.js';
 import { createQueues } from './queue/queues.js';
 import { createHttpEndpoints } from './runtime/http-endpoints.js';
 import { closeHttp, listenHttp } from './runtime/http-server.js';
@@ -17,6 +18,7 @@ import { createLogger } from './runtime/logger.js';
 import { createRegistry } from './runtime/metrics.js';
 import { createPool, probeDatabase } from './runtime/pool.js';
 import { createSecretBox } from './runtime/secret-box.js';
+import { startTracing } from './runtime/start-tracing.js';
 import { VERSION } from './runtime/version.js';
 import { requireSecretKey } from './services/access/require-secret-key.js';
 import { createDataSourcePool } from './sources/db/pool.js';
@@ -52,7 +54,10 @@ async function startWorker(config: WorkerConfig): Promise<void> {
   });
   const queues = createQueues({ redis: config.redis, databaseUrl: directUrl, logger });
   const guard = createEgressGuard({ allow: config.egressAllow });
-  const invoker = createInvoker({ guard });
+  const traced = { service: 'callboard-worker', version: VERSION, instanceId: workerId, logger };
+  const tracing = await startTracing(config.tracing, traced);
+  const plainInvoker = createInvoker({ guard });
+  const invoker = tracing ? traceInvoker(plainInvoker, tracing) : plainInvoker;
   const http = createHttpClient({ guard, maxSockets: 10 });
   const secretBox = createSecretBox(config.secretKey, config.previousSecretKey);
   const engine = createEngine({
@@ -77,6 +82,7 @@ async function startWorker(config: WorkerConfig): Promise<void> {
     },
     registry,
     logger,
+    tracing,
   });
   const endpoints = createHttpEndpoints({
     registry,
@@ -103,6 +109,7 @@ async function startWorker(config: WorkerConfig): Promise<void> {
       stop: () => Promise.all([pool.end(), dataSources.end()]),
     })
     .add('secret key', { start: () => requireSecretKey(pool, secretBox) })
+    .add('traces', { stop: (deadline) => tracing?.stop(deadline) })
     .add('agent connections', { stop: () => Promise.all([invoker.close(), http.close()]) })
     .add('health port', {
       async start() {

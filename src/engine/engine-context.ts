@@ -5,6 +5,7 @@ import type { Pool } from '../runtime/pool.js';
 import type { AgentDirectory } from '../services/agents/agent-directory.js';
 import type { EngineMetrics } from './engine-metrics.js';
 import type { DatabaseClock } from './maintain/database-clock.js';
+import type { RunTraces } from './run-traces.js';
 
 /** What every loop of the engine works with. */
 export interface EngineContext {
@@ -17,6 +18,8 @@ export interface EngineContext {
   clock: DatabaseClock;
   /** Milliseconds after which loops look at the rows at the latest, woken or not. */
   safetyNetMs: number;
+  /** Unless traces are off. */
+  traces?: RunTraces | undefined;
 }
 
 /** Attempts that became ready together. */

@@ -8,6 +8,7 @@ import type { Logger } from '../runtime/logger.js';
 import type { Registry } from '../runtime/metrics.js';
 import type { Pool } from '../runtime/pool.js';
 import type { SecretBox } from '../runtime/secret-box.js';
+import type { Tracing } from '../runtime/tracing.js';
 import type { createLeaseKeeper } from './maintain/lease.js';
 
 export interface EngineOptions {
@@ -37,6 +38,8 @@ export interface EngineOptions {
   keepLease?: typeof createLeaseKeeper | undefined;
   registry: Registry;
   logger: Logger;
+  /** Exports the spans of runs; the invoker exports those of requests. */
+  tracing?: Tracing | undefined;
 }
 
 /** What a worker process does. */

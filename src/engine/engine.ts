@@ -65,6 +65,7 @@ import { createLeaseKeeper } from './maintain/lease.js';
 import { createRecoverLoop } from './maintain/recover-loop.js';
 import { createRetentionLoop } from './maintain/retention-loop.js';
 import { createSnapshotLoop } from './maintain/snapshot-loop.js';
+import { createRunTraces } from './run-traces.js';
 import { createBackfillLoop } from './schedule/backfill-loop.js';
 import { createBatchLoop } from './schedule/batch-loop.js';
 import { createClaimLoop } from './schedule/claim-loop.js';
@@ -93,7 +94,8 @@ export function createEngine(options: EngineOptions): Engine {
   const directory = createAgentDirectory(options);
   const metrics = createEngineMetrics(options.registry, () => countContextsInFlight(pool));
   const clock = createDatabaseClock();
-  const context: EngineContext = { pool, queues, directory, logger, metrics, clock, safetyNetMs };
+  const traces = options.tracing && createRunTraces(options.tracing);
+  const context: EngineContext = { pool, queues, directory, logger, metrics, clock, safetyNetMs, traces };
   const tell = (attempts: readonly OverAttempt[], reason: string) =>
     tellAgents({ directory, http: options.http, logger }, attempts, reason);
   let capacity = options.maxConcurrent ?? 50;

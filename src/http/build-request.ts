@@ -1,6 +1,6 @@
 /** Builds the request of one invocation, exactly as the agent protocol specifies it. */
-import { createHash } from 'node:crypto';
 import { LIMITS } from '../domain/limits.js';
+import { isTraceId, spanIdOf } from '../runtime/trace-id.js';
 import {
   authenticationHeaders,
   signatureHeaders,
@@ -150,22 +150,11 @@ function requestBody(invocation: Invocation): Record<string, unknown> {
 
 /**
  * W3C Trace Context. Left out if the trace id is not valid, because receivers discard a trace with a
- * malformed traceparent.
+ * malformed traceparent. Without a span that is exported, the id of the attempt stands for one.
  */
-function traceparentOf({ executionId, metadata }: Invocation): string | undefined {
-  if (!TRACE_ID.test(metadata.traceId)) return undefined;
-  return `00-${metadata.traceId}-${spanId(executionId)}-01`;
-}
-
-const TRACE_ID = /^(?!0{32})[0-9a-f]{32}$/;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
-/** One span per attempt: the low half of its UUID, whose variant bits keep it from being all zeros. */
-function spanId(executionId: string): string {
-  if (UUID.test(executionId)) return executionId.slice(19, 23) + executionId.slice(24);
-  const hex = executionId.replaceAll('-', '').toLowerCase();
-  const id = /^[0-9a-f]{32}$/.test(hex) ? hex : createHash('sha256').update(executionId).digest('hex');
-  return id.slice(16, 32);
+function traceparentOf({ executionId, metadata, traceparent }: Invocation): string | undefined {
+  if (traceparent !== undefined) return traceparent;
+  return isTraceId(metadata.traceId) ? `00-${metadata.traceId}-${spanIdOf(executionId)}-01` : undefined;
 }
 
 function describe(issues: Issue[]): string {

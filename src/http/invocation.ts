@@ -65,6 +65,8 @@ export interface Invocation {
   /** The results of a step's dependencies, by step id. */
   upstream?: Record<string, UpstreamStep> | undefined;
   callback: { url: string; token: string };
+  /** The header of the span of this request; absent: there is none. */
+  traceparent?: string | undefined;
   /** This attempt may have reached the agent before. A 409 then means that it did. */
   redelivery: boolean;
 }

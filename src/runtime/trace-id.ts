@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { randomBytesOf } from './random-bytes.js';
 
 /** A W3C trace id: 32 lower-case hex digits, never all zero. */
@@ -6,4 +7,29 @@ export function newTraceId(): string {
     const id = randomBytesOf(16).toString('hex');
     if (/[1-9a-f]/.test(id)) return id;
   }
+}
+
+const TRACE_ID = /^(?!0{32})[0-9a-f]{32}$/;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** W3C Trace Context: 32 lower-case hex digits that are not all zero. */
+export function isTraceId(text: string): boolean {
+  return TRACE_ID.test(text);
+}
+
+/**
+ * The span that stands for the object with this id, the same in every process: the low half of its UUID, whose
+ * variant bits keep it from being all zeros.
+ */
+export function spanIdOf(id: string): string {
+  if (UUID.test(id)) return id.slice(19, 23) + id.slice(24);
+  const hex = id.replaceAll('-', '').toLowerCase();
+  const whole = /^[0-9a-f]{32}$/.test(hex) ? hex : createHash('sha256').update(id).digest('hex');
+  return whole.slice(16, 32);
+}
+
+/** When a UUID of version 7 was created, in milliseconds since 1970; undefined for any other id. */
+export function createdAtOf(id: string): number | undefined {
+  if (!UUID.test(id) || id[14] !== '7') return undefined;
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }

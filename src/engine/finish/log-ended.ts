@@ -3,11 +3,12 @@ import type { EngineContext } from '../engine-context.js';
 
 /** Executions that came to their end: how, with how many jobs of which kind, and after how long. */
 export function logEnded(
-  { logger, metrics }: Pick<EngineContext, 'logger' | 'metrics'>,
+  { logger, metrics, traces }: Pick<EngineContext, 'logger' | 'metrics' | 'traces'>,
   executions: readonly EndedExecution[],
 ): void {
   for (const { toConclude: _, ...execution } of executions) {
     metrics.executions.inc({ status: execution.runStatus });
     logger.info('execution.ended', execution);
+    traces?.ended(execution);
   }
 }

@@ -138,7 +138,8 @@ export function createClaimLoop(context: EngineContext, options: ClaimOptions): 
   return { ...loop, dueAt: (at) => loop.wakeIn(clock.msUntil(at - EARLY_MS)) };
 }
 
-function report({ logger, metrics }: EngineContext, { recorded, extending, now }: Claim): void {
+function report({ logger, metrics, traces }: EngineContext, { recorded, extending, now }: Claim): void {
+  traces?.claimed(recorded, now);
   const missed = (reason: string, count: number) => {
     metrics.slots.inc({ outcome: reason }, count);
     metrics.slotsMissed.inc({ reason }, count);

@@ -51,7 +51,7 @@ export function createExpander(
   announce: Announce,
   onOver: () => void,
 ): Expander {
-  const { pool, queues, logger, metrics, safetyNetMs } = context;
+  const { pool, queues, logger, metrics, safetyNetMs, traces } = context;
   /** When each was taken in, by `performance.now()`: a wake-up does not do it again. */
   let known = new Map<string, number>();
   let safetyNetAt = 0;
@@ -76,8 +76,10 @@ export function createExpander(
   }
 
   async function expandPlain(executionIds: string[]): Promise<void> {
+    const startedAt = Date.now();
     try {
       const { expanded, rest, ...again } = await expandPlainExecutions(deps, executionIds);
+      if (traces) for (const run of expanded) traces.expanded(run, startedAt, { jobs: 1, batches: 1 });
       plain.add(again.later);
       tryAgainSoon(again.held);
       started(expanded, expanded.length);
@@ -98,9 +100,11 @@ export function createExpander(
   }
 
   async function expand(executionId: string): Promise<void> {
+    const startedAt = Date.now();
     const expanded = await expandExecution(deps, executionId).finally(() => known.delete(executionId));
     if (expanded.kind === 'none') return;
     if (expanded.kind === 'held') return tryAgainSoon([executionId]);
+    const run = { ...expanded, scheduleExecutionId: executionId };
     if (expanded.kind === 'postponed') {
       const { message } = expanded;
       logger.warn('execution.expansion_postponed', { scheduleExecutionId: executionId }, message);
@@ -108,18 +112,27 @@ export function createExpander(
       return;
     }
     if (expanded.kind === 'failed') {
-      const { messages, err } = expanded;
-      logger.error('execution.expansion_failed', { scheduleExecutionId: executionId, messages, err });
+      const { messages, err, traceId } = expanded;
+      logger.error('execution.expansion_failed', {
+        scheduleExecutionId: executionId,
+        messages,
+        err,
+        traceId,
+      });
       metrics.executions.inc({ status: 'failed' });
+      traces?.expanded(run, startedAt, { error: messages.join('; ') });
+      traces?.ended({ ...run, runStatus: 'failed' });
       onOver();
       return;
     }
     const { jobs, batches, released, priority, targetType, traceId } = expanded;
     metrics.jobsCreated.inc(jobs);
+    traces?.expanded(run, startedAt, { jobs, batches });
     logger.info('execution.expanded', { scheduleExecutionId: executionId, jobs, batches, traceId });
     announce([{ scheduleExecutionId: executionId, batchIndex: 0, released, priority, targetType }]);
     if (jobs > 0) return;
     metrics.executions.inc({ status: 'succeeded' });
+    traces?.ended({ ...run, runStatus: 'succeeded' });
     onOver();
   }
 

@@ -1,7 +1,12 @@
 import { type AttemptsInsertion, attemptsInsertion, type NewAttempt } from '../../db/jobs/insert-attempts.js';
 import { startDependencyClocks } from '../../db/pipelines/contexts.js';
 import type { ReleasedBatch } from '../../db/runs/advance-batches.js';
-import { beginExpansionTry, noteFailedTry, postponeExpansion } from '../../db/runs/expansion-tries.js';
+import {
+  type BegunTry,
+  beginExpansionTry,
+  noteFailedTry,
+  postponeExpansion,
+} from '../../db/runs/expansion-tries.js';
 import { failExpansion, finishExpansion } from '../../db/runs/finish-expansion.js';
 import { type ExpandableExecution, lockExpansion, stillExpandable } from '../../db/runs/lock-expansion.js';
 import type { Queryable } from '../../db/system/queryable.js';
@@ -24,19 +29,22 @@ export interface ExpandDeps {
   directory: AgentDirectory;
 }
 
-export type Expanded =
+type Nothing =
   /** Another worker has it, or there is nothing to do. */
   | { kind: 'none' }
   /** Another transaction holds its row, and may do something else with it than expand it: to be asked for again. */
-  | { kind: 'held' }
+  | { kind: 'held' };
+type ExpandedTry =
   /** `err`: nobody expected it. */
   | { kind: 'failed'; messages: string[]; err?: unknown }
   /** A data source is away: to be tried again. */
   | { kind: 'postponed'; message: string }
-  | ({ kind: 'expanded'; jobs: number; batches: number; traceId: string } & Pick<
+  | ({ kind: 'expanded'; jobs: number; batches: number } & Pick<
       ReleasedBatch,
       'released' | 'priority' | 'targetType'
     >);
+
+export type Expanded = Nothing | (ExpandedTry & Pick<BegunTry, 'scheduleId' | 'traceId'>);
 
 /**
  * Turns an execution into its jobs, in one transaction: rows stream from the data sources' snapshot into chunked inserts,
@@ -47,11 +55,21 @@ export type Expanded =
  */
 export async function expandExecution(deps: ExpandDeps, executionId: string): Promise<Expanded> {
   // Committed by itself: it counts even if this process does not live to commit the rest.
-  const tries = await beginExpansionTry(deps.pool, executionId);
-  if (tries === undefined) {
+  const begun = await beginExpansionTry(deps.pool, executionId);
+  if (begun === undefined) {
     const [held] = await stillExpandable(deps.pool, [executionId]);
     return { kind: held === undefined ? 'none' : 'held' };
   }
+  const { tries, scheduleId, traceId } = begun;
+  const result = await tryToExpand(deps, executionId, tries);
+  return result.kind === 'none' || result.kind === 'held' ? result : { ...result, scheduleId, traceId };
+}
+
+async function tryToExpand(
+  deps: ExpandDeps,
+  executionId: string,
+  tries: number,
+): Promise<Nothing | ExpandedTry> {
   if (tries > LIMITS.expansionTries) return fail(deps.pool, executionId, TRIED_IN_VAIN);
   try {
     return await withTransaction(deps.pool, (client) => expandIn(client, deps, executionId));
@@ -67,7 +85,11 @@ export async function expandExecution(deps: ExpandDeps, executionId: string): Pr
   }
 }
 
-async function expandIn(client: PoolClient, deps: ExpandDeps, executionId: string): Promise<Expanded> {
+async function expandIn(
+  client: PoolClient,
+  deps: ExpandDeps,
+  executionId: string,
+): Promise<Nothing | ExpandedTry> {
   // Idle while the data sources are counted; nothing but the right to expand is held meanwhile.
   await client.query(`SET LOCAL idle_in_transaction_session_timeout = '10min'`);
   const config = await deps.directory.config();
@@ -95,7 +117,7 @@ async function fail(
   executionId: string,
   message: string,
   err?: unknown,
-): Promise<Expanded> {
+): Promise<ExpandedTry> {
   await failExpansion(client, executionId, [message]);
   return { kind: 'failed', messages: [message], ...(err !== undefined && { err }) };
 }
@@ -106,7 +128,7 @@ async function afterUnknownError(
   executionId: string,
   tries: number,
   error: unknown,
-): Promise<Expanded> {
+): Promise<ExpandedTry> {
   if (isDatabaseAway(error)) {
     await postponeExpansion(pool, executionId, 'database_unavailable').catch(() => {});
     throw error;
@@ -135,7 +157,7 @@ async function insertJobs(
   client: PoolClient,
   { id: scheduleExecutionId, scheduleId, pipelineId, traceId }: ExpandableExecution,
   { snapshot, expansion, plan }: ReadyExpansion,
-): Promise<Expanded> {
+): Promise<ExpandedTry> {
   const { total, batchSize, staggerDelay } = expansion;
   const origin = { scheduleExecutionId, scheduleId, pipelineId, traceId };
   const jobsEach = plan.calls.length;
@@ -170,7 +192,6 @@ async function insertJobs(
     released,
     priority: snapshot.priority,
     targetType: isPipeline ? 'pipeline' : 'agent',
-    traceId,
   };
 }
 

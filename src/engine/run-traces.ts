@@ -1,0 +1,86 @@
+import type { EndedExecution } from '../db/jobs/settle-attempts.js';
+import type { NewExecution } from '../db/runs/insert-executions.js';
+import { createdAtOf, isTraceId, spanIdOf } from '../runtime/trace-id.js';
+import type { Attributes, Tracing } from '../runtime/tracing.js';
+
+/**
+ * Spans of runs. The root of a trace is its run, from the claim to the end. Its id follows from the id of the run,
+ * so that any worker can add children to it, and the one that sees the end exports it.
+ */
+export interface RunTraces {
+  /** Slots were recorded: those that run, and those that do not. */
+  claimed(recorded: readonly NewExecution[], now: Date): void;
+  /** A run got its jobs, or could not. */
+  expanded(run: Run, startedAt: number, result: { jobs: number; batches: number } | { error: string }): void;
+  ended(run: Run & Partial<EndedExecution>): void;
+}
+
+export interface Run {
+  scheduleExecutionId: string;
+  scheduleId?: string | null | undefined;
+  traceId: string;
+}
+
+export function createRunTraces(tracing: Tracing): RunTraces {
+  /** What happened to a run in this process. */
+  function child(name: string, run: Run, startedAt: number, attributes: Attributes, error?: string): void {
+    if (!isTraceId(run.traceId)) return;
+    const { traceId, scheduleExecutionId } = run;
+    const parentId = spanIdOf(scheduleExecutionId);
+    const whole = { ...idsOf(run), ...attributes };
+    tracing.begin({ name, traceId, parentId, startedAt, attributes: whole }).end({ error });
+  }
+
+  function root(name: string, run: Run, startedAt: number, attributes: Attributes, error?: string): void {
+    if (!isTraceId(run.traceId)) return;
+    const { traceId, scheduleExecutionId } = run;
+    const spanId = spanIdOf(scheduleExecutionId);
+    const whole = { ...idsOf(run), ...attributes };
+    tracing.begin({ name, traceId, spanId, startedAt, attributes: whole }).end({ error });
+  }
+
+  return {
+    claimed(recorded, now) {
+      for (const { id, slotAt, source, status, reason, missedCount, ...ids } of recorded) {
+        const run = { ...ids, scheduleExecutionId: id };
+        const latenessMs = slotAt ? Math.max(0, now.getTime() - slotAt.getTime()) : undefined;
+        const attributes = {
+          'callboard.slot.at': slotAt?.toISOString(),
+          'callboard.slot.lateness_ms': latenessMs,
+          'callboard.slot.source': source ?? undefined,
+        };
+        const startedAt = createdAtOf(id) ?? Date.now();
+        if (status !== 'skipped') child('claim slot', run, startedAt, attributes);
+        else {
+          const missed = { 'callboard.reason': reason ?? undefined, 'callboard.slot.missed': missedCount };
+          root('skip slot', run, startedAt, { ...attributes, ...missed });
+        }
+      }
+    },
+    expanded(run, startedAt, result) {
+      if ('error' in result) child('expand run', run, startedAt, {}, result.error);
+      else {
+        const { jobs, batches } = result;
+        child('expand run', run, startedAt, { 'callboard.jobs': jobs, 'callboard.batches': batches });
+      }
+    },
+    ended(run) {
+      const { runStatus, status, jobs, completed, failed, skipped, cancelled, durationMs = 0 } = run;
+      const startedAt = createdAtOf(run.scheduleExecutionId) ?? Date.now() - durationMs;
+      const attributes = {
+        'callboard.run.status': runStatus,
+        'callboard.delivery.status': status,
+        'callboard.jobs': jobs,
+        'callboard.jobs.completed': completed,
+        'callboard.jobs.failed': failed,
+        'callboard.jobs.skipped': skipped,
+        'callboard.jobs.cancelled': cancelled,
+      };
+      root('run', run, startedAt, attributes, runStatus === 'failed' ? 'The run failed' : undefined);
+    },
+  };
+}
+
+function idsOf({ scheduleExecutionId, scheduleId }: Run): Attributes {
+  return { 'callboard.run.id': scheduleExecutionId, 'callboard.schedule.id': scheduleId ?? undefined };
+}
