@@ -17,7 +17,6 @@ const LONG = [
   'test/e2e/admin-{tokens,untrusted-text,webhooks,workers}',
   'test/e2e/{database-roles,pooler,graphql-server-process,newsletter,own-agent}',
   'test/e2e/{database-roles,graphql-server-process,newsletter,own-agent}',
-  'test/e2e/{graphql-server-process,newsletter,own-agent,traces}',
   'test/engine/{dispatch/agent-limits,dispatch/fleet,finish/dead-agents,finish/deadlines,finish/open-transactions}',
   'test/engine/{maintain/leases,maintain/recovery,pipelines/pipeline-races,pipelines/pipeline-scale,pipelines/pipeline-waits}',
   'test/events/outbox-tail-concurrency',
@@ -26,6 +25,7 @@ const LONG = [
   'test/kits/conformance',
   'test/runtime/{database-tls,database-url,embedded-postgres}',
   'test/services/conformance/grade-agent',
+  'test/e2e/{oidc,traces}',
 ].map((path) => `${path}.test.ts`);
 
 /** Set where other builds share the machine and make a test time out now and then. */

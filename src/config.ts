@@ -16,6 +16,7 @@ import {
   type RedisSettings,
 } from './runtime/redis-settings.js';
 import { parseRedisUrl, type RedisAddress } from './runtime/redis-url.js';
+import { type OidcSettings, readOidcSettings } from './runtime/oidc-settings.js';
 import { parseSecretKey } from './runtime/secret-key.js';
 import { settingsFromFiles } from './runtime/settings-from-files.js';
 import type { TracingSettings } from './runtime/tracing.js';
@@ -68,6 +69,8 @@ export interface ServerConfig extends CommonConfig, DatabaseConfig {
   trustedProxies: string[];
   /** API token of the first admin. */
   adminToken?: string;
+  /** Unset: people sign in with API tokens only. */
+  oidc?: OidcSettings;
 }
 
 /** Settings of the scheduler process. */
@@ -87,7 +90,7 @@ export interface WorkerConfig extends CommonConfig, DatabaseConfig {
 export interface DevConfig
   extends Omit<
     ServerConfig & WorkerConfig,
-    'databaseUrl' | 'directUrl' | 'pooled' | 'dataSourceUrl' | 'secretKey' | 'tracing'
+    'databaseUrl' | 'directUrl' | 'pooled' | 'dataSourceUrl' | 'secretKey' | 'oidc' | 'tracing'
   > {
   /** Unset: embedded. */
   databaseUrl?: string;
@@ -172,6 +175,14 @@ const settings = z.object({
     parseCapabilities,
   ).optional(),
   CALLBOARD_SAMPLE: oneOf(['on', 'off']).default('on'),
+  CALLBOARD_OIDC_ISSUER: z.string().optional(),
+  CALLBOARD_OIDC_CLIENT_ID: z.string().optional(),
+  CALLBOARD_OIDC_CLIENT_SECRET: z.string().optional(),
+  CALLBOARD_OIDC_SCOPES: z.string().optional(),
+  CALLBOARD_OIDC_GROUPS_CLAIM: z.string().optional(),
+  CALLBOARD_OIDC_ADMIN_GROUPS: z.string().optional(),
+  CALLBOARD_OIDC_OPERATOR_GROUPS: z.string().optional(),
+  CALLBOARD_OIDC_VIEWER_GROUPS: z.string().optional(),
   PUBLIC_URL: url('http:', 'https:').optional(),
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
   NODE_ENV: z.string().optional(),
@@ -198,6 +209,7 @@ const SECRETS = [
   'CALLBOARD_SECRET_KEY',
   'CALLBOARD_SECRET_KEY_PREVIOUS',
   'CALLBOARD_ADMIN_TOKEN',
+  'CALLBOARD_OIDC_CLIENT_SECRET',
   'CALLBOARD_TOKEN',
 ] as const satisfies readonly (keyof typeof settings.shape | keyof typeof clientSettings.shape)[];
 const KNOWN: readonly string[] = [
@@ -220,7 +232,11 @@ type EmbeddedSettings = z.output<typeof embeddedSettings>;
 
 /** For `server.js`. */
 export function parseServerConfig(env: Environment = process.env): ConfigResult<ServerConfig> {
-  return parse(settings, env, (found) => ({ ...serverPart(found), ...databasePart(found) }));
+  const build = (found: Settings) => {
+    const oidc = readOidcSettings(found).settings;
+    return { ...serverPart(found), ...databasePart(found), ...(oidc && { oidc }) };
+  };
+  return parse(settings, env, build, (given) => readOidcSettings(given).problems);
 }
 
 /** For `worker.js`. */
@@ -256,7 +272,11 @@ export function parseDevConfig(env: Environment = process.env): ConfigResult<Dev
     sample: found.CALLBOARD_SAMPLE === 'on' && found.DATABASE_MIGRATE_URL === undefined,
   });
   const tracingProblems = () => readTracingSettings(whatIsSet(env)).problems;
-  return parse(schema, env, build, (given) => [...portsDiffer(given), ...tracingProblems()]);
+  return parse(schema, env, build, (given) => [
+    ...portsDiffer(given),
+    ...readOidcSettings(given).problems,
+    ...tracingProblems(),
+  ]);
 }
 
 /** For `npm run migrate`. */

@@ -102,6 +102,7 @@ async function startServer(config: ServerConfig): Promise<void> {
   const graphql = createGraphqlServer({
     services,
     signInPool: signIns,
+    oidc: config.oidc,
     trustedProxies: config.trustedProxies,
     callbacks,
     prisma,

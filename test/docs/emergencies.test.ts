@@ -49,6 +49,14 @@ it('disables an agent, and ends and renews a login', async () => {
   await ask(`{ ${/`(auditEntries\([^`]+)`/.exec(text)?.[1]} }`);
 });
 
+it('ends the sessions of somebody who has left', async () => {
+  await server.pool.query(
+    `INSERT INTO "Person" (id, issuer, subject, name, email, role) VALUES ('p', 'i', 's', 'Ada', 'ada@example.org', 'admin');
+     INSERT INTO "AdminSession" (id, "secretHash", "personId", "expiresAt") VALUES ('a', 'h', 'p', now() + interval '1 hour')`,
+  );
+  expect((await server.pool.query(one('sql', '"AdminSession"'))).rowCount).toBe(1);
+});
+
 it('rotates the secret of a webhook', async () => {
   const { createWebhook } = (await ask(
     `mutation { createWebhook(input: { name: "x", targetType: AGENT, agentId: "analysis" }) { __typename ... on CreatedWebhook { webhook { id } } } }`,

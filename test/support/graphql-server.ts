@@ -41,7 +41,14 @@ export async function startTestServer(
   options: Partial<
     Pick<
       GraphqlServerOptions,
-      'production' | 'heartbeatMs' | 'recheckMs' | 'publicUrl' | 'adminDir' | 'timeouts' | 'trustedProxies'
+      | 'production'
+      | 'heartbeatMs'
+      | 'recheckMs'
+      | 'publicUrl'
+      | 'adminDir'
+      | 'timeouts'
+      | 'trustedProxies'
+      | 'oidc'
     >
   > & {
     dataSourceUrl?: (databaseUrl: string) => string | Promise<string>;

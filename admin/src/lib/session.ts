@@ -16,6 +16,16 @@ export async function signIn(proof: { token: string } | { code: string }): Promi
   }
 }
 
+/** Whether people sign in with an identity provider. */
+export async function hasIdentityProvider(): Promise<boolean> {
+  try {
+    const response = await fetch('/admin/oidc');
+    return response.ok && ((await response.json()) as { available: boolean }).available;
+  } catch {
+    return false;
+  }
+}
+
 export async function signOut(): Promise<void> {
   await fetch('/admin/session', { method: 'DELETE' }).catch(() => undefined);
 }

@@ -5,8 +5,8 @@ import { SESSION_SECONDS } from '../../services/access/admin-session.js';
 export interface AdminCookie {
   /** The session's secret; undefined when there is none, or when it was not a page of this server that sent it. */
   read(headers: IncomingHttpHeaders): string | undefined;
-  /** `set-cookie` of a new session. */
-  set(secret: string): string;
+  /** `set-cookie` of a new session. @param seconds that it lasts; default: as long as one that began with a token */
+  set(secret: string, seconds?: number): string;
   /** `set-cookie` that removes it. */
   clear(): string;
 }
@@ -23,7 +23,7 @@ export function createAdminCookie(publicUrl: string): AdminCookie {
       const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim().split('=', 2));
       return pairs.find(([key]) => key === name)?.[1] || undefined;
     },
-    set: (secret) => `${name}=${secret}; Max-Age=${SESSION_SECONDS}; ${attributes}`,
+    set: (secret, seconds = SESSION_SECONDS) => `${name}=${secret}; Max-Age=${seconds}; ${attributes}`,
     clear: () => `${name}=; Max-Age=0; ${attributes}`,
   };
 }

@@ -27,7 +27,7 @@ const AuditEntry = builder.prismaObject('AuditEntry', {
     actorId: t.exposeString('actorId', {
       nullable: true,
       description:
-        'ID of the API token or webhook, or the database login for changes by SQL. Null for Callboard itself.',
+        'ID of the API token, person or webhook, or the database login for changes by SQL. Null for Callboard itself.',
     }),
     actorName: t.exposeString('actorName', {
       nullable: true,

@@ -1,12 +1,14 @@
-/** Who did something, by name: what is stored is the id of their API token, and only admins list tokens. */
+/** Who did something, by name: what is stored is the id of their API token, which only admins list, or their own. */
 import type { GraphQLResolveInfo } from 'graphql';
+import { nameOfPerson } from '../../services/access/person-name.js';
 import type { GraphQLContext } from '../context.js';
 import { loadAt } from '../lists/reference.js';
 
 /** How a field tells of it. */
 export const TOKEN_NAME = {
   nullable: true,
-  description: 'Name of that API token, even if it has been revoked. Null if no token was used.',
+  description:
+    'Name of that API token, even if it has been revoked, or of that person. Null if nobody was signed in.',
 } as const;
 
 /** The name of the token of this id; one statement for all that are wanted at one place. */
@@ -22,6 +24,16 @@ export async function tokenName(
       where: { id: { in: [...new Set(ids)] } },
     });
     const names = new Map(tokens.map((token) => [token.id, token.name]));
+    const others = [...new Set(ids)].filter((wanted) => !names.has(wanted));
+    if (others.length > 0) for (const person of await findPeople(context, others)) names.set(...person);
     return ids.map((wanted) => names.get(wanted) ?? null);
   });
+}
+
+async function findPeople({ prisma }: GraphQLContext, ids: string[]): Promise<[id: string, name: string][]> {
+  const people = await prisma.person.findMany({
+    select: { id: true, name: true, email: true },
+    where: { id: { in: ids } },
+  });
+  return people.map(({ id, name, email }) => [id, nameOfPerson(name, email)]);
 }

@@ -3,11 +3,16 @@ import { builder } from '../builder.js';
 import { Role } from '../types/enums.js';
 
 const Viewer = builder.objectRef<Actor>('Viewer').implement({
-  description: 'The API token that this request is authenticated with.',
+  description: 'The API token, or the person, that this request is authenticated with.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'ID of the API token.' }),
-    name: t.exposeString('name', { description: 'Name of the API token.' }),
-    role: t.expose('role', { type: Role, description: 'Role of the API token.' }),
+    id: t.exposeID('id', { description: 'ID of the API token or person.' }),
+    name: t.exposeString('name', {
+      description: 'Name of the API token or person. A person with an e-mail address has it in parentheses.',
+    }),
+    role: t.expose('role', {
+      type: Role,
+      description: 'Role of the API token, or the one that the groups of the person give.',
+    }),
   }),
 });
 
@@ -15,7 +20,7 @@ builder.queryField('me', (t) =>
   t.field({
     type: Viewer,
     nullable: true,
-    description: 'The signed-in API token. Null if the request is not authenticated.',
+    description: 'The signed-in API token or person. Null if the request is not authenticated.',
     skipTypeScopes: true,
     resolve: (_root, _args, { actor }) => actor ?? null,
   }),

@@ -4,6 +4,7 @@ import type { OutboxTail } from '../../events/outbox-tail.js';
 import type { HttpEndpoints } from '../../runtime/http-endpoints.js';
 import { closeHttp } from '../../runtime/http-server.js';
 import type { Logger } from '../../runtime/logger.js';
+import type { OidcSettings } from '../../runtime/oidc-settings.js';
 import type { Pool } from '../../runtime/pool.js';
 import type { ServiceDeps } from '../../services/access/context.js';
 import { createAuthenticator } from '../../services/access/create-authenticator.js';
@@ -22,6 +23,7 @@ import { createApp } from './app.js';
 import { createClientAddress } from './client-address.js';
 import { createGraphqlRoute } from './graphql-route.js';
 import { createHttpServer, type RequestTimeouts } from './http-server.js';
+import { createOidcRoute } from './oidc-route.js';
 import { createSessions } from './sessions.js';
 import { createWebSocketEndpoint } from './websocket.js';
 
@@ -33,6 +35,8 @@ export interface GraphqlServerOptions {
   prisma: Reader;
   /** For credentials alone: whoever comes is known soon, however busy the others are. Default: that of the services. */
   signInPool?: Pool;
+  /** The identity provider; default none. */
+  oidc?: OidcSettings | undefined;
   /** Proxies, as CIDR, whose word is taken on where a request came from. Default: none. */
   trustedProxies?: readonly string[];
   /** Started by the caller, before the server listens; stopped here. */
@@ -99,6 +103,7 @@ export function createGraphqlServer(options: GraphqlServerOptions): GraphqlServe
       cookie,
       publicOrigin,
     }),
+    oidc: createOidcRoute({ settings: options.oidc, services, sessions, clientAddress, cookie, publicUrl }),
     admin: createAdminRoute(options.adminDir),
     reports: { ...services, pool: options.callbacks },
     hooks,

@@ -22,6 +22,8 @@ export interface HttpServerOptions {
   admin: AdminRoute;
   /** `/admin/session`: signs browsers in and out. */
   adminSession: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  /** `/admin/oidc` and below: signs people in with the identity provider. */
+  oidc: (path: string, request: IncomingMessage, response: ServerResponse) => Promise<void>;
   /** For what agents report. */
   reports: ServiceDeps;
   hooks: WebhookReceiver;
@@ -95,7 +97,7 @@ const HOOK = /^\/hooks\/([^/]+)$/;
 type Route = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 function createRoutes(options: HttpServerOptions, readBody: BodyReader): Route {
-  const { graphql, endpoints, admin, adminSession, reports, hooks, clientAddress } = options;
+  const { graphql, endpoints, admin, adminSession, oidc, reports, hooks, clientAddress } = options;
   return async (request, response) => {
     const path = pathOf(request);
     if (path === '/graphql') return graphql(request, response);
@@ -105,6 +107,7 @@ function createRoutes(options: HttpServerOptions, readBody: BodyReader): Route {
     if (webhookId !== undefined)
       return handleHook({ hooks, readBody, clientAddress }, webhookId, request, response);
     if (path === '/admin/session') return adminSession(request, response);
+    if (path === '/admin/oidc' || path.startsWith('/admin/oidc/')) return oidc(path, request, response);
     if (path === '/admin' || path.startsWith('/admin/')) return admin(path, request, response);
     if (await endpoints.handle(request, response)) return;
     sendJson(response, 404, {

@@ -82,6 +82,7 @@ export const AuditResource = openEnumOf<AuditedType>('AuditResource', 'Type of a
   Endpoint: 'An endpoint that was checked. The ID is its URL.',
   JobExecution: 'A job. The ID is its `jobId`.',
   NotificationChannel: 'A notification channel. The ID is its name.',
+  Person: 'Somebody who signs in with the identity provider.',
   Pipeline: 'A pipeline.',
   Schedule: 'A schedule.',
   ScheduleExecution: 'A run.',

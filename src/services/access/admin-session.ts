@@ -1,6 +1,7 @@
 /**
- * Sessions of browsers in the admin. A browser signs in with an API token or a one-time link. It gets its own
- * secret in a cookie, which is valid as long as both the session and its API token are.
+ * Sessions of browsers in the admin. A browser signs in with an API token, a one-time link, or the identity
+ * provider (start-person-session.ts). It gets its own secret in a cookie, which is valid as long as both the
+ * session and its API token, or the role of its person, are.
  */
 import { randomBytes } from 'node:crypto';
 import { uuidv7 } from '../../runtime/ids.js';
@@ -9,6 +10,7 @@ import { actingAs } from './acting-as.js';
 import { authenticate } from './authenticate.js';
 import type { Actor, ServiceDeps } from './context.js';
 import { hashToken } from './create-api-token.js';
+import { nameOfPerson } from './person-name.js';
 import { recordAudit } from './record-audit.js';
 
 type Deps = Pick<ServiceDeps, 'pool' | 'logger'>;
@@ -72,18 +74,25 @@ async function redeemLink(deps: Deps, code: string): Promise<Actor | undefined> 
   return rows[0];
 }
 
-/** The owner of a session; undefined if the session or the token it was opened with is no longer valid. */
+/** The owner of a session; undefined if the session, its token, or the role of its person is no longer valid. */
 export async function authenticateSession(
   deps: Pick<ServiceDeps, 'pool'>,
   secret: string,
 ): Promise<Actor | undefined> {
-  const { rows } = await deps.pool.query<Actor>(
-    `SELECT token.id, token.name, token.role
-     FROM "AdminSession" session JOIN "ApiToken" token ON token.id = session."tokenId"
-     WHERE session."secretHash" = $1 AND session."expiresAt" > clock_timestamp() AND ${IN_FORCE}`,
+  const { rows } = await deps.pool.query<Actor & { email: string | null; isPerson: boolean }>(
+    `SELECT coalesce(token.id, person.id) AS id, coalesce(token.name, person.name) AS name,
+       coalesce(token.role, person.role) AS role, person.email, person.id IS NOT NULL AS "isPerson"
+     FROM "AdminSession" session
+       LEFT JOIN "ApiToken" token ON token.id = session."tokenId" AND ${IN_FORCE}
+       LEFT JOIN "Person" person ON person.id = session."personId" AND person.role IS NOT NULL
+     WHERE session."secretHash" = $1 AND session."expiresAt" > clock_timestamp()
+       AND (token.id IS NOT NULL OR person.id IS NOT NULL)`,
     [hashToken(secret)],
   );
-  return rows[0];
+  const [found] = rows;
+  if (!found) return undefined;
+  const { id, name, role, email, isPerson } = found;
+  return isPerson ? { id, name: nameOfPerson(name, email), role, isPerson } : { id, name, role };
 }
 
 /** Signs out. Ending a session that does not exist changes nothing. */
@@ -105,7 +114,8 @@ function recorded(
   return actingAs({ actor, action, origin: 'admin', address }, () =>
     withTransaction(pool, async (client) => {
       await change(client);
-      await recordAudit(client, { action, entityType: 'ApiToken', entityId: actor.id });
+      const entityType = actor.isPerson ? 'Person' : 'ApiToken';
+      await recordAudit(client, { action, entityType, entityId: actor.id });
     }),
   );
 }

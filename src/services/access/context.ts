@@ -5,15 +5,17 @@ import type { Pool } from '../../runtime/pool.js';
 import type { SecretBox } from '../../runtime/secret-box.js';
 import type { MissedSlotsCounter } from '../schedules/missed-slots.js';
 
-/** What a token may do: viewers read; operators also trigger, retry and cancel; admins also edit. */
+/** What somebody may do: viewers read; operators also trigger, retry and cancel; admins also edit. */
 export type Role = 'viewer' | 'operator' | 'admin';
 
 /** The actor. Use cases record it. Whether the role is sufficient is decided before they are called. */
 export interface Actor {
-  /** Id of the API token. */
+  /** Id of the API token, or of the person. */
   id: string;
   name: string;
   role: Role;
+  /** Somebody who signed in with the identity provider, without an API token. */
+  isPerson?: boolean;
 }
 
 /** What use cases need from the process: one object per process, created by the composition root. */

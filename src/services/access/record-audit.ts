@@ -20,6 +20,7 @@ export interface Deed {
     | 'Endpoint'
     | 'JobExecution'
     | 'NotificationChannel'
+    | 'Person'
     | 'Pipeline'
     | 'Schedule'
     | 'ScheduleExecution';

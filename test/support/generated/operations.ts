@@ -174,6 +174,8 @@ export type AuditResource =
   | 'NOTIFICATION_CHANNEL'
   /** A code that this version of Callboard does not know. */
   | 'OTHER'
+  /** Somebody who signs in with the identity provider. */
+  | 'PERSON'
   /** A pipeline. */
   | 'PIPELINE'
   /** A schedule. */

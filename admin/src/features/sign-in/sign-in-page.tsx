@@ -2,15 +2,29 @@ import { useRouter, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { Logo } from '../../app/logo.js';
 import { forgetSession } from '../../app/session.js';
-import { signIn } from '../../lib/session.js';
+import { hasIdentityProvider, signIn } from '../../lib/session.js';
 import type { UrlState } from '../../lib/url-state.js';
 
-/** The code of a link that signs in once; taken out of the address at once, so that it is not kept in the history. */
-function takeCode(): string | undefined {
-  const code = new URLSearchParams(location.hash.slice(1)).get('code');
-  if (code !== null) history.replaceState(history.state, '', location.pathname + location.search);
-  return code ?? undefined;
+/**
+ * What the address says behind its `#`: the code of a link that signs in once, or why the identity provider signed
+ * nobody in. Taken out of the address at once, so that it is not kept in the history.
+ */
+function takeFromAddress(): { code: string | null; problem: string | null } {
+  const given = new URLSearchParams(location.hash.slice(1));
+  const [code, problem] = [given.get('code'), given.get('problem')];
+  if (code !== null || problem !== null)
+    history.replaceState(history.state, '', location.pathname + location.search);
+  return { code, problem };
 }
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  denied: 'The identity provider did not sign you in. Try again, or ask its administrators.',
+  no_role: 'You have no access: none of your groups has a role in Callboard. Ask an admin of Callboard.',
+  expired: 'The sign-in took too long, or began in another browser. Try again.',
+  unavailable: 'The identity provider cannot be reached. Try again later, or sign in with an API token.',
+  busy: 'Too many people are signing in. Try again.',
+};
+const FAILED = 'The sign-in failed. The log of the server says why.';
 
 export function SignInPage() {
   const { next, ended }: UrlState = useSearch({ strict: false });
@@ -19,6 +33,7 @@ export function SignInPage() {
   const [token, setToken] = useState('');
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const [hasProvider, setHasProvider] = useState(false);
 
   async function enter(proof: { token: string } | { code: string }): Promise<void> {
     setBusy(true);
@@ -37,8 +52,10 @@ export function SignInPage() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the link is opened
   useEffect(() => {
     document.title = 'Sign in · Callboard';
-    const code = takeCode();
-    if (code) void enter({ code });
+    const given = takeFromAddress();
+    if (given.code) void enter({ code: given.code });
+    if (given.problem) setProblem(PROBLEMS[given.problem] ?? FAILED);
+    void hasIdentityProvider().then(setHasProvider);
   }, []);
 
   function submit(event: FormEvent): void {
@@ -63,6 +80,14 @@ export function SignInPage() {
           <p role="status" className="rounded-md bg-amber-soft px-3 py-2 text-amber">
             You were signed out. Your session expired, or its token was revoked.
           </p>
+        )}
+        {hasProvider && (
+          <a
+            href={`/admin/oidc/sign-in?next=${encodeURIComponent(next ?? '/')}`}
+            className="grid h-9 place-items-center rounded-md bg-accent font-medium text-accent-ink hover:brightness-110"
+          >
+            Sign in with single sign-on
+          </a>
         )}
         <label htmlFor={id} className="mt-1 font-medium">
           API token
