@@ -41,6 +41,7 @@ export const FINDINGS = [
 export type Finding = (typeof FINDINGS)[number];
 
 const RUN_ENDS = ['succeeded', 'partial', 'failed', 'cancelled'];
+const ATTEMPT_ENDS = ['completed', 'failed', 'dead_letter', 'cancelled', 'skipped'];
 
 /** @param countContexts asked at each scrape: contexts of all pipelines with a step in line or running */
 export function createEngineMetrics(registry: Registry, countContexts: () => Promise<number>): EngineMetrics {
@@ -68,6 +69,14 @@ export function createEngineMetrics(registry: Registry, countContexts: () => Pro
     registers,
   });
   for (const status of RUN_ENDS) executions.inc({ status }, 0);
+  const settled = new Counter({
+    name: 'callboard_attempts_settled_total',
+    help: 'Ended attempts by status',
+    labelNames: ['status'],
+    registers,
+  });
+  // From the start: a counter that begins with its first event has not increased by it.
+  for (const status of ATTEMPT_ENDS) settled.inc({ status }, 0);
   return {
     findings,
     slotsMissed: createMissedSlots(registry),
@@ -109,12 +118,7 @@ export function createEngineMetrics(registry: Registry, countContexts: () => Pro
       labelNames: ['agent', 'outcome'],
       registers,
     }),
-    settled: new Counter({
-      name: 'callboard_attempts_settled_total',
-      help: 'Ended attempts by status',
-      labelNames: ['status'],
-      registers,
-    }),
+    settled,
     retries: new Counter({
       name: 'callboard_retries_total',
       help: 'Attempts that follow a failed one',

@@ -32,6 +32,8 @@ export interface LoggerOptions {
 
 const SECRET_KEY = /authorization|token|secret|password|credential|cookie|api[-_]?key|connectionstring/i;
 const CENSORED = '[redacted]';
+/** SeverityNumber of OpenTelemetry. */
+const SEVERITY: Readonly<Record<string, number>> = { debug: 5, info: 9, warn: 13, error: 17 };
 /** Deeper values are cut, because a log line must stay short and a cycle must end. */
 const MAX_DEPTH = 6;
 
@@ -48,11 +50,16 @@ export function createLogger({ level, name, pretty: forPeople, destination }: Lo
         base: { name },
         messageKey: 'message',
         timestamp: isoTime,
-        formatters: { level: (label) => ({ level: label }) },
+        formatters: { level: (label) => ({ level: label, severity_number: SEVERITY[label] }) },
         serializers: { err: (described: unknown) => described },
       },
       readable
-        ? pretty({ destination: out, messageKey: 'message', ignore: 'name,pid,hostname', singleLine: true })
+        ? pretty({
+            destination: out,
+            messageKey: 'message',
+            ignore: 'name,pid,hostname,severity_number',
+            singleLine: true,
+          })
         : out,
     ),
   );
@@ -131,7 +138,8 @@ function censor(value: unknown, depth: number): unknown {
   if (Array.isArray(value)) return value.map((item) => censor(item, depth + 1));
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [
-      key,
+      // By the name that OpenTelemetry gives it in logs, receivers find the trace.
+      depth === 0 && key === 'traceId' ? 'trace_id' : key,
       SECRET_KEY.test(key) && item !== null && (typeof item === 'string' || typeof item === 'object')
         ? CENSORED
         : censor(item, depth + 1),

@@ -18,6 +18,21 @@ test('a line is its event, its fields and its sentence', () => {
   expect(new Date(String(logger.lines[0]?.time)).getTime()).toBeGreaterThan(0);
 });
 
+test('severity and trace have the names of OpenTelemetry', () => {
+  const logger = createRecordingLogger();
+  logger.debug('a.b', { traceId: '0af7651916cd43dd8448eb211c80319c', executionId: 'e1' });
+  logger.info('a.b');
+  logger.warn('a.b');
+  logger.error('a.b');
+  expect(logger.lines[0]).toMatchObject({
+    trace_id: '0af7651916cd43dd8448eb211c80319c',
+    executionId: 'e1',
+  });
+  expect(logger.lines[0]).not.toHaveProperty('traceId');
+  expect(logger.lines[1]).not.toHaveProperty('trace_id');
+  expect(logger.lines.map(({ severity_number }) => severity_number)).toEqual([5, 9, 13, 17]);
+});
+
 test('nothing below the level is written', () => {
   const lines: string[] = [];
   const logger = createLogger({
