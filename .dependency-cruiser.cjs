@@ -81,7 +81,11 @@ module.exports = {
       severity: 'error',
       from: { path: LOADED_AT_ONCE },
       to: {
-        pathNot: [LOADED_AT_ONCE, '^src/runtime/version\\.ts$', '(^|/)node_modules/commander/'],
+        pathNot: [
+          LOADED_AT_ONCE,
+          '^src/runtime/(version|startup-error)\\.ts$',
+          '(^|/)node_modules/commander/',
+        ],
         dynamic: false,
         dependencyTypesNot: ['type-only'],
       },

@@ -13,6 +13,12 @@ export const EXIT = {
   notFound: 5,
   /** The server refused the input, or the current state does not allow the change. Nothing was changed. */
   refused: 6,
+  /** `migrate --check`: migrations, functions or triggers are yet to be applied. */
+  migrationsPending: 10,
+  /** `migrate --check`: a newer version has upgraded the database, and this one works with it. */
+  databaseNewer: 11,
+  /** `migrate --check`: this version can neither migrate the database nor use it. */
+  databaseForeign: 12,
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

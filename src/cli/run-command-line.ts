@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import { StartupError } from '../runtime/startup-error.js';
 import { CliError } from './cli-error.js';
 import { EXIT } from './exit-codes.js';
 import { printFailure } from './output.js';
@@ -18,11 +19,23 @@ export async function runCommandLine(args: readonly string[]): Promise<number | 
     return undefined;
   } catch (error) {
     if (error instanceof CommanderError) return answerUsage(error, json);
-    if (!(error instanceof CliError)) throw error;
-    printFailure(json, error.message, error.exitCode);
-    return error.exitCode;
+    // Both are written for people and contain no secret.
+    if (!(error instanceof CliError || error instanceof StartupError)) throw error;
+    const exitCode = error instanceof StartupError ? exitCodeOf(error) : error.exitCode;
+    printFailure(json, error.message, exitCode);
+    return exitCode;
   }
 }
+
+/** A cause is an error of the connection to the database. */
+function exitCodeOf({ exitCode, cause }: StartupError): number {
+  if (cause === undefined) return exitCode;
+  const { code = '' } = cause as { code?: string };
+  return NOT_ALLOWED.includes(code) ? EXIT.forbidden : EXIT.unreachable;
+}
+
+/** SQLSTATE of a wrong password, a login that is refused, and a missing right. */
+const NOT_ALLOWED = ['28P01', '28000', '42501'];
 
 /** Help and version are no errors. Commander has printed everything but what `--json` wants. */
 function answerUsage({ exitCode, message }: CommanderError, json: boolean): number {

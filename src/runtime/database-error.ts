@@ -11,7 +11,7 @@ export function explainDatabaseError(
 ): Error {
   if (error instanceof StartupError) return error;
   const reason = reasonOf(error, connectionString);
-  if (reason !== undefined) return new StartupError(`${setting}: ${reason}`);
+  if (reason !== undefined) return new StartupError(`${setting}: ${reason}`, 1, error);
   return error instanceof Error ? error : new Error(String(error));
 }
 

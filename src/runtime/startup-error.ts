@@ -5,11 +5,15 @@
 export class StartupError extends Error {
   override readonly name = 'StartupError';
 
-  /** @param exitCode 2: the settings are wrong */
+  /**
+   * @param exitCode 2: the settings are wrong
+   * @param cause the error of the database; not printed
+   */
   constructor(
     message: string,
     readonly exitCode: 1 | 2 = 1,
+    cause?: unknown,
   ) {
-    super(message);
+    super(message, { cause });
   }
 }

@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { applyMigrations } from '../../src/db/migrate/apply-migrations.js';
-import { checkDatabaseVersion, requireCurrentVersion } from '../../src/db/migrate/check-database-version.js';
+import { checkDatabaseVersion, requireUsableVersion } from '../../src/db/migrate/check-database-version.js';
 import { diffSchema } from '../../src/db/migrate/diff-schema.js';
 import { migrateQueue } from '../../src/queue/migrate-queue.js';
 import { StartupError } from '../../src/runtime/startup-error.js';
@@ -13,6 +13,7 @@ import { createRecordingLogger } from '../support/recording-logger.js';
 
 const CREATE = '20260101000000_create_thing';
 const GUARD = '20260102000000_guard_thing';
+const newer = { kind: 'newer', found: `the migration ${GUARD}, which this one does not know` };
 const logger = createRecordingLogger();
 let database: TestDatabase;
 let prismaDir: string;
@@ -106,18 +107,69 @@ test('a statement that must stand alone may: CREATE INDEX CONCURRENTLY', async (
   expect(await apply()).toEqual({ applied: [CREATE, GUARD], sqlFiles: true });
 });
 
-test('a database of a newer version is refused and not touched', async () => {
+test('a database that a newer version only added to is used as it is', async () => {
+  await add(GUARD, 'CREATE TABLE newer ();');
+  await apply();
+  await rm(join(prismaDir, 'migrations', GUARD), { recursive: true });
+  const found = await version();
+  expect(found).toEqual({ ...newer, compatible: true });
+  expect(() => requireUsableVersion(found)).not.toThrow();
+  expect(await apply()).toEqual({ applied: [], sqlFiles: false });
+  expect(logger.lines.at(-1)).toMatchObject({ event: 'migrations.newer' });
+});
+
+test('a database of a newer version is refused and not touched if it lacks a migration', async () => {
   await add(GUARD, 'CREATE TABLE newer ();');
   await apply();
   await rm(join(prismaDir, 'migrations', GUARD), { recursive: true });
   await add('20260101500000_between', 'CREATE TABLE between ();');
   const found = await version();
-  expect(found).toEqual({ kind: 'newer', found: `the migration ${GUARD}, which this one does not know` });
-  expect(() => requireCurrentVersion(found)).toThrow(
+  expect(found).toEqual({ ...newer, compatible: false });
+  expect(() => requireUsableVersion(found)).toThrow(
     /of a newer Callboard \(it has the migration 20260102000000/,
   );
   await expect(apply()).rejects.toThrow('the database is of a newer Callboard');
   expect(await tables()).not.toContain('between');
+});
+
+describe('a migration that requires a version', () => {
+  const contract = (requires: string) =>
+    add(GUARD, `-- requires: ${requires}\nALTER TABLE "Thing" DROP COLUMN note;`);
+  const forget = () => rm(join(prismaDir, 'migrations', GUARD), { recursive: true });
+
+  test('keeps older programs out', async () => {
+    await apply();
+    await contract('999.10.0');
+    await apply();
+    await forget();
+    expect(await version()).toEqual({ ...newer, compatible: false });
+    await expect(apply()).rejects.toThrow('the database is of a newer Callboard');
+  });
+
+  test('lets in those that are new enough', async () => {
+    await contract('0.0.9');
+    await apply();
+    await forget();
+    expect(await version()).toEqual({ ...newer, compatible: true });
+  });
+
+  test('keeps older programs out from before it is applied', async () => {
+    await apply();
+    await contract('999.10.0');
+    await add('20260103000000_break', 'SELECT broken;');
+    await expect(apply()).rejects.toThrow('20260103000000_break failed');
+    await forget();
+    await rm(join(prismaDir, 'migrations/20260103000000_break'), { recursive: true });
+    expect(await version()).toEqual({ ...newer, compatible: false });
+  });
+
+  test('that an earlier version applied without a note keeps them out too', async () => {
+    await add(GUARD, 'CREATE TABLE newer ();');
+    await apply();
+    await forget();
+    await database.pool.query('ALTER TABLE _applied_sql DROP COLUMN requires');
+    expect(await version()).toEqual({ ...newer, compatible: false });
+  });
 });
 
 test('a failure that another tool recorded is refused, with what to do', async () => {
@@ -133,13 +185,13 @@ test('a failure that another tool recorded is refused, with what to do', async (
 });
 
 test('a process that needs the database as it is says what to run', async () => {
-  expect(() => requireCurrentVersion({ kind: 'behind', missing: [CREATE, GUARD] })).toThrow(
+  expect(() => requireUsableVersion({ kind: 'behind', missing: [CREATE, GUARD] })).toThrow(
     `the database lacks 2 migration(s), the first ${CREATE}: run "npm run migrate"`,
   );
-  expect(() => requireCurrentVersion({ kind: 'behind', missing: [] })).toThrow(
+  expect(() => requireUsableVersion({ kind: 'behind', missing: [] })).toThrow(
     'the database has functions and triggers of another version: run "npm run migrate"',
   );
-  expect(() => requireCurrentVersion({ kind: 'current' })).not.toThrow();
+  expect(() => requireUsableVersion({ kind: 'current' })).not.toThrow();
 });
 
 test('a database from before the first release is refused and not touched', async () => {

@@ -4,8 +4,14 @@ import { completes, startAgentServer } from '../support/agent-server.js';
 import { createEmptyDatabase } from '../support/database.js';
 import { type Program, startProgram } from '../support/processes.js';
 
-/** Shows that what is installed in a folder works: it migrates a bare database, starts a server and a worker, and runs a schedule. */
-export async function runsSchedules(home: string): Promise<void> {
+/**
+ * Shows that what is installed in a folder works: it migrates a bare database, starts a server and a worker, and runs a schedule.
+ * @param upgrade what happens to the database before the programs start
+ */
+export async function runsSchedules(
+  home: string,
+  upgrade: (databaseUrl: string) => Promise<unknown> = async () => {},
+): Promise<void> {
   const [database, agent] = await Promise.all([createEmptyDatabase(), startAgentServer()]);
   onTestFinished(async () => {
     await agent.close();
@@ -16,6 +22,7 @@ export async function runsSchedules(home: string): Promise<void> {
   const settings = { DATABASE_URL: database.url, CALLBOARD_ADMIN_TOKEN: token, NODE_ENV: 'production' };
   const migrate = await startProgram('migrate', settings, home);
   expect(await migrate.exited, migrate.output()).toMatchObject({ code: 0 });
+  await upgrade(database.url);
   const programs = await Promise.all([
     startProgram('server', settings, home),
     startProgram('worker', settings, home),

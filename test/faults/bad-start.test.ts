@@ -145,13 +145,14 @@ describe('worker.js', () => {
     }
   });
 
-  test('says that the database is of a newer version', async () => {
+  test('says that the database is of a newer version that it cannot work with', async () => {
     const newer = await createTestDatabase();
     try {
       await newer.pool.query(
         `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
          VALUES ('newer', '', '29991231000000_from_the_future', now(), 1)`,
       );
+      await newer.pool.query(`UPDATE _applied_sql SET requires = '999.0.0'`);
       const program = await startProgram('worker', { DATABASE_URL: newer.url });
       expect(await failureOf(program)).toMatch(
         /^the database is of a newer Callboard .*29991231000000_from_the_future/,

@@ -13,7 +13,7 @@ import { explainDatabaseError } from '../../runtime/database-error.js';
 import type { Logger } from '../../runtime/logger.js';
 import { StartupError } from '../../runtime/startup-error.js';
 import { LOCK_TIMEOUT } from '../system/lock-timeout.js';
-import { applySqlFiles } from './apply-sql-files.js';
+import { applySqlFiles, noteRequirement } from './apply-sql-files.js';
 import { readDatabaseVersion, refuseForeignVersion } from './check-database-version.js';
 import { connect } from './connect.js';
 import { readDatabaseFiles, type Script, toMigrationList } from './database-files.js';
@@ -52,8 +52,16 @@ export async function applyMigrations(options: ApplyMigrationsOptions): Promise<
     await takeTurn(turn, logger);
     const version = await readDatabaseVersion(client, files);
     refuseForeignVersion(version);
+    // An older version that runs beside a newer one must not undo what that one brought.
+    if (version.kind === 'newer')
+      logger.info(
+        'migrations.newer',
+        { found: version.found },
+        'A newer Callboard has upgraded the database: nothing to apply',
+      );
     if (version.kind !== 'behind') return { applied: [], sqlFiles: false };
     await markRolledBack(client);
+    await noteRequirement(client, files);
     const applied = version.missing.length > 0 ? await runEngine(client, files.migrations, options) : [];
     await applySqlFiles(client, files);
     logger.info('migrations.applied', { applied });

@@ -15,14 +15,31 @@ export interface AppliedSql {
   checksum: string;
   /** The version of Callboard that applied it. */
   version: string;
+  /** The oldest version that can work with the migrations. Null: unknown, because a version applied them that did not note it. */
+  requires: string | null;
 }
 
 /** Undefined: no SQL file was ever applied. */
 export async function readAppliedSql(client: pg.Client): Promise<AppliedSql | undefined> {
   const { rows: tables } = await client.query('SELECT to_regclass($1) AS found', [APPLIED_SQL]);
   if (tables[0]?.found === null) return undefined;
-  const { rows } = await client.query<AppliedSql>(`SELECT checksum, version FROM ${APPLIED_SQL}`);
+  const { rows } = await client.query<AppliedSql>(
+    `SELECT checksum, version, to_jsonb(applied) ->> 'requires' AS requires FROM ${APPLIED_SQL} applied`,
+  );
   return rows[0];
+}
+
+/**
+ * Notes what the migrations require before they are applied, so that an older program that starts in between does not take them for
+ * compatible. A database without migrations has nothing to note yet.
+ */
+export async function noteRequirement(client: pg.Client, { requires }: DatabaseFiles): Promise<void> {
+  const applied = await readAppliedSql(client);
+  if (applied === undefined) return;
+  // An earlier version created the table without it.
+  if (applied.requires === null)
+    await client.query(`ALTER TABLE ${APPLIED_SQL} ADD COLUMN IF NOT EXISTS requires text`);
+  await client.query(`UPDATE ${APPLIED_SQL} SET requires = $1`, [requires]);
 }
 
 /**
@@ -55,19 +72,20 @@ const BUSY = [LOCK_TIMEOUT, DEADLOCK];
 
 async function applyOnce(
   client: pg.Client,
-  { sqlFiles, checksum }: DatabaseFiles,
+  { sqlFiles, checksum, requires }: DatabaseFiles,
   onFile: (name: string) => void,
 ): Promise<void> {
   await client.query(`BEGIN; SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}; CREATE TABLE IF NOT EXISTS ${APPLIED_SQL} (
-    one boolean PRIMARY KEY DEFAULT true CHECK (one), checksum text NOT NULL, version text NOT NULL, applied_at timestamptz NOT NULL)`);
+    one boolean PRIMARY KEY DEFAULT true CHECK (one), checksum text NOT NULL, version text NOT NULL, applied_at timestamptz NOT NULL,
+    requires text)`);
   for (const { name, script } of sqlFiles) {
     onFile(name);
     await client.query(script);
   }
   await client.query(
-    `INSERT INTO ${APPLIED_SQL} (checksum, version, applied_at) VALUES ($1, $2, now()) ON CONFLICT (one) DO UPDATE
-     SET checksum = EXCLUDED.checksum, version = EXCLUDED.version, applied_at = EXCLUDED.applied_at`,
-    [checksum, VERSION],
+    `INSERT INTO ${APPLIED_SQL} (checksum, version, applied_at, requires) VALUES ($1, $2, now(), $3) ON CONFLICT (one) DO UPDATE
+     SET checksum = EXCLUDED.checksum, version = EXCLUDED.version, applied_at = EXCLUDED.applied_at, requires = EXCLUDED.requires`,
+    [checksum, VERSION, requires],
   );
   await client.query('COMMIT');
 }

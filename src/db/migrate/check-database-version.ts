@@ -3,6 +3,7 @@ import type { Logger } from '../../runtime/logger.js';
 import { StartupError } from '../../runtime/startup-error.js';
 import { VERSION } from '../../runtime/version.js';
 import { readAppliedSql } from './apply-sql-files.js';
+import { compareVersions } from './compare-versions.js';
 import { connect } from './connect.js';
 import { type DatabaseFiles, readDatabaseFiles } from './database-files.js';
 import { CONTROL_SCHEMA } from './schema-engine.js';
@@ -12,8 +13,11 @@ export type DatabaseVersion =
   | { kind: 'current' }
   /** These migrations have yet to be applied, or none, and the SQL files. */
   | { kind: 'behind'; missing: string[] }
-  /** A newer Callboard changed it. `found` says by what this is known. */
-  | { kind: 'newer'; found: string }
+  /**
+   * A newer Callboard changed it. `found` says by what this is known. If it is compatible, the changes only added what this version does
+   * not use.
+   */
+  | { kind: 'newer'; found: string; compatible: boolean }
   /** It was created before the first release, by migrations that no release has. */
   | { kind: 'unreleased'; migration: string }
   /** This one failed, not in a transaction or by another tool: nobody knows how much of it took effect. */
@@ -38,8 +42,8 @@ export async function checkDatabaseVersion(options: {
   }
 }
 
-/** Passes for `current`. @throws StartupError saying what to do about any other version */
-export function requireCurrentVersion(version: DatabaseVersion): void {
+/** Passes for a version that this code can work with. @throws StartupError saying what to do about any other */
+export function requireUsableVersion(version: DatabaseVersion): void {
   if (version.kind === 'behind') {
     const lacks =
       version.missing.length > 0
@@ -50,9 +54,9 @@ export function requireCurrentVersion(version: DatabaseVersion): void {
   refuseForeignVersion(version);
 }
 
-/** @throws StartupError for a database that must not be migrated by this code */
+/** @throws StartupError for a database that this code can neither migrate nor use */
 export function refuseForeignVersion(version: DatabaseVersion): void {
-  if (version.kind === 'newer') {
+  if (version.kind === 'newer' && !version.compatible) {
     throw new StartupError(
       `the database is of a newer Callboard (it has ${version.found}): start that version, or restore an older database`,
     );
@@ -82,12 +86,18 @@ export async function readDatabaseVersion(
   const unknown = [...applied].filter((name) => !names.includes(name));
   const unreleased = unknown.find((name) => names[0] !== undefined && name < names[0]);
   if (unreleased !== undefined) return { kind: 'unreleased', migration: unreleased };
-  if (unknown.length > 0)
-    return { kind: 'newer', found: `the migration ${unknown.at(-1)}, which this one does not know` };
   const sql = await readAppliedSql(client);
-  if (sql && isNewer(sql.version, VERSION))
-    return { kind: 'newer', found: `functions and triggers of version ${sql.version}` };
   const missing = names.filter((name) => !applied.has(name));
+  const compatible =
+    missing.length === 0 && sql?.requires != null && compareVersions(sql.requires, VERSION) <= 0;
+  if (unknown.length > 0)
+    return {
+      kind: 'newer',
+      found: `the migration ${unknown.at(-1)}, which this one does not know`,
+      compatible,
+    };
+  if (sql && compareVersions(sql.version, VERSION) > 0)
+    return { kind: 'newer', found: `functions and triggers of version ${sql.version}`, compatible };
   return missing.length === 0 && sql?.checksum === checksum
     ? { kind: 'current' }
     : { kind: 'behind', missing };
@@ -102,11 +112,4 @@ async function readAttempts(client: pg.Client): Promise<{ name: string; failed: 
       WHERE rolled_back_at IS NULL AND (finished_at IS NOT NULL OR logs IS NOT NULL) ORDER BY started_at`,
   );
   return rows;
-}
-
-/** Compares major, minor and patch. */
-function isNewer(version: string, than: string): boolean {
-  const [a, b] = [version, than].map((text) => text.split(/[.-]/, 3).map(Number)) as [number[], number[]];
-  const at = a.findIndex((part, index) => part !== b[index]);
-  return at >= 0 && (a[at] ?? 0) > (b[at] ?? 0);
 }

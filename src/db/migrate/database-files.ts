@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg';
+import { compareVersions } from './compare-versions.js';
 
 /** The folder that describes the database, seen from `src/db/migrate` and `dist/db/migrate`. */
 export const PRISMA_DIR = fileURLToPath(new URL('../../../prisma', import.meta.url));
@@ -21,6 +22,11 @@ export interface DatabaseFiles {
   sqlFiles: Script[];
   /** Of both. A migration changes it as well, since it may drop what the SQL files create (a view of a column that changes). */
   checksum: string;
+  /**
+   * The oldest version that can work with a database that has these migrations: the highest that one of them names in a line
+   * `-- requires: 1.2.3`. One that only adds names none.
+   */
+  requires: string;
 }
 
 /** Folders below `sql`, in order of application: a file may use what an earlier folder creates, and none of its own folder. */
@@ -31,7 +37,12 @@ export async function readDatabaseFiles(prismaDir: string): Promise<DatabaseFile
   const checksum = createHash('sha256')
     .update(JSON.stringify([migrations.map(({ name }) => name), sqlFiles]))
     .digest('hex');
-  return { migrations, sqlFiles, checksum };
+  return { migrations, sqlFiles, checksum, requires: requirementOf(migrations) };
+}
+
+function requirementOf(migrations: readonly Script[]): string {
+  const named = migrations.flatMap(({ script }) => /^-- requires: (\d+\.\d+\.\d+)$/m.exec(script)?.[1] ?? []);
+  return named.sort(compareVersions).at(-1) ?? '0.0.0';
 }
 
 async function readMigrations(prismaDir: string): Promise<Script[]> {

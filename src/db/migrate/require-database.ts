@@ -4,7 +4,7 @@ import { explainDatabaseError } from '../../runtime/database-error.js';
 import type { Logger } from '../../runtime/logger.js';
 import { takesOptions } from '../../runtime/session-settings.js';
 import { StartupError } from '../../runtime/startup-error.js';
-import { readDatabaseVersion, requireCurrentVersion } from './check-database-version.js';
+import { readDatabaseVersion, requireUsableVersion } from './check-database-version.js';
 import { type ConnectOptions, connect } from './connect.js';
 import { PRISMA_DIR, readDatabaseFiles } from './database-files.js';
 import { requireRuntimeRights } from './runtime-rights.js';
@@ -16,8 +16,8 @@ export interface DatabaseAddresses {
 }
 
 /**
- * Passes when the database can be reached, is of this code's version, its user may do what server and worker
- * do, and sessions last where they must.
+ * Passes when the database can be reached, is of a version that this code works with, its user may do what
+ * server and worker do, and sessions last where they must.
  * @throws StartupError saying what to do
  */
 export async function requireDatabase(
@@ -29,7 +29,14 @@ export async function requireDatabase(
   const setting = hasTwo ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL';
   await withConnection(directUrl, setting, { logger }, async (client) => {
     await requireRuntimeRights(client, setting);
-    requireCurrentVersion(await readDatabaseVersion(client, files));
+    const version = await readDatabaseVersion(client, files);
+    requireUsableVersion(version);
+    if (version.kind === 'newer')
+      logger?.info(
+        'database.newer',
+        { found: version.found },
+        'A newer Callboard has upgraded the database: this one works with it until it is upgraded too',
+      );
     // A pooler refuses or ignores `options`; PostgreSQL does not.
     if (!takesOptions(addressOf(directUrl))) await requireOwnSessions(client, directUrl, setting);
     if (!hasTwo) return;
