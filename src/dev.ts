@@ -29,10 +29,11 @@ import { createLifecycle } from './runtime/lifecycle.js';
 import { createLogger, type Logger } from './runtime/logger.js';
 import { createPool, type Pool } from './runtime/pool.js';
 import { createSecretBox } from './runtime/secret-box.js';
-import { loadOrCreateSecretKey } from './runtime/secret-key.js';
+import { loadOrCreateSecretKey, loadSecretKeys } from './runtime/secret-key.js';
 import { openSample, type Sample } from './sample/load-sample.js';
 import { createSignInCode } from './services/access/admin-session.js';
 import { requireSecretKey } from './services/access/require-secret-key.js';
+import { setFirstTimeZone } from './services/system/set-first-time-zone.js';
 import { createDataSourcePool } from './sources/db/pool.js';
 
 /** Longer than the worker's own, so that the worker can report what it did not finish. */
@@ -49,10 +50,14 @@ interface Installation {
   databaseDirectory: string | undefined;
   dataSourceUrl: string;
   secretKey: Buffer;
+  /** Still accepted after a change of the key. */
+  previousSecretKey: Buffer | undefined;
   token: AdminToken;
   /** Code of the one-time sign-in link. */
   signInCode: string | undefined;
   sample: Sample | undefined;
+  /** Default time zone of schedules. */
+  timezone: string;
 }
 
 async function start(config: DevConfig): Promise<void> {
@@ -106,14 +111,22 @@ async function start(config: DevConfig): Promise<void> {
     );
 
   if (!(await lifecycle.start())) return;
-  const { token, sample, signInCode } = installation;
+  const { token, sample, signInCode, timezone } = installation;
   const signInUrl = signInCode && `${publicUrl(config, installation)}/admin/sign-in#code=${signInCode}`;
   const database = config.databaseUrl
     ? 'from DATABASE_URL'
     : `embedded PostgreSQL in ${installation.databaseDirectory ?? config.dataDir}`;
   const about = sample === undefined ? 'none' : sample.loaded ? 'loaded' : 'present';
   process.stdout.write(
-    banner({ serverUrl: serverUrl(), workerUrl: workerUrl(), database, token, signInUrl, sample: about }),
+    banner({
+      serverUrl: serverUrl(),
+      workerUrl: workerUrl(),
+      database,
+      token,
+      signInUrl,
+      timezone,
+      sample: about,
+    }),
   );
 }
 
@@ -146,6 +159,8 @@ async function openDatabase(
   }
   installation.dataSourceUrl = config.dataSourceUrl ?? installation.databaseUrl;
   installation.secretKey = config.secretKey ?? (await loadOrCreateSecretKey(config.dataDir));
+  const stored = config.secretKey ? undefined : await loadSecretKeys(config.dataDir);
+  installation.previousSecretKey = config.previousSecretKey ?? stored?.previous;
   return stop;
 }
 
@@ -189,13 +204,14 @@ async function prepareWorkspace(
     max: 2,
   });
   try {
-    await requireSecretKey(pool, createSecretBox(secretKey, config.previousSecretKey), logger);
+    await requireSecretKey(pool, createSecretBox(secretKey, installation.previousSecretKey), logger);
     installation.token = await ensureAdminToken({
       pool,
       logger,
       dataDir: config.dataDir,
       given: config.adminToken,
     });
+    installation.timezone = await setFirstTimeZone(pool, config.timezone, logger);
     installation.signInCode = await createSignInCode({ pool });
     if (config.sample)
       installation.sample = await prepareSample(pool, { databaseUrl, dataSourceUrl, secretKey }, logger);
@@ -235,6 +251,7 @@ function childEnvironment(config: DevConfig, installation: Installation): NodeJS
     DATABASE_MIGRATE_URL: undefined,
     DATA_SOURCE_URL: installation.dataSourceUrl,
     CALLBOARD_SECRET_KEY: installation.secretKey.toString('base64'),
+    CALLBOARD_SECRET_KEY_PREVIOUS: installation.previousSecretKey?.toString('base64'),
     CALLBOARD_EGRESS_ALLOW: [...egressAllow].join(','),
     NODE_ENV: config.production ? 'production' : 'development',
   });

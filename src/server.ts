@@ -23,6 +23,7 @@ import { ensureFirstAdmin } from './services/access/ensure-first-admin.js';
 import { requireSecretKey } from './services/access/require-secret-key.js';
 import { createMissedSlots } from './services/schedules/missed-slots.js';
 import { readSchedulerConfig } from './services/system/read-settings.js';
+import { setFirstTimeZone } from './services/system/set-first-time-zone.js';
 import { registerWorkMetrics } from './services/workers/work-metrics.js';
 import { createDataSourcePool } from './sources/db/pool.js';
 import { createWatch } from './watch/watch.js';
@@ -120,6 +121,7 @@ async function startServer(config: ServerConfig): Promise<void> {
       stop: () => Promise.all([pool, reads, signIns, callbacks, dataSources].map((some) => some.end())),
     })
     .add('secret key', { start: () => requireSecretKey(pool, services.secretBox, logger) })
+    .add('time zone', { start: () => setFirstTimeZone(pool, config.timezone, logger) })
     .add('first admin', { start: () => requireAdmin(services, config.adminToken) })
     .add('prisma', { stop: () => prisma.$disconnect() })
     .add('agent connections', { stop: () => http.close() })

@@ -7,6 +7,7 @@ import {
   type ConfigResult,
   defaultPublicUrl,
   describeProblems,
+  describeSettings,
   type Environment,
   inheritEnvironment,
   parseDevConfig,
@@ -392,4 +393,54 @@ test.each([
   ['callboard.internal', 'http://callboard.internal:1'],
 ])('a server on %s is reached at %s', (host, url) => {
   expect(defaultPublicUrl(host, 1)).toBe(url);
+});
+
+describe('the settings in force', () => {
+  const shown = (env: Environment) =>
+    Object.fromEntries(describeSettings(env).settings.map(({ name, ...rest }) => [name, rest]));
+
+  test('say where each is from', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'callboard-test-'));
+    try {
+      const file = join(directory, 'key');
+      await writeFile(file, KEY.toString('base64'));
+      const settings = shown({ DATABASE_URL, CALLBOARD_SECRET_KEY_FILE: file, PORT: '4100', LOG_LEVEL: '' });
+      expect(settings).toMatchObject({
+        PORT: { value: '4100', source: 'environment' },
+        LOG_LEVEL: { value: 'info', source: 'default' },
+        PUBLIC_URL: { value: 'http://127.0.0.1:4100', source: 'default' },
+        DATABASE_URL: { value: 'postgresql://joe:***@db:5432/callboard', source: 'environment' },
+        CALLBOARD_SECRET_KEY: { value: '(hidden)', source: 'file', file },
+        CALLBOARD_ADMIN_TOKEN: { value: null, source: 'default' },
+      });
+      expect(JSON.stringify(settings)).not.toMatch(/hush/);
+    } finally {
+      await rm(directory, { recursive: true });
+    }
+  });
+
+  test('list every setting, and what is wrong', () => {
+    const { settings, problems, warnings } = describeSettings({
+      PORT: 'x',
+      CALLBOARD_TIMEZONE: 'Mars',
+      CALLBOARD_SAMPEL: 'off',
+    });
+    expect(settings.map(({ name }) => name)).toContain('CALLBOARD_TIMEZONE');
+    expect(problems).toEqual([
+      'PORT must be a whole number from 0 to 65535',
+      'CALLBOARD_TIMEZONE must be an IANA time zone, e.g. Europe/Berlin or UTC',
+    ]);
+    expect(warnings).toEqual(['CALLBOARD_SAMPEL is not a setting. Did you mean CALLBOARD_SAMPLE?']);
+  });
+
+  test('hide secrets in every form', () => {
+    for (const value of [
+      'hush',
+      'postgresql://joe:hush@db/x?password=hush',
+      'redis://:hush@r:1',
+      'a b://hush',
+    ])
+      for (const name of ['DATABASE_URL', 'REDIS_URL', 'CALLBOARD_ADMIN_TOKEN', 'CALLBOARD_SECRET_KEY'])
+        expect(JSON.stringify(shown({ [name]: value })), `${name} ${value}`).not.toContain('hush');
+  });
 });

@@ -9,6 +9,8 @@ export interface BannerFacts {
   token: AdminToken;
   /** One-time link to the admin; undefined if there is no admin to sign in as. */
   signInUrl: string | undefined;
+  /** Default time zone of schedules. */
+  timezone: string;
   /** State of the sample workspace. */
   sample: 'loaded' | 'present' | 'none';
 }
@@ -16,7 +18,15 @@ export interface BannerFacts {
 const QUERY = 'subscription { jobExecutionChanged { at status jobExecution { agentId params retryCount } } }';
 
 /** What `npm start` prints when everything is running: one screen, with a command to paste. */
-export function banner({ serverUrl, workerUrl, database, token, signInUrl, sample }: BannerFacts): string {
+export function banner({
+  serverUrl,
+  workerUrl,
+  database,
+  token,
+  signInUrl,
+  timezone,
+  sample,
+}: BannerFacts): string {
   return `
   Callboard is running.
 
@@ -26,6 +36,7 @@ export function banner({ serverUrl, workerUrl, database, token, signInUrl, sampl
   Token      ${describeToken(token)}
   Database   ${database}
   Metrics    ${serverUrl}/metrics  ${workerUrl}/metrics
+  Time zone  ${timezone}, for schedules without one
   Sample     ${SAMPLE[sample]}
 
   Watch jobs change as it happens:

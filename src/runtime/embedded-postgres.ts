@@ -13,6 +13,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { finishRestore } from './backup/restore.js';
 import { connectionConfig } from './connection-config.js';
 import { lockDirectory } from './directory-lock.js';
 import { findFreePort } from './free-port.js';
@@ -69,6 +70,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   try {
     const binaries = await preparePostgresBinaries(home, options.packageDir);
     await stopOrphan(home.directory, logger);
+    await finishRestore(dataDir, home);
     const password = await initialize(home, binaries, options.settings ?? {}, logger);
     const { child, port } = await launch(home, binaries, password, options.settings ?? {});
     const database = options.database ?? 'callboard';

@@ -42,7 +42,7 @@ export async function preparePostgresHome(dataDir: string): Promise<PostgresHome
   });
   const elsewhere = await createReachable(account);
   await symlink(elsewhere, wanted);
-  const notice = `PostgreSQL cannot run as root, and its user cannot reach ${wanted}: the database is in ${elsewhere}`;
+  const notice = `PostgreSQL cannot run as root, and its user cannot reach ${wanted}: the database is in ${elsewhere}. A copy of ${dataDir} does not contain it: use "callboard backup"`;
   return { directory: elsewhere, account, notice };
 }
 

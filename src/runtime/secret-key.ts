@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartupError } from './startup-error.js';
 
@@ -37,4 +37,51 @@ export async function loadOrCreateSecretKey(dataDir: string): Promise<Buffer> {
   throw new StartupError(
     `${file} does not hold a key (${SECRET_KEY_BYTES} bytes in base64): restore it, or delete it and enter stored credentials anew`,
   );
+}
+
+/** The key, and the one before it while both are accepted. */
+export interface SecretKeys {
+  key: Buffer;
+  previous?: Buffer | undefined;
+}
+
+const PREVIOUS = 'secret-key-previous';
+
+/** The keys in the data directory; undefined if there is none yet. */
+export async function loadSecretKeys(dataDir: string): Promise<SecretKeys | undefined> {
+  const [key, previous] = await Promise.all(
+    ['secret-key', PREVIOUS].map((name) => readKey(join(dataDir, name))),
+  );
+  return key && { key, previous };
+}
+
+/**
+ * Makes a new key and keeps the old one beside it. At every moment, one of the two files holds the key that secrets are sealed with, as
+ * long as nothing is sealed with the previous key any more when this begins.
+ */
+export async function replaceSecretKey(dataDir: string): Promise<SecretKeys> {
+  const file = join(dataDir, 'secret-key');
+  const text = await readFile(file, 'utf8');
+  await replaceFile(join(dataDir, PREVIOUS), text);
+  await replaceFile(file, `${randomBytes(SECRET_KEY_BYTES).toString('base64')}\n`);
+  const keys = await loadSecretKeys(dataDir);
+  if (keys) return keys;
+  throw new StartupError(`${file} does not hold a key`);
+}
+
+/** Nothing may be sealed with it any more. */
+export async function forgetPreviousSecretKey(dataDir: string): Promise<void> {
+  await rm(join(dataDir, PREVIOUS), { force: true });
+}
+
+async function readKey(file: string): Promise<Buffer | undefined> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : parseSecretKey(text);
+}
+
+/** The file has the old content or the new one, also after a power failure. */
+async function replaceFile(file: string, text: string): Promise<void> {
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  await writeFile(draft, text, { mode: 0o600, flush: true });
+  await rename(draft, file);
 }

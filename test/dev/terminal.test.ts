@@ -47,6 +47,7 @@ describe('the banner', () => {
     workerUrl: 'http://127.0.0.1:4001',
     database: 'embedded PostgreSQL in .callboard',
     signInUrl: 'http://127.0.0.1:4000/admin/sign-in#code=once',
+    timezone: 'Europe/Berlin',
     sample: 'loaded',
   } as const;
 
@@ -55,6 +56,7 @@ describe('the banner', () => {
     expect(text.split('\n').length).toBeLessThan(24);
     expect(text).toContain('cb_once  (role ADMIN; shown once, stored in .callboard/admin-token)');
     expect(text).toContain('http://127.0.0.1:4000/graphql');
+    expect(text).toContain('Time zone  Europe/Berlin');
     expect(text).toContain('Admin      http://127.0.0.1:4000/admin/sign-in#code=once');
   });
 

@@ -1,11 +1,20 @@
 import { LOCK_TIMEOUT } from '../../db/system/lock-timeout.js';
+import { readSecretKeyCheck } from '../../db/system/read-secret-key-check.js';
 import type { Logger } from '../../runtime/logger.js';
 import { type Pool, withTransaction } from '../../runtime/pool.js';
 import { SealedSecretError, type SecretBox } from '../../runtime/secret-box.js';
 import { StartupError } from '../../runtime/startup-error.js';
 import { resealSecrets } from './reseal-secrets.js';
 
-const CONTEXT = 'secret-key/check';
+/** Authenticated with the check value. */
+export const SECRET_KEY_CONTEXT = 'secret-key/check';
+const CONTEXT = SECRET_KEY_CONTEXT;
+
+export type KeyChange =
+  | { kind: 'current' }
+  | { kind: 'changed'; resealed: number; unreadable: number }
+  /** A transaction of somebody else holds rows with secrets. Nothing was changed. */
+  | { kind: 'delayed' };
 
 /**
  * On start: checks that this is the key that encrypts the stored secrets. The first start stores a check
@@ -14,13 +23,16 @@ const CONTEXT = 'secret-key/check';
  *
  * @throws StartupError if it is another key
  */
-export async function requireSecretKey(pool: Pool, secretBox: SecretBox, logger?: Logger): Promise<void> {
+export async function requireSecretKey(
+  pool: Pool,
+  secretBox: SecretBox,
+  logger?: Logger,
+): Promise<KeyChange> {
   await pool.query('INSERT INTO "SecretKeyCheck" (sealed) VALUES ($1) ON CONFLICT (id) DO NOTHING', [
     secretBox.seal('callboard', CONTEXT),
   ]);
-  const { rows } = await pool.query<{ sealed: string }>('SELECT sealed FROM "SecretKeyCheck"');
-  const sealed = rows[0]?.sealed ?? '';
-  if (secretBox.isCurrent(sealed, CONTEXT)) return;
+  const sealed = (await readSecretKeyCheck(pool)) ?? '';
+  if (secretBox.isCurrent(sealed, CONTEXT)) return { kind: 'current' };
   try {
     secretBox.open(sealed, CONTEXT);
     const resealed = await withTransaction(pool, (client) => resealSecrets(client, secretBox, CONTEXT));
@@ -29,6 +41,7 @@ export async function requireSecretKey(pool: Pool, secretBox: SecretBox, logger?
       resealed,
       'The stored secrets are sealed with the new CALLBOARD_SECRET_KEY',
     );
+    return { kind: 'changed', ...resealed };
   } catch (error) {
     if ((error as { code?: string }).code === LOCK_TIMEOUT) {
       logger?.warn(
@@ -36,7 +49,7 @@ export async function requireSecretKey(pool: Pool, secretBox: SecretBox, logger?
         { err: error },
         'A transaction that is still open holds rows with secrets: they stay sealed with CALLBOARD_SECRET_KEY_PREVIOUS until the next start',
       );
-      return;
+      return { kind: 'delayed' };
     }
     if (!(error instanceof SealedSecretError)) throw error;
     throw new StartupError(

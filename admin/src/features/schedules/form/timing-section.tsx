@@ -170,7 +170,7 @@ async function findZones(text: string): Promise<readonly Choice[]> {
 
 function ZoneField({ draft: { timezone }, change, defaultZone }: TimingSectionProps) {
   return (
-    <Field label="Time zone" path="timezone" hint="Leave empty to use the default time zone.">
+    <Field label="Time zone" path="timezone" hint={`Leave empty to use the default, ${defaultZone}.`}>
       {(control) => (
         <Combobox
           {...control}

@@ -1,0 +1,48 @@
+import type { Queryable } from '../../db/system/queryable.js';
+import { readSecretKeyCheck } from '../../db/system/read-secret-key-check.js';
+import { createSecretBox } from '../../runtime/secret-box.js';
+import { SECRET_KEY_CONTEXT } from '../../services/access/require-secret-key.js';
+import { type Finding, fine, problem, warning } from './finding.js';
+
+/** PostgreSQL's clock is the clock. A process whose own differs only shows wrong times in its logs, up to a point. */
+const SKEW_WARNING_MS = 1_000;
+/** The length of a lease. */
+const SKEW_PROBLEM_MS = 30_000;
+
+export async function checkClock(client: Queryable): Promise<Finding> {
+  const before = Date.now();
+  const { rows } = await client.query<{ now: Date }>('SELECT clock_timestamp() AS now');
+  const after = Date.now();
+  const now = rows[0]?.now.getTime() ?? Number.NaN;
+  // Not known more exactly than the time that the answer took.
+  const skewMs = Math.max(0, before - now, now - after);
+  if (skewMs < SKEW_WARNING_MS) return fine('clock', 'This machine and the database agree on the time.');
+  const message = `The clocks of this machine and of the database differ by ${Math.round(skewMs / 1_000)} s.`;
+  const remedy = 'Synchronise both with NTP.';
+  return skewMs < SKEW_PROBLEM_MS ? warning('clock', message, remedy) : problem('clock', message, remedy);
+}
+
+/** Reads only; the first start stores what is checked here. */
+export async function checkSecretKey(
+  client: Queryable,
+  secretKey: Uint8Array,
+  previousKey: Uint8Array | undefined,
+): Promise<Finding> {
+  const sealed = await readSecretKeyCheck(client);
+  if (sealed === undefined) return fine('secret key', 'The first start will store which secret key is used.');
+  const opens = (key: Uint8Array | undefined) =>
+    key !== undefined && createSecretBox(key).isCurrent(sealed, SECRET_KEY_CONTEXT);
+  if (opens(secretKey))
+    return fine('secret key', 'The secret key is the one that the stored secrets are sealed with.');
+  if (opens(previousKey))
+    return warning(
+      'secret key',
+      'The stored secrets are still sealed with the previous key.',
+      'Restart a server, or run "callboard rotate-key".',
+    );
+  return problem(
+    'secret key',
+    'The stored secrets are sealed with another key.',
+    'Set CALLBOARD_SECRET_KEY to the key that this database was used with.',
+  );
+}

@@ -1,0 +1,51 @@
+import { lookup } from 'node:dns/promises';
+import type { Queryable } from '../../db/system/queryable.js';
+import { createEgressGuard, type EgressGuard } from '../../http/egress-guard.js';
+import { type Finding, fine, problem, warning } from './finding.js';
+
+/** Agents beyond this number are not looked at. */
+const MOST_AGENTS = 200;
+
+/** Whether the addresses of enabled agents may be called from this machine. */
+export async function checkEgress(client: Queryable, allow: string[]): Promise<Finding[]> {
+  const guard = createEgressGuard({ allow });
+  const { rows } = await client.query<{ id: string; url: string }>(
+    `SELECT id, endpoint ->> 'url' AS url FROM "AgentRegistry" WHERE enabled AND endpoint ->> 'url' IS NOT NULL ORDER BY id LIMIT $1`,
+    [MOST_AGENTS],
+  );
+  const byHost = new Map<string, string[]>();
+  for (const { id, url } of rows)
+    if (URL.canParse(url)) {
+      const { hostname } = new URL(url);
+      byHost.set(hostname, [...(byHost.get(hostname) ?? []), id]);
+    }
+  const found = await Promise.all([...byHost].map(([host, agents]) => checkHost(guard, host, agents)));
+  const findings = found.filter((finding) => finding !== undefined);
+  return findings.length > 0
+    ? findings
+    : [fine('egress', `All ${rows.length} agents have addresses that may be called.`)];
+}
+
+async function checkHost(guard: EgressGuard, host: string, agents: string[]): Promise<Finding | undefined> {
+  const who = agents.length === 1 ? `agent ${agents[0]}` : `${agents.length} agents, such as ${agents[0]},`;
+  let addresses: string[];
+  try {
+    addresses = (await lookup(host.replace(/^\[|\]$/g, ''), { all: true })).map(({ address }) => address);
+  } catch {
+    return warning(
+      'egress',
+      `The host ${host} of ${who} is not known here.`,
+      'Correct the endpoint, or the DNS of this machine.',
+    );
+  }
+  for (const address of addresses) {
+    const checked = guard.checkAddress(address);
+    if (checked.kind === 'denied')
+      return problem(
+        'egress',
+        `The host ${host} of ${who} must not be called: ${checked.message}.`,
+        'If you trust that network, add it to CALLBOARD_EGRESS_ALLOW.',
+      );
+  }
+  return undefined;
+}

@@ -1,0 +1,26 @@
+/** One thing that `callboard doctor` looked at. */
+export interface Finding {
+  check: string;
+  /** A warning needs attention but keeps nothing from working. */
+  level: 'ok' | 'warning' | 'problem';
+  /** What was found. */
+  message: string;
+  /** What to do about it. */
+  remedy?: string;
+}
+
+export const fine = (check: string, message: string): Finding => ({ check, level: 'ok', message });
+
+export const warning = (check: string, message: string, remedy: string): Finding => ({
+  check,
+  level: 'warning',
+  message,
+  remedy,
+});
+
+export const problem = (check: string, message: string, remedy: string): Finding => ({
+  check,
+  level: 'problem',
+  message,
+  remedy,
+});

@@ -1,0 +1,25 @@
+import { describeSettings } from '../config.js';
+import { CliError } from './cli-error.js';
+import { EXIT } from './exit-codes.js';
+import { type Output, table } from './output.js';
+
+/** `callboard config`: the settings in force and where they are from. @throws CliError if one is wrong, after it has printed all */
+export function printConfig(output: Output): void {
+  const { settings, problems, warnings } = describeSettings();
+  output.result({ settings, problems, warnings }, () =>
+    [
+      table([
+        ['SETTING', 'VALUE', 'FROM'],
+        ...settings.map(({ name, value, source, file }) => [name, value ?? '-', file ?? source]),
+      ]),
+      ...warnings.map((warning) => `\nWarning: ${warning}`),
+    ].join('\n'),
+  );
+  if (problems.length > 0)
+    throw new CliError(
+      ['Callboard cannot start with these settings:', ...problems.map((problem) => `  - ${problem}`)].join(
+        '\n',
+      ),
+      EXIT.usage,
+    );
+}

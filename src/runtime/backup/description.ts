@@ -1,0 +1,29 @@
+/** The first file of a backup: what it is of. */
+export interface BackupDescription {
+  format: number;
+  /** Version of Callboard. */
+  version: string;
+  /** Major version of PostgreSQL. */
+  postgres: string;
+  /** The files of PostgreSQL differ between processors and systems. */
+  platform: string;
+  createdAt: string;
+}
+
+export const BACKUP_FORMAT = 1;
+
+export function platformOf(): string {
+  return `${process.platform}-${process.arch}`;
+}
+
+/** Why a backup cannot be restored here; undefined: it can. */
+export function reasonAgainst(description: unknown, postgres: string): string | undefined {
+  const found = (typeof description === 'object' ? description : undefined) as BackupDescription | undefined;
+  if (typeof found?.format !== 'number') return 'it is not a backup of Callboard';
+  if (found.format !== BACKUP_FORMAT) return `it has format ${found.format}: use the version that made it`;
+  if (found.postgres !== postgres)
+    return `it is of PostgreSQL ${found.postgres}, and this Callboard brings ${postgres}: restore it with Callboard ${found.version}`;
+  if (found.platform !== platformOf())
+    return `it was made on ${found.platform}, and this is ${platformOf()}: restore it there`;
+  return undefined;
+}

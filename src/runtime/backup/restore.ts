@@ -1,0 +1,114 @@
+/**
+ * Restores a backup into a data directory. Everything is unpacked and checked beside the database first. Renaming the folder is the
+ * decision: before it nothing has changed, and after it the next restore or start finishes what was interrupted.
+ */
+import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { giveTo, type PostgresHome } from '../postgres-home.js';
+import { StartupError } from '../startup-error.js';
+import { readArchive } from './archive.js';
+import { type BackupDescription, reasonAgainst } from './description.js';
+
+const UNPACKING = 'restore-unpacking';
+const DECIDED = 'restore-decided';
+/** The folder for what is replaced, below the cluster's. */
+const ASIDE = 'replaced';
+
+export interface RestoreOptions {
+  file: string;
+  dataDir: string;
+  /** Locked by this process; nothing runs there. */
+  home: PostgresHome;
+  /** Major version of PostgreSQL here. */
+  postgres: string;
+  /** Whether a database that is there may be moved aside. */
+  replace: boolean;
+}
+
+/**
+ * @returns the description of the backup, and where the database went that was there before
+ * @throws StartupError, having changed nothing, if the backup is bad or a database is in the way
+ */
+export async function restore(options: RestoreOptions): Promise<BackupDescription & { replaced?: string }> {
+  const { file, dataDir, home, postgres, replace } = options;
+  const occupied = await exists(join(home.directory, 'data'));
+  if (occupied && !replace)
+    throw new StartupError(
+      `${dataDir} already holds a database: use --replace to move it aside, or set CALLBOARD_DATA_DIR to a new directory`,
+    );
+  const draft = join(home.directory, UNPACKING);
+  await rm(draft, { recursive: true, force: true });
+  await mkdir(draft, { mode: 0o700 });
+  let description = {} as BackupDescription;
+  try {
+    await readArchive(file, draft, (found) => {
+      const reason = reasonAgainst(found, postgres);
+      if (reason !== undefined) throw new StartupError(`${file} cannot be restored here: ${reason}`);
+      description = found as BackupDescription;
+    });
+    for (const name of ['data/PG_VERSION', 'data/backup_label', 'password'])
+      if (!(await exists(join(draft, name))))
+        throw new StartupError(
+          `${file} is not a complete backup of Callboard (${name} is missing); nothing was changed`,
+        );
+    await giveTo(home.account, join(draft, 'data'));
+    await giveTo(home.account, join(draft, 'password'));
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw error;
+  }
+  const aside = occupied ? join(home.directory, `${ASIDE}-${stamp()}`) : undefined;
+  if (aside) await writeFile(join(draft, ASIDE), aside);
+  await rename(draft, join(home.directory, DECIDED));
+  await finishRestore(dataDir, home);
+  return aside ? { ...description, replaced: aside } : description;
+}
+
+/** Completes a restore that was decided and interrupted. Each step may have been done already. */
+export async function finishRestore(dataDir: string, home: PostgresHome): Promise<void> {
+  const decided = join(home.directory, DECIDED);
+  if (!(await exists(decided))) return;
+  const aside = await readFile(join(decided, ASIDE), 'utf8').catch(() => undefined);
+  const data = join(home.directory, 'data');
+  if (await exists(join(decided, 'data'))) {
+    if (aside && (await exists(data))) {
+      await mkdir(aside, { recursive: true, mode: 0o700 });
+      await keep(join(home.directory, 'password'), join(aside, 'password'));
+      await rename(data, join(aside, 'data'));
+    }
+    await rename(join(decided, 'data'), data);
+  }
+  await moveInto(join(decided, 'password'), join(home.directory, 'password'));
+  await giveTo(home.account, join(home.directory, 'password'));
+  const files = join(decided, 'files');
+  for (const name of await readdir(files).catch(() => [])) {
+    if (aside) await keep(join(dataDir, name), join(aside, name));
+    await moveInto(join(files, name), join(dataDir, name));
+  }
+  await rm(decided, { recursive: true, force: true });
+}
+
+/** Keeps the file as it was before the first attempt. */
+async function keep(path: string, copy: string): Promise<void> {
+  if ((await exists(path)) && !(await exists(copy))) await copyFile(path, copy);
+}
+
+/** The data directory may be on another file system than the cluster. */
+async function moveInto(from: string, to: string): Promise<void> {
+  if (!(await exists(from))) return;
+  const draft = `${to}.restored`;
+  await copyFile(from, draft);
+  await rename(draft, to);
+  await rm(from);
+}
+
+function stamp(): string {
+  return new Date().toISOString().replace(/[:.]/g, '-');
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,30 @@
+import type { Queryable } from '../../db/system/queryable.js';
+import { toJsonb } from '../../db/system/to-jsonb.js';
+import type { Logger } from '../../runtime/logger.js';
+import { readSchedulerConfig } from './read-settings.js';
+
+/**
+ * On start: stores the default time zone in a database without schedules and settings. Later it changes nothing, because a changed zone
+ * moves schedules, which is for an admin to decide.
+ * @returns the default time zone in force
+ */
+export async function setFirstTimeZone(
+  client: Queryable,
+  timezone: string | undefined,
+  logger: Logger,
+): Promise<string> {
+  if (timezone !== undefined)
+    await client.query(
+      `INSERT INTO "AgentConfig" (key, value) SELECT 'scheduler', $1::jsonb WHERE NOT EXISTS (SELECT FROM "Schedule")
+       ON CONFLICT (key) DO NOTHING`,
+      [toJsonb({ scheduler: { timezone } })],
+    );
+  const { scheduler } = await readSchedulerConfig(client);
+  if (timezone !== undefined && scheduler.timezone !== timezone)
+    logger.info(
+      'config.timezone_kept',
+      { timezone: scheduler.timezone, given: timezone },
+      `CALLBOARD_TIMEZONE sets the default time zone at the first start only: it stays ${scheduler.timezone}. An admin can change it on the page Settings`,
+    );
+  return scheduler.timezone;
+}

@@ -1,0 +1,197 @@
+/** `callboard backup` and `callboard restore` on real clusters, running and stopped. */
+import { randomBytes } from 'node:crypto';
+import {
+  chmod,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { startEmbeddedPostgres } from '../../src/runtime/embedded-postgres.js';
+import { createRecordingLogger } from '../support/recording-logger.js';
+import { temporaryDirectory } from '../support/temporary-directory.js';
+import { callboard } from './command-line.js';
+
+const logger = createRecordingLogger();
+let good: Buffer;
+
+/** A cluster that runs until the test ends or it is stopped. */
+async function start(dataDir: string) {
+  const running = await startEmbeddedPostgres({ dataDir, logger });
+  onTestFinished(() => running.stop());
+  return running;
+}
+
+async function ask<T>(url: string, query: string): Promise<T[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(query)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const command = (dataDir: string, ...args: string[]) =>
+  callboard(args, { env: { CALLBOARD_DATA_DIR: dataDir } });
+
+async function sum(url: string): Promise<number> {
+  const [row] = await ask<{ total: string }>(url, 'SELECT sum(n) AS total FROM kept');
+  return Number(row?.total);
+}
+
+async function installation(): Promise<string> {
+  const dataDir = join(await temporaryDirectory(), 'data');
+  const { url, stop } = await start(dataDir);
+  await writeFile(join(dataDir, 'secret-key'), `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
+  await ask(url, 'CREATE TABLE kept AS SELECT generate_series(1, 1000) AS n');
+  await stop();
+  return dataDir;
+}
+
+test('a backup of a running database with writers is consistent, and is restored elsewhere', async () => {
+  const dataDir = await installation();
+  const { url } = await start(dataDir);
+  // Two tables that always agree, written all the time.
+  await ask(url, 'CREATE TABLE a (n int); CREATE TABLE b (n int)');
+  const writer = new pg.Client({ connectionString: url });
+  await writer.connect();
+  let writing = true;
+  const written = (async () => {
+    for (let n = 1; writing; n += 1)
+      await writer.query(`BEGIN; INSERT INTO a VALUES (${n}); INSERT INTO b VALUES (${n}); COMMIT`);
+  })();
+  const file = join(dataDir, '../backup.tar.gz');
+  const made = await command(dataDir, 'backup', file, '--json');
+  writing = false;
+  await written;
+  await writer.end();
+  expect([made.code, made.stderr]).toEqual([0, '']);
+  expect(JSON.parse(made.stdout)).toMatchObject({ file, includesSecretKey: true });
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+
+  const elsewhere = join(await temporaryDirectory(), 'data');
+  const restored = await command(elsewhere, 'restore', file);
+  expect([restored.code, restored.stderr]).toEqual([0, '']);
+  const copy = await start(elsewhere);
+  expect(await sum(copy.url)).toBe(500_500);
+  const [counts] = await ask<{ a: string; b: string }>(
+    copy.url,
+    'SELECT (SELECT count(*) FROM a) AS a, (SELECT count(*) FROM b) AS b',
+  );
+  expect(counts?.a).toBe(counts?.b);
+  expect(await readFile(join(elsewhere, 'secret-key'), 'utf8')).toBe(
+    await readFile(join(dataDir, 'secret-key'), 'utf8'),
+  );
+});
+
+describe('with a backup of a stopped database', () => {
+  let source: string;
+  let file: string;
+
+  beforeAll(async () => {
+    source = await mkdtemp(join(tmpdir(), 'callboard-test-'));
+    await chmod(source, 0o755); // root's PostgreSQL runs as another user
+    const { url, stop } = await startEmbeddedPostgres({ dataDir: source, logger });
+    await ask(url, 'CREATE TABLE kept AS SELECT generate_series(1, 1000) AS n');
+    await stop();
+    await writeFile(join(source, 'secret-key'), 'the key');
+    file = join(source, 'backup.tar.gz');
+    expect(await command(source, 'backup', file)).toMatchObject({ code: 0 });
+    good = await readFile(file);
+  });
+
+  afterAll(() => rm(source, { recursive: true, force: true }));
+
+  test('a database that is there is only replaced when asked for, and kept aside', async () => {
+    const dataDir = await installation();
+    const { url, stop } = await start(dataDir);
+    await ask(url, 'UPDATE kept SET n = 0');
+    await stop();
+    const key = await readFile(join(dataDir, 'secret-key'), 'utf8');
+    const refused = await command(dataDir, 'restore', file);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('already holds a database: use --replace');
+    const replaced = await command(dataDir, 'restore', file, '--replace', '--json');
+    expect(replaced.code, replaced.stderr).toBe(0);
+    const aside = JSON.parse(replaced.stdout).replaced;
+    expect((await readdir(aside)).sort()).toEqual(['data', 'password', 'secret-key']);
+    expect(await readFile(join(aside, 'secret-key'), 'utf8')).toBe(key);
+    const again = await start(dataDir);
+    expect(await sum(again.url)).toBe(500_500);
+    await again.stop();
+  });
+
+  test('a restore that was interrupted after its decision is finished by the next start', async () => {
+    const dataDir = join(await temporaryDirectory(), 'data');
+    expect(await command(dataDir, 'restore', file)).toMatchObject({ code: 0 });
+    // As a crash leaves it that comes after the old database was moved aside.
+    const home = join(dataDir, 'postgres');
+    await mkdir(join(home, 'restore-decided/files'), { recursive: true });
+    await rename(join(home, 'data'), join(home, 'restore-decided/data'));
+    await rename(join(home, 'password'), join(home, 'restore-decided/password'));
+    await writeFile(join(home, 'restore-decided/files/secret-key'), 'the restored key');
+    const { url, stop } = await start(dataDir);
+    expect(await sum(url)).toBe(500_500);
+    expect(await readFile(join(dataDir, 'secret-key'), 'utf8')).toBe('the restored key');
+    expect(await readdir(home)).not.toContain('restore-decided');
+    await stop();
+  });
+
+  const damages: [string, (file: string) => Promise<void>, RegExp][] = [
+    ['that is cut short', (bad) => truncate(bad, Math.floor(good.length * 0.9)), /is not a complete backup/],
+    ['with a changed byte', (bad) => writeFile(bad, flipped(good)), /is not a complete backup/],
+    ['that is empty', (bad) => writeFile(bad, ''), /is not a complete backup/],
+    ['that is something else', (bad) => writeFile(bad, 'pg_dump'), /is not a complete backup/],
+  ];
+  test.each(damages)('a file %s is refused as a whole', async (_, damage, message) => {
+    const directory = await temporaryDirectory();
+    const bad = join(directory, 'bad.tar.gz');
+    await cp(file, bad);
+    await damage(bad);
+    const dataDir = join(directory, 'data');
+    const { code, stderr } = await command(dataDir, 'restore', bad);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(message);
+    expect(await readdir(join(dataDir, 'postgres'))).not.toContain('data');
+    expect(await readdir(join(dataDir, 'postgres'))).not.toContain('restore-unpacking');
+  });
+
+  test('nothing is restored under a running database, and no file is overwritten', async () => {
+    const dataDir = await installation();
+    const { stop } = await start(dataDir);
+    const busy = await command(dataDir, 'restore', file, '--replace');
+    expect([busy.code, busy.stderr]).toEqual([1, expect.stringContaining('stop it first')]);
+    const twice = await command(dataDir, 'backup', file);
+    expect([twice.code, twice.stderr]).toEqual([1, `${file} exists already: name another file\n`]);
+    expect((await readFile(file)).equals(good)).toBe(true);
+    await stop();
+  });
+});
+
+test('says what to do where there is nothing to save, no such file, or another database', async () => {
+  const empty = await temporaryDirectory();
+  expect((await command(empty, 'backup', join(empty, 'x'))).stderr).toContain('there is no database in');
+  expect((await command(empty, 'restore', join(empty, 'x'))).code).toBe(2);
+  const other = await callboard(['backup', 'x'], {
+    env: { DATABASE_URL: 'postgresql://a@b/c', CALLBOARD_SECRET_KEY: randomBytes(32).toString('base64') },
+  });
+  expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('pg_dump')]);
+});
+
+function flipped(bytes: Buffer): Buffer {
+  const copy = Buffer.from(bytes);
+  const at = Math.floor(copy.length / 2);
+  copy[at] = (copy[at] ?? 0) ^ 0xff;
+  return copy;
+}
