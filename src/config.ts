@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { isTimeZone } from './domain/schedule/zone.js';
 import { problemOfDatabaseUrl } from './runtime/database-url.js';
 import { LOG_LEVELS, type LogLevel } from './runtime/logger.js';
+import { type OidcSettings, readOidcSettings } from './runtime/oidc-settings.js';
 import {
   certificateProblems,
   DEFAULT_REDIS_PREFIX,
@@ -17,7 +18,6 @@ import {
   type RedisSettings,
 } from './runtime/redis-settings.js';
 import { parseRedisUrl, type RedisAddress } from './runtime/redis-url.js';
-import { type OidcSettings, readOidcSettings } from './runtime/oidc-settings.js';
 import { parseSecretKey } from './runtime/secret-key.js';
 import { settingsFromFiles } from './runtime/settings-from-files.js';
 import type { TracingSettings } from './runtime/tracing.js';

@@ -1,6 +1,5 @@
-import { Redis } from 'ioredis';
-
-const LIMIT_MS = 5_000;
+import type { RedisSettings } from '../runtime/redis-settings.js';
+import { createRedisClient } from './redis-client.js';
 
 export type RedisState =
   | { kind: 'away'; reason: string }
@@ -8,14 +7,8 @@ export type RedisState =
   | { kind: 'ok'; policy: string | undefined };
 
 /** Whether Redis answers, and what it does when its memory is full. */
-export async function inspectRedis(redisUrl: string): Promise<RedisState> {
-  const redis = new Redis(redisUrl, {
-    lazyConnect: true,
-    retryStrategy: () => null,
-    maxRetriesPerRequest: 0,
-    connectTimeout: LIMIT_MS,
-    commandTimeout: LIMIT_MS,
-  });
+export async function inspectRedis(settings: RedisSettings): Promise<RedisState> {
+  const redis = createRedisClient(settings, { offlineQueue: true, maxRetries: 0, once: true });
   let failure: Error | undefined;
   redis.on('error', (error: Error) => {
     failure = error;

@@ -1,9 +1,10 @@
 import type { Queryable } from '../../db/system/queryable.js';
+import type { RedisSettings } from '../../runtime/redis-settings.js';
 import { type Finding, fine, problem, warning } from './finding.js';
 
 /** Whether workers can be told of new work at once. */
-export async function checkQueue(client: Queryable, redisUrl: string | undefined): Promise<Finding[]> {
-  if (redisUrl === undefined) {
+export async function checkQueue(client: Queryable, redis: RedisSettings | undefined): Promise<Finding[]> {
+  if (redis === undefined) {
     const { rows } = await client.query<{ found: boolean }>(
       `SELECT EXISTS (SELECT FROM pg_namespace WHERE nspname = 'bullmq') AS found`,
     );
@@ -14,7 +15,7 @@ export async function checkQueue(client: Queryable, redisUrl: string | undefined
     ];
   }
   const { inspectRedis } = await import('../../queue/inspect-redis.js');
-  const state = await inspectRedis(redisUrl);
+  const state = await inspectRedis(redis);
   if (state.kind === 'away')
     return [
       problem(

@@ -84,7 +84,7 @@ async function examineDatabase(pool: Pool, config: DevConfig): Promise<Finding[]
   const parts = await Promise.all([
     checkClock(pool),
     keys ? checkSecretKey(pool, keys.key, keys.previous) : [],
-    checkQueue(pool, config.redisUrl),
+    checkQueue(pool, config.redis),
     checkEgress(pool, config.egressAllow),
     checkWork(pool),
   ]);
