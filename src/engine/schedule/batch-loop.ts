@@ -22,10 +22,8 @@ export interface BatchOptions extends Pick<Dispatcher, 'claiming' | 'idleClaim' 
 const BATCHES_AT_ONCE = 200;
 /** Jobs that are worth a transaction of their own: where less fits in, a batch is put in line. */
 const LEAST_CLAIMED = 25;
-/** What is left of such a batch is put in line when there has been no room for so long. */
+/** How long the rest of such a batch waits for room at most, while slots come free. */
 const ROOM_MS = 500;
-
-const NOT_YET: BatchRelease = { batches: [], claimed: [], ended: [], more: false };
 
 /**
  * Releases batch after batch: the next one `staggerDelay` after the last was answered. A worker that is alone, and has nothing in line
@@ -36,16 +34,16 @@ export function createBatchLoop(context: EngineContext, options: BatchOptions): 
   let touched = new Set<string>();
   let lookAtAll = true;
   const wait = createBusyWait();
-  /** Until when the rest of a batch, of which the first jobs were claimed, waits for room; by `performance.now()`. */
-  let patientUntil = Number.NEGATIVE_INFINITY;
+  /** There is more of a batch of which the first jobs were claimed. */
+  let isInPart = false;
 
   async function release(): Promise<BatchRelease> {
-    const isInPart = performance.now() < patientUntil;
-    if (isInPart) await options.idleRoom(LEAST_CLAIMED, patientUntil - performance.now());
+    if (isInPart) await options.idleRoom(LEAST_CLAIMED, ROOM_MS);
     const lease = options.lease();
     const room = lease && options.isAlone() ? options.idleClaim() : undefined;
+    // No room, though slots were waited for: the agents are slow, and the rest is found in line as soon as one comes free.
     if (!lease || !room || room.limit < LEAST_CLAIMED) {
-      if (isInPart && options.isAlone()) return NOT_YET;
+      isInPart = false;
       return releaseDueBatches(pool, BATCHES_AT_ONCE);
     }
     const restrained = (await directory.restrained()).map(({ id }) => id);
@@ -53,9 +51,7 @@ export function createBatchLoop(context: EngineContext, options: BatchOptions): 
     const work = () => releaseDueBatches(pool, BATCHES_AT_ONCE, claim);
     const released = await options.claiming(lease, work, false);
     // With nothing released its run is held, for a moment: the rest of the batch waits on.
-    if (released.batches.length > 0)
-      patientUntil =
-        released.claimed.length > 0 && released.more ? performance.now() + ROOM_MS : Number.NEGATIVE_INFINITY;
+    if (released.batches.length > 0) isInPart = released.claimed.length > 0 && released.more;
     return released;
   }
 
