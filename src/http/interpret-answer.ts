@@ -3,6 +3,7 @@
  * out.
  */
 
+import { isRetryable } from '../domain/retry/is-retryable.js';
 import type { ResponseHeaders } from './exchange.js';
 import type { Completion } from './invocation.js';
 import { parseJson } from './parse-json.js';
@@ -57,7 +58,7 @@ export function interpretAnswer(answer: AgentAnswer, context: AnswerContext): Ou
   if (status === 202) return { kind: 'accepted' };
   if (status >= 200 && status < 300) return interpretSuccess(answer, context);
   if (status === 409 && context.redelivery) return { kind: 'accepted' };
-  const retryable = status === 408 || status === 425 || status === 429 || status >= 500;
+  const retryable = isRetryable({ kind: 'http', status });
   const outcome = failed(`HTTP_${status}`, describeStatus(answer), retryable);
   return withRetryAfter(outcome, answer, context.now);
 }
@@ -153,7 +154,7 @@ function reportedFailure(report: Record<string, unknown>): Outcome {
   const outcome = failed(
     code(error.code) ?? 'AGENT_FAILED',
     message ?? 'The agent reported a failure without a message',
-    error.retryable === true,
+    isRetryable({ kind: 'report', retryable: error.retryable }),
   );
   const stack = text(error.stack);
   return stack === undefined
@@ -164,7 +165,9 @@ function reportedFailure(report: Record<string, unknown>): Outcome {
 function rejection(report: Record<string, unknown>): Outcome & { kind: 'failed' } {
   const error = isObject(report.error) ? report.error : {};
   const message = text(report.message) ?? text(error.message) ?? text(report.error);
-  const retryable = report.retryable === true || error.retryable === true;
+  const retryable = [report, error].some((said) =>
+    isRetryable({ kind: 'report', retryable: said.retryable }),
+  );
   return failed('REJECTED', message ?? 'The agent rejected the job without a message', retryable);
 }
 

@@ -1,4 +1,5 @@
 /** One call of an agent: request, exchange and outcome, as named steps over one invocation. */
+import { isRetryable } from '../domain/retry/is-retryable.js';
 import { secretsOf } from './authentication.js';
 import { buildRequest } from './build-request.js';
 import {
@@ -13,7 +14,7 @@ import { interpretAnswer, isDecidedByStatus, type Outcome } from './interpret-an
 import type { Invocation } from './invocation.js';
 import { storedBody } from './read-body.js';
 import { redact } from './redact.js';
-import type { TransportCode, TransportFailure } from './transport-failure.js';
+import type { TransportFailure } from './transport-failure.js';
 
 /** The result of a call. Contains none of our credentials, even if the agent sent them back. */
 export interface Answer {
@@ -40,14 +41,6 @@ export interface InvokerOptions extends HttpClientOptions {
   /** Dates signatures and reads `Retry-After` dates; the system clock unless given. */
   now?: () => Date;
 }
-
-const RETRYABLE: ReadonlySet<TransportCode> = new Set([
-  'TIMEOUT',
-  'CONNECTION_REFUSED',
-  'CONNECTION_RESET',
-  'UNREACHABLE',
-  'DNS',
-]);
 
 export function createInvoker({ now = () => new Date(), ...clientOptions }: InvokerOptions): Invoker {
   const client = createHttpClient(clientOptions);
@@ -120,7 +113,8 @@ function secretsIn({ agent, callback }: Invocation): string[] {
 }
 
 function failure({ code, message }: TransportFailure): Outcome {
-  return { kind: 'failed', error: { code, message, retryable: RETRYABLE.has(code) } };
+  const retryable = isRetryable({ kind: 'transport', code, callee: 'agent' });
+  return { kind: 'failed', error: { code, message, retryable } };
 }
 
 function notSent(message: string): Answer {

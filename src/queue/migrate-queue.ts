@@ -2,6 +2,7 @@ import { runMigrations } from 'bullmq';
 import type pg from 'pg';
 import { connectionConfig } from '../runtime/connection-config.js';
 import { explainDatabaseError } from '../runtime/database-error.js';
+import { isHeldError } from '../runtime/sqlstate.js';
 import { StartupError } from '../runtime/startup-error.js';
 import { MIGRATION_SILENCE_MS, WatchedClient } from '../runtime/watched-client.js';
 
@@ -43,7 +44,7 @@ export async function migrateQueue({
     await keepSchema(client);
     return await runMigrations(client, QUEUE_SCHEMA);
   } catch (error) {
-    if ((error as { code?: string }).code === '55P03')
+    if (isHeldError(error))
       throw new StartupError(
         `${setting}: another session has held a lock of the queue's tables for ${LOCK_TIMEOUT_MS / 1_000} seconds. Look for it in pg_locks (pg_stat_activity tells whose it is), end it with pg_terminate_backend, and try again`,
       );

@@ -14,7 +14,7 @@ export interface ConnectionOptions {
   writer?: string;
   /** The server cancels statements that take longer; default: no limit. */
   statementTimeoutMs?: number;
-  /** Statements that wait longer for a lock fail with SQLSTATE 55P03; default: no limit. */
+  /** Statements that wait longer for a lock fail with `lockTimeout`; default: no limit. */
   lockTimeoutMs?: number;
   /** Prepares repeated statements, once per connection. */
   prepare?: boolean | undefined;

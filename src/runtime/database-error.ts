@@ -1,4 +1,5 @@
 import { parseDatabaseUrl } from './database-url.js';
+import { codeOf, isOfClass, isServerAway, isSqlState, sqlStateOf } from './sqlstate.js';
 import { StartupError } from './startup-error.js';
 
 /**
@@ -16,9 +17,9 @@ export function explainDatabaseError(
 }
 
 function reasonOf(error: unknown, connectionString: string): string | undefined {
-  const { code, message = '' } = (error ?? {}) as { code?: string; message?: string };
+  const { message = '' } = (error ?? {}) as { message?: string };
   const { host, database, user } = partsOf(connectionString);
-  switch (code) {
+  switch (sqlStateOf(error) ?? codeOf(error)) {
     case 'ECONNREFUSED':
     case 'ENOENT':
       return `nothing answers at ${host}: is PostgreSQL running there?`;
@@ -32,18 +33,18 @@ function reasonOf(error: unknown, connectionString: string): string | undefined 
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
       return `${host} cannot be reached: check address, network and firewall`;
-    case '28P01':
-    case '28000':
+    case 'wrongPassword':
+    case 'refusedSignIn':
       return `${host} does not let user "${user}" in: check user and password`;
-    case '3D000':
+    case 'noSuchDatabase':
       return `there is no database "${database}" at ${host}: create it first`;
-    case '42501':
+    case 'insufficientPrivilege':
       return `user "${user}" lacks a right: ${message}`;
-    case '25006':
+    case 'readOnly':
       return `${host} accepts no writes: is it a standby?`;
-    case '53300':
+    case 'tooManyConnections':
       return `${host} has no connection left: raise max_connections, or close some`;
-    case '57P03':
+    case 'startingUp':
       return `${host} is starting up or shutting down: try again`;
     default:
       return reasonOfMessage(message, host);
@@ -61,12 +62,9 @@ function reasonOfMessage(message: string, host: string): string | undefined {
   return undefined;
 }
 
-/**
- * Codes of Node and PostgreSQL: connection exceptions, read-only sessions, too many connections, and a server
- * that stops or starts.
- */
+/** Codes of Node: connections that could not be made, or broke. */
 const AWAY_CODES =
-  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08...|25006|53300|57P0.)$/;
+  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /** Codes of Prisma: unreachable, timed out, connection closed, no connection left in the pool. */
 const PRISMA_AWAY_CODES = /^(P1001|P1002|P1008|P1017|P2024|P2037)$/;
 /** node-postgres reports these without a code. */
@@ -84,8 +82,10 @@ const OUTDATED_PLAN = /cached plan must not change result type/;
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
-  const { code, message, cause, meta } = error as Record<string, unknown>;
-  if (typeof code === 'string' && isAwayCode(code)) return true;
+  const { message, cause, meta } = error as Record<string, unknown>;
+  const code = codeOf(error);
+  if (AWAY_CODES.test(code) || PRISMA_AWAY_CODES.test(code)) return true;
+  if (isServerAway(error) || isSqlState(error, 'readOnly')) return true;
   if (typeof message === 'string' && (AWAY_MESSAGES.test(message) || OUTDATED_PLAN.test(message)))
     return true;
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
@@ -94,19 +94,26 @@ export function isDatabaseAway(error: unknown): boolean {
   return isDatabaseAway(cause) || isDatabaseAway(driverAdapterError);
 }
 
-const isAwayCode = (code: string) => AWAY_CODES.test(code) || PRISMA_AWAY_CODES.test(code);
-
 /**
  * After these errors a connection must not be used again: it is broken or about to break, or its session is
  * read-only. A session stays read-only after the standby was promoted or the setting was changed.
  */
-const ENDING_CODES = /^(ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|08...|25006|57P0.)$/;
+const ENDING_CODES = /^(ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT)$/;
 
 /** Whether a statement failed in a way that makes its connection unusable. */
 export function endsConnection(error: unknown): boolean {
-  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
-  if (typeof code !== 'string') return false;
-  return ENDING_CODES.test(code) || (code === '0A000' && OUTDATED_PLAN.test(String(message)));
+  if (ENDING_CODES.test(codeOf(error)) || isOfClass(error, 'disconnected')) return true;
+  if (isSqlState(error, 'readOnly')) return true;
+  const { message } = (error ?? {}) as { message?: unknown };
+  return isSqlState(error, 'changedPlan') && OUTDATED_PLAN.test(String(message));
+}
+
+/**
+ * Whether an operation failed for a reason that may pass by itself: the database is away, full or read-only, or another transaction
+ * was in the way.
+ */
+export function mayPass(error: unknown): boolean {
+  return isDatabaseAway(error) || isOfClass(error, 'contended');
 }
 
 function partsOf(connectionString: string): { host: string; database: string; user: string } {

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { DatabaseHost, TargetSession } from './database-url.js';
+import { SQLSTATE } from './sqlstate.js';
 
 /** What a server is at the moment. */
 interface HostState {
@@ -96,7 +97,7 @@ async function probe(
 /** No host of the URL is what `target_session_attrs` asks for: the database counts as away until one is. */
 export class UnwantedHostError extends Error {
   /** As PostgreSQL says it of a session that may not write. */
-  readonly code = '25006';
+  readonly code = SQLSTATE.readOnly;
 
   constructor(target: TargetSession) {
     super(`no host in the URL is ${target} (target_session_attrs)`);

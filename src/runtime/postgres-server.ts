@@ -1,4 +1,5 @@
 /** The server process of the embedded cluster: start, readiness, end. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { open, readFile, rm } from 'node:fs/promises';
@@ -9,6 +10,7 @@ import type { Logger } from './logger.js';
 import type { PostgresBinaries } from './postgres-binaries.js';
 import type { PostgresHome } from './postgres-home.js';
 import { identifyProcess } from './process-identity.js';
+import { codeOf, isSqlState } from './sqlstate.js';
 
 /**
  * Recovery after a crash may take long. A server that neither answers nor ends is given up after this time.
@@ -83,8 +85,8 @@ export async function becomesReady(child: ChildProcess, url: string): Promise<bo
       return true;
     } catch (error) {
       // Refused, or "the database system is starting up". Any other error will not pass by waiting.
-      const code = (error as { code?: string }).code;
-      if (code !== 'ECONNREFUSED' && code !== 'ECONNRESET' && code !== '57P03') {
+      const isStarting = ['ECONNREFUSED', 'ECONNRESET'].includes(codeOf(error));
+      if (!isStarting && !isSqlState(error, 'startingUp')) {
         await terminate(child);
         throw error;
       }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { isSqlState } from './sqlstate.js';
 
 /** The settings of a session, and how they reach the server. */
 export interface SessionSettings {
@@ -30,8 +31,8 @@ export function takesOptions(address: string): boolean {
 
 /** Whether a connection failed because of the startup parameter `options`. */
 export function refusesOptions(error: unknown): boolean {
-  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
-  return code === '08P01' && /unsupported startup parameter/.test(String(message));
+  const { message } = (error ?? {}) as { message?: unknown };
+  return isSqlState(error, 'protocolViolation') && /unsupported startup parameter/.test(String(message));
 }
 
 /** As the startup parameter `options`, which costs no statement. The server splits it at spaces; a backslash escapes one. */

@@ -1,4 +1,5 @@
 import { LIMITS } from '../../domain/limits.js';
+import { isSqlState } from '../../runtime/sqlstate.js';
 import type { Queryable } from '../system/queryable.js';
 
 /** A session of an agent's login that did harm. */
@@ -43,14 +44,12 @@ export async function endAgentSessions(client: Queryable): Promise<HarmfulSessio
   );
 }
 
-const INSUFFICIENT_PRIVILEGE = '42501';
-
 async function end(client: Queryable, pid: number): Promise<boolean> {
   try {
     await client.query('SELECT callboard.end_agent_session($1)', [pid]);
     return true;
   } catch (error) {
-    if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error;
+    if (!isSqlState(error, 'insufficientPrivilege')) throw error;
     return false;
   }
 }

@@ -1,5 +1,5 @@
 import type { AttemptStatus } from '../../domain/job/states.js';
-import { LOCK_TIMEOUT } from '../system/lock-timeout.js';
+import { isHeldError, isSqlState } from '../../runtime/sqlstate.js';
 import type { Queryable } from '../system/queryable.js';
 
 export interface ReportedAttempt {
@@ -53,12 +53,9 @@ export async function applyReport(client: Queryable, report: AppliedReport): Pro
     );
     return rows[0] ? { kind: 'ok', status: rows[0].status } : { kind: 'not_running' };
   } catch (failure) {
-    const { code } = failure as { code?: string };
-    if (code === MALFORMED_REPORT) return { kind: 'too_large' };
-    if (code === LOCK_TIMEOUT) return { kind: 'held' };
+    // The guard of attempts: of what it refuses, only the size can still be wrong here.
+    if (isSqlState(failure, 'guardRefused')) return { kind: 'too_large' };
+    if (isHeldError(failure)) return { kind: 'held' };
     throw failure;
   }
 }
-
-/** Raised by the guard of attempts; of what it refuses, only the size can still be wrong here. */
-const MALFORMED_REPORT = 'CB002';

@@ -1,5 +1,5 @@
+import { isHeldError } from '../../runtime/sqlstate.js';
 import { deliveryOf, runStatusOf } from '../runs/roll-up-sql.js';
-import { LOCK_TIMEOUT } from '../system/lock-timeout.js';
 import type { Queryable } from '../system/queryable.js';
 import { toJsonb } from '../system/to-jsonb.js';
 import type { Lease } from './claim-attempts.js';
@@ -68,7 +68,7 @@ export async function writeAnswers(
     try {
       return { ...result(await write(client, WAIT_BRIEFLY, values)), held: new Set(), uncounted: [] };
     } catch (error) {
-      if ((error as { code?: string }).code !== LOCK_TIMEOUT) throw error;
+      if (!isHeldError(error)) throw error;
     }
   }
   const written = await write(client, PASS_OVER, values);

@@ -11,8 +11,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { explainDatabaseError } from '../../runtime/database-error.js';
 import type { Logger } from '../../runtime/logger.js';
+import { isSqlState, type SqlState } from '../../runtime/sqlstate.js';
 import { StartupError } from '../../runtime/startup-error.js';
-import { LOCK_TIMEOUT } from '../system/lock-timeout.js';
 import { applySqlFiles, noteRequirement } from './apply-sql-files.js';
 import { readDatabaseVersion, refuseForeignVersion } from './check-database-version.js';
 import { connect } from './connect.js';
@@ -86,7 +86,7 @@ async function takeTurn(client: pg.Client, logger: Logger): Promise<void> {
       return;
     } catch (error) {
       await client.query('ROLLBACK');
-      if (!BUSY.includes((error as { code?: string }).code ?? '')) throw error;
+      if (!isSqlState(error, ...BUSY)) throw error;
     }
     if (tries === 20)
       logger.info('migrations.waiting', {}, 'Another process is migrating this database: waiting for it');
@@ -96,7 +96,13 @@ async function takeTurn(client: pg.Client, logger: Logger): Promise<void> {
 
 const TABLE = `${CONTROL_SCHEMA}._prisma_migrations`;
 /** Locked by another, or just created by another. */
-const BUSY = [LOCK_TIMEOUT, '23505', '42710', '42P06', '42P07'];
+const BUSY: readonly SqlState[] = [
+  'lockTimeout',
+  'uniqueViolation',
+  'duplicateObject',
+  'duplicateSchema',
+  'duplicateTable',
+];
 
 /** The engine's own table, as it would create it with the first migration. */
 async function createTable(client: pg.Client): Promise<void> {

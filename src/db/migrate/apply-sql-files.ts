@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { isSqlState } from '../../runtime/sqlstate.js';
 import { StartupError } from '../../runtime/startup-error.js';
 import { VERSION } from '../../runtime/version.js';
-import { LOCK_TIMEOUT } from '../system/lock-timeout.js';
-import { DEADLOCK } from '../system/retry-deadlock.js';
 import type { DatabaseFiles } from './database-files.js';
 import { missingRight } from './missing-right.js';
 import { CONTROL_SCHEMA } from './schema-engine.js';
@@ -58,7 +57,7 @@ export async function applySqlFiles(client: pg.Client, files: DatabaseFiles): Pr
     } catch (error) {
       if (!(error instanceof pg.DatabaseError) || running === undefined) throw error;
       await client.query('ROLLBACK');
-      if (tries === MAX_TRIES || !BUSY.includes(error.code ?? ''))
+      if (tries === MAX_TRIES || !isSqlState(error, 'lockTimeout', 'deadlock'))
         throw new StartupError(`prisma/sql/${running} failed: ${error.message}${missingRight(error)}`);
     }
     await sleep(PAUSE_MS);
@@ -68,7 +67,6 @@ export async function applySqlFiles(client: pg.Client, files: DatabaseFiles): Pr
 const MAX_TRIES = 20;
 const PAUSE_MS = 500;
 const LOCK_TIMEOUT_MS = 2_000;
-const BUSY = [LOCK_TIMEOUT, DEADLOCK];
 
 async function applyOnce(
   client: pg.Client,

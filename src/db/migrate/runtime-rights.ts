@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import { explainDatabaseError } from '../../runtime/database-error.js';
+import { isSqlState } from '../../runtime/sqlstate.js';
 import { StartupError } from '../../runtime/startup-error.js';
-import { LOCK_TIMEOUT } from '../system/lock-timeout.js';
-import { DEADLOCK } from '../system/retry-deadlock.js';
 import { connect } from './connect.js';
 
 /**
@@ -39,7 +38,6 @@ const MISSING = `
     AND (policy.oid IS NULL OR runtime.oid <> ALL (policy.polroles))`;
 
 const MAX_TRIES = 20;
-const BUSY = [LOCK_TIMEOUT, DEADLOCK];
 
 /** For a process that is about to work. @throws StartupError if its user lacks a right, with the statement that grants it */
 export async function requireRuntimeRights(client: pg.ClientBase, setting: string): Promise<void> {
@@ -75,7 +73,7 @@ export async function grantRuntimeRights({
       } catch (error) {
         await owner.query('ROLLBACK');
         // Workers may be running: it lets them pass and tries again.
-        if (tries === MAX_TRIES || !BUSY.includes((error as { code?: string }).code ?? '')) throw error;
+        if (tries === MAX_TRIES || !isSqlState(error, 'lockTimeout', 'deadlock')) throw error;
       }
     }
   } catch (error) {

@@ -1,5 +1,5 @@
-/** SQLSTATE of a transaction that PostgreSQL ended to break a deadlock. */
-export const DEADLOCK = '40P01';
+import { isSqlState } from '../../runtime/sqlstate.js';
+
 const TIMES = 5;
 
 /**
@@ -11,7 +11,7 @@ export async function retryDeadlock<T>(transaction: () => Promise<T>): Promise<T
     try {
       return await transaction();
     } catch (error) {
-      if ((error as { code?: string }).code !== DEADLOCK || time === TIMES) throw error;
+      if (!isSqlState(error, 'deadlock') || time === TIMES) throw error;
     }
   }
 }

@@ -1,3 +1,4 @@
+import { isRetryable } from '../retry/is-retryable.js';
 import { type RetryConfig, retryDelayMs } from '../retry/retry.js';
 import type { AttemptStatus } from './states.js';
 
@@ -22,9 +23,14 @@ export interface EndedState {
  */
 export function settle(attempt: EndedState, random: number): Settlement {
   const { status, error, retriesLeft, retryConfig, cancelRequested } = attempt;
-  if (status !== 'failed' || error?.retryable !== true || retriesLeft <= 0 || cancelRequested)
+  if (
+    status !== 'failed' ||
+    !isRetryable({ kind: 'report', retryable: error?.retryable }) ||
+    retriesLeft <= 0 ||
+    cancelRequested
+  )
     return { kind: 'end' };
   const retryNumber = Math.max(1, retryConfig.maxRetries - retriesLeft + 1);
-  const retryAfterMs = typeof error.retryAfterMs === 'number' ? error.retryAfterMs : null;
+  const retryAfterMs = typeof error?.retryAfterMs === 'number' ? error.retryAfterMs : null;
   return { kind: 'retry', delayMs: retryDelayMs(retryConfig, retryNumber, random, retryAfterMs) };
 }

@@ -1,8 +1,8 @@
 import type { Lease } from '../../db/jobs/claim-attempts.js';
 import { type AnswerRecord, writeAnswers } from '../../db/jobs/write-answers.js';
-import { LOCK_TIMEOUT } from '../../db/system/lock-timeout.js';
 import type { Logger } from '../../runtime/logger.js';
 import type { Pool } from '../../runtime/pool.js';
+import { isHeldError, isRefusedError } from '../../runtime/sqlstate.js';
 import type { FinishedSteps } from '../../services/pipelines/finish-steps.js';
 import { type PendingAnswer, summarise, type WrittenBatch } from './answer-batch.js';
 
@@ -25,7 +25,7 @@ export interface BatchWriterOptions {
   logger: Logger;
   /** Whether a lease is still the one in force. */
   holds(lease: Lease): boolean;
-  /** Writes answers that complete steps of pipelines, with what follows; fails with SQLSTATE 55P03 where a row is held. */
+  /** Writes answers that complete steps of pipelines, with what follows; fails where a row is held. */
   finishSteps(
     lease: Lease,
     answers: readonly AnswerRecord[],
@@ -70,7 +70,7 @@ export function createBatchWriter({
         onWritten(summarise(batch, written));
         return { held: written.held, atOnce: waitMs === FIRST_WAIT_MS };
       } catch (err) {
-        if (isRefusal(err)) return { held: await writeOneByOne(batch, err), atOnce: false };
+        if (isRefusedError(err)) return { held: await writeOneByOne(batch, err), atOnce: false };
         logger.error('answers.write_failed', { err, answers: batch.length, retryInMs: waitMs });
         await new Promise((resolve) => setTimeout(resolve, waitMs));
       }
@@ -92,8 +92,9 @@ export function createBatchWriter({
       onWritten({ ...summarise(batch, { written, ended, ...nothing }, true), released, waits });
       return true;
     } catch (err) {
-      const isHeld = (err as { code?: string }).code === LOCK_TIMEOUT;
-      if (!isHeld && !isRefusal(err) && !(err instanceof TypeError || err instanceof RangeError)) throw err;
+      const isHeld = isHeldError(err);
+      if (!isHeld && !isRefusedError(err) && !(err instanceof TypeError || err instanceof RangeError))
+        throw err;
       if (!isHeld) logger.error('steps.not_finished', { err, answers: batch.length });
       takeAsHeld(batch.map(({ attempt }) => attempt.scheduleExecutionId));
       return false;
@@ -161,10 +162,4 @@ function unstorable(answer: AnswerRecord): AnswerRecord {
       retryable: false,
     },
   };
-}
-
-/** Data exceptions and violated constraints (SQLSTATE classes 22, 23, CB): trying again will not help. */
-function isRefusal(err: unknown): boolean {
-  const code = typeof err === 'object' && err !== null && 'code' in err ? String(err.code) : '';
-  return /^(22|23|54|CB)/.test(code);
 }

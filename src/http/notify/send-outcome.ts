@@ -1,3 +1,4 @@
+import { isRetryable } from '../../domain/retry/is-retryable.js';
 import type { HttpResult } from '../http-client.js';
 import { retryAfterMs } from '../interpret-answer.js';
 import { storedBody } from '../read-body.js';
@@ -19,13 +20,15 @@ export const SEND_TIMEOUT_MS = 10_000;
 export const MAX_ANSWER_BYTES = 4 * 1024;
 const MAX_QUOTE_BYTES = 200;
 
-const RETRYABLE_STATUSES = [408, 425, 429];
-
 /** Any 2xx is a success. Redirects are not followed: a message only goes where an admin sent it. */
 export function interpretResult(result: HttpResult, secrets: string[], now: Date): SendOutcome {
   if (result.kind === 'failed') {
     const { code, message } = result.failure;
-    return { kind: 'failed', message, retryable: code !== 'EGRESS_DENIED' };
+    return {
+      kind: 'failed',
+      message,
+      retryable: isRetryable({ kind: 'transport', code, callee: 'channel' }),
+    };
   }
   const { status, headers } = result;
   if (status >= 200 && status < 300) return { kind: 'sent' };
@@ -33,7 +36,7 @@ export function interpretResult(result: HttpResult, secrets: string[], now: Date
   return {
     kind: 'failed',
     message: `The channel answered ${status}${quote}`,
-    retryable: status >= 500 || RETRYABLE_STATUSES.includes(status),
+    retryable: isRetryable({ kind: 'http', status }),
     retryAfterMs: retryAfterMs(headers['retry-after'], now),
   };
 }

@@ -2,8 +2,10 @@
  * Mail. The egress guard opens the socket, to an address that it has checked, and nodemailer speaks SMTP on
  * it, so no name is resolved twice. Certificates are always verified.
  */
+
 import type { Socket } from 'node:net';
 import { createTransport } from 'nodemailer';
+import { isRetryable } from '../../domain/retry/is-retryable.js';
 import type { EgressGuard } from '../egress-guard.js';
 import { limitConversation } from '../limit-answer.js';
 import { redact } from '../redact.js';
@@ -118,7 +120,7 @@ function failureOf(error: unknown, password: string | null, timedOut: boolean): 
     return {
       kind: 'failed',
       message: `${what}${said}`,
-      retryable: responseCode >= 400 && responseCode < 500,
+      retryable: isRetryable({ kind: 'smtp', reply: responseCode }),
     };
   }
   if (code === 'ETLS' || code === 'ESOCKET') {
@@ -135,5 +137,6 @@ function failureOf(error: unknown, password: string | null, timedOut: boolean): 
       message: 'The mail server closed the connection or did not speak SMTP',
       retryable: true,
     };
-  return { kind: 'failed', message: failure.message, retryable: failure.code !== 'EGRESS_DENIED' };
+  const retryable = isRetryable({ kind: 'transport', code: failure.code, callee: 'channel' });
+  return { kind: 'failed', message: failure.message, retryable };
 }

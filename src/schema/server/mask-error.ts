@@ -2,6 +2,7 @@ import { GraphQLError } from 'graphql';
 import { isDatabaseAway } from '../../runtime/database-error.js';
 import { uuidv7 } from '../../runtime/ids.js';
 import type { Logger } from '../../runtime/logger.js';
+import { codeOf, isSqlState } from '../../runtime/sqlstate.js';
 import { codedError } from '../types/coded-error.js';
 
 /** What nobody meant to tell becomes an id, under which the log has all of it. */
@@ -33,15 +34,24 @@ function unavailable(cause: unknown, path: GraphQLError['path'], logger: Logger)
   return path === undefined ? error : new GraphQLError(error.message, { path, extensions: error.extensions });
 }
 
-/** Prisma's: more values than a statement takes, out of range, or no text. PostgreSQL's: characters that no text has. */
-const BAD_VALUES = /^(P2029|P2020|P2023|P2033|22021|22P05|22003|22008)$/;
+/** Codes of Prisma: more values than a statement takes, out of range, or no text. */
+const PRISMA_BAD_VALUES = /^(P2029|P2020|P2023|P2033)$/;
 
 function isBadValue(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
-  const { code, meta } = error as { code?: unknown; meta?: { driverAdapterError?: { cause?: unknown } } };
-  if (BAD_VALUES.test(String(code))) return true;
-  const cause = (meta?.driverAdapterError?.cause ?? {}) as { originalCode?: unknown };
-  return BAD_VALUES.test(String(cause.originalCode));
+  const { meta } = error as { meta?: { driverAdapterError?: { cause?: unknown } } };
+  const { originalCode } = (meta?.driverAdapterError?.cause ?? {}) as { originalCode?: unknown };
+  return PRISMA_BAD_VALUES.test(codeOf(error)) || [error, { code: originalCode }].some(isBadSqlValue);
+}
+
+function isBadSqlValue(error: unknown): boolean {
+  return isSqlState(
+    error,
+    'invalidCharacter',
+    'untranslatableCharacter',
+    'numberOutOfRange',
+    'instantOutOfRange',
+  );
 }
 
 /** What was thrown that is no GraphQLError; undefined: all of it was meant for the client. */

@@ -1,8 +1,8 @@
-import { LOCK_TIMEOUT } from '../../db/system/lock-timeout.js';
 import { readSecretKeyCheck } from '../../db/system/read-secret-key-check.js';
 import type { Logger } from '../../runtime/logger.js';
 import { type Pool, withTransaction } from '../../runtime/pool.js';
 import { SealedSecretError, type SecretBox } from '../../runtime/secret-box.js';
+import { isHeldError } from '../../runtime/sqlstate.js';
 import { StartupError } from '../../runtime/startup-error.js';
 import { resealSecrets } from './reseal-secrets.js';
 
@@ -43,7 +43,7 @@ export async function requireSecretKey(
     );
     return { kind: 'changed', ...resealed };
   } catch (error) {
-    if ((error as { code?: string }).code === LOCK_TIMEOUT) {
+    if (isHeldError(error)) {
       logger?.warn(
         'secret_key.not_changed',
         { err: error },

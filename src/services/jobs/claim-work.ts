@@ -13,13 +13,13 @@ import {
   grantProbes,
   type Lease,
 } from '../../db/jobs/claim-attempts.js';
-import { LOCK_TIMEOUT } from '../../db/system/lock-timeout.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { type Admission, admit, type Load, type Restraint } from '../../domain/agent/admission.js';
 import { beginProbe, type Circuit, type CircuitSettings } from '../../domain/agent/circuit.js';
 import { permit, permitsLeft, sendWindowMs } from '../../domain/agent/rate-limit.js';
 import type { Logger } from '../../runtime/logger.js';
 import { type Pool, withTransaction } from '../../runtime/pool.js';
+import { isHeldError } from '../../runtime/sqlstate.js';
 import type { AgentDirectory } from '../agents/agent-directory.js';
 
 export interface ClaimDeps {
@@ -122,7 +122,7 @@ async function claimAny(deps: ClaimDeps, lease: Lease, wanted: Wanted): Promise<
       return claimLocked(client, { lease, wanted, limits, settings, changing, seen });
     });
   } catch (err) {
-    if ((err as { code?: string }).code !== LOCK_TIMEOUT) throw err;
+    if (!isHeldError(err)) throw err;
     // Whoever holds the lock of one agent keeps no other from its work.
     logger.warn('dispatch.limits_held', { agents: changing.map(({ id }) => id) });
     return summarise(await claimAttempts(pool, lease, limit, limits), seen, [], wanted);

@@ -2,8 +2,6 @@
  * Executions that cannot be worked on at the moment, because somebody's open transaction holds a row of theirs: whoever works on many
  * goes on without them, and tries them again later and later.
  */
-import { LOCK_TIMEOUT } from '../../db/system/lock-timeout.js';
-
 export interface HeldRows {
   /** Those of these executions that may be tried now. */
   free(ids: readonly string[]): string[];
@@ -47,9 +45,5 @@ export function createHeldRows(now: () => number = () => performance.now()): Hel
   };
 }
 
-/** Transactions over many executions give up on a row that another transaction holds after this; they fail with SQLSTATE 55P03. */
+/** Transactions over many executions give up on a row that another transaction holds after this. */
 export const BRIEFLY = { lock_timeout: '50ms' } as const;
-
-export function isHeldError(error: unknown): boolean {
-  return (error as { code?: unknown } | null)?.code === LOCK_TIMEOUT;
-}

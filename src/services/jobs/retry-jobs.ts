@@ -4,9 +4,9 @@ import {
   oldestDeadLetters,
 } from '../../db/jobs/find-dead-letters.js';
 import { loadLatestAttempts } from '../../db/runs/lock-execution.js';
-import { LOCK_TIMEOUT } from '../../db/system/lock-timeout.js';
 import { retryDeadlock } from '../../db/system/retry-deadlock.js';
 import { type Pool, withTransaction } from '../../runtime/pool.js';
+import { isHeldError, isRefusedError } from '../../runtime/sqlstate.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { recordAudits } from '../access/record-audit.js';
 import {
@@ -124,7 +124,7 @@ async function replayPart(deps: ServiceDeps, part: Part): Promise<Replay> {
 }
 
 function refuseAll({ logger }: ServiceDeps, jobIds: readonly string[], error: unknown): Replay {
-  const isHeld = (error as { code?: string }).code === LOCK_TIMEOUT;
+  const isHeld = isHeldError(error);
   if (!isHeld) logger.error('jobs.not_retried', { err: error, jobs: jobIds.length, jobId: jobIds[0] });
   const refusal = conflict(
     isHeld
@@ -134,10 +134,10 @@ function refuseAll({ logger }: ServiceDeps, jobIds: readonly string[], error: un
   return { replayed: [], refused: jobIds.map((jobId) => ({ jobId, refusal })) };
 }
 
-/** Of what is stored, or of who holds it: a snapshot that cannot be read, SQLSTATE classes 22, 23, 54 and our own CB, a lock. */
+/** The cause is what is stored, such as a snapshot that cannot be read, or who holds it. */
 function liesInRows(error: unknown): boolean {
   const { code, message = '' } = error as { code?: string; message?: string };
-  if (code !== undefined) return code === LOCK_TIMEOUT || /^(22|23|54|CB)/.test(code);
+  if (code !== undefined) return isHeldError(error) || isRefusedError(error);
   // These come without a code from node-postgres.
   return !/terminated|timeout/i.test(message);
 }

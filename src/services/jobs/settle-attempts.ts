@@ -18,9 +18,10 @@ import { groupErrors } from '../../domain/execution/errors.js';
 import { settle } from '../../domain/job/settlement.js';
 import { uuidv7 } from '../../runtime/ids.js';
 import { type Pool, withTransaction } from '../../runtime/pool.js';
+import { isHeldError, isRefusedError } from '../../runtime/sqlstate.js';
 import { advanceContexts, type ContextsOf } from '../pipelines/advance-contexts.js';
 import { rollUpDelivered, rollUpExecutions } from '../runs/roll-up-executions.js';
-import { BRIEFLY, createHeldRows, type HeldRows, isHeldError } from './held-rows.js';
+import { BRIEFLY, createHeldRows, type HeldRows } from './held-rows.js';
 import type { ResultJudge } from './result-judge.js';
 
 export interface SettleDeps {
@@ -104,10 +105,9 @@ async function settleSome(deps: Settling, executionIds: readonly string[], judge
 
 type Settling = SettleDeps & { held: HeldRows };
 
-/** Of a value, not of the database being away: SQLSTATE classes 22, 23, 54 and our own CB, or a bug of ours that it brought to light. */
+/** The cause is a value, or a bug of ours that it brought to light; not the database being away. */
 function liesInRows(error: unknown): boolean {
-  if (error instanceof TypeError || error instanceof RangeError) return true;
-  return /^(22|23|54|CB)/.test(String((error as { code?: unknown }).code));
+  return error instanceof TypeError || error instanceof RangeError || isRefusedError(error);
 }
 
 async function settleIn(

@@ -1,4 +1,4 @@
-import { LOCK_TIMEOUT } from '../../db/system/lock-timeout.js';
+import { isHeldError } from '../../runtime/sqlstate.js';
 import { conflict, type Result } from '../system/result.js';
 
 /** For use cases that need rows which agents write to as well: what an agent holds in an open transaction is told, not waited for. */
@@ -6,7 +6,7 @@ export async function unlessHeld<T>(work: () => Promise<Result<T>>): Promise<Res
   try {
     return await work();
   } catch (error) {
-    if ((error as { code?: string }).code !== LOCK_TIMEOUT) throw error;
+    if (!isHeldError(error)) throw error;
     return conflict('The row is locked by another transaction, probably of an agent. Try again.');
   }
 }

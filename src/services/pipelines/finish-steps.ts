@@ -35,7 +35,7 @@ export interface FinishedSteps {
 /**
  * Writes answers that complete steps of pipelines, and draws in the same transaction what follows: the ends of the jobs, which steps
  * may start now, the ends of their executions. Steps that follow are claimed at once, as many as ended: each hands its place on, and
- * a context that has begun goes on before others begin. Fails with SQLSTATE 55P03 where somebody holds one of the rows.
+ * a context that has begun goes on before others begin. Fails if another transaction holds one of the rows (`isHeldError`).
  *
  * @param claim nothing is claimed without it
  */

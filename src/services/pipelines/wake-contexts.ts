@@ -3,7 +3,8 @@ import { type ContextRef, contextsDue, contextsStuck } from '../../db/pipelines/
 import { armNextBatches } from '../../db/runs/advance-batches.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { type Pool, withTransaction } from '../../runtime/pool.js';
-import { BRIEFLY, createHeldRows, type HeldRows, isHeldError } from '../jobs/held-rows.js';
+import { isHeldError } from '../../runtime/sqlstate.js';
+import { BRIEFLY, createHeldRows, type HeldRows } from '../jobs/held-rows.js';
 import { rollUpDelivered, rollUpExecutions } from '../runs/roll-up-executions.js';
 import { advanceContexts, type ContextsOf } from './advance-contexts.js';
 

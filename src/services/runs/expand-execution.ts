@@ -15,7 +15,9 @@ import { type Snapshot, snapshotSchema } from '../../domain/execution/snapshot.j
 import { formatPath } from '../../domain/expansion/find-data-sources.js';
 import { batchCount } from '../../domain/expansion/plan.js';
 import { LIMITS } from '../../domain/limits.js';
+import { mayPass } from '../../runtime/database-error.js';
 import { type Pool, type PoolClient, withTransaction } from '../../runtime/pool.js';
+import { codeOf, isOfClass } from '../../runtime/sqlstate.js';
 import { DataSourceError } from '../../sources/data-source.js';
 import { type Expansion, expandParams } from '../../sources/expand-params.js';
 import type { AgentDirectory } from '../agents/agent-directory.js';
@@ -129,7 +131,7 @@ async function afterUnknownError(
   tries: number,
   error: unknown,
 ): Promise<ExpandedTry> {
-  if (isDatabaseAway(error)) {
+  if (mayPass(error)) {
     await postponeExpansion(pool, executionId, 'database_unavailable').catch(() => {});
     throw error;
   }
@@ -141,16 +143,6 @@ async function afterUnknownError(
   const what = code === '' ? 'an internal error' : `an internal error (${code})`;
   const message = `The expansion failed ${tries} times with ${what}. The log of the worker has the details (execution.expansion_failed).`;
   return fail(pool, executionId, message, error);
-}
-
-/** Broken connections, a server that is shutting down, full or read-only, lost races for locks: not this execution's fault. */
-function isDatabaseAway(error: unknown): boolean {
-  if (error instanceof Error && error.message.startsWith('Connection terminated')) return true;
-  return /^(08|57P|53|40|55P03|25006|E[A-Z]+$)/.test(codeOf(error));
-}
-
-function codeOf(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 }
 
 async function insertJobs(
@@ -217,7 +209,7 @@ async function insertAhead(
 /** What will be the same the next time; undefined: worth another try. */
 function lastingProblem(error: unknown): string | undefined {
   if (error instanceof DataSourceError) return error.message;
-  if (codeOf(error).startsWith('22'))
+  if (isOfClass(error, 'value'))
     return 'The params of a job hold a value that cannot be stored as JSON, such as a NUL character.';
   return undefined;
 }

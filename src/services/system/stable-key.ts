@@ -1,6 +1,8 @@
 /** Keys that clients give to objects to find them again. At most one object of each kind has a key. */
+
 import { z } from 'zod';
 import type { Queryable } from '../../db/system/queryable.js';
+import { isSqlState } from '../../runtime/sqlstate.js';
 import { conflict, type Refusal, type Result } from './result.js';
 
 export const stableKeyInput = z
@@ -57,8 +59,8 @@ export async function orTakenKey<T>(
   try {
     return await work();
   } catch (error) {
-    const { code, constraint } = error as { code?: string; constraint?: string };
-    const taken = code === '23505' && constraint === `${entity}_key_key`;
+    const { constraint } = error as { constraint?: string };
+    const taken = isSqlState(error, 'uniqueViolation') && constraint === `${entity}_key_key`;
     const refusal = taken ? await takenKey(client, entity, key) : undefined;
     if (refusal) return refusal;
     throw error;

@@ -5,8 +5,8 @@ import {
   insertIdempotencyKey,
   lockIdempotencyKey,
 } from '../../db/system/idempotency-key.js';
-import { LOCK_TIMEOUT } from '../../db/system/lock-timeout.js';
 import type { Queryable } from '../../db/system/queryable.js';
+import { isHeldError } from '../../runtime/sqlstate.js';
 import { conflict, ok, type Refusal, type Result } from './result.js';
 
 /** How long a key of a mutation is remembered, in milliseconds. */
@@ -73,7 +73,7 @@ async function lockOrBusy(
     await lockIdempotencyKey(client, scope);
     return undefined;
   } catch (error) {
-    if ((error as { code?: string }).code !== LOCK_TIMEOUT) throw error;
+    if (!isHeldError(error)) throw error;
     return conflict('A request with this key is still in progress. Try again.');
   }
 }

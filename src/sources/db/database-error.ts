@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { codeOf, isOfClass, isServerAway, isSqlState } from '../../runtime/sqlstate.js';
 import { DataSourceError } from '../data-source.js';
 
 /**
@@ -16,30 +17,26 @@ export async function readingFrom<T>(table: string | undefined, read: () => Prom
   }
 }
 
-/** Unavailable, shutting down, or out of connections. */
+/** Unavailable, shutting down, or out of connections. Errors that are not of the database come from the socket or the driver. */
 function isOutOfReach(error: unknown): boolean {
-  const code = codeOf(error);
-  return code === '' || /^(08|57P|53300)/.test(code);
-}
-
-/** Errors without a SQLSTATE come from the socket or from the driver. */
-function codeOf(error: unknown): string {
-  return error instanceof pg.DatabaseError ? (error.code ?? '') : '';
+  return !(error instanceof pg.DatabaseError) || codeOf(error) === '' || isServerAway(error);
 }
 
 function explain(error: unknown, subject: string): string {
-  const code = codeOf(error);
   if (isOutOfReach(error)) {
     return 'The data-source database cannot be reached, broke the connection, or has none free. Try again; if the error persists, check DATA_SOURCE_URL and the database.';
   }
-  if (code === '57014') {
+  if (isSqlState(error, 'queryCanceled')) {
     return `Reading ${subject} took longer than the statement timeout allows. Narrow the filter, or index the columns it uses.`;
   }
-  if (code === '42501') return `The data-source user may not read ${subject}. Grant it SELECT.`;
-  if (code.startsWith('28')) return 'The data-source database refused the sign-in. Check DATA_SOURCE_URL.';
-  if (code.startsWith('3D')) return 'The data-source database does not exist. Check DATA_SOURCE_URL.';
-  if (code === '25006') return `Reading ${subject} would write: data sources are read-only.`;
-  if (code.startsWith('42'))
-    return `The definition of ${subject} changed while it was read (SQLSTATE ${code}). Try again.`;
-  return `The database could not read ${subject} (SQLSTATE ${code}).`;
+  if (isSqlState(error, 'insufficientPrivilege'))
+    return `The data-source user may not read ${subject}. Grant it SELECT.`;
+  if (isOfClass(error, 'signIn'))
+    return 'The data-source database refused the sign-in. Check DATA_SOURCE_URL.';
+  if (isOfClass(error, 'noDatabase'))
+    return 'The data-source database does not exist. Check DATA_SOURCE_URL.';
+  if (isSqlState(error, 'readOnly')) return `Reading ${subject} would write: data sources are read-only.`;
+  if (isOfClass(error, 'definition'))
+    return `The definition of ${subject} changed while it was read (SQLSTATE ${codeOf(error)}). Try again.`;
+  return `The database could not read ${subject} (SQLSTATE ${codeOf(error)}).`;
 }
