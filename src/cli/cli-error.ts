@@ -7,6 +7,8 @@ export class CliError extends Error {
   constructor(
     message: string,
     readonly exitCode: ExitCode = EXIT.failed,
+    /** The server's code of the error, if it has one. */
+    readonly code?: string,
   ) {
     super(message);
   }

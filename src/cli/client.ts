@@ -91,7 +91,8 @@ async function dataOf<T>(url: string, response: Response): Promise<T> {
 function dataIn<T>(answer: Answer | undefined): T | undefined {
   const [error] = answer?.errors ?? [];
   if (!error) return (answer?.data as T) ?? undefined;
-  throw new CliError(error.message, EXIT_BY_CODE[error.extensions?.code ?? ''] ?? EXIT.failed);
+  const code = error.extensions?.code;
+  throw new CliError(error.message, EXIT_BY_CODE[code ?? ''] ?? EXIT.failed, code);
 }
 
 function refuseAnswer(url: string, { status }: Response): never {

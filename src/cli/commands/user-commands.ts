@@ -1,7 +1,30 @@
 import type { DefineCommand } from '../command.js';
+import { cancel } from './cancel.js';
+import { jobs } from './jobs.js';
+import { login } from './login.js';
+import { pause, resume } from './pause.js';
+import { preview } from './preview.js';
+import { retry } from './retry.js';
+import { runs } from './runs.js';
+import { schedules } from './schedules.js';
+import { tail } from './tail.js';
+import { trigger } from './trigger.js';
 import { whoami } from './whoami.js';
+import { why } from './why.js';
 
 /** Commands for those who use a server, in the order of the help. They talk GraphQL to it. */
 export const USER_COMMANDS: readonly DefineCommand[] = [
-  whoami, //
+  login,
+  whoami,
+  trigger,
+  tail,
+  schedules,
+  runs,
+  jobs,
+  why,
+  retry,
+  cancel,
+  pause,
+  resume,
+  preview,
 ];

@@ -1,0 +1,61 @@
+import { CliError } from './cli-error.js';
+import type { Client } from './client.js';
+import { EXIT } from './exit-codes.js';
+
+/** A schedule, as commands name it. */
+export interface ScheduleRef {
+  id: string;
+  name: string;
+}
+
+interface Found {
+  byId: ScheduleRef | null;
+  byKey: ScheduleRef | null;
+  byName: { edges: { node: ScheduleRef }[] };
+}
+
+/** Names are not unique; so many matches are looked through for an exact one. */
+const FIND_SCHEDULE = `query ($id: ID!, $key: String!) {
+  byId: schedule(id: $id) { id name }
+  byKey: schedule(key: $key) { id name }
+  byName: schedules(filter: { search: $key }, first: 100) { edges { node { id name } } }
+}`;
+
+/** The schedule with this ID, key, or exact name. @throws CliError if there is none, or if several have the name */
+export async function findSchedule(client: Client, name: string): Promise<ScheduleRef> {
+  const { byId, byKey, byName } = await client.request<Found>(FIND_SCHEDULE, { id: name, key: name });
+  const found = byId ?? byKey;
+  if (found) return found;
+  const named = byName.edges.map(({ node }) => node).filter((one) => one.name === name);
+  if (named.length > 1)
+    throw new CliError(
+      `several schedules are called "${name}": name one by its ID (${named.map(({ id }) => id).join(', ')})`,
+      EXIT.usage,
+    );
+  const [only] = named;
+  if (!only)
+    throw new CliError(`there is no schedule with the ID, the key or the name "${name}"`, EXIT.notFound);
+  return only;
+}
+
+export type RunOrJob = { kind: 'run'; id: string } | { kind: 'job'; id: string };
+
+const FIND_RUN_OR_JOB = `query ($id: ID!) {
+  run: scheduleExecution(id: $id) { id }
+  attempt: jobExecution(id: $id) { jobId }
+  job: jobExecutions(filter: { jobId: $id }, first: 1) { edges { node { jobId } } }
+}`;
+
+/** What this ID names; an attempt stands for its job. @throws CliError if it names neither a run nor a job */
+export async function findRunOrJob(client: Client, id: string): Promise<RunOrJob> {
+  const { run, attempt, job } = await client.request<{
+    run: { id: string } | null;
+    attempt: { jobId: string } | null;
+    job: { edges: { node: { jobId: string } }[] };
+  }>(FIND_RUN_OR_JOB, { id });
+  if (run) return { kind: 'run', id };
+  const jobId = attempt?.jobId ?? job.edges[0]?.node.jobId;
+  if (jobId === undefined)
+    throw new CliError(`there is no run and no job with the ID "${id}"`, EXIT.notFound);
+  return { kind: 'job', id: jobId };
+}

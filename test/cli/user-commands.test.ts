@@ -1,0 +1,205 @@
+/** The commands for those who use a server, against a server, a worker and an agent. */
+import { spawn } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { createPool } from '../../src/runtime/pool.js';
+import { createStage, type Stage } from '../engine/stage.js';
+import { answer, completes } from '../support/agent-server.js';
+import { ROOT } from '../support/build-once.js';
+import { buildPrograms } from '../support/build-programs.js';
+import { startTestServer, type TestServer } from '../support/graphql-server.js';
+import { insertSchedule } from '../support/rows.js';
+import { startTcpProxy } from '../support/tcp-proxy.js';
+import { temporaryDirectory } from '../support/temporary-directory.js';
+import { type CommandResult, callboard } from './command-line.js';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+let stage: Stage;
+let server: TestServer;
+let env: Record<string, string>;
+beforeAll(async () => {
+  await buildPrograms();
+  stage = await createStage();
+  const serverPool = createPool({
+    connectionString: stage.db.url,
+    max: 5,
+    applicationName: 'test server',
+    writer: 'server',
+  });
+  server = await startTestServer({
+    database: { ...stage.db, pool: serverPool, drop: () => serverPool.end() },
+  });
+  env = { CALLBOARD_URL: server.url, CALLBOARD_TOKEN: server.tokens.operator };
+  await stage.start();
+});
+afterAll(async () => {
+  await server?.close();
+  await stage?.stop();
+});
+beforeEach(() => {
+  stage.agent.behave(completes);
+});
+
+const run = (...args: string[]): Promise<CommandResult> => callboard(args, { env });
+/** The result of a command that succeeds. */
+async function json<T = Record<string, unknown>>(...args: string[]): Promise<T> {
+  const { code, stdout, stderr } = await run(...args, '--json');
+  expect([code, stderr]).toEqual([0, '']);
+  return JSON.parse(stdout);
+}
+/** A schedule that is not due within the test. */
+const schedule = (name: string) =>
+  insertSchedule(
+    stage.db.pool,
+    { agentId: 'agent', interval: 3_600_000, nextRunAt: new Date(Date.now() + 3_600_000) },
+    { name },
+  );
+
+test('a run is triggered by the name of its schedule, waited for, listed and explained', async () => {
+  const id = await schedule('nightly report');
+  const ended = await json('trigger', 'nightly report', '--params', '{"ticker":"ABC"}', '--wait');
+  expect(ended).toMatchObject({ runStatus: 'SUCCEEDED', jobsCompleted: 1, schedule: { id } });
+  expect(stage.agent.ledger.at(-1)?.body.params).toEqual({ ticker: 'ABC' });
+
+  const [listed] = await json<{ id: string }[]>('runs', id, '--status', 'succeeded');
+  expect(listed?.id).toBe(ended.id);
+  const [job] = await json<{ jobId: string }[]>('jobs', String(ended.id), '--status', 'completed');
+  const { stdout } = await run('jobs', String(ended.id));
+  expect(stdout).toMatch(new RegExp(`^${job?.jobId}  completed  agent  \\d+ ms\\n$`));
+  expect(await json('why', String(ended.id))).toMatchObject({ kind: 'run', why: expect.stringMatching(/./) });
+  expect(await json('why', String(job?.jobId))).toMatchObject({ kind: 'job', why: 'completed' });
+  expect(await json('why', 'nightly report')).toMatchObject({
+    kind: 'schedule',
+    why: expect.stringContaining('Next at'),
+  });
+  const { stdout: schedules } = await run('schedules', '--search', 'nightly');
+  expect(schedules).toContain('nightly report');
+});
+
+test('a failed run is an exit code, and its job is retried', async () => {
+  await schedule('failing');
+  stage.agent.behave((_entry, response) => answer(response, 400, { error: 'no such ticker' }));
+  const { code, stdout, stderr } = await run('trigger', 'failing', '--wait', '--json');
+  const failed = JSON.parse(stdout);
+  expect([code, failed.runStatus]).toEqual([1, 'FAILED']);
+  expect(JSON.parse(stderr).error.message).toBe('the run ended with the status failed');
+  stage.agent.behave(completes);
+  expect(await json('retry', failed.id)).toMatchObject({ id: failed.id });
+  expect(await stage.ended(failed.id)).toBeDefined();
+});
+
+test('a schedule is paused, resumed and previewed', async () => {
+  const id = await schedule('pausing');
+  const paused = await json('pause', 'pausing', '--for', '2h', '--note', 'maintenance');
+  expect(paused).toMatchObject({ id, pausedUntil: expect.any(String) });
+  expect(await json('why', id)).toMatchObject({ why: expect.stringMatching(/paused/i) });
+  expect(await json('resume', id)).toMatchObject({ pausedUntil: null });
+  const preview = await json<{ occurrences: unknown[] }>('preview', '--cron', '0 9 * * *', '--count', '3');
+  expect(preview.occurrences).toHaveLength(3);
+  const { stdout } = await run('preview', 'pausing', '--timezone', 'Europe/Berlin');
+  expect(stdout).toMatch(/^Time zone: Europe\/Berlin\n/);
+});
+
+test('a run is cancelled', async () => {
+  await schedule('slow');
+  stage.agent.behave(() => {});
+  const started = await json('trigger', 'slow');
+  await json('cancel', String(started.id));
+  expect(await stage.ended(String(started.id))).toMatchObject({ runStatus: 'cancelled' });
+});
+
+test('tail prints every change, also those while the connection was broken', async () => {
+  const id = await schedule('watched');
+  const proxy = await startTcpProxy(server.url);
+  const child = spawn(process.execPath, [join(ROOT, 'dist/callboard.js'), 'tail', 'watched', '--json'], {
+    env: {
+      PATH: process.env.PATH,
+      HOME: '/nonexistent',
+      ...env,
+      CALLBOARD_URL: proxy.through(server.url).replace(/\/$/, ''),
+    },
+  });
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await proxy.close();
+  });
+  const seen: string[] = [];
+  const cursors: string[] = [];
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const event = JSON.parse(line);
+    cursors.push(event.cursor);
+    if (event.scheduleExecution?.runStatus === 'SUCCEEDED') seen.push(event.scheduleExecutionId);
+  });
+  // Whether it is connected shows in what it prints.
+  const triggered: string[] = [];
+  while (seen.length === 0) {
+    const { id: runId } = await json<{ id: string }>('trigger', id, '--wait');
+    triggered.push(runId);
+  }
+  proxy.resetAll();
+  triggered.push((await json<{ id: string }>('trigger', id, '--wait')).id);
+  await vi.waitFor(() => expect(seen).toContain(triggered.at(-1)), { timeout: 60_000, interval: 100 });
+  expect(new Set(cursors).size).toBe(cursors.length);
+  expect(seen).toEqual(expect.arrayContaining(triggered.slice(1)));
+  const ended = new Promise((resolve) => child.once('exit', (code) => resolve(code)));
+  child.kill('SIGINT');
+  expect(await ended).toBe(0);
+});
+
+test('login stores a profile when the server accepts the token, and nothing otherwise', async () => {
+  const home = await temporaryDirectory();
+  const signIn = (token: string) =>
+    new Promise<number | null>((resolve) => {
+      const child = spawn(
+        process.execPath,
+        [join(ROOT, 'dist/callboard.js'), 'login', server.url, '--profile', 'test'],
+        {
+          env: { PATH: process.env.PATH, HOME: home, XDG_CONFIG_HOME: home },
+          stdio: ['pipe', 'ignore', 'ignore'],
+        },
+      );
+      child.once('exit', resolve);
+      child.stdin.end(`${token}\n`);
+    });
+  expect(await signIn('wrong')).toBe(4);
+  await expect(readFile(join(home, 'callboard/config.json'))).rejects.toThrow('ENOENT');
+  expect(await signIn(server.tokens.viewer)).toBe(0);
+  const { stdout } = await callboard(['whoami', '--json'], { env: { XDG_CONFIG_HOME: home } });
+  expect(JSON.parse(stdout).role).toBe('VIEWER');
+});
+
+test('wrong input is refused before anything happens', async () => {
+  await schedule('twin');
+  await schedule('twin');
+  const directory = await temporaryDirectory();
+  await writeFile(join(directory, 'list.json'), '[1]');
+  const refused: [number, RegExp, string[]][] = [
+    [5, /there is no schedule with the ID, the key or the name "nobody"/, ['trigger', 'nobody']],
+    [2, /several schedules are called "twin"/, ['trigger', 'twin']],
+    [2, /name one schedule, or use --agent or --pipeline/, ['trigger']],
+    [2, /--params must be a JSON object/, ['trigger', '--agent', 'agent', '--params', '[1]']],
+    [
+      2,
+      /--params must be a JSON object/,
+      ['trigger', '--agent', 'agent', '--params', `@${directory}/list.json`],
+    ],
+    [2, /cannot be read \(ENOENT\)/, ['trigger', '--agent', 'agent', '--params', '@/nowhere']],
+    [2, /--priority must be a whole number/, ['trigger', '--agent', 'agent', '--priority', 'high']],
+    [5, /"nobody"/, ['trigger', '--agent', 'nobody']],
+    [5, /nothing is called "nobody"/, ['why', 'nobody']],
+    [5, /there is no run and no job/, ['cancel', 'nobody']],
+    [2, /say how long/, ['pause', 'twin']],
+    [2, /--for: .* is not a duration/, ['pause', 'twin', '--for', 'soon']],
+    [2, /--first must be a whole number above 0/, ['runs', '--first', '0']],
+    [2, /name one schedule, or use --cron or --interval/, ['preview']],
+    [2, /use a schedule or --run, not both/, ['tail', 'twin', '--run', 'x']],
+  ];
+  for (const [code, message, args] of refused) {
+    const result = await run(...args);
+    expect(result.stderr).toMatch(message);
+    expect([args, result.code, result.stdout]).toEqual([args, code, '']);
+  }
+});
