@@ -21,21 +21,19 @@ export async function runCommandLine(args: readonly string[]): Promise<number | 
     if (error instanceof CommanderError) return answerUsage(error, json);
     // Both are written for people and contain no secret.
     if (!(error instanceof CliError || error instanceof StartupError)) throw error;
-    const exitCode = error instanceof StartupError ? exitCodeOf(error) : error.exitCode;
+    const exitCode = error instanceof StartupError ? await exitCodeOf(error) : error.exitCode;
     printFailure(json, error.message, exitCode);
     return exitCode;
   }
 }
 
 /** A cause is an error of the connection to the database. */
-function exitCodeOf({ exitCode, cause }: StartupError): number {
+async function exitCodeOf({ exitCode, cause }: StartupError): Promise<number> {
   if (cause === undefined) return exitCode;
-  const { code = '' } = cause as { code?: string };
-  return NOT_ALLOWED.includes(code) ? EXIT.forbidden : EXIT.unreachable;
+  const { isSqlState } = await import('../runtime/sqlstate.js');
+  const isNotAllowed = isSqlState(cause, 'wrongPassword', 'refusedSignIn', 'insufficientPrivilege');
+  return isNotAllowed ? EXIT.forbidden : EXIT.unreachable;
 }
-
-/** SQLSTATE of a wrong password, a login that is refused, and a missing right. */
-const NOT_ALLOWED = ['28P01', '28000', '42501'];
 
 /** Help and version are no errors. Commander has printed everything but what `--json` wants. */
 function answerUsage({ exitCode, message }: CommanderError, json: boolean): number {
