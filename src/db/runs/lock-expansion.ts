@@ -37,13 +37,25 @@ export async function lockExpansion(
 }
 
 /** Which of these could be expanded now, as far as committed: those that nobody expanded are held by another transaction. */
-export async function stillExpandable(client: Queryable, executionIds: readonly string[]): Promise<string[]> {
+async function stillExpandable(client: Queryable, executionIds: readonly string[]): Promise<string[]> {
   if (executionIds.length === 0) return [];
   const { rows } = await client.query<{ id: string }>(
     `SELECT id FROM "ScheduleExecution" WHERE id = ANY ($1::text[]) AND ${EXPANDABLE_NOW}`,
     [executionIds],
   );
   return rows.map(({ id }) => id);
+}
+
+/**
+ * Whether an execution that could not be begun could be expanded now, and nobody expands it: another transaction held its row, which may
+ * do something else with it. The lock is free again when this statement ends, unless the client is in a transaction.
+ */
+export async function isLeftOver(client: Queryable, executionId: string): Promise<boolean> {
+  const { rows } = await client.query(
+    `SELECT FROM "ScheduleExecution" WHERE id = $1 AND ${EXPANDABLE_NOW} AND try_mutex('expand/' || $1)`,
+    [executionId],
+  );
+  return rows.length > 0;
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   postponeExpansion,
 } from '../../db/runs/expansion-tries.js';
 import { failExpansion, finishExpansion } from '../../db/runs/finish-expansion.js';
-import { type ExpandableExecution, lockExpansion, stillExpandable } from '../../db/runs/lock-expansion.js';
+import { type ExpandableExecution, isLeftOver, lockExpansion } from '../../db/runs/lock-expansion.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import type { SchedulerConfig } from '../../domain/config/scheduler-config.js';
 import { type Snapshot, snapshotSchema } from '../../domain/execution/snapshot.js';
@@ -58,10 +58,7 @@ export type Expanded = Nothing | (ExpandedTry & Pick<BegunTry, 'scheduleId' | 't
 export async function expandExecution(deps: ExpandDeps, executionId: string): Promise<Expanded> {
   // Committed by itself: it counts even if this process does not live to commit the rest.
   const begun = await beginExpansionTry(deps.pool, executionId);
-  if (begun === undefined) {
-    const [held] = await stillExpandable(deps.pool, [executionId]);
-    return { kind: held === undefined ? 'none' : 'held' };
-  }
+  if (begun === undefined) return { kind: (await isLeftOver(deps.pool, executionId)) ? 'held' : 'none' };
   const { tries, scheduleId, traceId } = begun;
   const result = await tryToExpand(deps, executionId, tries);
   return result.kind === 'none' || result.kind === 'held' ? result : { ...result, scheduleId, traceId };

@@ -509,7 +509,7 @@ test('an execution whose row somebody holds keeps nobody waiting, and is expande
   try {
     await holder.query('BEGIN');
     await holder.query('SELECT FROM "ScheduleExecution" WHERE id = $1 FOR UPDATE', [id]);
-    expect(await expandExecution(deps, id)).toEqual({ kind: 'none' });
+    expect(await expandExecution(deps, id)).toEqual({ kind: 'held' });
   } finally {
     await holder.query('ROLLBACK');
     holder.release();
