@@ -8,7 +8,7 @@ import { loadAt } from '../lists/reference.js';
 export const TOKEN_NAME = {
   nullable: true,
   description:
-    'Name of that API token, even if it has been revoked, or of that person. Null if nobody was signed in.',
+    'Name of that API token, even if it has been revoked, or of that person. Null if no one was signed in.',
 } as const;
 
 /** The name of the token of this id; one statement for all that are wanted at one place. */
