@@ -276,7 +276,11 @@ describe('together with others', () => {
     for (let round = 0; round < 10; round += 1) {
       const id = await insertExecution(db.pool, { agentId: 'agent', params: { x: 'db:ticker:all:id' } });
       const both = await Promise.all([expandExecution(deps, id), expandExecution(depsOn(db.pool), id)]);
-      expect(both.map(({ kind }) => kind).sort()).toEqual(['expanded', 'none']);
+      // The other may come while the row is held to count the try.
+      expect(both.map(({ kind }) => kind).sort()).toEqual([
+        'expanded',
+        expect.stringMatching(/^(held|none)$/),
+      ]);
       expect(await jobsOf(id)).toHaveLength(30);
     }
   });
