@@ -42,6 +42,11 @@ process.on('SIGTERM', () => stop('SIGTERM', 143));
 if (!existsSync(new URL('../src/db/generated', import.meta.url)))
   await once(run(['node_modules/prisma/build/index.js', 'generate']), 'exit');
 
+// Before Vite, which needs what this writes.
+const OPERATIONS = 'scripts/operation-types.mjs';
+await once(run([OPERATIONS]), 'exit');
+keepRunning([OPERATIONS, '--watch']);
+
 const compiler = keepRunning([...TSC, '--watch', '--preserveWatchOutput'], 'pipe');
 let compiled = false;
 compiler.stdout.on('data', (chunk) => {

@@ -3,7 +3,7 @@ import { getNullableType, isNonNullType, isUnionType, printSchema, validateSchem
 import { expect, test } from 'vitest';
 import { schema } from '../../src/schema/index.js';
 
-test('schema.graphql is what the code serves (else: npm run schema:print)', async () => {
+test('schema.graphql is what the code serves (else: npm run codegen)', async () => {
   expect(`${printSchema(schema)}\n`).toBe(await readFile('schema.graphql', 'utf8'));
 });
 

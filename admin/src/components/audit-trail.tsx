@@ -1,14 +1,14 @@
 import { useLiveList } from '../lib/use-live-list.js';
 import { useRefusal } from '../lib/viewer.js';
-import { AuditTrailDocument, type AuditTrailQuery } from './audit-trail.generated.js';
+import { type AuditResource, AuditTrailDocument, type AuditTrailQuery } from './audit-trail.generated.js';
 import { Button } from './button.js';
 import { EmptyState, ErrorState, LoadingState } from './states.js';
 import { Time } from './time.js';
 import { ValueDiff } from './value-diff.js';
 
 export interface AuditTrailProps {
-  /** As `AuditEntry.entityType` has it: `Schedule`, `Pipeline`, `Agent`; default: all that goes by that id. */
-  entityType?: string;
+  /** Default: everything that has this id. */
+  resourceType?: AuditResource;
   entityId: string;
 }
 
@@ -22,11 +22,11 @@ export function AuditTrail(props: AuditTrailProps) {
   );
 }
 
-function Trail({ entityType, entityId }: AuditTrailProps) {
+function Trail({ resourceType, entityId }: AuditTrailProps) {
   const { rows, error, isLoading, hasMore, isLoadingMore, loadMore, isBehind, refetch } = useLiveList(
     AuditTrailDocument,
     {
-      variables: { filter: { ...(entityType && { entityType }), entityId } },
+      variables: { filter: { ...(resourceType && { resourceType }), entityId } },
       connection: (data) => data.auditEntries,
       refetchOn: { record: ({ recordKind }) => recordKind === 'AUDIT' },
     },

@@ -1,30 +1,10 @@
+import type { DecisionPartsFragment as Decision } from './decision.generated.js';
 import type { RunSource } from './live.generated.js';
 
-/** How the time of a slot was decided: `Decision` of the API, as every page selects it. */
-export interface Decision {
-  decidedAt: string | null;
-  /** Null: there is no next run. */
-  chosenAt: string | null;
-  source: RunSource | null;
-  candidates: readonly DecisionCandidate[];
-  /** Limits that moved the chosen time, in order. */
-  clamps: readonly { limit: string; from: string; to: string }[];
-  backoff: { failures: number; factor: number; notBefore: string } | null;
-  hint: { reason: string; expiresAt: string; fresh: boolean } | null;
-  pause: { until: string; note: string | null; instead: string | null } | null;
-  /** Why the timing could not be read. */
-  problem: string | null;
-}
+/** How the time of a slot was decided. */
+export type { DecisionPartsFragment as Decision } from './decision.generated.js';
 
-export interface DecisionCandidate {
-  source: RunSource | null;
-  /** Null: that source has no further time. */
-  at: string | null;
-  reason: string;
-  chosen: boolean;
-  /** Why it lost to the chosen one. */
-  ignored: string | null;
-}
+export type DecisionCandidate = Decision['candidates'][number];
 
 const SOURCES: Readonly<Record<RunSource, string>> = {
   BASELINE_CRON: 'Cron expression',

@@ -5,7 +5,12 @@ import { useUrlState } from '../../lib/url-state.js';
 import { useLiveList } from '../../lib/use-live-list.js';
 import { useLiveQuery } from '../../lib/use-live-query.js';
 import { useRefusal } from '../../lib/viewer.js';
-import { AuditActorsDocument, AuditListDocument, type AuditOrigin } from './audit.generated.js';
+import {
+  AuditActorsDocument,
+  AuditListDocument,
+  type AuditOrigin,
+  type AuditResource,
+} from './audit.generated.js';
 import { AuditEntries } from './audit-entries.js';
 import { actionWords, ENTITIES, ORIGINS } from './audit-words.js';
 
@@ -29,6 +34,11 @@ export function AuditPage() {
   );
 }
 
+/** An older address may name something else: it filters nothing. */
+function isResource(value: string | undefined): value is AuditResource {
+  return value !== undefined && value in ENTITIES;
+}
+
 function Audit() {
   const [{ q, actor, action, entity, origin, since }] = useUrlState();
   const hours = since && SINCE[since]?.hours;
@@ -39,7 +49,7 @@ function Audit() {
     ...(q && { entityId: q.trim() }),
     ...(actor && { actorId: actor }),
     ...(action && { action }),
-    ...(entity && { entityType: entity }),
+    ...(isResource(entity) && { resourceType: entity }),
     ...(origin && { origin: origin as AuditOrigin }),
     ...(from && { from }),
   };

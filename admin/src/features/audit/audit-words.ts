@@ -1,5 +1,5 @@
 import type { LinkTarget } from '../../lib/link-target.js';
-import type { AuditOrigin, AuditRowFragment } from './audit.generated.js';
+import type { AuditOrigin, AuditResource, AuditRowFragment } from './audit.generated.js';
 
 /** By which way it was done. */
 export const ORIGINS: Readonly<Record<AuditOrigin, string>> = {
@@ -10,47 +10,49 @@ export const ORIGINS: Readonly<Record<AuditOrigin, string>> = {
   SQL: 'by SQL',
 };
 
-export const ENTITIES: Readonly<Record<string, string>> = {
-  Agent: 'agent',
-  AgentConfig: 'setting',
-  AgentLogin: 'agent login',
-  AgentVersionDeployment: 'deployment of',
-  ApiToken: 'token',
-  Backfill: 'backfill',
-  Endpoint: 'endpoint',
-  JobExecution: 'job',
-  NotificationChannel: 'channel',
-  Pipeline: 'pipeline',
-  Schedule: 'schedule',
-  ScheduleExecution: 'run',
-  Webhook: 'webhook',
-  Worker: 'worker',
+export const ENTITIES: Readonly<Record<AuditResource, string>> = {
+  AGENT: 'agent',
+  AGENT_CONFIG: 'setting',
+  AGENT_LOGIN: 'agent login',
+  AGENT_VERSION_DEPLOYMENT: 'deployment of',
+  API_TOKEN: 'token',
+  BACKFILL: 'backfill',
+  ENDPOINT: 'endpoint',
+  JOB_EXECUTION: 'job',
+  NOTIFICATION_CHANNEL: 'channel',
+  OTHER: 'resource',
+  PERSON: 'person',
+  PIPELINE: 'pipeline',
+  SCHEDULE: 'schedule',
+  SCHEDULE_EXECUTION: 'run',
+  WEBHOOK: 'webhook',
+  WORKER: 'worker',
 };
 
 /** Where the entity is to be seen, below /admin. */
-export function linkOf({ entityType, entityId }: AuditRowFragment): LinkTarget | undefined {
+export function linkOf({ resourceType, entityId }: AuditRowFragment): LinkTarget | undefined {
   const id = entityId;
-  switch (entityType) {
-    case 'Agent':
-    case 'AgentVersionDeployment':
+  switch (resourceType) {
+    case 'AGENT':
+    case 'AGENT_VERSION_DEPLOYMENT':
       return { to: '/agents/$agentId', params: { agentId: id } };
-    case 'Schedule':
+    case 'SCHEDULE':
       return { to: '/scheduler/schedules/$id', params: { id } };
-    case 'Pipeline':
+    case 'PIPELINE':
       return { to: '/scheduler/pipelines/$id', params: { id } };
-    case 'ScheduleExecution':
+    case 'SCHEDULE_EXECUTION':
       return { to: '/executions/$executionId', params: { executionId: id } };
-    case 'JobExecution':
+    case 'JOB_EXECUTION':
       return { to: '/jobs/$jobId', params: { jobId: id } };
-    case 'Webhook':
+    case 'WEBHOOK':
       return { to: '/webhooks/$webhookId', params: { webhookId: id } };
-    case 'Worker':
+    case 'WORKER':
       return { to: '/workers/$workerId', params: { workerId: id } };
-    case 'ApiToken':
+    case 'API_TOKEN':
       return { to: '/tokens', search: { q: entityId } };
-    case 'NotificationChannel':
+    case 'NOTIFICATION_CHANNEL':
       return { to: '/notifications', search: { tab: 'channels' } };
-    case 'AgentConfig':
+    case 'AGENT_CONFIG':
       return configLink(entityId);
     default:
       return undefined;
@@ -71,16 +73,16 @@ export function actionWords(action: string): string {
 }
 
 /** What was done to what, before its name: `Create schedule`, `Trigger schedule execution`, `Update agent`; without an entity, to nothing. */
-export function deedWords({ action, entityType }: AuditRowFragment): {
+export function deedWords({ action, resourceType }: AuditRowFragment): {
   action: string;
   entity: string | undefined;
 } {
   const words = actionWords(action);
-  const entity = ENTITIES[entityType] ?? entityType;
+  const entity = ENTITIES[resourceType];
   // Of a session, who did it is all there is to say.
   if (action.startsWith('sign')) return { action: words, entity: undefined };
   if (['insert', 'update', 'delete'].includes(action)) return { action: words, entity };
-  if (entityType === 'AgentConfig' || words.toLowerCase().endsWith(entity))
+  if (resourceType === 'AGENT_CONFIG' || words.toLowerCase().endsWith(entity))
     return { action: words, entity: '' };
   return { action: words, entity };
 }
@@ -90,12 +92,12 @@ const TOLD = new Set(['id', 'createdAt', 'createdBy']);
 
 /** Nested members by their path, and only those that differ: of thirty settings, the one that was changed. */
 export function changesOf({
-  entityType,
+  resourceType,
   before,
   after,
-}: Pick<AuditRowFragment, 'entityType' | 'before' | 'after'>): { before: unknown; after: unknown } {
+}: Pick<AuditRowFragment, 'resourceType' | 'before' | 'after'>): { before: unknown; after: unknown } {
   const membersOf = (row: unknown) =>
-    flatten(entityType === 'AgentConfig' ? (row as { value?: unknown } | null)?.value : row);
+    flatten(resourceType === 'AGENT_CONFIG' ? (row as { value?: unknown } | null)?.value : row);
   const [old, now] = [membersOf(before), membersOf(after)];
   const names = [...new Set([...old.keys(), ...now.keys()])]
     .filter((name) => JSON.stringify(old.get(name)) !== JSON.stringify(now.get(name)))

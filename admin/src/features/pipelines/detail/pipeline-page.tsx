@@ -64,7 +64,7 @@ function Shown({ pipeline }: { pipeline: ShownPipeline }) {
     {
       id: 'audit',
       label: 'Audit log',
-      render: () => <AuditTrail entityType="Pipeline" entityId={pipeline.id} />,
+      render: () => <AuditTrail resourceType="PIPELINE" entityId={pipeline.id} />,
     },
   ];
   return (

@@ -3,5 +3,5 @@ import type { ShownSchedule } from './shown-schedule.js';
 
 /** Who changed the schedule, or had it run. */
 export function AuditTab({ schedule: { id } }: { schedule: ShownSchedule }) {
-  return <AuditTrail entityType="Schedule" entityId={id} />;
+  return <AuditTrail resourceType="SCHEDULE" entityId={id} />;
 }
