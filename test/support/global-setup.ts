@@ -7,7 +7,8 @@ import { createTemplate } from './template.js';
 
 /**
  * One PostgreSQL for the whole run, with a migrated database that test files clone. Its address reaches them as
- * CALLBOARD_TEST_DATABASE_URL. Before that, the operations that tests send get their types. That migrations fail is told by the tests that want the clone, not by all.
+ * CALLBOARD_TEST_DATABASE_URL. Before that, the operations that tests send get their types. If migrations fail, the tests that
+ * want the clone say so, not all of them.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   await removeAbandoned();
