@@ -5,6 +5,10 @@
 export const LIMITS = {
   /** Body of a GraphQL request. */
   graphqlBodyBytes: 1_048_576,
+  /** Documents of one `applyConfiguration`. */
+  configurationDocuments: 1_000,
+  /** Documents in one page of an export, and values in the differences that one `applyConfiguration` returns; longer ones are left out. */
+  configurationAnswerBytes: 4_194_304,
   /** One value of a data source. */
   dataSourceValueBytes: 1_048_576,
   /**

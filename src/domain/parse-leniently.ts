@@ -61,7 +61,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 /** The keys that an object schema knows at a path; none if it is not an object. */
 function keysAt(schema: z.ZodType, path: string[]): string[] {
   let current: unknown = unwrap(schema);
-  for (const key of path) current = unwrap(shapeOf(current)?.[key]);
+  for (const key of path) current = unwrap(elementOf(current) ?? shapeOf(current)?.[key]);
   return Object.keys(shapeOf(current) ?? {});
 }
 
@@ -69,16 +69,17 @@ function shapeOf(schema: unknown): Record<string, unknown> | undefined {
   return isObject(schema) && isObject(schema.shape) ? schema.shape : undefined;
 }
 
-/** Unwraps defaults and optionals. */
+function elementOf(schema: unknown): unknown {
+  return isObject(schema) ? schema.element : undefined;
+}
+
+/** Unwraps defaults, optionals and transformations of what was parsed. */
 function unwrap(schema: unknown): unknown {
   let current = schema;
-  while (
-    typeof current === 'object' &&
-    current !== null &&
-    'unwrap' in current &&
-    typeof current.unwrap === 'function'
-  ) {
-    current = current.unwrap();
+  while (isObject(current) && !('element' in current)) {
+    if (typeof current.unwrap === 'function') current = current.unwrap();
+    else if (isObject(current.in)) current = current.in;
+    else break;
   }
   return current;
 }

@@ -115,12 +115,50 @@ export function withTransaction<T>(
   work: (client: pg.PoolClient) => Promise<T>,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<T> {
+  const joined = joinedTo.get(pool);
+  if (joined) return partOf(joined, work);
   return transact(pool, async (client) => {
     await client.query(begin(settings));
     const result = await work(client);
     await client.query('COMMIT');
     return result;
   });
+}
+
+const joinedTo = new WeakMap<pg.Pool, pg.PoolClient>();
+
+/**
+ * A pool for use cases that are to be parts of one transaction: their statements go to its connection, and each {@link withTransaction}
+ * is a savepoint in it. It has no connections of its own to lend. Valid until the transaction ends.
+ */
+export function joinTransaction(pool: pg.Pool, client: pg.PoolClient): pg.Pool {
+  const joined: pg.Pool = Object.create(pool, {
+    query: { value: client.query.bind(client) },
+    connect: {
+      value: () => {
+        throw new Error('a transaction that was joined has one connection');
+      },
+    },
+  });
+  joinedTo.set(joined, client);
+  return joined;
+}
+
+/** Whether this pool is part of an open transaction. */
+export function isJoined(pool: pg.Pool): boolean {
+  return joinedTo.has(pool);
+}
+
+async function partOf<T>(client: pg.PoolClient, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  await client.query('SAVEPOINT part');
+  try {
+    const result = await work(client);
+    await client.query('RELEASE SAVEPOINT part');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK TO SAVEPOINT part; RELEASE SAVEPOINT part');
+    throw error;
+  }
 }
 
 /** A transaction with few round trips, if the connections of the pool pipeline. */

@@ -9,6 +9,7 @@ import './access/api-token.js';
 import './access/audit-entry.js';
 import './schedules/backfill.js';
 import './types/bulk-mutations.js';
+import './configuration/configuration.js';
 import './runs/data-source.js';
 import './runs/data-source-policy.js';
 import './jobs/dead-letter.js';

@@ -27,6 +27,7 @@ const REQUIRED: Record<'Query' | 'Mutation' | 'Subscription', Record<string, Rol
     auditEntries: 'admin',
     backfill: 'viewer',
     backfills: 'viewer',
+    configuration: 'admin',
     dataSourcePolicy: 'admin',
     dataSources: 'operator',
     deadLetterGroups: 'viewer',
@@ -59,6 +60,7 @@ const REQUIRED: Record<'Query' | 'Mutation' | 'Subscription', Record<string, Rol
     workers: 'viewer',
   },
   Mutation: {
+    applyConfiguration: 'admin',
     cancelBackfill: 'operator',
     cancelContext: 'operator',
     cancelJob: 'operator',

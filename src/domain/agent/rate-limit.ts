@@ -27,7 +27,8 @@ export const rateLimitSchema = z.strictObject({
       const message = parsed.kind === 'error' ? parsed.message : `must be from ${MIN_PER_MS} ms to 24 hours`;
       context.addIssue({ code: 'custom', message });
       return z.NEVER;
-    }),
+    })
+    .meta({ title: 'Duration' }),
 });
 
 /** At most `limit` sends in any `per` (milliseconds). */

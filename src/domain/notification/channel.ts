@@ -8,13 +8,15 @@ export const CHANNEL_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,49}$/;
 
 const sealed = z.string().min(1);
 const hint = z.string().nullable().default(null);
+/** Who manages it as configuration; absent: it is not managed. */
+const owner = z.string().optional();
 
 /**
  * A channel as it is stored in `AgentConfig`, key `notifications`: `{channels: {<name>: …}}`. Secrets are
  * encrypted, each for its channel and field.
  */
 const storedChannel = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('slack'), url: sealed, urlHint: hint }),
+  z.object({ type: z.literal('slack'), url: sealed, urlHint: hint, managedBy: owner }),
   z.object({
     type: z.literal('email'),
     host: z.string().min(1),
@@ -26,8 +28,15 @@ const storedChannel = z.discriminatedUnion('type', [
     passwordHint: hint,
     from: z.string().min(1),
     to: z.array(z.string().min(1)).min(1),
+    managedBy: owner,
   }),
-  z.object({ type: z.literal('webhook'), url: z.string().min(1), secret: sealed, secretHint: hint }),
+  z.object({
+    type: z.literal('webhook'),
+    url: z.string().min(1),
+    secret: sealed,
+    secretHint: hint,
+    managedBy: owner,
+  }),
 ]);
 export type StoredChannel = z.output<typeof storedChannel>;
 

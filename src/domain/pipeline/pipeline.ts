@@ -28,16 +28,19 @@ const duration = z
     const outside = 'must be more than 0 and at most 24 days';
     context.addIssue({ code: 'custom', message: parsed.kind === 'error' ? parsed.message : outside });
     return z.NEVER;
-  });
+  })
+  .meta({ title: 'Duration' });
 
 const wholeNumber = (min: number, max: number, message: string) =>
   z.number(message).int(message).min(min, message).max(max, message);
 
 // Not z.record: it drops a key "__proto__" in silence, and z.json() overflows the stack on deep input.
-const jsonObject = z.custom<JsonObject>(
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-  'must be an object',
-);
+const jsonObject = z
+  .custom<JsonObject>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    'must be an object',
+  )
+  .meta({ type: 'object' });
 const jsonValue = z.custom<Json>((value) => value !== undefined, 'must be given: any JSON value');
 
 const stepId = z

@@ -16,7 +16,8 @@ const duration = z
     if (parsed.kind === 'ok') return parsed.ms;
     context.addIssue({ code: 'custom', message: parsed.message });
     return z.NEVER;
-  });
+  })
+  .meta({ title: 'Duration' });
 
 const retries = `must be a whole number from 0 to ${MAX_RETRIES}`;
 const BACKOFFS = ['exponential', 'linear', 'fixed'] as const;

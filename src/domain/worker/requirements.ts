@@ -38,6 +38,10 @@ export const requirementsSchema = z
       const message = `is longer than ${MAX_KEY_BYTES} bytes: choose shorter names or values`;
       context.addIssue({ code: 'custom', message });
     }
+  })
+  .meta({
+    type: 'object',
+    additionalProperties: { type: ['string', 'number', 'boolean'] },
   });
 
 function flawOf(name: string, value: unknown): string | undefined {

@@ -29,6 +29,7 @@ import {
   HeartbeatStatus,
 } from '../types/enums.js';
 import { Node } from '../types/node.js';
+import { MANAGED_BY } from '../types/stable-key.js';
 
 /** Credentials belong into `authentication`; who put one here anyway need not publish it to every viewer. */
 const SECRET_HEADER = /auth|token|secret|key|password|cookie|credential|signature/i;
@@ -341,6 +342,7 @@ export const Agent = builder.prismaObject('AgentRegistry', {
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time the agent was registered.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time the agent was last changed.' }),
+    managedBy: t.exposeString('managedBy', { nullable: true, description: MANAGED_BY }),
     createdBy: t.exposeString('createdBy', {
       nullable: true,
       description: 'ID of the API token that registered the agent. Null if it was registered by SQL.',

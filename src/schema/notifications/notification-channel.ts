@@ -16,6 +16,7 @@ import { loadById } from '../lists/reference.js';
 import { NotificationChannelType } from '../types/enums.js';
 import { answer, resultUnion } from '../types/errors.js';
 import { creationKey } from '../types/idempotency-key.js';
+import { MANAGED_BY } from '../types/stable-key.js';
 import { NotificationDelivery } from './notification.js';
 
 type Stored<Type extends StoredChannel['type']> = Extract<StoredChannel, { type: Type }>;
@@ -98,6 +99,11 @@ const NotificationChannel = builder.objectRef<NotificationChannelView>('Notifica
       nullable: true,
       description: 'Where messages go, with sensitive parts masked. Null if the channel is not configured.',
       resolve: ({ channel }) => channel && maskedTarget(channel),
+    }),
+    managedBy: t.string({
+      nullable: true,
+      description: MANAGED_BY,
+      resolve: ({ channel }) => channel?.managedBy ?? null,
     }),
     lastDelivery: t.field({
       type: NotificationDelivery,

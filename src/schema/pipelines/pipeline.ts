@@ -15,7 +15,7 @@ import { connectionType, findConnection, NEWEST_FIRST, orderInput } from '../lis
 import { loadById } from '../lists/reference.js';
 import { RunIf } from '../types/enums.js';
 import { Node } from '../types/node.js';
-import { byIdOrKey, STABLE_KEY } from '../types/stable-key.js';
+import { byIdOrKey, MANAGED_BY, STABLE_KEY } from '../types/stable-key.js';
 
 const LoopCondition = builder.objectRef<NonNullable<StoredLoop['while']>>('LoopCondition').implement({
   description: 'Condition on the result of a loop’s step.',
@@ -152,6 +152,7 @@ export const Pipeline = builder.prismaObject('Pipeline', {
       type: 'DateTime',
       description: 'Time the pipeline was last changed.',
     }),
+    managedBy: t.exposeString('managedBy', { nullable: true, description: MANAGED_BY }),
     createdBy: t.exposeString('createdBy', { description: 'ID of the API token that created the pipeline.' }),
     createdByName: t.string({
       ...TOKEN_NAME,

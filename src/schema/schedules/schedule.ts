@@ -24,7 +24,7 @@ import { ScheduleExecutionFilter, scheduleExecutionWhere } from '../runs/schedul
 import { BlockReason, RunSource } from '../types/codes.js';
 import { AfterOnce, DstGap, DstRepeat, Repeat, TargetType } from '../types/enums.js';
 import { Node } from '../types/node.js';
-import { byIdOrKey, STABLE_KEY } from '../types/stable-key.js';
+import { byIdOrKey, MANAGED_BY, STABLE_KEY } from '../types/stable-key.js';
 import { Decision } from './decision.js';
 
 export const Schedule = builder.prismaObject('Schedule', {
@@ -221,6 +221,7 @@ export const Schedule = builder.prismaObject('Schedule', {
       type: 'DateTime',
       description: 'Time the schedule was last changed.',
     }),
+    managedBy: t.exposeString('managedBy', { nullable: true, description: MANAGED_BY }),
     createdBy: t.exposeString('createdBy', { description: 'ID of the API token that created the schedule.' }),
     createdByName: t.string({
       ...TOKEN_NAME,

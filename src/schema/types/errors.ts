@@ -80,6 +80,7 @@ const ConflictError = builder.objectRef<RefusedMutation>('ConflictError').implem
 /** Results of mutations that name no stored entity, which could be missing. */
 const NEVER_MISSING = new Set([
   'BulkResult',
+  'ConfigurationPlan',
   'CreatedApiToken',
   'CreatedWebhook',
   'DataSourcePolicy',

@@ -4,6 +4,10 @@ import { codedError } from './coded-error.js';
 export const STABLE_KEY =
   'Stable name chosen by the client, unique among resources of this type. Letters, digits, ".", "_" and "-"; at most 128 characters. Null if not set.';
 
+/** The field `managedBy`. */
+export const MANAGED_BY =
+  'Who manages this as configuration, such as "github.com/acme/ops"; see `applyConfiguration`. The next apply overwrites changes made elsewhere. Null if it is not managed.';
+
 /** Which one is wanted, by its id or by its key: exactly one is given. */
 export function byIdOrKey({
   id,

@@ -14,7 +14,7 @@ import { ScheduleExecution } from '../runs/schedule-execution.js';
 import { Schedule } from '../schedules/schedule.js';
 import { WebhookOutcome, WebhookPayloadMode, WebhookProfile, WebhookTargetType } from '../types/enums.js';
 import { Node } from '../types/node.js';
-import { byIdOrKey, STABLE_KEY } from '../types/stable-key.js';
+import { byIdOrKey, MANAGED_BY, STABLE_KEY } from '../types/stable-key.js';
 
 const WebhookDelivery = builder.prismaObject('WebhookDelivery', {
   description:
@@ -203,6 +203,7 @@ export const Webhook = builder.prismaObject('Webhook', {
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time the webhook was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time the webhook was last changed.' }),
+    managedBy: t.exposeString('managedBy', { nullable: true, description: MANAGED_BY }),
     createdBy: t.exposeString('createdBy', { description: 'ID of the API token that created the webhook.' }),
     createdByName: t.string({
       ...TOKEN_NAME,

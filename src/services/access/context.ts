@@ -36,5 +36,5 @@ export interface ServiceDeps {
   http: HttpClient;
   logger: Logger;
   /** Counts slots that did not run because of a pause, an edit or the like; absent: no metrics. */
-  missedSlots?: MissedSlotsCounter;
+  missedSlots?: Pick<MissedSlotsCounter, 'inc'> | undefined;
 }

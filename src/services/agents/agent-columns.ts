@@ -62,6 +62,11 @@ export function endpointColumn(
   };
 }
 
+/** The encryption context of a secret of an agent. */
+export function agentSecretContext(agentId: string, kind: 'credential' | 'signingSecret'): string {
+  return `agent/${agentId}/${kind === 'credential' ? 'credential' : 'signing-secret'}`;
+}
+
 /** The two columns of a secret; undefined: both stay unchanged. */
 export function secretColumns(
   secretBox: SecretBox,
@@ -70,7 +75,7 @@ export function secretColumns(
   secret: string | null | undefined,
 ): Columns {
   if (secret === undefined) return {};
-  const context = `agent/${agentId}/${kind === 'credential' ? 'credential' : 'signing-secret'}`;
+  const context = agentSecretContext(agentId, kind);
   return {
     [kind]: secret === null ? null : secretBox.seal(secret, context),
     [`${kind}Hint`]: secret === null ? null : hintOf(secret),

@@ -11,7 +11,16 @@ import { validateCustomHeaders } from '../../http/custom-headers.js';
 import type { EgressGuard } from '../../http/egress-guard.js';
 import type { Authentication } from '../../http/invocation.js';
 import { checkJsonSchema } from '../json-schema/json-schema.js';
-import { durationMs, int32, jsonObject, jsonValue, line, oneOf, prose } from '../system/parse-input.js';
+import {
+  durationMs,
+  int32,
+  jsonObject,
+  jsonValue,
+  line,
+  oneOf,
+  prose,
+  SECRET,
+} from '../system/parse-input.js';
 
 /** `AgentConfig` has one key for each agent, beside these. */
 const SETTINGS = ['scheduler', 'engine', 'dataSources', 'notifications'];
@@ -28,7 +37,8 @@ const url = z.string('must be a URL').max(2_048, 'is longer than 2048 characters
 const secret = z
   .string('must be a text')
   .min(1, 'must not be empty')
-  .max(4_096, 'is longer than 4096 characters');
+  .max(4_096, 'is longer than 4096 characters')
+  .meta(SECRET);
 
 /** `token` is the secret of bearer and api-key, `password` that of basic. Absent: keep; null: remove. */
 const authentication = z.strictObject({
@@ -52,6 +62,7 @@ const endpoint = z.strictObject({
       (value) => typeof value === 'object' && value !== null,
       'must be an object of header names and values',
     )
+    .meta({ type: 'object', additionalProperties: { type: 'string' } })
     .nullish(),
 });
 

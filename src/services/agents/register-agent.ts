@@ -19,7 +19,7 @@ export async function registerAgent(
   deps: ServiceDeps,
   actor: Actor,
   input: unknown,
-  { idempotencyKey }: CreationRequest = {},
+  { idempotencyKey, managedBy = null }: CreationRequest = {},
 ): Promise<Result<Created>> {
   const parsed = parseInput(registerAgentInput, input);
   if (parsed.kind !== 'ok') return parsed;
@@ -40,6 +40,7 @@ export async function registerAgent(
     ...secretColumns(deps.secretBox, id, 'credential', secretOf(authentication) ?? undefined),
     ...secretColumns(deps.secretBox, id, 'signingSecret', fields.signingSecret ?? undefined),
     createdBy: actor.id,
+    managedBy,
   };
   const once = { operation: 'registerAgent', input, idempotencyKey };
   const result = await createOnce(deps, once, async (client) => {

@@ -8,6 +8,7 @@ import type { Actor, ServiceDeps } from '../access/context.js';
 import { unlessHeld } from '../jobs/unless-held.js';
 import { parseInput } from '../system/parse-input.js';
 import { invalid, notFound, ok, type Refusal, type Result } from '../system/result.js';
+import { ownerColumn, type UpdateRequest } from '../system/update-request.js';
 import { endpointColumn, plainColumns, secretColumns } from './agent-columns.js';
 import {
   type AgentFields,
@@ -42,13 +43,13 @@ interface StoredAgent {
 export async function updateAgent(
   deps: ServiceDeps,
   actor: Actor,
-  input: { id: string; input: unknown },
+  { id, input, managedBy }: UpdateRequest,
 ): Promise<Result<UpdatedAgent>> {
-  const { id } = input;
-  const parsed = parseInput(updateAgentInput, input.input);
+  const parsed = parseInput(updateAgentInput, input);
   if (parsed.kind !== 'ok') return parsed;
   const fields = parsed.value;
-  if (fields.enabled === false && Object.keys(fields).length === 1) return disableAgent(deps, actor, id);
+  if (fields.enabled === false && Object.keys(fields).length === 1 && managedBy === undefined)
+    return disableAgent(deps, actor, id);
   const schemaIssues = await checkAgentSchemas(fields);
   const result = await unlessHeld(() =>
     withTransaction(deps.pool, async (client): Promise<Result<UpdatedAgent>> => {
@@ -62,7 +63,10 @@ export async function updateAgent(
       if (planned.kind !== 'ok') return planned;
       if (fields.enabled !== undefined)
         await (fields.enabled ? unstopAgent(client, id) : stopAgent(client, id, actor.id));
-      const after = await updateRow<StoredAgent>(client, 'AgentRegistry', id, planned.columns);
+      const after = await updateRow<StoredAgent>(client, 'AgentRegistry', id, {
+        ...planned.columns,
+        ...ownerColumn(managedBy),
+      });
       if (fields.enabled !== undefined) await flagSchedules(client, { agentId: id });
       const removed = (name: 'credential' | 'signingSecret') =>
         stored[name] !== null && after[name] === null && planned.columns[name] === undefined;

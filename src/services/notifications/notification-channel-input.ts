@@ -11,7 +11,7 @@ import { validateSigningSecret } from '../../http/authentication.js';
 import type { EgressGuard } from '../../http/egress-guard.js';
 import type { SecretBox } from '../../runtime/secret-box.js';
 import { hintOf } from '../agents/agent-columns.js';
-import { int32, line } from '../system/parse-input.js';
+import { int32, line, SECRET } from '../system/parse-input.js';
 import { secretContext } from './notification-channels.js';
 
 const url = z
@@ -22,7 +22,8 @@ const secret = z
   .string('must be a text')
   .min(1, 'must not be empty')
   .max(1_024, 'is longer than 1024 characters')
-  .refine((text) => !/\p{Cc}/u.test(text), 'holds a line break or control character');
+  .refine((text) => !/\p{Cc}/u.test(text), 'holds a line break or control character')
+  .meta(SECRET);
 
 /** Exactly one address: no name, no comment, no second address, nothing that could begin a header. */
 const address = z
@@ -61,7 +62,7 @@ const email = z.strictObject({
 export const notificationChannelInput = z
   .strictObject({
     name: channelName,
-    slack: z.strictObject({ url: url.nullish() }).nullish(),
+    slack: z.strictObject({ url: url.meta(SECRET).nullish() }).nullish(),
     email: email.nullish(),
     webhook: z.strictObject({ url, secret: secret.nullish() }).nullish(),
   })

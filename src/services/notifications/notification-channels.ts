@@ -46,7 +46,7 @@ export function openChannel(
         return { type, url, secret: secretBox.open(secret, secretContext(name, 'secret')) };
       }
       case 'email': {
-        const { passwordHint: _, password, ...server } = channel;
+        const { passwordHint: _hint, managedBy: _owner, password, ...server } = channel;
         return {
           ...server,
           password: password === null ? null : secretBox.open(password, secretContext(name, 'password')),

@@ -15,7 +15,7 @@ export async function setNotificationChannel(
   deps: Pick<ServiceDeps, 'pool' | 'secretBox' | 'secretKey' | 'guard' | 'logger'>,
   actor: Actor,
   input: unknown,
-  { idempotencyKey }: CreationRequest = {},
+  { idempotencyKey, managedBy }: CreationRequest = {},
 ): Promise<Result<{ name: string }>> {
   const parsed = parseInput(notificationChannelInput, input);
   if (parsed.kind !== 'ok') return parsed;
@@ -25,7 +25,8 @@ export async function setNotificationChannel(
     const channels = parseChannels(await lockConfigValue(client, 'notifications'));
     const draft = draftChannel(deps, parsed.value, channels.get(name));
     if (draft.kind !== 'ok') return draft;
-    channels.set(name, draft.channel);
+    const owner = managedBy === undefined ? channels.get(name)?.managedBy : (managedBy ?? undefined);
+    channels.set(name, { ...draft.channel, managedBy: owner });
     if (channels.size > MAX_CHANNELS)
       return invalidAt(
         ['name'],

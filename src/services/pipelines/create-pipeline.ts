@@ -12,7 +12,7 @@ export async function createPipeline(
   deps: ServiceDeps,
   actor: Actor,
   input: unknown,
-  { idempotencyKey }: CreationRequest = {},
+  { idempotencyKey, managedBy = null }: CreationRequest = {},
 ): Promise<Result<Created>> {
   const fields = createPipelineInput.safeParse(input);
   const id = uuidv7();
@@ -20,7 +20,7 @@ export async function createPipeline(
   const result = await createOnce(deps, once, async (client) => {
     const issues = await checkPipeline(client, input);
     if (issues.length > 0 || !fields.success) return invalid(issues);
-    const columns = { id, ...pipelineColumns(fields.data), createdBy: actor.id };
+    const columns = { id, ...pipelineColumns(fields.data), createdBy: actor.id, managedBy };
     const isNew = await insertRow(client, 'Pipeline', columns);
     return isNew ? ok({ id }) : keyTaken(client, 'Pipeline', fields.data.key);
   });

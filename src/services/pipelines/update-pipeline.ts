@@ -7,6 +7,7 @@ import type { Actor, ServiceDeps } from '../access/context.js';
 import { onlyGiven } from '../system/parse-input.js';
 import { invalid, notFound, ok, type Result } from '../system/result.js';
 import { orTakenKey, takenKey } from '../system/stable-key.js';
+import { ownerColumn, type UpdateRequest } from '../system/update-request.js';
 import { checkSteps, formIssues, pipelineColumns, updatePipelineInput } from './pipeline-input.js';
 
 /**
@@ -16,7 +17,7 @@ import { checkSteps, formIssues, pipelineColumns, updatePipelineInput } from './
 export async function updatePipeline(
   deps: ServiceDeps,
   actor: Actor,
-  { id, input }: { id: string; input: unknown },
+  { id, input, managedBy }: UpdateRequest,
 ): Promise<Result<{ id: string }>> {
   const parsed = updatePipelineInput.safeParse(input);
   if (!parsed.success) return invalid(formIssues(parsed.error, updatePipelineInput, input));
@@ -27,7 +28,7 @@ export async function updatePipeline(
     if (taken) return taken;
     const issues = patch.steps ? await checkSteps(client, patch.steps) : [];
     if (issues.length > 0) return invalid(issues);
-    await updateRow(client, 'Pipeline', id, pipelineColumns(patch));
+    await updateRow(client, 'Pipeline', id, { ...pipelineColumns(patch), ...ownerColumn(managedBy) });
     await flagSchedules(client, { pipelineId: id });
     return ok({ id });
   };

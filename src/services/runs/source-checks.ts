@@ -22,9 +22,11 @@ const MOST_ROUNDS = 5;
  * is rolled back, the data sources are asked, and `work` begins anew; so it must change nothing but the database.
  */
 export async function withSourceChecks<T>(
-  deps: ServiceDeps,
+  deps: ServiceDeps & Partial<Pick<CheckedDeps, 'sources'>>,
   work: (checked: CheckedDeps) => Promise<T>,
 ): Promise<T> {
+  // Part of a larger transaction, which begins anew as a whole.
+  if (deps.sources) return work({ ...deps, sources: deps.sources });
   const known = new Map<string, Issue[]>();
   const sources: SourceChecks = {
     issuesOf(policy, params) {
@@ -43,6 +45,38 @@ export async function withSourceChecks<T>(
         keyOf(policy, params),
         await validateDataSources({ pool: deps.dataSources.pool, policy }, params),
       );
+    }
+  }
+}
+
+/**
+ * The same for a transaction with many parts: what is not known yet counts as right until `assertKnown`, which the transaction
+ * calls last. Then it is rolled back, the data sources are asked for all of it, and `work` begins anew.
+ */
+export async function withGatheredSourceChecks<T>(
+  deps: ServiceDeps,
+  work: (checked: CheckedDeps, assertKnown: () => void) => Promise<T>,
+): Promise<T> {
+  const known = new Map<string, Issue[]>();
+  for (let round = 1; ; round += 1) {
+    const unknown = new Map<string, Unchecked>();
+    const sources: SourceChecks = {
+      issuesOf(policy, params) {
+        const key = keyOf(policy, params);
+        const issues = known.get(key);
+        if (issues === undefined) unknown.set(key, new Unchecked(policy, params));
+        return issues ?? [];
+      },
+    };
+    const assertKnown = () => {
+      for (const unchecked of unknown.values()) throw unchecked;
+    };
+    try {
+      return await work({ ...deps, sources }, assertKnown);
+    } catch (error) {
+      if (!(error instanceof Unchecked) || round === MOST_ROUNDS) throw error;
+      for (const [key, { policy, params }] of unknown)
+        known.set(key, await validateDataSources({ pool: deps.dataSources.pool, policy }, params));
     }
   }
 }

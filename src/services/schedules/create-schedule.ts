@@ -31,7 +31,7 @@ export async function createSchedule(
   deps: ServiceDeps,
   actor: Actor,
   input: unknown,
-  { idempotencyKey }: CreationRequest = {},
+  { idempotencyKey, managedBy = null }: CreationRequest = {},
 ): Promise<Result<Created & CreatedRow>> {
   const fields = createScheduleInput.safeParse(input);
   // Each group is checked as soon as its own form is right, so that everything wrong is told at once.
@@ -75,6 +75,7 @@ export async function createSchedule(
       originAt: now,
       ...planned,
       createdBy: actor.id,
+      managedBy,
     });
     return inserted ? ok({ id, ...inserted }) : keyTaken(client, 'Schedule', schedule.key);
   };

@@ -12,6 +12,7 @@ import { onlyGiven } from '../system/parse-input.js';
 import { readNowAndConfig } from '../system/read-settings.js';
 import { invalid, notFound, ok, type Result } from '../system/result.js';
 import { orTakenKey, takenKey } from '../system/stable-key.js';
+import { ownerColumn, type UpdateRequest } from '../system/update-request.js';
 import { checkTarget, checkTiming } from './check-schedule.js';
 import { scheduleColumns } from './create-schedule.js';
 import { timingOf } from './governing.js';
@@ -40,7 +41,7 @@ import {
 export async function updateSchedule(
   deps: ServiceDeps,
   actor: Actor,
-  { id, input }: { id: string; input: unknown },
+  { id, input, managedBy }: UpdateRequest,
 ): Promise<Result<{ id: string }>> {
   const parsed = updateScheduleInput.safeParse(input);
   if (!parsed.success) return invalid(issuesOf(parsed.error, updateScheduleInput));
@@ -48,7 +49,10 @@ export async function updateSchedule(
   const update = async (checked: CheckedDeps, client: Queryable): Promise<Result<{ id: string }>> => {
     const stored = await lockSchedule(client, id);
     if (!stored) return notFound('schedule', id);
-    return (await takenKey(client, 'Schedule', patch.key, id)) ?? change(checked, client, stored, patch);
+    return (
+      (await takenKey(client, 'Schedule', patch.key, id)) ??
+      change(checked, client, stored, { patch, managedBy })
+    );
   };
   const result = await orTakenKey(deps.pool, 'Schedule', patch.key, () =>
     withSourceChecks(deps, (checked) => withTransaction(deps.pool, (client) => update(checked, client))),
@@ -62,7 +66,7 @@ async function change(
   deps: CheckedDeps,
   client: Queryable,
   stored: StoredSchedule,
-  given: Partial<ScheduleFields>,
+  { patch: given, managedBy }: { patch: Partial<ScheduleFields>; managedBy: UpdateRequest['managedBy'] },
 ): Promise<Result<{ id: string }>> {
   // Who lets go of a template and names a target means that one alone.
   const isReleased =
@@ -98,6 +102,7 @@ async function change(
   if (deadEnd) return invalid([deadEnd]);
   await updateRow(client, 'Schedule', stored.id, {
     ...scheduleColumns(patch),
+    ...ownerColumn(managedBy),
     ...(retimed && stored.flag === 'invalid_timing' && { flag: null }),
     ...(checked && { flag: wanted.enabled && !checked.ready ? 'invalid_target' : null }),
     ...(beginsAnew &&

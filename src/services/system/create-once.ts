@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { insertTogether, type WrittenRow } from '../../db/system/insert-together.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { type Columns, insertRow } from '../../db/system/write-row.js';
-import { withTransaction } from '../../runtime/pool.js';
+import { isJoined, withTransaction } from '../../runtime/pool.js';
 import type { ServiceDeps } from '../access/context.js';
 import { invalid, ok, type Result } from './result.js';
 import { canonicalJson, idempotencyKeyInput, withIdempotency } from './with-idempotency.js';
@@ -11,6 +11,8 @@ import { canonicalJson, idempotencyKeyInput, withIdempotency } from './with-idem
 export interface CreationRequest {
   /** Repeating the request with the same key creates nothing more; see {@link withIdempotency}. */
   idempotencyKey?: string | null | undefined;
+  /** Who manages it as configuration; absent: it is not managed. */
+  managedBy?: string | null | undefined;
 }
 
 export type Created = { id: string; repeated: boolean };
@@ -60,7 +62,7 @@ export async function createOnceByOneStatement(
   creation: Creation,
   create: (client: Queryable, insert: Insert) => Promise<Result<CreatedRow>>,
 ): Promise<Result<Created & CreatedRow>> {
-  if (creation.idempotencyKey != null)
+  if (creation.idempotencyKey != null || isJoined(deps.pool))
     return createOnce(deps, creation, (client) =>
       create(client, async (table, columns) => ((await insertRow(client, table, columns)) ? {} : undefined)),
     );

@@ -27,6 +27,9 @@ export function onlyGiven<T extends object>(parsed: T, input: unknown): Partial<
   return Object.fromEntries(Object.entries(parsed).filter(([name]) => given.has(name))) as Partial<T>;
 }
 
+/** Marks the schema of a secret: files name where it is instead. */
+export const SECRET = { title: 'Secret' } as const;
+
 /** One line of text that a database column and a log line can hold. */
 export const line = (max: number) =>
   z
@@ -59,7 +62,8 @@ function duration(max: number, tooLong: string) {
         parsed.kind === 'error' ? parsed.message : parsed.ms > 0 ? tooLong : 'must be more than 0';
       context.addIssue({ code: 'custom', message });
       return z.NEVER;
-    });
+    })
+    .meta({ title: 'Duration' });
 }
 
 export const int32 = (min: number, max = MAX_INTEGER) => {
@@ -76,7 +80,8 @@ export const jsonObject = z
   .superRefine((value, context) => {
     const message = jsonProblem(value);
     if (message) context.addIssue({ code: 'custom', message });
-  });
+  })
+  .meta({ type: 'object' });
 
 /** Any JSON value. */
 export const jsonValue = z.unknown().superRefine((value, context) => {

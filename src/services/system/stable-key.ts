@@ -5,14 +5,14 @@ import type { Queryable } from '../../db/system/queryable.js';
 import { isSqlState } from '../../runtime/sqlstate.js';
 import { conflict, type Refusal, type Result } from './result.js';
 
-export const stableKeyInput = z
+export const stableKey = z
   .string('must be a text')
   .regex(
     /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/,
     'must begin with a letter or digit and hold only letters, digits, ".", "_" and "-", at most 128',
-  )
-  .nullish()
-  .transform((key) => key ?? null);
+  );
+
+export const stableKeyInput = stableKey.nullish().transform((key) => key ?? null);
 
 type Keyed = 'Schedule' | 'Pipeline' | 'Webhook';
 

@@ -22,7 +22,7 @@ export async function createWebhook(
   deps: ServiceDeps,
   actor: Actor,
   input: unknown,
-  { idempotencyKey }: CreationRequest = {},
+  { idempotencyKey, managedBy = null }: CreationRequest = {},
 ): Promise<Result<WebhookWithSecret>> {
   const parsed = parseInput(createWebhookInput, input);
   if (parsed.kind !== 'ok') return parsed;
@@ -38,6 +38,7 @@ export async function createWebhook(
       ...webhookColumns(fields),
       ...webhookSecretColumns(deps.secretBox, id, secret),
       createdBy: actor.id,
+      managedBy,
     });
     return isNew ? ok({ id }) : keyTaken(client, 'Webhook', fields.key);
   });

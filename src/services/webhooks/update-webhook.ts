@@ -9,6 +9,7 @@ import type { Actor, ServiceDeps } from '../access/context.js';
 import { onlyGiven, parseInput } from '../system/parse-input.js';
 import { invalid, notFound, ok, type Result } from '../system/result.js';
 import { orTakenKey, takenKey } from '../system/stable-key.js';
+import { ownerColumn, type UpdateRequest } from '../system/update-request.js';
 import { checkWebhookTarget, updateWebhookInput, webhookColumns } from './webhook-input.js';
 import { checkWebhookSecret, webhookSecretContext } from './webhook-secret.js';
 
@@ -22,7 +23,7 @@ const NO_TARGET = { agentId: null, pipelineId: null, scheduleId: null };
 export async function updateWebhook(
   deps: ServiceDeps,
   actor: Actor,
-  { id, input }: { id: string; input: unknown },
+  { id, input, managedBy }: UpdateRequest,
 ): Promise<Result<{ id: string }>> {
   const parsed = parseInput(updateWebhookInput, input);
   if (parsed.kind !== 'ok') return parsed;
@@ -39,7 +40,7 @@ export async function updateWebhook(
       ...(changes.profile ? checkStoredSecret(deps, stored, changes.profile) : []),
     ];
     if (issues.length > 0) return invalid(issues);
-    await updateRow(client, 'Webhook', id, webhookColumns(changes));
+    await updateRow(client, 'Webhook', id, { ...webhookColumns(changes), ...ownerColumn(managedBy) });
     return ok({ id });
   };
   const result = await orTakenKey(deps.pool, 'Webhook', given.key, () => withTransaction(deps.pool, update));

@@ -5,6 +5,7 @@ import type { WebhookProfile } from '../../domain/webhook/profile.js';
 import { validateSigningSecret } from '../../http/authentication.js';
 import type { SecretBox } from '../../runtime/secret-box.js';
 import { hintOf } from '../agents/agent-columns.js';
+import { SECRET } from '../system/parse-input.js';
 
 const MIN_LENGTH = 16;
 const MAX_LENGTH = 255;
@@ -15,6 +16,7 @@ export const webhookSecretInput = z
   .min(MIN_LENGTH, `is shorter than ${MIN_LENGTH} characters: anybody could guess it`)
   .max(MAX_LENGTH, `is longer than ${MAX_LENGTH} characters`)
   .refine((text) => !/[\p{Cc}\p{Surrogate}]/u.test(text), 'holds a line break or control character')
+  .meta(SECRET)
   .nullish()
   .transform((given) => given ?? null);
 

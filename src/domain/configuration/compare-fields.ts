@@ -1,0 +1,92 @@
+/** What differs between the fields of an object as it is and as a document wants it. */
+
+/** A difference in one field. `path` leads to it from the outside in; a step is named by its `stepId`. */
+export interface FieldChange {
+  path: string[];
+  /** Null: not set. */
+  before: unknown;
+  after: unknown;
+  /** The values are secret, and null here. */
+  secret: boolean;
+}
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Their values belong to users: null in them is a value, and not the same as nothing. */
+const FREE_FIELDS = new Set([
+  'equals',
+  'headers',
+  'inputSchema',
+  'metadata',
+  'outputSchema',
+  'parameterTypes',
+  'params',
+  'requirements',
+]);
+
+/** The differences, by field; nothing and null are the same, except in JSON that belongs to users. */
+export function compareFields(before: Fields, after: Fields): FieldChange[] {
+  return compareMembers(before, after, [], false);
+}
+
+function compareMembers(before: Fields, after: Fields, path: string[], free: boolean): FieldChange[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names.flatMap((name) => {
+    const [old, wanted] = [memberOf(before, name), memberOf(after, name)];
+    if (!free && (old ?? null) === null && (wanted ?? null) === null) return [];
+    return compareValues(old, wanted, [...path, name], free || FREE_FIELDS.has(name));
+  });
+}
+
+function compareValues(before: unknown, after: unknown, path: string[], free: boolean): FieldChange[] {
+  if (isSame(before, after)) return [];
+  if (isObject(before) && isObject(after)) return compareMembers(before, after, path, free);
+  const [old, wanted] = free ? [] : [stepsOf(before), stepsOf(after)];
+  if (old && wanted) return compareSteps(old, wanted, path);
+  return [{ path, before: before ?? null, after: after ?? null, secret: false }];
+}
+
+/** Steps by their ids, then their order. */
+function compareSteps(
+  before: ReadonlyMap<string, Fields>,
+  after: ReadonlyMap<string, Fields>,
+  path: string[],
+): FieldChange[] {
+  const ids = [...new Set([...before.keys(), ...after.keys()])];
+  const changes = ids.flatMap((id) => compareValues(before.get(id), after.get(id), [...path, id], false));
+  const orders = [before, after].map((steps) => [...steps.keys()]);
+  const isMoved = before.size === after.size && !isSame(orders[0], orders[1]);
+  if (changes.some((change) => change.path.length === path.length + 1) || !isMoved) return changes;
+  return [...changes, { path, before: orders[0], after: orders[1], secret: false }];
+}
+
+function stepsOf(value: unknown): Map<string, Fields> | undefined {
+  if (!Array.isArray(value) || value.length === 0) return undefined;
+  const entries = value.flatMap((step) =>
+    isObject(step) && typeof step.stepId === 'string' ? [[step.stepId, step] as const] : [],
+  );
+  const steps = new Map(entries);
+  return steps.size === value.length ? steps : undefined;
+}
+
+/** `undefined` if the object itself has no such member. */
+function memberOf(object: Fields, name: string): unknown {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
+/** Equal JSON, whatever the order of its keys. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((item, index) => isSame(item, b[index]));
+  if (!isObject(a) || !isObject(b)) return false;
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && isSame(a[key], b[key]))
+  );
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { lockMutexes } from '../../db/system/mutex.js';
+import { retryDeadlock } from '../../db/system/retry-deadlock.js';
+import type { Issue } from '../../domain/issue.js';
+import { LIMITS } from '../../domain/limits.js';
+import { joinTransaction, withTransaction } from '../../runtime/pool.js';
+import type { Actor, ServiceDeps } from '../access/context.js';
+import { checkAgentSchemas } from '../agents/agent-input.js';
+import { type CheckedDeps, withGatheredSourceChecks } from '../runs/source-checks.js';
+import { line, parseInput } from '../system/parse-input.js';
+import { invalid, invalidAt, ok, type Result } from '../system/result.js';
+import { holdEffects } from './hold-effects.js';
+import { below, type ConfigurationDocument, parseDocuments } from './parse-documents.js';
+import { type ConfigurationChange, planChanges, type Scope } from './plan-changes.js';
+
+export interface ApplyRequest {
+  documents: readonly unknown[];
+  /** Who manages these documents; absent: they are not managed. */
+  managedBy?: string | null | undefined;
+  prune?: boolean | null | undefined;
+  /** Whether to manage also what others manage. */
+  takeOver?: boolean | null | undefined;
+  /** Does everything, and undoes it. */
+  dryRun?: boolean | null | undefined;
+}
+
+export interface ConfigurationPlan {
+  changes: ConfigurationChange[];
+  /** Documents whose objects were as they say already. */
+  unchanged: number;
+  dryRun: boolean;
+}
+
+const ownerInput = z.strictObject({ managedBy: line(200).nullish() });
+
+/**
+ * Makes objects what documents say, all of them or none: in one transaction, by the same use cases as single changes. Several at
+ * the same time wait for each other. A dry run is the same, rolled back.
+ */
+export async function applyConfiguration(
+  deps: ServiceDeps,
+  actor: Actor,
+  { documents: given, managedBy, prune = false, takeOver = false, dryRun = false }: ApplyRequest,
+): Promise<Result<ConfigurationPlan>> {
+  const owner = parseInput(ownerInput, { managedBy });
+  if (owner.kind !== 'ok') return owner;
+  if (prune && managedBy == null)
+    return invalidAt(['managedBy'], 'is required to prune: only what it manages is deleted');
+  const documents = parseDocuments(given);
+  if (documents.kind !== 'ok') return documents;
+  const issues = await checkSchemas(documents.value);
+  if (issues.length > 0) return invalid(issues);
+  const scope = {
+    managedBy: owner.value.managedBy ?? null,
+    prune: prune === true,
+    takeOver: takeOver === true,
+  };
+  const result = await inOneTransaction(deps, { dryRun: dryRun === true }, (parts) =>
+    planChanges(parts, actor, documents.value, scope),
+  );
+  if (result.kind !== 'ok') return result;
+  const changes = result.value;
+  if (!dryRun) logOutcome(deps, actor, changes, scope);
+  const written = changes.filter(({ action }) => action !== 'delete').length;
+  return ok({
+    changes: shorten(dryRun ? changes.map(asPlanned) : changes),
+    unchanged: documents.value.length - written,
+    dryRun: dryRun === true,
+  });
+}
+
+/** Compiles the schemas before rows are locked, because a hostile one takes long. */
+async function checkSchemas(documents: readonly ConfigurationDocument[]): Promise<Issue[]> {
+  const issues: Issue[] = [];
+  for (const { index, kind, fields } of documents)
+    if (kind === 'Agent') issues.push(...below(index, await checkAgentSchemas(fields)));
+  return issues;
+}
+
+class Undone<T> extends Error {
+  constructor(readonly result: Result<T>) {
+    super('the transaction is rolled back on purpose');
+  }
+}
+
+/** A refusal, and a dry run, change nothing. */
+async function inOneTransaction<T>(
+  deps: ServiceDeps,
+  { dryRun }: { dryRun: boolean },
+  work: (parts: CheckedDeps) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const transact = (): Promise<Result<T>> =>
+    withGatheredSourceChecks(deps, async (checked, assertKnown) => {
+      const held = holdEffects(deps);
+      const result = await withTransaction(deps.pool, async (client) => {
+        await lockMutexes(client, ['configuration']);
+        const parts = { ...checked, ...held.deps, pool: joinTransaction(deps.pool, client) };
+        const outcome = await work(parts);
+        assertKnown();
+        if (outcome.kind !== 'ok' || dryRun) throw new Undone(outcome);
+        return outcome;
+      });
+      held.release();
+      return result;
+    });
+  try {
+    return await retryDeadlock(transact);
+  } catch (error) {
+    if (error instanceof Undone) return error.result as Result<T>;
+    throw error;
+  }
+}
+
+function logOutcome(
+  { logger }: ServiceDeps,
+  actor: Actor,
+  changes: readonly ConfigurationChange[],
+  { managedBy }: Scope,
+): void {
+  const count = (action: ConfigurationChange['action']) =>
+    changes.filter((one) => one.action === action).length;
+  logger.info('configuration.applied', {
+    actor: actor.id,
+    managedBy,
+    created: count('create'),
+    updated: count('update'),
+    deleted: count('delete'),
+  });
+}
+
+/** The id of what was created and undone names nothing. */
+function asPlanned(change: ConfigurationChange): ConfigurationChange {
+  return change.action === 'create' && change.kind !== 'Agent' ? { ...change, id: null } : change;
+}
+
+/** Values that are long, or too long together, are left out. */
+function shorten(changes: readonly ConfigurationChange[]): ConfigurationChange[] {
+  let left: number = LIMITS.configurationAnswerBytes;
+  const short = (value: unknown): unknown => {
+    const bytes = Buffer.byteLength(JSON.stringify(value ?? null));
+    if (bytes > LIMITS.listedValueBytes || bytes > left) return { truncated: true, bytes };
+    left -= bytes;
+    return value;
+  };
+  return changes.map((change) => ({
+    ...change,
+    fields: change.fields.map((field) => ({
+      ...field,
+      before: short(field.before),
+      after: short(field.after),
+    })),
+  }));
+}

@@ -1,0 +1,101 @@
+/** The form of documents: what the API accepts for an object, with keys in the place of ids. */
+import { z } from 'zod';
+import { CHANNEL_TYPES } from '../../domain/notification/channel.js';
+import { agentId, registerAgentInput } from '../agents/agent-input.js';
+import { notificationChannelInput } from '../notifications/notification-channel-input.js';
+import { createPipelineInput } from '../pipelines/pipeline-input.js';
+import { createScheduleInput } from '../schedules/schedule-input.js';
+import { stableKey } from '../system/stable-key.js';
+import { createWebhookInput } from '../webhooks/webhook-input.js';
+
+const reference = stableKey.nullish().transform((key) => key ?? null);
+/** Left out: it stays as it is, and has its default when it is created. */
+const enabled = z.boolean('must be true or false').nullish();
+const instant = z.iso
+  .datetime({ offset: true, error: 'must be a date and time such as 2030-01-01T08:00:00Z' })
+  .nullish()
+  .transform((text) => (text == null ? null : new Date(text).toISOString()));
+
+const { id: _id, ...agentShape } = registerAgentInput.shape;
+const agent = z.strictObject({
+  kind: z.literal('Agent'),
+  key: agentId,
+  ...agentShape,
+  endpoint: agentShape.endpoint.transform(shortEndpoint),
+  version: agentShape.version.nullish(),
+  enabled,
+});
+
+const pipeline = z.strictObject({
+  kind: z.literal('Pipeline'),
+  ...createPipelineInput.shape,
+  key: stableKey,
+  enabled,
+});
+
+const {
+  targetType: _type,
+  pipelineId: _pipeline,
+  templateId: _template,
+  ...scheduleShape
+} = createScheduleInput.shape;
+const schedule = z.strictObject({
+  kind: z.literal('Schedule'),
+  ...scheduleShape,
+  key: stableKey,
+  startAt: instant,
+  endAt: instant,
+  enabled,
+  pipelineKey: reference,
+  templateKey: reference,
+});
+
+const {
+  targetType: _target,
+  pipelineId: _run,
+  scheduleId: _schedule,
+  ...webhookShape
+} = createWebhookInput.shape;
+const webhook = z.strictObject({
+  kind: z.literal('Webhook'),
+  ...webhookShape,
+  key: stableKey,
+  pipelineKey: reference,
+  scheduleKey: reference,
+});
+
+const { name, ...channelShape } = notificationChannelInput.shape;
+const channel = z.strictObject({ kind: z.literal('NotificationChannel'), key: name, ...channelShape });
+
+/** An endpoint without what need not be said. */
+function shortEndpoint({ method, authentication, headers, ...rest }: z.output<typeof agentShape.endpoint>) {
+  const { type, ...others } = authentication ?? { type: 'none' };
+  const isNone = type === 'none' && Object.values(others).every((value) => value == null);
+  return {
+    ...rest,
+    method: method === 'POST' ? null : method,
+    authentication: isNone ? null : authentication,
+    headers: Object.keys(headers ?? {}).length > 0 ? headers : null,
+  };
+}
+
+/** What exactly one of these fields must name. */
+function exactlyOne<T extends z.ZodType<object>>(schema: T, fields: readonly string[], what: string): T {
+  return schema.superRefine((document, context) => {
+    const given = fields.filter((field) => Reflect.get(document, field) != null);
+    if (given.length === 1) return;
+    const message =
+      given.length === 0
+        ? `names no ${what}: give ${fields.slice(0, -1).join(', ')} or ${fields.at(-1)}`
+        : `names more than one ${what}: give only one of ${fields.join(', ')}`;
+    context.addIssue({ code: 'custom', path: given.slice(-1), message });
+  });
+}
+
+export const DOCUMENT_SCHEMAS = {
+  NotificationChannel: exactlyOne(channel, CHANNEL_TYPES, 'type of channel'),
+  Agent: agent,
+  Pipeline: pipeline,
+  Schedule: exactlyOne(schedule, ['agentId', 'pipelineKey', 'templateKey'], 'target'),
+  Webhook: exactlyOne(webhook, ['agentId', 'pipelineKey', 'scheduleKey'], 'target'),
+};

@@ -1,0 +1,94 @@
+import type { KeyedRow } from '../../../db/configuration/read-objects.js';
+import { parseEndpoint } from '../../../domain/agent/endpoint.js';
+import type { Fields } from '../../../domain/configuration/compare-fields.js';
+import { putSecrets, type Secrets } from '../../../domain/configuration/secrets.js';
+import type { Issue } from '../../../domain/issue.js';
+import type { ServiceDeps } from '../../access/context.js';
+import { agentSecretContext } from '../../agents/agent-columns.js';
+import { deleteAgent } from '../../agents/delete-agent.js';
+import { registerAgent } from '../../agents/register-agent.js';
+import { type UpdatedAgent, updateAgent } from '../../agents/update-agent.js';
+import { invalid, ok, type Result } from '../../system/result.js';
+import { openStored } from '../open-stored.js';
+import {
+  changedFields,
+  columnsOf,
+  fieldNames,
+  type ObjectKind,
+  type StoredObject,
+  storedFields,
+} from './object-kind.js';
+import { tableReads } from './table-reads.js';
+
+const SECRET_PATHS = ['endpoint.authentication.token', 'endpoint.authentication.password', 'signingSecret'];
+const COLUMNS = fieldNames('Agent', ['key', 'endpoint', 'signingSecret']);
+
+/** Agents. The key of an agent is its id. */
+export const agentKind: ObjectKind = {
+  kind: 'Agent',
+  secretPaths: SECRET_PATHS,
+  operatedFields: ['enabled', 'version'],
+  ...tableReads('AgentRegistry', describe),
+  create: (deps, actor, { key, fields, secrets, managedBy }) =>
+    registerAgent(
+      deps,
+      actor,
+      {
+        ...putSecrets(fields, secrets),
+        id: key,
+        version: fields.version ?? '1.0.0',
+        enabled: fields.enabled ?? true,
+      },
+      { managedBy },
+    ),
+  async update(deps, actor, { id, wanted: { fields, secrets, managedBy }, changed }) {
+    const patch = changedFields(fields, changed);
+    const input = patch.endpoint ? { ...patch, endpoint: wholeEndpoint(patch.endpoint as Fields) } : patch;
+    const result = await updateAgent(deps, actor, {
+      id,
+      input: putSecrets(input, secretsOf(secrets, changed)),
+      managedBy,
+    });
+    return result.kind === 'ok' ? refuseLoss(result.value, fields) : result;
+  },
+  remove: (deps, actor, id) => deleteAgent(deps, actor, { id }),
+};
+
+/** Secrets go with the endpoint: one that moves to another origin needs them anew. */
+function secretsOf(secrets: Secrets, changed: ReadonlySet<string>): Secrets {
+  const all = Object.entries(secrets);
+  return Object.fromEntries(changed.has('endpoint') ? all : all.filter(([path]) => changed.has(path)));
+}
+
+/** An update changes only those parts that it names. */
+function wholeEndpoint(endpoint: Fields): Fields {
+  return { method: null, authentication: null, timeout: null, retryConfig: null, headers: null, ...endpoint };
+}
+
+/** A secret that no document gives would be lost in silence. */
+function refuseLoss({ id, ...cleared }: UpdatedAgent, { endpoint }: Fields): Result<{ id: string }> {
+  const { authentication } = endpoint as { authentication?: { type?: string } | null };
+  const field = authentication?.type === 'basic' ? 'password' : 'token';
+  const issues: Issue[] = [
+    ...(cleared.credentialCleared ? [['endpoint', 'authentication', field]] : []),
+    ...(cleared.signingSecretCleared ? [['signingSecret']] : []),
+  ].map((path) => ({ path, message: 'is required, because the stored one was meant for another host' }));
+  return issues.length > 0 ? invalid(issues) : ok({ id });
+}
+
+function describe({ secretBox }: ServiceDeps, keyed: KeyedRow): StoredObject {
+  const { key, row } = keyed;
+  const parsed = parseEndpoint(row.endpoint);
+  const endpoint = parsed.kind === 'ok' ? parsed.endpoint : row.endpoint;
+  return {
+    id: row.id,
+    key,
+    name: row.name,
+    managedBy: row.managedBy,
+    fields: storedFields('Agent', key, { ...columnsOf(keyed, COLUMNS), endpoint }),
+    secretAt(path) {
+      const kind = path === 'signingSecret' ? 'signingSecret' : 'credential';
+      return openStored(secretBox, row[kind], agentSecretContext(key, kind));
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import {
+  countKeyless,
+  findUnnamed,
+  type KeyedRow,
+  type KeyedTable,
+  readObject,
+  readObjects,
+} from '../../../db/configuration/read-objects.js';
+import type { ServiceDeps } from '../../access/context.js';
+import type { ObjectKind, StoredObject } from './object-kind.js';
+
+/** How the objects of a kind are read that has a table. */
+export function tableReads(
+  table: KeyedTable,
+  describe: (deps: ServiceDeps, row: KeyedRow) => StoredObject,
+): Pick<ObjectKind, 'find' | 'list' | 'findUnnamed'> {
+  return {
+    async find(deps, key) {
+      const row = await readObject(deps.pool, table, key);
+      return row && describe(deps, row);
+    },
+    async list(deps, page) {
+      const rows = await readObjects(deps.pool, table, page);
+      return {
+        objects: rows.map((row) => describe(deps, row)),
+        withoutKey: await countKeyless(deps.pool, table),
+      };
+    },
+    findUnnamed: ({ pool }, owned) => findUnnamed(pool, table, owned),
+  };
+}

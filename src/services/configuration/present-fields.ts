@@ -1,0 +1,58 @@
+/** Fields in the form of documents: without what is the default, and durations as text. */
+import { z } from 'zod';
+import type { Fields } from '../../domain/configuration/compare-fields.js';
+import { formatDuration } from '../../domain/duration.js';
+import { canonicalJson } from '../system/with-idempotency.js';
+
+/** @param schema of the object, to which the fields are an output */
+export function presentFields(schema: z.ZodType, fields: Fields): Fields {
+  const shape = shapeOf(schema);
+  if (!shape) return fields;
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => {
+      const field = shape[name];
+      if (!field || isDefault(field, value)) return [];
+      return [[name, present(field, value)]];
+    }),
+  );
+}
+
+function present(schema: z.ZodType, value: unknown): unknown {
+  if (typeof value === 'number' && isDuration(schema)) return formatDuration(value);
+  const inner = unwrap(schema);
+  if (inner instanceof z.ZodArray && Array.isArray(value))
+    return value.map((item) => present(inner.element as z.ZodType, item));
+  return inner instanceof z.ZodObject && typeof value === 'object' && value !== null
+    ? presentFields(inner, value as Fields)
+    : value;
+}
+
+/** Whether leaving the field out means the same. */
+function isDefault(schema: z.ZodType, value: unknown): boolean {
+  const absent = schema.safeParse(undefined);
+  return absent.success && canonicalJson(absent.data ?? null) === canonicalJson(value ?? null);
+}
+
+function isDuration(schema: z.ZodType): boolean {
+  return layersOf(schema).some((layer) => layer.meta()?.title === 'Duration');
+}
+
+function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> | undefined {
+  const inner = unwrap(schema);
+  return inner instanceof z.ZodObject ? (inner.shape as Record<string, z.ZodType>) : undefined;
+}
+
+function unwrap(schema: z.ZodType): z.ZodType {
+  return layersOf(schema).at(-1) ?? schema;
+}
+
+/** The schema and what it wraps, the innermost last. */
+function layersOf(schema: z.ZodType): z.ZodType[] {
+  const inner =
+    schema instanceof z.ZodPipe
+      ? schema.in
+      : schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault
+        ? schema.unwrap()
+        : undefined;
+  return inner ? [schema, ...layersOf(inner as z.ZodType)] : [schema];
+}

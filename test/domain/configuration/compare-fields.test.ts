@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { compareFields } from '../../../src/domain/configuration/compare-fields.js';
+import { type Current, decideChange } from '../../../src/domain/configuration/decide-change.js';
+import { putSecrets, takeSecrets } from '../../../src/domain/configuration/secrets.js';
+
+const summary = (before: object, after: object) =>
+  compareFields(before as never, after as never).map(({ path, before: old, after: wanted }) => [
+    path.join('.'),
+    old,
+    wanted,
+  ]);
+
+describe('compareFields', () => {
+  test('says nothing about what is the same, in whatever order, and about null for nothing', () => {
+    const before = {
+      name: 'A',
+      retryConfig: { maxRetries: 1, delay: '1s', jitter: null },
+      description: null,
+    };
+    expect(summary(before, { retryConfig: { delay: '1s', maxRetries: 1 }, name: 'A' })).toEqual([]);
+  });
+
+  test('names the innermost field that differs', () => {
+    const before = { endpoint: { url: 'http://a', timeout: '5s' } };
+    expect(summary(before, { endpoint: { url: 'http://b', retryConfig: { maxRetries: 1 } } })).toEqual([
+      ['endpoint.url', 'http://a', 'http://b'],
+      ['endpoint.timeout', '5s', null],
+      ['endpoint.retryConfig', null, { maxRetries: 1 }],
+    ]);
+  });
+
+  test('null is a value in params', () => {
+    expect(summary({ params: {} }, { params: { a: null } })).toEqual([['params.a', null, null]]);
+    expect(summary({}, { params: null })).toEqual([]);
+  });
+
+  test('steps are compared by their ids, and their order last', () => {
+    const [a, b] = [
+      { stepId: 'a', agentId: 'x' },
+      { stepId: 'b', agentId: 'x' },
+    ];
+    expect(summary({ steps: [a, b] }, { steps: [b, a] })).toEqual([['steps', ['a', 'b'], ['b', 'a']]]);
+    expect(summary({ steps: [a, b] }, { steps: [{ ...a, timeout: '1s' }] })).toEqual([
+      ['steps.a.timeout', null, '1s'],
+      ['steps.b', b, null],
+    ]);
+  });
+
+  test('is not confused by names of the prototype', () => {
+    expect(summary({ params: {} }, { params: JSON.parse('{"__proto__": 1, "constructor": 2}') })).toEqual([
+      ['params.__proto__', null, 1],
+      ['params.constructor', null, 2],
+    ]);
+  });
+});
+
+describe('decideChange', () => {
+  const current: Current = { fields: { name: 'A' }, managedBy: 'ops', secretAt: () => 's3cret' };
+  const decide = (secrets: Record<string, string>, managedBy: string | null, takeOver = false) =>
+    decideChange(current, { fields: { name: 'A' }, secrets }, { managedBy, takeOver });
+
+  test('keeps what is as it should be', () => {
+    expect(decide({ secret: 's3cret' }, 'ops')).toEqual({ kind: 'keep' });
+    expect(decide({}, 'ops')).toEqual({ kind: 'keep' });
+  });
+
+  test('says that a secret differs, but not what it is', () => {
+    expect(decide({ 'endpoint.token': 'other' }, 'ops')).toEqual({
+      kind: 'update',
+      changes: [{ path: ['endpoint', 'token'], before: null, after: null, secret: true }],
+    });
+  });
+
+  test('leaves what another manages, unless it is to be taken over', () => {
+    expect(decide({}, 'others')).toEqual({ kind: 'foreign', managedBy: 'ops' });
+    expect(decide({}, null)).toEqual({ kind: 'foreign', managedBy: 'ops' });
+    expect(decide({}, 'others', true)).toMatchObject({
+      kind: 'update',
+      changes: [{ path: ['managedBy'], before: 'ops', after: 'others' }],
+    });
+  });
+});
+
+test('secrets leave the fields and come back to their places', () => {
+  const given = {
+    endpoint: { url: 'http://a', authentication: { type: 'bearer', token: 't' } },
+    signingSecret: null,
+  };
+  const taken = takeSecrets(given, ['endpoint.authentication.token', 'signingSecret', 'slack.url']);
+  expect(taken).toEqual({
+    fields: { endpoint: { url: 'http://a', authentication: { type: 'bearer' } } },
+    secrets: { 'endpoint.authentication.token': 't' },
+  });
+  expect(putSecrets(taken.fields, taken.secrets)).toEqual({ endpoint: given.endpoint });
+});
