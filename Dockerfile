@@ -24,6 +24,7 @@ WORKDIR /app
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/prisma ./prisma
+COPY --from=build /app/templates ./templates
 COPY --from=build /app/package.json /app/LICENSE ./
 # Nothing is written below /app, so the root file system can be read-only.
 USER node

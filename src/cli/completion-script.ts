@@ -17,7 +17,7 @@ export function completionScript(shell: Shell, program: Command): string {
 
 function describe(command: Command, program: Command): Completed {
   const choices = command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []);
-  const words = [...command.commands.map((sub) => sub.name()), ...choices];
+  const words = [...command.commands.flatMap((sub) => [sub.name(), ...optionsOf(sub)]), ...choices];
   return {
     name: command.name(),
     description: command.description(),

@@ -2,22 +2,25 @@ import { readFile } from 'node:fs/promises';
 import { CliError } from './cli-error.js';
 import { EXIT } from './exit-codes.js';
 
-/** The value of `--params`: a JSON object, or `@` and the path of a file that holds one. @throws CliError for anything else */
-export async function readParams(text: string | undefined): Promise<object | undefined> {
+/** A JSON object, given as it is or as `@` and the path of a file that holds it. @throws CliError for anything else */
+export async function readParams(text: string | undefined, option = '--params'): Promise<object | undefined> {
+  const value = parse((await readArgument(text, option)) ?? 'null');
   if (text === undefined) return undefined;
-  const json = text.startsWith('@') ? await readText(text.slice(1)) : text;
-  const value = parse(json);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   throw new CliError(
-    `--params must be a JSON object such as '{"ticker":"ABC"}', or @ and the path of a file that holds one`,
+    `${option} must be a JSON object such as '{"ticker":"ABC"}', or @ and the path of a file that holds one`,
     EXIT.usage,
   );
 }
 
-async function readText(path: string): Promise<string> {
-  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new CliError(`${path} cannot be read (${error.code})`, EXIT.usage);
+/** The argument of an option, or the content of the file that it names with `@`. @throws CliError if that cannot be read */
+export async function readArgument(text: string | undefined, option: string): Promise<string | undefined> {
+  if (!text?.startsWith('@')) return text;
+  const path = text.slice(1);
+  const content = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new CliError(`${option}: ${path} cannot be read (${error.code})`, EXIT.usage);
   });
+  return content.trim();
 }
 
 function parse(json: string): unknown {

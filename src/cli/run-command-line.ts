@@ -1,4 +1,4 @@
-import { CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import { StartupError } from '../runtime/startup-error.js';
 import { CliError } from './cli-error.js';
 import { EXIT } from './exit-codes.js';
@@ -12,8 +12,7 @@ import { createProgram } from './program.js';
 export async function runCommandLine(args: readonly string[]): Promise<number | undefined> {
   const json = args.includes('--json');
   const program = createProgram();
-  if (json)
-    for (const command of [program, ...program.commands]) command.configureOutput({ outputError() {} });
+  if (json) for (const command of withSubcommands(program)) command.configureOutput({ outputError() {} });
   try {
     await program.parseAsync(args.length === 0 ? ['up'] : args, { from: 'user' });
     return undefined;
@@ -40,4 +39,8 @@ function answerUsage({ exitCode, message }: CommanderError, json: boolean): numb
   if (exitCode === 0) return EXIT.ok;
   if (json) printFailure(json, message.replace(/^error: /, ''), EXIT.usage);
   return EXIT.usage;
+}
+
+function withSubcommands(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(withSubcommands)];
 }

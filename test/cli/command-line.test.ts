@@ -20,7 +20,8 @@ test('prints its version and its help', async () => {
 });
 
 test('every command and option has a description', () => {
-  for (const command of createProgram().commands) {
+  const { commands } = createProgram();
+  for (const command of commands.flatMap((one) => [one, ...one.commands])) {
     expect(command.description(), command.name()).not.toBe('');
     for (const { flags, description } of command.options)
       expect(description, `${command.name()} ${flags}`).not.toBe('');
@@ -57,6 +58,7 @@ describe('completion', () => {
     };
     expect(await complete('callboard', 'wor')).toEqual(['worker']);
     expect(await complete('callboard', 'whoami', '--u')).toEqual(['--url']);
+    expect(await complete('callboard', 'agent', 'test', '--stri')).toEqual(['--strict']);
     expect(await complete('callboard', 'completion', '')).toEqual(
       expect.arrayContaining(['bash', 'zsh', 'fish']),
     );

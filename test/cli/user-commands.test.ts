@@ -149,6 +149,17 @@ test('tail prints every change, also those while the connection was broken', asy
   expect(await ended).toBe(0);
 });
 
+test('an agent is registered by an admin, once', async () => {
+  const register = ['agent', 'register', 'registered', stage.agent.url, '--name', 'Registered'];
+  expect(await run(...register)).toMatchObject({ code: 4 });
+  const asAdmin = { env: { ...env, CALLBOARD_TOKEN: server.tokens.admin } };
+  const { code, stdout } = await callboard([...register, '--json'], asAdmin);
+  expect([code, JSON.parse(stdout)]).toEqual([0, { id: 'registered', name: 'Registered' }]);
+  expect(await callboard(register, asAdmin)).toMatchObject({ code: 6, stdout: '' });
+  const ended = await json('trigger', '--agent', 'registered', '--wait');
+  expect(ended).toMatchObject({ runStatus: 'SUCCEEDED' });
+});
+
 test('login stores a profile when the server accepts the token, and nothing otherwise', async () => {
   const home = await temporaryDirectory();
   const signIn = (token: string) =>

@@ -1,5 +1,7 @@
 import type { DefineCommand } from '../command.js';
+import { agent } from './agent.js';
 import { cancel } from './cancel.js';
+import { init } from './init.js';
 import { jobs } from './jobs.js';
 import { login } from './login.js';
 import { pause, resume } from './pause.js';
@@ -14,6 +16,7 @@ import { why } from './why.js';
 
 /** Commands for those who use a server, in the order of the help. They talk GraphQL to it. */
 export const USER_COMMANDS: readonly DefineCommand[] = [
+  init,
   login,
   whoami,
   trigger,
@@ -27,4 +30,5 @@ export const USER_COMMANDS: readonly DefineCommand[] = [
   pause,
   resume,
   preview,
+  agent,
 ];

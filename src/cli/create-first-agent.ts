@@ -1,0 +1,118 @@
+import { access, readFile, writeFile } from 'node:fs/promises';
+import { basename, relative } from 'node:path';
+import { CliError } from './cli-error.js';
+import { EXIT } from './exit-codes.js';
+import type { Output } from './output.js';
+
+interface InitOptions {
+  language?: string;
+  id?: string;
+  port: string;
+}
+
+type Language = 'typescript' | 'python';
+
+const TEMPLATES = new URL('../../templates/', import.meta.url);
+const DEFAULT_ID = 'greeter';
+const ID = /^[a-z0-9][a-z0-9_.-]{0,62}$/i;
+/** Every name that a first agent may have: one in another language may be just as precious. */
+const NAMES = ['agent.mts', 'agent.mjs', 'agent.py'];
+
+/** `callboard init`: writes one file into the current folder. @throws CliError if one of that name is there */
+export async function createFirstAgent(options: InitOptions, output: Output): Promise<void> {
+  const asks = process.stdin.isTTY === true && !output.json;
+  const language = readLanguage(options.language ?? (asks ? await askForLanguage() : undefined));
+  const id = options.id ?? (asks ? await askForId() : DEFAULT_ID);
+  if (!ID.test(id))
+    throw new CliError(`"${id}" is not an ID: use letters, digits, "-", "_" and "."`, EXIT.usage);
+  const port = Number(options.port);
+  if (!/^\d{1,5}$/.test(options.port) || port < 1 || port > 65_535)
+    throw new CliError('--port must be a number from 1 to 65535', EXIT.usage);
+  for (const name of NAMES)
+    if (await exists(name)) throw new CliError(`${name} exists already: nothing was written`, EXIT.refused);
+  const file = language === 'python' ? 'agent.py' : canRunTypeScript() ? 'agent.mts' : 'agent.mjs';
+  const text = await readFile(new URL(file, TEMPLATES), 'utf8');
+  await writeFile(file, text.replace(/8080/, String(port)), { flag: 'wx' }).catch(refuse);
+  const next = nextCommands(file, id, port);
+  output.result({ file, id, next }, () => describe(file, next));
+}
+
+/** Node.js runs TypeScript from 22.18 on; before that, the file is the same without types. */
+function canRunTypeScript(): boolean {
+  return Boolean((process.features as { typescript?: string | false }).typescript);
+}
+
+interface Next {
+  start: string;
+  test: string;
+  register: string;
+  trigger: string;
+}
+
+function nextCommands(file: string, id: string, port: number): Next {
+  const callboard = commandName();
+  const url = `http://127.0.0.1:${port}/`;
+  return {
+    start: `${file.endsWith('.py') ? 'python3' : 'node'} ${file}`,
+    test: `${callboard} agent test ${url}`,
+    register: `${callboard} agent register ${id} ${url}`,
+    trigger: `${callboard} trigger --agent ${id} --params '{"name":"Ada"}' --wait`,
+  };
+}
+
+function describe(file: string, { start, test, register, trigger }: Next): string {
+  return `Created ${file}. Start it:
+
+  ${start}
+
+Then, in a second terminal, test it, register it with your server, and call it:
+
+  ${test}
+  ${register}
+  ${trigger}`;
+}
+
+/** How the user called this program. */
+function commandName(): string {
+  const script = process.argv[1] ?? 'callboard';
+  return basename(script) === 'callboard' ? 'callboard' : `node ${relative(process.cwd(), script)}`;
+}
+
+function readLanguage(text: string | undefined): Language {
+  if (text === 'typescript' || text === 'python') return text;
+  const problem = text === undefined ? 'choose a language' : `there is no template for "${text}"`;
+  throw new CliError(`${problem}: --language typescript or --language python`, EXIT.usage);
+}
+
+async function askForLanguage(): Promise<string> {
+  const { isCancel, select } = await import('@clack/prompts');
+  const options: { value: Language; label: string }[] = [
+    { value: 'typescript', label: 'TypeScript' },
+    { value: 'python', label: 'Python' },
+  ];
+  const answer = await select({ message: 'Language of the agent', options });
+  if (isCancel(answer)) throw new CliError('cancelled');
+  return answer;
+}
+
+async function askForId(): Promise<string> {
+  const { isCancel, text } = await import('@clack/prompts');
+  const answer = await text({
+    message: 'ID of the agent',
+    initialValue: DEFAULT_ID,
+    validate: (value) => (ID.test(value ?? '') ? undefined : 'Use letters, digits, "-", "_" and "."'),
+  });
+  if (isCancel(answer)) throw new CliError('cancelled');
+  return answer;
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+function refuse(error: NodeJS.ErrnoException): never {
+  throw new CliError(`the file cannot be written (${error.code})`);
+}
