@@ -7,7 +7,7 @@ const OWN_PROCESS = ['budgets', 'dev', 'engine', 'events', 'faults', 'queue', 'r
 
 /** Left out of `npm test`, which takes at most five minutes: the longest suites, of each kind of which others stay. `npm run test:all` runs all of them. */
 const LONG = [
-  'test/cli/{backup,connection,doctor,first-agent,rotate-key,user-commands}',
+  'test/cli/{backup,configuration,connection,doctor,first-agent,rotate-key,user-commands}',
   'test/dev/{dev,dockerfile,package,side-by-side}',
   'test/e2e/admin-{agent-changes,agents,dead-letters,execution,foundation,jobs,large-execution,large-lists,notifications,overview}',
   'test/deploy/chart',

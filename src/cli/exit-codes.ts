@@ -19,6 +19,8 @@ export const EXIT = {
   databaseNewer: 11,
   /** `migrate --check`: this version can neither migrate the database nor use it. */
   databaseForeign: 12,
+  /** `diff`: an apply would change something. */
+  differences: 20,
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

@@ -57,6 +57,7 @@ export function sampleAgent(id: SampleAgentId, origin: string) {
 
 /** Input of `createPipeline`: the reference's example. Each ticker's steps run one after the other. */
 export const SAMPLE_PIPELINE = {
+  key: 'newsletter',
   name: 'Newsletter Generation Pipeline',
   description: 'Collects the news of a ticker, analyzes them and writes its newsletter.',
   steps: [
@@ -82,6 +83,7 @@ export function sampleSchedules(now: Date, pipelineId: string) {
   return [
     {
       ...repeating,
+      key: 'daily-newsletter',
       name: 'Daily Newsletter for All Tickers',
       description: 'At 8 AM, each ticker that has a newsletter through the whole pipeline, five at a time.',
       cronExpression: '0 8 * * *',
@@ -91,6 +93,7 @@ export function sampleSchedules(now: Date, pipelineId: string) {
     },
     {
       ...repeating,
+      key: 'weekly-entity-graph',
       name: 'Weekly Entity Graph Refresh',
       description: 'Sundays at 2 AM, each enabled ticker, in batches of ten.',
       cronExpression: '0 2 * * 0',
@@ -101,6 +104,7 @@ export function sampleSchedules(now: Date, pipelineId: string) {
       },
     },
     {
+      key: 'collect-aapl-once',
       name: 'One-time Data Collection for AAPL',
       description: 'Once, two minutes after the sample was loaded.',
       repeat: 'once',
@@ -111,6 +115,7 @@ export function sampleSchedules(now: Date, pipelineId: string) {
     },
     {
       ...repeating,
+      key: 'news-every-minute',
       name: 'News Every Minute',
       description: 'Twelve tickers in batches of four, so that there is always something to see.',
       cronExpression: '* * * * *',
@@ -122,6 +127,7 @@ export function sampleSchedules(now: Date, pipelineId: string) {
     },
     {
       ...repeating,
+      key: 'sentiment-every-five-minutes',
       name: 'Sentiment Every Five Minutes',
       description: 'Ten tickers that have a newsletter; the agent reports by SQL.',
       cronExpression: '*/5 * * * *',
@@ -130,6 +136,7 @@ export function sampleSchedules(now: Date, pipelineId: string) {
     },
     {
       ...repeating,
+      key: 'drafts-every-five-minutes',
       name: 'Drafts Every Five Minutes',
       description: 'Ten tickers that have a newsletter; the agent fails now and then and is tried again.',
       cronExpression: '2-59/5 * * * *',

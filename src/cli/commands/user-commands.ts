@@ -1,6 +1,8 @@
 import type { DefineCommand } from '../command.js';
 import { agent } from './agent.js';
+import { apply, diff } from './apply.js';
 import { cancel } from './cancel.js';
+import { exportConfiguration } from './export.js';
 import { init } from './init.js';
 import { jobs } from './jobs.js';
 import { login } from './login.js';
@@ -9,6 +11,7 @@ import { preview } from './preview.js';
 import { retry } from './retry.js';
 import { runs } from './runs.js';
 import { schedules } from './schedules.js';
+import { schema } from './schema.js';
 import { tail } from './tail.js';
 import { trigger } from './trigger.js';
 import { whoami } from './whoami.js';
@@ -31,4 +34,8 @@ export const USER_COMMANDS: readonly DefineCommand[] = [
   resume,
   preview,
   agent,
+  exportConfiguration,
+  diff,
+  apply,
+  schema,
 ];

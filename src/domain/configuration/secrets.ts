@@ -1,5 +1,15 @@
 /** Secrets of documents, apart from the fields that can be compared and shown. */
 import type { Fields } from './compare-fields.js';
+import type { ConfigurationKind } from './kinds.js';
+
+/** The fields that are secret, as dotted paths. */
+export const SECRET_PATHS: Readonly<Record<ConfigurationKind, readonly string[]>> = {
+  NotificationChannel: ['slack.url', 'email.password', 'webhook.secret'],
+  Agent: ['endpoint.authentication.token', 'endpoint.authentication.password', 'signingSecret'],
+  Pipeline: [],
+  Schedule: [],
+  Webhook: ['secret'],
+};
 
 /** Secrets by the dotted path of their field. */
 export type Secrets = Readonly<Record<string, string>>;

@@ -1,5 +1,6 @@
 /** The form of documents: what the API accepts for an object, with keys in the place of ids. */
 import { z } from 'zod';
+import type { ConfigurationKind } from '../../domain/configuration/kinds.js';
 import { CHANNEL_TYPES } from '../../domain/notification/channel.js';
 import { agentId, registerAgentInput } from '../agents/agent-input.js';
 import { notificationChannelInput } from '../notifications/notification-channel-input.js';
@@ -8,7 +9,14 @@ import { createScheduleInput } from '../schedules/schedule-input.js';
 import { stableKey } from '../system/stable-key.js';
 import { createWebhookInput } from '../webhooks/webhook-input.js';
 
-const reference = stableKey.nullish().transform((key) => key ?? null);
+const kindOf = <const K extends ConfigurationKind>(kind: K) =>
+  z.literal(kind).meta({ description: 'Kind of the object.' });
+const key = stableKey.meta({ description: 'Stable name of the object, unique among objects of its kind.' });
+const referenceTo = (what: string) =>
+  stableKey
+    .nullish()
+    .transform((name) => name ?? null)
+    .meta({ description: `Key of the ${what}.` });
 /** Left out: it stays as it is, and has its default when it is created. */
 const enabled = z.boolean('must be true or false').nullish();
 const instant = z.iso
@@ -18,8 +26,8 @@ const instant = z.iso
 
 const { id: _id, ...agentShape } = registerAgentInput.shape;
 const agent = z.strictObject({
-  kind: z.literal('Agent'),
-  key: agentId,
+  kind: kindOf('Agent'),
+  key: agentId.meta({ description: 'ID of the agent.' }),
   ...agentShape,
   endpoint: agentShape.endpoint.transform(shortEndpoint),
   version: agentShape.version.nullish(),
@@ -27,9 +35,9 @@ const agent = z.strictObject({
 });
 
 const pipeline = z.strictObject({
-  kind: z.literal('Pipeline'),
+  kind: kindOf('Pipeline'),
   ...createPipelineInput.shape,
-  key: stableKey,
+  key,
   enabled,
 });
 
@@ -40,14 +48,15 @@ const {
   ...scheduleShape
 } = createScheduleInput.shape;
 const schedule = z.strictObject({
-  kind: z.literal('Schedule'),
+  kind: kindOf('Schedule'),
   ...scheduleShape,
-  key: stableKey,
+  key,
   startAt: instant,
   endAt: instant,
   enabled,
-  pipelineKey: reference,
-  templateKey: reference,
+  agentId: scheduleShape.agentId.meta({ description: 'ID of the agent that it runs.' }),
+  pipelineKey: referenceTo('pipeline that it runs'),
+  templateKey: referenceTo('template that it runs with its own timing'),
 });
 
 const {
@@ -57,15 +66,20 @@ const {
   ...webhookShape
 } = createWebhookInput.shape;
 const webhook = z.strictObject({
-  kind: z.literal('Webhook'),
+  kind: kindOf('Webhook'),
   ...webhookShape,
-  key: stableKey,
-  pipelineKey: reference,
-  scheduleKey: reference,
+  key,
+  agentId: webhookShape.agentId.meta({ description: 'ID of the agent that it runs.' }),
+  pipelineKey: referenceTo('pipeline that it runs'),
+  scheduleKey: referenceTo('schedule that it runs'),
 });
 
 const { name, ...channelShape } = notificationChannelInput.shape;
-const channel = z.strictObject({ kind: z.literal('NotificationChannel'), key: name, ...channelShape });
+const channel = z.strictObject({
+  kind: kindOf('NotificationChannel'),
+  key: name.meta({ description: 'Name of the channel.' }),
+  ...channelShape,
+});
 
 /** An endpoint without what need not be said. */
 function shortEndpoint({ method, authentication, headers, ...rest }: z.output<typeof agentShape.endpoint>) {

@@ -2,7 +2,7 @@
 import type { FieldChange } from '../../domain/configuration/compare-fields.js';
 import { decideChange, type Ownership } from '../../domain/configuration/decide-change.js';
 import { CONFIGURATION_KINDS, type ConfigurationKind } from '../../domain/configuration/kinds.js';
-import { takeSecrets } from '../../domain/configuration/secrets.js';
+import { SECRET_PATHS, takeSecrets } from '../../domain/configuration/secrets.js';
 import type { Issue } from '../../domain/issue.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { conflict, invalid, invalidAt, ok, type Refusal, type Result } from '../system/result.js';
@@ -79,8 +79,8 @@ async function applyDocument(
   { kind, key, fields: given }: ConfigurationDocument,
   { managedBy, takeOver }: Scope,
 ): Promise<Result<ConfigurationChange | null>> {
-  const { secretPaths, operatedFields, find, create, update } = OBJECT_KINDS[kind];
-  const { fields, secrets } = takeSecrets(given, secretPaths);
+  const { operatedFields, find, create, update } = OBJECT_KINDS[kind];
+  const { fields, secrets } = takeSecrets(given, SECRET_PATHS[kind]);
   const current = await find(deps, key);
   const presented = presentFields(DOCUMENT_SCHEMAS[kind], fields);
   const kept = operatedFields.filter((name) => fields[name] == null && current && name in current.fields);
@@ -93,7 +93,7 @@ async function applyDocument(
   if (decision.kind === 'foreign')
     return invalidAt(
       ['key'],
-      `is managed by ${JSON.stringify(decision.managedBy)}: remove the document here, or take the object over`,
+      `is managed by ${JSON.stringify(decision.managedBy)}: apply it with the same managedBy, remove the document here, or take the object over`,
     );
   const wanted = { key, fields, secrets, managedBy };
   const changed = new Set(

@@ -331,7 +331,7 @@ describe('ownership', () => {
     await value(apply([agent('owned')]));
     expect(await done([agent('owned')], { managedBy: 'one' })).toEqual(['update Agent owned']);
     expect(await issues(apply([agent('owned')], { managedBy: 'two' }))).toEqual([
-      'documents.0.key: is managed by "one": remove the document here, or take the object over',
+      'documents.0.key: is managed by "one": apply it with the same managedBy, remove the document here, or take the object over',
     ]);
     expect(await done([agent('owned')], { managedBy: 'two', takeOver: true })).toEqual([
       'update Agent owned',

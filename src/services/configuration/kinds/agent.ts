@@ -20,13 +20,11 @@ import {
 } from './object-kind.js';
 import { tableReads } from './table-reads.js';
 
-const SECRET_PATHS = ['endpoint.authentication.token', 'endpoint.authentication.password', 'signingSecret'];
 const COLUMNS = fieldNames('Agent', ['key', 'endpoint', 'signingSecret']);
 
 /** Agents. The key of an agent is its id. */
 export const agentKind: ObjectKind = {
   kind: 'Agent',
-  secretPaths: SECRET_PATHS,
   operatedFields: ['enabled', 'version'],
   ...tableReads('AgentRegistry', describe),
   create: (deps, actor, { key, fields, secrets, managedBy }) =>

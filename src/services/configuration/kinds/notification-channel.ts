@@ -11,7 +11,6 @@ import { type ObjectKind, type StoredObject, storedFields, type Wanted } from '.
 /** Notification channels. The key of a channel is its name. */
 export const notificationChannelKind: ObjectKind = {
   kind: 'NotificationChannel',
-  secretPaths: ['slack.url', 'email.password', 'webhook.secret'],
   operatedFields: [],
   async find(deps, key) {
     const channel = (await readChannels(deps.pool)).get(key);

@@ -42,8 +42,6 @@ export interface PageRequest {
 /** The objects of one kind: how they are read, and the use cases that write them. `deps.pool` may be an open transaction. */
 export interface ObjectKind {
   kind: ConfigurationKind;
-  /** Dotted paths of the fields that are secret. */
-  secretPaths: readonly string[];
   /** Fields that stay as they are if the document does not have them. */
   operatedFields: readonly string[];
   find(deps: ServiceDeps, key: string): Promise<StoredObject | undefined>;

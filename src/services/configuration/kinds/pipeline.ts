@@ -17,7 +17,6 @@ const COLUMNS = fieldNames('Pipeline', ['key']);
 
 export const pipelineKind: ObjectKind = {
   kind: 'Pipeline',
-  secretPaths: [],
   operatedFields: ['enabled'],
   ...tableReads('Pipeline', describe),
   create: (deps, actor, { key, fields, managedBy }) =>

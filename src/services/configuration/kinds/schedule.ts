@@ -20,7 +20,6 @@ const COLUMNS = fieldNames('Schedule', ['key', 'pipelineKey', 'templateKey']);
 
 export const scheduleKind: ObjectKind = {
   kind: 'Schedule',
-  secretPaths: [],
   operatedFields: ['enabled'],
   ...tableReads('Schedule', describe),
   async create(deps, actor, { key, fields, managedBy }) {

@@ -24,7 +24,6 @@ const COLUMNS = fieldNames('Webhook', ['key', 'pipelineKey', 'scheduleKey', 'pay
 
 export const webhookKind: ObjectKind = {
   kind: 'Webhook',
-  secretPaths: ['secret'],
   operatedFields: [],
   ...tableReads('Webhook', describe),
   async create(deps, actor, { key, fields, secrets, managedBy }) {

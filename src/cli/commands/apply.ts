@@ -1,0 +1,32 @@
+import type { Command } from 'commander';
+import { connectionOf, type DefineCommand, outputOf, withConnection } from '../command.js';
+
+function withFiles(command: Command): Command {
+  return withConnection(command)
+    .argument('<files...>', 'YAML files, folders with such files, or - for standard input')
+    .option('--managed-by <name>', 'who manages these files, such as github.com/acme/ops')
+    .option('--prune', 'delete what --managed-by manages and the files do not name')
+    .option('--take-over', 'manage also what others manage');
+}
+
+export const apply: DefineCommand = (program) => {
+  withFiles(program.command('apply'))
+    .description('make agents, pipelines, schedules, webhooks and notification channels what files say')
+    .option('--dry-run', 'only print what would change')
+    .option('--yes', 'do not ask')
+    .action(async (files, options, command) => {
+      const { applyFiles } = await import('../configuration/apply-files.js');
+      const { client } = await connectionOf(command);
+      await applyFiles(client, { files, ...options }, outputOf(command));
+    });
+};
+
+export const diff: DefineCommand = (program) => {
+  withFiles(program.command('diff'))
+    .description('print what "callboard apply" would change; exit code 20 if it would change something')
+    .action(async (files, options, command) => {
+      const { diffFiles } = await import('../configuration/apply-files.js');
+      const { client } = await connectionOf(command);
+      await diffFiles(client, { files, ...options }, outputOf(command));
+    });
+};

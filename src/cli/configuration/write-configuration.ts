@@ -1,0 +1,112 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { stringify } from 'yaml';
+import { CONFIGURATION_KINDS, type ConfigurationKind } from '../../domain/configuration/kinds.js';
+import { CliError } from '../cli-error.js';
+import type { Client } from '../client.js';
+import type { Connection } from '../connection.js';
+import { EXIT } from '../exit-codes.js';
+import type { Output } from '../output.js';
+
+export interface ExportRequest {
+  kind?: string[];
+  managedBy?: string;
+  /** Where it goes; absent: standard output. */
+  output?: string;
+}
+
+type ExportedDocument = Record<string, unknown> & { kind: ConfigurationKind; key: string };
+
+interface Page {
+  page: { documents: ExportedDocument[]; nextAfter: string | null; withoutKey: number };
+}
+
+const PAGE = `query ($kind: ConfigurationKind!, $managedBy: String, $after: String) {
+  page: configuration(kind: $kind, managedBy: $managedBy, after: $after) { documents nextAfter withoutKey }
+}`;
+
+/** `callboard export`. Files that exist already are replaced. */
+export async function writeConfiguration(
+  { client, url }: Connection,
+  { kind, managedBy, output: target }: ExportRequest,
+  output: Output,
+): Promise<void> {
+  const documents: ExportedDocument[] = [];
+  for (const one of kind?.map(kindOf) ?? CONFIGURATION_KINDS) {
+    const { documents: found, withoutKey } = await readKind(client, one, managedBy);
+    documents.push(...found);
+    if (withoutKey > 0)
+      output.note(
+        `${withoutKey} of kind ${one} have no key and are left out: give them a key to export them.`,
+      );
+  }
+  const schema = `# yaml-language-server: $schema=${url}/admin/configuration.schema.json\n`;
+  if (target === undefined) return output.result(documents, () => schema + asYaml(documents));
+  const files = /\.ya?ml$/.test(target)
+    ? [{ path: target, documents }]
+    : documents.map((document) => ({
+        path: join(target, folderOf(document.kind), `${document.key}.yaml`),
+        documents: [document],
+      }));
+  for (const file of files) {
+    await mkdir(dirname(file.path), { recursive: true });
+    await writeFile(file.path, schema + asYaml(file.documents));
+  }
+  output.result({ files: files.map(({ path }) => path) }, () => files.map(({ path }) => path).join('\n'));
+}
+
+async function readKind(client: Client, kind: ConfigurationKind, managedBy: string | undefined) {
+  const documents: ExportedDocument[] = [];
+  const constant = kind.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();
+  for (let after: string | null = null; ; ) {
+    const { page }: Page = await client.request<Page>(PAGE, { kind: constant, managedBy, after });
+    documents.push(...page.documents);
+    after = page.nextAfter;
+    if (after === null) return { documents, withoutKey: page.withoutKey };
+  }
+}
+
+function kindOf(given: string): ConfigurationKind {
+  const kind = CONFIGURATION_KINDS.find((known) => known.toLowerCase() === given.toLowerCase());
+  if (kind) return kind;
+  throw new CliError(`--kind must be one of ${CONFIGURATION_KINDS.join(', ')}`, EXIT.usage);
+}
+
+/** `notification-channels` */
+function folderOf(kind: ConfigurationKind): string {
+  return `${kind.replace(/([a-z])([A-Z])/g, '$1-$2').toLowerCase()}s`;
+}
+
+function asYaml(documents: readonly ExportedDocument[]): string {
+  return documents
+    .map((document) => secretNote(document) + stringify(document, { lineWidth: 110 }))
+    .join('---\n');
+}
+
+/** Which secrets another server needs to create the object. */
+function secretNote({ kind, ...fields }: ExportedDocument): string {
+  const missing = secretsOf(kind, fields);
+  if (missing.length === 0) return '';
+  return `# Not exported, because it is secret: ${missing.join(', ')}. To set it: { env: NAME } or { file: PATH }\n`;
+}
+
+function secretsOf(kind: ConfigurationKind, fields: Record<string, unknown>): string[] {
+  const { endpoint, email } = fields as {
+    endpoint?: { authentication?: { type?: string } };
+    email?: { username?: string };
+  };
+  switch (kind) {
+    case 'Agent': {
+      const type = endpoint?.authentication?.type;
+      return type ? [`endpoint.authentication.${type === 'basic' ? 'password' : 'token'}`] : [];
+    }
+    case 'Webhook':
+      return ['secret'];
+    case 'NotificationChannel':
+      if (fields.slack) return ['slack.url'];
+      if (fields.webhook) return ['webhook.secret'];
+      return email?.username ? ['email.password'] : [];
+    default:
+      return [];
+  }
+}

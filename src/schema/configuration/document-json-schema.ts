@@ -1,0 +1,106 @@
+/** The JSON Schema of configuration files, for editors. */
+import { type GraphQLNamedType, getNamedType, isInputObjectType } from 'graphql';
+import { z } from 'zod';
+import { CONFIGURATION_KINDS, type ConfigurationKind } from '../../domain/configuration/kinds.js';
+import { DOCUMENT_SCHEMAS } from '../../services/configuration/document-schemas.js';
+import { schema } from '../index.js';
+
+interface Node {
+  type?: unknown;
+  title?: string;
+  description?: string;
+  enum?: readonly unknown[];
+  properties?: Record<string, Node>;
+  items?: Node;
+  anyOf?: Node[];
+  [keyword: string]: unknown;
+}
+
+/** The inputs that have the same fields, and describe them. */
+const INPUTS: Readonly<Record<ConfigurationKind, string>> = {
+  NotificationChannel: 'NotificationChannelInput',
+  Agent: 'RegisterAgentInput',
+  Pipeline: 'CreatePipelineInput',
+  Schedule: 'CreateScheduleInput',
+  Webhook: 'CreateWebhookInput',
+};
+
+/** Files name the place of a secret; `callboard` puts it into the document. */
+const SECRET: Node = {
+  description: 'Where `callboard` finds the secret. Leave it out to keep the stored one.',
+  oneOf: [
+    {
+      type: 'object',
+      properties: { env: { type: 'string', description: 'Name of the environment variable that holds it.' } },
+      required: ['env'],
+      additionalProperties: false,
+    },
+    {
+      type: 'object',
+      properties: {
+        file: {
+          type: 'string',
+          description: 'Path of the file that holds it, relative to the configuration file.',
+        },
+      },
+      required: ['file'],
+      additionalProperties: false,
+    },
+  ],
+};
+
+/** One schema for all kinds, told apart by `kind`. */
+export function documentJsonSchema(): object {
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'Callboard configuration',
+    type: 'object',
+    required: ['kind', 'key'],
+    oneOf: CONFIGURATION_KINDS.map(describeKind),
+  };
+}
+
+function describeKind(kind: ConfigurationKind): Node {
+  const { $schema: _, ...node } = z.toJSONSchema(DOCUMENT_SCHEMAS[kind], {
+    target: 'draft-7',
+    io: 'input',
+    unrepresentable: 'any',
+  });
+  return { title: kind, ...describe(node as Node, schema.getType(INPUTS[kind])) };
+}
+
+/** The same with the descriptions of the input, and without what is only for ourselves. */
+function describe(node: Node, type: GraphQLNamedType | undefined): Node {
+  const { title, ...described } = node;
+  if (title === 'Secret') return SECRET;
+  const fields = isInputObjectType(type) ? type.getFields() : {};
+  // The pattern says the same in a form that no editor can show.
+  if (described.format === 'date-time') delete described.pattern;
+  if (described.properties) {
+    const constants = constantsOf(Object.values(described.properties));
+    described.properties = Object.fromEntries(
+      Object.entries(described.properties).map(([name, property]) => {
+        const field = fields[name];
+        const inner = describe(property, field && getNamedType(field.type));
+        const description =
+          inner.description ?? (field?.description && inFiles(field.description, constants));
+        return [name, description ? { description, ...inner } : inner];
+      }),
+    );
+  }
+  if (described.items) described.items = describe(described.items, type);
+  if (described.anyOf) described.anyOf = described.anyOf.map((one) => describe(one, type));
+  return described;
+}
+
+/** Values of enums, by their names in the API. Files have them in lower case. */
+function constantsOf(properties: readonly Node[]): Map<string, string> {
+  const values = properties.flatMap((one) => [one, ...(one.anyOf ?? [])]).flatMap((one) => one.enum ?? []);
+  return new Map(values.map((value) => [String(value).replaceAll('-', '_').toUpperCase(), String(value)]));
+}
+
+function inFiles(description: string, constants: ReadonlyMap<string, string>): string {
+  return description.replace(/`([A-Z0-9_]+)`/g, (quoted, constant: string) =>
+    constants.has(constant) ? `\`${constants.get(constant)}\`` : quoted,
+  );
+}

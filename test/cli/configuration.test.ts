@@ -1,0 +1,189 @@
+/** `callboard export`, `diff` and `apply`, between two servers. */
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import {
+  SAMPLE_AGENT_IDS,
+  SAMPLE_PIPELINE,
+  sampleAgent,
+  sampleSchedules,
+} from '../../src/sample/sample-workspace.js';
+import { registerAgent } from '../../src/services/agents/register-agent.js';
+import { createPipeline } from '../../src/services/pipelines/create-pipeline.js';
+import { createSchedule } from '../../src/services/schedules/create-schedule.js';
+import { admin, value } from '../services/support.js';
+import { ROOT } from '../support/build-once.js';
+import { startTestServer, type TestServer } from '../support/graphql-server.js';
+import { temporaryDirectory } from '../support/temporary-directory.js';
+import { callboard } from './command-line.js';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+let full: TestServer;
+let empty: TestServer;
+let cwd: string;
+beforeAll(async () => {
+  [full, empty] = await Promise.all([startTestServer(), startTestServer()]);
+  for (const { pool } of [full, empty])
+    await pool.query('CREATE TABLE public.ticker (id text PRIMARY KEY, newsletter boolean, enabled boolean)');
+  const { services } = full;
+  for (const id of SAMPLE_AGENT_IDS)
+    await value(registerAgent(services, admin, sampleAgent(id, 'http://127.0.0.1:4010')));
+  const { id } = await value(createPipeline(services, admin, SAMPLE_PIPELINE));
+  for (const schedule of sampleSchedules(new Date(), id))
+    await value(createSchedule(services, admin, schedule));
+});
+afterAll(() => Promise.all([full?.close(), empty?.close()]));
+beforeEach(async () => {
+  cwd = await temporaryDirectory();
+});
+
+const run = (server: TestServer, args: string[], env: Record<string, string> = {}) =>
+  callboard(args, { cwd, env: { CALLBOARD_URL: server.url, CALLBOARD_TOKEN: server.tokens.admin, ...env } });
+const write = (name: string, text: string) => writeFile(join(cwd, name), text);
+
+test('the sample is exported, applied to an empty server, and is then the same on both', async () => {
+  const exported = await run(full, ['export', '-o', 'conf']);
+  expect(exported.code, exported.stderr).toBe(0);
+  const files = (await readdir(join(cwd, 'conf'), { recursive: true })).filter((name) =>
+    name.endsWith('.yaml'),
+  );
+  expect(files.length).toBe(4 + 1 + 6);
+  expect(await readFile(join(cwd, 'conf/schedules/daily-newsletter.yaml'), 'utf8')).toBe(
+    `# yaml-language-server: $schema=${full.url}/admin/configuration.schema.json
+kind: Schedule
+key: daily-newsletter
+name: Daily Newsletter for All Tickers
+description: At 8 AM, each ticker that has a newsletter through the whole pipeline, five at a time.
+repeat: repeating
+cronExpression: 0 8 * * *
+params:
+  tickerId: db:ticker:all:id?newsletter=true&batchSize=5&staggerDelay=2000
+pipelineKey: newsletter
+`,
+  );
+  expect((await run(full, ['diff', 'conf'])).stdout).toBe('No changes; 11 unchanged.\n');
+
+  const missing = await run(empty, ['diff', 'conf', '--managed-by', 'ops']);
+  expect([missing.code, missing.stdout.split('\n').at(-2)]).toEqual([20, '11 to be created; 0 unchanged.']);
+  const unasked = await run(empty, ['apply', 'conf', '--managed-by', 'ops']);
+  expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('add --yes')]);
+  const applied = await run(empty, ['apply', 'conf', '--managed-by', 'ops', '--yes', '--json']);
+  expect(applied.code, applied.stderr).toBe(0);
+  expect(JSON.parse(applied.stdout)).toMatchObject({ unchanged: 0, dryRun: false });
+  expect(await run(empty, ['diff', 'conf', '--managed-by', 'ops'])).toMatchObject({
+    code: 0,
+    stdout: 'No changes; 11 unchanged.\n',
+  });
+  const [there, here] = await Promise.all([
+    run(full, ['export']),
+    run(empty, ['export', '--managed-by', 'ops']),
+  ]);
+  expect(here.stdout.replace(empty.url, full.url)).toBe(there.stdout);
+
+  const one = await run(full, ['export', '--kind', 'pipeline']);
+  expect(parseAllDocuments(one.stdout).map((document) => document.toJS().key)).toEqual(['newsletter']);
+});
+
+test('changes are shown by field, made, and pruned', async () => {
+  const agent =
+    'kind: Agent\nkey: extra\nname: Extra\nendpoint: { type: http, url: http://127.0.0.1:4010/run }\n';
+  const schedule =
+    'kind: Schedule\nkey: extra\nname: Extra\nrepeat: repeating\ninterval: 1h\nagentId: extra\n';
+  await write('all.yaml', `${schedule}---\n# a comment only\n---\n${agent}`);
+  const owned = ['--managed-by', 'extra', '--yes'];
+  expect((await run(empty, ['apply', 'all.yaml', ...owned])).code).toBe(0);
+  await write('all.yaml', `${schedule.replace('1h', '2h')}---\n${agent}`);
+  expect((await run(empty, ['diff', 'all.yaml', '--managed-by', 'extra'])).stdout).toBe(
+    '~ Schedule extra "Extra"\n    interval: "1h" → "2h"\n\n1 to be changed; 1 unchanged.\n',
+  );
+  await write('all.yaml', agent);
+  expect((await run(empty, ['apply', 'all.yaml', ...owned, '--prune'])).stdout).toBe(
+    '- Schedule extra "Extra"\n\n1 deleted; 1 unchanged.\n',
+  );
+  await write('all.yaml', '# nothing\n');
+  expect(await run(empty, ['apply', 'all.yaml', ...owned, '--prune'])).toMatchObject({
+    code: 2,
+    stderr: 'there is no document in all.yaml\n',
+  });
+});
+
+test('secrets come from variables and files, never from the document', async () => {
+  await mkdir(join(cwd, 'secrets'));
+  await write('secrets/token', 'the-token\n');
+  const agent = (token: string) =>
+    `kind: Agent\nkey: secretive\nname: Secretive\nendpoint:\n  type: http\n  url: http://127.0.0.1:4010/run\n  authentication: { type: bearer, token: ${token} }\n`;
+  await write('agent.yaml', agent('{ file: secrets/token }'));
+  expect(await run(empty, ['apply', 'agent.yaml', '--yes'])).toMatchObject({ code: 0 });
+  await write('agent.yaml', agent('{ env: TOKEN }'));
+  const apply = ['apply', 'agent.yaml', '--yes'];
+  expect((await run(empty, apply, { TOKEN: 'the-token' })).stdout).toBe('No changes; 1 unchanged.\n');
+  expect(await run(empty, apply)).toMatchObject({
+    code: 2,
+    stderr: 'agent.yaml:7:35: endpoint.authentication.token: the variable TOKEN is not set\n',
+  });
+  expect(await run(empty, ['diff', 'agent.yaml'])).toMatchObject({ code: 0 });
+  const { code, stdout } = await run(empty, apply, { TOKEN: 'second-token' });
+  expect([code, stdout]).toEqual([
+    0,
+    '~ Agent secretive "Secretive"\n    endpoint.authentication.token: (secret)\n\n1 changed; 0 unchanged.\n',
+  ]);
+  await write('agent.yaml', agent('plain-text'));
+  const plain = await run(empty, apply);
+  expect([plain.code, plain.stderr]).toEqual([2, expect.stringContaining('must not stand in a file')]);
+  expect(plain.stderr).not.toContain('plain-text');
+  const exported = await run(empty, ['export', '--kind', 'Agent']);
+  expect(exported.stdout).toContain('# Not exported, because it is secret: endpoint.authentication.token.');
+  expect(exported.stdout).not.toMatch(/(second|the)-token/);
+});
+
+test('the example is accepted', async () => {
+  const secrets = {
+    COLLECTOR_TOKEN: 'a-token',
+    PUSH_SECRET: '0123456789abcdef',
+    SLACK_URL: 'https://hooks.slack.com/a',
+  };
+  const { code, stdout, stderr } = await run(
+    empty,
+    ['diff', join(ROOT, 'examples/configuration/callboard')],
+    secrets,
+  );
+  expect([code, stderr, stdout.split('\n').at(-2)]).toEqual([20, '', '6 to be created; 0 unchanged.']);
+});
+
+test('errors name the line of each problem', async () => {
+  await write(
+    'bad.yaml',
+    'kind: Schedule\nkey: bad\nname: Bad\nrepeat: sometimes\nagentId: x\ncronExpresion: "* * * * *"\n',
+  );
+  await write('missing.yaml', 'kind: Webhook\nkey: bad\nname: Bad\nscheduleKey: none\n');
+  expect(await run(empty, ['diff', 'missing.yaml', 'bad.yaml'])).toMatchObject({
+    code: 6,
+    stderr:
+      'bad.yaml:4:1: repeat: must be one of once, repeating\nbad.yaml:6:1: cronExpresion: There is no setting "cronExpresion" here. Did you mean "cronExpression"?\n',
+  });
+  expect(await run(empty, ['apply', 'missing.yaml', '--yes'])).toMatchObject({
+    code: 6,
+    stderr: 'missing.yaml:4:1: scheduleKey: There is no schedule with the key "none"\n',
+  });
+  const broken = {
+    'kind: [Agent\nkey: x': 2,
+    'kind: Agent\nkey: &a [*a]': 2,
+    'key: x\nkey: y': 2,
+    [`a: &a [x, x, x, x, x, x, x, x, x]\n${'bcdefg'
+      .split('')
+      .map((name, index) => `${name}: &${name} [${Array(9).fill(`*${'abcdefg'[index]}`).join(', ')}]`)
+      .join('\n')}`]: 2,
+    [`kind: Agent\nkey: x\ndescription: ${'x'.repeat(1_100_000)}`]: 2,
+  };
+  for (const [text, code] of Object.entries(broken)) {
+    await write('broken.yaml', text);
+    const result = await run(empty, ['diff', 'broken.yaml']);
+    expect(result.code, result.stderr).toBe(code);
+    expect(result.stderr).not.toContain('    at ');
+  }
+  expect(
+    (await run(full, ['apply', 'missing.yaml', '--yes'], { CALLBOARD_TOKEN: full.tokens.operator })).code,
+  ).toBe(4);
+});
