@@ -180,7 +180,7 @@ export function createEngine(options: EngineOptions): Engine {
   );
   const claim = createClaimLoop(context, {
     lease: lease.current,
-    claiming: (held, work) => dispatcher.claiming(held, work),
+    claiming: (held, work) => dispatcher.claiming(held, work, false),
     sendAtOnce: () => dispatcher.idleClaim(),
     room: (least, maxMs) => dispatcher.idleRoom(least, maxMs),
     onRecorded: sendLateness.expect,
