@@ -9,7 +9,7 @@ const OWN_PROCESS = ['budgets', 'dev', 'engine', 'events', 'faults', 'queue', 'r
 const LONG = [
   'test/cli/{backup,configuration,connection,doctor,first-agent,rotate-key,user-commands}',
   'test/dev/{dev,dockerfile,package,side-by-side}',
-  'test/e2e/admin-{agent-changes,agents,dead-letters,execution,foundation,jobs,large-execution,large-lists,notifications,overview}',
+  'test/e2e/admin-{agent-changes,agents,dead-letters,execution,foundation,jobs,large-execution,large-lists,managed,notifications,overview}',
   'test/deploy/chart',
   'test/faults/redis-failover',
   'test/queue/redis-deployments',

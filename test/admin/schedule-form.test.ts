@@ -183,6 +183,7 @@ describe('a draft', () => {
   const STORED: ScheduleFormFieldsFragment = {
     id: 'one',
     key: null,
+    managedBy: null,
     name: 'Weekly',
     description: null,
     targetType: 'AGENT',
@@ -224,7 +225,7 @@ describe('a draft', () => {
     expect(readDraft(draftOf(STORED, ZONE), ZONE)).toEqual({
       issues: [],
       input: {
-        ...Object.fromEntries(Object.entries(STORED).filter(([name]) => name !== 'id')),
+        ...Object.fromEntries(Object.entries(STORED).filter(([name]) => !['id', 'managedBy'].includes(name))),
         interval: '90m',
         startAt: '2026-07-01T13:00:00Z',
         retryConfig: { maxRetries: 2, backoff: 'FIXED', delay: '1s', jitter: 'NONE' },

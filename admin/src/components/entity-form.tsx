@@ -7,12 +7,15 @@ import { Button } from './button.js';
 import { Callout } from './callout.js';
 import { Form } from './form.js';
 import { Kbd } from './kbd.js';
+import { ManagedByWarning } from './managed-by.js';
 
 export interface EntityFormProps {
   /** What it is for, for screen readers. */
   label: string;
   /** What it makes does not exist yet: it may be sent as it stands. */
   isNew: boolean;
+  /** Who manages it as configuration, if anybody does. */
+  managedBy?: string | null | undefined;
   /** `Register agent`, `Save`. */
   submitLabel: string;
   error: ActionError | undefined;
@@ -27,7 +30,7 @@ export interface EntityFormProps {
 
 /** A page's form that makes or edits one thing. Ctrl-Enter saves from anywhere in it; what is wrong gets the focus. */
 export function EntityForm(props: EntityFormProps) {
-  const { label, isNew, submitLabel, error, isDirty, isBusy, onSave, back, children } = props;
+  const { label, isNew, managedBy, submitLabel, error, isDirty, isBusy, onSave, back, children } = props;
   const navigate = useNavigate();
   const refusal = useRefusal('ADMIN');
   const host = useRef<HTMLDivElement>(null);
@@ -84,6 +87,7 @@ export function EntityForm(props: EntityFormProps) {
         }
       >
         {refusal && <Callout kind="info">{refusal} You can view this page but cannot save changes.</Callout>}
+        <ManagedByWarning value={managedBy} />
         {children}
       </Form>
     </div>

@@ -1,4 +1,5 @@
 import type { Column } from '../../components/data-table.js';
+import { ManagedByMark } from '../../components/managed-by.js';
 import { Duration } from '../../components/time.js';
 import { AgentCircuit, AgentHealth, AgentHeartbeat, SuccessRate, versionInUse } from './agent-status.js';
 import type { AgentRowFragment } from './agents.generated.js';
@@ -9,9 +10,10 @@ export const AGENT_COLUMNS: readonly Column<AgentRowFragment>[] = [
     header: 'Agent',
     width: 'minmax(10rem,3fr)',
     sortField: 'NAME',
-    cell: ({ id, name, endpoint }) => (
+    cell: ({ id, name, endpoint, managedBy }) => (
       <>
         {name} {id !== name && <span className="font-mono text-xs font-normal text-muted">{id}</span>}
+        <ManagedByMark value={managedBy} />
         {!endpoint && <span className="ml-2 text-xs font-normal text-red">invalid endpoint</span>}
       </>
     ),

@@ -3,6 +3,7 @@ import { Button } from '../../components/button.js';
 import { Dialog } from '../../components/dialog.js';
 import { Field, Form } from '../../components/form.js';
 import { Select, Switch, TextInput } from '../../components/inputs.js';
+import { ManagedByWarning } from '../../components/managed-by.js';
 import { ErrorState, LoadingState } from '../../components/states.js';
 import { toast } from '../../components/toast.js';
 import { type ActionError, useAction } from '../../lib/use-action.js';
@@ -92,6 +93,7 @@ function ChannelForm({ edited, stored, title, onClose }: ChannelFormProps) {
         </>
       }
     >
+      <ManagedByWarning value={stored?.managedBy} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           label="Name"

@@ -5,6 +5,7 @@ import { Callout } from '../../components/callout.js';
 import { CodeBlock } from '../../components/code-block.js';
 import { ConfirmDialog } from '../../components/dialog.js';
 import { Switch, type SwitchProps } from '../../components/inputs.js';
+import { ManagedByText } from '../../components/managed-by.js';
 import { Menu, MenuItem } from '../../components/menu.js';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.js';
 import { StatusText } from '../../components/status-badge.js';
@@ -184,6 +185,7 @@ function ChannelRow({
           ) : (
             <StatusText status="unknown" label="Not configured" />
           )}
+          <ManagedByText value={channel.managedBy} />
         </div>
         <div className="text-muted">
           {type ? `${CHANNEL_TYPES[type]} to ` : 'Enabled in the settings but not set up.'}

@@ -123,6 +123,7 @@ function EditWebhook({ webhook }: { webhook: WebhookDetailFragment }) {
         <EntityForm
           label={`Edit ${name}`}
           isNew={false}
+          managedBy={webhook.managedBy}
           submitLabel="Save"
           error={error}
           isDirty={JSON.stringify(draft) !== JSON.stringify(start)}

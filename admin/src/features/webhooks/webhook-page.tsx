@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Button, IconButton } from '../../components/button.js';
 import { Callout } from '../../components/callout.js';
 import { KeyText } from '../../components/key-text.js';
+import { ManagedByText } from '../../components/managed-by.js';
 import { Menu, MenuItem } from '../../components/menu.js';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.js';
@@ -205,6 +206,7 @@ function WebhookHeader({ webhook }: { webhook: WebhookDetailFragment }) {
           Starts <TargetLink webhook={webhook} />
         </span>
         <KeyText value={webhook.key} />
+        <ManagedByText value={webhook.managedBy} />
       </p>
     </PageHeader>
   );

@@ -4,6 +4,7 @@ import { Button } from '../../components/button.js';
 import { CodeBlock } from '../../components/code-block.js';
 import { type Column, DataTable } from '../../components/data-table.js';
 import { type Filter, FilterBar } from '../../components/filter-bar.js';
+import { ManagedByMark } from '../../components/managed-by.js';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState } from '../../components/states.js';
 import { StatusText } from '../../components/status-badge.js';
@@ -47,7 +48,12 @@ const COLUMNS: readonly Column<WebhookRowFragment>[] = [
     header: 'Webhook',
     width: 'minmax(10rem,2fr)',
     sortField: 'NAME',
-    cell: ({ name }) => name,
+    cell: ({ name, managedBy }) => (
+      <>
+        {name}
+        <ManagedByMark value={managedBy} />
+      </>
+    ),
   },
   {
     id: 'state',

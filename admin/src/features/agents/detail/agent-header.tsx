@@ -3,6 +3,7 @@ import { HeartPulse, ListChecks, MoreHorizontal, Pencil, Play, Send, Trash2 } fr
 import { useState } from 'react';
 import { Button, IconButton } from '../../../components/button.js';
 import { Switch } from '../../../components/inputs.js';
+import { ManagedByText } from '../../../components/managed-by.js';
 import { Menu, MenuItem, MenuSeparator } from '../../../components/menu.js';
 import { PageHeader } from '../../../components/page-header.js';
 import { ShortId } from '../../../components/short-id.js';
@@ -61,6 +62,7 @@ export function AgentHeader({ agent }: { agent: AgentDetailFragment }) {
           <>
             <StatusBadge status={status} label={word} />
             {name !== id && <ShortId id={id} label="agent id" />}
+            <ManagedByText value={agent.managedBy} />
           </>
         }
         actions={

@@ -55,6 +55,7 @@ export function AgentForm({ agent, initial: opened }: AgentFormProps) {
       <EntityForm
         label={agent ? 'Edit agent' : 'Register agent'}
         isNew={!agent}
+        managedBy={agent?.managedBy}
         submitLabel={agent ? 'Save' : 'Register agent'}
         error={error}
         isDirty={isDirty}

@@ -3,6 +3,7 @@ import { CalendarClock, Ellipsis, Pencil, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button, type ButtonProps, IconButton } from '../../../components/button.js';
 import { KeyText } from '../../../components/key-text.js';
+import { ManagedByText } from '../../../components/managed-by.js';
 import { Menu, MenuItem, MenuSeparator } from '../../../components/menu.js';
 import { PageHeader } from '../../../components/page-header.js';
 import { RunJobs, RunOutcome } from '../../../components/run-outcome.js';
@@ -31,6 +32,7 @@ export function PipelineHeader({ pipeline, actions }: PipelinePartProps) {
             {enabled ? <StatusBadge status="completed" label="Enabled" /> : <StatusBadge status="disabled" />}
             <ShortId id={id} label="pipeline id" />
             <KeyText value={pipeline.key} />
+            <ManagedByText value={pipeline.managedBy} />
           </>
         }
         actions={<Actions actions={actions} />}

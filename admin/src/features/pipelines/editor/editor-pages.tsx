@@ -57,6 +57,7 @@ function Start({ sourceId, editedId }: { sourceId: string | undefined; editedId?
         key={begun.updatedAt}
         {...begun}
         id={editedId}
+        managedBy={editedId === undefined ? null : source?.managedBy}
         meanwhile={!isOutdated ? undefined : source ? 'saved' : 'deleted'}
         onReload={() => setBegun(read())}
       />

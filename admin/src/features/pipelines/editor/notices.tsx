@@ -1,8 +1,11 @@
 import { Button } from '../../../components/button.js';
 import { Callout } from '../../../components/callout.js';
+import { ManagedByWarning } from '../../../components/managed-by.js';
 import type { ActionError } from '../../../lib/use-action.js';
 
 export interface NoticesProps {
+  /** Who manages the pipeline as configuration. */
+  managedBy: string | null | undefined;
   /** What somebody else has done with the pipeline since it was read. */
   meanwhile: 'saved' | 'deleted' | undefined;
   /** Begins again with what the others saved. */
@@ -13,11 +16,12 @@ export interface NoticesProps {
 }
 
 /** What one has to know before going on. */
-export function Notices({ refusal, meanwhile, error, onReload }: NoticesProps) {
-  if (!refusal && !meanwhile && !error) return null;
+export function Notices({ managedBy, refusal, meanwhile, error, onReload }: NoticesProps) {
+  if (managedBy == null && !refusal && !meanwhile && !error) return null;
   return (
     <div className="flex flex-col gap-2 border-b px-4 py-2 md:px-6">
       {refusal && <Callout kind="info">{refusal} You can view the pipeline but cannot save changes.</Callout>}
+      <ManagedByWarning value={managedBy} />
       {meanwhile === 'saved' && (
         <Callout
           kind="warning"

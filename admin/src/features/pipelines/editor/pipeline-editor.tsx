@@ -38,7 +38,7 @@ const VIEWS = [
 
 const PARENT = { label: 'Pipelines', to: '/scheduler/pipelines' } as const;
 
-export interface PipelineEditorProps extends Pick<NoticesProps, 'meanwhile' | 'onReload'> {
+export interface PipelineEditorProps extends Pick<NoticesProps, 'managedBy' | 'meanwhile' | 'onReload'> {
   /** Of the pipeline that is edited; undefined: a new one is made. */
   id: string | undefined;
   initial: PipelineDraft;
@@ -47,7 +47,7 @@ export interface PipelineEditorProps extends Pick<NoticesProps, 'meanwhile' | 'o
 }
 
 /** Graph, list and JSON are three views of one draft; the panel beside them is about the selected step, else the pipeline. */
-export function PipelineEditor({ id, initial, names, meanwhile, onReload }: PipelineEditorProps) {
+export function PipelineEditor({ id, initial, names, managedBy, meanwhile, onReload }: PipelineEditorProps) {
   const navigate = useNavigate();
   const isWide = useIsWide();
   const [{ view = 'graph' }, changeUrl] = useUrlState();
@@ -138,7 +138,13 @@ export function PipelineEditor({ id, initial, names, meanwhile, onReload }: Pipe
             </>
           }
         />
-        <Notices refusal={refusal} meanwhile={meanwhile} error={saving.error} onReload={onReload} />
+        <Notices
+          managedBy={managedBy}
+          refusal={refusal}
+          meanwhile={meanwhile}
+          error={saving.error}
+          onReload={onReload}
+        />
         <div className="flex min-h-0 flex-1 flex-col xl:flex-row">
           {!isWide && (
             <section aria-label="Pipeline" className="border-b px-4 py-4 md:px-6">

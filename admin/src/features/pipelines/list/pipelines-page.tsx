@@ -5,6 +5,7 @@ import { Button } from '../../../components/button.js';
 import { CodeBlock } from '../../../components/code-block.js';
 import { type Column, DataTable } from '../../../components/data-table.js';
 import { type Filter, FilterBar } from '../../../components/filter-bar.js';
+import { ManagedByMark } from '../../../components/managed-by.js';
 import { PageHeader } from '../../../components/page-header.js';
 import { RunJobs, RunOutcome } from '../../../components/run-outcome.js';
 import { EmptyState } from '../../../components/states.js';
@@ -117,7 +118,12 @@ const COLUMNS: readonly Column<PipelineRowFragment>[] = [
     header: 'Pipeline',
     width: 'minmax(12rem,3fr)',
     sortField: 'NAME',
-    cell: ({ name, description }) => <span title={description ?? undefined}>{name}</span>,
+    cell: ({ name, description, managedBy }) => (
+      <>
+        <span title={description ?? undefined}>{name}</span>
+        <ManagedByMark value={managedBy} />
+      </>
+    ),
   },
   {
     id: 'steps',

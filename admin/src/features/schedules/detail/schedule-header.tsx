@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Button, IconButton } from '../../../components/button.js';
 import { InstantText } from '../../../components/instant-text.js';
 import { KeyText } from '../../../components/key-text.js';
+import { ManagedByText } from '../../../components/managed-by.js';
 import { Menu, MenuItem, MenuSeparator } from '../../../components/menu.js';
 import { PageHeader } from '../../../components/page-header.js';
 import { ProgressBar } from '../../../components/progress-bar.js';
@@ -50,6 +51,7 @@ export function ScheduleHeader({ schedule, actions }: HeaderProps) {
           <Target schedule={schedule} />
           <ShortId id={schedule.id} label="schedule id" />
           <KeyText value={schedule.key} />
+          <ManagedByText value={schedule.managedBy} />
           <TemplateText schedule={schedule} />
         </p>
         {description && <p className="mt-1 max-w-prose break-words">{description}</p>}

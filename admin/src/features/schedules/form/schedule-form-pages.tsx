@@ -53,7 +53,10 @@ function Start({ sourceId, editedId, pipelineId }: StartProps) {
     return (
       <>
         {header}
-        <ScheduleForm {...start} {...(editedId !== undefined && { id: editedId })} />
+        <ScheduleForm
+          {...start}
+          {...(editedId !== undefined && { id: editedId, managedBy: data?.schedule?.managedBy })}
+        />
       </>
     );
   }

@@ -28,12 +28,14 @@ const TYPING_MS = 300;
 export interface ScheduleFormProps {
   /** Of the schedule that is edited; left out: a new one is made. */
   id?: string;
+  /** Who manages it as configuration. */
+  managedBy?: string | null | undefined;
   initial: ScheduleDraft;
   /** Of the settings: for schedules that name none. */
   defaultZone: string;
 }
 
-export function ScheduleForm({ id, initial, defaultZone }: ScheduleFormProps) {
+export function ScheduleForm({ id, managedBy, initial, defaultZone }: ScheduleFormProps) {
   const navigate = useNavigate();
   const isWide = useIsWide();
   const [draft, setDraft] = useState(initial);
@@ -80,6 +82,7 @@ export function ScheduleForm({ id, initial, defaultZone }: ScheduleFormProps) {
         <EntityForm
           label={id === undefined ? 'Create Schedule' : 'Edit schedule'}
           isNew={id === undefined}
+          managedBy={managedBy}
           submitLabel={id === undefined ? 'Create Schedule' : 'Save'}
           error={error}
           isDirty={isDirty}

@@ -1,5 +1,6 @@
 import { Bot, Workflow } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { ManagedByMark } from '../../../components/managed-by.js';
 import { ProgressBar } from '../../../components/progress-bar.js';
 import { Sparkline } from '../../../components/sparkline.js';
 import { StatusShape, StatusText, statusOf, statusWord } from '../../../components/status-badge.js';
@@ -109,6 +110,7 @@ function Name({ row }: { row: Row }) {
         }
       >
         {row.name}
+        <ManagedByMark value={row.managedBy} />
       </TwoLines>
     </span>
   );
