@@ -38,6 +38,20 @@ export async function findSchedule(client: Client, name: string): Promise<Schedu
   return only;
 }
 
+const FIND_PIPELINE =
+  'query ($name: String!, $id: ID!) { byId: pipeline(id: $id) { id } byKey: pipeline(key: $name) { id } }';
+
+/** The ID of the pipeline with this ID or key. @throws CliError if there is none */
+export async function findPipeline(client: Client, name: string): Promise<string> {
+  const { byId, byKey } = await client.request<Record<'byId' | 'byKey', { id: string } | null>>(
+    FIND_PIPELINE,
+    { name, id: name },
+  );
+  const found = byId ?? byKey;
+  if (!found) throw new CliError(`there is no pipeline with the ID or the key "${name}"`, EXIT.notFound);
+  return found.id;
+}
+
 export type RunOrJob = { kind: 'run'; id: string } | { kind: 'job'; id: string };
 
 const FIND_RUN_OR_JOB = `query ($id: ID!) {

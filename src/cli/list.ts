@@ -69,7 +69,7 @@ export async function listJobs(
   const filter = { scheduleExecutionId: run, status: statuses(status), agentId: agent, search };
   const query = `query ($first: Int!, $filter: JobExecutionFilter) {
     list: jobExecutions(first: $first, filter: $filter) {
-      edges { node { id jobId status agentId retryCount durationMs error { message } } } pageInfo { hasNextPage }
+      edges { node { id jobId status agentId retryCount durationMs params result error { message } } } pageInfo { hasNextPage }
     }
   }`;
   await print<Job>(client, query, { first: readCount(first), filter }, output, (job) => [

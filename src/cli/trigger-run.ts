@@ -1,7 +1,7 @@
 import { CliError } from './cli-error.js';
 import { type Client, expectResult, type MutationResult } from './client.js';
 import { EXIT } from './exit-codes.js';
-import { findSchedule } from './find-target.js';
+import { findPipeline, findSchedule } from './find-target.js';
 import { currentCursor, untilInterrupted } from './follow.js';
 import type { Output } from './output.js';
 import { readParams } from './read-params.js';
@@ -57,8 +57,10 @@ async function findTarget(client: Client, { schedule, agent, pipeline }: Trigger
     throw new CliError('name one schedule, or use --agent or --pipeline', EXIT.usage);
   if (agent !== undefined)
     return { mutation: 'triggerAgent', argument: 'agentId', id: agent, filter: { agentId: agent } };
-  if (pipeline !== undefined)
-    return { mutation: 'triggerPipeline', argument: 'id', id: pipeline, filter: { pipelineId: pipeline } };
+  if (pipeline !== undefined) {
+    const id = await findPipeline(client, pipeline);
+    return { mutation: 'triggerPipeline', argument: 'id', id, filter: { pipelineId: id } };
+  }
   const { id } = await findSchedule(client, only);
   return { mutation: 'triggerSchedule', argument: 'id', id, filter: { scheduleId: id } };
 }

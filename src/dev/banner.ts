@@ -59,7 +59,7 @@ export function subscribeCommand(serverUrl: string, { file }: AdminToken): strin
 }
 
 const SAMPLE: Record<BannerFacts['sample'], string> = {
-  loaded: 'loaded: tickers, four agents, a pipeline, six schedules (one runs every minute)',
+  loaded: 'loaded: tickers, four agents, a pipeline, seven schedules (one runs every minute)',
   present: 'present; its agents are running',
   none: 'none',
 };

@@ -92,11 +92,12 @@ export function createTickerTable(pool: Pool): Promise<void> {
       newsletter boolean NOT NULL,
       status text NOT NULL,
       active boolean NOT NULL,
-      "createdAt" timestamptz NOT NULL
+      "createdAt" timestamptz NOT NULL,
+      "tickerId" text GENERATED ALWAYS AS (id) STORED
     )`);
     await client.query(`COMMENT ON TABLE public."Ticker" IS '${BEING_LOADED}'`);
     await client.query(
-      'INSERT INTO public."Ticker" SELECT * FROM unnest($1::text[], $2::text[], $3::boolean[], $4::boolean[], $5::text[], $6::boolean[], $7::timestamptz[])',
+      'INSERT INTO public."Ticker" (id, name, enabled, newsletter, status, active, "createdAt") SELECT * FROM unnest($1::text[], $2::text[], $3::boolean[], $4::boolean[], $5::text[], $6::boolean[], $7::timestamptz[])',
       [
         TICKERS.map(([symbol]) => symbol),
         TICKERS.map(([, name]) => name),

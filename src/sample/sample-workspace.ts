@@ -144,5 +144,16 @@ export function sampleSchedules(now: Date, pipelineId: string) {
       params: { tickerId: 'db:ticker:all:id?newsletter=true&limit=10&batchSize=5' },
       retryConfig: { maxRetries: 4, backoff: 'exponential', delay: '1s' },
     },
+    {
+      ...repeating,
+      name: 'Newsletters Every Two Minutes',
+      description:
+        'Six tickers through the whole pipeline, three at a time; the first run begins after 15 seconds.',
+      interval: '2m',
+      startAt: new Date(now.getTime() + 15_000),
+      targetType: 'pipeline',
+      pipelineId,
+      params: { tickerId: 'db:ticker:all:id?newsletter=true&limit=6&batchSize=3&staggerDelay=1s' },
+    },
   ];
 }

@@ -200,6 +200,7 @@ test('wrong input is refused before anything happens', async () => {
     [2, /cannot be read \(ENOENT\)/, ['trigger', '--agent', 'agent', '--params', '@/nowhere']],
     [2, /--priority must be a whole number/, ['trigger', '--agent', 'agent', '--priority', 'high']],
     [5, /"nobody"/, ['trigger', '--agent', 'nobody']],
+    [5, /there is no pipeline with the ID or the key "nobody"/, ['trigger', '--pipeline', 'nobody']],
     [5, /nothing is called "nobody"/, ['why', 'nobody']],
     [5, /there is no run and no job/, ['cancel', 'nobody']],
     [2, /say how long/, ['pause', 'twin']],

@@ -94,7 +94,7 @@ test('the sample is loaded and runs before the eyes of a subscriber; a restart k
   const first = await start();
   expect(first.output()).toContain('Sample     loaded');
   const loaded = await ask<Counts>(first, COUNTS);
-  expect(loaded.schedules.totalCount).toBe(6);
+  expect(loaded.schedules.totalCount).toBe(7);
 
   // The server has subscribed when it answers: nothing that begins from now on is missed.
   const watched = await post(first, shown(first).subscription, 'text/event-stream');
@@ -110,7 +110,7 @@ test('the sample is loaded and runs before the eyes of a subscriber; a restart k
   const second = await start();
   expect(second.output()).toContain('Sample     present; its agents are running');
   const kept = await ask<Counts>(second, COUNTS);
-  expect(kept.schedules.totalCount).toBe(6);
+  expect(kept.schedules.totalCount).toBe(7);
   expect(kept.scheduleExecutions.totalCount).toBeGreaterThanOrEqual(ran.scheduleExecutions.totalCount);
 
   const refused = await startProgram('dev', { CALLBOARD_DATA_DIR: dataDir });

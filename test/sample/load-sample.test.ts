@@ -90,13 +90,14 @@ describe('into an empty database', () => {
       'News Every Minute',
       'Sentiment Every Five Minutes',
       'Drafts Every Five Minutes',
+      'Newsletters Every Two Minutes',
     ]);
     for (const { wait, flag } of schedules)
       expect({ due: wait !== null, flag }).toEqual({ due: true, flag: null });
     expect(
       await rowsOf(
         `SELECT p.name, s."cronExpression", s."targetType", jsonb_path_query_array(p.steps, '$.stepId') AS steps
-         FROM "Schedule" s JOIN "Pipeline" p ON p.id = s."pipelineId"`,
+         FROM "Schedule" s JOIN "Pipeline" p ON p.id = s."pipelineId" WHERE s."cronExpression" IS NOT NULL`,
       ),
     ).toEqual([
       {
@@ -124,7 +125,17 @@ describe('into an empty database', () => {
       [12, 3],
       [10, 2],
       [10, 2],
+      [6, 2],
     ]);
+  });
+
+  test('a pipeline runs within the first minute', async () => {
+    await load();
+    expect(
+      await rowsOf(
+        `SELECT count(*)::int FROM "Schedule" WHERE "targetType" = 'pipeline' AND "nextRunAt" <= now() + interval '30 s'`,
+      ),
+    ).toEqual([{ count: 1 }]);
   });
 
   test.each([
@@ -138,6 +149,7 @@ describe('into an empty database', () => {
     ['db:ticker:all:id?filter={"enabled":true,"status":"active"}', 100],
     ['db:ticker:all:id?filter={"enabled":true,"status":"active","createdAt":{"$gte":"2024-01-01"}}', 75],
     ['db:user:all:email?active=true', 6],
+    ['db:ticker:all:tickerId', 120],
   ])('the example %s works as it is written', async (source, jobs) => {
     await load();
     const preview = await previewExpansion(deps, actor, { params: { value: source } });
@@ -156,7 +168,7 @@ describe('into an empty database', () => {
     await database.pool.query(`DELETE FROM "Schedule" WHERE name = 'News Every Minute'`);
     expect(await load()).toMatchObject({ loaded: false }); // the first still has the port
     expect(await urlOf('analysis')).not.toBe(before);
-    expect(await rowsOf('SELECT name FROM "Schedule"')).toHaveLength(5);
+    expect(await rowsOf('SELECT name FROM "Schedule"')).toHaveLength(6);
     const { outcome } = await openInvoker().invoke(
       invocationOf({ url: await urlOf('data-collection') }, { params: { tickerId: 'AAPL' } }),
     );
@@ -181,7 +193,7 @@ describe('into an empty database', () => {
       expect(await load()).toMatchObject({ loaded: false });
       const count = async (of: string) => (await rowsOf(`SELECT count(*) AS count FROM "${of}"`))[0].count;
       expect([await count('AgentRegistry'), await count('Pipeline'), await count('Schedule')]).toEqual([
-        4, 1, 6,
+        4, 1, 7,
       ]);
       expect(
         await rowsOf('SELECT DISTINCT "pipelineId" IS NOT NULL AS found FROM "Schedule" ORDER BY 1'),

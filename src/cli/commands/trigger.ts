@@ -5,7 +5,7 @@ export const trigger: DefineCommand = (program) => {
     .description('start a run of a schedule, an agent or a pipeline')
     .argument('[schedule]', 'ID, key or name of the schedule')
     .option('--agent <id>', 'run this agent instead of a schedule')
-    .option('--pipeline <id>', 'run this pipeline instead of a schedule')
+    .option('--pipeline <id>', 'run the pipeline with this ID or key instead of a schedule')
     .option('--params <json>', 'params of the run: a JSON object, or @file')
     .option('--delay <duration>', 'start after this time, such as 10m')
     .option('--at <instant>', 'start at this time, such as 2030-01-01T08:00:00Z')

@@ -1,0 +1,184 @@
+/**
+ * Every code block of the README and the tutorials, run as printed, against the built product. Other ports are used, and installations
+ * from the network are replaced by what they would install. A new block fails the test until it is run here.
+ */
+import { mkdir, readdir, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { PYTHON_KIT, programsAvailable } from '../examples/agents.js';
+import { serve } from '../http/loopback.js';
+import { installAgentKit } from '../support/agent-kit.js';
+import { ROOT } from '../support/build-once.js';
+import { createEmptyDatabase } from '../support/database.js';
+import { endProcess, openDocument, type Reader, startCallboard } from './reader.js';
+
+vi.setConfig({ testTimeout: 400_000 });
+
+const onPython = programsAvailable('test/docs/commands', ['python3', '--version']);
+const onSql = programsAvailable('test/docs/commands', ['psql', '--version']);
+const onCurl = programsAvailable('test/docs/commands', ['curl', '--version']);
+
+test('every tutorial is run', async () => {
+  expect((await readdir('docs/tutorials')).sort()).toEqual([
+    'first-agent.md',
+    'from-cron-or-n8n.md',
+    'newsletter.md',
+    'sql-agent.md',
+  ]);
+});
+
+test.runIf(onCurl)('README.md', async () => {
+  const reader = await openDocument('README.md', [8080]);
+  await startCallboard(reader);
+  reader.shown('  Callboard is running.');
+  const watching = await reader.start(
+    reader.next('sh', 'curl -N'),
+    reader.clone,
+    /event: next\ndata: \{"data":\{"jobExecutionChanged"/,
+  );
+  reader.shown('event: next\n');
+  await endProcess(watching);
+
+  const folder = await folderOf(reader, 'greeter');
+  await reader.save('js', join(folder, 'agent.mjs'));
+  await reader.start('node agent.mjs & echo started; wait', folder, /started/);
+  await vi.waitFor(() => fetch(`http://127.0.0.1:${reader.portOf(8080)}/`), { timeout: 30_000 });
+  await reader.run('node dist/callboard.js agent test', /succeeded/);
+  await reader.run(
+    'graphql()',
+    /"status":"COMPLETED","params":\{"name":"Apple"\},"result":\{"greeted":"Apple"\}/,
+  );
+  await reader.run("graphql 'mutation { createPipeline", /"id":/);
+  await reader.run('node dist/callboard.js trigger --pipeline brief', /"contextId"/);
+
+  await runInProduction(reader, reader.next('sh', 'export DATABASE_URL=postgresql://…'));
+  reader.next('sh', 'npm ci && npm test\n'); // This is it.
+  reader.end();
+});
+
+/** With its placeholders filled in. */
+async function runInProduction(reader: Reader, block: string): Promise<void> {
+  const database = await createEmptyDatabase();
+  onTestFinished(() => database.drop());
+  const code = block
+    .replace('postgresql://…', database.url)
+    .replace('CALLBOARD_EGRESS_ALLOW=…', 'CALLBOARD_EGRESS_ALLOW=127.0.0.0/8')
+    .replaceAll(/^node dist\/\w+\.js/gm, '$& &');
+  const settings = { PORT: '0', WORKER_PORT: '0' };
+  const bothReady = /server\.ready[\s\S]*worker\.ready|worker\.ready[\s\S]*server\.ready/;
+  await endProcess(await reader.start(`${code}\nwait`, reader.clone, bothReady, settings));
+}
+
+async function folderOf(reader: Reader, name: string): Promise<string> {
+  const folder = join(reader.parent, name);
+  await mkdir(folder);
+  return folder;
+}
+
+test.runIf(onPython)('docs/tutorials/first-agent.md', async () => {
+  const reader = await openDocument('docs/tutorials/first-agent.md', [8080, 8090]);
+  await startCallboard(reader);
+  const listens = /agent on http/;
+
+  reader.next('sh', 'mkdir greeter && cd greeter\nnpm install ../callboard/packages/agent\n');
+  const folder = await folderOf(reader, 'greeter');
+  await installAgentKit(folder);
+  await reader.save('ts', join(folder, 'agent.mjs'));
+  const typescript = await reader.start(reader.next('sh', 'node agent.mjs\n'), folder, listens);
+
+  reader.next(
+    'sh',
+    /^mkdir greeter && cd greeter\npython3 -m venv .*\npip install \.\.\/callboard\/sdk\/python\n$/,
+  );
+  const other = await folderOf(reader, 'greeter-in-python');
+  await reader.save('python', join(other, 'agent.py'));
+  const startPython = reader.next('sh', 'python3 agent.py\n');
+
+  await reader.run('node dist/callboard.js agent test', /1 with a warning, 0 failed/);
+  reader.shown('passed   health ');
+  const trigger = reader.next('sh', 'node dist/callboard.js agent register greeter');
+  expect(await reader.type(trigger)).toMatch(/succeeded/);
+  const jobs = reader.next('sh', 'node dist/callboard.js jobs --agent greeter --json');
+  expect(await reader.type(jobs)).toContain('"result":{"greeting":"Hello Apple"}');
+
+  await endProcess(typescript);
+  await reader.start(startPython, other, listens, PYTHON_KIT);
+  const again = await reader.type(`${trigger.split('\n')[1]}\n${jobs}`);
+  expect(again.match(/"greeting":"Hello Apple"/g)).toHaveLength(2);
+
+  await reader.run('mkdir ../plain && cd ../plain', /Created agent\.m[jt]s/);
+  reader.end();
+});
+
+test.runIf(onCurl)('docs/tutorials/newsletter.md', async () => {
+  const reader = await openDocument('docs/tutorials/newsletter.md', []);
+  await startCallboard(reader);
+  await reader.run('graphql()');
+  await reader.run("graphql '{ previewExpansion", /"jobs":50,"batches":10,"sample":\[\{"tickerId":"AAPL"\}/);
+  reader.shown('{"data":{"previewExpansion":{"jobs":50,"batches":10');
+  await reader.run("graphql 'mutation { createPipeline", /"__typename":"Pipeline"/);
+  await reader.run('node dist/callboard.js trigger --pipeline newsletter', /succeeded/);
+  await reader.run('node dist/callboard.js trigger --pipeline newsletter', /150/);
+  await reader.run("graphql '{ jobExecutions", /"title":"What moved/);
+  await reader.run('PIPELINE=', /"__typename":"Schedule"[\s\S]*America\/New_York/);
+  reader.end();
+});
+
+test.runIf(onSql)('docs/tutorials/sql-agent.md', async () => {
+  const reader = await openDocument('docs/tutorials/sql-agent.md', [8083]);
+  await startCallboard(reader);
+  await reader.run('database()', /create_agent_login/);
+  const refused = reader.next('sh', 'psql ');
+  reader.shown('ERROR:  permission denied for table Schedule\n');
+  expect(await reader.type(`${refused.trim()} || true`)).toContain('permission denied for table Schedule');
+
+  reader.next('sh', 'mkdir sentiment && cd sentiment\nnpm install pg\n');
+  const folder = await folderOf(reader, 'sentiment');
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  await reader.save('js', join(folder, 'agent.mjs'));
+  await reader.start(reader.next('sh', 'DATABASE_URL='), folder, /agent on http/);
+  await reader.run(
+    'node dist/callboard.js agent register',
+    /succeeded[\s\S]*(completed +sentiment[\s\S]*){5}/,
+  );
+  await reader.run('database -c', /revoke_agent_login/);
+  reader.end();
+});
+
+test.runIf(onPython && onCurl)('docs/tutorials/from-cron-or-n8n.md', async () => {
+  const n8n = await startWorkflow();
+  const reader = await openDocument('docs/tutorials/from-cron-or-n8n.md', [8085], { 5678: n8n.port });
+  await startCallboard(reader);
+  await reader.run('graphql()');
+  reader.shown('CRON_TZ=Europe/Berlin\n');
+  const folder = join(reader.parent, 'scripts');
+  const prepare = reader.next('sh', 'mkdir scripts && cd scripts\n');
+  await endProcess(await reader.start(`${prepare.trim()}; echo done; sleep 60`, reader.parent, /done/));
+  await reader.save('python', join(folder, 'agent.py'));
+  await reader.start(reader.next('sh', 'python3 agent.py\n'), folder, /agent on http/);
+  await reader.run('node dist/callboard.js agent register report', /"__typename":"Schedule"/);
+  await reader.run(
+    'node dist/callboard.js preview report',
+    /Europe\/Berlin[\s\S]*"output":"report for EMEA\\n"/,
+  );
+  await reader.run("graphql 'mutation { registerAgent", /"__typename":"Agent"/);
+  await reader.run('node dist/callboard.js trigger --agent enrich', /succeeded/);
+  expect(n8n.received.filter(({ url }) => url === '/webhook/enrich')).toHaveLength(3);
+  expect(n8n.received.map(({ url }) => url)).not.toContain('/webhook/health');
+  reader.end();
+});
+
+/** Does what the workflow of the tutorial does: answers at once, and reports from its last node. */
+async function startWorkflow() {
+  const server = await serve(async (response, { method, body }) => {
+    if (method === 'GET') return void response.end('{"status":"ok"}');
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"message":"Workflow was started"}');
+    const { callback, params } = JSON.parse(body.toString());
+    await fetch(callback.url, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${callback.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ status: 'completed', result: params }),
+    });
+  });
+  return { ...server, port: Number(new URL(server.origin).port) };
+}

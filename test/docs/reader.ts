@@ -1,0 +1,187 @@
+/** Somebody who follows a document: runs each of its code blocks as printed, in terminals, in a clone of Callboard. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { findFreePort } from '../../src/runtime/free-port.js';
+import { ROOT } from '../support/build-once.js';
+import { buildPrograms } from '../support/build-programs.js';
+
+interface Block {
+  language: string;
+  code: string;
+}
+
+/** What the clone has of this repository. */
+const CLONED = ['dist', 'node_modules', 'packages', 'sdk', 'templates', 'prisma', 'examples'];
+const PATIENCE_MS = 150_000;
+const END = '<<end of block>>';
+
+export interface Reader {
+  /** The clone; its parent is where readers make folders of their own. */
+  clone: string;
+  parent: string;
+  /** Takes the next block of the document, which must be of this language and begin like this. */
+  next(language: string, beginning: string | RegExp): string;
+  /** Runs the next block in the second terminal, which is in the clone. Every command must succeed. */
+  run(beginning: string, expected?: RegExp): Promise<string>;
+  /** Runs a block that was taken before. */
+  type(code: string): Promise<string>;
+  /** Starts a command that goes on, and waits until it has printed what is expected. */
+  start(code: string, cwd: string, expected: RegExp, env?: NodeJS.ProcessEnv): Promise<ChildProcess>;
+  /** Saves the next block. */
+  save(language: string, file: string): Promise<void>;
+  /** The next block is output: this is what it begins with. */
+  shown(beginning: string): void;
+  /** No block is left. */
+  end(): void;
+  /** The address that the document calls 127.0.0.1 and this port. */
+  portOf(documented: number): number;
+}
+
+/**
+ * @param ports those that the document names; each is replaced by a free one, so that tests can run side by side
+ * @param known those that are replaced by a certain one
+ */
+export async function openDocument(
+  path: string,
+  ports: number[],
+  known: Record<number, number> = {},
+): Promise<Reader> {
+  await buildPrograms();
+  const parent = await mkdtemp(join(tmpdir(), 'callboard-test-'));
+  onTestFinished(() => rm(parent, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
+  await chmod(parent, 0o755); // root's PostgreSQL runs as another user
+  const clone = join(parent, 'callboard');
+  await mkdir(clone);
+  for (const name of CLONED) await symlink(join(ROOT, name), join(clone, name));
+  await copyFile(join(ROOT, 'package.json'), join(clone, 'package.json'));
+  const actual = new Map(Object.entries(known).map(([from, to]) => [Number(from), to]));
+  for (const port of [4000, ...ports]) actual.set(port, await findFreePort());
+  const adapt = (text: string) =>
+    text.replaceAll(/\b(\d{4})\b/g, (found) => String(actual.get(Number(found)) ?? found));
+  const blocks = blocksOf(await readFile(join(ROOT, path), 'utf8'));
+  const env = { PATH: process.env.PATH, HOME: parent, PORT: String(actual.get(4000)) };
+  const terminal = openTerminal(clone, env);
+
+  function next(language: string, beginning: string | RegExp): string {
+    const block = blocks.shift();
+    expect(block, `${path} has no more blocks`).toBeDefined();
+    expect(block?.language, block?.code).toBe(language);
+    const matches =
+      typeof beginning === 'string' ? block?.code.startsWith(beginning) : beginning.test(block?.code ?? '');
+    expect(matches, `expected ${beginning}, found:\n${block?.code}`).toBe(true);
+    return adapt(block?.code ?? '');
+  }
+
+  return {
+    clone,
+    parent,
+    next,
+    async run(beginning, expected = /(?:)/) {
+      const output = await terminal(next('sh', beginning));
+      expect(output).toMatch(expected);
+      return output;
+    },
+    type: terminal,
+    // Agents read PORT too: only Callboard's own commands get Callboard's port.
+    start: (code, cwd, expected, more = {}) =>
+      startCommand(code, cwd, expected, { PATH: env.PATH, HOME: parent, ...more }),
+    async save(language, file) {
+      await writeFile(file, next(language, /./));
+    },
+    shown: (beginning) => void next('', beginning),
+    end: () => expect(blocks).toEqual([]),
+    portOf: (documented) => actual.get(documented) ?? documented,
+  };
+}
+
+/** Starts Callboard as `npm start` does; `npm ci` has built what the clone has. */
+export async function startCallboard(reader: Reader): Promise<void> {
+  reader.next('sh', 'npm ci && npm start\n');
+  await startCommand('npm start', reader.clone, /Callboard is running[\s\S]*Ctrl-C drains/, {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    PORT: String(reader.portOf(4000)),
+    WORKER_PORT: '0',
+  });
+}
+
+function blocksOf(text: string): Block[] {
+  return [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, language = '', code = '']) => ({
+    language,
+    code,
+  }));
+}
+
+/** A shell that keeps its functions and variables from one block to the next. */
+function openTerminal(cwd: string, env: NodeJS.ProcessEnv): (code: string) => Promise<string> {
+  const shell = spawn('bash', ['-s'], { cwd, env, stdio: ['pipe', 'pipe', 'pipe'], detached: true });
+  endWithTest(shell);
+  let output = '';
+  let look = () => {};
+  for (const stream of [shell.stdout, shell.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk;
+      look();
+    });
+  return async (code) => {
+    output = '';
+    const ended = new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`does not end:\n${code}\n${output}`)), PATIENCE_MS);
+      look = () => {
+        if (!output.includes(END)) return;
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    // Each command must succeed; those before the last would go unnoticed.
+    const checked = `failed=; trap 'failed="$failed $BASH_COMMAND"' ERR\n${code}\ntrap - ERR; echo "${END}$failed"\n`;
+    shell.stdin?.write(checked);
+    await ended;
+    const [printed = '', failed = ''] = output.split(END);
+    expect(failed.trim(), printed).toBe('');
+    return printed;
+  };
+}
+
+async function startCommand(
+  code: string,
+  cwd: string,
+  expected: RegExp,
+  env: NodeJS.ProcessEnv,
+): Promise<ChildProcess> {
+  const child = spawn('bash', ['-c', code], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  endWithTest(child);
+  let output = '';
+  await new Promise<void>((resolve, reject) => {
+    const fail = () => reject(new Error(`${code}\nprinted:\n${output}`));
+    const timer = setTimeout(fail, PATIENCE_MS);
+    child.once('exit', fail);
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => {
+        output += chunk;
+        if (!expected.test(output)) return;
+        clearTimeout(timer);
+        resolve();
+      });
+  });
+  return child;
+}
+
+/** Ends a shell and what it started: first as Ctrl-C does, so that an embedded PostgreSQL is stopped. */
+function endWithTest(child: ChildProcess): void {
+  onTestFinished(() => endProcess(child), PATIENCE_MS);
+}
+
+export async function endProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+  const ended = once(child, 'exit');
+  process.kill(-child.pid, 'SIGINT');
+  child.stdin?.end();
+  const timer = setTimeout(() => process.kill(-Number(child.pid), 'SIGKILL'), 20_000);
+  await ended;
+  clearTimeout(timer);
+}
