@@ -3,11 +3,21 @@ import { join } from 'node:path';
 import type { CodegenConfig } from '@graphql-codegen/cli';
 
 const TEST_DOCUMENTS = 'test/support/operations.graphql';
+const CLIENT_DOCUMENTS = 'packages/client/src/operations.graphql';
 
 const scalars = {
   DateTime: 'string',
   Duration: { input: 'number | string', output: 'number' },
   JSON: 'unknown',
+};
+
+/** Documents as text: their users need no GraphQL library. */
+const textConfig = {
+  documentMode: 'string',
+  enumsAsTypes: true,
+  useTypeImports: true,
+  importExtension: '.js',
+  scalars,
 };
 
 /** Where a fragment that several pages spread is defined. */
@@ -31,26 +41,33 @@ function withFragments(file: string, files = new Set<string>()): string[] {
   return [...files];
 }
 
+/** The client has the type of its documents itself, so that it depends on nothing. */
+function withOwnDocumentType(_path: string, content: string): string {
+  return content.replace('@graphql-typed-document-node/core', './typed-document.js');
+}
+
 /**
- * Types of what the tests and the admin send, as any client would make its own from `schema.graphql`. Each `.graphql` file of the admin gets
+ * Types of what the tests, the client and the admin send, as any client would make its own from `schema.graphql`. Each `.graphql` file of the admin gets
  * its types and documents beside it, so that a page loads no other page's.
  */
 const config: CodegenConfig = {
   schema: 'schema.graphql',
   allowPartialOutputs: true,
   generates: {
-    // The tests are not part of the image's build.
+    // The image is built without the tests and the packages.
     ...(existsSync(TEST_DOCUMENTS) && {
       'test/support/generated/operations.ts': {
         documents: TEST_DOCUMENTS,
         plugins: ['typescript-operations', 'typed-document-node'],
-        config: {
-          documentMode: 'string',
-          enumsAsTypes: true,
-          useTypeImports: true,
-          importExtension: '.js',
-          scalars,
-        },
+        config: textConfig,
+      },
+    }),
+    ...(existsSync(CLIENT_DOCUMENTS) && {
+      [CLIENT_DOCUMENTS.replace(/\.graphql$/, '.generated.ts')]: {
+        documents: CLIENT_DOCUMENTS,
+        plugins: ['typescript-operations', 'typed-document-node'],
+        config: textConfig,
+        hooks: { beforeOneFileWrite: withOwnDocumentType },
       },
     }),
     ...Object.fromEntries(

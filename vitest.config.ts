@@ -12,6 +12,7 @@ const LONG = [
   'test/e2e/admin-{agent-changes,agents,dead-letters,execution,foundation,jobs,large-execution,large-lists,managed,notifications,overview}',
   'test/deploy/chart',
   'test/docs/commands',
+  'test/examples/clients',
   'test/faults/redis-failover',
   'test/queue/redis-deployments',
   'test/e2e/admin-{pipeline-editor,pipeline-runs,pipelines,schedule-detail,schedule-detail-look,schedule-form,schedules,settings}',

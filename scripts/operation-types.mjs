@@ -1,5 +1,5 @@
 /**
- * Writes the types and documents of the GraphQL operations in `admin` and `test` (codegen.ts), if anything that they are made from has
+ * Writes the types and documents of the GraphQL operations in `admin`, `packages/client` and `test` (codegen.ts), if anything that they are made from has
  * changed. They are built, not committed. With `--watch`, writes them again when an operation or the schema changes.
  */
 import { spawnSync } from 'node:child_process';
@@ -12,8 +12,10 @@ const GENERATOR = join(ROOT, 'node_modules/@graphql-codegen/cli/esm/bin.js');
 /** Written last: what is older than this has been read. */
 const STAMP = join(ROOT, 'node_modules/.cache/callboard-operations/stamp');
 
-/** The tests are not part of the image's build. */
-const DIRECTORIES = ['admin/src', 'test/support'].filter((directory) => existsSync(join(ROOT, directory)));
+/** The image is built without the tests and the packages. */
+const DIRECTORIES = ['admin/src', 'packages/client/src', 'test/support'].filter((directory) =>
+  existsSync(join(ROOT, directory)),
+);
 
 const operationFiles = () =>
   DIRECTORIES.flatMap((directory) =>

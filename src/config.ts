@@ -10,6 +10,7 @@ import { isTimeZone } from './domain/schedule/zone.js';
 import { problemOfDatabaseUrl } from './runtime/database-url.js';
 import { LOG_LEVELS, type LogLevel } from './runtime/logger.js';
 import { type OidcSettings, readOidcSettings } from './runtime/oidc-settings.js';
+import { parseOrigins } from './runtime/parse-origins.js';
 import {
   certificateProblems,
   DEFAULT_REDIS_PREFIX,
@@ -68,6 +69,8 @@ export interface ServerConfig extends CommonConfig, DatabaseConfig {
   port: number;
   /** Networks, as CIDR, of the proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: string[];
+  /** Origins whose pages may use the API with an API token, e.g. `https://app.example`. */
+  corsOrigins: string[];
   /** API token of the first admin. */
   adminToken?: string;
   /** Unset: people sign in with API tokens only. */
@@ -172,6 +175,10 @@ const settings = z.object({
   CALLBOARD_TRUSTED_PROXIES: parsed(
     'must be a comma-separated list of networks, e.g. 10.1.0.0/16,fd00::/8',
     parseNetworks,
+  ).optional(),
+  CALLBOARD_CORS_ORIGINS: parsed(
+    'must be a comma-separated list of origins without a path, e.g. https://app.example,http://localhost:3000',
+    parseOrigins,
   ).optional(),
   CALLBOARD_WORKER_CAPABILITIES: parsed(
     'must be a comma-separated list of name=value, e.g. region=eu,gpu=true',
@@ -420,6 +427,7 @@ function serverPart(found: EmbeddedSettings) {
     adminToken: found.CALLBOARD_ADMIN_TOKEN,
     timezone: found.CALLBOARD_TIMEZONE,
     trustedProxies: found.CALLBOARD_TRUSTED_PROXIES ?? [],
+    corsOrigins: found.CALLBOARD_CORS_ORIGINS ?? [],
   };
 }
 

@@ -105,6 +105,7 @@ async function startServer(config: ServerConfig): Promise<void> {
     signInPool: signIns,
     oidc: config.oidc,
     trustedProxies: config.trustedProxies,
+    corsOrigins: config.corsOrigins,
     callbacks,
     prisma,
     events,

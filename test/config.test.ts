@@ -38,6 +38,7 @@ test('npm start needs no setting', () => {
       publicUrl: 'http://127.0.0.1:4000',
       egressAllow: ['127.0.0.0/8', '::1/128'],
       trustedProxies: [],
+      corsOrigins: [],
       capabilities: {},
       dataDir: '.callboard',
       sample: true,
@@ -77,6 +78,7 @@ test('every setting arrives where it belongs', () => {
     CALLBOARD_MAX_CONCURRENT: '7',
     CALLBOARD_EGRESS_ALLOW: '10.1.0.0/16, fd00::/8',
     CALLBOARD_TRUSTED_PROXIES: '10.2.0.0/16',
+    CALLBOARD_CORS_ORIGINS: 'https://app.example, http://localhost:3000',
     CALLBOARD_WORKER_CAPABILITIES: 'region=eu,gpu=true,model=gpt-4o,model=o3',
     CALLBOARD_SAMPLE: 'off',
     PUBLIC_URL: 'https://callboard.example.org/base/',
@@ -101,7 +103,12 @@ test('every setting arrives where it belongs', () => {
     logLevel: 'debug',
     production: true,
   };
-  const server = { port: 80, adminToken: 'cb_first-admin', trustedProxies: ['10.2.0.0/16'] };
+  const server = {
+    port: 80,
+    adminToken: 'cb_first-admin',
+    trustedProxies: ['10.2.0.0/16'],
+    corsOrigins: ['https://app.example', 'http://localhost:3000'],
+  };
   const worker = {
     workerPort: 0,
     maxConcurrent: 7,
@@ -196,6 +203,12 @@ test.each<[string, string]>([
   ['CALLBOARD_ADMIN_TOKEN', 'line\nbreak'],
   ['CALLBOARD_EGRESS_ALLOW', '10.0.0.0'],
   ['CALLBOARD_TRUSTED_PROXIES', '10.0.0.0'],
+  ['CALLBOARD_CORS_ORIGINS', '*'],
+  ['CALLBOARD_CORS_ORIGINS', 'null'],
+  ['CALLBOARD_CORS_ORIGINS', 'app.example'],
+  ['CALLBOARD_CORS_ORIGINS', 'https://app.example/'],
+  ['CALLBOARD_CORS_ORIGINS', 'https://app.example,'],
+  ['CALLBOARD_CORS_ORIGINS', 'file:///index.html'],
   ['CALLBOARD_EGRESS_ALLOW', '10.0.0.0/33'],
   ['CALLBOARD_EGRESS_ALLOW', '::1/129'],
   ['CALLBOARD_EGRESS_ALLOW', '10.0.0.0/8,'],

@@ -6,6 +6,9 @@ import { killPrograms, startProgram, startWorker } from '../support/processes.js
 /** Server and worker as in production, each a process, on a database of the test file's own. */
 export interface House {
   db: TestDatabase;
+  url: string;
+  /** API token of the first admin. */
+  token: string;
   /** Signed in as the first admin. */
   admin: GraphqlClient;
   close(): Promise<void>;
@@ -19,9 +22,12 @@ export async function openHouse(own: Record<string, string> = {}, given?: TestDa
   const settings = { DATABASE_URL: db.url, PORT: `${await findFreePort()}`, ...own };
   const server = await startProgram('server', { ...settings, CALLBOARD_ADMIN_TOKEN: ADMIN_TOKEN });
   await Promise.all([server.logged('server.ready'), startWorker(settings)]);
+  const url = `http://127.0.0.1:${settings.PORT}`;
   return {
     db,
-    admin: createGraphqlClient(`http://127.0.0.1:${settings.PORT}`, ADMIN_TOKEN),
+    url,
+    token: ADMIN_TOKEN,
+    admin: createGraphqlClient(url, ADMIN_TOKEN),
     async close() {
       await killPrograms();
       await db.drop();

@@ -48,6 +48,7 @@ export async function startTestServer(
       | 'adminDir'
       | 'timeouts'
       | 'trustedProxies'
+      | 'corsOrigins'
       | 'oidc'
     >
   > & {

@@ -9,6 +9,7 @@ import { codedError } from '../types/coded-error.js';
 import { type Admitted, createAdmitted, tooManyRequests } from './admission.js';
 import type { App } from './app.js';
 import { networkOf } from './client-address.js';
+import type { Cors } from './cors.js';
 import { createJsonRoute } from './json-route.js';
 import { maskError } from './mask-error.js';
 import { readBody } from './read-body.js';
@@ -18,11 +19,12 @@ export interface GraphqlRouteOptions {
   app: App;
   deps: SchemaDeps;
   signIn: SignIn;
+  cors: Cors;
   logger: Logger;
 }
 
 /** `/graphql`: who asks is known, and has a place, before anything of the operation is read. */
-export function createGraphqlRoute({ app, deps, signIn, logger }: GraphqlRouteOptions) {
+export function createGraphqlRoute({ app, deps, signIn, cors, logger }: GraphqlRouteOptions) {
   const strangers = createSlots({
     max: 4 * LIMITS.anonymousRequestsPerAddress,
     maxPerKey: LIMITS.anonymousRequestsPerAddress,
@@ -41,6 +43,7 @@ export function createGraphqlRoute({ app, deps, signIn, logger }: GraphqlRouteOp
   }
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (cors.answer(request, response)) return;
     try {
       const signedIn = await signIn.ofRequest(request, request.headers.authorization);
       if (!signedIn.actor) await readShortBody(request);

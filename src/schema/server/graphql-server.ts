@@ -21,6 +21,7 @@ import { createAdminSessionRoute } from './admin-session-route.js';
 import { createAdmission } from './admission.js';
 import { createApp } from './app.js';
 import { createClientAddress } from './client-address.js';
+import { createCors } from './cors.js';
 import { createGraphqlRoute } from './graphql-route.js';
 import { createHttpServer, type RequestTimeouts } from './http-server.js';
 import { createOidcRoute } from './oidc-route.js';
@@ -39,6 +40,8 @@ export interface GraphqlServerOptions {
   oidc?: OidcSettings | undefined;
   /** Proxies, as CIDR, whose word is taken on where a request came from. Default: none. */
   trustedProxies?: readonly string[];
+  /** Origins whose pages may use the API with an API token. Default: none. */
+  corsOrigins?: readonly string[];
   /** Started by the caller, before the server listens; stopped here. */
   events: OutboxTail;
   endpoints: HttpEndpoints;
@@ -89,10 +92,11 @@ export function createGraphqlServer(options: GraphqlServerOptions): GraphqlServe
     heartbeatMs: options.heartbeatMs ?? 15_000,
   };
   const hooks = createWebhookReceiver(services);
+  const cors = createCors(options.corsOrigins ?? []);
   const app = createApp({ schema, logger, production });
-  const websocket = createWebSocketEndpoint({ app, deps, signIn, clientAddress, logger, publicOrigin });
+  const websocket = createWebSocketEndpoint({ app, deps, signIn, clientAddress, cors, logger, publicOrigin });
   const server = createHttpServer({
-    graphql: createGraphqlRoute({ app, deps, signIn, logger }),
+    graphql: createGraphqlRoute({ app, deps, signIn, cors, logger }),
     websocket,
     endpoints,
     adminSession: createAdminSessionRoute({

@@ -16,6 +16,7 @@ import { type AnswerTarget, sendAnswers } from '../events/send-answers.js';
 import { codedError } from '../types/coded-error.js';
 import type { App } from './app.js';
 import { type ClientAddress, networkOf } from './client-address.js';
+import type { Cors } from './cors.js';
 import { maskError } from './mask-error.js';
 import { refuseOperation } from './operation-cost.js';
 import { refuseUpgrade } from './refuse-upgrade.js';
@@ -25,6 +26,7 @@ export interface WebSocketOptions {
   deps: SchemaDeps;
   signIn: SignIn;
   clientAddress: ClientAddress;
+  cors: Cors;
   logger: Logger;
   /** The server's own origin, as browsers see it, e.g. `https://callboard.example`. */
   publicOrigin: string;
@@ -56,7 +58,7 @@ interface WsArgs extends ExecutionArgs {
 }
 
 export function createWebSocketEndpoint(options: WebSocketOptions): WebSocketEndpoint {
-  const { app, deps, signIn, clientAddress, logger, publicOrigin, initTimeoutMs = 5_000 } = options;
+  const { app, deps, signIn, clientAddress, cors, logger, publicOrigin, initTimeoutMs = 5_000 } = options;
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: LIMITS.websocketMessageBytes,
@@ -145,7 +147,7 @@ export function createWebSocketEndpoint(options: WebSocketOptions): WebSocketEnd
   return {
     handleUpgrade(request, socket, head) {
       const address = networkOf(clientAddress(request));
-      const refusal = !mayOpen(request, publicOrigin)
+      const refusal = !mayOpen(request, publicOrigin, cors)
         ? '403 Forbidden'
         : sockets.mayOpen(address)
           ? undefined
@@ -252,7 +254,7 @@ class RunningOperations {
 }
 
 /** Programs send no origin; browsers always do, and other sites' pages shall not use this one's visitors. */
-function mayOpen({ headers }: IncomingMessage, publicOrigin: string): boolean {
+function mayOpen({ headers }: IncomingMessage, publicOrigin: string, cors: Cors): boolean {
   const { origin, host } = headers;
-  return origin === undefined || isOwnOrigin(origin, host, publicOrigin);
+  return origin === undefined || isOwnOrigin(origin, host, publicOrigin) || cors.allows(origin);
 }

@@ -8,6 +8,7 @@ import type { SignIn } from '../../../src/schema/access/sign-in.js';
 import type { SchemaDeps } from '../../../src/schema/context.js';
 import { createAdmission } from '../../../src/schema/server/admission.js';
 import type { App } from '../../../src/schema/server/app.js';
+import { createCors } from '../../../src/schema/server/cors.js';
 import { createGraphqlRoute } from '../../../src/schema/server/graphql-route.js';
 import { createDeferred } from '../../support/deferred.js';
 import { createRecordingLogger } from '../../support/recording-logger.js';
@@ -42,6 +43,7 @@ beforeEach(async () => {
     app: app as unknown as App,
     deps: { admission: createAdmission() } as SchemaDeps,
     signIn: signIn as unknown as SignIn,
+    cors: createCors([]),
     logger: createRecordingLogger(),
   });
   server = createServer((request, response) => void route(request, response)).listen(0, '127.0.0.1');

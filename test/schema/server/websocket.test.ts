@@ -8,6 +8,7 @@ import { LIMITS } from '../../../src/domain/limits.js';
 import type { SignIn } from '../../../src/schema/access/sign-in.js';
 import type { SchemaDeps } from '../../../src/schema/context.js';
 import type { App } from '../../../src/schema/server/app.js';
+import { createCors } from '../../../src/schema/server/cors.js';
 import { createWebSocketEndpoint, type WebSocketEndpoint } from '../../../src/schema/server/websocket.js';
 import { createRecordingLogger } from '../../support/recording-logger.js';
 
@@ -28,6 +29,7 @@ beforeEach(async () => {
     app: {} as App,
     deps: {} as SchemaDeps,
     signIn: signIn as unknown as SignIn,
+    cors: createCors([]),
     clientAddress: ({ headers }) => String(headers.from),
     logger: createRecordingLogger(),
     publicOrigin: 'https://callboard.example',

@@ -1,0 +1,78 @@
+/** The example clients as a reader starts them, against a server and a worker. */
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { buildSchema, parse, validate } from 'graphql';
+import ts from 'typescript';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type House, openHouse } from '../e2e/house.js';
+import { type AgentServer, completes, startAgentServer } from '../support/agent-server.js';
+import { ROOT } from '../support/build-once.js';
+import { RegisterAgentDocument } from '../support/generated/operations.js';
+
+const run = promisify(execFile);
+const EXAMPLES = join(ROOT, 'examples/clients');
+
+let house: House;
+let agent: AgentServer;
+let folder: string;
+beforeAll(async () => {
+  [house, agent, folder] = await Promise.all([openHouse(), startAgentServer(), installClient()]);
+  await house.admin.ask(RegisterAgentDocument, {
+    input: { id: 'echo', name: 'Echo', version: '1', endpoint: { type: 'HTTP', url: agent.url } },
+  });
+});
+afterAll(async () => {
+  await house?.close();
+  await agent?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A folder with `@callboard/client` as npm would install it, and the example that uses it without its types. */
+async function installClient(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'callboard-example-'));
+  const kit = join(folder, 'node_modules/@callboard');
+  await mkdir(kit, { recursive: true });
+  const source = join(ROOT, 'packages/client');
+  const compiler = join(ROOT, 'node_modules/typescript7/bin/tsc');
+  await run(process.execPath, [compiler, '-p', source, '--outDir', join(folder, 'client/dist')]);
+  await writeFile(join(folder, 'client/package.json'), await readFile(join(source, 'package.json')));
+  await symlink(join(folder, 'client'), join(kit, 'client'));
+  const { outputText } = ts.transpileModule(await readFile(join(EXAMPLES, 'client.ts'), 'utf8'), {
+    compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
+  });
+  await writeFile(join(folder, 'client.mjs'), outputText);
+  return folder;
+}
+
+/** What the example prints. */
+async function start(command: string, file: string, agentId: string): Promise<string> {
+  const env = { ...process.env, CALLBOARD_URL: house.url, CALLBOARD_TOKEN: house.token };
+  return (await run(command, [file, agentId], { env })).stdout;
+}
+
+describe.each([
+  ['fetch', () => join(EXAMPLES, 'fetch.mjs')],
+  ['@callboard/client', () => join(folder, 'client.mjs')],
+  ['urql', () => join(EXAMPLES, 'urql.mjs')],
+])('the example for %s', (_, file) => {
+  test('runs the agent and follows the run to its end', async () => {
+    agent.behave(completes);
+    expect(await start(process.execPath, file(), 'echo')).toMatch(/SUCCEEDED/);
+  });
+
+  test('says why the server refuses', async () => {
+    const refused = start(process.execPath, file(), 'nobody');
+    await expect(refused).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('NOT_FOUND') });
+  });
+});
+
+test.each(['apollo.mjs', 'gql_client.py'])('what %s sends is valid', async (file) => {
+  const schema = buildSchema(await readFile(join(ROOT, 'schema.graphql'), 'utf8'));
+  const text = await readFile(join(EXAMPLES, file), 'utf8');
+  const documents = [...text.matchAll(/gql(?:`|\("+)([^`"]+)/g)].map(([, document = '']) => document);
+  expect(documents).toHaveLength(3);
+  for (const document of documents) expect(validate(schema, parse(document)).map(String)).toEqual([]);
+});
