@@ -117,8 +117,8 @@ test.runIf(onCurl)('docs/tutorials/newsletter.md', async () => {
   await reader.run("graphql '{ previewExpansion", /"jobs":50,"batches":10,"sample":\[\{"tickerId":"AAPL"\}/);
   reader.shown('{"data":{"previewExpansion":{"jobs":50,"batches":10');
   await reader.run("graphql 'mutation { createPipeline", /"__typename":"Pipeline"/);
-  await reader.run('node dist/callboard.js trigger --pipeline newsletter', /succeeded/);
-  await reader.run('node dist/callboard.js trigger --pipeline newsletter', /150/);
+  await reader.run('node dist/callboard.js trigger --pipeline my-newsletter', /succeeded/);
+  await reader.run('node dist/callboard.js trigger --pipeline my-newsletter', /150/);
   await reader.run("graphql '{ jobExecutions", /"title":"What moved/);
   await reader.run('PIPELINE=', /"__typename":"Schedule"[\s\S]*America\/New_York/);
   reader.end();
