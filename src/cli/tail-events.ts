@@ -15,7 +15,20 @@ interface TailOptions {
 interface RunEvent extends LiveEvent {
   at: string;
   scheduleExecutionId: string;
-  scheduleExecution: { runStatus: string | null; why: string; schedule: { name: string } | null } | null;
+  status: string;
+  scheduleExecution: {
+    why: string;
+    jobsCreated: number;
+    jobsCompleted: number;
+    jobsFailed: number;
+    schedule: Named | null;
+    pipeline: Named | null;
+    agent: Named | null;
+  } | null;
+}
+
+interface Named {
+  name: string;
 }
 
 interface JobEvent extends LiveEvent {
@@ -27,7 +40,9 @@ interface JobEvent extends LiveEvent {
 
 const RUNS = `subscription ($after: ID, $filter: ScheduleExecutionFilter) {
   scheduleExecutionChanged(after: $after, filter: $filter) {
-    cursor at status scheduleExecutionId scheduleExecution { runStatus why schedule { name } }
+    cursor at status scheduleExecutionId scheduleExecution {
+      runStatus why jobsCreated jobsCompleted jobsFailed schedule { name } pipeline { name } agent { name }
+    }
   }
 }`;
 const JOBS = `subscription ($after: ID, $filter: JobExecutionFilter) {
@@ -52,10 +67,12 @@ export async function tailEvents(client: Client, options: TailOptions, output: O
     output.result(event, () => describeJobEvent(event));
 }
 
-function describeRunEvent({ at, scheduleExecutionId, scheduleExecution }: RunEvent): string {
-  if (!scheduleExecution) return `${at}  run ${scheduleExecutionId}  deleted`;
-  const { schedule, why } = scheduleExecution;
-  return `${at}  run ${scheduleExecutionId}  ${schedule?.name ?? 'no schedule'}  ${why}`;
+function describeRunEvent({ at, scheduleExecutionId, status, scheduleExecution: run }: RunEvent): string {
+  if (!run) return `${at}  run ${scheduleExecutionId}  deleted`;
+  const name = (run.schedule ?? run.pipeline ?? run.agent)?.name ?? '';
+  const failed = run.jobsFailed > 0 ? `, ${run.jobsFailed} failed` : '';
+  const jobs = `${run.jobsCompleted} of ${run.jobsCreated} jobs completed${failed}`;
+  return `${at}  run ${scheduleExecutionId}  ${name}  ${status.toLowerCase()}  ${jobs}  ${run.why}`;
 }
 
 function describeJobEvent({ at, jobId, status, jobExecution }: JobEvent): string {

@@ -149,6 +149,22 @@ test('tail prints every change, also those while the connection was broken', asy
   expect(await ended).toBe(0);
 });
 
+test('tail says in plain text what runs and how it stands', async () => {
+  const id = await schedule('plain');
+  const child = spawn(process.execPath, [join(ROOT, 'dist/callboard.js'), 'tail', 'plain'], {
+    env: { PATH: process.env.PATH, HOME: '/nonexistent', ...env },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const lines: string[] = [];
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
+  while (lines.length === 0) await json('trigger', id, '--wait');
+  await vi.waitFor(() =>
+    expect(lines.join('\n')).toMatch(
+      / run \S+ {2}plain {2}succeeded {2}1 of 1 jobs completed {2}Started by hand/,
+    ),
+  );
+});
+
 test('an agent is registered by an admin, once', async () => {
   const register = ['agent', 'register', 'registered', stage.agent.url, '--name', 'Registered'];
   expect(await run(...register)).toMatchObject({ code: 4 });
