@@ -37,7 +37,7 @@ export async function writeConfiguration(
     documents.push(...found);
     if (withoutKey > 0)
       output.note(
-        `${withoutKey} of kind ${one} have no key and are left out: give them a key to export them.`,
+        `Left out because they have no key: ${withoutKey} of kind ${one}. Give them keys to export them.`,
       );
   }
   const schema = `# yaml-language-server: $schema=${url}/admin/configuration.schema.json\n`;
