@@ -314,6 +314,11 @@ export function parseClientConfig(env: Environment = process.env): ConfigResult<
   }));
 }
 
+/** A variable that is no setting: configuration files name those that hold their secrets. Undefined also if it is empty. */
+export function readVariable(name: string, env: Environment = process.env): string | undefined {
+  return Object.hasOwn(env, name) ? env[name] || undefined : undefined;
+}
+
 /** A setting as it is in force; secrets are hidden. */
 export interface SettingInForce {
   name: string;

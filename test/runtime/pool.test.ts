@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { explainDatabaseError, isDatabaseAway } from '../../src/runtime/database-error.js';
 import {
   createPool,
+  joinTransaction,
   type Pool,
   type PoolClient,
   probeDatabase,
@@ -329,5 +330,47 @@ describe('sessions that were opened while the database was read-only', () => {
     await expect(probeDatabase(pool)).rejects.toThrow('the database is read-only');
     await readOnly(false);
     await probeDatabase(pool);
+  });
+});
+
+describe('a pool that is part of a transaction', () => {
+  beforeEach(() => database.pool.query('TRUNCATE public.note'));
+  const add = (pool: Pool, text: string) =>
+    withTransaction(pool, (client) => client.query('INSERT INTO public.note VALUES ($1)', [text]));
+
+  test('undoes only the part that fails, and everything with the transaction', async () => {
+    const pool = open({ max: 1 });
+    const refused = new Error('refused');
+    await withTransaction(pool, async (client) => {
+      const joined = joinTransaction(pool, client);
+      await add(joined, 'kept');
+      await expect(
+        withTransaction(joined, async (part) => {
+          await part.query(`INSERT INTO public.note VALUES ('undone')`);
+          await expect(withTransaction(joined, (inner) => inner.query('SELECT 1/0'))).rejects.toThrow();
+          await part.query(`INSERT INTO public.note VALUES ('undone too')`);
+          throw refused;
+        }),
+      ).rejects.toBe(refused);
+      await joined.query(`INSERT INTO public.note VALUES ('plain')`);
+      expect(await notes()).toEqual([]);
+    });
+    expect(await notes()).toEqual(['kept', 'plain']);
+    const all = withTransaction(pool, async (client) => {
+      await add(joinTransaction(pool, client), 'never');
+      throw refused;
+    });
+    await expect(all).rejects.toBe(refused);
+    expect(await notes()).toEqual(['kept', 'plain']);
+  });
+
+  test('lends no connection', async () => {
+    const pool = open({ max: 1 });
+    await withTransaction(pool, async (client) => {
+      const joined = joinTransaction(pool, client);
+      await expect(
+        withShortTransaction(joined, { first: async () => undefined, work: async () => undefined }),
+      ).rejects.toThrow('one connection');
+    });
   });
 });

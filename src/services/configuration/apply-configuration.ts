@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { lockMutexes } from '../../db/system/mutex.js';
 import { retryDeadlock } from '../../db/system/retry-deadlock.js';
 import type { Issue } from '../../domain/issue.js';
-import { LIMITS } from '../../domain/limits.js';
 import { joinTransaction, withTransaction } from '../../runtime/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { checkAgentSchemas } from '../agents/agent-input.js';
@@ -63,7 +62,7 @@ export async function applyConfiguration(
   if (!dryRun) logOutcome(deps, actor, changes, scope);
   const written = changes.filter(({ action }) => action !== 'delete').length;
   return ok({
-    changes: shorten(dryRun ? changes.map(asPlanned) : changes),
+    changes: dryRun ? changes.map(asPlanned) : changes,
     unchanged: documents.value.length - written,
     dryRun: dryRun === true,
   });
@@ -131,23 +130,4 @@ function logOutcome(
 /** The id of what was created and undone names nothing. */
 function asPlanned(change: ConfigurationChange): ConfigurationChange {
   return change.action === 'create' && change.kind !== 'Agent' ? { ...change, id: null } : change;
-}
-
-/** Values that are long, or too long together, are left out. */
-function shorten(changes: readonly ConfigurationChange[]): ConfigurationChange[] {
-  let left: number = LIMITS.configurationAnswerBytes;
-  const short = (value: unknown): unknown => {
-    const bytes = Buffer.byteLength(JSON.stringify(value ?? null));
-    if (bytes > LIMITS.listedValueBytes || bytes > left) return { truncated: true, bytes };
-    left -= bytes;
-    return value;
-  };
-  return changes.map((change) => ({
-    ...change,
-    fields: change.fields.map((field) => ({
-      ...field,
-      before: short(field.before),
-      after: short(field.after),
-    })),
-  }));
 }

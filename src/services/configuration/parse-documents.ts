@@ -3,6 +3,7 @@ import { didYouMean } from '../../domain/expansion/did-you-mean.js';
 import type { Issue } from '../../domain/issue.js';
 import { LIMITS } from '../../domain/limits.js';
 import { issuesOf } from '../../domain/parse-leniently.js';
+import { isTooDeep, MAX_DEPTH } from '../../http/parse-json.js';
 import { formIssues } from '../pipelines/pipeline-input.js';
 import { invalid, invalidAt, ok, type Result } from '../system/result.js';
 import { DOCUMENT_SCHEMAS } from './document-schemas.js';
@@ -49,6 +50,7 @@ export function parseDocuments(given: readonly unknown[]): Result<ConfigurationD
 function parseDocument(document: unknown, index: number): ConfigurationDocument | Issue[] {
   if (typeof document !== 'object' || document === null || Array.isArray(document))
     return [{ path: [], message: 'must be an object with kind and key' }];
+  if (isTooDeep(document)) return [{ path: [], message: `is nested deeper than ${MAX_DEPTH} levels` }];
   const kind: unknown = Reflect.get(document, 'kind');
   if (!isKind(kind)) {
     const meant = typeof kind === 'string' ? didYouMean(kind, CONFIGURATION_KINDS) : '';

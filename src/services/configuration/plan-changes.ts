@@ -10,6 +10,7 @@ import { DOCUMENT_SCHEMAS } from './document-schemas.js';
 import { OBJECT_KINDS } from './kinds/object-kinds.js';
 import { below, type ConfigurationDocument } from './parse-documents.js';
 import { presentFields } from './present-fields.js';
+import { createShortener } from './shorten-changes.js';
 
 export interface ConfigurationChange {
   action: 'create' | 'update' | 'delete';
@@ -18,13 +19,17 @@ export interface ConfigurationChange {
   /** Null: nothing was changed, and it does not exist yet. */
   id: string | null;
   name: string;
-  /** Of a deletion none. */
+  /** Of a deletion none. Values that are long are left out. */
   fields: FieldChange[];
 }
 
 export interface Scope extends Ownership {
   /** Deletes what `managedBy` manages and no document names. */
   prune: boolean;
+}
+
+interface Shortening {
+  shorten: ReturnType<typeof createShortener>;
 }
 
 /** What was changed, in the order in which it was. A refusal may come after some of it. */
@@ -35,8 +40,9 @@ export async function planChanges(
   scope: Scope,
 ): Promise<Result<ConfigurationChange[]>> {
   const changes: ConfigurationChange[] = [];
+  const shorten = createShortener();
   for (const kind of CONFIGURATION_KINDS) {
-    const result = await applyKind(deps, actor, inOrder(documents, kind), scope);
+    const result = await applyKind(deps, actor, inOrder(documents, kind), { ...scope, shorten });
     // What comes later may name what was refused: more would be said about it than is wrong.
     if (result.kind !== 'ok') return result;
     changes.push(...result.value);
@@ -58,7 +64,7 @@ async function applyKind(
   deps: ServiceDeps,
   actor: Actor,
   documents: readonly ConfigurationDocument[],
-  scope: Scope,
+  scope: Scope & Shortening,
 ): Promise<Result<ConfigurationChange[]>> {
   const changes: ConfigurationChange[] = [];
   const issues: Issue[] = [];
@@ -77,7 +83,7 @@ async function applyDocument(
   deps: ServiceDeps,
   actor: Actor,
   { kind, key, fields: given }: ConfigurationDocument,
-  { managedBy, takeOver }: Scope,
+  { managedBy, takeOver, shorten }: Scope & Shortening,
 ): Promise<Result<ConfigurationChange | null>> {
   const { operatedFields, find, create, update } = OBJECT_KINDS[kind];
   const { fields, secrets } = takeSecrets(given, SECRET_PATHS[kind]);
@@ -104,7 +110,14 @@ async function applyDocument(
     : await create(deps, actor, wanted);
   if (result.kind !== 'ok') return result;
   const name = typeof fields.name === 'string' ? fields.name : key;
-  return ok({ action: decision.kind, kind, key, id: result.value.id, name, fields: decision.changes });
+  return ok({
+    action: decision.kind,
+    kind,
+    key,
+    id: result.value.id,
+    name,
+    fields: shorten(decision.changes),
+  });
 }
 
 /** What names others goes before them. */

@@ -213,6 +213,17 @@ describe('apply', () => {
   });
 });
 
+test('leaves long values out of what it returns', async () => {
+  await value(apply([agent('long')]));
+  const text = 'x'.repeat(LIMITS.listedValueBytes);
+  const metadata = { notes: text };
+  const { changes } = await value(apply([agent('long', { metadata })]));
+  expect(changes[0]?.fields).toEqual([
+    { path: ['metadata'], before: null, after: { truncated: true, bytes: text.length + 12 }, secret: false },
+  ]);
+  expect(await done([agent('long', { metadata })])).toEqual([]);
+});
+
 describe('refusal', () => {
   test('names every unknown field, wrong value and repeated document with its place', async () => {
     const bad = apply([
@@ -285,6 +296,21 @@ describe('refusal', () => {
       (await issues(apply([agent('source-agent'), ...wrong]))).map((text) => text.split(':')[0]),
     ).toEqual(['documents.1.params.t', 'documents.2.params.t', 'documents.3.params.t']);
     expect(await count('source-')).toBe(0);
+  });
+
+  test('documents that are nested too deep are refused', async () => {
+    let deep: unknown = 1;
+    for (let level = 0; level < 20_000; level += 1) deep = [deep];
+    const documents = [
+      agent('deep-agent'),
+      agent('deep-a', { metadata: { deep } }),
+      schedule('deep-b', { agentId: 'deep-agent', params: { deep } }),
+      pipeline('deep-c', 'deep-agent', {
+        steps: [{ stepId: 'a', agentId: 'deep-agent', parallel: true, params: { deep } }],
+      }),
+    ];
+    expect(await issues(apply(documents))).toHaveLength(3);
+    expect(await count('deep-')).toBe(0);
   });
 
   test('more documents than the limit are refused', async () => {
