@@ -9,13 +9,13 @@ const OWN_PROCESS = ['budgets', 'dev', 'engine', 'events', 'faults', 'queue', 'r
 const LONG = [
   'test/cli/{backup,configuration,connection,doctor,first-agent,rotate-key,user-commands}',
   'test/dev/{dev,dockerfile,package,side-by-side}',
-  'test/e2e/admin-{agent-changes,agents,dead-letters,execution,foundation,jobs,large-execution,large-lists,managed,notifications,overview}',
+  'test/e2e/admin-{agent-changes,agent-check,agents,dead-letters,execution,foundation,jobs,large-execution,large-lists,managed,notifications,overview}',
   'test/deploy/chart',
   'test/docs/commands',
   'test/examples/clients',
   'test/faults/redis-failover',
   'test/queue/redis-deployments',
-  'test/e2e/admin-{pipeline-editor,pipeline-runs,pipelines,schedule-detail,schedule-detail-look,schedule-form,schedules,settings}',
+  'test/e2e/admin-{pipeline-editor,pipeline-runs,pipelines,schedule-detail,schedule-detail-look,schedule-form,schedules,settings,single-sign-on}',
   'test/e2e/admin-{tokens,untrusted-text,webhooks,workers}',
   'test/e2e/{database-roles,pooler,graphql-server-process,newsletter,own-agent}',
   'test/engine/{dispatch/agent-limits,dispatch/fleet,finish/dead-agents,finish/deadlines,finish/open-transactions}',
@@ -26,7 +26,7 @@ const LONG = [
   'test/kits/conformance',
   'test/runtime/{database-tls,database-url,embedded-postgres}',
   'test/services/conformance/grade-agent',
-  'test/e2e/{oidc,traces}',
+  'test/e2e/{admin-persisted-operations,oidc,traces}',
 ].map((path) => `${path}.test.ts`);
 
 /** Set where other builds share the machine and make a test time out now and then. */

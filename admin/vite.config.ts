@@ -5,6 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { type AdminOperation, adminOperations } from './operations.js';
 
 /** Server that the development server passes the API on to. */
 const API = `http://127.0.0.1:${process.env.PORT || 4000}`;
@@ -16,10 +17,16 @@ const API = `http://127.0.0.1:${process.env.PORT || 4000}`;
 export default defineConfig(({ command }) => {
   // The build is always for production, whatever the environment says (tests set "test").
   if (command === 'build') process.env.NODE_ENV = 'production';
+  // While they are edited, their texts are sent.
+  const operations =
+    command === 'build' ? adminOperations(fileURLToPath(new URL('src', import.meta.url))) : [];
   return {
     root: fileURLToPath(new URL('.', import.meta.url)),
     base: '/admin/',
-    plugins: [react(), tailwindcss(), precompress()],
+    plugins: [react(), tailwindcss(), precompress(), listOperations(operations)],
+    define: {
+      OPERATION_HASHES: JSON.stringify(Object.fromEntries(operations.map(({ name, hash }) => [name, hash]))),
+    },
     build: {
       outDir: '../dist/admin',
       emptyOutDir: true,
@@ -40,6 +47,18 @@ export default defineConfig(({ command }) => {
     },
   };
 });
+
+/** Writes the texts of the operations by their hash, for the server. It sends this file to nobody. */
+function listOperations(operations: readonly AdminOperation[]): Plugin {
+  return {
+    name: 'list-operations',
+    apply: 'build',
+    writeBundle({ dir = '' }) {
+      const texts = Object.fromEntries(operations.map(({ hash, text }) => [hash, text]));
+      writeFileSync(join(dir, 'operations.json'), JSON.stringify(texts));
+    },
+  };
+}
 
 /** Writes `.br` and `.gz` files beside text files, so that the server only has to send them. */
 function precompress(): Plugin {

@@ -71,6 +71,8 @@ export interface ServerConfig extends CommonConfig, DatabaseConfig {
   trustedProxies: string[];
   /** Origins whose pages may use the API with an API token, e.g. `https://app.example`. */
   corsOrigins: string[];
+  /** `persisted`: pages that are signed in may only send the operations of the admin. */
+  operations: 'any' | 'persisted';
   /** API token of the first admin. */
   adminToken?: string;
   /** Unset: people sign in with API tokens only. */
@@ -180,6 +182,7 @@ const settings = z.object({
     'must be a comma-separated list of origins without a path, e.g. https://app.example,http://localhost:3000',
     parseOrigins,
   ).optional(),
+  CALLBOARD_OPERATIONS: oneOf(['any', 'persisted']).default('any'),
   CALLBOARD_WORKER_CAPABILITIES: parsed(
     'must be a comma-separated list of name=value, e.g. region=eu,gpu=true',
     parseCapabilities,
@@ -433,6 +436,7 @@ function serverPart(found: EmbeddedSettings) {
     timezone: found.CALLBOARD_TIMEZONE,
     trustedProxies: found.CALLBOARD_TRUSTED_PROXIES ?? [],
     corsOrigins: found.CALLBOARD_CORS_ORIGINS ?? [],
+    operations: found.CALLBOARD_OPERATIONS,
   };
 }
 

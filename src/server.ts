@@ -106,6 +106,7 @@ async function startServer(config: ServerConfig): Promise<void> {
     oidc: config.oidc,
     trustedProxies: config.trustedProxies,
     corsOrigins: config.corsOrigins,
+    operations: config.operations,
     callbacks,
     prisma,
     events,

@@ -39,6 +39,7 @@ test('npm start needs no setting', () => {
       egressAllow: ['127.0.0.0/8', '::1/128'],
       trustedProxies: [],
       corsOrigins: [],
+      operations: 'any',
       capabilities: {},
       dataDir: '.callboard',
       sample: true,
@@ -79,6 +80,7 @@ test('every setting arrives where it belongs', () => {
     CALLBOARD_EGRESS_ALLOW: '10.1.0.0/16, fd00::/8',
     CALLBOARD_TRUSTED_PROXIES: '10.2.0.0/16',
     CALLBOARD_CORS_ORIGINS: 'https://app.example, http://localhost:3000',
+    CALLBOARD_OPERATIONS: 'persisted',
     CALLBOARD_WORKER_CAPABILITIES: 'region=eu,gpu=true,model=gpt-4o,model=o3',
     CALLBOARD_SAMPLE: 'off',
     PUBLIC_URL: 'https://callboard.example.org/base/',
@@ -108,6 +110,7 @@ test('every setting arrives where it belongs', () => {
     adminToken: 'cb_first-admin',
     trustedProxies: ['10.2.0.0/16'],
     corsOrigins: ['https://app.example', 'http://localhost:3000'],
+    operations: 'persisted',
   };
   const worker = {
     workerPort: 0,
@@ -204,6 +207,7 @@ test.each<[string, string]>([
   ['CALLBOARD_EGRESS_ALLOW', '10.0.0.0'],
   ['CALLBOARD_TRUSTED_PROXIES', '10.0.0.0'],
   ['CALLBOARD_CORS_ORIGINS', '*'],
+  ['CALLBOARD_OPERATIONS', 'none'],
   ['CALLBOARD_CORS_ORIGINS', 'null'],
   ['CALLBOARD_CORS_ORIGINS', 'app.example'],
   ['CALLBOARD_CORS_ORIGINS', 'https://app.example/'],

@@ -49,10 +49,13 @@ export async function startTestServer(
       | 'timeouts'
       | 'trustedProxies'
       | 'corsOrigins'
+      | 'operations'
       | 'oidc'
     >
   > & {
     dataSourceUrl?: (databaseUrl: string) => string | Promise<string>;
+    /** Default: any that is free. */
+    port?: number;
     /** Default: one of its own. `close` removes it. */
     database?: TestDatabase;
   } = {},
@@ -102,7 +105,11 @@ export async function startTestServer(
     ...options,
   });
   await events.start();
-  const port = await listenHttp(graphql.server, { host: '127.0.0.1', port: 0, setting: 'PORT' });
+  const port = await listenHttp(graphql.server, {
+    host: '127.0.0.1',
+    port: options.port ?? 0,
+    setting: 'PORT',
+  });
   const url = `http://127.0.0.1:${port}`;
   const tokens = {
     viewer: await tokenOf(services, 'viewer'),

@@ -1,6 +1,7 @@
 import { Client, fetchExchange, mapExchange } from '@urql/core';
 import { cacheExchange, type KeyingConfig } from '@urql/exchange-graphcache';
 import { createLivePatches, type GoneEntity, type LivePatches, LivePatchesDocument } from './live-patches.js';
+import { hashExchange } from './persisted-operations.js';
 
 export interface Api {
   client: Client;
@@ -49,6 +50,7 @@ export function createApi(onSignedOut: () => void): Api {
       }),
       patches.exchanges.replay,
       patches.exchanges.feed,
+      hashExchange,
       fetchExchange,
     ],
   });

@@ -16,6 +16,8 @@ export type LiveState =
 export interface LiveSubscription {
   /** The document's text. */
   query: string;
+  /** By which the server may know the text; it is sent in its place. */
+  hash?: string | undefined;
   variables?: Record<string, unknown>;
   /** Where it begins; moves on. */
   cursor: string;
@@ -111,7 +113,9 @@ export function createLiveConnection(options: LiveConnectionOptions): LiveConnec
   function send(subscription: LiveSubscription): void {
     count += 1;
     const id = `live-${count}`;
-    const { query, variables } = subscription;
+    const { hash, variables } = subscription;
+    const extensions = { persistedQuery: { version: 1, sha256Hash: hash } };
+    const operation = hash ? { query: '', extensions } : { query: subscription.query };
     const over = () => {
       running.delete(id);
       ends.delete(subscription);
@@ -119,7 +123,7 @@ export function createLiveConnection(options: LiveConnectionOptions): LiveConnec
     nextId = id;
     running.set(id, subscription);
     const unsubscribe = client.subscribe(
-      { query, variables: { ...variables, after: subscription.cursor } },
+      { ...operation, variables: { ...variables, after: subscription.cursor } },
       {
         next({ data, errors }) {
           if (errors) return refused(subscription, errors as GraphqlError[]);
@@ -141,7 +145,10 @@ export function createLiveConnection(options: LiveConnectionOptions): LiveConnec
   function refused(subscription: LiveSubscription, errors: readonly GraphqlError[]): void {
     const { code, cursor } = errors[0]?.extensions ?? {};
     if (cursor) subscription.cursor = cursor;
-    if (code === 'UNAUTHENTICATED' || code === 'FORBIDDEN') onSignedOut();
+    if (code === 'PERSISTED_QUERY_NOT_FOUND' && subscription.hash) {
+      subscription.hash = undefined;
+      send(subscription);
+    } else if (code === 'UNAUTHENTICATED' || code === 'FORBIDDEN') onSignedOut();
     else if (code === 'LAGGED') send(subscription);
     else if (code === 'CURSOR_EXPIRED' || code === 'BAD_USER_INPUT') void begin(subscription);
     else lost();

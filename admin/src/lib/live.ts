@@ -19,7 +19,7 @@
  * is under way is written again over its answer. After a loss each subscription resumes at its cursor; when the server does
  * not remember that far back, everything on the screen is read again.
  */
-import { type Client, stringifyDocument, type TypedDocumentNode } from '@urql/core';
+import { type Client, getOperationName, stringifyDocument, type TypedDocumentNode } from '@urql/core';
 import { createContext, useContext, useEffect, useRef, useSyncExternalStore } from 'react';
 import {
   AgentEventsDocument,
@@ -34,6 +34,7 @@ import {
 import { createLiveConnection, type LiveConnection, type LiveState } from './live-connection.js';
 import { type LiveEvent, readEvent, type Topic } from './live-events.js';
 import type { LivePatches } from './live-patches.js';
+import { operationHash } from './persisted-operations.js';
 
 export type { LiveState } from './live-connection.js';
 export type { LiveEvent, Topic } from './live-events.js';
@@ -100,6 +101,7 @@ export function createLive({ client, patches, cursor, onSignedOut }: LiveOptions
   function listen(document: TypedDocumentNode, variables?: Record<string, unknown>) {
     return connection.subscribe({
       query: stringifyDocument(document),
+      hash: operationHash(getOperationName(document)),
       ...(variables && { variables }),
       cursor: latest,
       onData(data) {

@@ -5,6 +5,7 @@ import {
   fetchExchange,
   type TypedDocumentNode,
 } from '@urql/core';
+import { hashExchange } from './persisted-operations.js';
 
 /**
  * Reads past the cache, which keeps all it has ever seen: for windows over lists of any length, that hold what is in sight
@@ -15,7 +16,7 @@ const client = new Client({
   preferGetMethod: false,
   fetchOptions: { credentials: 'same-origin' },
   requestPolicy: 'network-only',
-  exchanges: [fetchExchange],
+  exchanges: [hashExchange, fetchExchange],
 });
 
 export async function readUncached<Data, Variables extends AnyVariables>(

@@ -21,10 +21,12 @@ import { isTooHeavy } from './document-weight.js';
 import { maskError } from './mask-error.js';
 import { meterOperations } from './meter-operations.js';
 import { refuseOperation } from './operation-cost.js';
+import type { PersistedOperations } from './persisted-operations.js';
 
 export interface AppOptions {
   schema: GraphQLSchema;
   logger: Logger;
+  persisted: PersistedOperations;
   /** Tells nothing about the schema: no introspection, no "did you mean". */
   production: boolean;
 }
@@ -43,7 +45,7 @@ export type App = YogaServerInstance<HttpTransport, GraphQLContext>;
 
 const MAX_TOKENS = 3_000;
 
-export function createApp({ schema, logger, production }: AppOptions): App {
+export function createApp({ schema, logger, persisted, production }: AppOptions): App {
   return createYoga<HttpTransport, GraphQLContext>({
     schema,
     context: ({ operation, res }) => ({
@@ -63,6 +65,7 @@ export function createApp({ schema, logger, production }: AppOptions): App {
     plugins: [
       onlyJson(),
       useCSRFPrevention({ requestHeaders: ['authorization', 'x-graphql-yoga-csrf'] }),
+      resolvePersisted(persisted),
       onlyOpenFields(production),
       beforeValidation(),
       EnvelopArmorPlugin({
@@ -109,6 +112,17 @@ function noIntrospection(): Plugin {
   return {
     onValidate({ addValidationRule }) {
       addValidationRule(NoSchemaIntrospectionCustomRule);
+    },
+  };
+}
+
+/** Puts the text of an operation in the place of its hash. */
+function resolvePersisted(persisted: PersistedOperations): Plugin {
+  return {
+    onParams({ params, context, setParams }) {
+      const { credential } = (context as unknown as Transport).operation;
+      const query = persisted.textOf(params, credential);
+      if (query !== params.query) setParams({ ...params, query });
     },
   };
 }

@@ -12,6 +12,7 @@ import { networkOf } from './client-address.js';
 import type { Cors } from './cors.js';
 import { createJsonRoute } from './json-route.js';
 import { maskError } from './mask-error.js';
+import type { PersistedOperations } from './persisted-operations.js';
 import { readBody } from './read-body.js';
 import { sendJson } from './send-json.js';
 
@@ -20,11 +21,12 @@ export interface GraphqlRouteOptions {
   deps: SchemaDeps;
   signIn: SignIn;
   cors: Cors;
+  persisted: PersistedOperations;
   logger: Logger;
 }
 
 /** `/graphql`: who asks is known, and has a place, before anything of the operation is read. */
-export function createGraphqlRoute({ app, deps, signIn, cors, logger }: GraphqlRouteOptions) {
+export function createGraphqlRoute({ app, deps, signIn, cors, persisted, logger }: GraphqlRouteOptions) {
   const strangers = createSlots({
     max: 4 * LIMITS.anonymousRequestsPerAddress,
     maxPerKey: LIMITS.anonymousRequestsPerAddress,
@@ -32,7 +34,7 @@ export function createGraphqlRoute({ app, deps, signIn, cors, logger }: GraphqlR
     waitMs: LIMITS.operationWaitMs,
   });
 
-  const answerJson = createJsonRoute(app);
+  const answerJson = createJsonRoute(app, persisted);
 
   async function admit({ actor, address }: SignedIn): Promise<Admitted> {
     if (actor) return deps.admission.enter(actor.id);

@@ -25,6 +25,7 @@ import { createCors } from './cors.js';
 import { createGraphqlRoute } from './graphql-route.js';
 import { createHttpServer, type RequestTimeouts } from './http-server.js';
 import { createOidcRoute } from './oidc-route.js';
+import { type AllowedOperations, createPersistedOperations } from './persisted-operations.js';
 import { createSessions } from './sessions.js';
 import { createWebSocketEndpoint } from './websocket.js';
 
@@ -50,6 +51,8 @@ export interface GraphqlServerOptions {
   publicUrl: string;
   /** Where the build of the admin is. */
   adminDir: string;
+  /** What pages that are signed in may send. Default: any operation. */
+  operations?: AllowedOperations;
   /** Tells nothing about the schema: no introspection, no "did you mean". */
   production: boolean;
   /** Silence after which a subscription's cursor is told, in milliseconds; default 15 000. */
@@ -93,10 +96,20 @@ export function createGraphqlServer(options: GraphqlServerOptions): GraphqlServe
   };
   const hooks = createWebhookReceiver(services);
   const cors = createCors(options.corsOrigins ?? []);
-  const app = createApp({ schema, logger, production });
-  const websocket = createWebSocketEndpoint({ app, deps, signIn, clientAddress, cors, logger, publicOrigin });
+  const persisted = createPersistedOperations(options.adminDir, options.operations ?? 'any');
+  const app = createApp({ schema, logger, persisted, production });
+  const websocket = createWebSocketEndpoint({
+    app,
+    deps,
+    signIn,
+    clientAddress,
+    cors,
+    persisted,
+    logger,
+    publicOrigin,
+  });
   const server = createHttpServer({
-    graphql: createGraphqlRoute({ app, deps, signIn, cors, logger }),
+    graphql: createGraphqlRoute({ app, deps, signIn, cors, persisted, logger }),
     websocket,
     endpoints,
     adminSession: createAdminSessionRoute({

@@ -13,6 +13,7 @@ import { DocumentCache } from './document-cache.js';
 import { maskError } from './mask-error.js';
 import { metered } from './meter-operations.js';
 import { refuseOperation } from './operation-cost.js';
+import type { PersistedOperations, SentOperation } from './persisted-operations.js';
 import { readBody } from './read-body.js';
 
 /** An operation that may run. */
@@ -29,7 +30,7 @@ export type JsonRoute = (
   operation: OperationContext,
 ) => Promise<boolean>;
 
-export function createJsonRoute(app: App): JsonRoute {
+export function createJsonRoute(app: App, persisted: PersistedOperations): JsonRoute {
   const good = new DocumentCache<DocumentNode>();
   let schema: ReturnType<App['getEnveloped']>['schema'];
 
@@ -48,13 +49,23 @@ export function createJsonRoute(app: App): JsonRoute {
     }
   }
 
+  /** Undefined: there is none, which is told by Yoga. */
+  function textOf(params: SentOperation, { credential }: OperationContext): string | undefined {
+    try {
+      return persisted.textOf(params, credential);
+    } catch {
+      return undefined;
+    }
+  }
+
   return async (request, response, context) => {
     if (!context.actor || !isPlain(request)) return false;
     const body = await readBody(request, LIMITS.graphqlBodyBytes);
     if (!body) return false;
     const params = paramsOf(body);
-    const document = params && documentOf(params.query, request, context);
-    const operation = document && { ...params, document };
+    const query = params && textOf(params, context);
+    const document = query === undefined ? undefined : documentOf(query, request, context);
+    const operation = params && document && { ...params, document };
     const kind = operation && getOperationAST(document, operation.operationName)?.operation;
     if (!operation || (kind !== 'query' && kind !== 'mutation')) {
       Object.assign(request, { body });
@@ -102,9 +113,9 @@ function isPlain({ method, url, headers }: IncomingMessage): boolean {
   );
 }
 
-const PARAMS = new Set(['query', 'variables', 'operationName']);
+const PARAMS = new Set(['query', 'variables', 'operationName', 'extensions']);
 
-function paramsOf(body: Buffer): (Omit<Operation, 'document'> & { query: string }) | undefined {
+function paramsOf(body: Buffer): (Omit<Operation, 'document'> & SentOperation) | undefined {
   let params: unknown;
   try {
     params = JSON.parse(body.toString('utf8'));
@@ -113,12 +124,12 @@ function paramsOf(body: Buffer): (Omit<Operation, 'document'> & { query: string 
   }
   if (typeof params !== 'object' || params === null || Array.isArray(params)) return undefined;
   if (!Object.keys(params).every((name) => PARAMS.has(name))) return undefined;
-  const { query, variables, operationName } = params as Record<string, unknown>;
-  if (typeof query !== 'string' || (operationName != null && typeof operationName !== 'string'))
-    return undefined;
+  const { query, variables, operationName, extensions } = params as Record<string, unknown>;
+  if (operationName != null && typeof operationName !== 'string') return undefined;
   if (variables != null && (typeof variables !== 'object' || Array.isArray(variables))) return undefined;
   return {
     query,
+    extensions,
     operationName: operationName ?? undefined,
     variableValues: (variables ?? undefined) as Record<string, unknown> | undefined,
   };

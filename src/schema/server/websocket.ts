@@ -19,6 +19,7 @@ import { type ClientAddress, networkOf } from './client-address.js';
 import type { Cors } from './cors.js';
 import { maskError } from './mask-error.js';
 import { refuseOperation } from './operation-cost.js';
+import type { PersistedOperations } from './persisted-operations.js';
 import { refuseUpgrade } from './refuse-upgrade.js';
 
 export interface WebSocketOptions {
@@ -27,6 +28,7 @@ export interface WebSocketOptions {
   signIn: SignIn;
   clientAddress: ClientAddress;
   cors: Cors;
+  persisted: PersistedOperations;
   logger: Logger;
   /** The server's own origin, as browsers see it, e.g. `https://callboard.example`. */
   publicOrigin: string;
@@ -58,7 +60,17 @@ interface WsArgs extends ExecutionArgs {
 }
 
 export function createWebSocketEndpoint(options: WebSocketOptions): WebSocketEndpoint {
-  const { app, deps, signIn, clientAddress, cors, logger, publicOrigin, initTimeoutMs = 5_000 } = options;
+  const {
+    app,
+    deps,
+    signIn,
+    clientAddress,
+    cors,
+    persisted,
+    logger,
+    publicOrigin,
+    initTimeoutMs = 5_000,
+  } = options;
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: LIMITS.websocketMessageBytes,
@@ -118,8 +130,9 @@ export function createWebSocketEndpoint(options: WebSocketOptions): WebSocketEnd
       // Until its answer has been received, or the socket closes.
       operations.begin(ws, id, admitted.leave);
       const operation = { ...deps, ...signedIn, admitted };
-      const enveloped = app.getEnveloped({ req: request, params: payload, operation });
-      const document = enveloped.parse(payload.query);
+      const query = persisted.textOf(payload, signedIn.credential) ?? '';
+      const enveloped = app.getEnveloped({ req: request, params: { ...payload, query }, operation });
+      const document = enveloped.parse(query);
       const errors = enveloped.validate(enveloped.schema, document);
       if (errors.length === 0 && !getOperationAST(document, payload.operationName))
         errors.push(codedError('BAD_USER_INPUT', 'operationName must name an operation of the document.'));

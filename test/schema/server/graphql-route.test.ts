@@ -10,6 +10,7 @@ import { createAdmission } from '../../../src/schema/server/admission.js';
 import type { App } from '../../../src/schema/server/app.js';
 import { createCors } from '../../../src/schema/server/cors.js';
 import { createGraphqlRoute } from '../../../src/schema/server/graphql-route.js';
+import { createPersistedOperations } from '../../../src/schema/server/persisted-operations.js';
 import { createDeferred } from '../../support/deferred.js';
 import { createRecordingLogger } from '../../support/recording-logger.js';
 
@@ -44,6 +45,7 @@ beforeEach(async () => {
     deps: { admission: createAdmission() } as SchemaDeps,
     signIn: signIn as unknown as SignIn,
     cors: createCors([]),
+    persisted: createPersistedOperations('', 'any'),
     logger: createRecordingLogger(),
   });
   server = createServer((request, response) => void route(request, response)).listen(0, '127.0.0.1');

@@ -9,6 +9,7 @@ import type { SignIn } from '../../../src/schema/access/sign-in.js';
 import type { SchemaDeps } from '../../../src/schema/context.js';
 import type { App } from '../../../src/schema/server/app.js';
 import { createCors } from '../../../src/schema/server/cors.js';
+import { createPersistedOperations } from '../../../src/schema/server/persisted-operations.js';
 import { createWebSocketEndpoint, type WebSocketEndpoint } from '../../../src/schema/server/websocket.js';
 import { createRecordingLogger } from '../../support/recording-logger.js';
 
@@ -30,6 +31,7 @@ beforeEach(async () => {
     deps: {} as SchemaDeps,
     signIn: signIn as unknown as SignIn,
     cors: createCors([]),
+    persisted: createPersistedOperations('', 'any'),
     clientAddress: ({ headers }) => String(headers.from),
     logger: createRecordingLogger(),
     publicOrigin: 'https://callboard.example',

@@ -32,12 +32,15 @@ export function SignInPage() {
   const id = useId();
   const [token, setToken] = useState('');
   const [problem, setProblem] = useState<string>();
+  /** Why the identity provider signed nobody in: nothing is wrong with the token. */
+  const [providerProblem, setProviderProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const [hasProvider, setHasProvider] = useState(false);
 
   async function enter(proof: { token: string } | { code: string }): Promise<void> {
     setBusy(true);
     setProblem(undefined);
+    setProviderProblem(undefined);
     const result = await signIn(proof);
     if (result.kind === 'error') {
       setBusy(false);
@@ -54,7 +57,7 @@ export function SignInPage() {
     document.title = 'Sign in · Callboard';
     const given = takeFromAddress();
     if (given.code) void enter({ code: given.code });
-    if (given.problem) setProblem(PROBLEMS[given.problem] ?? FAILED);
+    if (given.problem) setProviderProblem(PROBLEMS[given.problem] ?? FAILED);
     void hasIdentityProvider().then(setHasProvider);
   }, []);
 
@@ -76,9 +79,14 @@ export function SignInPage() {
           <Logo />
           <h1 className="text-base font-semibold">Sign in to Callboard</h1>
         </div>
-        {ended && !problem && (
+        {ended && !problem && !providerProblem && (
           <p role="status" className="rounded-md bg-amber-soft px-3 py-2 text-amber">
             You were signed out. Your session expired, or its token was revoked.
+          </p>
+        )}
+        {providerProblem && (
+          <p role="alert" className="rounded-md bg-red-soft px-3 py-2 text-red">
+            {providerProblem}
           </p>
         )}
         {hasProvider && (
@@ -88,6 +96,11 @@ export function SignInPage() {
           >
             Sign in with single sign-on
           </a>
+        )}
+        {hasProvider && (
+          <p className="flex items-center gap-3 text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+            or
+          </p>
         )}
         <label htmlFor={id} className="mt-1 font-medium">
           API token
@@ -114,13 +127,18 @@ export function SignInPage() {
           type="submit"
           aria-disabled={isBusy || undefined}
           aria-busy={isBusy || undefined}
-          className="h-9 rounded-md bg-accent font-medium text-accent-ink hover:brightness-110"
+          className={
+            hasProvider
+              ? 'h-9 rounded-md border border-line-strong bg-surface font-medium hover:bg-hover'
+              : 'h-9 rounded-md bg-accent font-medium text-accent-ink hover:brightness-110'
+          }
         >
-          Sign in
+          {hasProvider ? 'Sign in with the token' : 'Sign in'}
         </button>
         <p id={`${id}-hint`} className="text-xs text-muted">
-          “npm start” prints a one-time sign-in link and shows where to find the first admin token. Admins can
-          create tokens for other people under Tokens.
+          {hasProvider
+            ? 'Admins can create tokens under Tokens.'
+            : '“npm start” prints a one-time sign-in link and shows where to find the first admin token. Admins can create tokens for other people under Tokens.'}
         </p>
       </form>
     </main>

@@ -102,7 +102,9 @@ function GradeReport({ grade: { checks } }: { grade: Grade }) {
     <ul aria-label="Checks" className="flex flex-col divide-y">
       {checks.map(({ name, status, message, fix }) => (
         <li key={name} className="grid gap-x-4 gap-y-1 py-2 sm:grid-cols-[7rem_9rem_1fr]">
-          <StatusBadge status={LOOKS[status][0]} label={LOOKS[status][1]} />
+          <span>
+            <StatusBadge status={LOOKS[status][0]} label={LOOKS[status][1]} />
+          </span>
           <span className="font-medium">{name}</span>
           <span className="min-w-0 break-words">
             {message}
