@@ -54,14 +54,14 @@ module.exports = {
       name: 'settings are read in the roots',
       comment: 'Everything else is handed what it needs.',
       severity: 'error',
-      from: { pathNot: levels[0].path },
-      to: { path: '^src/config\\.ts$' },
+      from: { pathNot: [levels[0].path, '^src/config/'] },
+      to: { path: '^src/config/' },
     },
     {
       name: 'settings know only what they parse',
       severity: 'error',
-      from: { path: '^src/config\\.ts$' },
-      to: { path: '^src/', pathNot: '^src/(runtime|domain)/' },
+      from: { path: '^src/config/' },
+      to: { path: '^src/', pathNot: '^src/(config|runtime|domain)/' },
     },
     {
       name: 'production roots bring no sample',

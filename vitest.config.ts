@@ -17,7 +17,7 @@ const LONG = [
   'test/queue/redis-deployments',
   'test/e2e/admin-{pipeline-editor,pipeline-runs,pipelines,schedule-detail,schedule-detail-look,schedule-form,schedules,settings,single-sign-on}',
   'test/e2e/admin-{tokens,untrusted-text,webhooks,workers}',
-  'test/e2e/{database-roles,pooler,graphql-server-process,newsletter,own-agent}',
+  'test/e2e/{database-roles,graphql-grade,graphql-server-process,newsletter,own-agent,pooler}',
   'test/engine/{dispatch/agent-limits,dispatch/fleet,finish/dead-agents,finish/deadlines,finish/open-transactions}',
   'test/engine/{maintain/leases,maintain/recovery,pipelines/pipeline-races,pipelines/pipeline-scale,pipelines/pipeline-waits}',
   'test/events/outbox-tail-concurrency',

@@ -5,14 +5,9 @@
  * as in production.
  */
 import { createServer } from 'node:http';
-import {
-  type DevConfig,
-  defaultPublicUrl,
-  describeProblems,
-  describeWarnings,
-  inheritEnvironment,
-  parseDevConfig,
-} from './config.js';
+import { inheritEnvironment } from './config/environment.js';
+import { type DevConfig, defaultPublicUrl, parseDevConfig } from './config/process-config.js';
+import { describeProblems, describeWarnings } from './config/read-settings.js';
 import { applyMigrations } from './db/migrate/apply-migrations.js';
 import { PRISMA_DIR } from './db/migrate/database-files.js';
 import { grantRuntimeRights } from './db/migrate/runtime-rights.js';

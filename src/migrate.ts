@@ -1,4 +1,5 @@
-import { describeProblems, describeWarnings, parseMigrateConfig } from './config.js';
+import { parseMigrateConfig } from './config/migrate-config.js';
+import { describeProblems, describeWarnings } from './config/read-settings.js';
 import { applyMigrations } from './db/migrate/apply-migrations.js';
 import { PRISMA_DIR } from './db/migrate/database-files.js';
 import { grantRuntimeRights } from './db/migrate/runtime-rights.js';

@@ -1,6 +1,7 @@
 /** The control plane: `node dist/server.js`. Any number of servers can run, on any number of machines. */
 import { fileURLToPath } from 'node:url';
-import { describeProblems, describeWarnings, parseServerConfig, type ServerConfig } from './config.js';
+import { parseServerConfig, type ServerConfig } from './config/process-config.js';
+import { describeProblems, describeWarnings } from './config/read-settings.js';
 import { requireDatabase } from './db/migrate/require-database.js';
 import { createReader } from './db/reader/create-reader.js';
 import { createOutboxTail } from './events/outbox-tail.js';

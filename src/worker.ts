@@ -1,7 +1,8 @@
 /** The worker: `node dist/worker.js`. Any number of workers can run, on any number of machines. */
 import { createServer } from 'node:http';
 import { hostname } from 'node:os';
-import { describeProblems, describeWarnings, parseWorkerConfig, type WorkerConfig } from './config.js';
+import { parseWorkerConfig, type WorkerConfig } from './config/process-config.js';
+import { describeProblems, describeWarnings } from './config/read-settings.js';
 import { requireDatabase } from './db/migrate/require-database.js';
 import { createEngine } from './engine/engine.js';
 import { createEgressGuard } from './http/egress-guard.js';

@@ -56,7 +56,7 @@ test('only the settings read the environment', async () => {
   for (const name of files.filter((file) => !file.startsWith('db/generated/'))) {
     if ((await readFile(join('src', name), 'utf8')).includes('process.env')) readers.push(name);
   }
-  expect(readers).toEqual(['config.ts']);
+  expect(readers).toEqual(['config/environment.ts']);
 });
 
 describe('the rules bite', () => {
@@ -72,8 +72,8 @@ describe('the rules bite', () => {
     ['only down from services', 'src/services/a.ts', 'src/engine/b.ts'],
     ['no sideways imports', 'src/schema/a.ts', 'src/engine/b.ts'],
     ['only down from schema, engine', 'src/engine/a.ts', 'src/sample/b.ts'],
-    ['settings are read in the roots', 'src/services/a.ts', 'src/config.ts'],
-    ['settings know only what they parse', 'src/config.ts', 'src/db/b.ts'],
+    ['settings are read in the roots', 'src/services/a.ts', 'src/config/a.ts'],
+    ['settings know only what they parse', 'src/config/a.ts', 'src/db/b.ts'],
     ['production roots bring no sample', 'src/server.ts', 'src/sample/b.ts'],
     ['production roots bring no sample', 'src/cli/a.ts', 'src/dev/b.ts'],
     ['programs bring no command line', 'src/server.ts', 'src/cli/b.ts'],
@@ -92,10 +92,10 @@ describe('the rules bite', () => {
     ['src/db/a.ts', 'src/db/b.ts'],
     ['src/queue/a.ts', 'src/runtime/b.ts'],
     ['src/domain/a.ts', 'zod'],
-    ['src/worker.ts', 'src/config.ts'],
+    ['src/worker.ts', 'src/config/a.ts'],
     ['src/dev.ts', 'src/sample/b.ts'],
     ['src/callboard.ts', 'src/cli/program.ts'],
-    ['src/cli/a.ts', 'src/config.ts'],
+    ['src/cli/a.ts', 'src/config/a.ts'],
     ['src/cli/a.ts', 'src/services/b.ts'],
     ['src/cli/commands/a.ts', 'src/cli/command.ts'],
   ];

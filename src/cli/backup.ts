@@ -1,6 +1,7 @@
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { describeProblems, parseDevConfig } from '../config.js';
+import { parseDevConfig } from '../config/process-config.js';
+import { describeProblems } from '../config/read-settings.js';
 import { backUp, urlOfRunning } from '../runtime/backup/back-up.js';
 import { BACKUP_FORMAT, type BackupDescription, platformOf } from '../runtime/backup/description.js';
 import { restore } from '../runtime/backup/restore.js';

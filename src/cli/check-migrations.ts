@@ -1,4 +1,5 @@
-import { describeProblems, parseMigrateConfig } from '../config.js';
+import { parseMigrateConfig } from '../config/migrate-config.js';
+import { describeProblems } from '../config/read-settings.js';
 import {
   checkDatabaseVersion,
   type DatabaseVersion,

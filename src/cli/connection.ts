@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { describeProblems, parseClientConfig } from '../config.js';
+import { parseClientConfig } from '../config/client-config.js';
+import { describeProblems } from '../config/read-settings.js';
 import { CliError } from './cli-error.js';
 import { type Client, createClient } from './client.js';
 import { EXIT } from './exit-codes.js';

@@ -19,6 +19,9 @@ interface Preview {
   transitions: { at: string; effect: string }[];
 }
 
+/** How the effect of a clock change that does not affect the schedule begins. */
+const NO_EFFECT = 'None: ';
+
 const QUERY = `query ($input: PreviewScheduleInput!, $count: Int!) {
   previewSchedule(input: $input, count: $count) { timezone occurrences { at fireAt } transitions { at effect } }
 }`;
@@ -50,7 +53,8 @@ function describe({ timezone, occurrences, transitions }: Preview): string {
     timeStyle: 'long',
   });
   const slots = occurrences.map(({ at }) => [local.format(new Date(at)), at]);
-  const notes = transitions.map(({ at, effect }) => `${at}: ${effect}`);
+  const changes = transitions.filter(({ effect }) => !effect.startsWith(NO_EFFECT));
+  const notes = changes.map(({ at, effect }) => `${at}: ${effect}`);
   const lines = slots.length === 0 ? 'There are no further slots.' : table(slots);
   return [`Time zone: ${timezone}`, lines, ...notes].join('\n');
 }

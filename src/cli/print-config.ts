@@ -1,4 +1,4 @@
-import { describeSettings } from '../config.js';
+import { describeSettings } from '../config/describe-settings.js';
 import { CliError } from './cli-error.js';
 import { EXIT } from './exit-codes.js';
 import { type Output, table } from './output.js';

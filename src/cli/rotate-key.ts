@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { type DevConfig, describeProblems, parseDevConfig } from '../config.js';
+import { type DevConfig, parseDevConfig } from '../config/process-config.js';
+import { describeProblems } from '../config/read-settings.js';
 import { requireDatabase } from '../db/migrate/require-database.js';
 import { startEmbeddedPostgres } from '../runtime/embedded-postgres.js';
 import { createLogger } from '../runtime/logger.js';

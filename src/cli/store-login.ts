@@ -1,5 +1,5 @@
 import { text as readAll } from 'node:stream/consumers';
-import { parseClientConfig } from '../config.js';
+import { parseClientConfig } from '../config/client-config.js';
 import { CliError } from './cli-error.js';
 import { openConnection } from './connection.js';
 import { EXIT } from './exit-codes.js';

@@ -72,7 +72,7 @@ test('the README begins with the two commands and shows the one that npm start p
 });
 
 test('the README names every setting, and no other', async () => {
-  const config = await readFile('src/config.ts', 'utf8');
+  const config = await readFile('src/config/settings.ts', 'utf8');
   const known = [...new Set([...config.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map((match) => match[1]))];
   const table = readme.slice(readme.search(/\| setting +\|/), readme.indexOf('More in [docs/operations.md]'));
   const cells = [...table.matchAll(/^\|([^|]+)\|/gm)].map(([, cell = '']) => cell).join('');

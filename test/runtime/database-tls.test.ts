@@ -24,11 +24,11 @@ describe.skipIf(!opensslAvailable('PostgreSQL over TLS'))('over TLS', () => {
     [server, plain, certificates] = await Promise.all([
       startTestPostgres(),
       startTestPostgres(),
-      createCertificates('localhost'),
+      createCertificates('DNS:localhost'),
     ]);
     for (const [from, name] of [
-      [certificates.certificate, 'server.crt'],
-      [certificates.key, 'server.key'],
+      [certificates.path('server.crt'), 'server.crt'],
+      [certificates.path('server.key'), 'server.key'],
     ] as const) {
       const to = join(server.directory, 'data', name);
       await copyFile(from, to);
@@ -49,8 +49,8 @@ describe.skipIf(!opensslAvailable('PostgreSQL over TLS'))('over TLS', () => {
 
   const urlOf = (host: string, params: string) =>
     `${server.url.replace('127.0.0.1', host)}?${params
-      .replace('=ca', `=${certificates.authority}`)
-      .replace('=other', `=${certificates.otherAuthority}`)}`;
+      .replace('=ca', `=${certificates.path('ca.crt')}`)
+      .replace('=other', `=${certificates.path('other.crt')}`)}`;
   async function isEncrypted(host: string, params: string): Promise<boolean> {
     const pool = createPool({ connectionString: urlOf(host, params), max: 1, applicationName: 'tls' });
     try {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseServerConfig } from '../../src/config.js';
+import { parseServerConfig } from '../../src/config/process-config.js';
 import { readOidcSettings } from '../../src/runtime/oidc-settings.js';
 
 const LEAST = {

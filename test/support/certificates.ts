@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -17,54 +17,34 @@ export function opensslAvailable(suite: string): boolean {
 }
 
 export interface TestCertificates {
-  /** Paths. */
-  authority: string;
-  otherAuthority: string;
-  certificate: string;
-  key: string;
+  /** Of ca.crt, other.crt, and of server and client, each with .crt and .key. */
+  path(file: string): string;
+  read(file: string): Promise<string>;
   remove(): Promise<void>;
 }
 
-/** An authority, a certificate that it gave to the host `name`, and an authority that has nothing to do with it. */
-export async function createCertificates(name: string): Promise<TestCertificates> {
-  const directory = await mkdtemp(join(tmpdir(), 'callboard-tls-'));
+/**
+ * An authority, the certificates that it gave to a server and a client, and another authority, which gave none.
+ * @param names of the server, as in a certificate
+ */
+export async function createCertificates(names = 'DNS:localhost,IP:127.0.0.1'): Promise<TestCertificates> {
+  const directory = await mkdtemp(join(tmpdir(), 'callboard-certificates-'));
+  // Other users, such as the one of PostgreSQL, read them too.
   await chmod(directory, 0o755);
   const path = (file: string) => join(directory, file);
-  const openssl = (...args: string[]) => run('openssl', args, { cwd: directory });
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-  for (const authority of ['ca', 'other'])
-    await openssl(
-      'req',
-      '-x509',
-      ...key,
-      '-days',
-      '30',
-      '-subj',
-      `/CN=${authority}`,
-      '-keyout',
-      `${authority}.key`,
-      '-out',
-      `${authority}.pem`,
-    );
-  await openssl('req', ...key, '-subj', `/CN=${name}`, '-keyout', 'server.key', '-out', 'server.csr');
-  await writeFile(path('names'), `subjectAltName=DNS:${name}`);
-  const signing = [
-    '-CA',
-    'ca.pem',
-    '-CAkey',
-    'ca.key',
-    '-CAcreateserial',
-    '-days',
-    '30',
-    '-extfile',
-    'names',
-  ];
-  await openssl('x509', '-req', '-in', 'server.csr', ...signing, '-out', 'server.pem');
+  const openssl = (command: string) => run('openssl', command.split(' '), { cwd: directory });
+  const key = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes';
+  for (const name of ['ca', 'other'])
+    await openssl(`req -x509 ${key} -days 30 -subj /CN=${name} -keyout ${name}.key -out ${name}.crt`);
+  await writeFile(path('names'), `subjectAltName=${names}`);
+  const signing = '-CA ca.crt -CAkey ca.key -CAcreateserial -days 30 -extfile names';
+  for (const name of ['server', 'client']) {
+    await openssl(`req ${key} -subj /CN=${name} -keyout ${name}.key -out ${name}.csr`);
+    await openssl(`x509 -req -in ${name}.csr ${signing} -out ${name}.crt`);
+  }
   return {
-    authority: path('ca.pem'),
-    otherAuthority: path('other.pem'),
-    certificate: path('server.pem'),
-    key: path('server.key'),
+    path,
+    read: (file) => readFile(path(file), 'utf8'),
     remove: () => rm(directory, { recursive: true, force: true }),
   };
 }

@@ -1,7 +1,7 @@
 /** Secrets in configuration files: files name where a secret is, and hold none. */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { readVariable } from '../../config.js';
+import { readVariable } from '../../config/environment.js';
 import { CONFIGURATION_KINDS } from '../../domain/configuration/kinds.js';
 import { SECRET_PATHS } from '../../domain/configuration/secrets.js';
 import type { FileDocument } from './read-documents.js';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type DevConfig, parseDevConfig } from '../../config.js';
+import { type DevConfig, parseDevConfig } from '../../config/process-config.js';
 import { checkDatabaseVersion, requireUsableVersion } from '../../db/migrate/check-database-version.js';
 import { PRISMA_DIR } from '../../db/migrate/database-files.js';
 import { requireDatabase } from '../../db/migrate/require-database.js';

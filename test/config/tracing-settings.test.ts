@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readTracingSettings } from '../../src/runtime/tracing-settings.js';
+import { readTracingSettings } from '../../src/config/tracing-settings.js';
 
 const ENDPOINT = 'http://collector:4318';
 const ON = { settings: { protocol: 'http/protobuf', maxQueueSize: 16_384 }, problems: [] };

@@ -3,19 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeSettings } from '../../src/config/describe-settings.js';
+import { type Environment, inheritEnvironment } from '../../src/config/environment.js';
+import { parseMigrateConfig } from '../../src/config/migrate-config.js';
 import {
-  type ConfigResult,
   defaultPublicUrl,
-  describeProblems,
-  describeSettings,
-  type Environment,
-  inheritEnvironment,
   parseDevConfig,
-  parseMigrateConfig,
   parseServerConfig,
   parseWorkerConfig,
-} from '../src/config.js';
-import { createCertificates, opensslAvailable, type TestCertificates } from './support/redis-certificates.js';
+} from '../../src/config/process-config.js';
+import { type ConfigResult, describeProblems } from '../../src/config/read-settings.js';
+import { createCertificates, opensslAvailable, type TestCertificates } from '../support/certificates.js';
 
 const KEY = Buffer.alloc(32, 1);
 const DATABASE_URL = 'postgresql://joe:hush@db:5432/callboard';

@@ -1,0 +1,32 @@
+/** The only file that reads `process.env`. */
+import { KNOWN_SETTINGS } from './settings.js';
+import { unknownSettings } from './unknown-settings.js';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export const ENVIRONMENT: Environment = process.env;
+
+/** An empty variable counts as not set, because compose files and shells leave such variables. */
+export function whatIsSet(env: Environment): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '',
+    ),
+  );
+}
+
+/**
+ * The environment of a child process: our own, with these settings, and without the variables that caused
+ * warnings.
+ */
+export function inheritEnvironment(settings: Environment): Record<string, string | undefined> {
+  const inherited: Record<string, string | undefined> = { ...ENVIRONMENT };
+  for (const { name } of unknownSettings(whatIsSet(inherited), KNOWN_SETTINGS)) delete inherited[name];
+  for (const name of Object.keys(settings)) delete inherited[`${name}_FILE`];
+  return { ...inherited, ...settings };
+}
+
+/** A variable that is no setting: configuration files name those that hold their secrets. Undefined also if it is empty. */
+export function readVariable(name: string, env: Environment = ENVIRONMENT): string | undefined {
+  return Object.hasOwn(env, name) ? env[name] || undefined : undefined;
+}

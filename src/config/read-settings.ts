@@ -1,0 +1,71 @@
+/**
+ * Reads settings from the environment and the files that it names. All problems are reported together, by name,
+ * and never with the value of a setting that may be secret.
+ */
+import { z } from 'zod';
+import { certificateProblems } from '../runtime/redis-settings.js';
+import { type Environment, whatIsSet } from './environment.js';
+import { KNOWN_SETTINGS, SECRETS, settings } from './settings.js';
+import { settingsFromFiles } from './settings-from-files.js';
+import { unknownSettings } from './unknown-settings.js';
+
+export type ConfigResult<C> =
+  /** Each warning is a sentence about a variable that looks like a setting but is not one. */
+  | { kind: 'ok'; config: C; warnings: string[] }
+  /** Each is a sentence that begins with the name of the setting. */
+  | { kind: 'error'; problems: string[] };
+
+/**
+ * @param build makes the configuration of the values
+ * @param check finds problems that concern several values
+ */
+export function readSettings<S, C>(
+  schema: z.ZodType<S>,
+  env: Environment,
+  build: (found: S) => C,
+  check: (given: Environment) => string[] = () => [],
+): ConfigResult<C> {
+  const given = whatIsSet(env);
+  const { settings: values, problems: unreadable } = settingsFromFiles(given, SECRETS);
+  const result = schema.safeParse(values);
+  const unread = new Set(unreadable.map((problem) => problem.split('_FILE ')[0]));
+  const problems = [
+    ...(result.error?.issues ?? [])
+      .filter(({ path }) => !unread.has(path.join('.')))
+      .map(({ path, message }) => `${path.join('.')} ${message}`),
+    ...unreadable,
+    ...redisProblems(values),
+    ...check(values),
+  ];
+  const warnings = unknownSettings(given, KNOWN_SETTINGS).map(({ warning }) => warning);
+  return result.success && problems.length === 0
+    ? { kind: 'ok', config: build(result.data), warnings }
+    : { kind: 'error', problems: [...problems, ...warnings] };
+}
+
+/** Certificates are only compared with each other and the URL if each is right on its own. */
+function redisProblems(values: Environment): string[] {
+  const { REDIS_URL, REDIS_TLS_CA, REDIS_TLS_CERT, REDIS_TLS_KEY } = settings.shape;
+  const found = z
+    .object({ REDIS_URL, REDIS_TLS_CA, REDIS_TLS_CERT, REDIS_TLS_KEY })
+    .transform((tls) => ({
+      ca: tls.REDIS_TLS_CA,
+      cert: tls.REDIS_TLS_CERT,
+      key: tls.REDIS_TLS_KEY,
+      url: tls.REDIS_URL,
+    }))
+    .safeParse(values).data;
+  return found === undefined ? [] : certificateProblems(found.url, found);
+}
+
+/** The message for wrong settings. */
+export function describeProblems(problems: readonly string[]): string {
+  return ['Callboard cannot start with these settings:', ...problems.map((problem) => `  - ${problem}`)].join(
+    '\n',
+  );
+}
+
+/** The message about variables that look like settings but are not; empty: nothing to print. */
+export function describeWarnings(warnings: readonly string[]): string {
+  return warnings.map((warning) => `Warning: ${warning}\n`).join('');
+}
