@@ -4,6 +4,7 @@ import { unknownSettings } from './unknown-settings.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** The variables of this process. */
 export const ENVIRONMENT: Environment = process.env;
 
 /** An empty variable counts as not set, because compose files and shells leave such variables. */
@@ -20,7 +21,7 @@ export function whatIsSet(env: Environment): Record<string, string> {
  * warnings.
  */
 export function inheritEnvironment(settings: Environment): Record<string, string | undefined> {
-  const inherited: Record<string, string | undefined> = { ...ENVIRONMENT };
+  const inherited: Record<string, string | undefined> = { ...process.env };
   for (const { name } of unknownSettings(whatIsSet(inherited), KNOWN_SETTINGS)) delete inherited[name];
   for (const name of Object.keys(settings)) delete inherited[`${name}_FILE`];
   return { ...inherited, ...settings };

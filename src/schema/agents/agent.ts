@@ -1,120 +1,17 @@
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
-import { loadAgentHeartbeats } from '../../db/agents/load-heartbeats.js';
-import type { Prisma } from '../../db/generated/client.js';
-import { databaseNow } from '../../db/system/database-now.js';
-import {
-  parseEndpoint,
-  resolveCompletion,
-  type AgentEndpoint as StoredEndpoint,
-} from '../../domain/agent/endpoint.js';
-import { judgeHeartbeat } from '../../domain/agent/heartbeat.js';
-import { LIMITS } from '../../domain/limits.js';
-import { getEngineConfig } from '../../services/system/engine-config.js';
-import { Secret, type StoredSecret } from '../access/secret.js';
+import { parseEndpoint, resolveCompletion } from '../../domain/agent/endpoint.js';
+import { Secret } from '../access/secret.js';
 import { TOKEN_NAME, tokenName } from '../access/token-name.js';
 import { builder } from '../builder.js';
 import type { GraphQLContext } from '../context.js';
-import { Heartbeat, lastWithin } from '../jobs/heartbeat.js';
-import { RetryConfig } from '../jobs/retry-config.js';
-import { connectionType, findConnection, orderInput } from '../lists/connection.js';
 import { loadAt } from '../lists/reference.js';
-import {
-  AgentEnvironment,
-  AuthenticationType,
-  Completion,
-  EndpointMethod,
-  EndpointType,
-  HealthStatus,
-  HeartbeatStatus,
-} from '../types/enums.js';
+import { AgentEnvironment, Completion, HealthStatus } from '../types/enums.js';
 import { Node } from '../types/node.js';
 import { MANAGED_BY } from '../types/stable-key.js';
 
-/** Credentials belong into `authentication`; who put one here anyway need not publish it to every viewer. */
-const SECRET_HEADER = /auth|token|secret|key|password|cookie|credential|signature/i;
-
-type Endpoint = StoredEndpoint & { credential: StoredSecret };
-
-const AgentAuthentication = builder.objectRef<Endpoint>('AgentAuthentication').implement({
-  description: 'How requests to the agent are authenticated.',
-  fields: (t) => ({
-    type: t.field({
-      type: AuthenticationType,
-      description: 'Authentication scheme.',
-      resolve: ({ authentication }) => authentication.type,
-    }),
-    header: t.string({
-      nullable: true,
-      description: 'Name of the header that carries the key, for `API_KEY`. Null for other schemes.',
-      resolve: ({ authentication }) => authentication.header ?? null,
-    }),
-    username: t.string({
-      nullable: true,
-      description: 'User name, for `BASIC`. Null for other schemes.',
-      resolve: ({ authentication }) => authentication.username ?? null,
-    }),
-    credential: t.expose('credential', {
-      type: Secret,
-      description: 'The stored token or password. The value itself cannot be read.',
-    }),
-  }),
-});
-
-const AgentEndpoint = builder.objectRef<Endpoint>('AgentEndpoint').implement({
-  description: 'Where and how an agent is called.',
-  fields: (t) => ({
-    type: t.expose('type', { type: EndpointType, description: 'Kind of endpoint.' }),
-    url: t.exposeString('url', { description: 'URL that is called.' }),
-    method: t.expose('method', { type: EndpointMethod, description: 'HTTP method.' }),
-    authentication: t.field({
-      type: AgentAuthentication,
-      description: 'How requests are authenticated.',
-      resolve: (endpoint) => endpoint,
-    }),
-    timeout: t.expose('timeout', {
-      type: 'Duration',
-      nullable: true,
-      description: 'Time limit for the HTTP response. Null for the default from the settings.',
-    }),
-    retryConfig: t.expose('retryConfig', {
-      type: RetryConfig,
-      nullable: true,
-      description: 'Retry policy for jobs of this agent. Null for the default from the settings.',
-    }),
-    headers: t.field({
-      type: 'JSON',
-      description:
-        'Additional request headers. Values of headers that look like credentials read "[hidden]".',
-      resolve: ({ headers }) =>
-        Object.fromEntries(
-          Object.entries(headers).map(([name, value]) => [
-            name,
-            SECRET_HEADER.test(name) ? '[hidden]' : value,
-          ]),
-        ),
-    }),
-  }),
-});
-
-const AgentHealthCheck = builder
-  .objectRef<{ endpoint?: unknown; interval?: unknown }>('AgentHealthCheck')
-  .implement({
-    description: 'Where and how often the agent’s health is checked.',
-    fields: (t) => ({
-      endpoint: t.string({
-        nullable: true,
-        description:
-          'URL of the health check, or a path relative to the endpoint. Null for the default, `/health`.',
-        resolve: ({ endpoint }) => (typeof endpoint === 'string' ? endpoint : null),
-      }),
-      interval: t.int({
-        nullable: true,
-        description: 'Seconds between checks. Null for the default.',
-        resolve: ({ interval }) => (Number.isInteger(interval) ? (interval as number) : null),
-      }),
-    }),
-  });
+import { AgentEndpoint, AgentHealthCheck } from './agent-endpoint.js';
+import { AgentHeartbeat } from './agent-heartbeat.js';
 
 const AgentDeployment = builder.prismaObject('AgentVersionDeployment', {
   name: 'AgentDeployment',
@@ -143,47 +40,6 @@ const AgentDeployment = builder.prismaObject('AgentVersionDeployment', {
     }),
   }),
 });
-
-const AgentHeartbeat = builder
-  .objectRef<{ agentId: string; lastAt: Date | null }>('AgentHeartbeat')
-  .implement({
-    description: 'State and recent history of an agent’s heartbeats.',
-    fields: (t) => ({
-      lastAt: t.expose('lastAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'Time of the last heartbeat. Null if there was none.',
-      }),
-      status: t.field({
-        type: HeartbeatStatus,
-        description: 'State, judged by `heartbeatIntervalMs` and `deadHeartbeatThreshold` in `engineConfig`.',
-        resolve: async ({ lastAt }, _args, context, info) => {
-          const { inForce, now } = await loadAt(context, info, 'engine', async (keys) => {
-            const { pool } = context.services;
-            const [{ inForce }, now] = await Promise.all([getEngineConfig(pool), databaseNow(pool)]);
-            return keys.map(() => ({ inForce, now }));
-          });
-          return judgeHeartbeat(lastAt, now, inForce);
-        },
-      }),
-      history: t.field({
-        type: [Heartbeat],
-        description: 'The most recent heartbeats, oldest first.',
-        args: {
-          last: t.arg.int({
-            defaultValue: 20,
-            description: `How many heartbeats to return, from 1 to ${LIMITS.heartbeatsKept}.`,
-          }),
-        },
-        resolve: ({ agentId }, { last }, context, info) => {
-          const wanted = lastWithin(last);
-          return loadAt(context, info, agentId, (ids) =>
-            loadAgentHeartbeats(context.services.pool, ids, wanted),
-          );
-        },
-      }),
-    }),
-  });
 
 export const Agent = builder.prismaObject('AgentRegistry', {
   name: 'Agent',
@@ -368,61 +224,3 @@ export function findAgent(context: GraphQLContext, info: GraphQLResolveInfo, id:
   const query = queryFromInfo({ context, info, typeName: 'Agent' });
   return context.prisma.agentRegistry.findUnique({ ...query, where: { id } });
 }
-
-const AgentFilter = builder.inputType('AgentFilter', {
-  description: 'Selects agents. All given conditions must match.',
-  fields: (t) => ({
-    search: t.string({ description: 'Text contained in the ID, name or description. Ignores case.' }),
-    enabled: t.boolean({ description: 'Only agents that are enabled (true) or disabled (false).' }),
-    healthStatus: t.field({
-      type: [HealthStatus],
-      description: 'Only agents whose last health check had one of these results.',
-    }),
-  }),
-});
-
-function agentWhere({
-  search,
-  enabled,
-  healthStatus,
-}: typeof AgentFilter.$inferInput): Prisma.AgentRegistryWhereInput {
-  const part = search ? ({ contains: search, mode: 'insensitive' } as const) : undefined;
-  return {
-    ...(enabled != null && { enabled }),
-    ...(healthStatus && { healthStatus: { in: healthStatus } }),
-    ...(part && { OR: [{ id: part }, { name: part }, { description: part }] }),
-  };
-}
-
-const AgentConnection = connectionType(Agent);
-const order = orderInput('Agent', {
-  ID: { column: 'id', description: 'By ID.' },
-  NAME: { column: 'name', description: 'By name.' },
-  CREATED_AT: { column: 'createdAt', instants: true, description: 'By time of registration.' },
-});
-
-builder.queryFields((t) => ({
-  agent: t.field({
-    type: Agent,
-    nullable: true,
-    description: 'The agent with this ID. Null if it does not exist.',
-    args: { id: t.arg.id({ required: true, description: 'ID of the agent.' }) },
-    resolve: (_root, { id }, context, info) => findAgent(context, info, id),
-  }),
-  agents: t.field({
-    type: AgentConnection,
-    description: 'Agents, ordered by ID by default.',
-    args: {
-      ...t.arg.connectionArgs(),
-      filter: t.arg({ type: AgentFilter, description: 'Which agents to return. Defaults to all.' }),
-      orderBy: t.arg({ type: order.input, description: 'Sort order. Defaults to the ID, ascending.' }),
-    },
-    resolve: (_root, args, context, info) =>
-      findConnection<typeof Agent.$inferType>(context, info, {
-        delegate: context.prisma.agentRegistry,
-        args,
-        order: order.orderOf(args.orderBy, { column: 'id', direction: 'asc' }),
-        where: agentWhere(args.filter ?? {}),
-      }),
-  }),
-}));

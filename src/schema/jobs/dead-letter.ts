@@ -19,7 +19,7 @@ import { idsFrom } from '../lists/time-ordered-id.js';
 import { Schedule } from '../schedules/schedule.js';
 import { BulkResult, countArgs, isEmptyFilter, requestOf } from '../types/bulk.js';
 import { answer, resultUnion } from '../types/errors.js';
-import { JobExecutionConnection } from './job-execution.js';
+import { JobExecutionConnection } from './job-execution-queries.js';
 
 const DeadLetterFilter = builder.inputType('DeadLetterFilter', {
   description: 'Selects dead letters. All given conditions must match.',

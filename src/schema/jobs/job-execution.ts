@@ -1,90 +1,21 @@
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
 import { loadRunHeartbeats } from '../../db/agents/load-heartbeats.js';
-import type { Waiting } from '../../domain/job/explain-waiting.js';
 import { LIMITS } from '../../domain/limits.js';
 import { requirementsOf } from '../../domain/worker/requirements.js';
 import { Agent } from '../agents/agent.js';
 import { builder } from '../builder.js';
 import type { GraphQLContext } from '../context.js';
-import { connectionType, findConnection, NEWEST_FIRST, orderInput } from '../lists/connection.js';
-import type { Order } from '../lists/keyset.js';
 import { loadAllBy, loadAt, loadById } from '../lists/reference.js';
 import { JobReason } from '../types/codes.js';
-import { JobStatus, JobWaitingReason } from '../types/enums.js';
+import { JobStatus } from '../types/enums.js';
 import { Node } from '../types/node.js';
 import { Heartbeat, lastWithin } from './heartbeat.js';
-import { isFiltered, JobExecutionFilter, jobExecutionWhere, jobSearchScope } from './job-execution-filter.js';
-import { parkedOfJob, WAITING, WAITING_SPAN, waitingOfJob } from './job-waiting.js';
-import { CutValue, cutColumns, loadJson, loadText } from './large-values.js';
-
-interface StoredJobError {
-  message?: unknown;
-  code?: unknown;
-  retryable?: unknown;
-  stack?: unknown;
-  timestamp?: unknown;
-}
-
-const JobError = builder.objectRef<StoredJobError>('JobError').implement({
-  description:
-    'Why an attempt failed. Agents can also write errors by SQL, so everything except the message can be missing.',
-  fields: (t) => ({
-    message: t.string({
-      description: 'Error message.',
-      resolve: (error) => (typeof error.message === 'string' ? error.message : JSON.stringify(error)),
-    }),
-    code: t.string({
-      nullable: true,
-      description: 'Error code. Null if there is none.',
-      resolve: ({ code }) => (code == null ? null : String(code)),
-    }),
-    retryable: t.boolean({
-      description: 'Whether the job is worth retrying.',
-      resolve: ({ retryable }) => retryable === true,
-    }),
-    stack: t.string({
-      nullable: true,
-      description: 'Stack trace sent by the agent. Null if there is none, and for the role `VIEWER`.',
-      authScopes: { operator: true },
-      unauthorizedResolver: () => null,
-      resolve: ({ stack }) => (typeof stack === 'string' ? stack : null),
-    }),
-    timestamp: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time of the error. Null if unknown.',
-      resolve({ timestamp }) {
-        const at = typeof timestamp === 'string' ? new Date(timestamp) : undefined;
-        return at && !Number.isNaN(at.getTime()) ? at : null;
-      },
-    }),
-  }),
-});
+import { JobError, readError } from './job-error.js';
+import { JobWaiting, parkedOfJob, WAITING, WAITING_SPAN, waitingOfJob } from './job-waiting.js';
+import { cutColumns, loadJson, loadText } from './large-values.js';
 
 const TABLE = 'AgentJobExecution';
-function readError(error: unknown): StoredJobError | null {
-  if (error instanceof CutValue)
-    return { message: `The error is ${error.bytes} bytes long. Open the job to see it.` };
-  return typeof error === 'object' ? (error as StoredJobError | null) : { message: error };
-}
-const JobWaiting = builder.objectRef<Waiting & { since: Date; until: Date | null }>('JobWaiting').implement({
-  description: 'Why a pending job is not running yet.',
-  fields: (t) => ({
-    reason: t.expose('reason', { type: JobWaitingReason, description: 'What the job waits for.' }),
-    message: t.exposeString('message', { description: 'What the job waits for, in plain words.' }),
-    since: t.expose('since', {
-      type: 'DateTime',
-      description: 'Time the job was released; for a job that is not released yet, when it was created.',
-    }),
-    until: t.expose('until', {
-      type: 'DateTime',
-      nullable: true,
-      description:
-        'Time the job fails with `QUEUE_TIMEOUT` if it has not started. Null if waiting is not limited.',
-    }),
-  }),
-});
 
 export const JobExecution = builder.prismaObject('AgentJobExecution', {
   name: 'JobExecution',
@@ -343,8 +274,6 @@ builder.prismaObjectField(JobExecution, 'attempts', (t) =>
   }),
 );
 
-export const JobExecutionConnection = connectionType(JobExecution);
-
 /** Reads an attempt with what the operation asks of it; null: there is none. */
 export function findJobExecution(
   context: GraphQLContext,
@@ -354,46 +283,3 @@ export function findJobExecution(
   const query = queryFromInfo({ context, info, typeName: 'JobExecution' });
   return context.prisma.agentJobExecution.findFirst({ ...query, where });
 }
-
-/** The order in which jobs came to be, which a retry keeps; of a pipeline, the steps of a context stand together. */
-export const BY_JOB: Order = { column: 'jobId', direction: 'asc' };
-
-export const jobExecutionOrder = orderInput('JobExecution', {
-  CREATED_AT: { column: 'id', description: 'By time of creation of the attempt.' },
-  JOB: {
-    column: BY_JOB.column,
-    description:
-      'By time of creation of the job, which retries do not change. In a pipeline run, the steps of a context stay together.',
-  },
-});
-
-builder.queryFields((t) => ({
-  jobExecution: t.field({
-    type: JobExecution,
-    nullable: true,
-    description: 'The attempt with this ID. Null if it does not exist.',
-    args: { id: t.arg.id({ required: true, description: 'ID of the attempt.' }) },
-    resolve: (_root, { id }, context, info) => findJobExecution(context, info, { id }),
-  }),
-  jobExecutions: t.field({
-    type: JobExecutionConnection,
-    description: 'Jobs, newest first by default.',
-    args: {
-      ...t.arg.connectionArgs(),
-      filter: t.arg({
-        type: JobExecutionFilter,
-        description: 'Which jobs to return. Defaults to the newest attempt of every job.',
-      }),
-      orderBy: t.arg({ type: jobExecutionOrder.input, description: 'Sort order. Defaults to newest first.' }),
-    },
-    resolve: (_root, args, context, info) =>
-      findConnection<typeof JobExecution.$inferType>(context, info, {
-        delegate: context.prisma.agentJobExecution,
-        args,
-        order: jobExecutionOrder.orderOf(args.orderBy, NEWEST_FIRST),
-        where: jobExecutionWhere(args.filter ?? {}),
-        history: { table: TABLE, isWhole: !isFiltered(args.filter) },
-        search: jobSearchScope(args.filter ?? {}),
-      }),
-  }),
-}));

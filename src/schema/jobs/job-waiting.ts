@@ -4,8 +4,30 @@ import type { Parked } from '../../domain/agent/admission.js';
 import type { Waiting } from '../../domain/job/explain-waiting.js';
 import { readAgentLimits } from '../../services/agents/agent-limits.js';
 import { explainWaitingJobs } from '../../services/jobs/explain-waiting-jobs.js';
+import { builder } from '../builder.js';
 import type { GraphQLContext } from '../context.js';
 import { loadAt } from '../lists/reference.js';
+import { JobWaitingReason } from '../types/enums.js';
+
+export const JobWaiting = builder
+  .objectRef<Waiting & { since: Date; until: Date | null }>('JobWaiting')
+  .implement({
+    description: 'Why a pending job is not running yet.',
+    fields: (t) => ({
+      reason: t.expose('reason', { type: JobWaitingReason, description: 'What the job waits for.' }),
+      message: t.exposeString('message', { description: 'What the job waits for, in plain words.' }),
+      since: t.expose('since', {
+        type: 'DateTime',
+        description: 'Time the job was released; for a job that is not released yet, when it was created.',
+      }),
+      until: t.expose('until', {
+        type: 'DateTime',
+        nullable: true,
+        description:
+          'Time the job fails with `QUEUE_TIMEOUT` if it has not started. Null if waiting is not limited.',
+      }),
+    }),
+  });
 
 /** What is needed of a row to know. */
 export const WAITING = { id: true, status: true, reason: true, agentId: true, releasedAt: true } as const;

@@ -2,8 +2,8 @@
 import { countJobStatuses, type JobCount } from '../../db/jobs/count-job-statuses.js';
 import { findJobPages } from '../../db/jobs/find-job-pages.js';
 import { builder } from '../builder.js';
-import { BY_JOB } from '../jobs/job-execution.js';
 import { JobExecutionFilter } from '../jobs/job-execution-filter.js';
+import { BY_JOB } from '../jobs/job-execution-queries.js';
 import { cursorOf, MAX_PAGE_SIZE } from '../lists/keyset.js';
 import { loadAt } from '../lists/reference.js';
 import { codedError } from '../types/coded-error.js';

@@ -5,8 +5,8 @@ import { TOKEN_NAME, tokenName } from '../access/token-name.js';
 import { Agent } from '../agents/agent.js';
 import { builder } from '../builder.js';
 import type { GraphQLContext } from '../context.js';
-import { JobExecutionConnection, jobExecutionOrder as jobOrder } from '../jobs/job-execution.js';
 import { isFiltered, JobExecutionFilter, jobExecutionWhere } from '../jobs/job-execution-filter.js';
+import { JobExecutionConnection, jobExecutionOrder as jobOrder } from '../jobs/job-execution-queries.js';
 import { CutValue, loadJson } from '../jobs/large-values.js';
 import {
   connectionType,

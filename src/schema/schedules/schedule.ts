@@ -1,19 +1,16 @@
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Prisma } from '../../db/generated/client.js';
 import { plainRow, type Query } from '../../db/reader/plain-query.js';
 import type { WrittenRow } from '../../db/system/insert-together.js';
-import { LIMITS } from '../../domain/limits.js';
 import { TOKEN_NAME, tokenName } from '../access/token-name.js';
 import { Agent } from '../agents/agent.js';
 import { builder } from '../builder.js';
 import type { GraphQLContext } from '../context.js';
 import { loadJson } from '../jobs/large-values.js';
 import { RetryConfig, readRetryConfig } from '../jobs/retry-config.js';
-import { connectionType, findConnection, NEWEST_FIRST, nestedPage, orderInput } from '../lists/connection.js';
+import { NEWEST_FIRST, nestedPage } from '../lists/connection.js';
 import { toConnection } from '../lists/keyset.js';
 import { countBy, loadById } from '../lists/reference.js';
-import { isUuid } from '../lists/time-ordered-id.js';
 import { Pipeline } from '../pipelines/pipeline.js';
 import {
   scheduleExecutionOrder as executionOrder,
@@ -24,7 +21,7 @@ import { ScheduleExecutionFilter, scheduleExecutionWhere } from '../runs/schedul
 import { BlockReason, RunSource } from '../types/codes.js';
 import { AfterOnce, DstGap, DstRepeat, Repeat, TargetType } from '../types/enums.js';
 import { Node } from '../types/node.js';
-import { byIdOrKey, MANAGED_BY, STABLE_KEY } from '../types/stable-key.js';
+import { MANAGED_BY, STABLE_KEY } from '../types/stable-key.js';
 import { Decision } from './decision.js';
 
 export const Schedule = builder.prismaObject('Schedule', {
@@ -304,111 +301,3 @@ export function findSchedule(
     where: typeof where === 'string' ? { id: where } : where,
   });
 }
-
-export const ScheduleFilter = builder.inputType('ScheduleFilter', {
-  description: 'Selects schedules. All given conditions must match.',
-  fields: (t) => ({
-    key: t.string({ description: 'Only the schedule with this key.' }),
-    search: t.string({
-      description:
-        'Text contained in the name or description, ignoring case (see `searchedBack`); or a full ID.',
-    }),
-    enabled: t.boolean({ description: 'Only schedules that are enabled (true) or disabled (false).' }),
-    agentId: t.id({ description: 'Only schedules that run this agent.' }),
-    pipelineId: t.id({ description: 'Only schedules that run this pipeline.' }),
-    templateId: t.id({ description: 'Only schedules that use this template.' }),
-    template: t.boolean({
-      description: 'Only templates (true), or only schedules that are not templates (false).',
-    }),
-    repeat: t.field({ type: Repeat, description: 'Only schedules that repeat in this way.' }),
-    targetType: t.field({ type: TargetType, description: 'Only schedules with this type of target.' }),
-    paused: t.boolean({ description: 'Only schedules that are paused now (true) or not paused (false).' }),
-    flagged: t.boolean({ description: 'Only schedules that are blocked (true) or not blocked (false).' }),
-  }),
-});
-
-/** The filter in Prisma's words. */
-export function scheduleWhere(filter: typeof ScheduleFilter.$inferInput): Prisma.ScheduleWhereInput {
-  const {
-    key,
-    search,
-    enabled,
-    agentId,
-    pipelineId,
-    templateId,
-    template,
-    repeat,
-    targetType,
-    paused,
-    flagged,
-  } = filter;
-  const now = new Date();
-  const part = search ? ({ contains: search, mode: 'insensitive' } as const) : undefined;
-  return {
-    ...(key != null && { key }),
-    ...(enabled != null && { enabled }),
-    ...(agentId != null && { agentId }),
-    ...(pipelineId != null && { pipelineId }),
-    ...(templateId != null && { templateId }),
-    ...(template != null && { template }),
-    ...(repeat != null && { repeat }),
-    ...(targetType != null && { targetType }),
-    ...(paused === true && { pausedUntil: { gt: now } }),
-    ...(paused === false && { AND: [{ OR: [{ pausedUntil: null }, { pausedUntil: { lte: now } }] }] }),
-    ...(flagged != null && { flag: flagged ? { not: null } : null }),
-    ...(search && isUuid(search.trim())
-      ? { id: search.trim().toLowerCase() }
-      : part && { OR: [{ id: search as string }, { name: part }, { description: part }] }),
-  };
-}
-
-const ScheduleConnection = connectionType(Schedule);
-const order = orderInput('Schedule', {
-  CREATED_AT: { column: 'id', description: 'By time of creation.' },
-  NAME: { column: 'name', description: 'By name.' },
-  NEXT_RUN_AT: {
-    column: 'nextRunAt',
-    nullable: true,
-    instants: true,
-    description: 'By time of the next run. Schedules without one come last when ascending.',
-  },
-  LAST_RUN_AT: {
-    column: 'lastRunAt',
-    nullable: true,
-    instants: true,
-    description: 'By time of the last run. Schedules without one come last when ascending.',
-  },
-});
-
-builder.queryFields((t) => ({
-  schedule: t.field({
-    type: Schedule,
-    nullable: true,
-    description: 'The schedule with this ID or key. Null if it does not exist.',
-    args: {
-      id: t.arg.id({ description: 'ID of the schedule. Give either this or `key`.' }),
-      key: t.arg.string({ description: 'Key of the schedule. Give either this or `id`.' }),
-    },
-    resolve: (_root, args, context, info) => findSchedule(context, info, byIdOrKey(args)),
-  }),
-  schedules: t.field({
-    type: ScheduleConnection,
-    description: 'Schedules, newest first by default.',
-    args: {
-      ...t.arg.connectionArgs(),
-      filter: t.arg({ type: ScheduleFilter, description: 'Which schedules to return. Defaults to all.' }),
-      orderBy: t.arg({ type: order.input, description: 'Sort order. Defaults to newest first.' }),
-    },
-    resolve: (_root, args, context, info) =>
-      findConnection<typeof Schedule.$inferType>(context, info, {
-        delegate: context.prisma.schedule,
-        args,
-        order: order.orderOf(args.orderBy, NEWEST_FIRST),
-        where: scheduleWhere(args.filter ?? {}),
-        search:
-          args.filter?.search && !isUuid(args.filter.search.trim())
-            ? { within: {}, rows: LIMITS.searchedRows }
-            : undefined,
-      }),
-  }),
-}));

@@ -9,7 +9,7 @@ import type { Result } from '../../services/system/result.js';
 import { builder } from '../builder.js';
 import { actorOf, type GraphQLContext } from '../context.js';
 import { ScheduleExecutionFilter, scheduleExecutionWhere } from '../runs/schedule-execution-filter.js';
-import { ScheduleFilter, scheduleWhere } from '../schedules/schedule.js';
+import { ScheduleFilter, scheduleWhere } from '../schedules/schedule-filter.js';
 import { BulkResult, choiceArgs, countArgs, findChosen, requestOf } from './bulk.js';
 import { answer, resultUnion } from './errors.js';
 

@@ -1,0 +1,90 @@
+import type { AgentEndpoint as StoredEndpoint } from '../../domain/agent/endpoint.js';
+import { Secret, type StoredSecret } from '../access/secret.js';
+import { builder } from '../builder.js';
+import { RetryConfig } from '../jobs/retry-config.js';
+import { AuthenticationType, EndpointMethod, EndpointType } from '../types/enums.js';
+
+/** Credentials belong into `authentication`; who put one here anyway need not publish it to every viewer. */
+const SECRET_HEADER = /auth|token|secret|key|password|cookie|credential|signature/i;
+
+type Endpoint = StoredEndpoint & { credential: StoredSecret };
+
+const AgentAuthentication = builder.objectRef<Endpoint>('AgentAuthentication').implement({
+  description: 'How requests to the agent are authenticated.',
+  fields: (t) => ({
+    type: t.field({
+      type: AuthenticationType,
+      description: 'Authentication scheme.',
+      resolve: ({ authentication }) => authentication.type,
+    }),
+    header: t.string({
+      nullable: true,
+      description: 'Name of the header that carries the key, for `API_KEY`. Null for other schemes.',
+      resolve: ({ authentication }) => authentication.header ?? null,
+    }),
+    username: t.string({
+      nullable: true,
+      description: 'User name, for `BASIC`. Null for other schemes.',
+      resolve: ({ authentication }) => authentication.username ?? null,
+    }),
+    credential: t.expose('credential', {
+      type: Secret,
+      description: 'The stored token or password. The value itself cannot be read.',
+    }),
+  }),
+});
+
+export const AgentEndpoint = builder.objectRef<Endpoint>('AgentEndpoint').implement({
+  description: 'Where and how an agent is called.',
+  fields: (t) => ({
+    type: t.expose('type', { type: EndpointType, description: 'Kind of endpoint.' }),
+    url: t.exposeString('url', { description: 'URL that is called.' }),
+    method: t.expose('method', { type: EndpointMethod, description: 'HTTP method.' }),
+    authentication: t.field({
+      type: AgentAuthentication,
+      description: 'How requests are authenticated.',
+      resolve: (endpoint) => endpoint,
+    }),
+    timeout: t.expose('timeout', {
+      type: 'Duration',
+      nullable: true,
+      description: 'Time limit for the HTTP response. Null for the default from the settings.',
+    }),
+    retryConfig: t.expose('retryConfig', {
+      type: RetryConfig,
+      nullable: true,
+      description: 'Retry policy for jobs of this agent. Null for the default from the settings.',
+    }),
+    headers: t.field({
+      type: 'JSON',
+      description:
+        'Additional request headers. Values of headers that look like credentials read "[hidden]".',
+      resolve: ({ headers }) =>
+        Object.fromEntries(
+          Object.entries(headers).map(([name, value]) => [
+            name,
+            SECRET_HEADER.test(name) ? '[hidden]' : value,
+          ]),
+        ),
+    }),
+  }),
+});
+
+export const AgentHealthCheck = builder
+  .objectRef<{ endpoint?: unknown; interval?: unknown }>('AgentHealthCheck')
+  .implement({
+    description: 'Where and how often the agent’s health is checked.',
+    fields: (t) => ({
+      endpoint: t.string({
+        nullable: true,
+        description:
+          'URL of the health check, or a path relative to the endpoint. Null for the default, `/health`.',
+        resolve: ({ endpoint }) => (typeof endpoint === 'string' ? endpoint : null),
+      }),
+      interval: t.int({
+        nullable: true,
+        description: 'Seconds between checks. Null for the default.',
+        resolve: ({ interval }) => (Number.isInteger(interval) ? (interval as number) : null),
+      }),
+    }),
+  });

@@ -1,0 +1,64 @@
+import type { Prisma } from '../../db/generated/client.js';
+import { builder } from '../builder.js';
+import { connectionType, findConnection, orderInput } from '../lists/connection.js';
+import { HealthStatus } from '../types/enums.js';
+
+import { Agent, findAgent } from './agent.js';
+
+const AgentFilter = builder.inputType('AgentFilter', {
+  description: 'Selects agents. All given conditions must match.',
+  fields: (t) => ({
+    search: t.string({ description: 'Text contained in the ID, name or description. Ignores case.' }),
+    enabled: t.boolean({ description: 'Only agents that are enabled (true) or disabled (false).' }),
+    healthStatus: t.field({
+      type: [HealthStatus],
+      description: 'Only agents whose last health check had one of these results.',
+    }),
+  }),
+});
+
+function agentWhere({
+  search,
+  enabled,
+  healthStatus,
+}: typeof AgentFilter.$inferInput): Prisma.AgentRegistryWhereInput {
+  const part = search ? ({ contains: search, mode: 'insensitive' } as const) : undefined;
+  return {
+    ...(enabled != null && { enabled }),
+    ...(healthStatus && { healthStatus: { in: healthStatus } }),
+    ...(part && { OR: [{ id: part }, { name: part }, { description: part }] }),
+  };
+}
+
+const AgentConnection = connectionType(Agent);
+const order = orderInput('Agent', {
+  ID: { column: 'id', description: 'By ID.' },
+  NAME: { column: 'name', description: 'By name.' },
+  CREATED_AT: { column: 'createdAt', instants: true, description: 'By time of registration.' },
+});
+
+builder.queryFields((t) => ({
+  agent: t.field({
+    type: Agent,
+    nullable: true,
+    description: 'The agent with this ID. Null if it does not exist.',
+    args: { id: t.arg.id({ required: true, description: 'ID of the agent.' }) },
+    resolve: (_root, { id }, context, info) => findAgent(context, info, id),
+  }),
+  agents: t.field({
+    type: AgentConnection,
+    description: 'Agents, ordered by ID by default.',
+    args: {
+      ...t.arg.connectionArgs(),
+      filter: t.arg({ type: AgentFilter, description: 'Which agents to return. Defaults to all.' }),
+      orderBy: t.arg({ type: order.input, description: 'Sort order. Defaults to the ID, ascending.' }),
+    },
+    resolve: (_root, args, context, info) =>
+      findConnection<typeof Agent.$inferType>(context, info, {
+        delegate: context.prisma.agentRegistry,
+        args,
+        order: order.orderOf(args.orderBy, { column: 'id', direction: 'asc' }),
+        where: agentWhere(args.filter ?? {}),
+      }),
+  }),
+}));

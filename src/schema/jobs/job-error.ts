@@ -1,0 +1,53 @@
+import { builder } from '../builder.js';
+import { CutValue } from './large-values.js';
+
+interface StoredJobError {
+  message?: unknown;
+  code?: unknown;
+  retryable?: unknown;
+  stack?: unknown;
+  timestamp?: unknown;
+}
+
+export const JobError = builder.objectRef<StoredJobError>('JobError').implement({
+  description:
+    'Why an attempt failed. Agents can also write errors by SQL, so everything except the message can be missing.',
+  fields: (t) => ({
+    message: t.string({
+      description: 'Error message.',
+      resolve: (error) => (typeof error.message === 'string' ? error.message : JSON.stringify(error)),
+    }),
+    code: t.string({
+      nullable: true,
+      description: 'Error code. Null if there is none.',
+      resolve: ({ code }) => (code == null ? null : String(code)),
+    }),
+    retryable: t.boolean({
+      description: 'Whether the job is worth retrying.',
+      resolve: ({ retryable }) => retryable === true,
+    }),
+    stack: t.string({
+      nullable: true,
+      description: 'Stack trace sent by the agent. Null if there is none, and for the role `VIEWER`.',
+      authScopes: { operator: true },
+      unauthorizedResolver: () => null,
+      resolve: ({ stack }) => (typeof stack === 'string' ? stack : null),
+    }),
+    timestamp: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time of the error. Null if unknown.',
+      resolve({ timestamp }) {
+        const at = typeof timestamp === 'string' ? new Date(timestamp) : undefined;
+        return at && !Number.isNaN(at.getTime()) ? at : null;
+      },
+    }),
+  }),
+});
+
+/** The error of an attempt as it is stored, or why it is not shown here. */
+export function readError(error: unknown): StoredJobError | null {
+  if (error instanceof CutValue)
+    return { message: `The error is ${error.bytes} bytes long. Open the job to see it.` };
+  return typeof error === 'object' ? (error as StoredJobError | null) : { message: error };
+}

@@ -1,0 +1,61 @@
+import type { Prisma } from '../../db/generated/client.js';
+import { builder } from '../builder.js';
+import { isUuid } from '../lists/time-ordered-id.js';
+import { Repeat, TargetType } from '../types/enums.js';
+
+export const ScheduleFilter = builder.inputType('ScheduleFilter', {
+  description: 'Selects schedules. All given conditions must match.',
+  fields: (t) => ({
+    key: t.string({ description: 'Only the schedule with this key.' }),
+    search: t.string({
+      description:
+        'Text contained in the name or description, ignoring case (see `searchedBack`); or a full ID.',
+    }),
+    enabled: t.boolean({ description: 'Only schedules that are enabled (true) or disabled (false).' }),
+    agentId: t.id({ description: 'Only schedules that run this agent.' }),
+    pipelineId: t.id({ description: 'Only schedules that run this pipeline.' }),
+    templateId: t.id({ description: 'Only schedules that use this template.' }),
+    template: t.boolean({
+      description: 'Only templates (true), or only schedules that are not templates (false).',
+    }),
+    repeat: t.field({ type: Repeat, description: 'Only schedules that repeat in this way.' }),
+    targetType: t.field({ type: TargetType, description: 'Only schedules with this type of target.' }),
+    paused: t.boolean({ description: 'Only schedules that are paused now (true) or not paused (false).' }),
+    flagged: t.boolean({ description: 'Only schedules that are blocked (true) or not blocked (false).' }),
+  }),
+});
+
+/** The filter in Prisma's words. */
+export function scheduleWhere(filter: typeof ScheduleFilter.$inferInput): Prisma.ScheduleWhereInput {
+  const {
+    key,
+    search,
+    enabled,
+    agentId,
+    pipelineId,
+    templateId,
+    template,
+    repeat,
+    targetType,
+    paused,
+    flagged,
+  } = filter;
+  const now = new Date();
+  const part = search ? ({ contains: search, mode: 'insensitive' } as const) : undefined;
+  return {
+    ...(key != null && { key }),
+    ...(enabled != null && { enabled }),
+    ...(agentId != null && { agentId }),
+    ...(pipelineId != null && { pipelineId }),
+    ...(templateId != null && { templateId }),
+    ...(template != null && { template }),
+    ...(repeat != null && { repeat }),
+    ...(targetType != null && { targetType }),
+    ...(paused === true && { pausedUntil: { gt: now } }),
+    ...(paused === false && { AND: [{ OR: [{ pausedUntil: null }, { pausedUntil: { lte: now } }] }] }),
+    ...(flagged != null && { flag: flagged ? { not: null } : null }),
+    ...(search && isUuid(search.trim())
+      ? { id: search.trim().toLowerCase() }
+      : part && { OR: [{ id: search as string }, { name: part }, { description: part }] }),
+  };
+}
