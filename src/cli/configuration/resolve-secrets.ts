@@ -1,7 +1,7 @@
 /** Secrets in configuration files: files name where a secret is, and hold none. */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { ENVIRONMENT } from '../../config/environment.js';
+import { readVariable } from '../../config/environment.js';
 import { CONFIGURATION_KINDS } from '../../domain/configuration/kinds.js';
 import { SECRET_PATHS } from '../../domain/configuration/secrets.js';
 import type { FileDocument } from './read-documents.js';
@@ -52,7 +52,7 @@ async function secretOf(reference: unknown, { folder }: FileDocument): Promise<F
       message: 'a secret must not stand in a file: write { env: NAME } or { file: PATH }',
     };
   if (how === 'env') {
-    const secret = ENVIRONMENT[where];
+    const secret = readVariable(where);
     return secret ? { kind: 'secret', secret } : { kind: 'unset', name: where };
   }
   const path = resolve(folder, where);
