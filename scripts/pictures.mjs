@@ -42,7 +42,7 @@ try {
   const pages = {
     overview: ['/', '15 min'],
     schedule: [`/scheduler/schedules/${schedule}`],
-    'pipeline-run': [`/executions/${pipeline}`, 'Graph', '.react-flow__edge'],
+    'pipeline-run': [`/executions/${pipeline}`, 'Graph', '.react-flow__node'],
     agents: ['/agents'],
   };
   await mkdir(join(ROOT, 'docs/pictures'), { recursive: true });

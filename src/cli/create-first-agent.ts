@@ -47,6 +47,7 @@ interface Next {
   test: string;
   register: string;
   trigger: string;
+  login: string;
 }
 
 function nextCommands(file: string, id: string, port: number): Next {
@@ -57,10 +58,11 @@ function nextCommands(file: string, id: string, port: number): Next {
     test: `${callboard} agent test ${url}`,
     register: `${callboard} agent register ${id} ${url}`,
     trigger: `${callboard} trigger --agent ${id} --params '{"name":"Ada"}' --wait`,
+    login: `${callboard} login http://127.0.0.1:4000`,
   };
 }
 
-function describe(file: string, { start, test, register, trigger }: Next): string {
+function describe(file: string, { start, test, register, trigger, login }: Next): string {
   return `Created ${file}. Start it:
 
   ${start}
@@ -69,7 +71,11 @@ Then, in a second terminal, test it, register it with your server, and call it:
 
   ${test}
   ${register}
-  ${trigger}`;
+  ${trigger}
+
+If there is no token for the server in this folder, sign in first:
+
+  ${login}`;
 }
 
 /** How the user called this program. */

@@ -146,6 +146,7 @@ export function sampleSchedules(now: Date, pipelineId: string) {
     },
     {
       ...repeating,
+      key: 'newsletters-every-two-minutes',
       name: 'Newsletters Every Two Minutes',
       description:
         'Six tickers through the whole pipeline, three at a time; the first run begins after 15 seconds.',

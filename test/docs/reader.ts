@@ -34,7 +34,7 @@ export interface Reader {
   /** Saves the next block. */
   save(language: string, file: string): Promise<void>;
   /** The next block is output: this is what it begins with. */
-  shown(beginning: string): void;
+  shown(beginning: string): string;
   /** No block is left. */
   end(): void;
   /** The address that the document calls 127.0.0.1 and this port. */
@@ -92,7 +92,7 @@ export async function openDocument(
     async save(language, file) {
       await writeFile(file, next(language, /./));
     },
-    shown: (beginning) => void next('', beginning),
+    shown: (beginning) => next('', beginning),
     end: () => expect(blocks).toEqual([]),
     portOf: (documented) => actual.get(documented) ?? documented,
   };
