@@ -1,6 +1,9 @@
-/** The admin as it was built sends hashes only, so it works where nothing else is allowed. */
+/** The admin as it was built sends hashes only, so it works where nothing else is allowed; and texts where hashes are not known. */
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AdminBrowser, chromiumAvailable, startAdmin } from '../support/browser.js';
+import { ADMIN_DIR, type AdminBrowser, chromiumAvailable, startAdmin } from '../support/browser.js';
 import { insertAgent } from '../support/rows.js';
 
 describe.skipIf(!chromiumAvailable('persisted operations of the admin'))('the admin', () => {
@@ -28,5 +31,24 @@ describe.skipIf(!chromiumAvailable('persisted operations of the admin'))('the ad
     expect(operations.length).toBeGreaterThan(10);
     expect(bodies.filter((body) => /"query":"[^"]/.test(body))).toEqual([]);
     expect(problems).toEqual([]);
+  });
+
+  test('sends texts to a server of another version, which knows other operations', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'callboard-test-'));
+    const adminDir = join(directory, 'admin');
+    await cp(ADMIN_DIR, adminDir, { recursive: true });
+    await writeFile(join(adminDir, 'operations.json'), '{}');
+    const other = await startAdmin({ adminDir });
+    try {
+      const { page, problems, live } = await other.open({ role: 'admin', path: '/agents' });
+      await live();
+      await insertAgent(other.server.pool, 'fresh', 'http://127.0.0.1:9/');
+      await page.getByText('fresh').first().click();
+      await page.getByRole('heading', { name: 'fresh' }).waitFor();
+      expect(problems).toEqual([]);
+    } finally {
+      await other.close();
+      await rm(directory, { recursive: true, force: true });
+    }
   });
 });

@@ -11,8 +11,8 @@ import type { Role } from '../../src/services/access/context.js';
 import { buildOnce, ROOT } from './build-once.js';
 import { startTestServer, type TestServer } from './graphql-server.js';
 
-/** Somebody who builds while others test may build elsewhere: `npx vite build admin --outDir <directory>`. */
-const ADMIN_DIR = process.env.CALLBOARD_TEST_ADMIN_DIR ?? join(ROOT, 'dist/admin');
+/** Where the build of the admin is. Somebody who builds while others test may build elsewhere: `npx vite build admin --outDir <directory>`. */
+export const ADMIN_DIR = process.env.CALLBOARD_TEST_ADMIN_DIR ?? join(ROOT, 'dist/admin');
 /** Screenshots, for people to look at. */
 const ARTIFACTS = join(ROOT, 'artifacts');
 
