@@ -34,8 +34,8 @@ import { callsAtOnce, DEFAULT_SCHEDULER_CONFIG } from '../domain/config/schedule
 import type { CancelReason } from '../domain/execution/reasons.js';
 import { boundedLabel } from '../runtime/metrics.js';
 import { createAgentDirectory } from '../services/agents/agent-directory.js';
+import { notifyAgents, type OverAttempt } from '../services/jobs/notify-agents.js';
 import { createResultJudge } from '../services/jobs/result-judge.js';
-import { type OverAttempt, tellAgents } from '../services/jobs/tell-agents.js';
 import { finishSteps } from '../services/pipelines/finish-steps.js';
 import { registerWorkMetrics } from '../services/workers/work-metrics.js';
 import { createWatch } from '../watch/watch.js';
@@ -97,7 +97,7 @@ export function createEngine(options: EngineOptions): Engine {
   const traces = options.tracing && createRunTraces(options.tracing);
   const context: EngineContext = { pool, queues, directory, logger, metrics, clock, safetyNetMs, traces };
   const tell = (attempts: readonly OverAttempt[], reason: string) =>
-    tellAgents({ directory, http: options.http, logger }, attempts, reason);
+    notifyAgents({ directory, http: options.http, logger }, attempts, reason);
   let capacity = options.maxConcurrent ?? 50;
   let shutdownGraceMs = DEFAULT_SCHEDULER_CONFIG.scheduler.shutdownGrace;
 

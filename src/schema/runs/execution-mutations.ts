@@ -1,8 +1,7 @@
 import { triggerAgent } from '../../services/agents/trigger-agent.js';
-import { cancelJob } from '../../services/jobs/cancel-job.js';
-import { cancelJobs } from '../../services/jobs/cancel-jobs.js';
+import { cancelJob, cancelJobs } from '../../services/jobs/cancel-jobs.js';
 import { retryFailedJobs } from '../../services/jobs/retry-failed-jobs.js';
-import { retryJob } from '../../services/jobs/retry-job.js';
+import { retryJob } from '../../services/jobs/retry-jobs.js';
 import { cancelContext } from '../../services/pipelines/cancel-context.js';
 import { rerunFrom } from '../../services/pipelines/rerun-from.js';
 import { cancelScheduleExecution } from '../../services/runs/cancel-schedule-execution.js';

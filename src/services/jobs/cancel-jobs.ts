@@ -1,17 +1,35 @@
 import { type CancelledAttempt, cancelAttempts } from '../../db/jobs/cancel-attempts.js';
-import { loadLatestAttempts, lockExecution } from '../../db/runs/lock-execution.js';
-import { retryDeadlock } from '../../db/system/retry-deadlock.js';
-import { type Pool, withTransaction } from '../../runtime/pool.js';
+import { loadLatestAttempt, loadLatestAttempts } from '../../db/runs/lock-execution.js';
+import type { Pool } from '../../runtime/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { recordAudits } from '../access/record-audit.js';
+import { changeRun, type RunChange } from '../runs/change-run.js';
 import { type BulkOutcome, type BulkRequest, namedJobs, outcomeOf } from '../system/in-bulk.js';
 import { conflict, notFound, ok, type Refusal, type Result } from '../system/result.js';
-import { notifyCancelled } from './notify-cancelled.js';
-import { unlessHeld } from './unless-held.js';
 
-type Refused = { id: string; refusal: Refusal }[];
+/** Ends the open attempt of a job, or its wait for a retry. The other jobs of the run continue. @returns the attempt's ID */
+export async function cancelJob(
+  deps: ServiceDeps,
+  actor: Actor,
+  { jobId }: { jobId: string },
+): Promise<Result<{ id: string; jobId: string }>> {
+  const known = await loadLatestAttempt(deps.pool, jobId);
+  if (!known) return notFound('job', jobId);
+  const result = await changeRun(deps, known.scheduleExecutionId, async (change) => {
+    const [cancelled] = await cancelIn(change, [jobId], 'cancelJob');
+    if (cancelled) return ok({ id: cancelled.executionId, jobId });
+    const latest = (await loadLatestAttempt(change.client, jobId)) ?? known;
+    return conflict(
+      latest.isSettled
+        ? `This job has already ended (${latest.status}).`
+        : 'An attempt of this job has just ended and is being processed. Try again.',
+    );
+  });
+  if (result.kind === 'ok') deps.logger.info('job.cancelled', { ...result.value, actor: actor.id });
+  return result;
+}
 
-/** Ends the open attempts of these jobs as `cancelJob` does, each judged for itself: up to 1 000 of one execution in one transaction. */
+/** Cancels these jobs as `cancelJob` does, each on its own: up to 1,000 jobs of one run in one transaction. */
 export async function cancelJobs(
   deps: ServiceDeps,
   actor: Actor,
@@ -20,64 +38,60 @@ export async function cancelJobs(
   const named = namedJobs(input);
   if (named.kind === 'answer') return named.answer;
   const { ids } = named;
-  const attempts: CancelledAttempt[] = [];
-  const refused: Refused = [];
-  const { byExecution, unknown } = await groupJobs(deps.pool, ids);
-  refused.push(...unknown.map((id) => ({ id, refusal: notFound('job', id) })));
-  for (const [executionId, jobs] of inParts(byExecution)) {
-    const cancelled = await unlessHeld(() => cancelOf(deps.pool, executionId, jobs));
-    if (cancelled.kind !== 'ok') {
-      refused.push(...jobs.map((id) => ({ id, refusal: cancelled })));
-      continue;
-    }
-    attempts.push(...cancelled.value);
-    const done = new Set(cancelled.value.map(({ jobId }) => jobId));
-    refused.push(...jobs.filter((id) => !done.has(id)).map((id) => ({ id, refusal: OVER })));
+  const { byRun, unknown } = await groupJobs(deps.pool, ids);
+  const refused: { id: string; refusal: Refusal }[] = unknown.map((id) => ({
+    id,
+    refusal: notFound('job', id),
+  }));
+  let changed = 0;
+  for (const [runId, jobs] of inParts(byRun)) {
+    const result = await changeRun(deps, runId, async (change) =>
+      ok(await cancelIn(change, jobs, 'cancelJobs')),
+    );
+    const done = new Set(result.kind === 'ok' ? result.value.map(({ jobId }) => jobId) : []);
+    const refusal = result.kind === 'ok' ? ENDED : result;
+    changed += done.size;
+    refused.push(...jobs.filter((id) => !done.has(id)).map((id) => ({ id, refusal })));
   }
-  notifyCancelled(deps, attempts);
-  deps.logger.info('jobs.cancelled', { jobs: attempts.length, refused: refused.length, actor: actor.id });
-  return ok(outcomeOf(ids.length, attempts.length, refused));
+  deps.logger.info('jobs.cancelled', { jobs: changed, refused: refused.length, actor: actor.id });
+  return ok(outcomeOf(ids.length, changed, refused));
 }
 
-/** Jobs of one transaction: it holds their execution no longer than that takes. */
+const ENDED = conflict('This job has already ended or is just ending.');
+
+async function cancelIn(
+  { client, run, cancelled }: RunChange,
+  jobIds: readonly string[],
+  action: 'cancelJob' | 'cancelJobs',
+): Promise<CancelledAttempt[]> {
+  const attempts = await cancelAttempts(client, { scheduleExecutionId: run.id, jobIds });
+  cancelled(attempts);
+  await recordAudits(
+    client,
+    { action, entityType: 'JobExecution' },
+    attempts.map(({ jobId }) => jobId),
+  );
+  return attempts;
+}
+
+/** Limit for one transaction, which locks the run. */
 const JOBS_AT_ONCE = 1_000;
 
-function* inParts(byExecution: ReadonlyMap<string, string[]>): Generator<[string, string[]]> {
-  for (const [executionId, jobs] of byExecution)
+function* inParts(byRun: ReadonlyMap<string, string[]>): Generator<[string, string[]]> {
+  for (const [runId, jobs] of byRun)
     for (let from = 0; from < jobs.length; from += JOBS_AT_ONCE)
-      yield [executionId, jobs.slice(from, from + JOBS_AT_ONCE)];
+      yield [runId, jobs.slice(from, from + JOBS_AT_ONCE)];
 }
 
-const OVER = conflict('This job has already ended or is just ending.');
-
-/** The jobs of each execution; executions in the order of their ids, as every transaction locks them. */
+/** The jobs of each run, in the order of the runs' IDs. */
 async function groupJobs(
   pool: Pool,
   jobIds: readonly string[],
-): Promise<{ byExecution: Map<string, string[]>; unknown: string[] }> {
+): Promise<{ byRun: Map<string, string[]>; unknown: string[] }> {
   const known = await loadLatestAttempts(pool, jobIds);
-  const executionOf = new Map(known.map((attempt) => [attempt.jobId, attempt.scheduleExecutionId]));
-  const byExecution = new Map<string, string[]>();
-  for (const id of [...new Set(executionOf.values())].sort()) byExecution.set(id, []);
-  for (const [jobId, executionId] of executionOf) byExecution.get(executionId)?.push(jobId);
-  return { byExecution, unknown: jobIds.filter((id) => !executionOf.has(id)) };
-}
-
-function cancelOf(
-  pool: Pool,
-  scheduleExecutionId: string,
-  jobIds: readonly string[],
-): Promise<Result<CancelledAttempt[]>> {
-  return retryDeadlock(() =>
-    withTransaction(pool, async (client) => {
-      await lockExecution(client, scheduleExecutionId);
-      const attempts = await cancelAttempts(client, { scheduleExecutionId, jobIds });
-      await recordAudits(
-        client,
-        { action: 'cancelJobs', entityType: 'JobExecution' },
-        attempts.map(({ jobId }) => jobId),
-      );
-      return ok(attempts);
-    }),
-  );
+  const runOf = new Map(known.map((attempt) => [attempt.jobId, attempt.scheduleExecutionId]));
+  const byRun = new Map<string, string[]>();
+  for (const id of [...new Set(runOf.values())].sort()) byRun.set(id, []);
+  for (const [jobId, runId] of runOf) byRun.get(runId)?.push(jobId);
+  return { byRun, unknown: jobIds.filter((id) => !runOf.has(id)) };
 }

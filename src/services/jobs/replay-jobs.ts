@@ -3,6 +3,7 @@ import { type ReplayedJob, reopenExecutions, replayAttempts } from '../../db/job
 import type { CurrentStepRow } from '../../db/pipelines/contexts.js';
 import { type LatestAttempt, loadLatestAttempts, lockRuns } from '../../db/runs/lock-execution.js';
 import type { Queryable } from '../../db/system/queryable.js';
+import { recordAudits } from '../access/record-audit.js';
 import {
   type ContextRows,
   loadContexts,
@@ -22,11 +23,15 @@ export interface Replay {
 const RETRYABLE = ['failed', 'dead_letter', 'cancelled'];
 
 /**
- * Begins jobs anew, of any executions, in a fixed number of statements however many: each that has failed or was cancelled gets
- * a new attempt, with a fresh retry budget. Of a pipeline, steps that were skipped because of one wait for it again. Each job
- * is judged for itself, under the lock of its execution.
+ * Retries jobs of any runs, in a fixed number of statements: each failed or cancelled job gets a new attempt with a
+ * fresh retry budget. In a pipeline, steps that were skipped because of one wait for it again. Each job is checked on
+ * its own, under the lock of its run.
  */
-export async function replayJobs(client: Queryable, jobIds: readonly string[]): Promise<Replay> {
+export async function replayJobs(
+  client: Queryable,
+  jobIds: readonly string[],
+  action: 'retryJob' | 'retryJobs',
+): Promise<Replay> {
   const known = await loadLatestAttempts(client, jobIds);
   const executionIds = distinct(known.map(({ scheduleExecutionId }) => scheduleExecutionId));
   await lockRuns(client, executionIds);
@@ -42,12 +47,14 @@ export async function replayJobs(client: Queryable, jobIds: readonly string[]): 
     else if (attempt && isStep(attempt)) steps.push(attempt);
     else if (attempt) alone.push(attempt);
   }
-  const replayed = await replayAlone(client, alone);
   const ofPipelines = await replaySteps(client, steps);
-  return {
-    replayed: [...replayed, ...ofPipelines.replayed],
-    refused: [...refused, ...ofPipelines.refused],
-  };
+  const replayed = [...(await replayAlone(client, alone)), ...ofPipelines.replayed];
+  await recordAudits(
+    client,
+    { action, entityType: 'JobExecution' },
+    replayed.map(({ jobId }) => jobId),
+  );
+  return { replayed, refused: [...refused, ...ofPipelines.refused] };
 }
 
 type Step = LatestAttempt & { contextId: string };

@@ -1,10 +1,7 @@
 import { stillCancelling } from '../../db/jobs/cancel-attempts.js';
 import { loadFailedAttempts, loadFailedContexts } from '../../db/jobs/failed-jobs.js';
 import { reopenExecutions, replayAttempts } from '../../db/jobs/replay-attempts.js';
-import { lockExecution } from '../../db/runs/lock-execution.js';
 import type { Queryable } from '../../db/system/queryable.js';
-import { retryDeadlock } from '../../db/system/retry-deadlock.js';
-import { withTransaction } from '../../runtime/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { recordAudit } from '../access/record-audit.js';
 import {
@@ -14,18 +11,19 @@ import {
   STILL_CANCELLING,
   withSkipped,
 } from '../pipelines/replay-steps.js';
-import { conflict, notFound, ok, type Result } from '../system/result.js';
+import { changeRun } from '../runs/change-run.js';
+import { conflict, ok, type Result } from '../system/result.js';
 
 export interface RetriedJobs {
-  /** The execution. */
+  /** ID of the run. */
   id: string;
-  /** Jobs that had failed; steps that were skipped because of them are not among them. */
+  /** Number of jobs that had failed, without the steps that were skipped because of them. */
   retriedJobs: number;
 }
 
 /**
- * Begins all jobs of an execution anew that have failed for good, or of these one group, by its message. Cancelled ones stay as
- * they are. Of a pipeline, steps that were skipped because of a failed one wait for it again.
+ * Retries all failed jobs of a run, or only those with one error message. Cancelled jobs stay as they are. In a
+ * pipeline, steps that were skipped because of a failed one wait for it again.
  */
 export async function retryFailedJobs(
   deps: ServiceDeps,
@@ -35,27 +33,23 @@ export async function retryFailedJobs(
     errorMessage = null,
   }: { scheduleExecutionId: string; errorMessage?: string | null | undefined },
 ): Promise<Result<RetriedJobs>> {
-  const result = await retryDeadlock(() =>
-    withTransaction(deps.pool, async (client): Promise<Result<RetriedJobs>> => {
-      const execution = await lockExecution(client, id);
-      if (!execution) return notFound('execution', id);
-      if ((await stillCancelling(client, [id])).size > 0) return STILL_CANCELLING;
-      const retriedJobs = await (execution.targetType === 'pipeline'
-        ? retryFailedSteps(client, id, errorMessage)
-        : retryFailedAttempts(client, id, errorMessage));
-      if (retriedJobs === 0)
-        return conflict(
-          `This run has no failed jobs${errorMessage === null ? '' : ' with this message'} to retry.`,
-        );
-      await recordAudit(client, {
-        action: 'retryFailedJobs',
-        entityType: 'ScheduleExecution',
-        entityId: id,
-        after: { retriedJobs, errorMessage },
-      });
-      return ok({ id, retriedJobs });
-    }),
-  );
+  const result = await changeRun<RetriedJobs>(deps, id, async ({ client, run }) => {
+    if ((await stillCancelling(client, [id])).size > 0) return STILL_CANCELLING;
+    const retriedJobs = await (run.targetType === 'pipeline'
+      ? retryFailedSteps(client, id, errorMessage)
+      : retryFailedAttempts(client, id, errorMessage));
+    if (retriedJobs === 0)
+      return conflict(
+        `This run has no failed jobs${errorMessage === null ? '' : ' with this message'} to retry.`,
+      );
+    await recordAudit(client, {
+      action: 'retryFailedJobs',
+      entityType: 'ScheduleExecution',
+      entityId: id,
+      after: { retriedJobs, errorMessage },
+    });
+    return ok({ id, retriedJobs });
+  });
   if (result.kind === 'ok') deps.logger.info('execution.retried', { ...result.value, actor: actor.id });
   return result;
 }

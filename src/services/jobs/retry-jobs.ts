@@ -3,12 +3,12 @@ import {
   type DeadLetterFilter,
   oldestDeadLetters,
 } from '../../db/jobs/find-dead-letters.js';
+import type { ReplayedJob } from '../../db/jobs/replay-attempts.js';
 import { loadLatestAttempts } from '../../db/runs/lock-execution.js';
 import { retryDeadlock } from '../../db/system/retry-deadlock.js';
 import { type Pool, withTransaction } from '../../runtime/pool.js';
 import { isHeldError, isRefusedError } from '../../runtime/sqlstate.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
-import { recordAudits } from '../access/record-audit.js';
 import {
   answerBefore,
   type BulkOutcome,
@@ -20,7 +20,27 @@ import {
 import { conflict, ok, type Result } from '../system/result.js';
 import { type Replay, replayJobs } from './replay-jobs.js';
 
-/** Begins jobs anew as `retryJob` does, each judged for itself. */
+/**
+ * Starts a new attempt of a failed or cancelled job, with a fresh retry budget. In a pipeline, steps that were skipped
+ * because of the job wait for it again. @returns the new attempt
+ */
+export async function retryJob(
+  deps: ServiceDeps,
+  actor: Actor,
+  { jobId }: { jobId: string },
+): Promise<Result<ReplayedJob>> {
+  const result = await withTransaction(deps.pool, async (client): Promise<Result<ReplayedJob>> => {
+    const { replayed, refused } = await replayJobs(client, [jobId], 'retryJob');
+    const [job] = replayed;
+    const [one] = refused;
+    if (!job && !one) throw new Error('the job was neither retried nor refused');
+    return job ? ok(job) : (one as Replay['refused'][number]).refusal;
+  });
+  if (result.kind === 'ok') deps.logger.info('job.retried', { ...result.value, actor: actor.id });
+  return result;
+}
+
+/** Retries jobs as `retryJob` does, each on its own. */
 export async function retryJobs(
   deps: ServiceDeps,
   actor: Actor,
@@ -99,16 +119,7 @@ async function replayPart(deps: ServiceDeps, part: Part): Promise<Replay> {
   const jobIds = part.flat();
   try {
     return await retryDeadlock(() =>
-      withTransaction(deps.pool, async (client) => {
-        const replay = await replayJobs(client, jobIds);
-        const deed = { action: 'retryJobs', entityType: 'JobExecution' } as const;
-        await recordAudits(
-          client,
-          deed,
-          replay.replayed.map(({ jobId }) => jobId),
-        );
-        return replay;
-      }),
+      withTransaction(deps.pool, (client) => replayJobs(client, jobIds, 'retryJobs')),
     );
   } catch (error) {
     if (!liesInRows(error)) throw error;

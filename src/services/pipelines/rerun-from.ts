@@ -2,13 +2,11 @@ import { z } from 'zod';
 import { stillCancelling } from '../../db/jobs/cancel-attempts.js';
 import { replayAttempts } from '../../db/jobs/replay-attempts.js';
 import type { CurrentStepRow } from '../../db/pipelines/contexts.js';
-import { lockExecution } from '../../db/runs/lock-execution.js';
 import type { Queryable } from '../../db/system/queryable.js';
-import { retryDeadlock } from '../../db/system/retry-deadlock.js';
 import { isEnded } from '../../domain/job/states.js';
-import { withTransaction } from '../../runtime/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { recordAudit } from '../access/record-audit.js';
+import { changeRun } from '../runs/change-run.js';
 import { parseInput } from '../system/parse-input.js';
 import { conflict, notFound, ok, type Refusal, type Result } from '../system/result.js';
 import { collectDependents } from './collect-dependents.js';
@@ -28,40 +26,36 @@ const rerunInput = z.strictObject({
 });
 
 export interface Rerun {
-  /** The execution. */
+  /** ID of the run. */
   id: string;
   contextId: string;
-  /** The chosen step and all that wait for it. */
+  /** Number of steps: the chosen one and all that depend on it. */
   rerunSteps: number;
 }
 
 /**
- * Runs a step of a context again and with it every step after it, however they had ended; what came before is kept. Each gets a
- * new attempt at its job, which tells by `supersedes` what it replaces. A loop goes on in the turn it had come to.
+ * Runs a step of a context and every later step again, however they ended. Earlier steps are kept. Each step gets a
+ * new attempt, whose `supersedes` names the one it replaces. A loop continues in its current turn.
  */
 export async function rerunFrom(deps: ServiceDeps, actor: Actor, input: unknown): Promise<Result<Rerun>> {
   const parsed = parseInput(rerunInput, input);
   if (parsed.kind !== 'ok') return parsed;
   const { scheduleExecutionId, contextId, stepId } = parsed.value;
-  const result = await retryDeadlock(() =>
-    withTransaction(deps.pool, async (client): Promise<Result<Rerun>> => {
-      if (!(await lockExecution(client, scheduleExecutionId)))
-        return notFound('execution', scheduleExecutionId);
-      if ((await stillCancelling(client, [scheduleExecutionId])).size > 0) return STILL_CANCELLING;
-      const rows = (await loadContexts(client, [contextId], scheduleExecutionId)).get(contextId);
-      if (!rows) return notFound('context', contextId);
-      if (!rows.has(stepId)) return notFound('step', stepId);
-      const done = await rerun(client, rows, { scheduleExecutionId, contextId, stepId });
-      if (done.kind === 'ok')
-        await recordAudit(client, {
-          action: 'rerunFrom',
-          entityType: 'ScheduleExecution',
-          entityId: scheduleExecutionId,
-          after: { contextId, stepId, rerunSteps: done.value.rerunSteps },
-        });
-      return done;
-    }),
-  );
+  const result = await changeRun<Rerun>(deps, scheduleExecutionId, async ({ client }) => {
+    if ((await stillCancelling(client, [scheduleExecutionId])).size > 0) return STILL_CANCELLING;
+    const rows = (await loadContexts(client, [contextId], scheduleExecutionId)).get(contextId);
+    if (!rows) return notFound('context', contextId);
+    if (!rows.has(stepId)) return notFound('step', stepId);
+    const done = await rerun(client, rows, { scheduleExecutionId, contextId, stepId });
+    if (done.kind === 'ok')
+      await recordAudit(client, {
+        action: 'rerunFrom',
+        entityType: 'ScheduleExecution',
+        entityId: scheduleExecutionId,
+        after: { contextId, stepId, rerunSteps: done.value.rerunSteps },
+      });
+    return done;
+  });
   if (result.kind === 'ok') {
     const { rerunSteps } = result.value;
     deps.logger.info('context.rerun', { ...parsed.value, rerunSteps, actor: actor.id });

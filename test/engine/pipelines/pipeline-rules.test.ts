@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { cancelJob } from '../../../src/services/jobs/cancel-job.js';
+import { cancelJob } from '../../../src/services/jobs/cancel-jobs.js';
 import { type AgentBehaviour, accepts, answer, completes } from '../../support/agent-server.js';
 import { createDeferred } from '../../support/deferred.js';
 import {

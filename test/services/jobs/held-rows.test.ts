@@ -7,7 +7,7 @@ import { createAgentDirectory } from '../../../src/services/agents/agent-directo
 import { deleteAgent } from '../../../src/services/agents/delete-agent.js';
 import { probeAgent } from '../../../src/services/agents/probe-agent.js';
 import { updateAgent } from '../../../src/services/agents/update-agent.js';
-import { cancelJob } from '../../../src/services/jobs/cancel-job.js';
+import { cancelJob } from '../../../src/services/jobs/cancel-jobs.js';
 import { createResultJudge } from '../../../src/services/jobs/result-judge.js';
 import { settleAttempts } from '../../../src/services/jobs/settle-attempts.js';
 import { cancelScheduleExecution } from '../../../src/services/runs/cancel-schedule-execution.js';

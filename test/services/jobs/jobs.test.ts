@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { executionsToStop } from '../../../src/db/runs/replace-executions.js';
-import { cancelJob } from '../../../src/services/jobs/cancel-job.js';
+import { cancelJob } from '../../../src/services/jobs/cancel-jobs.js';
 import { retryFailedJobs } from '../../../src/services/jobs/retry-failed-jobs.js';
-import { retryJob } from '../../../src/services/jobs/retry-job.js';
+import { retryJob } from '../../../src/services/jobs/retry-jobs.js';
 import { cancelScheduleExecution } from '../../../src/services/runs/cancel-schedule-execution.js';
 import { STOPPED_AT_ONCE, stopExecutions } from '../../../src/services/runs/stop-executions.js';
 import { serve } from '../../http/loopback.js';

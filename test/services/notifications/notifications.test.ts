@@ -5,7 +5,7 @@ import { deleteOldNotifications } from '../../../src/db/notifications/delete-old
 import { msUntilNextNotification } from '../../../src/db/notifications/next-notification.js';
 import { departWorker, registerWorker } from '../../../src/db/workers/worker-lease.js';
 import { DEFAULT_SCHEDULER_CONFIG } from '../../../src/domain/config/scheduler-config.js';
-import { retryJob } from '../../../src/services/jobs/retry-job.js';
+import { retryJob } from '../../../src/services/jobs/retry-jobs.js';
 import {
   collectNotifications,
   reportStuckSchedules,

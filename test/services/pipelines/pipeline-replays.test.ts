@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cancelJob } from '../../../src/services/jobs/cancel-job.js';
+import { cancelJob } from '../../../src/services/jobs/cancel-jobs.js';
 import { retryFailedJobs } from '../../../src/services/jobs/retry-failed-jobs.js';
-import { retryJob } from '../../../src/services/jobs/retry-job.js';
+import { retryJob } from '../../../src/services/jobs/retry-jobs.js';
 import { cancelContext } from '../../../src/services/pipelines/cancel-context.js';
 import { rerunFrom } from '../../../src/services/pipelines/rerun-from.js';
 import { cancelScheduleExecution } from '../../../src/services/runs/cancel-schedule-execution.js';

@@ -3,7 +3,7 @@ import { notifyCancel } from '../../http/notify-cancel.js';
 import type { Logger } from '../../runtime/logger.js';
 import type { AgentDirectory } from '../agents/agent-directory.js';
 
-export interface TellAgentsDeps {
+export interface NotifyAgentsDeps {
   directory: AgentDirectory;
   http: HttpClient;
   logger: Logger;
@@ -23,7 +23,7 @@ const AT_ONCE = 20;
  * Tells agents, where they have a `cancelUrl`, that attempts are over. Begins in the background and never rejects: for us the attempts
  * have ended, whatever the agents say; what failed is logged.
  */
-export function tellAgents(deps: TellAgentsDeps, attempts: readonly OverAttempt[], reason: string): void {
+export function notifyAgents(deps: NotifyAgentsDeps, attempts: readonly OverAttempt[], reason: string): void {
   const queue = attempts.values();
   const work = async () => {
     for (const attempt of queue) await tell(deps, attempt, reason);
@@ -32,7 +32,7 @@ export function tellAgents(deps: TellAgentsDeps, attempts: readonly OverAttempt[
 }
 
 async function tell(
-  { directory, http, logger }: TellAgentsDeps,
+  { directory, http, logger }: NotifyAgentsDeps,
   { executionId, jobId, agentId }: OverAttempt,
   reason: string,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAgentDirectory } from '../../../src/services/agents/agent-directory.js';
-import { tellAgents } from '../../../src/services/jobs/tell-agents.js';
+import { notifyAgents } from '../../../src/services/jobs/notify-agents.js';
 import { serve } from '../../http/loopback.js';
 import { createDeferred } from '../../support/deferred.js';
 import { anAgent, openServices, type TestServices } from '../support.js';
@@ -32,7 +32,7 @@ test('many attempts that are over together are told a few at a time, each once, 
     { executionId: `e-${n}`, jobId: `j-${n}`, agentId: told },
     { executionId: `u-${n}`, jobId: `u-${n}`, agentId: n % 2 ? untold : 'gone' },
   ]).flat();
-  tellAgents({ ...deps, directory: createAgentDirectory(deps) }, attempts, 'over');
+  notifyAgents({ ...deps, directory: createAgentDirectory(deps) }, attempts, 'over');
   await crowd.promise;
   gate.resolve();
   await all.promise;
