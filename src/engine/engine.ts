@@ -128,7 +128,7 @@ export function createEngine(options: EngineOptions): Engine {
         return finished;
       }),
     onWritten(batch) {
-      circuits.hear(batch.contacts);
+      circuits.record(batch.contacts);
       followUp.answersWritten(batch);
     },
     onRoom: () => dispatcher.capacityChanged(),
@@ -169,7 +169,7 @@ export function createEngine(options: EngineOptions): Engine {
       metrics.attempts.inc({ agent, outcome });
       metrics.requestDuration.observe({ agent }, durationMs / 1_000);
     },
-    onParked: () => batch.answered(),
+    onThrottled: () => batch.answered(),
     onGivenBack: calls.callAll,
   });
   const expander = createExpander(
@@ -250,7 +250,7 @@ export function createEngine(options: EngineOptions): Engine {
   const watch = createWatch({ ...options, config: directory.config });
   const fleet = createFleetLoop(context, workerId, {
     onDraining: (draining) => drain.set(draining),
-    onParked: (executionIds) => batch.answered(executionIds),
+    onThrottled: (executionIds) => batch.answered(executionIds),
     onMatched: calls.callAll,
   });
   const drain = createDrain(

@@ -18,7 +18,7 @@ export interface SignedCall {
 export type Verification =
   /** `signature`: normalised, whichever spelling the call used. */
   | { kind: 'ok'; signature: string }
-  /** `message` is for the sender and tells a stranger nothing useful. */
+  /** `message` is for the sender and reveals nothing useful to an unauthenticated one. */
   | { kind: 'refused'; message: string };
 
 /**

@@ -145,7 +145,7 @@ export class WatchedClient extends pg.Client {
 
   #watch(silenceMs: number): Done {
     const socket = this.#socket();
-    let heard = socket.bytesRead;
+    let bytesSeen = socket.bytesRead;
     let ended = false;
     let timer: NodeJS.Timeout;
     const wait = (ms: number) => {
@@ -157,10 +157,10 @@ export class WatchedClient extends pg.Client {
     const look = (lateMs: number) =>
       setImmediate(() => {
         if (ended) return;
-        if (socket.bytesRead !== heard) wait(silenceMs);
+        if (socket.bytesRead !== bytesSeen) wait(silenceMs);
         else if (lateMs > BUSY_MS) wait(Math.min(lateMs, silenceMs));
         else this.#socket().destroy(new SilentConnectionError(silenceMs));
-        heard = socket.bytesRead;
+        bytesSeen = socket.bytesRead;
       });
     wait(silenceMs);
     return (error) => {

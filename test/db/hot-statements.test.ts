@@ -107,7 +107,7 @@ const running = Array.from({ length: 20 }, (_, n) => `r${n + 1}`);
 const schedules = ['s1', 's2', 's3'];
 const attempts = running.map((id) => `${id}-0`);
 const lease = { workerId: 'worker', epoch: 1 };
-const restrained = [{ id: 'agent', maxConcurrency: 5, rateLimit: null }];
+const limited = [{ id: 'agent', maxConcurrency: 5, rateLimit: null }];
 const allowed = [{ id: 'agent', total: 5, fresh: 5 }];
 const answer = { status: 'completed', accepted: false, result: {}, error: null, metrics: null } as const;
 const ADVANCE = {
@@ -149,7 +149,7 @@ const STATEMENTS: Record<string, (client: Queryable) => Promise<unknown>> = {
       client,
       { executions: [], jobs: [], advances: schedules.map((id) => ({ ...ADVANCE, id, runIds: ['none'] })) },
       new Date(),
-      { lease, limit: 50, served: [''], restrained: [], holdMs: 0 },
+      { lease, limit: 50, served: [''], limited: [], holdMs: 0 },
     ),
   lockUnplannedSchedules: (client) => lockUnplannedSchedules(client, 1_000),
   executionsToExpand: (client) => executionsToExpand(client, new Date(), 1_000),
@@ -158,13 +158,13 @@ const STATEMENTS: Record<string, (client: Queryable) => Promise<unknown>> = {
   lockDueBatches: (client) => batches.lockDueBatches(client, 200),
   releaseNextBatches: (client) => releaseNextBatches(client, running),
   releaseClaimedBatch: (client) =>
-    releaseClaimedBatch(client, 'r', { lease, limit: 50, served: [''], restrained: [], holdMs: 0 }),
+    releaseClaimedBatch(client, 'r', { lease, limit: 50, served: [''], limited: [], holdMs: 0 }),
   claimAttempts: (client) => claimAttempts(client, lease, 50),
   claimMore: (client) => claimMore(client, lease, 50),
-  claimAttemptsOfRestrained: (client) => claimAttempts(client, lease, 50, { restrained: ['agent'], allowed }),
-  claimAttemptsPastRestrained: (client) =>
-    claimAttempts(client, lease, 50, { restrained: ['other'], crowded: true }),
-  loadAgents: (client) => loadAgents(client, restrained, ['']),
+  claimAttemptsOfLimited: (client) => claimAttempts(client, lease, 50, { limited: ['agent'], allowed }),
+  claimAttemptsPastLimited: (client) =>
+    claimAttempts(client, lease, 50, { limited: ['other'], crowded: true }),
+  loadAgents: (client) => loadAgents(client, limited, ['']),
   troubledAgents: (client) => troubledAgents(client),
   writePaces: (client) => writePaces(client, [{ id: 'agent', permits: [], exhausted: true }]),
   writeAnswers: (client) =>

@@ -1,7 +1,7 @@
 /** Machine codes as enums, decisions as types, and every object by its type and ID. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SKIP_REASONS } from '../../src/domain/execution/reasons.js';
-import { PARKED_REASONS } from '../../src/domain/job/states.js';
+import { THROTTLED_REASONS } from '../../src/domain/job/states.js';
 import { RUN_SOURCES } from '../../src/domain/schedule/decision.js';
 import { schema } from '../../src/schema/index.js';
 import {
@@ -79,7 +79,7 @@ describe('reasons of runs', () => {
 test('jobs say why they wait as an enum value', async () => {
   await insertAgent(server.pool, 'waits', 'http://127.0.0.1:9/run');
   const id = await insertExecution(server.pool, { agentId: 'waits' });
-  for (const [index, reason] of [...PARKED_REASONS, 'reason_of_a_newer_version'].entries())
+  for (const [index, reason] of [...THROTTLED_REASONS, 'reason_of_a_newer_version'].entries())
     await server.pool.query(
       `INSERT INTO "AgentJobExecution" (id, "jobId", "agentId", "scheduleExecutionId", reason, params, "attemptTimeout", "retryConfig", "retriesLeft", "traceId")
        VALUES ('waits-' || $2, 'waits-' || $2, 'waits', $1, $3, '{}', 1000, '{}', 0, 'trace')`,

@@ -70,8 +70,8 @@ export async function loadCircuitStates(client: Queryable): Promise<{ id: string
   return rows;
 }
 
-/** Agents that may have parked jobs. */
-export async function agentsWithParked(client: Queryable): Promise<string[]> {
+/** Agents that may have throttled jobs. */
+export async function agentsWithThrottledJobs(client: Queryable): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     `SELECT "agentId" AS id FROM "AgentCircuit" WHERE state <> 'closed' UNION SELECT "agentId" FROM "AgentPace" WHERE "parkedAt" IS NOT NULL`,
   );

@@ -1,4 +1,4 @@
-import type { Load, Restraint } from '../../domain/agent/admission.js';
+import type { LimitedAgent, Load } from '../../domain/agent/admission.js';
 import { type Circuit, CLOSED, contactOf } from '../../domain/agent/circuit.js';
 import type { Permits } from '../../domain/agent/rate-limit.js';
 import { READY } from '../jobs/claim-attempts.js';
@@ -21,7 +21,7 @@ interface LoadRow extends Circuit {
   /** Up to the cap. */
   running: number;
   permits: Permits | null;
-  parked: boolean;
+  throttled: boolean;
   probeStatus: string | null;
   probeAnswered: boolean;
   probeLeft: boolean;
@@ -31,7 +31,7 @@ interface LoadRow extends Circuit {
 /** How things stand with agents; of their waiting attempts those count that can be served here. */
 export async function loadAgents(
   client: Queryable,
-  agents: readonly Restraint[],
+  agents: readonly LimitedAgent[],
   served: readonly string[],
 ): Promise<Load[]> {
   const { rows } = await client.query<LoadRow>(
@@ -45,7 +45,7 @@ export async function loadAgents(
            AND j."agentId" = agent.id AND j.requirements = ANY ($3::text[])) AS "left",
        CASE WHEN agent.cap > 0 THEN (SELECT count(*) FROM (
          SELECT FROM "AgentJobExecution" r WHERE r."agentId" = agent.id AND r.status = 'running' LIMIT agent.cap) counted) ELSE 0 END AS running,
-       pace.permits, pace."parkedAt" IS NOT NULL AS parked, c.state, c.failures, c."failedProbes", c."openedAt", c."nextProbeAt", c."probeId", c.reason,
+       pace.permits, pace."parkedAt" IS NOT NULL AS throttled, c.state, c.failures, c."failedProbes", c."openedAt", c."nextProbeAt", c."probeId", c.reason,
        probe.status AS "probeStatus", probe."statusCode" IS NOT NULL OR probe."acceptedAt" IS NOT NULL AS "probeAnswered",
        probe."workerId" IS NULL AS "probeLeft", probe.error AS "probeError"
      FROM unnest($1::text[], $2::int[]) AS agent(id, cap)
@@ -58,7 +58,7 @@ export async function loadAgents(
 }
 
 function toLoad(row: LoadRow): Load {
-  const { id, now, ready, left, running, permits, parked } = row;
+  const { id, now, ready, left, running, permits, throttled } = row;
   return {
     id,
     now,
@@ -66,7 +66,7 @@ function toLoad(row: LoadRow): Load {
     left,
     running,
     permits: permits ?? [],
-    parked,
+    throttled,
     circuit: circuitOf(row),
     probe: probeOf(row),
   };
@@ -159,7 +159,7 @@ export async function writePaces(
   paces: readonly { id: string; permits: Permits; exhausted: boolean }[],
 ): Promise<boolean> {
   if (paces.length === 0) return false;
-  const { rows } = await client.query<{ parked: boolean }>(
+  const { rows } = await client.query<{ throttled: boolean }>(
     `INSERT INTO "AgentPace" AS pace ("agentId", permits, "parkedAt", "updatedAt")
      SELECT p.id, p.permits, CASE WHEN p.exhausted AND EXISTS (
        SELECT FROM "AgentJobExecution" j WHERE ${READY} AND j."agentId" = p.id) THEN statement_timestamp() END, statement_timestamp()
@@ -167,8 +167,8 @@ export async function writePaces(
      WHERE p.id IN (SELECT id FROM "AgentRegistry")
      ON CONFLICT ("agentId") DO UPDATE SET permits = EXCLUDED.permits, "updatedAt" = EXCLUDED."updatedAt",
        "parkedAt" = CASE WHEN EXCLUDED."parkedAt" IS NOT NULL THEN coalesce(pace."parkedAt", EXCLUDED."parkedAt") END
-     RETURNING "parkedAt" = "updatedAt" AS parked`,
+     RETURNING "parkedAt" = "updatedAt" AS throttled`,
     [JSON.stringify(paces)],
   );
-  return rows.some(({ parked }) => parked);
+  return rows.some(({ throttled }) => throttled);
 }

@@ -1,4 +1,4 @@
-import type { Restraint } from '../../domain/agent/admission.js';
+import type { LimitedAgent } from '../../domain/agent/admission.js';
 import type { Json } from '../../domain/json.js';
 import type { Queryable } from '../system/queryable.js';
 
@@ -46,8 +46,8 @@ export async function loadAgent(client: Queryable, agentId: string): Promise<Age
 }
 
 /** Agents with a cap on running attempts, a rate limit, or a circuit that is not closed. */
-export async function loadRestraints(client: Queryable): Promise<Restraint[]> {
-  const { rows } = await client.query<Restraint>(
+export async function loadLimitedAgents(client: Queryable): Promise<LimitedAgent[]> {
+  const { rows } = await client.query<LimitedAgent>(
     `SELECT a.id, a."maxConcurrency", a."rateLimit" FROM "AgentRegistry" a
      WHERE a."maxConcurrency" IS NOT NULL OR a."rateLimit" IS NOT NULL OR a.id IN (SELECT "agentId" FROM "AgentCircuit" WHERE state <> 'closed')
      ORDER BY a.id`,

@@ -8,7 +8,7 @@ export interface Lease {
   epoch: number;
 }
 
-/** How many attempts a restrained agent may be sent: its limits are locked. */
+/** How many attempts a limited agent may be sent: its limits are locked. */
 export interface Allowance {
   id: string;
   /** In all. */
@@ -19,10 +19,10 @@ export interface Allowance {
 
 export interface ClaimLimits {
   /** Agents that may not be called at any time as often as there is work for them, all of them. */
-  restrained?: readonly string[];
+  limited?: readonly string[];
   /** Of these, those that may be called now. */
   allowed?: readonly Allowance[];
-  /** Work waits for some of the restrained: in the order of all that waits it could be in the way of a million others. */
+  /** Work waits for some of the limited: in the order of all that waits it could be in the way of a million others. */
   crowded?: boolean;
   /** Requirements, by key, that this worker can serve; default: none but the empty one. */
   served?: readonly string[];
@@ -78,26 +78,26 @@ const ORDER = `priority DESC, "releasedAt", id`;
 const UNOWNED = `status = 'running' AND "workerId" IS NULL AND "acceptedAt" IS NULL AND requirements = ANY ($4::text[])`;
 
 /**
- * Restrained agents: those that the worker knows of, and any that became so a moment ago, before it was told. Their work waits
+ * Limited agents: those that the worker knows of, and any that became so a moment ago, before it was told. Their work waits
  * for the round that knows their limits, which the same change brings about. One that is not registered any more has no such
  * round: its work is claimed, and fails.
  */
-const RESTRAINED_NOW = `SELECT id FROM "AgentRegistry" WHERE "maxConcurrency" IS NOT NULL OR "rateLimit" IS NOT NULL
+const LIMITED_NOW = `SELECT id FROM "AgentRegistry" WHERE "maxConcurrency" IS NOT NULL OR "rateLimit" IS NOT NULL
   UNION ALL SELECT c."agentId" FROM "AgentCircuit" c JOIN "AgentRegistry" a ON a.id = c."agentId" WHERE c.state <> 'closed'`;
-export const RESTRAINED = `restrained(id) AS MATERIALIZED (SELECT unnest($5::text[]) UNION ALL ${RESTRAINED_NOW})`;
+export const LIMITED = `limited(id) AS MATERIALIZED (SELECT unnest($5::text[]) UNION ALL ${LIMITED_NOW})`;
 /**
  * Said so that the planner takes it for half of the rows: by the statistics, where most work is for one agent, it would seem to leave
  * nothing, and all that waits would be read and sorted for a few.
  */
-export const notRestrained = (agentId: string) =>
-  `coalesce(${agentId} <> ALL (ARRAY(SELECT id FROM restrained)), true)`;
+export const notLimited = (agentId: string) =>
+  `coalesce(${agentId} <> ALL (ARRAY(SELECT id FROM limited)), true)`;
 
 /** What is free to be claimed, as it comes in the order of all that waits. */
 const IN_LINE = `free AS (
   SELECT ready.* FROM unnest($4::text[]) AS served(key) CROSS JOIN LATERAL (
     SELECT id, priority, "releasedAt" FROM "AgentJobExecution"
-    WHERE ${READY} AND requirements = served.key AND ${notRestrained('"agentId"')}
-    ORDER BY ${ORDER} LIMIT $3 - (SELECT count(*) FROM owed) FOR UPDATE SKIP LOCKED) ready
+    WHERE ${READY} AND requirements = served.key AND ${notLimited('"agentId"')}
+    ORDER BY ${ORDER} LIMIT $3 - (SELECT count(*) FROM reclaimed) FOR UPDATE SKIP LOCKED) ready
 )`;
 
 /**
@@ -113,7 +113,7 @@ const BY_AGENT = `agents(id) AS (
   SELECT agents.id AS "agentId", served.key FROM agents CROSS JOIN unnest($4::text[]) AS served(key) CROSS JOIN LATERAL (
     SELECT id, priority, "releasedAt" FROM "AgentJobExecution"
     WHERE ${READY} AND "agentId" = agents.id AND requirements = served.key ORDER BY ${ORDER} LIMIT 1) head
-  WHERE ${notRestrained('agents.id')}
+  WHERE ${notLimited('agents.id')}
   ORDER BY head.priority DESC, head."releasedAt", head.id LIMIT $3 + 50
 ), candidates AS MATERIALIZED (
   SELECT ready.id FROM heads CROSS JOIN LATERAL (
@@ -123,21 +123,21 @@ const BY_AGENT = `agents(id) AS (
 ), free AS (
   SELECT id, priority, "releasedAt" FROM "AgentJobExecution"
   WHERE id = ANY (ARRAY(SELECT id FROM candidates)) AND ${READY}
-  ORDER BY ${ORDER} LIMIT $3 - (SELECT count(*) FROM owed) FOR UPDATE SKIP LOCKED
+  ORDER BY ${ORDER} LIMIT $3 - (SELECT count(*) FROM reclaimed) FOR UPDATE SKIP LOCKED
 )`;
 
 /**
  * Claims attempts in one statement, committed before any request leaves: first those that a dead or departed worker left
- * unsent or unanswered, then released ones by priority and age. Of `restrained` agents only those `allowed` take part, as far as
+ * unsent or unanswered, then released ones by priority and age. Of `limited` agents only those `allowed` take part, as far as
  * that goes. What asks for more than this worker can do is not even read: requirements lead the indexes.
  */
 export async function claimAttempts(
   client: Queryable,
   { workerId, epoch }: Lease,
   limit: number,
-  { restrained = [], allowed = [], crowded = false, served = ASKS_FOR_NOTHING, holdMs = 0 }: ClaimLimits = {},
+  { limited = [], allowed = [], crowded = false, served = ASKS_FOR_NOTHING, holdMs = 0 }: ClaimLimits = {},
 ): Promise<ClaimedAttempt[]> {
-  const common = [workerId, epoch, limit, served, restrained, holdMs];
+  const common = [workerId, epoch, limit, served, limited, holdMs];
   const { rows } =
     allowed.length === 0
       ? await client.query<ClaimedAttempt>(crowded ? CLAIM_BY_AGENT : CLAIM, common)
@@ -167,7 +167,7 @@ export async function claimMore(
 export const HOLDS_LEASE = `EXISTS (SELECT FROM "Worker" w WHERE w.id = $1 AND w.epoch = $2 AND w.state <> 'dead' AND w."leaseExpiresAt" > clock_timestamp())`;
 
 const UNOWNED_OF_FREE = `unowned AS (
-  SELECT id FROM "AgentJobExecution" WHERE ${UNOWNED} AND ${notRestrained('"agentId"')} ORDER BY "sentAt" LIMIT $3 FOR UPDATE SKIP LOCKED
+  SELECT id FROM "AgentJobExecution" WHERE ${UNOWNED} AND ${notLimited('"agentId"')} ORDER BY "sentAt" LIMIT $3 FOR UPDATE SKIP LOCKED
 )`;
 
 /** What dead workers left of allowed agents, and what waits for these. */
@@ -177,7 +177,7 @@ const MEASURED = `allowed AS (
   SELECT unowned.id, allowed.id AS "agentId" FROM allowed CROSS JOIN LATERAL (
     SELECT id FROM "AgentJobExecution" j WHERE ${UNOWNED} AND j."agentId" = allowed.id
     ORDER BY "sentAt" LIMIT allowed.total FOR UPDATE SKIP LOCKED) unowned
-), owed AS (
+), reclaimed AS (
   (SELECT id FROM unowned UNION ALL SELECT id FROM resent) LIMIT $3
 ), measured AS (
   SELECT ready.* FROM (
@@ -189,7 +189,7 @@ const MEASURED = `allowed AS (
       ORDER BY j.priority DESC, j."releasedAt", j.id LIMIT agent.room FOR UPDATE SKIP LOCKED) each
     ORDER BY ${ORDER} LIMIT agent.room) ready
 )`;
-const NONE_MEASURED = 'owed AS (SELECT id FROM unowned)';
+const NONE_MEASURED = 'reclaimed AS (SELECT id FROM unowned)';
 
 const CLAIM = claim(NONE_MEASURED, IN_LINE, 'free');
 const CLAIM_BY_AGENT = claim(NONE_MEASURED, BY_AGENT, 'free');
@@ -198,10 +198,10 @@ const CLAIM_ALLOWED = claim(MEASURED, IN_LINE, ALL_READY);
 const CLAIM_ALLOWED_BY_AGENT = claim(MEASURED, BY_AGENT, ALL_READY);
 
 function claim(measured: string, free: string, ready: string): string {
-  return `WITH RECURSIVE ${RESTRAINED}, ${UNOWNED_OF_FREE}, ${measured}, ${free}, first AS (
-       SELECT id FROM ${ready} ready ORDER BY ${ORDER} LIMIT $3 - (SELECT count(*) FROM owed)
+  return `WITH RECURSIVE ${LIMITED}, ${UNOWNED_OF_FREE}, ${measured}, ${free}, first AS (
+       SELECT id FROM ${ready} ready ORDER BY ${ORDER} LIMIT $3 - (SELECT count(*) FROM reclaimed)
      )
-     ${begin('$6')} WHERE id = ANY (ARRAY(SELECT id FROM owed UNION ALL SELECT id FROM first))
+     ${begin('$6')} WHERE id = ANY (ARRAY(SELECT id FROM reclaimed UNION ALL SELECT id FROM first))
        AND ${HOLDS_LEASE}
      RETURNING ${RETURNED}`;
 }
@@ -219,7 +219,7 @@ function begin(holdMs: string): string {
 const CLAIM_MORE = `WITH ready AS (
     SELECT each.* FROM unnest((SELECT $4::text[])) AS served(key) CROSS JOIN LATERAL (
       SELECT id, priority, "releasedAt" FROM "AgentJobExecution"
-      WHERE ${READY} AND requirements = served.key AND NOT EXISTS (${RESTRAINED_NOW})
+      WHERE ${READY} AND requirements = served.key AND NOT EXISTS (${LIMITED_NOW})
       ORDER BY ${ORDER} LIMIT (SELECT $3::int) FOR UPDATE SKIP LOCKED) each
   )
   ${begin('$5')} WHERE id = ANY (ARRAY(SELECT id FROM ready ORDER BY ${ORDER} LIMIT (SELECT $3::int))) AND ${HOLDS_LEASE}

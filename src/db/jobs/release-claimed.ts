@@ -2,7 +2,7 @@ import { HOLDS_LEASE } from './claim-attempts.js';
 
 /**
  * SQL that puts attempts `a` in line and claims, in the same version of the row, those of which `mine` is true. Joins {@link MOMENT} and
- * needs the CTE `restrained`. Parameters: $1 and $2 the lease, $6 how long it may be before some of them are sent.
+ * needs the CTE `limited`. Parameters: $1 and $2 the lease, $6 how long it may be before some of them are sent.
  */
 export function releaseClaimed(mine: string): string {
   const ifMine = (column: string, value: string) =>
@@ -14,7 +14,7 @@ export function releaseClaimed(mine: string): string {
 }
 
 /** The instant, whether the lease is held, and the agents whose work is not claimed with its release. */
-export const MOMENT = `(SELECT clock_timestamp() AS at, ${HOLDS_LEASE} AS held, ARRAY(SELECT id FROM restrained) AS restrained OFFSET 0) now`;
+export const MOMENT = `(SELECT clock_timestamp() AS at, ${HOLDS_LEASE} AS held, ARRAY(SELECT id FROM limited) AS limited OFFSET 0) now`;
 
 /** It may be claimed: not what is for agents that may not be called at any time, which waits in line. $4: what the worker can serve. */
-export const MAY_BE_MINE = `(now.held AND a.requirements = ANY ($4::text[]) AND a."agentId" <> ALL (now.restrained))`;
+export const MAY_BE_MINE = `(now.held AND a.requirements = ANY ($4::text[]) AND a."agentId" <> ALL (now.limited))`;

@@ -1,4 +1,4 @@
-import { type ClaimedAttempt, inOrder, type Lease, RESTRAINED, RETURNED } from '../jobs/claim-attempts.js';
+import { type ClaimedAttempt, inOrder, type Lease, LIMITED, RETURNED } from '../jobs/claim-attempts.js';
 import { MAY_BE_MINE, MOMENT, releaseClaimed } from '../jobs/release-claimed.js';
 import type { Queryable } from '../system/queryable.js';
 
@@ -11,7 +11,7 @@ export interface StepClaim {
 }
 
 /** Found by their ids: an index that knows what is pending would lead through all that is. */
-const START = `WITH ${RESTRAINED}
+const START = `WITH ${LIMITED}
   UPDATE "AgentJobExecution" a SET ${releaseClaimed(`(${MAY_BE_MINE} AND a.id <> ALL ($7::text[]))`)}
   FROM ${MOMENT}
   WHERE a.id = ANY ($3::text[]) AND (a.status = 'pending') IS TRUE

@@ -1,20 +1,20 @@
-import { PARKED_REASONS } from '../../domain/job/states.js';
+import { THROTTLED_REASONS } from '../../domain/job/states.js';
 import type { Queryable } from '../system/queryable.js';
 
 // OFFSET 0 in each of these makes it one look at an index for each execution, where a join would read what waits of all.
 const UNANSWERED = `FROM "AgentJobExecution" j
   WHERE j."scheduleExecutionId" = e.id AND j."retryCount" = 0 AND j."acceptedAt" IS NULL AND j.status IN ('pending', 'running')`;
 
-/** Agents whose waiting jobs are parked: nobody answers, or the rate limit holds them back. Few. */
-const PARKED_AGENTS = `SELECT "agentId" FROM "AgentCircuit" WHERE state <> 'closed' UNION ALL SELECT "agentId" FROM "AgentPace" WHERE "parkedAt" IS NOT NULL`;
+/** Agents whose waiting jobs are throttled: nobody answers, or the rate limit holds them back. Few. */
+const THROTTLED_AGENTS = `SELECT "agentId" FROM "AgentCircuit" WHERE state <> 'closed' UNION ALL SELECT "agentId" FROM "AgentPace" WHERE "parkedAt" IS NOT NULL`;
 
 /**
- * No released first attempt of the newest released batch waits for an answer any more, parked ones left aside. Steps that wait for others do not hold
+ * No released first attempt of the newest released batch waits for an answer any more, throttled ones left aside. Steps that wait for others do not hold
  * it; what follows from the end of a step does: that is released when the end is settled.
  */
 const BATCH_ANSWERED = `NOT EXISTS (SELECT ${UNANSWERED} AND j."batchIndex" = e."batchCursor" AND j."releasedAt" IS NOT NULL
-    AND coalesce(j.reason, '') <> ALL ('{${PARKED_REASONS.join()}}'::text[])
-    AND NOT (j.status = 'pending' AND j."agentId" = ANY (ARRAY(${PARKED_AGENTS}))) OFFSET 0)
+    AND coalesce(j.reason, '') <> ALL ('{${THROTTLED_REASONS.join()}}'::text[])
+    AND NOT (j.status = 'pending' AND j."agentId" = ANY (ARRAY(${THROTTLED_AGENTS}))) OFFSET 0)
   AND (e."targetType" <> 'pipeline' OR NOT EXISTS (
     SELECT FROM "AgentJobExecution" j WHERE j."scheduleExecutionId" = e.id AND j."settledAt" IS NULL
       AND j.status IN ('completed', 'failed', 'cancelled', 'skipped', 'dead_letter') AND j."batchIndex" = e."batchCursor" OFFSET 0))`;

@@ -1,4 +1,4 @@
-import { type ClaimedAttempt, inOrder, type Lease, RESTRAINED, RETURNED } from '../jobs/claim-attempts.js';
+import { type ClaimedAttempt, inOrder, type Lease, LIMITED, RETURNED } from '../jobs/claim-attempts.js';
 import { MAY_BE_MINE, MOMENT, releaseClaimed } from '../jobs/release-claimed.js';
 import type { Queryable } from '../system/queryable.js';
 import type { ReleasedBatch } from './advance-batches.js';
@@ -10,7 +10,7 @@ export interface BatchClaim {
   limit: number;
   served: readonly string[];
   /** Agents that may not be called at any time, as far as the worker knows. */
-  restrained: readonly string[];
+  limited: readonly string[];
   holdMs: number;
 }
 
@@ -39,11 +39,11 @@ export async function releaseNextBatches(
 export async function releaseClaimedBatch(
   client: Queryable,
   lockedId: string,
-  { lease, limit, served, restrained, holdMs }: BatchClaim,
+  { lease, limit, served, limited, holdMs }: BatchClaim,
 ): Promise<{ batch: ReleasedBatch | undefined; claimed: ClaimedAttempt[] }> {
   type Row = ClaimedAttempt & { batch: ReleasedBatch | null; claimed: boolean | null };
   const { rows } = await client.query<Row>(RELEASE_CLAIMED, [
-    ...[lease.workerId, lease.epoch, [lockedId], served, restrained, holdMs],
+    ...[lease.workerId, lease.epoch, [lockedId], served, limited, holdMs],
     Math.min(limit, CLAIMED_AT_ONCE),
   ]);
   const batch = rows.find((row) => row.batch)?.batch ?? undefined;
@@ -101,7 +101,7 @@ const RELEASE = `${batchesMoved({
 const RELEASE_CLAIMED = `${batchesMoved({
   ids: '$3',
   size: '(SELECT $7::int)',
-  first: `${RESTRAINED},`,
+  first: `${LIMITED},`,
   release: `UPDATE "AgentJobExecution" a SET ${releaseClaimed(MAY_BE_MINE)} FROM ${MOMENT}
        WHERE a.${OF_PART} RETURNING a.status = 'running' AS claimed, ${RETURNED}`,
 })} SELECT CASE WHEN row_number() OVER () = 1 THEN to_jsonb(moved) END AS batch, released.* FROM moved LEFT JOIN released ON released.claimed`;

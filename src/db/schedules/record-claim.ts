@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../domain/json.js';
-import { HOLDS_LEASE, type Lease, notRestrained, RESTRAINED } from '../jobs/claim-attempts.js';
+import { HOLDS_LEASE, type Lease, LIMITED, notLimited } from '../jobs/claim-attempts.js';
 import { EXECUTION_COLUMNS, EXECUTION_TYPES, type NewExecution, ONCE } from '../runs/insert-executions.js';
 import { JOB_COLUMNS, JOB_TYPES, JOB_VALUES, type SingleJob } from '../runs/insert-single-jobs.js';
 import type { Queryable } from '../system/queryable.js';
@@ -27,7 +27,7 @@ export interface SendAtOnce {
   /** What it can serve, by requirements. */
   served: readonly string[];
   /** Agents that may not be called at any time. */
-  restrained: readonly string[];
+  limited: readonly string[];
   /** How long some of them may wait before they are sent, in milliseconds: their time begins no earlier. */
   holdMs: number;
 }
@@ -71,7 +71,7 @@ export async function recordClaim(
     atOnce?.lease.epoch ?? null,
     JSON.stringify(executions),
     atOnce?.served ?? [],
-    atOnce?.restrained ?? [],
+    atOnce?.limited ?? [],
     toJsonb(jobs.map((job) => ({ ...job, mine: mine.has(job) }))),
     JSON.stringify(advances),
     now,
@@ -80,14 +80,14 @@ export async function recordClaim(
   return rows[0] as RecordedClaim;
 }
 
-function mostUrgent(jobs: readonly SingleJob[], { limit, served, restrained }: SendAtOnce): SingleJob[] {
+function mostUrgent(jobs: readonly SingleJob[], { limit, served, limited }: SendAtOnce): SingleJob[] {
   const free = jobs.filter(
-    ({ requirements, agentId }) => served.includes(requirements) && !restrained.includes(agentId),
+    ({ requirements, agentId }) => served.includes(requirements) && !limited.includes(agentId),
   );
   return free.length <= limit ? free : free.sort((a, b) => b.priority - a.priority).slice(0, limit);
 }
 
-const RECORD = `WITH RECURSIVE ${RESTRAINED}, jobs AS MATERIALIZED (
+const RECORD = `WITH RECURSIVE ${LIMITED}, jobs AS MATERIALIZED (
     SELECT * FROM jsonb_to_recordset($6::jsonb) AS j(${JOB_TYPES}, metadata jsonb, mine boolean)
   ), recorded AS (
     INSERT INTO "ScheduleExecution" (${EXECUTION_COLUMNS}, "runStatus", "expandedAt", "jobsCreated", "jobsEnqueued", "jobsUnanswered", batches, "batchCursor", metadata, "staggerDelay", "createdAt", "updatedAt")
@@ -104,7 +104,7 @@ const RECORD = `WITH RECURSIVE ${RESTRAINED}, jobs AS MATERIALIZED (
       own.at, own.at, own.at + (j."attemptTimeout" + $9::float8) * interval '1 millisecond', statement_timestamp(), statement_timestamp()
     FROM jobs j JOIN recorded ON recorded.id = j."scheduleExecutionId"
     CROSS JOIN (SELECT ${HOLDS_LEASE} AS held) lease
-    CROSS JOIN LATERAL (SELECT CASE WHEN lease.held AND j.mine AND j.requirements = ANY ($4::text[]) AND ${notRestrained('j."agentId"')} THEN clock_timestamp() END AS at) own
+    CROSS JOIN LATERAL (SELECT CASE WHEN lease.held AND j.mine AND j.requirements = ANY ($4::text[]) AND ${notLimited('j."agentId"')} THEN clock_timestamp() END AS at) own
     RETURNING id, status, params, "deadlineAt"
   ), moved AS MATERIALIZED (
     SELECT m.id, m."nextRunAt", m."nextRunSource", m.decision, m.runs - repeats AS runs, m.ran AND (repeats = 0 OR repeats < jsonb_array_length(m."runIds")) AS ran,

@@ -3,7 +3,7 @@ import { afterProbe, type Circuit, type CircuitSettings, CLOSED, type Contact, r
 import { type Permits, permitsLeft, type RateLimit } from './rate-limit.js';
 
 /** An agent with limits: it may not always be called as soon as there is work for it. */
-export interface Restraint {
+export interface LimitedAgent {
   id: string;
   /** Concurrent attempts over all workers; null: no limit. */
   maxConcurrency: number | null;
@@ -21,7 +21,7 @@ export interface Load {
   running: number;
   permits: Permits;
   /** Whether it is recorded that attempts wait for a permit. */
-  parked: boolean;
+  throttled: boolean;
   circuit: Circuit;
   /**
    * Half open: the state of the probe. 'left': its worker died or gave up, and the probe is to be sent again.
@@ -43,8 +43,13 @@ export interface Admission {
 }
 
 /** @param most as many as the caller can send at once: permits are valid only for a moment */
-export function admit(restraint: Restraint, load: Load, settings: CircuitSettings, most: number): Admission {
-  const { maxConcurrency, rateLimit } = restraint;
+export function admit(
+  limitedAgent: LimitedAgent,
+  load: Load,
+  settings: CircuitSettings,
+  most: number,
+): Admission {
+  const { maxConcurrency, rateLimit } = limitedAgent;
   const { now, ready, left, running } = load;
   const circuit = circuitNow(load, settings);
   const toProbe = circuit.state === 'half_open' && load.probe === 'left' ? 1 : roomOf(circuit, now);
@@ -74,17 +79,17 @@ function circuitNow({ circuit, probe, now }: Load, settings: CircuitSettings): C
 }
 
 /** Why the released attempts of an agent are not sent. */
-export interface Parked {
+export interface Throttled {
   reason: 'circuit_open' | 'rate_limited';
   /** When the next one may be sent; null: not before something happens (a probe is in progress). */
   until: Date | null;
 }
 
 /** @param parkedAt since when attempts wait for a permit, as last recorded */
-export function parkedOf(
-  { rateLimit }: Pick<Restraint, 'rateLimit'>,
+export function throttlingOf(
+  { rateLimit }: Pick<LimitedAgent, 'rateLimit'>,
   { circuit, permits, parkedAt, now }: Pick<Load, 'circuit' | 'permits' | 'now'> & { parkedAt: Date | null },
-): Parked | null {
+): Throttled | null {
   if (circuit.state !== 'closed')
     return { reason: 'circuit_open', until: circuit.state === 'open' ? circuit.nextProbeAt : null };
   if (!rateLimit || !parkedAt) return null;

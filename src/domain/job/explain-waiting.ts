@@ -1,5 +1,5 @@
 /** Explains why one job does not run. */
-import type { Parked } from '../agent/admission.js';
+import type { Throttled } from '../agent/admission.js';
 
 export interface WaitingJob {
   now: Date;
@@ -18,7 +18,7 @@ export interface WaitingJob {
     maxConcurrency: number | null;
     /** Counted up to the limit. */
     running: number;
-    parked: Parked | null;
+    throttled: Throttled | null;
   };
   /** Running workers, and how many of these claim work. */
   workers: { alive: number; claiming: number };
@@ -85,7 +85,7 @@ function beforeRelease({ batchIndex, retryAt, now, openDependencies, execution }
 }
 
 function queued({ reason, agent, workers }: WaitingJob): Waiting {
-  const { id, parked, maxConcurrency, running } = agent;
+  const { id, throttled, maxConcurrency, running } = agent;
   const because = (kind: WaitingReason, message: string): Waiting => ({ reason: kind, message });
   if (workers.alive === 0) return because('no_worker', 'No worker is running.');
   if (workers.claiming === 0) return because('workers_draining', 'All workers are draining.');
@@ -93,17 +93,17 @@ function queued({ reason, agent, workers }: WaitingJob): Waiting {
     return because('no_matching_worker', 'No running worker meets its requirements.');
   if (!agent.isKnown)
     return because('free_slot', `Agent "${id}" is no longer registered: the job fails when its turn comes.`);
-  if (parked?.reason === 'circuit_open')
+  if (throttled?.reason === 'circuit_open')
     return because(
       'circuit_open',
-      parked.until === null
+      throttled.until === null
         ? `Agent "${id}" could not be reached; one job has been sent as a probe.`
-        : `Agent "${id}" cannot be reached; the next probe is due at ${iso(parked.until)}.`,
+        : `Agent "${id}" cannot be reached; the next probe is due at ${iso(throttled.until)}.`,
     );
-  if (parked?.reason === 'rate_limited')
+  if (throttled?.reason === 'rate_limited')
     return because(
       'rate_limited',
-      `Agent "${id}" has reached its rate limit${parked.until ? `; the next call is possible at ${iso(parked.until)}` : ''}.`,
+      `Agent "${id}" has reached its rate limit${throttled.until ? `; the next call is possible at ${iso(throttled.until)}` : ''}.`,
     );
   if (maxConcurrency !== null && running >= maxConcurrency)
     return because(

@@ -1,10 +1,10 @@
 import type { CancelReason } from '../execution/reasons.js';
 import type { StepSkipReason } from '../pipeline/readiness.js';
-import type { ParkedReason } from './states.js';
+import type { ThrottledReason } from './states.js';
 
 /** Every value of `AgentJobExecution.reason`, and what the API adds for jobs of throttled agents. */
 export type JobReason =
-  | ParkedReason
+  | ThrottledReason
   | StepSkipReason
   | CancelReason
   | 'dependency_timeout'

@@ -31,8 +31,8 @@ export const LEGAL_MOVES: Readonly<Record<AttemptStatus, readonly AttemptStatus[
 };
 
 /** Why a released job is not sent yet. The value is in `reason`; no batch waits for such a job. */
-export const PARKED_REASONS = ['no_matching_worker', 'circuit_open', 'rate_limited'] as const;
-export type ParkedReason = (typeof PARKED_REASONS)[number];
+export const THROTTLED_REASONS = ['no_matching_worker', 'circuit_open', 'rate_limited'] as const;
+export type ThrottledReason = (typeof THROTTLED_REASONS)[number];
 
 /** Whether an attempt with this status has ended. */
 export function isEnded(status: AttemptStatus): boolean {

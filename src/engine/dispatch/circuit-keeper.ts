@@ -4,8 +4,8 @@ import type { EngineContext } from '../engine-context.js';
 
 export interface CircuitKeeper {
   /** After answers were written: what they tell of whether anybody is there. */
-  hear(contacts: readonly AttemptContact[]): void;
-  /** Resolves when all that was heard is written. */
+  record(contacts: readonly AttemptContact[]): void;
+  /** Resolves when everything recorded is written. */
   drain(): Promise<void>;
 }
 
@@ -17,15 +17,15 @@ const TROUBLED_KEPT_MS = 1_000;
  * What cannot be written is given up: the next contact tells the same.
  */
 export function createCircuitKeeper({ pool, directory, logger }: EngineContext): CircuitKeeper {
-  let heard: AttemptContact[] = [];
+  let pending: AttemptContact[] = [];
   let working: Promise<void> | undefined;
   let troubled = new Set<string>();
   let knownAt = Number.NEGATIVE_INFINITY;
 
   async function work(): Promise<void> {
-    while (heard.length > 0) {
-      const batch = heard;
-      heard = [];
+    while (pending.length > 0) {
+      const batch = pending;
+      pending = [];
       try {
         await record(batch);
       } catch (err) {
@@ -48,9 +48,9 @@ export function createCircuitKeeper({ pool, directory, logger }: EngineContext):
   }
 
   return {
-    hear(contacts) {
+    record(contacts) {
       if (contacts.length === 0) return;
-      heard.push(...contacts);
+      pending.push(...contacts);
       working ??= work();
     },
     async drain() {

@@ -57,7 +57,7 @@ export interface DispatcherOptions extends Omit<HandOptions, 'onFree'> {
   /** These are sent as soon as there is a slot for them. */
   onClaimed(attempts: readonly ClaimedAttempt[]): void;
   /** Jobs of an agent wait for its rate limit, and none did before. */
-  onParked(): void;
+  onThrottled(): void;
 }
 
 /** A worker that finds as much as it wants looks so often whether there is what goes before it. */
@@ -137,7 +137,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const claimed = await claimWork({ pool, directory, logger }, lease, wanted);
     rounds.lookAgainIn(claimed.againInMs);
     wantsSlot = claimed.wantsSlot;
-    if (claimed.parked) options.onParked();
+    if (claimed.throttled) options.onThrottled();
     // Lost meanwhile: they are somebody else's to send.
     await take(lease, claimed.attempts, claimed.sendBy);
     foundAll = claimed.attempts.length === limit;

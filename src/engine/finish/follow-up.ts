@@ -54,7 +54,7 @@ export function createFollowUp(options: FollowUpOptions): FollowUp {
         queues.enqueueDispatch(tokensFor(one, fleet.size()), one.priority).catch(() => {});
     }
     if (released > 0) calls.poke();
-    void passParked(batches.map(({ scheduleExecutionId }) => scheduleExecutionId));
+    void passThrottled(batches.map(({ scheduleExecutionId }) => scheduleExecutionId));
   };
 
   function announceSteps(released: number, scheduleExecutionId: string): void {
@@ -67,17 +67,17 @@ export function createFollowUp(options: FollowUpOptions): FollowUp {
     conclude.wake();
   }
 
-  /** What is parked holds no batch, and no counter tells of it. */
-  async function passParked(executionIds: readonly string[]): Promise<void> {
+  /** Throttled jobs do not hold up the next batch, and no counter shows them. */
+  async function passThrottled(executionIds: readonly string[]): Promise<void> {
     if (executionIds.length === 0) return; // else each look at the batches would lead to the next
-    const restrained = await directory.restrained().catch(() => []);
-    if (restrained.length > 0 || fleet.hasUnserved()) batch.answered(executionIds);
+    const limited = await directory.limitedAgents().catch(() => []);
+    if (limited.length > 0 || fleet.hasUnserved()) batch.answered(executionIds);
   }
 
   /** A slot of an agent with a cap came free: its next attempt may go. */
   async function pokeForCapped(agentIds: readonly string[]): Promise<void> {
-    const restrained = await directory.restrained().catch(() => []);
-    if (restrained.some(({ id }) => agentIds.includes(id))) calls.poke();
+    const limited = await directory.limitedAgents().catch(() => []);
+    if (limited.some(({ id }) => agentIds.includes(id))) calls.poke();
   }
 
   /** By their counters all jobs of these have ended, and more than the counters has to be asked. */
@@ -100,7 +100,7 @@ export function createFollowUp(options: FollowUpOptions): FollowUp {
     if (done.length > 0) rollUp(done);
     const toAdvance = [...uncounted, ...standing.flatMap((one) => (one.answered ? [one.id] : []))];
     if (toAdvance.length > 0) batch.answered(toAdvance);
-    void passParked(answered);
+    void passThrottled(answered);
     if (ended.length > 0) backfill.ended();
     if (ended.some(({ toConclude = true }) => toConclude)) conclude.wake();
     if (written.settled === 0) return;
@@ -113,7 +113,7 @@ export function createFollowUp(options: FollowUpOptions): FollowUp {
     if (attempts.some(({ contextId }) => contextId !== null)) contexts.wake();
     announceSteps(released, attempts[0]?.scheduleExecutionId ?? '');
     batch.loop.wake();
-    void passParked([...new Set(attempts.map(({ scheduleExecutionId }) => scheduleExecutionId))]);
+    void passThrottled([...new Set(attempts.map(({ scheduleExecutionId }) => scheduleExecutionId))]);
     executionsEnded();
     void pokeForCapped(attempts.map(({ agentId }) => agentId));
   }

@@ -16,7 +16,7 @@ export interface DatabasePulse {
 
 /**
  * Tells the lease's thread how the main thread fares, over the very connections that the engine works with. Time in which the
- * event loop was busy does not count as the database's silence: it was not there to hear the answer.
+ * event loop was busy does not count as the database's silence: it was not there to receive the answer.
  */
 export function createDatabasePulse(pool: Pool, leaseMs: () => number, logger: Logger): DatabasePulse {
   const shared = new BigInt64Array(new SharedArrayBuffer(16));
@@ -29,7 +29,7 @@ export function createDatabasePulse(pool: Pool, leaseMs: () => number, logger: L
     isAsking = true;
     try {
       await pool.query({ text: 'SELECT 1', query_timeout: timeoutMs } as never);
-      heard();
+      answered();
     } catch {
       // Asked again at the next turn, over another connection.
       askAt = 0;
@@ -38,7 +38,7 @@ export function createDatabasePulse(pool: Pool, leaseMs: () => number, logger: L
     }
   }
 
-  function heard(): void {
+  function answered(): void {
     silentMs = 0;
     if (Atomics.exchange(shared, 1, 0n) === 1n) logger.info('worker.database_answers');
   }
@@ -73,7 +73,7 @@ export function createDatabasePulse(pool: Pool, leaseMs: () => number, logger: L
       start() {
         turnedAt = performance.now();
         Atomics.store(shared, 0, process.hrtime.bigint());
-        heard();
+        answered();
         loop.start();
       },
     },

@@ -6,7 +6,7 @@ export interface FleetEvents {
   /** What an operator wants of this worker. */
   onDraining(draining: boolean): void;
   /** Jobs of these executions wait for a worker that is not there: their batches go on without them. */
-  onParked(executionIds: readonly string[]): void;
+  onThrottled(executionIds: readonly string[]): void;
   /** Jobs have a worker again; whoever looked while they were being told so passed them over. */
   onMatched(): void;
 }
@@ -30,7 +30,7 @@ export interface FleetLoop {
 export function createFleetLoop(
   { pool, logger, safetyNetMs }: EngineContext,
   workerId: string,
-  { onDraining, onParked, onMatched }: FleetEvents,
+  { onDraining, onThrottled, onMatched }: FleetEvents,
 ): FleetLoop {
   let servedKeys: readonly string[] = [];
   let alone = false;
@@ -40,16 +40,16 @@ export function createFleetLoop(
     name: 'fleet',
     logger,
     async runOnce() {
-      const { workers, served, parked, freed, unserved, more } = await matchWorkers(pool);
+      const { workers, served, throttled, freed, unserved, more } = await matchWorkers(pool);
       servedKeys = served;
       hasUnserved = unserved;
       const self = workers.find(({ id }) => id === workerId);
       alone = self !== undefined && workers.length === 1;
       size = workers.length;
       if (self) onDraining(self.draining);
-      if (parked.length > 0) {
-        logger.warn('jobs.no_matching_worker', { executions: parked.length });
-        onParked(parked);
+      if (throttled.length > 0) {
+        logger.warn('jobs.no_matching_worker', { executions: throttled.length });
+        onThrottled(throttled);
       }
       if (freed > 0) {
         logger.info('jobs.matched', { jobs: freed });

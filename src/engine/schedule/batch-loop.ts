@@ -46,8 +46,8 @@ export function createBatchLoop(context: EngineContext, options: BatchOptions): 
       isInPart = false;
       return releaseDueBatches(pool, BATCHES_AT_ONCE);
     }
-    const restrained = (await directory.restrained()).map(({ id }) => id);
-    const claim = { ...room, lease, restrained };
+    const limited = (await directory.limitedAgents()).map(({ id }) => id);
+    const claim = { ...room, lease, limited };
     const work = () => releaseDueBatches(pool, BATCHES_AT_ONCE, claim);
     const released = await options.claiming(lease, work, false);
     // With nothing released its run is held, for a moment: the rest of the batch waits on.

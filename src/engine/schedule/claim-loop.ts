@@ -90,9 +90,9 @@ export function createClaimLoop(context: EngineContext, options: ClaimOptions): 
     const help: ClaimHelp = {
       planJob: (execution) => singleJobOf(directory, execution, config),
       async sendAtOnce() {
-        const restrained = (await directory.restrained()).map(({ id }) => id);
+        const limited = (await directory.limitedAgents()).map(({ id }) => id);
         const sender = options.sendAtOnce();
-        return lease && sender && { ...sender, lease, restrained };
+        return lease && sender && { ...sender, lease, limited };
       },
     };
     async function work(): Promise<Claim> {

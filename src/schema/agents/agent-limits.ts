@@ -2,7 +2,11 @@
 import { countRunning } from '../../db/agents/agent-limits.js';
 import type { Circuit } from '../../domain/agent/circuit.js';
 import type { RateLimit as StoredRateLimit } from '../../domain/agent/rate-limit.js';
-import { countParked, MOST_PARKED_COUNTED, readAgentLimits } from '../../services/agents/agent-limits.js';
+import {
+  countThrottled,
+  MOST_THROTTLED_COUNTED,
+  readAgentLimits,
+} from '../../services/agents/agent-limits.js';
 import { resetAgentCircuit } from '../../services/agents/reset-agent-circuit.js';
 import { builder } from '../builder.js';
 import { actorOf } from '../context.js';
@@ -84,19 +88,19 @@ builder.prismaObjectFields(Agent, (t) => ({
     },
   }),
   runningJobs: t.int({
-    description: `Attempts in progress across all workers, including accepted ones. Counted up to ${MOST_PARKED_COUNTED}.`,
+    description: `Attempts in progress across all workers, including accepted ones. Counted up to ${MOST_THROTTLED_COUNTED}.`,
     resolve: ({ id }, _args, context, info) =>
       loadAt(context, info, id, async (ids) => {
-        const running = await countRunning(context.services.pool, ids, MOST_PARKED_COUNTED);
+        const running = await countRunning(context.services.pool, ids, MOST_THROTTLED_COUNTED);
         return ids.map((agentId) => running.get(agentId) ?? 0);
       }),
   }),
   parkedJobs: t.int({
-    description: `Due jobs that wait because the agent’s circuit is open or its rate limit is reached. Counted up to ${MOST_PARKED_COUNTED}.`,
+    description: `Due jobs that wait because the agent’s circuit is open or its rate limit is reached. Counted up to ${MOST_THROTTLED_COUNTED}.`,
     resolve: ({ id }, _args, context, info) =>
       loadAt(context, info, id, async (ids) => {
-        const parked = await countParked(context.services.pool, ids);
-        const counts = new Map(parked.map((one) => [one.id, one.count]));
+        const throttled = await countThrottled(context.services.pool, ids);
+        const counts = new Map(throttled.map((one) => [one.id, one.count]));
         return ids.map((agentId) => counts.get(agentId) ?? 0);
       }),
   }),

@@ -12,7 +12,7 @@ import { JobStatus } from '../types/enums.js';
 import { Node } from '../types/node.js';
 import { Heartbeat, lastWithin } from './heartbeat.js';
 import { JobError, readError } from './job-error.js';
-import { JobWaiting, parkedOfJob, WAITING, WAITING_SPAN, waitingOfJob } from './job-waiting.js';
+import { JobWaiting, throttlingOfJob, WAITING, WAITING_SPAN, waitingOfJob } from './job-waiting.js';
 import { cutColumns, loadJson, loadText } from './large-values.js';
 
 const TABLE = 'AgentJobExecution';
@@ -194,7 +194,7 @@ export const JobExecution = builder.prismaObject('AgentJobExecution', {
       description: 'Why the job waits, was skipped or was cancelled. Null if none of these apply.',
       select: WAITING,
       resolve: async (job, _args, context, info) =>
-        JobReason.read(job.reason ?? (await parkedOfJob(job, context, info))?.reason ?? null),
+        JobReason.read(job.reason ?? (await throttlingOfJob(job, context, info))?.reason ?? null),
     }),
     reason: t.string({
       nullable: true,
@@ -202,7 +202,7 @@ export const JobExecution = builder.prismaObject('AgentJobExecution', {
       deprecationReason: 'Use `reasonCode`, which is an enum.',
       select: WAITING,
       resolve: async (job, _args, context, info) =>
-        job.reason ?? (await parkedOfJob(job, context, info))?.reason ?? null,
+        job.reason ?? (await throttlingOfJob(job, context, info))?.reason ?? null,
     }),
     parkedUntil: t.field({
       type: 'DateTime',
@@ -210,7 +210,8 @@ export const JobExecution = builder.prismaObject('AgentJobExecution', {
       description:
         'Time a throttled job can be sent, if its agent’s circuit or rate limit makes it wait. Null if unknown or not throttled.',
       select: WAITING,
-      resolve: async (job, _args, context, info) => (await parkedOfJob(job, context, info))?.until ?? null,
+      resolve: async (job, _args, context, info) =>
+        (await throttlingOfJob(job, context, info))?.until ?? null,
     }),
     waitingFor: t.string({
       nullable: true,

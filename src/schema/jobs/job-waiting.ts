@@ -1,6 +1,6 @@
 /** Why a job does not run yet. */
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Parked } from '../../domain/agent/admission.js';
+import type { Throttled } from '../../domain/agent/admission.js';
 import type { Waiting } from '../../domain/job/explain-waiting.js';
 import { readAgentLimits } from '../../services/agents/agent-limits.js';
 import { explainWaitingJobs } from '../../services/jobs/explain-waiting-jobs.js';
@@ -43,17 +43,17 @@ interface WaitingJob {
 }
 
 /** Whether a job whose turn has come is held back by its agent's circuit or rate limit; null: it is not. */
-export async function parkedOfJob(
+export async function throttlingOfJob(
   { status, reason, agentId, releasedAt }: WaitingJob,
   context: GraphQLContext,
   info: GraphQLResolveInfo,
-): Promise<Parked | null> {
+): Promise<Throttled | null> {
   if (status !== 'pending' || reason !== null || releasedAt === null) return null;
   const limits = await loadAt(context, info, agentId, async (ids) => {
     const found = await readAgentLimits(context.services.pool, ids);
     return ids.map((id) => found.get(id));
   });
-  return limits?.parked && releasedAt <= limits.now ? limits.parked : null;
+  return limits?.throttled && releasedAt <= limits.now ? limits.throttled : null;
 }
 
 /** What it waits for; null: it does not wait. */

@@ -25,9 +25,9 @@ export interface GraphqlRouteOptions {
   logger: Logger;
 }
 
-/** `/graphql`: who asks is known, and has a place, before anything of the operation is read. */
+/** `/graphql`: authenticates and admits each request before it reads the operation. */
 export function createGraphqlRoute({ app, deps, signIn, cors, persisted, logger }: GraphqlRouteOptions) {
-  const strangers = createSlots({
+  const anonymous = createSlots({
     max: 4 * LIMITS.anonymousRequestsPerAddress,
     maxPerKey: LIMITS.anonymousRequestsPerAddress,
     maxWaitingPerKey: LIMITS.waitingOperationsPerToken,
@@ -38,8 +38,8 @@ export function createGraphqlRoute({ app, deps, signIn, cors, persisted, logger 
 
   async function admit({ actor, address }: SignedIn): Promise<Admitted> {
     if (actor) return deps.admission.enter(actor.id);
-    const key = `stranger ${networkOf(address)}`;
-    const leave = await strangers.enter(key);
+    const key = `anonymous ${networkOf(address)}`;
+    const leave = await anonymous.enter(key);
     if (!leave) throw tooManyRequests('Too many requests come from your address: try again.');
     return createAdmitted(key, deps.admission.eventBudget(key), leave);
   }

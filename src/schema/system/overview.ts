@@ -192,7 +192,7 @@ const Overview = builder.objectRef<OverviewOf>('Overview').implement({
     }),
     parked: t.int({
       description: `Throttled jobs: they wait for a circuit, a rate limit, or a worker with the required capabilities. ${UP_TO}`,
-      resolve: async ({ counts }) => (await counts).parked,
+      resolve: async ({ counts }) => (await counts).throttled,
     }),
     running: t.int({
       description: `Attempts in progress, including accepted ones. ${UP_TO}`,

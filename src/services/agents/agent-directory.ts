@@ -2,10 +2,10 @@ import {
   type AgentRow,
   loadAgent,
   loadAgentsWithOutputSchema,
-  loadRestraints,
+  loadLimitedAgents,
 } from '../../db/agents/load-agent.js';
 import { loadConfigValue } from '../../db/system/load-config-value.js';
-import type { Restraint } from '../../domain/agent/admission.js';
+import type { LimitedAgent } from '../../domain/agent/admission.js';
 import { type AgentEndpoint, parseEndpoint, resolveCompletion } from '../../domain/agent/endpoint.js';
 import { type EngineSettings, engineSettings, parseEngineConfig } from '../../domain/config/engine-config.js';
 import { parseSchedulerConfig, type SchedulerConfig } from '../../domain/config/scheduler-config.js';
@@ -50,7 +50,7 @@ export interface AgentDirectory {
   /** The same from the cache; undefined: not cached. */
   known(agentId: string): AgentLookup | undefined;
   /** Agents with a concurrency limit, a rate limit or an open circuit. */
-  restrained(): Promise<Restraint[]>;
+  limitedAgents(): Promise<LimitedAgent[]>;
   /** Ids of agents with an outputSchema. */
   withOutputSchema(): Promise<string[]>;
   config(): Promise<SchedulerConfig>;
@@ -64,7 +64,7 @@ export function createAgentDirectory(deps: { pool: Pool; secretBox: SecretBox })
   let agents = new Map<string, Promise<AgentLookup>>();
   /** The resolved values of these. */
   let found = new Map<string, AgentLookup>();
-  let restrained: Promise<Restraint[]> | undefined;
+  let limited: Promise<LimitedAgent[]> | undefined;
   let withOutputSchema: Promise<string[]> | undefined;
   let config: Promise<SchedulerConfig> | undefined;
   let engine: Promise<EngineSettings> | undefined;
@@ -90,11 +90,11 @@ export function createAgentDirectory(deps: { pool: Pool; secretBox: SecretBox })
       return loading;
     },
     known: (agentId) => found.get(agentId),
-    restrained() {
-      restrained ??= kept(loadRestraints(deps.pool), () => {
-        restrained = undefined;
+    limitedAgents() {
+      limited ??= kept(loadLimitedAgents(deps.pool), () => {
+        limited = undefined;
       });
-      return restrained;
+      return limited;
     },
     withOutputSchema() {
       withOutputSchema ??= kept(loadAgentsWithOutputSchema(deps.pool), () => {
@@ -125,7 +125,7 @@ export function createAgentDirectory(deps: { pool: Pool; secretBox: SecretBox })
     invalidate() {
       agents = new Map();
       found = new Map();
-      restrained = undefined;
+      limited = undefined;
       withOutputSchema = undefined;
       config = undefined;
       engine = undefined;

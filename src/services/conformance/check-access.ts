@@ -43,16 +43,16 @@ export async function authentication(trial: Trial, params: unknown): Promise<Fin
         );
   }
   const name = authentication.type === 'api-key' ? (authentication.header ?? 'X-API-Key') : 'authorization';
-  const stranger = await trial.call(params, {
+  const anonymous = await trial.call(params, {
     alter: ({ headers }) => {
       for (const key of Object.keys(headers))
         if (key.toLowerCase() === name.toLowerCase()) delete headers[key];
     },
   });
-  return isRefused(stranger)
+  return isRefused(anonymous)
     ? passed('A request without credentials is refused.')
     : failed(
-        `A request without credentials was not refused: ${describe(stranger)}.`,
+        `A request without credentials was not refused: ${describe(anonymous)}.`,
         `Answer 401 unless the header ${name} has the registered value.`,
       );
 }

@@ -14,7 +14,7 @@ import {
   type Lease,
 } from '../../db/jobs/claim-attempts.js';
 import type { Queryable } from '../../db/system/queryable.js';
-import { type Admission, admit, type Load, type Restraint } from '../../domain/agent/admission.js';
+import { type Admission, admit, type LimitedAgent, type Load } from '../../domain/agent/admission.js';
 import { beginProbe, type Circuit, type CircuitSettings } from '../../domain/agent/circuit.js';
 import { permit, permitsLeft, sendWindowMs } from '../../domain/agent/rate-limit.js';
 import type { Logger } from '../../runtime/logger.js';
@@ -50,7 +50,7 @@ export interface ClaimedWork {
   /** Milliseconds after which another look may find more, though nothing happens; null: none will. */
   againInMs: number | null;
   /** Jobs of an agent have begun to wait for its rate limit: batches may go on without them. */
-  parked: boolean;
+  throttled: boolean;
   /** More might go as soon as a slot comes free. */
   wantsSlot: boolean;
   /** Not all was looked at: what it found says nothing of what is left. */
@@ -60,13 +60,13 @@ export interface ClaimedWork {
 const NOTHING_MORE = {
   sendBy: new Map<string, number>(),
   againInMs: null,
-  parked: false,
+  throttled: false,
   wantsSlot: false,
   isPartial: false,
 };
 
 interface Judged {
-  restraint: Restraint;
+  limitedAgent: LimitedAgent;
   load: Load;
   admission: Admission;
 }
@@ -79,9 +79,9 @@ export async function claimWork(deps: ClaimDeps, lease: Lease, wanted: Wanted): 
   if (wanted.crowding.length === 0) return claimAny(deps, lease, wanted);
   const { pool } = deps;
   const { limit, atOnce, holdMs, served, crowding } = wanted;
-  const restrained = [...crowding, ...(await deps.directory.restrained()).map(({ id }) => id)];
+  const limited = [...crowding, ...(await deps.directory.limitedAgents()).map(({ id }) => id)];
   const half = Math.ceil(limit / 2);
-  const others = await claimAttempts(pool, lease, half, { served, restrained, crowded: true, holdMs });
+  const others = await claimAttempts(pool, lease, half, { served, limited, crowded: true, holdMs });
   const left = limit - others.length;
   if (left === 0) return { ...NOTHING_MORE, attempts: others };
   const more = { ...wanted, limit: left, atOnce: Math.max(0, atOnce - others.length) };
@@ -96,21 +96,21 @@ export async function claimWork(deps: ClaimDeps, lease: Lease, wanted: Wanted): 
 async function claimAny(deps: ClaimDeps, lease: Lease, wanted: Wanted): Promise<ClaimedWork> {
   const { pool, directory, logger } = deps;
   const { limit, served, holdMs } = wanted;
-  const restraints = await directory.restrained();
-  if (restraints.length === 0) {
+  const limitedAgents = await directory.limitedAgents();
+  if (limitedAgents.length === 0) {
     const claim = wanted.goesOn ? claimMore : claimAttempts;
     const attempts = await claim(pool, lease, limit, { served, holdMs });
     return { ...NOTHING_MORE, attempts, isPartial: wanted.goesOn };
   }
   const settings = (await directory.config()).httpClient.circuitBreaker;
-  const seen = judge(restraints, await loadAgents(pool, restraints, served), settings, wanted);
+  const seen = judge(limitedAgents, await loadAgents(pool, limitedAgents, served), settings, wanted);
   const limits: ClaimLimits = {
     served,
     holdMs,
-    restrained: restraints.map(({ id }) => id),
+    limited: limitedAgents.map(({ id }) => id),
     crowded: seen.some(({ load }) => load.ready),
   };
-  const changing = seen.filter(isToChange).map(({ restraint }) => restraint);
+  const changing = seen.filter(isToChange).map(({ limitedAgent }) => limitedAgent);
   if (changing.length === 0)
     return summarise(await claimAttempts(pool, lease, limit, limits), seen, [], wanted);
   try {
@@ -130,31 +130,31 @@ async function claimAny(deps: ClaimDeps, lease: Lease, wanted: Wanted): Promise<
 }
 
 function judge(
-  restraints: readonly Restraint[],
+  limitedAgents: readonly LimitedAgent[],
   loads: readonly Load[],
   settings: CircuitSettings,
   { limit, atOnce }: Wanted,
 ): Judged[] {
   const byId = new Map(loads.map((load) => [load.id, load]));
-  return restraints.flatMap((restraint) => {
-    const load = byId.get(restraint.id);
+  return limitedAgents.flatMap((limitedAgent) => {
+    const load = byId.get(limitedAgent.id);
     if (!load) return [];
     // A permit is good for a moment only: none for what would wait in hand.
-    const most = restraint.rateLimit ? Math.min(limit, atOnce) : limit;
-    return [{ restraint, load, admission: admit(restraint, load, settings, most) }];
+    const most = limitedAgent.rateLimit ? Math.min(limit, atOnce) : limit;
+    return [{ limitedAgent, load, admission: admit(limitedAgent, load, settings, most) }];
   });
 }
 
 /** There is something to send, to learn of its circuit, or to tell of its rate limit. */
-function isToChange({ restraint, load, admission }: Judged): boolean {
+function isToChange({ limitedAgent, load, admission }: Judged): boolean {
   return (
     admission.isWanted ||
     admission.circuit !== load.circuit ||
-    (restraint.rateLimit !== null && load.parked !== (load.ready && isExhausted(restraint, load)))
+    (limitedAgent.rateLimit !== null && load.throttled !== (load.ready && isExhausted(limitedAgent, load)))
   );
 }
 
-function isExhausted({ rateLimit }: Restraint, { permits, now }: Load): boolean {
+function isExhausted({ rateLimit }: LimitedAgent, { permits, now }: Load): boolean {
   return rateLimit !== null && permitsLeft(rateLimit, permits, now.getTime()).left === 0;
 }
 
@@ -165,7 +165,7 @@ async function claimLocked(
     wanted: Wanted;
     limits: ClaimLimits;
     settings: CircuitSettings;
-    changing: Restraint[];
+    changing: LimitedAgent[];
     seen: Judged[];
   },
 ): Promise<ClaimedWork> {
@@ -177,16 +177,16 @@ async function claimLocked(
   );
   const allowed = judged
     .filter(({ admission }) => admission.isWanted)
-    .map(({ restraint, admission: { total, fresh } }) => ({ id: restraint.id, total, fresh }));
+    .map(({ limitedAgent, admission: { total, fresh } }) => ({ id: limitedAgent.id, total, fresh }));
   const attempts = await claimAttempts(client, lease, wanted.limit, { ...round.limits, allowed });
   await keepCircuits(client, judged, attempts);
   const paced = judged.flatMap((one) => pace(one, attempts));
-  const parked = await writePaces(client, paced);
-  const others = round.seen.filter(({ restraint }) => !changing.includes(restraint));
+  const throttled = await writePaces(client, paced);
+  const others = round.seen.filter(({ limitedAgent }) => !changing.includes(limitedAgent));
   const claim = summarise(attempts, [...others, ...judged], paced, wanted);
-  const limited = changing.flatMap(({ id, rateLimit }) => (rateLimit ? [[id, rateLimit] as const] : []));
-  const sendBy = new Map(limited.map(([id, rateLimit]) => [id, lockedAt + sendWindowMs(rateLimit)]));
-  return { ...claim, parked, sendBy };
+  const rated = changing.flatMap(({ id, rateLimit }) => (rateLimit ? [[id, rateLimit] as const] : []));
+  const sendBy = new Map(rated.map(([id, rateLimit]) => [id, lockedAt + sendWindowMs(rateLimit)]));
+  return { ...claim, throttled, sendBy };
 }
 
 /** Without agents whose circuit another transaction holds: they keep no other waiting. */
@@ -195,9 +195,9 @@ async function withoutHeld(client: Queryable, judged: Judged[]): Promise<Judged[
   const tripped = judged.filter((one) => !isClosed(one));
   const held = await lockCircuits(
     client,
-    tripped.map(({ restraint }) => restraint.id),
+    tripped.map(({ limitedAgent }) => limitedAgent.id),
   );
-  return judged.filter((one) => isClosed(one) || held.has(one.restraint.id));
+  return judged.filter((one) => isClosed(one) || held.has(one.limitedAgent.id));
 }
 
 /** What was learned of probes, and those that go now. */
@@ -208,15 +208,15 @@ async function keepCircuits(
 ): Promise<void> {
   const changed = new Map<string, Circuit>();
   const probes: string[] = [];
-  for (const { restraint, load, admission } of judged) {
+  for (const { limitedAgent, load, admission } of judged) {
     let { circuit } = admission;
     const probe =
-      circuit.state === 'closed' ? undefined : attempts.find(({ agentId }) => agentId === restraint.id);
+      circuit.state === 'closed' ? undefined : attempts.find(({ agentId }) => agentId === limitedAgent.id);
     if (probe) {
       if (probe.id !== load.circuit.probeId) probes.push(probe.id);
       circuit = beginProbe(circuit, probe.id);
     }
-    if (circuit !== load.circuit) changed.set(restraint.id, circuit);
+    if (circuit !== load.circuit) changed.set(limitedAgent.id, circuit);
   }
   if (probes.length > 0) await grantProbes(client, probes);
   await writeCircuits(client, changed);
@@ -229,8 +229,8 @@ interface Pace {
   nextAt: number;
 }
 
-function pace({ restraint, load }: Judged, attempts: readonly ClaimedAttempt[]): Pace[] {
-  const { id, rateLimit } = restraint;
+function pace({ limitedAgent, load }: Judged, attempts: readonly ClaimedAttempt[]): Pace[] {
+  const { id, rateLimit } = limitedAgent;
   if (!rateLimit) return [];
   const now = load.now.getTime();
   const sent = attempts.filter(({ agentId }) => agentId === id).length;
@@ -259,8 +259,8 @@ function summarise(
     wantsSlot:
       atOnce < limit &&
       judged.some(
-        ({ restraint, load }) =>
-          restraint.rateLimit && (load.ready || load.left) && !isExhausted(restraint, load),
+        ({ limitedAgent, load }) =>
+          limitedAgent.rateLimit && (load.ready || load.left) && !isExhausted(limitedAgent, load),
       ),
   };
 }

@@ -24,7 +24,7 @@ export async function explainWaitingJobs(
           isKnown: agent !== undefined,
           maxConcurrency: agent?.maxConcurrency ?? null,
           running: row.running,
-          parked: agent?.parked ?? null,
+          throttled: agent?.throttled ?? null,
         },
         workers: { alive: row.workersAlive, claiming: row.workersClaiming },
       });

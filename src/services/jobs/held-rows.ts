@@ -1,13 +1,13 @@
 /**
- * Executions that cannot be worked on at the moment, because somebody's open transaction holds a row of theirs: whoever works on many
- * goes on without them, and tries them again later and later.
+ * Runs that cannot be changed at the moment because another transaction locks one of their rows. Loops skip them and
+ * retry with a growing delay.
  */
 export interface HeldRows {
-  /** Those of these executions that may be tried now. */
+  /** Those of these runs that can be tried now. */
   free(ids: readonly string[]): string[];
-  /** They were held: tried again after 5, 10, 20 … 500 ms. */
+  /** Records that these were locked. They are tried again after 5, 10, 20 … 500 ms. */
   putOff(ids: readonly string[]): void;
-  /** They are not held any more. */
+  /** Records that these are no longer locked. */
   forget(ids: readonly string[]): void;
   /** Milliseconds until one may be tried again. */
   waitMs(): number;
@@ -36,7 +36,7 @@ export function createHeldRows(now: () => number = () => performance.now()): Hel
       const at = now();
       let earliest = at + LONGEST_WAIT_MS;
       for (const [id, { until }] of held) {
-        // Long past: it ended without anybody saying so.
+        // Long past: the run ended, and nobody called `forget`.
         if (until < at - 10 * LONGEST_WAIT_MS) held.delete(id);
         else if (until > at) earliest = Math.min(earliest, until);
       }

@@ -9,19 +9,19 @@ export interface NotifyAgentsDeps {
   logger: Logger;
 }
 
-/** An attempt that is over, whatever its agent still does about it. */
+/** An attempt that has ended, although its agent may still work on it. */
 export interface OverAttempt {
   executionId: string;
   jobId: string;
   agentId: string;
 }
 
-/** Requests under way at once, however many attempts are over. */
+/** Limit on concurrent requests. */
 const AT_ONCE = 20;
 
 /**
- * Tells agents, where they have a `cancelUrl`, that attempts are over. Begins in the background and never rejects: for us the attempts
- * have ended, whatever the agents say; what failed is logged.
+ * Notifies agents that have a `cancelUrl` that attempts have ended. Runs in the background and never rejects, because
+ * the attempts have ended whatever the agents answer. Failures are logged.
  */
 export function notifyAgents(deps: NotifyAgentsDeps, attempts: readonly OverAttempt[], reason: string): void {
   const queue = attempts.values();

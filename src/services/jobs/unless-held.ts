@@ -1,7 +1,7 @@
 import { isHeldError } from '../../runtime/sqlstate.js';
 import { conflict, type Result } from '../system/result.js';
 
-/** For use cases that need rows which agents write to as well: what an agent holds in an open transaction is told, not waited for. */
+/** Runs a use case that needs rows which agents also write to. If an agent's open transaction locks one, the result is a conflict. */
 export async function unlessHeld<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await work();

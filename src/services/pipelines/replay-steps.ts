@@ -1,6 +1,6 @@
 /**
- * Steps of a pipeline that begin anew on an operator's word. They get new attempts at the same jobs, beside the ones they
- * supersede, and wait to be judged like any other step: none starts before its `runIf` holds, or beside an exclusive one.
+ * Steps of a pipeline that an operator retries or runs again. They get new attempts of the same jobs, and start under
+ * the same rules as any other step: `runIf` must hold, and no exclusive step may be running.
  */
 
 import { reopenExecutions } from '../../db/jobs/replay-attempts.js';
@@ -20,14 +20,14 @@ import { collectDependents } from './collect-dependents.js';
 /** While jobs of a cancelled run are still being ended, none of its jobs can be replayed. */
 export const STILL_CANCELLING = conflict('This run is still being cancelled. Try again in a moment.');
 
-/** The pipeline that a locked execution runs. */
+/** The pipeline of a locked run. */
 export async function loadGraph(client: Queryable, scheduleExecutionId: string): Promise<PipelineGraph> {
   const graph = (await loadGraphs(client, [scheduleExecutionId])).get(scheduleExecutionId);
   if (!graph) throw new Error('an execution with contexts was not one of a pipeline');
   return graph;
 }
 
-/** The pipelines that locked executions run, by execution; of those whose snapshot can be read. */
+/** The pipelines of locked runs, by run. Runs whose snapshot cannot be read are absent. */
 export async function loadGraphs(
   client: Queryable,
   scheduleExecutionIds: readonly string[],
@@ -76,15 +76,15 @@ export function rowsOf(rows: ContextRows, nodes: Iterable<StepNode>): CurrentSte
   return [...nodes].flatMap(({ step }) => rows.get(step.stepId) ?? []);
 }
 
-/** After new attempts were inserted: opens the executions again and starts what may start. */
+/** Reopens runs after new attempts were inserted, and starts the steps that can start. */
 export async function resumeContexts(client: Queryable, contexts: readonly ContextsOf[]): Promise<void> {
   const executionIds = contexts.map(({ id }) => id);
   if (executionIds.length === 0) return;
   await reopenExecutions(client, executionIds);
   await advanceContexts(client, contexts);
-  // A cancelled execution may not have come to the batch of these contexts.
+  // A cancelled run may not have reached the batch of these contexts.
   await armNextBatches(client, executionIds);
-  // What was judged never to run has ended already, and leaves nothing that would be settled.
+  // Steps that were skipped have already ended, so no settling will roll up their run.
   await rollUpExecutions(client, await findEnded(client, executionIds));
 }
 

@@ -9,7 +9,7 @@ import type { Queryable } from '../../db/system/queryable.js';
 import { jitteredFireAt } from '../../domain/schedule/jitter.js';
 import { mergeRuns } from '../../domain/schedule/merge-runs.js';
 import { type PreviewedRun, runsAhead } from '../../domain/schedule/preview-runs.js';
-import { countAllParked } from '../agents/agent-limits.js';
+import { countAllThrottled } from '../agents/agent-limits.js';
 import { governingOf, timingOf } from '../schedules/governing.js';
 import { readSchedulerConfig } from './read-settings.js';
 
@@ -29,16 +29,16 @@ export const MAX_RUNS = 1_000;
 /** Work that waits or is running, each counted up to {@link MOST_COUNTED}. */
 export interface WorkCounts extends Pick<OpenWork, 'running' | 'deadLetters'> {
   /** Throttled by a circuit or rate limit, or waiting for a matching worker. */
-  parked: number;
+  throttled: number;
 }
 
 export async function readWorkCounts(client: Queryable): Promise<WorkCounts> {
-  const [{ running, unmatched, deadLetters }, parked] = await Promise.all([
+  const [{ running, unmatched, deadLetters }, throttled] = await Promise.all([
     countOpenWork(client, MOST_COUNTED),
-    countAllParked(client),
+    countAllThrottled(client),
   ]);
-  const heldBack = parked.reduce((sum, { count }) => sum + count, unmatched);
-  return { running, deadLetters, parked: Math.min(MOST_COUNTED, heldBack) };
+  const heldBack = throttled.reduce((sum, { count }) => sum + count, unmatched);
+  return { running, deadLetters, throttled: Math.min(MOST_COUNTED, heldBack) };
 }
 
 /** How the runs of a quarter of an hour ended. */

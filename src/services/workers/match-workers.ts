@@ -11,7 +11,7 @@ export interface Matched {
   /**
    * Runs with jobs that are now marked as having no matching worker: such a job does not hold up its batch.
    */
-  parked: string[];
+  throttled: string[];
   /** Jobs that were marked and can be served now. */
   freed: number;
   /** Whether jobs wait that no worker can serve. */
@@ -30,8 +30,8 @@ export async function matchWorkers(pool: Pool): Promise<Matched> {
   const isServed = (key: string) => serving.some(({ capabilities }) => canServe(capabilities, key));
   const unserved = keys.filter((key) => !isServed(key));
   const served = keys.filter(isServed);
-  const parked = unserved.length > 0 ? await markUnmatched(pool, unserved) : [];
+  const throttled = unserved.length > 0 ? await markUnmatched(pool, unserved) : [];
   const freed = served.length > 0 ? await unmarkMatched(pool, served) : 0;
-  const more = parked.length >= MARKED_AT_ONCE || freed >= MARKED_AT_ONCE;
-  return { workers, served, parked: [...new Set(parked)], freed, unserved: unserved.length > 0, more };
+  const more = throttled.length >= MARKED_AT_ONCE || freed >= MARKED_AT_ONCE;
+  return { workers, served, throttled: [...new Set(throttled)], freed, unserved: unserved.length > 0, more };
 }

@@ -8,7 +8,7 @@ import { measureQueue } from '../../db/system/measure-queue.js';
 import { countWorkers } from '../../db/workers/count-workers.js';
 import { boundedLabel, Gauge, type Registry } from '../../runtime/metrics.js';
 import type { Pool } from '../../runtime/pool.js';
-import { countAllParked } from '../agents/agent-limits.js';
+import { countAllThrottled } from '../agents/agent-limits.js';
 import { ALERTS_OF_A_KIND as MOST_OVERDUE, readScheduleAlerts } from '../schedules/read-schedule-alerts.js';
 
 /** Counts end here. */
@@ -32,7 +32,7 @@ export function registerWorkMetrics(registry: Registry, pool: Pool): void {
   });
   new Gauge({
     name: 'callboard_queue_depth',
-    help: `Jobs whose turn has come and that wait to be sent, parked ones included, counted up to ${MOST_COUNTED}`,
+    help: `Jobs whose turn has come and that wait to be sent, throttled ones included, counted up to ${MOST_COUNTED}`,
     registers,
     async collect() {
       this.set((await measure()).depth);
@@ -44,12 +44,12 @@ export function registerWorkMetrics(registry: Registry, pool: Pool): void {
     labelNames: ['agent', 'reason'],
     registers,
     async collect() {
-      const [parked, { unmatched }] = await Promise.all([
-        countAllParked(pool).catch(() => []),
+      const [throttled, { unmatched }] = await Promise.all([
+        countAllThrottled(pool).catch(() => []),
         countOpenWork(pool, MOST_COUNTED).catch(() => ({ unmatched: Number.NaN })),
       ]);
       this.reset();
-      for (const { id, reason, count } of parked) this.inc({ agent: agentLabel(id), reason }, count);
+      for (const { id, reason, count } of throttled) this.inc({ agent: agentLabel(id), reason }, count);
       this.set({ reason: 'no_matching_worker' }, unmatched);
     },
   });

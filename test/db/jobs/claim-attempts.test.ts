@@ -76,7 +76,7 @@ describe('claims', () => {
       const claimed = await claimAttempts(db.pool, lease, 10, { crowded });
       expect(claimed.map(({ agentId }) => agentId)).toEqual(['one', 'one']);
       const allowed = [{ id: 'narrow', total: 1, fresh: 1 }];
-      const told = await claimAttempts(db.pool, lease, 10, { crowded, restrained: agents, allowed });
+      const told = await claimAttempts(db.pool, lease, 10, { crowded, limited: agents, allowed });
       expect(told.map(({ agentId }) => agentId)).toEqual(['narrow']);
       await db.pool.query('DELETE FROM "AgentRegistry" WHERE id = ANY ($1)', [agents]);
     },
@@ -172,16 +172,16 @@ function mostRows(plan = ''): number {
   );
 }
 
-describe('restrained agents', () => {
+describe('limited agents', () => {
   test('are left out unless they are allowed', async () => {
     const [free, other] = [await jobs('one', 2), await jobs('two', 5, 9)];
     const lease = await register('w');
     for (const crowded of [false, true]) {
-      const claimed = await claimAttempts(db.pool, lease, 1, { restrained: ['two'], crowded });
+      const claimed = await claimAttempts(db.pool, lease, 1, { limited: ['two'], crowded });
       expect(claimed.map(({ id }) => id)).toEqual([free.attemptIds[crowded ? 1 : 0]]);
     }
     const allowed = [{ id: 'two', total: 3, fresh: 2 }];
-    const claimed = await claimAttempts(db.pool, lease, 10, { restrained: ['two'], allowed, crowded: true });
+    const claimed = await claimAttempts(db.pool, lease, 10, { limited: ['two'], allowed, crowded: true });
     expect(claimed.map(({ id }) => id)).toEqual(other.attemptIds.slice(0, 2));
   });
 
@@ -192,7 +192,7 @@ describe('restrained agents', () => {
       `UPDATE "AgentJobExecution" SET "releasedAt" = "releasedAt" - interval '1 minute' WHERE "agentId" = 'two'`,
     );
     const lease = await register('w');
-    const limits = { restrained: ['other'], crowded: true };
+    const limits = { limited: ['other'], crowded: true };
     const ids = async (limit: number) =>
       (await claimAttempts(db.pool, lease, limit, limits)).map(({ id }) => id).sort();
     expect(await ids(4)).toEqual([...early.attemptIds, high.attemptIds[0]].sort());
@@ -205,10 +205,10 @@ describe('restrained agents', () => {
     await claimAttempts(db.pool, lease, 3);
     await releaseUnsent(db.pool, lease, attemptIds);
     const limits = (total: number, fresh: number) => ({
-      restrained: ['two'],
+      limited: ['two'],
       allowed: [{ id: 'two', total, fresh }],
     });
-    expect(await claimAttempts(db.pool, lease, 10, { restrained: ['two'] })).toEqual([]);
+    expect(await claimAttempts(db.pool, lease, 10, { limited: ['two'] })).toEqual([]);
     const one = await claimAttempts(db.pool, lease, 10, limits(1, 1));
     const rest = await claimAttempts(db.pool, lease, 10, limits(3, 2));
     expect(one).toHaveLength(1);
@@ -218,13 +218,13 @@ describe('restrained agents', () => {
   test('with a great many jobs ahead of all others are stepped over', async () => {
     await db.pool.query(
       `INSERT INTO "AgentJobExecution" (id, "jobId", "agentId", "scheduleExecutionId", status, params, "attemptTimeout", "retryConfig", "retriesLeft", "traceId", "releasedAt")
-       SELECT 'parked' || n, 'parked' || n, 'two', 'none', 'pending', '{}', 60000, '{"maxRetries": 1}', 1, 'x', now() - interval '1 hour' FROM generate_series(1, 100000) n`,
+       SELECT 'throttled' || n, 'throttled' || n, 'two', 'none', 'pending', '{}', 60000, '{"maxRetries": 1}', 1, 'x', now() - interval '1 hour' FROM generate_series(1, 100000) n`,
     );
     const { attemptIds } = await jobs('one', 60);
     await db.pool.query('ANALYZE "AgentJobExecution"');
     const lease = await register('w');
     const plans: string[] = [];
-    const limits = { restrained: ['two'], allowed: [{ id: 'two', total: 1, fresh: 1 }], crowded: true };
+    const limits = { limited: ['two'], allowed: [{ id: 'two', total: 1, fresh: 1 }], crowded: true };
     await claimAttempts(explaining(plans), lease, 50, limits);
     expect(mostRows(plans[0]), plans[0]).toBeLessThanOrEqual(300);
     const claimed = await claimAttempts(db.pool, lease, 50, limits);

@@ -93,8 +93,13 @@ describe('what waits', () => {
     await register('us', { region: ['us'] });
     const { id } = await jobs({ region: 'eu' }, 2);
     await Promise.all([jobs({ region: 'us' }), jobs({})]);
-    expect(await matchWorkers(db.pool)).toMatchObject({ parked: [id], freed: 0, served: [US], more: false });
-    expect(await matchWorkers(db.pool)).toMatchObject({ parked: [], freed: 0 });
+    expect(await matchWorkers(db.pool)).toMatchObject({
+      throttled: [id],
+      freed: 0,
+      served: [US],
+      more: false,
+    });
+    expect(await matchWorkers(db.pool)).toMatchObject({ throttled: [], freed: 0 });
     const waiting = `SELECT requirements AS value FROM "AgentJobExecution" WHERE reason = 'no_matching_worker'`;
     expect(await column(waiting)).toEqual([EU, EU]);
     expect(
@@ -102,14 +107,14 @@ describe('what waits', () => {
     ).toEqual(['pending pending', 'pending pending']);
 
     const lease = await register('eu', { region: ['eu', 'uk'] });
-    expect(await matchWorkers(db.pool)).toMatchObject({ parked: [], freed: 2 });
+    expect(await matchWorkers(db.pool)).toMatchObject({ throttled: [], freed: 2 });
     expect(await column(waiting)).toEqual([]);
     await db.pool.query(`UPDATE "Worker" SET draining = true WHERE id = 'eu'`);
-    expect(await matchWorkers(db.pool)).toMatchObject({ parked: [id] });
+    expect(await matchWorkers(db.pool)).toMatchObject({ throttled: [id] });
     await db.pool.query(`UPDATE "Worker" SET draining = false WHERE id = 'eu'`);
     expect(await matchWorkers(db.pool)).toMatchObject({ freed: 2 });
     await departWorker(db.pool, lease);
-    expect(await matchWorkers(db.pool)).toMatchObject({ parked: [id] });
+    expect(await matchWorkers(db.pool)).toMatchObject({ throttled: [id] });
   });
 
   test('to be sent again, since its worker died, says so as well, and holds no batch', async () => {
@@ -121,13 +126,13 @@ describe('what waits', () => {
     );
     await db.pool.query(`UPDATE "Worker" SET "leaseExpiresAt" = now() - interval '1 second'`);
     await buryDeadWorkers(db.pool);
-    expect(await matchWorkers(db.pool)).toMatchObject({ parked: [] }); // it is still the dead one's
+    expect(await matchWorkers(db.pool)).toMatchObject({ throttled: [] }); // it is still the dead one's
     await freeAttemptsOfDeadWorkers(db.pool);
-    expect(await matchWorkers(db.pool)).toMatchObject({ parked: [id] });
+    expect(await matchWorkers(db.pool)).toMatchObject({ throttled: [id] });
     const waiting = `SELECT status AS value FROM "AgentJobExecution" WHERE reason = 'no_matching_worker'`;
     expect(await column(waiting)).toEqual(['running', 'running']); // not the one that its agent has accepted
     await register('us', { region: ['us'] });
-    expect(await matchWorkers(db.pool)).toMatchObject({ parked: [], freed: 0 });
+    expect(await matchWorkers(db.pool)).toMatchObject({ throttled: [], freed: 0 });
 
     const heir = await register('heir', { region: ['eu'] });
     await claimAttempts(db.pool, heir, 1, { served: [EU] });

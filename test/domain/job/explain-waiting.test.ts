@@ -3,7 +3,7 @@ import { explainWaiting, type WaitingJob } from '../../../src/domain/job/explain
 
 const now = new Date('2026-11-20T12:00:00Z');
 const later = new Date('2026-11-20T12:05:00Z');
-const agent = { id: 'analysis', isKnown: true, maxConcurrency: null, running: 0, parked: null };
+const agent = { id: 'analysis', isKnown: true, maxConcurrency: null, running: 0, throttled: null };
 const execution = { batches: 4, batchCursor: 1, nextBatchAt: null };
 const inLine: WaitingJob = {
   now,
@@ -74,17 +74,17 @@ test.each<[string, WaitingJob, string]>([
   ],
   [
     'an open circuit',
-    { ...inLine, agent: { ...agent, parked: { reason: 'circuit_open', until: later } } },
+    { ...inLine, agent: { ...agent, throttled: { reason: 'circuit_open', until: later } } },
     'Agent "analysis" cannot be reached; the next probe is due at 2026-11-20T12:05:00.000Z.',
   ],
   [
     'a probe under way',
-    { ...inLine, agent: { ...agent, parked: { reason: 'circuit_open', until: null } } },
+    { ...inLine, agent: { ...agent, throttled: { reason: 'circuit_open', until: null } } },
     'Agent "analysis" could not be reached; one job has been sent as a probe.',
   ],
   [
     'a rate limit',
-    { ...inLine, agent: { ...agent, parked: { reason: 'rate_limited', until: later } } },
+    { ...inLine, agent: { ...agent, throttled: { reason: 'rate_limited', until: later } } },
     'Agent "analysis" has reached its rate limit; the next call is possible at 2026-11-20T12:05:00.000Z.',
   ],
   [

@@ -105,7 +105,7 @@ describe('agents with a cap', () => {
     const first = await claim(lease, 6);
     expect(idsOf(first)).toEqual([...two.attemptIds.slice(0, 3), ...free.attemptIds.slice(0, 3)]);
     expect(idsOf(await claim(lease))).toEqual([...free.attemptIds.slice(3), three.attemptIds[0]]);
-    expect(await claim(lease)).toMatchObject({ attempts: [], againInMs: null, parked: false });
+    expect(await claim(lease)).toMatchObject({ attempts: [], againInMs: null, throttled: false });
     await writeAnswers(db.pool, lease, [answerOf(first.attempts[0] as ClaimedAttempt)]);
     expect(idsOf(await claim(lease))).toEqual([two.attemptIds[3]]);
   });
@@ -142,7 +142,7 @@ describe('agents with a rate limit', () => {
     const leases = await Promise.all(['a', 'b', 'c'].map(register));
     const rounds = await Promise.all(leases.flatMap((lease) => [claim(lease, 3), claim(lease, 3)]));
     expect(rounds.flatMap(idsOf).sort()).toEqual(attemptIds.slice(0, 4));
-    expect(rounds.filter(({ parked }) => parked)).toHaveLength(1);
+    expect(rounds.filter(({ throttled }) => throttled)).toHaveLength(1);
     const [lease] = leases as [Lease];
     const { attempts, againInMs } = await claim(lease);
     expect(attempts).toEqual([]);
@@ -152,16 +152,16 @@ describe('agents with a rate limit', () => {
     expect(idsOf(await claim(lease))).toEqual(attemptIds.slice(4, 8));
   });
 
-  test('are told to wait as soon as the last permit is given, and parked while jobs wait', async () => {
+  test('are told to wait as soon as the last permit is given, and throttled while jobs wait', async () => {
     await jobs('slow', 5);
     const lease = await register('w');
     const first = await claim(lease);
     expect(first.attempts).toHaveLength(4);
-    expect(first.parked).toBe(true);
+    expect(first.throttled).toBe(true);
     expect(first.againInMs).toBeGreaterThan(30_000);
     expect(first.sendBy.get('slow')).toBeLessThanOrEqual(performance.now() + 2_000);
     expect(await parkedAt()).toBeInstanceOf(Date);
-    expect((await claim(lease)).parked).toBe(false); // is told once
+    expect((await claim(lease)).throttled).toBe(false); // is told once
     await backdate(70);
     expect((await claim(lease)).attempts).toHaveLength(1);
     expect(await parkedAt()).toBeNull();

@@ -205,7 +205,7 @@ test('a job that somebody holds keeps only its own batch back', async () => {
 
 describe('a worker that sends at once', () => {
   const lease = { workerId: 'worker', epoch: 1 };
-  const claim = { lease, limit: 2, served: [''], restrained: [], holdMs: 0 };
+  const claim = { lease, limit: 2, served: [''], limited: [], holdMs: 0 };
   beforeAll(() =>
     db.pool.query(
       `INSERT INTO "Worker" (id, host, pid, version, concurrency, "leaseExpiresAt") VALUES ('worker', 'host', 1, '1', 1, now() + interval '1 hour')`,
@@ -261,7 +261,7 @@ describe('a worker that sends at once', () => {
   test.for([
     ['whose lease is over', { ...claim, lease: { ...lease, epoch: 2 } }],
     ['that cannot serve them', { ...claim, served: ['other'] }],
-    ['that knows of limits of their agent', { ...claim, restrained: ['agent'] }],
+    ['that knows of limits of their agent', { ...claim, limited: ['agent'] }],
   ] as const)('claims none %s: they are put in line', async ([, own]) => {
     const { attemptIds } = await due();
     const { claimed, batches } = await releaseDueBatches(db.pool, 10, own);

@@ -214,13 +214,13 @@ describe('a worker that can send at once', () => {
 
   async function claimFor(
     lease: Lease,
-    sender: { limit?: number; served?: string[]; restrained?: string[] } = {},
+    sender: { limit?: number; served?: string[]; limited?: string[] } = {},
   ) {
     const directory = createAgentDirectory({ pool: db.pool, secretBox: createSecretBox(Buffer.alloc(32)) });
     const config = await directory.config();
     return claimDueSchedules(db.pool, SETTINGS, {
       planJob: (execution) => singleJobOf(directory, execution, config),
-      sendAtOnce: async () => ({ lease, limit: 10, served: [''], restrained: [], holdMs: 0, ...sender }),
+      sendAtOnce: async () => ({ lease, limit: 10, served: [''], limited: [], holdMs: 0, ...sender }),
     });
   }
   const attempts = async () =>
@@ -275,7 +275,7 @@ describe('a worker that can send at once', () => {
     ['whose lease is another one', {}, 'UPDATE "Worker" SET epoch = epoch + 1'],
     ['that has no room', { limit: 0 }, 'SELECT'],
     ['that cannot serve it', { served: ['other'] }, 'SELECT'],
-    ['that knows of limits', { restrained: ['agent'] }, 'SELECT'],
+    ['that knows of limits', { limited: ['agent'] }, 'SELECT'],
     [
       'that does not know yet of a cap',
       {},

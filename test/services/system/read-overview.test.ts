@@ -51,7 +51,7 @@ describe('the queue', () => {
   });
 });
 
-test('running, parked and dead work is counted', async () => {
+test('running, throttled and dead work is counted', async () => {
   await insertAgent(db.pool, 'closed', 'http://127.0.0.1:9/run');
   await db.pool.query(
     `INSERT INTO "AgentCircuit" ("agentId", state, "openedAt") VALUES ('closed', 'open', now())`,
@@ -68,7 +68,7 @@ test('running, parked and dead work is counted', async () => {
   await db.pool.query(`UPDATE "AgentJobExecution" SET reason = 'no_matching_worker' WHERE id = $1`, [
     attemptIds[4],
   ]);
-  expect(await readWorkCounts(db.pool)).toEqual({ running: 2, deadLetters: 1, parked: 3 });
+  expect(await readWorkCounts(db.pool)).toEqual({ running: 2, deadLetters: 1, throttled: 3 });
 });
 
 test('workers: lost ones count, those that said goodbye do not', async () => {
