@@ -16,9 +16,9 @@ import { timingOf } from '../schedules/governing.js';
 import { planAnew } from '../schedules/plan-schedule.js';
 
 export interface Concluded {
-  /** Executions that waited for an earlier one, and may be expanded now. */
+  /** Runs that waited for an earlier one and can be expanded now. */
   promoted: string[];
-  /** There may be more: 'busy' where another transaction holds the schedule for a moment. */
+  /** There may be more: 'busy' if another transaction locks the schedule at the moment. */
   more: false | true | 'busy';
 }
 
@@ -26,11 +26,12 @@ const EXECUTIONS_PER_ROUND = 1_000;
 const NOTHING: Concluded = { promoted: [], more: false };
 
 /**
- * What a schedule makes of the end of its executions: failures are counted, with `failureBackoff` the next run is planned anew, and
- * what waited for its turn starts. In a transaction of its own after the end was committed, since the schedule's lock comes before
- * the execution's; a crash in between leaves the mark `toConclude`, and this is done by whoever looks next.
+ * Updates schedules after their runs have ended: counts failures, plans the next run again if there is a
+ * `failureBackoff`, and starts runs that were queued. Runs in a separate transaction after the end was committed,
+ * because the schedule must be locked before the run. After a crash in between, the mark `toConclude` makes another
+ * worker do it.
  *
- * @param timezone of schedules that name none
+ * @param timezone the default for schedules without one
  */
 export async function concludeExecutions(pool: Pool, timezone: string): Promise<Concluded> {
   const ended = await executionsToConclude(pool, EXECUTIONS_PER_ROUND);
@@ -39,7 +40,7 @@ export async function concludeExecutions(pool: Pool, timezone: string): Promise<
   return withTransaction(pool, async (client) => {
     const locked = await lockSchedules(client, wanted);
     const known = [...locked.map(({ id }) => id), ...(await goneSchedules(client, wanted))];
-    // What waits and is held by somebody cannot start now: its schedule keeps the mark, and is concluded later.
+    // A queued run that another transaction locks cannot start now: its schedule keeps the mark and is concluded later.
     const putOff = await heldWaiters(client, known);
     const ours = new Set(known.filter((id) => !putOff.has(id)));
     const candidates = ended.filter(({ scheduleId }) => ours.has(scheduleId)).map(({ id }) => id);
@@ -52,7 +53,7 @@ export async function concludeExecutions(pool: Pool, timezone: string): Promise<
   });
 }
 
-/** Starts what waits for nothing any more, and was not started where its predecessor ended. */
+/** Starts queued runs that no longer wait for an earlier one and were not started when it ended. */
 export async function promoteForgotten(pool: Pool): Promise<string[]> {
   const wanted = await schedulesToPromote(pool);
   if (wanted.length === 0) return [];
@@ -106,7 +107,7 @@ function replan(
       ? { nextRunAt: plan.nextRunAt, nextRunSource: plan.nextRunAt && plan.source, decision: plan.decision }
       : undefined;
   } catch {
-    // Its timing was made impossible by SQL: the next claim tells, and no other schedule suffers from it.
+    // SQL made its timing invalid. The next claim reports that; other schedules are not affected.
     return undefined;
   }
 }

@@ -13,7 +13,7 @@ export interface DataSourcePolicyView {
   allow: string[];
   only: string[];
   deny: string[];
-  /** What is stored (by SQL) cannot be understood, so nothing may be read until it is set anew. */
+  /** The stored policy, written by SQL, is invalid: nothing may be read until it is set again. */
   isMalformed: boolean;
 }
 

@@ -32,14 +32,14 @@ export interface ExpandDeps {
 }
 
 type Nothing =
-  /** Another worker has it, or there is nothing to do. */
+  /** Another worker expands it, or there is nothing to do. */
   | { kind: 'none' }
-  /** Another transaction holds its row, and may do something else with it than expand it: to be asked for again. */
+  /** Another transaction locks its row, perhaps for something other than expanding it. Ask again later. */
   | { kind: 'held' };
 type ExpandedTry =
-  /** `err`: nobody expected it. */
+  /** `err`: an unexpected error. */
   | { kind: 'failed'; messages: string[]; err?: unknown }
-  /** A data source is away: to be tried again. */
+  /** A data source is unavailable. Try again later. */
   | { kind: 'postponed'; message: string }
   | ({ kind: 'expanded'; jobs: number; batches: number } & Pick<
       ReleasedBatch,
@@ -49,14 +49,14 @@ type ExpandedTry =
 export type Expanded = Nothing | (ExpandedTry & Pick<BegunTry, 'scheduleId' | 'traceId'>);
 
 /**
- * Turns an execution into its jobs, in one transaction: rows stream from the data sources' snapshot into chunked inserts,
- * so memory does not grow with their number or size and a crash leaves nothing behind.
+ * Creates the jobs of a run in one transaction. Rows stream from a snapshot of the data sources into chunked inserts, so
+ * memory does not grow with their number or size, and a crash leaves nothing behind.
  *
- * Each try is counted before it begins. One that ends with its worker, or with an error that nobody expected, is repeated
- * with growing pauses, at most `LIMITS.expansionTries` times in all.
+ * Each try is counted before it begins. If its worker crashes or an unexpected error occurs, it is repeated with growing
+ * pauses, at most `LIMITS.expansionTries` times in all.
  */
 export async function expandExecution(deps: ExpandDeps, executionId: string): Promise<Expanded> {
-  // Committed by itself: it counts even if this process does not live to commit the rest.
+  // Committed separately, so that the try counts even if this process crashes before it commits the rest.
   const begun = await beginExpansionTry(deps.pool, executionId);
   if (begun === undefined) return { kind: (await isLeftOver(deps.pool, executionId)) ? 'held' : 'none' };
   const { tries, scheduleId, traceId } = begun;
@@ -89,7 +89,7 @@ async function expandIn(
   deps: ExpandDeps,
   executionId: string,
 ): Promise<Nothing | ExpandedTry> {
-  // Idle while the data sources are counted; nothing but the right to expand is held meanwhile.
+  // Idle while the data sources are counted. It only holds the right to expand.
   await client.query(`SET LOCAL idle_in_transaction_session_timeout = '10min'`);
   const config = await deps.directory.config();
   const execution = await lockExpansion(client, executionId);
@@ -110,7 +110,7 @@ const TRIED_IN_VAIN =
   `The data sources were expanded ${LIMITS.expansionTries} times, and each time the worker stopped before it had finished. ` +
   'Look for crashes in the logs of the workers; the expansion may need more memory than they have.';
 
-/** Rolled back with its jobs: that it failed is written in a transaction of its own. */
+/** Records the failure in a separate transaction, because the one with the jobs was rolled back. */
 async function fail(
   client: Queryable,
   executionId: string,
@@ -121,7 +121,7 @@ async function fail(
   return { kind: 'failed', messages: [message], ...(err !== undefined && { err }) };
 }
 
-/** Throws the error again while another try is left. */
+/** Rethrows the error while another try is left. */
 async function afterUnknownError(
   pool: Pool,
   executionId: string,
@@ -184,7 +184,7 @@ async function insertJobs(
   };
 }
 
-/** Reads the next chunk, and makes the statement that inserts its jobs, while one is being inserted. */
+/** Reads the next chunk and builds its insert statement while the previous one is being inserted. */
 async function insertAhead(
   client: Queryable,
   chunks: AsyncIterable<NewAttempt[]>,
@@ -203,7 +203,7 @@ async function insertAhead(
   }
 }
 
-/** What will be the same the next time; undefined: worth another try. */
+/** The message of an error that would occur again; undefined if another try may succeed. */
 function lastingProblem(error: unknown): string | undefined {
   if (error instanceof DataSourceError) return error.message;
   if (isOfClass(error, 'value'))
@@ -255,7 +255,7 @@ async function prepare(
   return { kind: 'ready', snapshot, expansion: expanded.expansion, plan: planned.plan };
 }
 
-/** What is wrong with a schedule that was written by SQL. */
+/** Problems of a schedule that was written by SQL. */
 function describe({ path, message }: { path: PropertyKey[]; message: string }): string {
   return `${formatPath(path.map(String))}: ${message}`;
 }

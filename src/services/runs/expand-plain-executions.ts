@@ -6,19 +6,19 @@ import type { ExpandDeps } from './expand-execution.js';
 import { singleJobOf } from './single-job.js';
 
 export interface PlainExpansion {
-  /** Executions that have their one job now. */
+  /** Runs that now have their one job. */
   expanded: SingleJob[];
-  /** Executions that need more: data sources to read, or a failure to be told. */
+  /** Runs that need more: data sources to read, or a failure to record. */
   rest: string[];
-  /** Executions that were too much for one transaction: to be asked for again. */
+  /** Runs that did not fit into one transaction. Ask again. */
   later: string[];
-  /** Executions whose row another transaction holds: to be asked for again when it has ended. */
+  /** Runs whose row another transaction locks. Ask again when it has ended. */
   held: string[];
 }
 
 /**
- * Gives many executions their job in one transaction: those without a data source, which are most, have just one. What takes
- * longer is left to `expandExecution`, where each has a transaction of its own.
+ * Creates the jobs of many runs in one transaction. Only for runs without a data source, which have one job each. Other
+ * runs are left to `expandExecution`, with one transaction each.
  */
 export async function expandPlainExecutions(
   deps: Pick<ExpandDeps, 'pool' | 'directory'>,

@@ -26,7 +26,7 @@ export interface JobPlan {
 
 export type PlannedJobs = { kind: 'planned'; plan: JobPlan } | { kind: 'failed'; messages: string[] };
 
-/** Finds the agents of an execution, and settles what its jobs are called with: step before schedule before agent before config. */
+/** Finds the agents of a run and the options of its jobs. A step's option wins over the schedule's, then the agent's, then the settings. */
 export async function planJobs(
   directory: AgentDirectory,
   agentId: string | null,

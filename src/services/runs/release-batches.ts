@@ -19,8 +19,8 @@ import { advanceContexts } from '../pipelines/advance-contexts.js';
 import { rollUpDelivered } from './roll-up-executions.js';
 
 /**
- * After answers came in: arms the next batch of each execution whose newest batch is answered, or tells the delivery
- * after the last one. Decided under the execution's lock, so that of two last answers exactly one moves it on.
+ * After answers arrived: schedules the next batch of each run whose newest batch is answered, or sets the delivery status
+ * after the last one. Decided under the lock of the run, so that exactly one of two last answers does this.
  *
  * @param among the executions touched; null: look at all
  * @param quietMs see `executionsToAdvance`

@@ -15,7 +15,7 @@ export interface Replaced {
 
 const AT_ONCE = 1_000;
 
-/** Asks executions to stop that a newer one replaces, and whose row was held when that was claimed. */
+/** Asks runs to stop that a newer run replaces and whose row was locked when the newer one was claimed. */
 export async function replaceDeferred(pool: Pool): Promise<Replaced> {
   if (!(await hasDeferredReplacements(pool))) return { executionIds: [], held: 0 };
   return withTransaction(pool, async (client) => {

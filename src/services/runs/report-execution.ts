@@ -1,4 +1,4 @@
-/** The callback of agents, `POST /agent/v1/executions/:executionId`: how an accepted attempt goes on, and how it ends. */
+/** The callback of agents, `POST /agent/v1/executions/:executionId`: progress and end of an accepted attempt. */
 import { z } from 'zod';
 import { applyReport, loadReported, type ReportedAttempt } from '../../db/jobs/apply-report.js';
 import { recordHeartbeat } from '../../db/jobs/record-heartbeat.js';
@@ -17,7 +17,7 @@ const MAX_RESULT_BYTES = 256 * 1024;
 const MAX_OTHER_BYTES = 64 * 1024;
 const MAX_MESSAGE = 4_096;
 
-/** Agents are written in any language: what is not known is not minded. */
+/** Agents are written in any language, so unknown members are ignored. */
 const reportSchema = z.object({
   status: z.enum(['running', 'completed', 'failed'], 'must be "running", "completed" or "failed"'),
   result: z.unknown().optional(),
@@ -35,26 +35,26 @@ const reportSchema = z.object({
     )
     .nullish(),
   metrics: z.record(z.string(), z.unknown(), 'must be an object').nullish(),
-  /** With `running`: the agent sends heartbeats from now on, and is lost when they stop. */
+  /** With `running`: the agent sends heartbeats from now on, and counts as lost when they stop. */
   heartbeat: z.boolean('must be true or false').nullish(),
 });
 type Report = z.output<typeof reportSchema>;
 
 export interface ReportInput {
   executionId: string;
-  /** Of the Authorization header; undefined when there was none. */
+  /** Token of the Authorization header; undefined if there was none. */
   token: string | undefined;
   /** Parsed JSON. */
   body: unknown;
 }
 
-/** What the agent is answered. */
+/** The answer to the agent. */
 export interface ReportAnswer {
   status: 200 | 401 | 404 | 409 | 413 | 422 | 503;
   body: { status: string } | { error: string; issues?: Issue[] };
 }
 
-/** Whether the token is the one that was sent along with this execution: known without asking the database. */
+/** Whether the token is the one that was sent with this attempt. Needs no database. */
 export function mayReport(
   { secretKey, previousSecretKey }: Pick<ServiceDeps, 'secretKey' | 'previousSecretKey'>,
   { executionId, token }: Pick<ReportInput, 'executionId' | 'token'>,
@@ -65,8 +65,8 @@ export function mayReport(
 }
 
 /**
- * Takes a report. The same end reported again is fine, another is refused; a result that fails the agent's outputSchema is
- * refused too, and the attempt runs on.
+ * Stores a report. Reporting the same end again is accepted; a different end is refused. A result that does not match
+ * the agent's `outputSchema` is refused too, and the attempt keeps running.
  */
 export async function reportExecution(
   deps: ServiceDeps,
@@ -110,7 +110,7 @@ export async function reportExecution(
     deps.logger.info('attempt.reported', { executionId, status: applied.status });
     return { status: 200, body: { status: applied.status } };
   }
-  // It ended while we looked.
+  // It ended in the meantime.
   const now = await loadReported(deps.pool, executionId);
   return now ? answerEnded(now, report) : refuse(404, 'There is no such execution.');
 }
@@ -159,7 +159,7 @@ function answerEnded({ status }: ReportedAttempt, report: Report): ReportAnswer 
     : refuse(409, `This execution has already ended as ${status}: it cannot become ${report.status}.`);
 }
 
-/** Whether to retry is the agent's to say, and unsaid means no. */
+/** The agent decides whether to retry. The default is no. */
 function errorOf({ error }: Report): string | null {
   if (!error) return null;
   const { message, ...rest } = error;

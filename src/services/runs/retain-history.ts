@@ -7,7 +7,7 @@ import { findAgedExecutions, findSurplusExecutions } from '../../db/runs/find-ex
 import { type Pool, withTransaction } from '../../runtime/pool.js';
 
 export interface Retention {
-  /** Ended executions older than this go, in milliseconds. */
+  /** Ended runs older than this are deleted, in milliseconds. */
   maxAgeMs: number;
   /** Rows that one statement deletes at most; each is a transaction of its own. */
   limit: number;
