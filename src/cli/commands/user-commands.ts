@@ -6,6 +6,7 @@ import { exportConfiguration } from './export.js';
 import { init } from './init.js';
 import { jobs } from './jobs.js';
 import { login } from './login.js';
+import { mcp } from './mcp.js';
 import { pause, resume } from './pause.js';
 import { preview } from './preview.js';
 import { retry } from './retry.js';
@@ -38,4 +39,5 @@ export const USER_COMMANDS: readonly DefineCommand[] = [
   diff,
   apply,
   schema,
+  mcp,
 ];

@@ -24,6 +24,7 @@ import { createClientAddress } from './client-address.js';
 import { createCors } from './cors.js';
 import { createGraphqlRoute } from './graphql-route.js';
 import { createHttpServer, type RequestTimeouts } from './http-server.js';
+import { createMcpRoute } from './mcp-route.js';
 import { createOidcRoute } from './oidc-route.js';
 import { type AllowedOperations, createPersistedOperations } from './persisted-operations.js';
 import { createSessions } from './sessions.js';
@@ -110,6 +111,7 @@ export function createGraphqlServer(options: GraphqlServerOptions): GraphqlServe
   });
   const server = createHttpServer({
     graphql: createGraphqlRoute({ app, deps, signIn, cors, persisted, logger }),
+    mcp: createMcpRoute({ app, deps, signIn }),
     websocket,
     endpoints,
     adminSession: createAdminSessionRoute({

@@ -17,6 +17,8 @@ import type { WebSocketEndpoint } from './websocket.js';
 
 export interface HttpServerOptions {
   graphql: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  /** `/mcp`: the tools for language models. */
+  mcp: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   websocket: WebSocketEndpoint;
   endpoints: HttpEndpoints;
   admin: AdminRoute;
@@ -97,10 +99,11 @@ const HOOK = /^\/hooks\/([^/]+)$/;
 type Route = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 function createRoutes(options: HttpServerOptions, readBody: BodyReader): Route {
-  const { graphql, endpoints, admin, adminSession, oidc, reports, hooks, clientAddress } = options;
+  const { graphql, mcp, endpoints, admin, adminSession, oidc, reports, hooks, clientAddress } = options;
   return async (request, response) => {
     const path = pathOf(request);
     if (path === '/graphql') return graphql(request, response);
+    if (path === '/mcp') return mcp(request, response);
     const executionId = REPORT.exec(path)?.[1];
     if (executionId !== undefined) return handleReport(reports, readBody, executionId, request, response);
     const webhookId = HOOK.exec(path)?.[1];

@@ -1,0 +1,175 @@
+/** The tools for language models, by a client of the protocol: over HTTP, and over the stdio of `callboard mcp`. */
+import { join } from 'node:path';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { parse, validate } from 'graphql';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { schema } from '../../src/schema/index.js';
+import { CONFIRMATION_MS, createConfirmations } from '../../src/services/mcp/confirmation.js';
+import { READ_TOOLS } from '../../src/services/mcp/read-tools.js';
+import { WRITE_TOOLS } from '../../src/services/mcp/write-tools.js';
+import { ROOT } from '../support/build-once.js';
+import { buildPrograms } from '../support/build-programs.js';
+import { startTestServer, type TestServer } from '../support/graphql-server.js';
+import { insertAgent, insertSchedule } from '../support/rows.js';
+
+let server: TestServer;
+let scheduleId: string;
+beforeAll(async () => {
+  await buildPrograms();
+  server = await startTestServer();
+  await insertAgent(server.pool, 'agent', 'http://127.0.0.1:9/');
+  scheduleId = await insertHourly('hourly');
+});
+afterAll(() => server?.close());
+
+const insertHourly = (name: string) =>
+  insertSchedule(
+    server.pool,
+    { agentId: 'agent', interval: 3_600_000, nextRunAt: new Date(Date.now() + 3_600_000) },
+    { name },
+  );
+
+type Role = 'viewer' | 'operator' | 'admin';
+type Answer = { isError: boolean; text: string; json: () => Record<string, unknown> };
+
+async function connect(transport: 'http' | 'stdio', role: Role) {
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(
+    transport === 'http'
+      ? new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`), {
+          requestInit: { headers: { authorization: `Bearer ${server.tokens[role]}` } },
+        })
+      : new StdioClientTransport({
+          command: process.execPath,
+          args: [join(ROOT, 'dist/callboard.js'), 'mcp'],
+          env: {
+            PATH: process.env.PATH ?? '',
+            HOME: '/nonexistent',
+            CALLBOARD_URL: server.url,
+            CALLBOARD_TOKEN: server.tokens[role],
+          },
+        }),
+  );
+  onTestFinished(() => client.close());
+  return {
+    client,
+    async call(name: string, args: Record<string, unknown>): Promise<Answer> {
+      const { content, isError = false } = await client.callTool({ name, arguments: args });
+      const [first] = content as { text: string }[];
+      const text = first?.text ?? '';
+      return { isError: Boolean(isError), text, json: () => JSON.parse(text) };
+    },
+  };
+}
+
+describe.each(['http', 'stdio'] as const)('over %s', (transport) => {
+  test('lists tools, those that change something marked, and reads', async () => {
+    const { client, call } = await connect(transport, 'viewer');
+    const { tools } = await client.listTools();
+    const changing = tools.filter(({ annotations }) => !annotations?.readOnlyHint).map(({ name }) => name);
+    expect(changing.toSorted()).toEqual([
+      'cancel_run',
+      'pause_schedule',
+      'propose_hint',
+      'resume_schedule',
+      'retry_job',
+      'trigger_agent',
+      'trigger_schedule',
+    ]);
+    expect((await call('list_schedules', { search: 'hourly' })).json()).toMatchObject({
+      schedules: { edges: [{ node: { id: scheduleId, name: 'hourly' } }] },
+    });
+    for (const [name, args] of [
+      ['get_schedule', { id: scheduleId }],
+      ['preview_schedule', { id: scheduleId, count: 2 }],
+      ['list_runs', { scheduleId, runStatus: ['FAILED'] }],
+      ['get_run', { id: 'none' }],
+      ['list_jobs', { status: ['DEAD_LETTER'] }],
+      ['get_job', { id: 'none' }],
+      ['list_agents', {}],
+    ] as const)
+      expect(await call(name, args), name).toMatchObject({ isError: false });
+  });
+
+  test('changes nothing without a confirmation, and what was confirmed with it', async () => {
+    const scheduleId = await insertHourly(`of ${transport}`);
+    const { call } = await connect(transport, 'operator');
+    const args = { id: scheduleId, reason: 'Earnings today', ttl: '2h', interval: '10m' };
+    const hint = async () => (await call('get_schedule', { id: scheduleId })).json();
+    const asked = (await call('propose_hint', args)).json();
+    expect(asked).toMatchObject({
+      status: 'confirmation_required',
+      effect: expect.stringContaining('Earnings today'),
+    });
+    expect(await hint()).toMatchObject({ schedule: { hint: null } });
+    const { confirmation } = asked;
+    for (const wrong of [
+      { ...args, interval: '1m', confirmation },
+      { ...args, confirmation: 'x' },
+      { ...args, confirmation: `${confirmation}x` },
+    ])
+      expect(await call('propose_hint', wrong)).toMatchObject({
+        isError: true,
+        text: expect.stringMatching(/^This confirmation is/),
+      });
+    expect(await call('cancel_run', { id: scheduleId, confirmation })).toMatchObject({ isError: true });
+    expect(await hint()).toMatchObject({ schedule: { hint: null } });
+    expect((await call('propose_hint', { ...args, confirmation })).json()).toMatchObject({
+      __typename: 'Schedule',
+      hint: { reason: 'Earnings today' },
+    });
+  });
+
+  test('a role that is too low and wrong arguments are errors that the model can read', async () => {
+    const viewer = await connect(transport, 'viewer');
+    const { confirmation } = (await viewer.call('resume_schedule', { id: scheduleId })).json();
+    expect(await viewer.call('resume_schedule', { id: scheduleId, confirmation })).toMatchObject({
+      isError: true,
+      text: 'The role VIEWER may not use resumeSchedule.',
+    });
+    expect(await viewer.call('get_schedule', { id: 7 })).toMatchObject({ isError: true });
+    expect(await viewer.call('list_jobs', { stauts: [] })).toMatchObject({ isError: true });
+  });
+});
+
+test('every operation fits the schema', () => {
+  for (const { name, query } of [...READ_TOOLS, ...WRITE_TOOLS])
+    expect(validate(schema, parse(query)), name).toEqual([]);
+});
+
+test('a confirmation is for one caller, and for two minutes', () => {
+  const key = new Uint8Array(32).fill(7);
+  let now = 1_000_000;
+  const mine = createConfirmations(key, 'mine', () => now);
+  const confirmation = mine.issue('cancel');
+  expect(mine.accepts(confirmation, 'cancel')).toBe(true);
+  expect(createConfirmations(key, 'theirs', () => now).accepts(confirmation, 'cancel')).toBe(false);
+  expect(createConfirmations(key.fill(8), 'mine', () => now).accepts(confirmation, 'cancel')).toBe(false);
+  key.fill(7);
+  now += CONFIRMATION_MS;
+  expect(mine.accepts(confirmation, 'cancel')).toBe(false);
+});
+
+describe('over http', () => {
+  const post = (headers: Record<string, string>, body = '{}', method = 'POST') =>
+    fetch(`${server.url}/mcp`, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...headers,
+      },
+      ...(method === 'POST' && { body }),
+    });
+
+  test('only an API token is let in, by POST, with a body that is not too large', async () => {
+    expect((await post({})).status).toBe(401);
+    expect((await post({ authorization: 'Bearer cb_wrong' })).status).toBe(401);
+    expect((await post({ cookie: 'callboard=x' })).status).toBe(401);
+    const authorization = `Bearer ${server.tokens.viewer}`;
+    expect((await post({ authorization }, '', 'GET')).status).toBe(405);
+    expect((await post({ authorization }, 'not JSON')).status).toBe(400);
+    expect((await post({ authorization }, `"${'x'.repeat(2_000_000)}"`)).status).toBe(413);
+  });
+});
