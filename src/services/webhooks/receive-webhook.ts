@@ -8,6 +8,7 @@ import { type Delivery, recordDelivery } from '../../db/webhooks/record-delivery
 import type { Issue } from '../../domain/issue.js';
 import type { JsonObject } from '../../domain/json.js';
 import { WEBHOOK_RULES } from '../../domain/webhook/profile.js';
+import { type CloudEventRead, readCloudEvent } from '../../http/read-cloud-event.js';
 import { headerOf, verifyWebhook } from '../../http/verify-webhook.js';
 import { SealedSecretError } from '../../runtime/secret-box.js';
 import { type Acting, actingAs } from '../access/acting-as.js';
@@ -19,7 +20,7 @@ import type { Refusal, Result } from '../system/result.js';
 import { isIdempotencyKey, withIdempotency } from '../system/with-idempotency.js';
 import { createRejectedCallLog } from './rejected-call-log.js';
 import { startWebhookTarget } from './start-webhook-target.js';
-import { webhookParams } from './webhook-params.js';
+import { cloudEventParams, webhookParams } from './webhook-params.js';
 import { webhookSecretContext } from './webhook-secret.js';
 
 export interface WebhookCall {
@@ -134,7 +135,11 @@ type Event =
 
 function readEvent(webhook: StoredWebhook, headers: IncomingHttpHeaders, body: Buffer): Event {
   const header = webhook.eventIdHeader ?? WEBHOOK_RULES[webhook.profile].eventIdHeader;
-  const given = headerOf(headers, header) ?? '';
+  const encoding = headers['content-encoding'] ?? 'identity';
+  const isEncoded = encoding.toLowerCase() !== 'identity';
+  const cloudEvent =
+    webhook.payloadMode === 'raw' || isEncoded ? NO_CLOUD_EVENT : readCloudEvent(headers, body);
+  const given = headerOf(headers, header) ?? (cloudEvent.kind === 'event' ? cloudEvent.eventId : '');
   const eventId = isIdempotencyKey(given) ? given : null;
   const refuse = (status: Refused['status'], error: string): Event => ({
     kind: 'refused',
@@ -142,13 +147,18 @@ function readEvent(webhook: StoredWebhook, headers: IncomingHttpHeaders, body: B
     refused: refused(status, error),
   });
   if (webhook.suspended) return refuse(409, 'This webhook is suspended.');
+  if (cloudEvent.kind === 'malformed') return refuse(400, cloudEvent.message);
   if (eventId === null)
     return refuse(400, `The header ${header} must name the event, in 1 to 255 printable characters.`);
-  const encoding = headers['content-encoding'] ?? 'identity';
-  if (encoding.toLowerCase() !== 'identity') return refuse(415, 'Send the body without a content encoding.');
-  const read = webhookParams(body, webhook);
+  if (isEncoded) return refuse(415, 'Send the body without a content encoding.');
+  const read =
+    cloudEvent.kind === 'event'
+      ? cloudEventParams(cloudEvent.event, webhook.inputKey)
+      : webhookParams(body, webhook);
   return read.kind === 'ok' ? { kind: 'readable', eventId, params: read.params } : refuse(400, read.message);
 }
+
+const NO_CLOUD_EVENT: CloudEventRead = { kind: 'none' };
 
 type From = Pick<Delivery, 'webhookId' | 'remoteAddress' | 'bytes'>;
 

@@ -22,7 +22,15 @@ export function webhookParams(
   if (parsed.kind === 'text')
     return unreadable('The body is not JSON: send application/json, or set the payload mode to RAW.');
   if (parsed.kind === 'too-deep') return unreadable(`The body is nested deeper than ${MAX_DEPTH} levels.`);
-  const value = parsed.value as Json;
+  return jsonParams(parsed.value as Json, inputKey);
+}
+
+/** The params that a CloudEvent stands for: all of it under `inputKey`; without one, the members of its data. */
+export function cloudEventParams(event: JsonObject, inputKey: string | null): WebhookParams {
+  return jsonParams(inputKey === null ? (event.data ?? {}) : event, inputKey);
+}
+
+function jsonParams(value: Json, inputKey: string | null): WebhookParams {
   if (inputKey !== null) return { kind: 'ok', params: literals([[inputKey, value]]) };
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return unreadable('The body must be a JSON object: its members become params.');

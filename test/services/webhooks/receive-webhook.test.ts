@@ -125,6 +125,30 @@ describe('a call that is good', () => {
     ]);
   });
 
+  test('as a CloudEvent is named by source and id, and its data are params', async () => {
+    const hook = await aWebhook({ payload: { inputKey: null } });
+    const event = {
+      specversion: '1.0',
+      id: '1',
+      source: '/orders',
+      type: 'paid',
+      data: { n: 'db:ticker:all' },
+    };
+    const call = {
+      body: JSON.stringify(event),
+      eventId: undefined,
+      headers: { 'content-type': 'application/cloudevents+json' },
+    };
+    const id = await accepted(send(hook, call));
+    expect(await paramsOf(id)).toEqual({ n: { $literal: 'db:ticker:all' } });
+    expect(await send(hook, call)).toEqual({
+      status: 202,
+      body: { duplicate: true, scheduleExecutionId: id },
+    });
+    const wrong = await send(hook, { ...call, body: JSON.stringify({ ...event, source: '' }) });
+    expect(wrong).toMatchObject({ status: 400, body: { error: expect.stringContaining('no source') } });
+  });
+
   test('of github: signed over the body alone, with headers of its own', async () => {
     const hook = await aWebhook({
       profile: 'github',
