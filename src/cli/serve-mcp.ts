@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createConfirmations } from '../services/mcp/confirmation.js';
 import { createMcpServer } from '../services/mcp/create-mcp-server.js';
+import { serveStdio } from '../services/mcp/sdk.js';
 import { CliError } from './cli-error.js';
 import type { Client } from './client.js';
 

@@ -49,7 +49,7 @@ test('the sample is exported, applied to an empty server, and is then the same o
   const files = (await readdir(join(cwd, 'conf'), { recursive: true })).filter((name) =>
     name.endsWith('.yaml'),
   );
-  expect(files.length).toBe(4 + 1 + 6);
+  expect(files.length).toBe(4 + 1 + 7);
   expect(await readFile(join(cwd, 'conf/schedules/daily-newsletter.yaml'), 'utf8')).toBe(
     `# yaml-language-server: $schema=${full.url}/admin/configuration.schema.json
 kind: Schedule
@@ -63,10 +63,10 @@ params:
 pipelineKey: newsletter
 `,
   );
-  expect((await run(full, ['diff', 'conf'])).stdout).toBe('No changes; 11 unchanged.\n');
+  expect((await run(full, ['diff', 'conf'])).stdout).toBe('No changes; 12 unchanged.\n');
 
   const missing = await run(empty, ['diff', 'conf', '--managed-by', 'ops']);
-  expect([missing.code, missing.stdout.split('\n').at(-2)]).toEqual([20, '11 to be created; 0 unchanged.']);
+  expect([missing.code, missing.stdout.split('\n').at(-2)]).toEqual([20, '12 to be created; 0 unchanged.']);
   const unasked = await run(empty, ['apply', 'conf', '--managed-by', 'ops']);
   expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('add --yes')]);
   const applied = await run(empty, ['apply', 'conf', '--managed-by', 'ops', '--yes', '--json']);
@@ -74,7 +74,7 @@ pipelineKey: newsletter
   expect(JSON.parse(applied.stdout)).toMatchObject({ unchanged: 0, dryRun: false });
   expect(await run(empty, ['diff', 'conf', '--managed-by', 'ops'])).toMatchObject({
     code: 0,
-    stdout: 'No changes; 11 unchanged.\n',
+    stdout: 'No changes; 12 unchanged.\n',
   });
   const [there, here] = await Promise.all([
     run(full, ['export']),

@@ -266,7 +266,7 @@ describe.skipIf(!chromiumAvailable('the list of schedules'))('the list of schedu
   test('an empty list teaches', async () => {
     const { page, expectAccessible, screenshot } = await open({ path: '/sign-in' });
     await page.route('**/graphql', async (route) => {
-      if (!route.request().postData()?.includes('query ScheduleList(')) return route.continue();
+      if (!route.request().postData()?.includes('"operationName":"ScheduleList"')) return route.continue();
       const pageInfo = { endCursor: null, hasNextPage: false, __typename: 'PageInfo' };
       const count = { totalCount: 0, totalCountPrecision: 'EXACT', searchedBack: null };
       const schedules = { ...count, edges: [], pageInfo, __typename: 'ScheduleConnection' };

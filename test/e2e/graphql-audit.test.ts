@@ -132,6 +132,10 @@ const scheduleInput = `{name: "S", repeat: REPEATING, interval: "1h", targetType
 
 /** How each mutation is used so that it does something, and what its entries are about. A mutation that is not here fails the test. */
 const MUTATIONS: Record<string, () => Promise<[mutation: string, entityType: string]>> = {
+  applyConfiguration: async () => {
+    const document = `{kind: "Schedule", key: "${aName()}", name: "applied", repeat: "repeating", interval: "1h", agentId: "collector"}`;
+    return [`applyConfiguration(documents: [${document}])`, 'Schedule'];
+  },
   cancelBackfill: async () => {
     const scheduleId = await aSchedule({ originAt: new Date(Date.now() - 10 * HOUR) });
     const from = new Date(Date.now() - 5 * HOUR).toISOString();

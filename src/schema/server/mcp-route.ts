@@ -2,10 +2,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createMcpHandler } from '@modelcontextprotocol/server';
 import { LIMITS } from '../../domain/limits.js';
 import { createConfirmations } from '../../services/mcp/confirmation.js';
 import { createMcpServer } from '../../services/mcp/create-mcp-server.js';
+import { createMcpHandler } from '../../services/mcp/sdk.js';
 import type { Execute, OperationAnswer } from '../../services/mcp/tool.js';
 import type { SignedIn, SignIn } from '../access/sign-in.js';
 import type { OperationContext, SchemaDeps } from '../context.js';

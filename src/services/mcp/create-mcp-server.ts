@@ -1,4 +1,4 @@
-import { McpServer } from '@modelcontextprotocol/server';
+import { McpServer } from './sdk.js';
 import { z } from 'zod';
 import { VERSION } from '../../runtime/version.js';
 import { canonicalJson } from '../system/with-idempotency.js';

@@ -1,0 +1,6 @@
+/**
+ * What Callboard uses of the MCP SDK. `npm run compile` puts the code itself into the compiled file (scripts/bundle-mcp-sdk.mjs): an
+ * installed Callboard needs a tenth of what the package brings.
+ */
+export { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
+export { serveStdio } from '@modelcontextprotocol/server/stdio';
