@@ -79,7 +79,7 @@ async function readShortBody(request: IncomingMessage): Promise<void> {
 const LOOKS = 4;
 
 /** An answer is held in memory until it has been received. Streams are not: what they hold is bounded by themselves. */
-function cutSlowReader(response: ServerResponse): void {
+export function cutSlowReader(response: ServerResponse): void {
   let looksSinceBegin = 0;
   const timer = setInterval(() => {
     if (!response.headersSent || isStream(response)) return;

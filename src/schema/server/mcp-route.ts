@@ -11,6 +11,7 @@ import type { SignedIn, SignIn } from '../access/sign-in.js';
 import type { OperationContext, SchemaDeps } from '../context.js';
 import { unauthenticated } from '../types/coded-error.js';
 import type { App } from './app.js';
+import { cutSlowReader } from './graphql-route.js';
 import { maskError } from './mask-error.js';
 import { readBody } from './read-body.js';
 import { sendJson } from './send-json.js';
@@ -34,11 +35,13 @@ export function createMcpRoute({ app, deps, signIn }: McpRouteOptions) {
       const signedIn =
         authorization === undefined ? undefined : await signIn.ofRequest(request, authorization);
       if (!signedIn?.actor) throw unauthenticated();
+      const admitted = await deps.admission.enter(signedIn.actor.id);
+      response.once('close', admitted.leave);
+      if (request.socket.destroyed) admitted.leave();
+      cutSlowReader(response);
       const body = await readBody(request, LIMITS.graphqlBodyBytes);
       if (!body)
         return sendJson(response, 413, { error: 'The message is too large.' }, { connection: 'close' });
-      const admitted = await deps.admission.enter(signedIn.actor.id);
-      response.once('close', admitted.leave);
       await answer(request, response, body, { ...deps, ...signedIn, admitted });
     } catch (error) {
       const { message, extensions } = maskError(error, deps.services.logger);
@@ -77,7 +80,11 @@ export function createMcpRoute({ app, deps, signIn }: McpRouteOptions) {
       return (await result.json()) as OperationAnswer;
     };
     const confirmations = createConfirmations(deps.services.secretKey, operation.actor?.id ?? '');
-    const handler = createMcpHandler(() => createMcpServer(execute, confirmations), { responseMode: 'json' });
+    const handler = createMcpHandler(() => createMcpServer(execute, confirmations), {
+      responseMode: 'json',
+      // Nothing changes that a client could be told of, and a stream would keep its place.
+      maxSubscriptions: 0,
+    });
     const headers = new Headers();
     for (const [name, value] of Object.entries(request.headers))
       if (typeof value === 'string' && name !== 'authorization') headers.set(name, value);
