@@ -1,9 +1,9 @@
-import { McpServer } from './sdk.js';
 import { z } from 'zod';
 import { VERSION } from '../../runtime/version.js';
 import { canonicalJson } from '../system/with-idempotency.js';
 import { CONFIRMATION_MS, type Confirmations } from './confirmation.js';
 import { READ_TOOLS } from './read-tools.js';
+import { McpServer } from './sdk.js';
 import type { Execute, OperationAnswer, Tool } from './tool.js';
 import { WRITE_TOOLS } from './write-tools.js';
 
