@@ -42,18 +42,19 @@ export interface FaultInfo {
 
 const OPEN = `SELECT
   (SELECT count(*) FROM "AgentJobExecution" WHERE "settledAt" IS NULL)::int AS jobs,
-  (SELECT count(*) FROM "ScheduleExecution" WHERE "runStatus" IN ('pending', 'running') OR status = 'pending')::int AS executions`;
+  (SELECT count(*) FROM "ScheduleExecution" WHERE "runStatus" IN ('pending', 'running') OR status = 'pending')::int AS executions,
+  (SELECT count(*) FROM "Schedule" WHERE enabled AND "nextRunAt" <= clock_timestamp())::int AS due`;
 
 /** Recovery takes no longer than two leases. */
 const RECOVERY_MS = 60_000;
 
-/** Waits until nothing is left to do. */
+/** Waits until nothing is left to do: between two rounds of claims all that runs may have ended, and slots are still due. */
 export async function quiesce(pool: Pool): Promise<void> {
-  await eventually<{ jobs: number; executions: number }>(
+  await eventually<{ jobs: number; executions: number; due: number }>(
     pool,
     OPEN,
     [],
-    ([open]) => open?.jobs === 0 && open.executions === 0,
+    ([open]) => open?.jobs === 0 && open.executions === 0 && open.due === 0,
     RECOVERY_MS,
   );
 }
