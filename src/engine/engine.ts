@@ -174,8 +174,9 @@ export function createEngine(options: EngineOptions): Engine {
   });
   const expander = createExpander(
     context,
-    { pool, dataSources: options.dataSources, directory },
+    { pool, dataSources: options.dataSources, directory, holdsFirst: (...of) => batch.holdsFirst(...of) },
     (batches) => followUp.announce(batches),
+    () => batch.loop.wake(),
     () => followUp.executionsEnded(),
   );
   const claim = createClaimLoop(context, {

@@ -6,6 +6,8 @@ export interface AttemptsOrigin {
   scheduleId: string | null;
   pipelineId: string | null;
   traceId: string;
+  /** Of one agent's jobs: those of batch 0 are released later, like those of any other batch. Steps of pipelines never are. */
+  holdsFirst?: boolean;
 }
 
 /** What all jobs of one agent call have in common: there is one, or one for each step of a pipeline. */
@@ -48,8 +50,8 @@ export interface AttemptsInsertion {
 }
 
 /**
- * A statement that inserts the first attempts of many jobs, to be made while another one is under way. Those of batch 0 are released at once; of steps, only
- * those that a context begins with. All at one instant: among equals ids tell the order, whatever order a plan gives the rows.
+ * A statement that inserts the first attempts of many jobs, to be made while another one is under way. Those of batch 0 are released at once, unless the origin
+ * holds them; of steps, only those that a context begins with. All at one instant: among equals ids tell the order, whatever order a plan gives the rows.
  */
 export function attemptsInsertion(
   origin: AttemptsOrigin,
@@ -81,7 +83,7 @@ function plainInsertion(
   return {
     text: `INSERT INTO "AgentJobExecution" (${COLUMNS})
      SELECT a.id, a."jobId", a.params::jsonb, a."batchIndex",
-       CASE WHEN a."batchIndex" = 0 THEN statement_timestamp() END, CASE WHEN a."batchIndex" = 0 THEN statement_timestamp() END,
+       CASE WHEN a."batchIndex" = 0 AND NOT $19 THEN statement_timestamp() END, CASE WHEN a."batchIndex" = 0 AND NOT $19 THEN statement_timestamp() END,
        $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15::jsonb, $16, $17, $18
      FROM ROWS FROM (unnest($1::text[]), unnest($2::text[]), ${LINES('$3')}, unnest($4::int[])) AS a(id, "jobId", params, "batchIndex")`,
     values: [
@@ -103,6 +105,7 @@ function plainInsertion(
       call.retryConfig.maxRetries,
       call.dependencyTimeout,
       call.requirements,
+      origin.holdsFirst ?? false,
     ],
   };
 }

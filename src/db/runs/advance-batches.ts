@@ -97,6 +97,12 @@ export interface ReleasedBatch {
   targetType: 'agent' | 'pipeline';
 }
 
+export interface DueBatch {
+  /** The execution's. */
+  id: string;
+  targetType: 'agent' | 'pipeline';
+}
+
 const DUE = `"nextBatchAt" <= statement_timestamp()`;
 
 /** Locks executions whose next batch is due, the longest due first; or only one of them. */
@@ -113,12 +119,12 @@ export async function lockDueBatches(
 }
 
 /** The same without locking them. */
-export async function dueBatches(client: Queryable, limit: number): Promise<string[]> {
-  const { rows } = await client.query<{ id: string }>(
-    `SELECT id FROM "ScheduleExecution" WHERE ${DUE} ORDER BY "nextBatchAt" LIMIT $1`,
+export async function dueBatches(client: Queryable, limit: number): Promise<DueBatch[]> {
+  const { rows } = await client.query<DueBatch>(
+    `SELECT id, "targetType" FROM "ScheduleExecution" WHERE ${DUE} ORDER BY "nextBatchAt" LIMIT $1`,
     [limit],
   );
-  return rows.map(({ id }) => id);
+  return rows;
 }
 
 /** Half a second later: somebody holds a job of the batch. */

@@ -5,7 +5,7 @@ export interface FinishedExpansion {
   executionId: string;
   jobsCreated: number;
   batches: number;
-  /** Jobs of batch 0, released with it. */
+  /** Jobs of batch 0, released with it; 0: the batch is due for release. */
   released: number;
   /** milliseconds between batches */
   staggerDelay: number;
@@ -17,7 +17,8 @@ export async function finishExpansion(client: Queryable, expansion: FinishedExpa
   const { executionId, jobsCreated, batches, released, staggerDelay, metadata } = expansion;
   const { rowCount } = await client.query(
     `UPDATE "ScheduleExecution" SET "expandedAt" = clock_timestamp(), "jobsCreated" = $2::int, "jobsEnqueued" = $3::int, "jobsUnanswered" = $3::int, batches = $4,
-       "batchCursor" = CASE WHEN $4::int = 0 THEN -1 ELSE 0 END, "staggerDelay" = $5, metadata = $6,
+       "batchCursor" = CASE WHEN $3::int = 0 THEN -1 ELSE 0 END, "nextBatchAt" = CASE WHEN $3::int = 0 AND $4 > 0 THEN clock_timestamp() END,
+       "staggerDelay" = $5, metadata = $6,
        "runStatus" = CASE WHEN $2::int = 0 THEN 'succeeded' ELSE 'running' END,
        status = CASE WHEN $2::int = 0 THEN 'success' ELSE status END,
        "completedAt" = CASE WHEN $2::int = 0 THEN clock_timestamp() END, reason = NULL, "nextTryAt" = NULL

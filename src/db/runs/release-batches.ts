@@ -16,8 +16,6 @@ export interface BatchClaim {
 
 /** Of a batch, in one statement: workers have the first of it while the rest follows, and answers that wait for the lock do so for milliseconds. */
 export const RELEASED_AT_ONCE = 1_000;
-/** The same of jobs that are claimed with it, while answers of those before them come in. */
-const CLAIMED_AT_ONCE = 300;
 
 /**
  * Releases the next batch of locked executions, or a part of it: it is due, and not the newest, until the last part is released. A batch
@@ -33,18 +31,24 @@ export async function releaseNextBatches(
 }
 
 /**
- * The same of one execution for a worker that sends its jobs at once: as many as that has room for, released and claimed in one version of
- * the row. What it may not claim is put in line.
+ * The same for a worker that sends the jobs at once, of one execution of an agent whose next batch is due: as many as the worker has room for, released
+ * and claimed in one version of the row. Jobs that it may not claim are put in line.
+ *
+ * One statement, because answers of the same run wait for its lock: round trips to a busy process would make that twice as long. The
+ * statement may have begun before the lock was free, so what it read of the jobs is checked again as each is changed.
+ *
+ * @returns no batch if another transaction holds the execution, or it is not due any more
+ * @throws lock_not_available if another transaction holds one of the jobs
  */
 export async function releaseClaimedBatch(
   client: Queryable,
-  lockedId: string,
+  executionId: string,
   { lease, limit, served, limited, holdMs }: BatchClaim,
 ): Promise<{ batch: ReleasedBatch | undefined; claimed: ClaimedAttempt[] }> {
   type Row = ClaimedAttempt & { batch: ReleasedBatch | null; claimed: boolean | null };
   const { rows } = await client.query<Row>(RELEASE_CLAIMED, [
-    ...[lease.workerId, lease.epoch, [lockedId], served, limited, holdMs],
-    Math.min(limit, CLAIMED_AT_ONCE),
+    ...[lease.workerId, lease.epoch, executionId, served, limited, holdMs],
+    Math.min(limit, RELEASED_AT_ONCE),
   ]);
   const batch = rows.find((row) => row.batch)?.batch ?? undefined;
   const claimed = rows.flatMap(({ batch: _, claimed: isClaimed, ...attempt }) =>
@@ -57,6 +61,9 @@ export async function releaseClaimedBatch(
 }
 
 interface Parts {
+  /** Locked executions. */
+  executions: string;
+  /** Their ids. */
   ids: string;
   size: string;
   /** What is done to the jobs whose ids are in `part`; returns "scheduleExecutionId". */
@@ -66,10 +73,10 @@ interface Parts {
 }
 
 /** As CTEs, of which `moved` has the batches. */
-function batchesMoved({ ids, size, release, first = '' }: Parts): string {
+function batchesMoved({ executions, ids, size, release, first = '' }: Parts): string {
   return `WITH ${first} next AS (
        SELECT id, "batchCursor" + 1 AS "batchIndex", (snapshot ->> 'priority')::int AS priority, "targetType"
-       FROM "ScheduleExecution" WHERE id = ANY (${ids}::text[]) AND "runStatus" = 'running' AND "cancelRequestedAt" IS NULL
+       FROM ${executions} WHERE id = ANY (${ids}::text[]) AND "runStatus" = 'running' AND "cancelRequestedAt" IS NULL
      ), part AS MATERIALIZED (
        SELECT waiting.id, next.id AS "of" FROM next CROSS JOIN LATERAL (
          SELECT j.id FROM "AgentJobExecution" j WHERE j."scheduleExecutionId" = next.id AND j."batchIndex" = next."batchIndex" AND j."retryCount" = 0
@@ -88,9 +95,10 @@ function batchesMoved({ ids, size, release, first = '' }: Parts): string {
      )`;
 }
 
-const OF_PART = `id = ANY (ARRAY(SELECT id FROM part)) AND coalesce(a.status = 'pending', false)`;
+const OF_PART = `id = ANY (ARRAY(SELECT id FROM part)) AND coalesce(a.status = 'pending' AND a."releasedAt" IS NULL, false)`;
 
 const RELEASE = `${batchesMoved({
+  executions: '"ScheduleExecution"',
   ids: '$1',
   size: '$2',
   release: `UPDATE "AgentJobExecution" a SET "releasedAt" = statement_timestamp(), "enqueuedAt" = statement_timestamp(), "updatedAt" = clock_timestamp()
@@ -99,9 +107,13 @@ const RELEASE = `${batchesMoved({
 
 /** Its size stands in a subquery, so that one plan serves every claim. */
 const RELEASE_CLAIMED = `${batchesMoved({
-  ids: '$3',
+  executions: 'due',
+  ids: 'ARRAY(SELECT id FROM due)',
   size: '(SELECT $7::int)',
-  first: `${LIMITED},`,
+  first: `${LIMITED}, due AS MATERIALIZED (
+       SELECT id, "batchCursor", snapshot, "targetType", "runStatus", "cancelRequestedAt" FROM "ScheduleExecution"
+       WHERE id = $3 AND "targetType" = 'agent' AND "nextBatchAt" <= statement_timestamp() AND (SELECT set_config('lock_timeout', '50ms', true)) IS NOT NULL FOR UPDATE
+     ),`,
   release: `UPDATE "AgentJobExecution" a SET ${releaseClaimed(MAY_BE_MINE)} FROM ${MOMENT}
        WHERE a.${OF_PART} RETURNING a.status = 'running' AS claimed, ${RETURNED}`,
 })} SELECT CASE WHEN row_number() OVER () = 1 THEN to_jsonb(moved) END AS batch, released.* FROM moved LEFT JOIN released ON released.claimed`;

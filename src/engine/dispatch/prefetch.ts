@@ -11,7 +11,7 @@ export interface Prefetch {
 }
 
 /** However quick all goes: what a crash leaves behind, and what other workers go without. */
-const MOST = 500;
+const MOST = 1_000;
 /** A claim is begun when half is left, which lasts for half of this. */
 const WINDOW_MS = 150;
 /** Answers are counted in steps of so long. */

@@ -38,7 +38,7 @@ export interface WrittenBatch extends Pick<WrittenAnswers, 'ended' | 'standing'>
 }
 
 /** Answers of one statement; each may carry 256 KiB twice. */
-export const MAX_BATCH = 500;
+export const MAX_BATCH = 1_000;
 /** Of steps: while one batch is written, the steps that follow from the last are under way. All of them in one would wait for each other. */
 const MAX_STEPS = 30;
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;

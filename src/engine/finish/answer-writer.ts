@@ -38,7 +38,7 @@ const MANY = 25;
 const HELD_MAX_WAIT_MS = 1_000;
 
 /** A batch that is being written and one that gathers meanwhile, large enough that slow commits do not bound the rate. Steps count twice, by what they cost. */
-const BEHIND = 500;
+const BEHIND = 1_000;
 
 /** Writes answers in batches, one statement each. */
 export function createAnswerWriter({ onRoom, pace, ...options }: AnswerWriterOptions): AnswerWriter {

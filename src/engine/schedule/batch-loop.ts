@@ -10,6 +10,8 @@ export interface BatchLoop {
   loop: Loop;
   /** Answers came in for these executions; undefined: for some that are not known here (a report, direct SQL). */
   answered(executionIds?: readonly string[]): void;
+  /** Whether the first batch of a run is to be released here, claimed as far as that goes, rather than with its insertion. */
+  holdsFirst(agentId: string, jobs: number): Promise<boolean>;
 }
 
 export interface BatchOptions extends Pick<Dispatcher, 'claiming' | 'idleClaim' | 'idleRoom'> {
@@ -22,6 +24,8 @@ export interface BatchOptions extends Pick<Dispatcher, 'claiming' | 'idleClaim' 
 const BATCHES_AT_ONCE = 200;
 /** Jobs that are worth a transaction of their own: where less fits in, a batch is put in line. */
 const LEAST_CLAIMED = 25;
+/** Jobs of a first batch: below that, to claim what is in line costs no more than to release it. */
+const WORTH_HOLDING = 100;
 /** How long the rest of such a batch waits for room at most, while slots come free. */
 const ROOM_MS = 500;
 
@@ -94,6 +98,11 @@ export function createBatchLoop(context: EngineContext, options: BatchOptions): 
       if (executionIds === undefined) lookAtAll = true;
       else for (const id of executionIds) touched.add(id);
       loop.wake();
+    },
+    async holdsFirst(agentId, jobs) {
+      if (jobs < WORTH_HOLDING || !options.lease() || !options.isAlone() || !options.idleClaim())
+        return false;
+      return (await directory.limitedAgents()).every(({ id }) => id !== agentId);
     },
   };
 }

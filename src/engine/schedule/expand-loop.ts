@@ -44,11 +44,15 @@ export interface Expander {
   stop(): Promise<void>;
 }
 
-/** @param onOver an execution has ended with its expansion: it failed, or found nothing to do */
+/**
+ * @param onHeld the first batch of an execution is due for release
+ * @param onOver an execution has ended with its expansion: it failed, or found nothing to do
+ */
 export function createExpander(
   context: EngineContext,
   deps: ExpandDeps,
   announce: Announce,
+  onHeld: () => void,
   onOver: () => void,
 ): Expander {
   const { pool, queues, logger, metrics, safetyNetMs, traces } = context;
@@ -129,7 +133,9 @@ export function createExpander(
     metrics.jobsCreated.inc(jobs);
     traces?.expanded(run, startedAt, { jobs, batches });
     logger.info('execution.expanded', { scheduleExecutionId: executionId, jobs, batches, traceId });
-    announce([{ scheduleExecutionId: executionId, batchIndex: 0, released, priority, targetType }]);
+    if (released > 0)
+      announce([{ scheduleExecutionId: executionId, batchIndex: 0, released, priority, targetType }]);
+    else if (jobs > 0) onHeld();
     if (jobs > 0) return;
     metrics.executions.inc({ status: 'succeeded' });
     traces?.ended({ ...run, runStatus: 'succeeded' });

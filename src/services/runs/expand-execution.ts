@@ -29,6 +29,8 @@ export interface ExpandDeps {
   pool: Pool;
   dataSources: { pool: Pool };
   directory: AgentDirectory;
+  /** Whether the first batch, with so many jobs of this agent, is released like the others: this worker claims jobs with their release. */
+  holdsFirst?(agentId: string, jobs: number): Promise<boolean>;
 }
 
 type Nothing =
@@ -100,7 +102,7 @@ async function expandIn(
     return prepared;
   }
   try {
-    return await insertJobs(client, execution, prepared);
+    return await insertJobs(client, execution, prepared, deps);
   } finally {
     await prepared.expansion.close();
   }
@@ -146,17 +148,23 @@ async function insertJobs(
   client: PoolClient,
   { id: scheduleExecutionId, scheduleId, pipelineId, traceId }: ExpandableExecution,
   { snapshot, expansion, plan }: ReadyExpansion,
+  deps: ExpandDeps,
 ): Promise<ExpandedTry> {
   const { total, batchSize, staggerDelay } = expansion;
-  const origin = { scheduleExecutionId, scheduleId, pipelineId, traceId };
+  const isPipeline = snapshot.pipeline !== null;
+  const [call] = plan.calls;
+  const holdsFirst =
+    !isPipeline &&
+    call !== undefined &&
+    (await deps.holdsFirst?.(call.agentId, Math.min(total, batchSize))) === true;
+  const origin = { scheduleExecutionId, scheduleId, pipelineId, traceId, holdsFirst };
   const jobsEach = plan.calls.length;
   await insertAhead(client, jobChunks(expansion, plan), (jobs) =>
     attemptsInsertion(origin, plan.calls, jobs),
   );
   const batches = batchCount(total, batchSize);
-  const isPipeline = snapshot.pipeline !== null;
   const first = isPipeline ? plan.calls.filter(({ begins }) => begins).length : 1;
-  const released = first * Math.min(total, batchSize);
+  const released = holdsFirst ? 0 : first * Math.min(total, batchSize);
   const finished = await finishExpansion(client, {
     executionId: scheduleExecutionId,
     jobsCreated: total * jobsEach,

@@ -74,10 +74,12 @@ export interface BatchRelease {
   ended: EndedExecution[];
 }
 
+const NOTHING: BatchRelease = { batches: [], claimed: [], ended: [], more: false };
+
 /**
  * Releases every batch whose instant has come, of a large one a part; `more`: again at once.
  *
- * @param claim where only one is due, its jobs are claimed with their release
+ * @param claim where only one is due, and it is no pipeline's, its jobs are claimed with their release
  */
 export async function releaseDueBatches(
   pool: Pool,
@@ -85,12 +87,14 @@ export async function releaseDueBatches(
   claim?: BatchClaim,
 ): Promise<BatchRelease> {
   try {
+    const [first, second] = claim ? await dueBatches(pool, 2) : [];
+    if (claim && first?.targetType === 'agent' && !second) return await releaseClaimed(pool, first.id, claim);
     return await withTransaction(
       pool,
       async (client) => {
         const due = await lockDueBatches(client, limit);
-        if (due.length === 0) return { batches: [], claimed: [], ended: [], more: false };
-        const released = await release(client, due, due.length === 1 ? claim : undefined);
+        if (due.length === 0) return NOTHING;
+        const released = await release(client, due);
         return { ...released, more: released.more || due.length === limit };
       },
       BRIEFLY,
@@ -104,7 +108,7 @@ export async function releaseDueBatches(
 /** Somebody holds a job of one of them: that one waits for a moment, the others are released. */
 async function releaseEach(pool: Pool, limit: number): Promise<BatchRelease> {
   const released: BatchRelease = { batches: [], claimed: [], more: false, ended: [] };
-  for (const id of await dueBatches(pool, limit)) {
+  for (const { id } of await dueBatches(pool, limit)) {
     try {
       const { batches, ended, more } = await withTransaction(
         pool,
@@ -122,25 +126,21 @@ async function releaseEach(pool: Pool, limit: number): Promise<BatchRelease> {
   return released;
 }
 
-async function release(client: Queryable, due: readonly string[], claim?: BatchClaim): Promise<BatchRelease> {
-  const { batches: moved, claimed } = await releaseNext(client, due, claim);
-  const batches = await beginPipelines(client, moved);
+async function release(client: Queryable, due: readonly string[]): Promise<BatchRelease> {
+  const batches = await beginPipelines(client, await releaseNextBatches(client, due));
   // A batch of which nothing was left to release is answered as it stands.
   const empty = batches
     .filter(({ released, more }) => released === 0 && !more)
     .map(({ scheduleExecutionId }) => scheduleExecutionId);
   const ended = empty.length > 0 ? await rollUpDelivered(client, await armNextBatches(client, empty)) : [];
   const more = batches.some((batch) => batch.more);
-  return { batches: batches.filter(({ released }) => released > 0), claimed, ended, more };
+  return { batches: batches.filter(({ released }) => released > 0), claimed: [], ended, more };
 }
 
-async function releaseNext(
-  client: Queryable,
-  due: readonly string[],
-  claim?: BatchClaim,
-): Promise<Pick<BatchRelease, 'batches' | 'claimed'>> {
-  const [id] = due;
-  if (!claim || id === undefined) return { batches: await releaseNextBatches(client, due), claimed: [] };
-  const { batch, claimed } = await releaseClaimedBatch(client, id, claim);
-  return { batches: batch ? [batch] : [], claimed };
+async function releaseClaimed(pool: Pool, executionId: string, claim: BatchClaim): Promise<BatchRelease> {
+  const { batch, claimed } = await releaseClaimedBatch(pool, executionId, claim);
+  if (!batch) return NOTHING;
+  if (batch.released > 0 || batch.more) return { batches: [batch], claimed, ended: [], more: batch.more };
+  const { ended } = await advanceBatches(pool, [executionId]);
+  return { ...NOTHING, ended };
 }

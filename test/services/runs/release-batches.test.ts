@@ -278,6 +278,55 @@ describe('a worker that sends at once', () => {
     expect(await inLine()).toEqual(both.sort());
   });
 
+  test('claims each job once, and moves on, though its look at the jobs was older than the lock that it waited for', async () => {
+    const { id, attemptIds } = await due();
+    const other = await db.pool.connect();
+    await other.query('BEGIN');
+    await other.query('SELECT FROM "ScheduleExecution" WHERE id = $1 FOR UPDATE', [id]);
+    let isOver = false;
+    const releasing = releaseDueBatches(db.pool, 10, claim).finally(() => {
+      isOver = true;
+    });
+    const isWaiting = async () =>
+      (await other.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount !== 0;
+    while (!isOver && !(await isWaiting()));
+    // As another worker would: one job is put in line, and one claimed.
+    await other.query(
+      `UPDATE "AgentJobExecution" SET "releasedAt" = now(), status = CASE WHEN id = $1 THEN 'pending' ELSE 'running' END WHERE id = ANY ($2)`,
+      [attemptIds[0], attemptIds.slice(0, 2)],
+    );
+    await other.query('COMMIT');
+    other.release();
+    const first = await releasing;
+    const rest = await releaseDueBatches(db.pool, 10, claim);
+    const claimed = [...first.claimed, ...rest.claimed].map((attempt) => attempt.id);
+    expect(claimed).toEqual(attemptIds.slice(2));
+    expect(await executionOf(id)).toMatchObject({ batchCursor: 1, jobsEnqueued: 4, nextBatchAt: null });
+  });
+
+  test('leaves a run alone whose lock is not free soon, and a batch of which a job is held', async () => {
+    const { id, attemptIds } = await due();
+    for (const lock of [
+      ['SELECT FROM "ScheduleExecution" WHERE id = $1 FOR UPDATE', id],
+      ['SELECT FROM "AgentJobExecution" WHERE id = $1 FOR UPDATE', attemptIds[0]],
+    ] as const) {
+      await withTransaction(db.pool, async (client) => {
+        await client.query(lock[0], [lock[1]]);
+        expect(await releaseDueBatches(db.pool, 10, { ...claim, limit: 3 })).toMatchObject({
+          batches: [],
+          claimed: [],
+        });
+      });
+      expect(await executionOf(id)).toMatchObject({ batchCursor: 0, nextBatchAt: expect.any(Date) });
+    }
+  });
+
+  test('begins the contexts of a pipeline instead of claiming its jobs', async () => {
+    const { id } = await due();
+    await db.pool.query(`UPDATE "ScheduleExecution" SET "targetType" = 'pipeline' WHERE id = $1`, [id]);
+    expect(await releaseDueBatches(db.pool, 10, claim)).toMatchObject({ claimed: [] });
+  });
+
   test('claims none of a run that was cancelled', async () => {
     const { id } = await due();
     await db.pool.query('UPDATE "ScheduleExecution" SET "cancelRequestedAt" = now() WHERE id = $1', [id]);
