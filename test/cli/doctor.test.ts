@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { judgeClock } from '../../src/cli/doctor/check-database.js';
 import type { Finding } from '../../src/cli/doctor/finding.js';
 import { migrateQueue } from '../../src/queue/migrate-queue.js';
 import { findFreePort } from '../../src/runtime/free-port.js';
 import { createSecretBox } from '../../src/runtime/secret-box.js';
 import { requireSecretKey } from '../../src/services/access/require-secret-key.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { insertAgent } from '../support/rows.js';
+import { redisAvailable, startTestRedis } from '../support/redis.js';
+import { insertAgent, insertExpanded, insertSchedule } from '../support/rows.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { callboard } from './command-line.js';
 
@@ -90,6 +92,59 @@ test('finds another secret key, a Redis that does not answer, and pending migrat
     { level: 'problem', message: expect.stringContaining('migrate') },
   ]);
   await db.pool.query('UPDATE _applied_sql SET checksum = substr(checksum, 2)');
+});
+
+test('finds schedules that are overdue or blocked, and names them', async () => {
+  await addWorker('1 day');
+  const at = { agentId: 'inside', interval: 60_000 };
+  await insertSchedule(db.pool, { ...at, nextRunAt: new Date(Date.now() - 3_600_000) }, { name: 'late' });
+  await insertSchedule(db.pool, { ...at, nextRunAt: new Date(Date.now() + 3_600_000) }, { name: 'early' });
+  const late = await examine();
+  expect(late.of('schedules')).toMatchObject([
+    { level: 'problem', message: expect.stringMatching(/^1 schedule.*\n {2}late: /s) },
+  ]);
+  expect(late.code).toBe(1);
+  await db.pool.query('DELETE FROM "Schedule"');
+});
+
+test('finds attempts of workers whose lease has expired', async () => {
+  await addWorker('-1 day');
+  await insertExpanded(db.pool, { agentId: 'inside', jobs: [{}] }, (client, attemptIds) =>
+    client.query(
+      `UPDATE "AgentJobExecution" SET status = 'running', "startedAt" = now(), "workerId" = 'w',
+         "leaseEpoch" = (SELECT epoch FROM "Worker" WHERE id = 'w') WHERE id = ANY ($1)`,
+      [attemptIds],
+    ),
+  );
+  expect((await examine()).of('leases')).toMatchObject([
+    { level: 'problem', message: '1 attempt(s) belong to workers whose lease has expired.' },
+  ]);
+  await addWorker('1 day');
+  expect((await examine()).of('leases')).toMatchObject([{ level: 'ok' }]);
+});
+
+test.skipIf(!redisAvailable('doctor'))('finds a Redis that may evict tasks', async () => {
+  const redis = await startTestRedis(['--maxmemory-policy', 'allkeys-lru']);
+  try {
+    expect((await examine({ REDIS_URL: redis.url })).of('queue')).toMatchObject([
+      { level: 'ok' },
+      { level: 'warning', message: expect.stringContaining('allkeys-lru'), remedy: expect.any(String) },
+    ]);
+  } finally {
+    await redis.stop();
+  }
+});
+
+test.each([
+  ['within the time that the answer took', [1_000, 7_000, 8_000], 'ok', undefined],
+  ['less than a second off', [5_000, 4_001, 5_000], 'ok', undefined],
+  ['the database is ahead', [0, 20_000, 400], 'warning', 'differ by 20 s'],
+  ['the database is behind', [20_000, 10_000, 20_000], 'warning', 'differ by 10 s'],
+  ['off by the length of a lease', [0, 30_000, 0], 'problem', 'differ by 30 s'],
+] as const)('judges clocks: %s', (_, [before, now, after], level, message) => {
+  const found = judgeClock(before, now, after);
+  expect(found.level).toBe(level);
+  if (message) expect(found.message).toContain(message);
 });
 
 test('says in words what to do, also where nothing runs', async () => {

@@ -13,8 +13,14 @@ export async function checkClock(client: Queryable): Promise<Finding> {
   const before = Date.now();
   const { rows } = await client.query<{ now: Date }>('SELECT clock_timestamp() AS now');
   const after = Date.now();
-  const now = rows[0]?.now.getTime() ?? Number.NaN;
-  // Not known more exactly than the time that the answer took.
+  return judgeClock(before, rows[0]?.now.getTime() ?? Number.NaN, after);
+}
+
+/**
+ * The database said `now` between `before` and `after` of this machine, all in milliseconds since 1970. The
+ * difference is not known more exactly than that.
+ */
+export function judgeClock(before: number, now: number, after: number): Finding {
   const skewMs = Math.max(0, before - now, now - after);
   if (skewMs < SKEW_WARNING_MS) return fine('clock', 'This machine and the database agree on the time.');
   const message = `The clocks of this machine and of the database differ by ${Math.round(skewMs / 1_000)} s.`;
