@@ -43,6 +43,14 @@ const EVERYTHING = {
     metricsFrom: [{ namespaceSelector: { matchLabels: { name: 'monitoring' } } }],
     egress: [{ to: [{ ipBlock: { cidr: '10.0.0.0/8' } }] }],
   },
+  ingress: {
+    enabled: true,
+    className: 'nginx',
+    host: 'callboard.example',
+    tlsSecret: 'callboard-tls',
+    annotations: { 'nginx.ingress.kubernetes.io/proxy-buffering': 'off' },
+  },
+  serviceMonitor: { enabled: true, interval: '1m', labels: { release: 'prometheus' } },
 };
 
 interface Container {
@@ -86,8 +94,10 @@ describe.each([
   });
 
   test('all objects are what Kubernetes expects, and no field is unknown to it', () => {
-    expect(schemaProblems(rendered.objects)).toEqual([]);
-    expect(unknownFields(rendered.objects)).toEqual([]);
+    // A ServiceMonitor is no object of Kubernetes itself; a test below says all that it is.
+    const objects = rendered.objects.filter(({ kind }) => kind !== 'ServiceMonitor');
+    expect(schemaProblems(objects)).toEqual([]);
+    expect(unknownFields(objects)).toEqual([]);
   });
 
   test('pods run without root, write nothing, hold no token of Kubernetes and get no variables of Services', () => {
@@ -120,7 +130,7 @@ describe.each([
       expect(selector.matchLabels).toEqual(template.metadata.labels);
       expect(selector.matchLabels).toMatchObject({ 'app.kubernetes.io/component': component });
     }
-    const service = find(rendered.objects, 'Service').spec;
+    const service = find(rendered.objects, 'Service', 'server').spec;
     expect(service).toMatchObject({ selector: { 'app.kubernetes.io/component': 'server' } });
   });
 
@@ -192,6 +202,45 @@ test('workers have either a number or an autoscaler, which asks for a metric tha
   );
 });
 
+test('an Ingress and a ServiceMonitor are there if they are wanted, and reach what they name', async () => {
+  const usual = (await renderChart(CHART, { existingSecret })).objects.map(({ kind }) => kind);
+  expect(usual).not.toContain('Ingress');
+  expect(usual).not.toContain('ServiceMonitor');
+  const { objects } = await renderChart(CHART, EVERYTHING);
+  const server = find(objects, 'Service', 'server');
+  const { name } = server.metadata as { name: string };
+  expect(find(objects, 'Ingress').spec).toEqual({
+    ingressClassName: 'nginx',
+    tls: [{ hosts: ['callboard.example'], secretName: 'callboard-tls' }],
+    rules: [
+      {
+        host: 'callboard.example',
+        http: {
+          paths: [{ path: '/', pathType: 'Prefix', backend: { service: { name, port: { name: 'http' } } } }],
+        },
+      },
+    ],
+  });
+  const monitor = find(objects, 'ServiceMonitor');
+  expect(monitor.apiVersion).toBe('monitoring.coreos.com/v1');
+  expect(monitor.metadata).toMatchObject({ labels: { release: 'prometheus' } });
+  const { selector } = find(objects, 'Deployment', 'server').spec as {
+    selector: { matchLabels: Record<string, string> };
+  };
+  const { 'app.kubernetes.io/component': _, ...both } = selector.matchLabels;
+  expect(monitor.spec).toEqual({
+    selector: { matchLabels: both },
+    endpoints: [{ port: 'http', path: '/metrics', interval: '1m' }],
+  });
+  for (const service of [server, find(objects, 'Service', 'worker')]) {
+    expect(service.metadata).toMatchObject({ labels: both });
+    expect(service.spec).toMatchObject({ ports: [{ name: 'http', targetPort: 'http' }] });
+  }
+  await expect(renderChart(CHART, { existingSecret, ingress: { enabled: true } })).rejects.toThrow(
+    /^ingress.host is required/,
+  );
+});
+
 test('without a Secret nothing is installed', async () => {
   await expect(renderChart(CHART)).rejects.toThrow(/^existingSecret is required: the name of a Secret/);
 });
@@ -232,6 +281,8 @@ describe('the schema of the values', () => {
     ['/worker/replicas', { worker: { replicas: 'two' } }],
     ['/worker/maxConcurrent', { worker: { maxConcurrent: 0 } }],
     ['/worker/autoscaling/target', { worker: { autoscaling: { target: 0.5 } } }],
+    ['/ingress/host', { ingress: { host: 'https://callboard.example' } }],
+    ['/serviceMonitor/interval', { serviceMonitor: { interval: 30 } }],
     ['/networkPolicy/egress', { networkPolicy: { egress: {} } }],
   ])('refuses a mistake at %j: %j', (path, values) => {
     expect(problemsOf(values)).toContain(path);
