@@ -33,7 +33,7 @@ test('as much as was answered within the last 150 ms', () => {
 test('quick answers do not make it grow without end', () => {
   const { prefetch, answers } = setUp();
   answers(5_000, 100);
-  expect(prefetch.wanted()).toBe(500);
+  expect(prefetch.wanted()).toBe(1_000);
 });
 
 test('agents that have become slow are claimed nothing ahead for', () => {
