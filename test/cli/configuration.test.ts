@@ -86,6 +86,39 @@ pipelineKey: newsletter
   expect(parseAllDocuments(one.stdout).map((document) => document.toJS().key)).toEqual(['newsletter']);
 });
 
+test('values that YAML or JavaScript could change stay as they are written', async () => {
+  await write(
+    'odd.yaml',
+    `kind: Agent
+key: odd
+name: "Odd ñ 日本 e\u0301"
+description: no
+endpoint: { type: http, url: "HTTP://LocalHost:4010/run", timeout: 1500 }
+metadata: { a: no, b: 1e3, c: 12:30, d: ~, e: [0.1, -0, 1e21, 5e-324], f: 2030-01-01, 1: x, "": y, __proto__: { z: null } }
+---
+kind: Schedule
+key: odd
+name: "Odd \u202e"
+repeat: repeating
+cronExpression: "*/5   * * * MON-FRI"
+timezone: europe/berlin
+startAt: 2040-01-01T01:00:00.123456+01:00
+agentId: odd
+params: { a: null, b: { c: null }, d: no, e: [], f: {}, g: 12345678901234567000 }
+`,
+  );
+  const applied = await run(empty, ['apply', 'odd.yaml', '--managed-by', 'odd', '--yes']);
+  expect([applied.code, applied.stderr]).toEqual([0, '']);
+  expect(applied.stdout).toContain(
+    'metadata: {"1":"x","a":"no","b":1000,"c":"12:30","d":null,"e":[0.1,0,1e+21,5e-324],"f":"2030-01-01","":"y","__proto__":{"z":null}}',
+  );
+  expect(applied.stdout).toContain('name: "Odd \\u202e"');
+  const owned = ['--managed-by', 'odd'];
+  expect((await run(empty, ['diff', 'odd.yaml', ...owned])).stdout).toBe('No changes; 2 unchanged.\n');
+  expect((await run(empty, ['export', ...owned, '-o', 'odd'])).code).toBe(0);
+  expect((await run(empty, ['diff', 'odd', ...owned])).stdout).toBe('No changes; 2 unchanged.\n');
+});
+
 test('changes are shown by field, made, and pruned', async () => {
   const agent =
     'kind: Agent\nkey: extra\nname: Extra\nendpoint: { type: http, url: http://127.0.0.1:4010/run }\n';
@@ -183,6 +216,25 @@ test('errors name the line of each problem', async () => {
     expect(result.code, result.stderr).toBe(code);
     expect(result.stderr).not.toContain('    at ');
   }
+  const unclear = {
+    '{ a: .inf }': 'JSON cannot hold the number .inf exactly',
+    '{ a: 1e400 }': 'JSON cannot hold the number 1e400 exactly',
+    '{ a: 12345678901234567890 }': 'JSON cannot hold the number 12345678901234567890 exactly',
+    '{ a: !vault x }': 'Unresolved tag: !vault',
+    '{ a: !!binary aGk= }': 'Unresolved tag: tag:yaml.org,2002:binary',
+    '{ [a]: b }': 'With stringKeys, all keys must be strings',
+  };
+  for (const [metadata, message] of Object.entries(unclear)) {
+    await write('unclear.yaml', `kind: Agent\nmetadata: ${metadata}\n`);
+    const { code, stderr } = await run(empty, ['diff', 'unclear.yaml']);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^unclear\.yaml:2:1\d: /)]);
+    expect(stderr).toContain(message);
+  }
+  await writeFile(join(cwd, 'latin1.yaml'), Buffer.from('kind: Agent\nname: caf\u00e9\n', 'latin1'));
+  expect(await run(empty, ['diff', 'latin1.yaml'])).toMatchObject({
+    code: 2,
+    stderr: 'latin1.yaml is not UTF-8\n',
+  });
   expect(
     (await run(full, ['apply', 'missing.yaml', '--yes'], { CALLBOARD_TOKEN: full.tokens.operator })).code,
   ).toBe(4);

@@ -25,7 +25,7 @@ const APPLY = `mutation ($documents: [JSON!]!, $managedBy: String, $prune: Boole
   }
 }`;
 
-/** `callboard diff`. @throws CliError with the exit code `differences` if something would change */
+/** `callboard diff`. The exit code is `differences` if something would change. */
 export async function diffFiles(client: Client, request: FilesRequest, output: Output): Promise<void> {
   const files = await loadFiles(request, { toApply: false }, output);
   const plan = await send(client, request, files, true);

@@ -40,12 +40,15 @@ function describeField(
   return action === 'CREATE' ? `${name}: ${show(after)}` : `${name}: ${show(before)} → ${show(after)}`;
 }
 
-/** As JSON, which shows control characters instead of sending them to the terminal. */
+/** As JSON, which shows control characters, also those that turn the direction of text, instead of sending them to the terminal. */
 function show(value: unknown): string {
   if (value === null) return '(not set)';
-  const text = JSON.stringify(value).replace(/[\u007f-\u009f\u2028\u2029]/g, (character) => {
-    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  });
+  const text = JSON.stringify(value).replace(
+    /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
+    (character) => {
+      return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+    },
+  );
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 

@@ -1,8 +1,17 @@
 /** Configuration files as documents, with their places, so that errors can name a line. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { text as readAll } from 'node:stream/consumers';
-import { type Document, isMap, isSeq, LineCounter, type Node, parseAllDocuments } from 'yaml';
+import { buffer as readAll } from 'node:stream/consumers';
+import {
+  type Document,
+  isMap,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseAllDocuments,
+  type Scalar,
+  visit,
+} from 'yaml';
 import { CliError } from '../cli-error.js';
 import { EXIT } from '../exit-codes.js';
 
@@ -47,11 +56,19 @@ async function filesAt(path: string): Promise<string[]> {
 }
 
 async function textOf(file: string): Promise<string> {
-  if (file === '-') return readAll(process.stdin);
-  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const read = file === '-' ? readAll(process.stdin) : readFile(file);
+  const bytes = await read.catch((error: NodeJS.ErrnoException) => {
     throw new CliError(`${file} cannot be read (${error.code})`, EXIT.usage);
   });
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new CliError(`${file} is not UTF-8`, EXIT.usage);
+  }
 }
+
+/** What is not JSON is an error: it would be stored as something else. */
+const STRICT = { prettyErrors: false, stringKeys: true, resolveKnownTags: false } as const;
 
 function readText(file: string, text: string): { documents: FileDocument[]; problems: string[] } {
   const lines = new LineCounter();
@@ -59,9 +76,11 @@ function readText(file: string, text: string): { documents: FileDocument[]; prob
     const { line, col } = lines.linePos(offset);
     return `${file}:${line}:${col}`;
   };
-  const parsed: Document[] = [...parseAllDocuments(text, { lineCounter: lines, prettyErrors: false })];
-  const problems = parsed.flatMap(({ errors }) =>
-    errors.map(({ message, pos }) => `${at(pos[0])}: ${message}`),
+  const parsed: Document[] = [...parseAllDocuments(text, { ...STRICT, lineCounter: lines })];
+  const problems = parsed.flatMap((document) =>
+    [...document.errors, ...document.warnings, ...inexactNumbers(document)].map(
+      ({ message, pos }) => `${at(pos[0])}: ${message}`,
+    ),
   );
   if (problems.length > 0) return { documents: [], problems };
   const folder = file === '-' ? '.' : dirname(file);
@@ -80,6 +99,22 @@ function readText(file: string, text: string): { documents: FileDocument[]; prob
     }
   }
   return { documents, problems };
+}
+
+/** Numbers that would arrive as null, or as a different number. */
+function inexactNumbers(document: Document): { message: string; pos: [number] }[] {
+  const found: { message: string; pos: [number] }[] = [];
+  visit(document, {
+    Scalar(_key, node: Scalar) {
+      const { value, source = '' } = node;
+      if (typeof value !== 'number') return;
+      const isRounded = /^-?\d+$/.test(source) && !Number.isSafeInteger(value) && String(value) !== source;
+      if (Number.isFinite(value) && !isRounded) return;
+      const message = `JSON cannot hold the number ${source} exactly: write it as a text, in quotes`;
+      found.push({ message, pos: [startOf(node) ?? 0] });
+    },
+  });
+  return found;
 }
 
 /** The key of a member, or the item of a list. */
