@@ -1,4 +1,3 @@
-import type { ReleasedBatch } from '../db/runs/advance-batches.js';
 import type { DispatchToken, Queues } from '../queue/queues.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Pool } from '../runtime/pool.js';
@@ -6,6 +5,7 @@ import type { AgentDirectory } from '../services/agents/agent-directory.js';
 import type { EngineMetrics } from './engine-metrics.js';
 import type { DatabaseClock } from './maintain/database-clock.js';
 import type { RunTraces } from './run-traces.js';
+import type { Released, Signals } from './signals.js';
 
 /** What every loop of the engine works with. */
 export interface EngineContext {
@@ -16,17 +16,13 @@ export interface EngineContext {
   logger: Logger;
   metrics: EngineMetrics;
   clock: DatabaseClock;
+  signals: Signals;
   /** Milliseconds after which loops look at the rows at the latest, woken or not. */
   safetyNetMs: number;
   /** Unless traces are off. */
   traces?: RunTraces | undefined;
 }
 
-/** Attempts that became ready together. */
-export type Released = Pick<
-  ReleasedBatch,
-  'scheduleExecutionId' | 'batchIndex' | 'released' | 'priority' | 'targetType'
->;
 export type Announce = (batches: readonly Released[]) => void;
 
 /** What is due and still there after a look is locked, for a moment: by another worker, or an operator. It is asked for again after this. */

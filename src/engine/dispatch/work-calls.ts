@@ -17,12 +17,10 @@ export interface WorkCalls {
   setDraining(draining: boolean): void;
 }
 
-/** @param onForeign told, by key, the requirements of waiting jobs that this worker cannot serve */
 export function createWorkCalls(
-  { pool, logger }: EngineContext,
+  { pool, logger, signals }: EngineContext,
   capabilities: Capabilities,
   dispatcher: () => Dispatcher,
-  onForeign: (keys: readonly string[]) => void,
 ): WorkCalls {
   let draining = false;
   /** Something became ready here that nobody else knows of. */
@@ -38,7 +36,7 @@ export function createWorkCalls(
     isNews = false;
     return (keys) => {
       if (wasNews && keys.length > 0) callAll();
-      onForeign(keys);
+      signals.emit('requirementsFound', keys);
     };
   });
 

@@ -9,14 +9,9 @@ import { logEnded } from './log-ended.js';
 /**
  * Goes on with pipelines where a wait is over: before the retry of a step, or for dependencies that took too long. What
  * follows from the end of a step is decided where that is settled.
- *
- * @param onWoken contexts went on, one of this execution among them: so many steps may start, others may have ended
  */
-export function createContextLoop(
-  context: EngineContext,
-  onWoken: (released: number, scheduleExecutionId: string) => void,
-): Loop {
-  const { pool, logger, safetyNetMs } = context;
+export function createContextLoop(context: EngineContext): Loop {
+  const { pool, logger, signals, safetyNetMs } = context;
   const held = createHeldRows();
   return createLoop({
     name: 'context',
@@ -25,7 +20,7 @@ export function createContextLoop(
       const now = await databaseNow(pool);
       const { executions, ended, released, more } = await wakeDueContexts(pool, held);
       logEnded(context, ended);
-      if (executions[0]) onWoken(released, executions[0]);
+      if (executions[0]) signals.emit('contextsAdvanced', released, executions[0]);
       if (more) return more === 'busy' ? held.waitMs() : 0;
       const [retry, dependency] = await Promise.all([
         msUntilNextDue(pool, 'retry', now),

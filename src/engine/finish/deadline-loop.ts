@@ -1,9 +1,4 @@
-import {
-  ENDED_AT_ONCE,
-  type EndedForSilence,
-  failOverdueAttempts,
-  failSilentAttempts,
-} from '../../db/jobs/recover-attempts.js';
+import { ENDED_AT_ONCE, failOverdueAttempts, failSilentAttempts } from '../../db/jobs/recover-attempts.js';
 import { OVERDUE_AT_ONCE, stopOverdueRuns } from '../../db/runs/overdue-runs.js';
 import { msUntilNextDue } from '../../db/schedules/next-due.js';
 import { databaseNow } from '../../db/system/database-now.js';
@@ -25,17 +20,14 @@ const HELD_MAX_WAIT_MS = 5_000;
 /**
  * Ends attempts that are past their deadline, or whose agent has gone silent, and jobs that have waited and runs that
  * have lasted for longer than they may.
- *
- * @param onEnded notifies the agents of running ones
- * @param onExpired of those that never started
- * @param onOverdue wakes whoever ends the open jobs of stopped runs
  */
-export function createDeadlineLoop(
-  { pool, logger, metrics, safetyNetMs }: EngineContext,
-  onEnded: (ended: EndedForSilence[]) => void,
-  onExpired: () => void,
-  onOverdue: () => void,
-): DeadlineLoop {
+export function createDeadlineLoop({
+  pool,
+  logger,
+  metrics,
+  signals,
+  safetyNetMs,
+}: EngineContext): DeadlineLoop {
   /** Both by `performance.now()`; the earliest deadline of what was claimed since the last look began. */
   let nextLookAt = 0;
   let earliest = Number.POSITIVE_INFINITY;
@@ -46,11 +38,11 @@ export function createDeadlineLoop(
     const silent = await failSilentAttempts(pool);
     metrics.findings.inc({ kind: 'overdue' }, overdue.length);
     metrics.findings.inc({ kind: 'silent' }, silent.length);
-    if (overdue.length + silent.length > 0) onEnded([...overdue, ...silent]);
+    if (overdue.length + silent.length > 0) signals.emit('attemptsTimedOut', [...overdue, ...silent]);
     const expired = await endQueuedTooLong(pool);
     if (expired.length > 0) {
       logger.warn('jobs.queued_too_long', { jobs: expired.length });
-      onExpired();
+      signals.emit('jobsExpired');
     }
     const overdueRuns = await stopRuns();
     if (expired.length === ENDED_PER_LOOK || overdueRuns === OVERDUE_AT_ONCE) return 0;
@@ -68,7 +60,7 @@ export function createDeadlineLoop(
   async function stopRuns(): Promise<number> {
     const runs = await stopOverdueRuns(pool);
     for (const { id } of runs) logger.warn('execution.overdue', { scheduleExecutionId: id });
-    if (runs.length > 0) onOverdue();
+    if (runs.length > 0) signals.emit('runsEnded');
     return runs.length;
   }
 

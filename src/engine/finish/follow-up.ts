@@ -1,7 +1,6 @@
 import type { Settled } from '../../services/jobs/settle-attempts.js';
 import { rollUpLost } from '../../services/runs/roll-up-executions.js';
-import type { Dispatcher } from '../dispatch/dispatcher.js';
-import type { WorkCalls } from '../dispatch/work-calls.js';
+import type { Dispatch } from '../dispatch/dispatch.js';
 import { type Announce, type EngineContext, tokensFor } from '../engine-context.js';
 import type { FleetLoop } from '../maintain/fleet-loop.js';
 import type { BackfillLoop } from '../schedule/backfill-loop.js';
@@ -9,14 +8,12 @@ import type { BatchLoop } from '../schedule/batch-loop.js';
 import type { WrittenBatch } from './answer-batch.js';
 import { logEnded } from './log-ended.js';
 
-/** What this worker does about what it has itself written: who is to look at what has become possible by it. */
+/** Reactions to what this worker wrote that depend on more than the signal: which loops look at what has become possible. */
 export interface FollowUp {
-  /** Batches were released: what became ready is sent from here as far as it fits in. */
-  announce: Announce;
-  /** Steps of pipelines may start now. */
-  announceSteps(released: number, scheduleExecutionId: string): void;
-  /** Executions have ended, perhaps, and there may be something that waits for it. */
-  executionsEnded(): void;
+  /** Sends what was released, as far as there is room, and offers the rest to other workers. */
+  batchesReleased: Announce;
+  /** The same for steps of a pipeline. */
+  stepsReleased(released: number, scheduleExecutionId: string): void;
   answersWritten(batch: WrittenBatch): void;
   attemptsSettled(settled: Settled): void;
 }
@@ -25,10 +22,7 @@ interface Wakeable {
   wake(): void;
 }
 
-export interface FollowUpOptions {
-  context: EngineContext;
-  dispatcher: Dispatcher;
-  calls: WorkCalls;
+export interface FollowedLoops {
   fleet: FleetLoop;
   batch: BatchLoop;
   backfill: BackfillLoop;
@@ -38,18 +32,21 @@ export interface FollowUpOptions {
   settle: Wakeable;
 }
 
-export function createFollowUp(options: FollowUpOptions): FollowUp {
-  const { context, dispatcher, calls, fleet, batch, backfill, conclude, contexts, retry, settle } = options;
-  const { pool, queues, directory, logger, metrics } = context;
+export function createFollowUp(
+  context: EngineContext,
+  { dispatcher, calls }: Pick<Dispatch, 'dispatcher' | 'calls'>,
+  { fleet, batch, backfill, conclude, contexts, retry, settle }: FollowedLoops,
+): FollowUp {
+  const { pool, queues, directory, logger, metrics, signals } = context;
 
-  const announce: Announce = (batches) => {
+  const batchesReleased: Announce = (batches) => {
     if (batches.length === 0) return;
     const released = batches.reduce((sum, one) => sum + one.released, 0);
-    // Contexts have begun, and with them the clocks of their dependency timeouts.
+    // The dependency timeouts of the contexts in these batches have begun.
     if (batches.some(({ targetType }) => targetType === 'pipeline')) contexts.wake();
-    // More than fits in is put in line where there are others, for any of them with room.
+    // If there are other workers, the queue offers them what does not fit in here.
     if (calls.isDraining() || (released > dispatcher.room() && !fleet.isAlone())) {
-      // The queue says that it is away; this worker goes on by itself.
+      // The queue logs its own failures; this worker goes on without it.
       for (const one of batches)
         queues.enqueueDispatch(tokensFor(one, fleet.size()), one.priority).catch(() => {});
     }
@@ -57,14 +54,9 @@ export function createFollowUp(options: FollowUpOptions): FollowUp {
     void passThrottled(batches.map(({ scheduleExecutionId }) => scheduleExecutionId));
   };
 
-  function announceSteps(released: number, scheduleExecutionId: string): void {
+  function stepsReleased(released: number, scheduleExecutionId: string): void {
     if (released === 0) return;
-    announce([{ scheduleExecutionId, batchIndex: 0, released, priority: 0, targetType: 'pipeline' }]);
-  }
-
-  function executionsEnded(): void {
-    backfill.ended();
-    conclude.wake();
+    batchesReleased([{ scheduleExecutionId, batchIndex: 0, released, priority: 0, targetType: 'pipeline' }]);
   }
 
   /** Throttled jobs do not hold up the next batch, and no counter shows them. */
@@ -74,25 +66,25 @@ export function createFollowUp(options: FollowUpOptions): FollowUp {
     if (limited.length > 0 || fleet.hasUnserved()) batch.answered(executionIds);
   }
 
-  /** A slot of an agent with a cap came free: its next attempt may go. */
-  async function pokeForCapped(agentIds: readonly string[]): Promise<void> {
+  /** A job of a limited agent has ended, so the agent's next one may start. */
+  async function pokeForLimited(agentIds: readonly string[]): Promise<void> {
     const limited = await directory.limitedAgents().catch(() => []);
     if (limited.some(({ id }) => agentIds.includes(id))) calls.poke();
   }
 
-  /** By their counters all jobs of these have ended, and more than the counters has to be asked. */
+  /** The counters say that all jobs of these runs have ended; rolling up checks the rows as well. */
   function rollUp(executionIds: readonly string[]): void {
     rollUpLost(pool, executionIds)
       .then((ended) => {
         logEnded(context, ended);
-        if (ended.length > 0) executionsEnded();
+        if (ended.length > 0) signals.emit('runsEnded');
       })
       .catch((err: unknown) => logger.warn('execution.not_rolled_up', { err }, 'Recovery does it'));
   }
 
   function answersWritten(written: WrittenBatch): void {
     const { ended, standing, uncounted, answered } = written;
-    announceSteps(written.released, answered[0] ?? '');
+    stepsReleased(written.released, answered[0] ?? '');
     if (written.waits) contexts.wake();
     if (written.waits || written.unsettled) settle.wake();
     logEnded(context, ended);
@@ -105,18 +97,18 @@ export function createFollowUp(options: FollowUpOptions): FollowUp {
     if (ended.some(({ toConclude = true }) => toConclude)) conclude.wake();
     if (written.settled === 0) return;
     metrics.settled.inc({ status: 'completed' }, written.settled);
-    void pokeForCapped(written.agentIds);
+    void pokeForLimited(written.agentIds);
   }
 
   function attemptsSettled({ attempts, retried, released }: Settled): void {
     if (retried > 0) retry.wake();
     if (attempts.some(({ contextId }) => contextId !== null)) contexts.wake();
-    announceSteps(released, attempts[0]?.scheduleExecutionId ?? '');
+    stepsReleased(released, attempts[0]?.scheduleExecutionId ?? '');
     batch.loop.wake();
     void passThrottled([...new Set(attempts.map(({ scheduleExecutionId }) => scheduleExecutionId))]);
-    executionsEnded();
-    void pokeForCapped(attempts.map(({ agentId }) => agentId));
+    signals.emit('runsEnded');
+    void pokeForLimited(attempts.map(({ agentId }) => agentId));
   }
 
-  return { announce, announceSteps, executionsEnded, answersWritten, attemptsSettled };
+  return { batchesReleased, stepsReleased, answersWritten, attemptsSettled };
 }

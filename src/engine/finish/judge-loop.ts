@@ -2,8 +2,8 @@ import { createLoop, type Loop } from '../../runtime/loop.js';
 import type { ResultJudge } from '../../services/jobs/result-judge.js';
 import { createBusyWait, type EngineContext } from '../engine-context.js';
 
-/** Holds reported results against their agents' outputSchemas. @param onJudged some may be settled now */
-export function createJudgeLoop({ logger }: EngineContext, results: ResultJudge, onJudged: () => void): Loop {
+/** Holds reported results against their agents' outputSchemas. */
+export function createJudgeLoop({ logger, signals }: EngineContext, results: ResultJudge): Loop {
   // Verdicts that nobody can settle now, say: no more are found until then.
   const wait = createBusyWait();
   return createLoop({
@@ -13,7 +13,7 @@ export function createJudgeLoop({ logger }: EngineContext, results: ResultJudge,
       const { judged, more } = await results.judgeSome();
       if (more && judged === 0) return wait.next();
       wait.reset();
-      if (judged > 0) onJudged();
+      if (judged > 0) signals.emit('resultsJudged');
       return more ? 0 : null;
     },
   });

@@ -1,16 +1,12 @@
 import { createLoop, type Loop } from '../../runtime/loop.js';
 import { createHeldRows } from '../../services/jobs/held-rows.js';
-import { type SettleDeps, type Settled, settleAttempts } from '../../services/jobs/settle-attempts.js';
+import { type SettleDeps, settleAttempts } from '../../services/jobs/settle-attempts.js';
 import type { EngineContext } from '../engine-context.js';
 import { logEnded } from './log-ended.js';
 
-/** Settles what has ended, whoever ended it. @param onSettled after each round that found something */
-export function createSettleLoop(
-  context: EngineContext,
-  deps: SettleDeps,
-  onSettled: (settled: Settled) => void,
-): Loop {
-  const { logger, metrics } = context;
+/** Settles what has ended, whoever ended it. */
+export function createSettleLoop(context: EngineContext, deps: SettleDeps): Loop {
+  const { logger, metrics, signals } = context;
   const held = createHeldRows();
   return createLoop({
     name: 'settle',
@@ -27,7 +23,7 @@ export function createSettleLoop(
       }
       metrics.retries.inc(settled.retried);
       logEnded(context, settled.ended);
-      if (settled.attempts.length > 0) onSettled(settled);
+      if (settled.attempts.length > 0) signals.emit('attemptsSettled', settled);
       if (settled.more === 'busy') return held.waitMs();
       return settled.more ? 0 : null;
     },

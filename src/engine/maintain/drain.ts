@@ -1,5 +1,5 @@
 import type { Loop } from '../../runtime/loop.js';
-import type { WorkCalls } from '../dispatch/work-calls.js';
+import type { Dispatch } from '../dispatch/dispatch.js';
 import type { EngineContext } from '../engine-context.js';
 
 /** Whether this worker takes on work. */
@@ -11,9 +11,8 @@ export interface Drain {
 /** @param loops those that begin work */
 export function createDrain(
   { queues, logger }: EngineContext,
-  calls: WorkCalls,
+  { dispatcher, calls }: Pick<Dispatch, 'dispatcher' | 'calls'>,
   loops: readonly Loop[],
-  activeJobs: () => number,
 ): Drain {
   return {
     set(draining) {
@@ -24,7 +23,8 @@ export function createDrain(
       Promise.all(loops.map((loop) => (draining ? loop.stop() : loop.start())))
         .then(() => {
           if (draining !== calls.isDraining()) return;
-          logger.info(draining ? 'worker.draining' : 'worker.undrained', { activeJobs: activeJobs() });
+          const activeJobs = dispatcher.inHand().length;
+          logger.info(draining ? 'worker.draining' : 'worker.undrained', { activeJobs });
         })
         .catch(failed);
       (draining ? queues.pause() : queues.resume()).catch(failed);

@@ -2,15 +2,6 @@ import { createLoop, type Loop } from '../../runtime/loop.js';
 import { matchWorkers } from '../../services/workers/match-workers.js';
 import type { EngineContext } from '../engine-context.js';
 
-export interface FleetEvents {
-  /** What an operator wants of this worker. */
-  onDraining(draining: boolean): void;
-  /** Jobs of these executions wait for a worker that is not there: their batches go on without them. */
-  onThrottled(executionIds: readonly string[]): void;
-  /** Jobs have a worker again; whoever looked while they were being told so passed them over. */
-  onMatched(): void;
-}
-
 export interface FleetLoop {
   loop: Loop;
   /** Requirements wait that this worker cannot serve: looks whether another one can, unless that is known. */
@@ -28,9 +19,8 @@ export interface FleetLoop {
  * comes or goes (NOTIFY callboard_worker).
  */
 export function createFleetLoop(
-  { pool, logger, safetyNetMs }: EngineContext,
+  { pool, logger, signals, safetyNetMs }: EngineContext,
   workerId: string,
-  { onDraining, onThrottled, onMatched }: FleetEvents,
 ): FleetLoop {
   let servedKeys: readonly string[] = [];
   let alone = false;
@@ -46,14 +36,14 @@ export function createFleetLoop(
       const self = workers.find(({ id }) => id === workerId);
       alone = self !== undefined && workers.length === 1;
       size = workers.length;
-      if (self) onDraining(self.draining);
+      if (self) signals.emit('drainingSet', self.draining);
       if (throttled.length > 0) {
         logger.warn('jobs.no_matching_worker', { executions: throttled.length });
-        onThrottled(throttled);
+        signals.emit('jobsThrottled', throttled);
       }
       if (freed > 0) {
         logger.info('jobs.matched', { jobs: freed });
-        onMatched();
+        signals.emit('jobsMatched');
       }
       return more ? 0 : safetyNetMs;
     },

@@ -1,9 +1,4 @@
-import {
-  buryDeadWorkers,
-  type EndedForSilence,
-  type Freed,
-  freeAttemptsOfDeadWorkers,
-} from '../../db/jobs/recover-attempts.js';
+import { buryDeadWorkers, type Freed, freeAttemptsOfDeadWorkers } from '../../db/jobs/recover-attempts.js';
 import { executionsToRollUp } from '../../db/runs/recover-executions.js';
 import { databaseNow } from '../../db/system/database-now.js';
 import { trimDeadWorkers, trimSnapshots } from '../../db/workers/worker-snapshots.js';
@@ -46,16 +41,9 @@ interface Step {
  * start, is logged step by step.
  *
  * @param freeForgotten frees what this worker holds without its knowing
- * @param onAgentsLost notifies agents of attempts that ended because their heartbeats stopped
- * @param wakeAll makes every other loop look at the rows
  */
-export function createRecoverLoop(
-  context: EngineContext,
-  freeForgotten: () => Promise<Freed>,
-  onAgentsLost: (ended: readonly EndedForSilence[]) => void,
-  wakeAll: () => void,
-): Loop {
-  const { pool, directory, logger, metrics, safetyNetMs } = context;
+export function createRecoverLoop(context: EngineContext, freeForgotten: () => Promise<Freed>): Loop {
+  const { pool, directory, logger, metrics, signals, safetyNetMs } = context;
   let thoroughAt = 0;
   let first = true;
   const watchedForMs = createUnbrokenWatch(2 * safetyNetMs + LATE_MS);
@@ -101,7 +89,7 @@ export function createRecoverLoop(
         // After a start or an outage, agents have as long again to be heard of: no heartbeat could come in before.
         if (watchedMs < agentSilenceMs(settings)) return 0;
         const ended = await endJobsOfDeadAgents(pool, settings);
-        if (ended.length > 0) onAgentsLost(ended);
+        if (ended.length > 0) signals.emit('agentsLost', ended);
         return note('agent_lost', ended.length);
       },
     },
@@ -173,7 +161,7 @@ export function createRecoverLoop(
       if (thorough) thoroughAt = performance.now() + orphanCheckIntervalMs;
       for (const step of steps) if (thorough || !step.thorough) await take(step, signal);
       first = false;
-      wakeAll();
+      signals.emit('recovered');
       return safetyNetMs;
     },
   });

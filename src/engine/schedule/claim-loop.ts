@@ -30,10 +30,6 @@ export interface ClaimOptions {
   onStarted(jobs: readonly SingleJob[], waiting: number): void;
   /** Where the other executions go on. */
   expand(executionIds: readonly string[]): void;
-  /** Some are to go on a little later. */
-  onLater(): void;
-  /** Executions were replaced by newer ones, and are to be stopped. */
-  onReplaced(): void;
 }
 
 /**
@@ -62,7 +58,7 @@ export interface ClaimLoop extends Loop {
  * the same.
  */
 export function createClaimLoop(context: EngineContext, options: ClaimOptions): ClaimLoop {
-  const { pool, directory, logger, clock } = context;
+  const { pool, directory, logger, clock, signals } = context;
   const watch = createClaimWatch(() => options.lease()?.epoch);
   const busy = createBusyWait();
   /** More was due than the last round has claimed, and has not been for long. */
@@ -130,8 +126,8 @@ export function createClaimLoop(context: EngineContext, options: ClaimOptions): 
       report(context, done);
       options.onStarted(done.started, done.started.length - done.claimed.length);
       if (done.executionIds.length > 0) options.expand(done.executionIds);
-      if (done.later) options.onLater();
-      if (done.replacedIds.length > 0 || done.deferred > 0) options.onReplaced();
+      if (done.later) signals.emit('runsPostponed');
+      if (done.replacedIds.length > 0 || done.deferred > 0) signals.emit('runsReplaced');
       return delayMs;
     },
   });

@@ -2,23 +2,18 @@ import { executionsToStop } from '../../db/runs/replace-executions.js';
 import { createLoop, type Loop } from '../../runtime/loop.js';
 import { concludeExecutions } from '../../services/runs/conclude-executions.js';
 import { replaceDeferred } from '../../services/runs/replace-deferred.js';
-import { type StoppedAttempt, stopExecutions } from '../../services/runs/stop-executions.js';
+import { stopExecutions } from '../../services/runs/stop-executions.js';
 import { createBusyWait, type EngineContext } from '../engine-context.js';
-
-export interface ConcludeOptions {
-  /** Where executions that waited for an earlier one go on. */
-  expand(executionIds: readonly string[]): void;
-  /** Attempts of stopped executions were ended: their agents have to be notified. */
-  onStopped(attempts: readonly StoppedAttempt[]): void;
-}
 
 /**
  * What follows for schedules from their executions: those that a newer one replaces or an operator cancels are stopped; of those that
  * ended, failures are counted, and what waited for its turn starts.
+ *
+ * @param expand takes runs whose turn has come
  */
 export function createConcludeLoop(
-  { pool, directory, logger, safetyNetMs }: EngineContext,
-  { expand, onStopped }: ConcludeOptions,
+  { pool, directory, logger, signals, safetyNetMs }: EngineContext,
+  expand: (executionIds: readonly string[]) => void,
 ): Loop {
   const busy = createBusyWait();
   return createLoop({
@@ -27,7 +22,7 @@ export function createConcludeLoop(
     async runOnce() {
       const replaced = await replaceDeferred(pool);
       const { attempts, held, more: moreToStop } = await stopExecutions(pool, await executionsToStop(pool));
-      if (attempts.length > 0) onStopped(attempts);
+      if (attempts.length > 0) signals.emit('attemptsStopped', attempts);
       const { scheduler } = await directory.config();
       const { promoted, more } = await concludeExecutions(pool, scheduler.timezone);
       if (promoted.length > 0) expand(promoted);

@@ -10,10 +10,7 @@ const REPLAN_FOR_MS = 500;
  * Plans schedules that have no next run, because somebody wrote them by SQL, and those that follow the default time zone when that
  * has changed. Woken by every change that is not the engine's; at the start recovery does it.
  */
-export function createPlanLoop(
-  { pool, directory, logger, metrics }: EngineContext,
-  onPlanned: () => void,
-): Loop {
+export function createPlanLoop({ pool, directory, logger, metrics, signals }: EngineContext): Loop {
   let isFirst = true;
   return createLoop({
     name: 'plan',
@@ -27,7 +24,7 @@ export function createPlanLoop(
       const planned = await rearmSchedules(pool, scheduler.timezone);
       if (planned > 0) logger.info('schedules.planned', { schedules: planned });
       const untilZone = await replanZone({ pool, missedSlots: metrics.slotsMissed }, REPLAN_FOR_MS);
-      if (planned > 0 || untilZone !== null) onPlanned();
+      if (planned > 0 || untilZone !== null) signals.emit('schedulesPlanned');
       return planned === REARMED_AT_ONCE ? 0 : Math.min(untilZone ?? pollIntervalMs, pollIntervalMs);
     },
   });

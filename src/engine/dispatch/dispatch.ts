@@ -1,0 +1,91 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { boundedLabel } from '../../runtime/metrics.js';
+import { finishSteps } from '../../services/pipelines/finish-steps.js';
+import type { EngineContext } from '../engine-context.js';
+import type { EngineOptions } from '../engine-options.js';
+import { createAnswerWriter } from '../finish/answer-writer.js';
+import type { LeaseKeeper } from '../maintain/lease.js';
+import { type CircuitKeeper, createCircuitKeeper } from './circuit-keeper.js';
+import { createDispatcher, type Dispatcher } from './dispatcher.js';
+import type { HandOptions } from './hand.js';
+import { createSendLateness, type SendLateness } from './send-lateness.js';
+import { createStepPace } from './step-pace.js';
+import { createUpstreamLoader } from './upstream-loader.js';
+import { createWorkCalls, type WorkCalls } from './work-calls.js';
+
+/** Everything between a released job and its answer in the database. */
+export interface Dispatch {
+  dispatcher: Dispatcher;
+  calls: WorkCalls;
+  circuits: CircuitKeeper;
+  sendLateness: SendLateness;
+}
+
+/** @param capacity requests at once, at most */
+export function createDispatch(
+  context: EngineContext,
+  options: EngineOptions,
+  lease: LeaseKeeper,
+  capacity: () => number,
+): Dispatch {
+  const { pool, directory, logger, metrics, signals } = context;
+  const roomFreed = () => signals.emit('roomFreed');
+  const sendLateness = createSendLateness(context);
+  const pace = createStepPace(roomFreed);
+  const calls = createWorkCalls(context, options.registration.capabilities, () => dispatcher);
+  const writer = createAnswerWriter({
+    pool,
+    pace,
+    logger,
+    holds: (held) => lease.current() === held,
+    // The steps that follow are claimed with the answers and sent at once.
+    finishSteps: (held, answers, onCommitted) =>
+      dispatcher.claiming(held, async () => {
+        const finished = await finishSteps(pool, held, answers, dispatcher.stepClaim());
+        onCommitted();
+        await yieldToOthers();
+        return finished;
+      }),
+    onWritten: (batch) => signals.emit('answersWritten', batch),
+    onRoom: roomFreed,
+  });
+  const dispatcher = createDispatcher({
+    pool,
+    directory,
+    logger,
+    writer,
+    pace,
+    capacity,
+    send: {
+      directory,
+      invoker: options.invoker,
+      secretKey: options.secretKey,
+      publicUrl: options.publicUrl,
+      loadUpstream: createUpstreamLoader(pool),
+      onDependent: (ms) => metrics.dependentDelay.observe(ms / 1_000),
+    },
+    lease: lease.current,
+    maySend: lease.isFresh,
+    mayClaim: () => !calls.isDraining(),
+    served: calls.served,
+    onLoad(activeJobs) {
+      metrics.activeJobs.set(activeJobs);
+      lease.reportLoad(activeJobs);
+    },
+    onClaimed: sendLateness.sent,
+    onDeadline: (msLeft) => signals.emit('deadlineSet', msLeft),
+    onOutcome: outcomeRecorder(context),
+    onThrottled: () => signals.emit('jobsThrottled'),
+    onGivenBack: calls.callAll,
+  });
+  return { dispatcher, calls, circuits: createCircuitKeeper(context), sendLateness };
+}
+
+function outcomeRecorder({ metrics }: EngineContext): HandOptions['onOutcome'] {
+  const agentLabel = boundedLabel();
+  return ({ agentId }, outcome, durationMs) => {
+    const agent = agentLabel(agentId);
+    metrics.attempts.inc({ agent, outcome });
+    metrics.requestDuration.observe({ agent }, durationMs / 1_000);
+  };
+}

@@ -1,0 +1,29 @@
+import type { CancelReason } from '../../domain/execution/reasons.js';
+import type { HttpClient } from '../../http/http-client.js';
+import { notifyAgents, type OverAttempt } from '../../services/jobs/notify-agents.js';
+import type { StoppedAttempt } from '../../services/runs/stop-executions.js';
+import type { EngineContext } from '../engine-context.js';
+
+/** Tells agents why attempts have ended that they may still work on. */
+export interface CancelNotices {
+  /** Attempts of stopped runs; only the running ones have an agent to notify. */
+  stopped(attempts: readonly StoppedAttempt[]): void;
+  timedOut(attempts: readonly OverAttempt[]): void;
+  silent(attempts: readonly OverAttempt[]): void;
+}
+
+export function createCancelNotices({ directory, logger }: EngineContext, http: HttpClient): CancelNotices {
+  const send = (attempts: readonly OverAttempt[], reason: string) =>
+    notifyAgents({ directory, http, logger }, attempts, reason);
+  return {
+    stopped(attempts) {
+      const running = attempts.filter(({ wasRunning }) => wasRunning);
+      const of = (wanted: CancelReason) => running.filter(({ reason }) => reason === wanted);
+      send(of('replaced'), 'A newer run replaces it.');
+      send(of('run_timeout'), 'The run took longer than its schedule allows.');
+      send(of('operator'), 'cancelled');
+    },
+    timedOut: (attempts) => send(attempts, 'The time for this attempt is over.'),
+    silent: (attempts) => send(attempts, 'The heartbeats of this agent have stopped.'),
+  };
+}

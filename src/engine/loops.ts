@@ -1,0 +1,123 @@
+import type { Loop } from '../runtime/loop.js';
+import { createResultJudge } from '../services/jobs/result-judge.js';
+import { createWatch, type Watch } from '../watch/watch.js';
+import type { Dispatch } from './dispatch/dispatch.js';
+import type { Announce, EngineContext } from './engine-context.js';
+import type { EngineOptions } from './engine-options.js';
+import { createAgentSessionLoop } from './finish/agent-session-loop.js';
+import { createContextLoop } from './finish/context-loop.js';
+import { createDeadlineLoop, type DeadlineLoop } from './finish/deadline-loop.js';
+import { createJudgeLoop } from './finish/judge-loop.js';
+import { createRetryLoop } from './finish/retry-loop.js';
+import { createSettleLoop } from './finish/settle-loop.js';
+import { createFleetLoop, type FleetLoop } from './maintain/fleet-loop.js';
+import { createHealthLoop } from './maintain/health-loop.js';
+import type { LeaseKeeper } from './maintain/lease.js';
+import { createRecoverLoop } from './maintain/recover-loop.js';
+import { createRetentionLoop } from './maintain/retention-loop.js';
+import { createSnapshotLoop } from './maintain/snapshot-loop.js';
+import { type BackfillLoop, createBackfillLoop } from './schedule/backfill-loop.js';
+import { type BatchLoop, createBatchLoop } from './schedule/batch-loop.js';
+import { type ClaimLoop, createClaimLoop } from './schedule/claim-loop.js';
+import { createConcludeLoop } from './schedule/conclude-loop.js';
+import { createExpander, type Expander } from './schedule/expand-loop.js';
+import { createPlanLoop } from './schedule/plan-loop.js';
+
+/** The loops of a worker, and the question that each asks the database. */
+export interface Loops {
+  /** Which schedules have no next run? */
+  plan: Loop;
+  /** Which schedules are due? Inserts runs. */
+  claim: ClaimLoop;
+  /** Which past slots may run next? Inserts runs. */
+  backfill: BackfillLoop;
+  /** Which runs have no jobs yet? Inserts jobs, in batches. */
+  expander: Expander;
+  /** Which batch may be released? */
+  batch: BatchLoop;
+  /** Which retry delays are over? */
+  retry: Loop;
+  /** Which reported results match their schemas? */
+  judge: Loop;
+  /** Which attempts have ended? Retries, counts, ends runs. */
+  settle: Loop;
+  /** Which runs have ended or have to be stopped? Counts failures, starts queued runs. */
+  conclude: Loop;
+  /** Which steps of pipelines have waited long enough? */
+  contexts: Loop;
+  /** Which attempts, jobs and runs are out of time? */
+  deadline: DeadlineLoop;
+  /** What did a crash leave behind? */
+  recover: Loop;
+  /** Which agents have to be asked for their health? */
+  health: Loop;
+  /** Does work stand still, and what must people know? Servers ask as well. */
+  watch: Watch;
+  /** Which workers are there, and which jobs can none of them serve? */
+  fleet: FleetLoop;
+  /** How loaded is this machine? */
+  snapshot: Loop;
+  /** What is old enough to be deleted? */
+  retention: Loop;
+  /** Which sessions of agents' logins block others? */
+  agentSessions: Loop;
+}
+
+/** Creates the loops, each after those that it calls. */
+export function createLoops(
+  context: EngineContext,
+  options: EngineOptions,
+  lease: LeaseKeeper,
+  { dispatcher, calls, sendLateness }: Dispatch,
+): Loops {
+  const { pool, directory, signals } = context;
+  const { id: workerId } = options.registration;
+  const announce: Announce = (batches) => signals.emit('batchesReleased', batches);
+  const results = createResultJudge({ pool, directory });
+
+  const fleet = createFleetLoop(context, workerId);
+  const batch = createBatchLoop(context, {
+    claiming: dispatcher.claiming,
+    idleClaim: dispatcher.idleClaim,
+    idleRoom: dispatcher.idleRoom,
+    lease: lease.current,
+    isAlone: fleet.isAlone,
+    announce,
+  });
+  const expander = createExpander(
+    context,
+    { pool, dataSources: options.dataSources, directory, holdsFirst: batch.holdsFirst },
+    announce,
+    () => batch.loop.wake(),
+    () => signals.emit('runsEnded'),
+  );
+  const claim = createClaimLoop(context, {
+    lease: lease.current,
+    claiming: (held, work) => dispatcher.claiming(held, work, false),
+    sendAtOnce: dispatcher.idleClaim,
+    room: dispatcher.idleRoom,
+    onRecorded: sendLateness.expect,
+    onStarted: expander.started,
+    expand: expander.take,
+  });
+  return {
+    plan: createPlanLoop(context),
+    claim,
+    backfill: createBackfillLoop(context, expander.take),
+    expander,
+    batch,
+    retry: createRetryLoop(context, calls.poke),
+    judge: createJudgeLoop(context, results),
+    settle: createSettleLoop(context, { pool, results, random: Math.random }),
+    conclude: createConcludeLoop(context, expander.take),
+    contexts: createContextLoop(context),
+    deadline: createDeadlineLoop(context),
+    recover: createRecoverLoop(context, dispatcher.freeForgotten),
+    health: createHealthLoop(context, options.http),
+    watch: createWatch({ ...options, config: directory.config }),
+    fleet,
+    snapshot: createSnapshotLoop(context, workerId, () => dispatcher.inHand().length),
+    retention: createRetentionLoop(context),
+    agentSessions: createAgentSessionLoop(context),
+  };
+}

@@ -1,0 +1,95 @@
+import type { EndedForSilence } from '../db/jobs/recover-attempts.js';
+import type { ReleasedBatch } from '../db/runs/advance-batches.js';
+import type { Settled } from '../services/jobs/settle-attempts.js';
+import type { StoppedAttempt } from '../services/runs/stop-executions.js';
+import type { WrittenBatch } from './finish/answer-batch.js';
+
+/** Attempts of one batch that were released together. */
+export type Released = Pick<
+  ReleasedBatch,
+  'scheduleExecutionId' | 'batchIndex' | 'released' | 'priority' | 'targetType'
+>;
+
+/** What can happen in a worker, with its details. `wake-ups.ts` says which loops each of these wakes. */
+export interface SignalDetails {
+  // Schedules and runs
+  schedulesPlanned: [];
+  /** Claimed runs fire a little later. */
+  runsPostponed: [];
+  /** Newer runs replace these, which have to be stopped. */
+  runsReplaced: [];
+  /** Runs may have ended. */
+  runsEnded: [];
+  batchesReleased: [batches: readonly Released[]];
+  /** Contexts moved on after a wait: `released` steps may start, one of them in this run. */
+  contextsAdvanced: [released: number, scheduleExecutionId: string];
+
+  // Attempts
+  /** There may be room for another request. */
+  roomFreed: [];
+  /** A running attempt ends in so many milliseconds unless its agent is heard of. */
+  deadlineSet: [msLeft: number];
+  answersWritten: [batch: WrittenBatch];
+  resultsJudged: [];
+  attemptsSettled: [settled: Settled];
+  attemptsStopped: [attempts: readonly StoppedAttempt[]];
+  attemptsTimedOut: [attempts: readonly EndedForSilence[]];
+  /** The agents of these attempts sent no heartbeats. */
+  agentsLost: [attempts: readonly EndedForSilence[]];
+  /** Jobs waited for longer than they may. */
+  jobsExpired: [];
+  /** Jobs began to wait for a limit or a worker; the runs are left out where they are not known. */
+  jobsThrottled: [scheduleExecutionIds?: readonly string[]];
+
+  // Workers
+  leaseLost: [];
+  /** A worker came, left, died or is to drain. */
+  fleetChanged: [];
+  /** What an operator wants of this worker. */
+  drainingSet: [draining: boolean];
+  /** Jobs wait with requirements that this worker cannot serve. */
+  requirementsFound: [keys: readonly string[]];
+  /** Jobs that no worker could serve have one again. */
+  jobsMatched: [];
+  /** Recovery has finished a round. */
+  recovered: [];
+
+  // Written by other processes
+  settingsChanged: [];
+  /** Enabled schedules may have no next run. */
+  schedulesUnplanned: [];
+  /** A schedule changed; milliseconds since 1970, by the database's clock. */
+  scheduleDue: [dueAt: number];
+  /** A run was added; milliseconds since 1970, by the database's clock. */
+  runDue: [fireAt: number];
+  backfillsChanged: [];
+  jobsChanged: [];
+  notificationsRaised: [];
+  /** Another worker asks all workers to look for released jobs. */
+  workersCalled: [];
+}
+
+type Handler<Signal extends keyof SignalDetails> = (...details: SignalDetails[Signal]) => void;
+
+/** What follows from each signal, in this order. */
+export type Reactions = { [Signal in keyof SignalDetails]: readonly Handler<Signal>[] };
+
+/** Connects the parts of one engine: whoever emits a signal does not know who reacts to it. */
+export interface Signals {
+  /** Calls the handlers of the signal, one after another, before it returns. */
+  emit<Signal extends keyof SignalDetails>(signal: Signal, ...details: SignalDetails[Signal]): void;
+  /** Call once, before anything is emitted. */
+  connect(reactions: Reactions): void;
+}
+
+export function createSignals(): Signals {
+  let reactions: Reactions | undefined;
+  return {
+    emit(signal, ...details) {
+      for (const handle of reactions?.[signal] ?? []) handle(...details);
+    },
+    connect(wanted) {
+      reactions = wanted;
+    },
+  };
+}

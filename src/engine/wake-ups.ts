@@ -1,0 +1,76 @@
+import type { CancelledRequests } from './dispatch/cancelled-requests.js';
+import type { Dispatch } from './dispatch/dispatch.js';
+import type { EngineContext } from './engine-context.js';
+import type { CancelNotices } from './finish/cancel-notices.js';
+import { createFollowUp } from './finish/follow-up.js';
+import type { Loops } from './loops.js';
+import type { Drain } from './maintain/drain.js';
+import type { Reactions } from './signals.js';
+
+export interface WakeUpOptions {
+  dispatch: Dispatch;
+  loops: Loops;
+  drain: Drain;
+  notices: CancelNotices;
+  abortCancelled: CancelledRequests;
+}
+
+/** What happened, and who looks at the rows because of it. */
+export function wakeUps(
+  context: EngineContext,
+  { dispatch, loops, drain, notices, abortCancelled }: WakeUpOptions,
+): Reactions {
+  const { plan, claim, backfill, expander, batch, retry, judge, settle, conclude, contexts } = loops;
+  const { deadline, recover, health, watch, fleet, snapshot } = loops;
+  const { dispatcher, calls, circuits } = dispatch;
+  const followUp = createFollowUp(context, dispatch, loops);
+  const answered = () => batch.answered();
+
+  return {
+    schedulesPlanned: [claim.wake],
+    runsPostponed: [expander.loop.wake],
+    runsReplaced: [conclude.wake],
+    runsEnded: [backfill.ended, conclude.wake],
+    batchesReleased: [followUp.batchesReleased],
+    contextsAdvanced: [followUp.stepsReleased, settle.wake, batch.loop.wake, backfill.ended, conclude.wake],
+
+    roomFreed: [dispatcher.capacityChanged],
+    deadlineSet: [deadline.expect],
+    answersWritten: [(batch) => circuits.record(batch.contacts), followUp.answersWritten],
+    resultsJudged: [settle.wake],
+    attemptsSettled: [followUp.attemptsSettled],
+    attemptsStopped: [settle.wake, abortCancelled, notices.stopped],
+    attemptsTimedOut: [settle.wake, notices.timedOut],
+    agentsLost: [notices.silent],
+    jobsExpired: [settle.wake, answered],
+    jobsThrottled: [batch.answered],
+
+    leaseLost: [dispatcher.abandonAll],
+    fleetChanged: [recover.wake, fleet.loop.wake],
+    drainingSet: [drain.set],
+    requirementsFound: [fleet.foreign],
+    jobsMatched: [calls.callAll],
+    recovered: [
+      dispatcher.poke,
+      ...[plan, claim, conclude, expander.loop, judge, settle, retry, deadline.loop].map(({ wake }) => wake),
+      answered,
+    ],
+
+    settingsChanged: [
+      ...[health, plan, claim, snapshot].map(({ wake }) => wake),
+      dispatcher.poke,
+      answered, // a circuit may have opened: batches go on without the jobs that wait for it
+    ],
+    schedulesUnplanned: [plan.wake],
+    scheduleDue: [claim.dueAt],
+    runDue: [(fireAt) => expander.loop.wakeIn(context.clock.msUntil(fireAt))],
+    backfillsChanged: [backfill.loop.wake],
+    jobsChanged: [
+      ...[conclude, judge, settle, retry, contexts].map(({ wake }) => wake),
+      answered,
+      dispatcher.poke,
+    ],
+    notificationsRaised: [watch.wakeNotify],
+    workersCalled: [dispatcher.poke],
+  };
+}
