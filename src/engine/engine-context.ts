@@ -17,23 +17,23 @@ export interface EngineContext {
   metrics: EngineMetrics;
   clock: DatabaseClock;
   signals: Signals;
-  /** Milliseconds after which loops look at the rows at the latest, woken or not. */
+  /** The longest time between two looks of a loop at the rows, in milliseconds. */
   safetyNetMs: number;
-  /** Unless traces are off. */
+  /** Undefined if traces are off. */
   traces?: RunTraces | undefined;
 }
 
 export type Announce = (batches: readonly Released[]) => void;
 
-/** What is due and still there after a look is locked, for a moment: by another worker, or an operator. It is asked for again after this. */
+/** Due rows that a look did not get are locked by another worker or an operator. The next look follows after this time. */
 export const BUSY_MS = 5;
-/** A lock that lasts is somebody's open transaction: asking more often does not end it. */
+/** A long lock is an open transaction, which does not end sooner if the loop looks more often. */
 const BUSY_MAX_MS = 200;
 
 export interface BusyWait {
-  /** Milliseconds to wait: 5, 10, 20 … up to the most, while what is due stays locked. */
+  /** Milliseconds to wait while due rows stay locked: 5, 10, 20 … up to `maxMs`. */
   next(): number;
-  /** Nothing was locked. */
+  /** Call when nothing was locked. */
   reset(): void;
 }
 
@@ -50,12 +50,12 @@ export function createBusyWait(maxMs = BUSY_MAX_MS): BusyWait {
   };
 }
 
-/** A token wakes one idle worker, which works until nothing is left: a small release needs no more than one for every so many attempts. */
+/** A token wakes one idle worker, which then works until nothing is left, so a small release needs few tokens. */
 const ATTEMPTS_PER_TOKEN = 50;
-/** However much is released, since each token costs the queue as much as a job: enough that every worker finds one when some take several. */
+/** The most tokens of a release. Each costs the queue as much as a job. Every worker finds one, even if some take several. */
 const TOKENS_PER_WORKER = 4;
 
-/** What is put in line for a released batch, or a part of it: with each release anew, whatever is still in line of the last. */
+/** Queue tasks for a released batch or a part of it. Each release adds its own, whatever is left of earlier ones. */
 export function tokensFor(
   { scheduleExecutionId, batchIndex, released }: Released,
   workers: number,

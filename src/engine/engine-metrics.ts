@@ -1,13 +1,13 @@
 import { Counter, Gauge, Histogram, type Registry } from '../runtime/metrics.js';
 import { createMissedSlots, type MissedSlotsCounter } from '../services/schedules/missed-slots.js';
 
-/** What `/metrics` of a worker tells beside the process's own figures. */
+/** Metrics of a worker, in addition to those of its process. */
 export interface EngineMetrics {
-  /** Seconds from a slot's instant to its claim, and from when it was to fire (jitter and spreading included) to its first call. */
+  /** Seconds from the instant of a slot to its claim, and from its planned start (jitter included) to its first call. */
   slotLateness: Histogram<'stage'>;
   slots: Counter<'outcome'>;
   slotsMissed: MissedSlotsCounter;
-  /** Executions that ended. */
+  /** Ended runs. */
   executions: Counter<'status'>;
   jobsCreated: Counter;
   /** Seconds from request to answer. */
@@ -18,13 +18,13 @@ export interface EngineMetrics {
   activeJobs: Gauge;
   /** Seconds from the end of a step's last dependency to its request. */
   dependentDelay: Histogram;
-  /** What recovery had to mend; in a healthy system all stay zero. */
+  /** Problems that recovery repaired. In a healthy system, all stay zero. */
   findings: Counter<'kind'>;
-  /** Rows deleted for their age, or for being beyond a history limit. */
+  /** Rows deleted because of their age or a history limit. */
   retentionDeleted: Counter<'table'>;
 }
 
-/** Everything recovery looks for. */
+/** The problems that recovery looks for. */
 export const FINDINGS = [
   'dead_worker',
   'redelivered',
@@ -43,28 +43,28 @@ export type Finding = (typeof FINDINGS)[number];
 const RUN_ENDS = ['succeeded', 'partial', 'failed', 'cancelled'];
 const ATTEMPT_ENDS = ['completed', 'failed', 'dead_letter', 'cancelled', 'skipped'];
 
-/** @param countContexts asked at each scrape: contexts of all pipelines with a step in line or running */
+/** @param countContexts counts contexts with a queued or running step; called at each scrape */
 export function createEngineMetrics(registry: Registry, countContexts: () => Promise<number>): EngineMetrics {
   const registers = [registry];
   new Gauge({
     name: 'callboard_contexts_in_flight',
-    help: 'Contexts of pipelines with a step in line or running, whichever worker has it',
+    help: 'Contexts of pipelines with a queued or running step, on all workers',
     registers,
     async collect() {
-      // Without the database there is no figure, and the others are still wanted.
+      // A scrape must not fail if the database is unavailable.
       this.set(await countContexts().catch(() => Number.NaN));
     },
   });
   const findings = new Counter({
     name: 'callboard_recovery_findings_total',
-    help: 'What recovery had to mend',
+    help: 'Problems that recovery repaired',
     labelNames: ['kind'],
     registers,
   });
   for (const kind of FINDINGS) findings.inc({ kind }, 0);
   const executions = new Counter({
     name: 'callboard_executions_total',
-    help: 'Executions that ended, by how',
+    help: 'Ended runs by result',
     labelNames: ['status'],
     registers,
   });
@@ -75,7 +75,7 @@ export function createEngineMetrics(registry: Registry, countContexts: () => Pro
     labelNames: ['status'],
     registers,
   });
-  // From the start: a counter that begins with its first event has not increased by it.
+  // A counter that first appears with its first event would not show an increase.
   for (const status of ATTEMPT_ENDS) settled.inc({ status }, 0);
   return {
     findings,
@@ -83,20 +83,20 @@ export function createEngineMetrics(registry: Registry, countContexts: () => Pro
     executions,
     retentionDeleted: new Counter({
       name: 'callboard_retention_deleted_total',
-      help: 'Rows deleted for their age, or for being beyond a history limit',
+      help: 'Rows deleted because of their age or a history limit',
       labelNames: ['table'],
       registers,
     }),
     slotLateness: new Histogram({
       name: 'callboard_slot_lateness_seconds',
-      help: 'How late slots were claimed (after their instant), and their first calls sent (after they were to fire, jitter included)',
+      help: 'How late slots were claimed (after their instant), and their first calls sent (after their planned start, jitter included)',
       labelNames: ['stage'],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 30, 300, 3600],
       registers,
     }),
     slots: new Counter({
       name: 'callboard_slots_total',
-      help: 'Slots by what became of them',
+      help: 'Slots by outcome',
       labelNames: ['outcome'],
       registers,
     }),
@@ -107,32 +107,32 @@ export function createEngineMetrics(registry: Registry, countContexts: () => Pro
     }),
     requestDuration: new Histogram({
       name: 'callboard_agent_request_seconds',
-      help: 'From request to answer of an agent',
+      help: 'Time from the request to the answer of the agent',
       labelNames: ['agent'],
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
       registers,
     }),
     attempts: new Counter({
       name: 'callboard_attempts_total',
-      help: 'Attempts by what the agent answered',
+      help: 'Attempts by the answer of the agent',
       labelNames: ['agent', 'outcome'],
       registers,
     }),
     settled,
     retries: new Counter({
       name: 'callboard_retries_total',
-      help: 'Attempts that follow a failed one',
+      help: 'Attempts that retry a failed one',
       registers,
     }),
     dependentDelay: new Histogram({
       name: 'callboard_dependent_delay_seconds',
-      help: 'From the end of the last dependency of a step to its request',
+      help: 'Time from the end of the last dependency of a step to its request',
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 60],
       registers,
     }),
     activeJobs: new Gauge({
       name: 'callboard_active_attempts',
-      help: 'Attempts in hand of this worker',
+      help: 'Requests of this worker in progress',
       registers,
     }),
   };

@@ -19,22 +19,22 @@ export interface EngineOptions {
   listener: Listener;
   queues: Queues;
   invoker: Invoker;
-  /** For what is not an invocation: cancellation notices, notifications. */
+  /** For requests that are not invocations: cancellation notices, notifications. */
   http: HttpClient;
-  /** Judges where mail goes. */
+  /** Checks the addresses of mail servers. */
   guard: EgressGuard;
   secretBox: SecretBox;
   secretKey: Uint8Array;
-  /** What agents call back. */
+  /** Base URL of the callbacks of agents. */
   publicUrl: string;
-  /** Cap on requests under way; unset: as the run-time settings say. */
+  /** Limit on concurrent requests; default: the run-time setting. */
   maxConcurrent?: number | undefined;
   registration: Omit<WorkerRegistration, 'concurrency'>;
-  /** How long a worker that is not heard of keeps what it holds, in milliseconds; unset: as the run-time settings say (30 s). */
+  /** How long the lease lasts without renewal, in milliseconds; default: the run-time setting (30 s). */
   leaseMs?: number | undefined;
-  /** What was not told, and what the dead have left, is looked for so often, in milliseconds; default 10 s. */
+  /** How often loops look for missed wake-ups and for work of dead workers, in milliseconds; default 10 s. */
   safetyNetMs?: number | undefined;
-  /** Keeps this worker's lease; default: renewed by a thread of its own. */
+  /** Creates the keeper of the lease; default: one that renews it from a thread of its own. */
   keepLease?: typeof createLeaseKeeper | undefined;
   registry: Registry;
   logger: Logger;
@@ -45,10 +45,10 @@ export interface EngineOptions {
 /** What a worker process does. */
 export interface Engine {
   start(): Promise<void>;
-  /** Claims nothing more, finishes what is in flight, gives back the rest. */
+  /** Stops claiming, finishes the work in progress, and gives back the rest. */
   stop(deadline: AbortSignal): Promise<void>;
-  /** Whether this worker holds its lease, and has renewed it in time. */
+  /** Whether this worker holds a lease that has not expired. */
   holdsLease(): boolean;
-  /** `scheduler.shutdownGrace`, as known now: how long `stop` may take. */
+  /** `scheduler.shutdownGrace`, as read last: how long `stop` may take. */
   shutdownGraceMs(): number;
 }

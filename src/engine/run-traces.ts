@@ -4,13 +4,13 @@ import { createdAtOf, isTraceId, spanIdOf } from '../runtime/trace-id.js';
 import type { Attributes, Tracing } from '../runtime/tracing.js';
 
 /**
- * Spans of runs. The root of a trace is its run, from the claim to the end. Its id follows from the id of the run,
- * so that any worker can add children to it, and the one that sees the end exports it.
+ * Spans of runs. The root span of a trace is the run, from its claim to its end. Its id is derived from the id of the
+ * run, so any worker can add child spans. The worker that sees the end exports the root.
  */
 export interface RunTraces {
-  /** Slots were recorded: those that run, and those that do not. */
+  /** Slots were recorded, including those that do not run. */
   claimed(recorded: readonly NewExecution[], now: Date): void;
-  /** A run got its jobs, or could not. */
+  /** The expansion of a run ended or failed. @param startedAt milliseconds since 1970 */
   expanded(run: Run, startedAt: number, result: { jobs: number; batches: number } | { error: string }): void;
   ended(run: Run & Partial<EndedExecution>): void;
 }
@@ -22,7 +22,7 @@ export interface Run {
 }
 
 export function createRunTraces(tracing: Tracing): RunTraces {
-  /** What happened to a run in this process. */
+  /** A step in the life of a run that this process took. */
   function child(name: string, run: Run, startedAt: number, attributes: Attributes, error?: string): void {
     if (!isTraceId(run.traceId)) return;
     const { traceId, scheduleExecutionId } = run;

@@ -163,7 +163,7 @@ const STATEMENTS: Record<string, (client: Queryable) => Promise<unknown>> = {
   claimMore: (client) => claimMore(client, lease, 50),
   claimAttemptsOfLimited: (client) => claimAttempts(client, lease, 50, { limited: ['agent'], allowed }),
   claimAttemptsPastLimited: (client) =>
-    claimAttempts(client, lease, 50, { limited: ['other'], crowded: true }),
+    claimAttempts(client, lease, 50, { limited: ['other'], byAgent: true }),
   loadAgents: (client) => loadAgents(client, limited, ['']),
   troubledAgents: (client) => troubledAgents(client),
   writePaces: (client) => writePaces(client, [{ id: 'agent', permits: [], exhausted: true }]),

@@ -23,7 +23,7 @@ export interface ClaimLimits {
   /** Of these, those that may be called now. */
   allowed?: readonly Allowance[];
   /** Work waits for some of the limited: in the order of all that waits it could be in the way of a million others. */
-  crowded?: boolean;
+  byAgent?: boolean;
   /** Requirements, by key, that this worker can serve; default: none but the empty one. */
   served?: readonly string[];
   /** How long it may be, in milliseconds, before some of what is claimed is sent: their time begins no earlier. */
@@ -135,13 +135,13 @@ export async function claimAttempts(
   client: Queryable,
   { workerId, epoch }: Lease,
   limit: number,
-  { limited = [], allowed = [], crowded = false, served = ASKS_FOR_NOTHING, holdMs = 0 }: ClaimLimits = {},
+  { limited = [], allowed = [], byAgent = false, served = ASKS_FOR_NOTHING, holdMs = 0 }: ClaimLimits = {},
 ): Promise<ClaimedAttempt[]> {
   const common = [workerId, epoch, limit, served, limited, holdMs];
   const { rows } =
     allowed.length === 0
-      ? await client.query<ClaimedAttempt>(crowded ? CLAIM_BY_AGENT : CLAIM, common)
-      : await client.query<ClaimedAttempt>(crowded ? CLAIM_ALLOWED_BY_AGENT : CLAIM_ALLOWED, [
+      ? await client.query<ClaimedAttempt>(byAgent ? CLAIM_BY_AGENT : CLAIM, common)
+      : await client.query<ClaimedAttempt>(byAgent ? CLAIM_ALLOWED_BY_AGENT : CLAIM_ALLOWED, [
           ...common,
           allowed.map(({ id }) => id),
           allowed.map(({ total }) => total),

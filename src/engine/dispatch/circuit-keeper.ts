@@ -3,18 +3,18 @@ import { type AttemptContact, recordContacts } from '../../services/jobs/record-
 import type { EngineContext } from '../engine-context.js';
 
 export interface CircuitKeeper {
-  /** After answers were written: what they tell of whether anybody is there. */
+  /** Call after answers were written. */
   record(contacts: readonly AttemptContact[]): void;
   /** Resolves when everything recorded is written. */
   drain(): Promise<void>;
 }
 
-/** How old what is known of the failures that other workers had may be. */
+/** How long the list of agents with failures, which other workers write too, is used. */
 const TROUBLED_KEPT_MS = 1_000;
 
 /**
- * Keeps the circuits of agents. A success is written only where a failure came before it: while all goes well, nothing is.
- * What cannot be written is given up: the next contact tells the same.
+ * Records whether agents can be reached, for their circuits. A success is written only after a failure, so nothing is
+ * written while all goes well. A record that cannot be written is dropped, because the next contact says the same.
  */
 export function createCircuitKeeper({ pool, directory, logger }: EngineContext): CircuitKeeper {
   let pending: AttemptContact[] = [];
@@ -41,9 +41,9 @@ export function createCircuitKeeper({ pool, directory, logger }: EngineContext):
       knownAt = performance.now();
     }
     for (const { agentId, contact } of batch) if (contact.kind === 'failed') troubled.add(agentId);
-    const news = batch.filter(({ agentId }) => troubled.has(agentId));
-    if (news.length === 0) return;
-    await recordContacts(pool, news, (await directory.config()).httpClient.circuitBreaker);
+    const changes = batch.filter(({ agentId }) => troubled.has(agentId));
+    if (changes.length === 0) return;
+    await recordContacts(pool, changes, (await directory.config()).httpClient.circuitBreaker);
     knownAt = Number.NEGATIVE_INFINITY;
   }
 

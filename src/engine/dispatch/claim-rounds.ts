@@ -1,17 +1,17 @@
 import type { Logger } from '../../runtime/logger.js';
 
 export interface ClaimRounds {
-  /** One round now, or a share in the next when one is under way. @returns whether nothing was left to claim */
+  /** Runs a round, or joins the next one if one is in progress. @returns whether nothing was left to claim */
   claim(): Promise<boolean>;
-  /** Claims in the background until nothing is left, and looks again at the end: something may have become ready. */
+  /** Claims in the background until nothing is left. A call during a round leads to another round. */
   poke(): void;
-  /** Nothing was left at the last look, and nobody has asked for another one. */
+  /** Whether no round is in progress or requested. */
   isIdle(): boolean;
-  /** Another look in so many milliseconds, though nothing happens; null: none. */
+  /** Plans another look in so many milliseconds; null: none. */
   lookAgainIn(ms: number | null): void;
-  /** Lets nobody claim during `work`. */
+  /** Runs `work` between two rounds. */
   without<T>(work: () => Promise<T>): Promise<T>;
-  /** Resolves when the round under way has ended; none follows. */
+  /** Resolves when the current round has ended. No other follows. */
   stop(): Promise<void>;
 }
 
@@ -26,12 +26,12 @@ export interface ClaimRoundsOptions {
 /** After a claim that failed: waits 100 ms, 200 ms, 400 ms … 5 s. */
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 5_000;
-/** Of one timer; what is further off is looked for again by then. */
+/** The longest timer; a later look is planned again by then. */
 const LONGEST_WAIT_MS = 3_600_000;
 
 /**
- * Who claims, and when. Rounds never overlap: who asks during one shares the next, since the one under way may have looked before
- * what it was asked for was there.
+ * Decides when to claim. Rounds never overlap. Requests during a round share the next one, because the current one may
+ * have looked before the rows were there.
  */
 export function createClaimRounds({ round, room, logger }: ClaimRoundsOptions): ClaimRounds {
   let current: Promise<unknown> | undefined;
@@ -39,7 +39,7 @@ export function createClaimRounds({ round, room, logger }: ClaimRoundsOptions): 
   let poked = false;
   let pumping: Promise<void> | undefined;
   let stopped = false;
-  /** In a row. */
+  /** Consecutive failures. */
   let failures = 0;
   let again: NodeJS.Timeout | undefined;
 

@@ -1,6 +1,6 @@
 import type { Abortable } from '../../http/http-client.js';
 
-/** Cuts one request short: what of an `AbortController` is needed, at a tenth of its cost. */
+/** Aborts one request: the needed part of an `AbortController`, at a tenth of its cost. */
 export interface Cut extends Abortable {
   now(): void;
 }

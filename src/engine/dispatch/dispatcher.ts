@@ -8,71 +8,71 @@ import { createPrefetch } from './prefetch.js';
 import type { ServedRequirements } from './served-requirements.js';
 
 export interface Dispatcher {
-  /** Claims and sends until nothing is ready; waits while all slots are taken. */
+  /** Claims and sends until nothing is left to claim. Waits while all slots are taken. */
   serve(): Promise<void>;
-  /** The same in the background, and with another look at the end: something may be ready. */
+  /** The same in the background. A call during a look leads to another look. */
   poke(): void;
   /** How many more attempts fit in now. */
   room(): number;
-  /** Whoever waits for a slot looks again. */
+  /** Makes those that wait for a slot look again. */
   capacityChanged(): void;
-  /** Attempts that were claimed and are not answered yet. */
+  /** Ids of claimed attempts that are not answered yet. */
   inHand(): string[];
-  /** Drops attempts and cuts their requests short, e.g. cancelled ones. */
+  /** Drops attempts and aborts their requests, for example cancelled ones. */
   abort(attemptIds: readonly string[]): void;
-  /** What is in hand is somebody else's now: forget it. */
+  /** Drops everything and aborts all requests, because other workers have taken over. */
   abandonAll(): void;
-  /** Sends what `work` claims beside the rounds. @param first before all else, like steps that follow from others */
+  /** Sends what `work` claims outside the rounds. @param first before everything else, like steps that follow from answers */
   claiming<T extends { claimed: readonly ClaimedAttempt[] }>(
     lease: Lease,
     work: () => Promise<T>,
     first?: boolean,
   ): Promise<T>;
-  /** How steps may be claimed; undefined: they are not to be. */
+  /** How steps may be claimed; undefined: not now. */
   stepClaim(): { served: readonly string[]; holdMs: number } | undefined;
-  /** What may be claimed beside the rounds because nothing is in line before it; undefined: something may be, or nothing is to be claimed. */
+  /** What may be claimed outside the rounds because nothing was queued earlier; undefined: nothing. */
   idleClaim(): IdleClaim | undefined;
-  /** How much that is, as soon as it is at least so much; whatever it is, after so long, or when no slot has come free for a while. */
+  /** The limit of an idle claim. Waits until it is at least this, but at most so long, and not while no slots are freed. */
   idleRoom(least: number, maxMs: number): Promise<number>;
-  /** Frees attempts that were claimed for this worker without its knowing: the connection broke before the claim was confirmed. */
+  /** Frees attempts whose claim was committed but not confirmed, because the connection broke. */
   freeForgotten(): Promise<Freed>;
-  /** Claims nothing more, gives back what was not sent, waits for what was; past the deadline cuts it short. */
+  /** Stops claiming, gives back unsent attempts, and waits for requests in progress; aborts them at the deadline. */
   stop(deadline: AbortSignal): Promise<void>;
 }
 
 export interface IdleClaim {
-  /** Attempts at most. */
+  /** The largest number of attempts. */
   limit: number;
   served: readonly string[];
-  /** How long some of them may wait in hand, in milliseconds. */
+  /** How long attempts may wait for a slot, in milliseconds. */
   holdMs: number;
 }
 
 export interface DispatcherOptions extends Omit<HandOptions, 'onFree'> {
   directory: AgentDirectory;
-  /** False while the worker drains: what it has is finished, and nothing more claimed. */
+  /** False while the worker drains. */
   mayClaim: () => boolean;
-  /** What it may claim, by requirements. */
+  /** Which requirements this worker can serve. */
   served: ServedRequirements;
-  /** These are sent as soon as there is a slot for them. */
+  /** Attempts were claimed and will be sent as soon as slots are free. */
   onClaimed(attempts: readonly ClaimedAttempt[]): void;
-  /** Jobs of an agent wait for its rate limit, and none did before. */
+  /** Jobs of an agent began to wait for its rate limit. */
   onThrottled(): void;
 }
 
-/** A worker that finds as much as it wants looks so often whether there is what goes before it. */
+/** How often a worker that always finds enough looks for jobs of higher priority. */
 const LOOK_MS = 500;
-/** What is claimed beside the rounds takes longer, since it is put together here: so much more is claimed ahead. */
+/** Claims outside the rounds take longer, because the worker prepares them, so they claim this much more ahead. */
 const IDLE_AHEAD = 1.5;
-/** What makes a claim beside the rounds worth its cost: this part of what may be claimed ahead. */
+/** A claim outside the rounds is worth its cost from this share of what may be claimed ahead. */
 const ENOUGH_IDLE = 1 / 3;
-/** When no slot has come free for so long, agents take their time: nobody waits for the next. */
+/** If no slot is freed for this long, the agents are slow and nobody waits for the next slot. */
 const STALL_MS = 50;
 
 /**
- * Claims attempts and sends them, at most `capacity` requests at once. Rows are claimed before anything leaves, in one statement for
- * as many as fit in and some more (see {@link createPrefetch}): what waits in hand is sent as slots come free, and the next claim is
- * under way before it has run out.
+ * Claims attempts and sends them, at most `capacity` requests at once. The claim is committed before a request leaves. One
+ * statement claims as many attempts as there are free slots and some more (see {@link createPrefetch}), which wait for a
+ * slot. The next claim begins before they have run out.
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { pool, directory, writer, logger } = options;
@@ -82,28 +82,28 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     onFree,
     onGivenBack() {
       wantsSlot = true;
-      // Not for want of a slot, but of a lease: whoever waits for a slot would wait for ever.
+      // If slots are free, attempts were given back for want of a lease, and no freed slot would end the wait.
       if (hand.sending() < options.capacity()) signalSlot();
       options.onGivenBack();
     },
   });
   const rounds = createClaimRounds({ round, room: untilRoom, logger });
-  /** Claims beside the rounds. */
+  /** Claims outside the rounds. */
   const beside = new Set<Promise<unknown>>();
   let stopping = false;
   let slotFreed = deferred();
-  /** By `performance.now()`. */
+  /** When the last slot was freed, by `performance.now()`. */
   let freedAt = 0;
-  /** Something waits for a slot that is free at once. */
+  /** Jobs wait that the next free slot could serve at once. */
   let wantsSlot = false;
-  /** The last round found as much as it wanted. */
+  /** Whether the last round claimed as much as it could take. */
   let foundAll = false;
-  /** When all that may be claimed was looked at, by `performance.now()`. */
+  /** When a round last looked at all claimable jobs, by `performance.now()`. */
   let lookedAt = Number.NEGATIVE_INFINITY;
 
   const freeSlots = () => Math.max(0, options.capacity() - hand.sending() - hand.waiting());
 
-  /** For the free slots and, once half of what was claimed ahead is sent, for as many ahead again. */
+  /** Room for the free slots and, once half of what was claimed ahead is sent, for as much again. */
   function room(share = 1): number {
     const ahead = share * prefetch.wanted();
     const inHand = hand.sending() + hand.waiting();
@@ -113,7 +113,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   function idleRoom(): number {
-    const isBusy = !rounds.isIdle() || hand.crowding().length > 0;
+    const isBusy = !rounds.isIdle() || hand.slowAgents().length > 0;
     return stopping || isBusy || !options.mayClaim() || !options.maySend() ? 0 : room(IDLE_AHEAD);
   }
 
@@ -122,7 +122,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   async function round(): Promise<boolean> {
-    hand.send(); // what a lease in doubt held back
+    hand.send(); // attempts that waited for the lease to be renewed
     const lease = options.lease();
     const limit = room();
     if (!lease || stopping || !options.mayClaim()) return true;
@@ -132,13 +132,12 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const startedAt = performance.now();
     const holdMs = limit > atOnce ? HOLD_MS : 0;
     const goesOn = foundAll && startedAt - lookedAt < LOOK_MS;
-    const wanted = { limit, atOnce, holdMs, served, crowding: hand.crowding(), goesOn };
-    foundAll = false; // should this fail
+    const wanted = { limit, atOnce, holdMs, served, slowAgents: hand.slowAgents(), goesOn };
+    foundAll = false; // if the claim fails
     const claimed = await claimWork({ pool, directory, logger }, lease, wanted);
     rounds.lookAgainIn(claimed.againInMs);
     wantsSlot = claimed.wantsSlot;
     if (claimed.throttled) options.onThrottled();
-    // Lost meanwhile: they are somebody else's to send.
     await take(lease, claimed.attempts, claimed.sendBy);
     foundAll = claimed.attempts.length === limit;
     if (!claimed.isPartial) lookedAt = startedAt;
@@ -164,7 +163,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   function onFree(late: boolean, first: boolean): void {
     freedAt = performance.now();
     if (late)
-      wantsSlot = true; // so that somebody looks for it
+      wantsSlot = true; // so that the next round looks for it
     else if (!first) prefetch.answered();
     hand.send();
     writer.expect(hand.sending() > 0);
@@ -174,7 +173,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     rounds.poke();
   }
 
-  /** Lets those look again who wait for a slot. */
+  /** Makes those that wait for a slot look again. */
   function signalSlot(): void {
     slotFreed.resolve();
     slotFreed = deferred();
@@ -215,12 +214,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     idleClaim() {
       const limit = idleRoom();
       if (limit === 0) return undefined;
-      // Where all have a slot now, they may not have one when the claim comes to its end.
       return { limit, served: options.served.keys(), holdMs: HOLD_MS };
     },
     async idleRoom(least, maxMs) {
       const startedAt = performance.now();
-      // The more is answered, the larger the claims: each has a cost of its own.
+      // The higher the rate of answers, the larger the claims, because each has a fixed cost.
       const enough = () => Math.max(least, ENOUGH_IDLE * IDLE_AHEAD * prefetch.wanted());
       for (let left = maxMs; left > 0 && idleRoom() < enough() && !stopping; ) {
         await within(Math.min(left, STALL_MS), slotFreed.promise);
@@ -232,11 +230,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     freeForgotten: async () => {
       const lease = options.lease();
       if (!lease) return { redelivered: 0, lost: 0 };
-      // Claims wait: what the rows have is then either known here or forgotten. What is given back meanwhile is not claimed again before
-      // that is over: it would be freed under a call.
+      // No round claims meanwhile, so attempts of this lease are either known here or forgotten. Attempts that are given back
+      // are not claimed again before the end, which would free them during a call.
       return rounds.without(async () => {
         const held = await attemptsHeldUnder(pool, lease);
-        // What is claimed beside the rounds is known here when that has come to its end.
+        // Claims outside the rounds are known here when they have ended.
         await Promise.allSettled(beside);
         const forgotten = held.filter((id) => !hand.has(id));
         return forgotten.length === 0

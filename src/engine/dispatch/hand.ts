@@ -11,35 +11,36 @@ import { internalError, type SendDeps, sendAttempt } from './send-attempt.js';
 import type { StepPace } from './step-pace.js';
 
 /**
- * What a worker has in hand: attempts that were claimed and wait for a slot, requests under way, and answers on their way into the
- * database. What waits too long, because agents have become slow meanwhile, is given back: another worker may be idle.
+ * The attempts that a worker holds: those that wait for a slot, requests in progress, and answers that are being written.
+ * An attempt that waits too long, because agents have become slow, is given back, since another worker may be idle.
  */
 export interface Hand {
-  /** These were claimed under this lease. Resolves at once, or when they are given back: nothing is sent any more. */
+  /** Adds attempts that were claimed under this lease. After `giveUp`, gives them back before it resolves. */
   take(
     lease: Lease,
     attempts: readonly ClaimedAttempt[],
     sendBy: ReadonlyMap<string, number>,
-    /** They go before what waits. */
+    /** Whether they go before those that wait. */
     first?: boolean,
   ): Promise<void>;
-  /** Sends what may be sent now. */
+  /** Sends as many waiting attempts as slots are free. */
   send(): void;
-  /** Requests under way. */
+  /** Number of requests in progress. */
   sending(): number;
-  /** Claimed, and neither under way nor given back. */
+  /** Number of attempts that wait for a slot. */
   waiting(): number;
-  /** Attempts that were claimed and are not answered yet. */
+  /** Ids of attempts that are not answered yet. */
   unanswered(): string[];
-  /** Whether an attempt is in hand in any way. */
+  /** Whether the worker holds the attempt, or is writing its answer. */
   has(attemptId: string): boolean;
-  /** Agents whose calls hold half of the slots and have done so for long: others go first. */
-  crowding(): string[];
-  /** Drops attempts, and cuts the requests of those under way short. */
+  /** Agents whose slow calls occupy at least half of the slots. Jobs of other agents go first. */
+  slowAgents(): string[];
+  /** Drops waiting attempts and aborts requests in progress. */
   drop(attemptIds: readonly string[]): void;
   dropAll(): void;
+  /** Aborts all requests. */
   cutShort(): void;
-  /** Sends nothing more, and gives back what was not sent. */
+  /** Stops sending and gives back unsent attempts. */
   giveUp(): Promise<void>;
 }
 
@@ -48,48 +49,48 @@ export interface HandOptions {
   send: SendDeps;
   writer: AnswerWriter;
   lease: () => Lease | undefined;
-  /** Whether the lease cannot have run out: what is in hand may be somebody else's otherwise. */
+  /** Whether the lease cannot have expired. Otherwise, another worker may hold the attempts. */
   maySend: () => boolean;
   logger: Logger;
-  /** Requests under way at once. */
+  /** Requests at once, at most. */
   capacity: () => number;
-  /** After each change, for the worker's row and metrics. */
+  /** Called after each change, for the worker's row and metrics. */
   onLoad(activeJobs: number): void;
-  /** An agent accepted an attempt, and is to be heard of again within so many milliseconds. */
+  /** An agent accepted an attempt and must send a heartbeat within so many milliseconds. */
   onDeadline(msLeft: number): void;
   onOutcome(attempt: ClaimedAttempt, outcome: string, durationMs: number): void;
-  /** Of what is begun while contexts go from step to step. */
+  /** Limits new work while contexts proceed from step to step. */
   pace: StepPace;
-  /** A slot came free. @param late its attempt was not sent, and is to be claimed anew @param first what had it was no claim of a round */
+  /** A slot was freed. @param late its attempt was not sent and has to be claimed again @param first the attempt followed from an answer */
   onFree(late: boolean, first: boolean): void;
-  /** Attempts that found no slot here are free for other workers. */
+  /** Attempts that found no slot were given back. */
   onGivenBack(): void;
 }
 
 interface InHand extends Watched {
   attempt: ClaimedAttempt;
   lease: Lease;
-  /** Of an agent with a rate limit: until when its permit is good, by `performance.now()`. */
+  /** Until when the permit of the agent's rate limit is valid, by `performance.now()`; infinite without a limit. */
   sendBy: number;
-  /** Both by `performance.now()`. */
+  /** By `performance.now()`, like `sentAt`. */
   claimedAt: number;
   sentAt: number;
-  /** It follows from what was answered. */
+  /** Whether it follows from an answer. */
   first: boolean;
   cut: Cut;
 }
 
-/** Claims are for what is sent within {@link createPrefetch}'s time; what has waited so long all the same is given back. */
+/** How long attempts may wait for a slot before they are given back. Usually they are sent within the window of {@link createPrefetch}. */
 export const HOLD_MS = 250;
-/** Calls of an agent that take so long, or longer, may crowd others out. */
+/** Calls that take at least this long are slow. */
 const SLOW_MS = 1_000;
 
 export function createHand(options: HandOptions): Hand {
   const { pool, send: deps, writer, logger } = options;
-  /** By attempt, in the order of their claims. */
+  /** By the id of the attempt, in the order in which they are sent. */
   const waiting = new Map<string, InHand>();
   const sending = new Map<string, InHand>();
-  /** Answered; the answer is on its way into the database. */
+  /** Attempts whose answer is being written. */
   const answered = new Set<string>();
   let isOver = false;
   let givingBack: NodeJS.Timeout | undefined;
@@ -129,7 +130,7 @@ export function createHand(options: HandOptions): Hand {
           options.onDeadline(attempt.heartbeatTimeout);
       }
     } catch (err) {
-      // A bug, or the database away while the agent was looked up: told as what it is, and repeated like any passing failure.
+      // A bug, or the database was unavailable when the agent was read. The attempt fails and may be retried.
       const { id: executionId, jobId, traceId } = attempt;
       logger.error('dispatch.failed', { err, executionId, jobId, traceId });
       finish(one, lease, internalError(attempt));
@@ -146,12 +147,12 @@ export function createHand(options: HandOptions): Hand {
     void writer.write(lease, record, one.attempt).then(() => answered.delete(id));
   }
 
-  /** What has waited in hand for too long is anybody's, and will be looked for when a slot comes free here. */
+  /** Gives back attempts that have waited too long. A free slot here makes this worker look for them again. */
   function giveBackLate(): void {
     givingBack = undefined;
     const lease = options.lease();
     const since = performance.now() - HOLD_MS + TIMER_MS;
-    // With a lease in doubt nothing can be written; what is somebody else's by now is dropped when that is known.
+    // With an expired lease nothing can be written. The attempts are dropped when the loss is known.
     const isLate = (one: InHand) => options.maySend() && one.lease === lease && one.claimedAt <= since;
     const late = [...waiting.values()].filter(isLate);
     if (late.length > 0) {
@@ -179,7 +180,7 @@ export function createHand(options: HandOptions): Hand {
       logger.warn(
         'dispatch.not_given_back',
         { err, attempts: ids.length },
-        'They are sent when the lease has run out',
+        'Other workers send them when the lease has expired',
       ),
     );
   }
@@ -218,7 +219,7 @@ export function createHand(options: HandOptions): Hand {
     waiting: () => waiting.size,
     unanswered: () => [...sending.keys(), ...waiting.keys()],
     has: (id) => sending.has(id) || answered.has(id) || waiting.has(id),
-    crowding() {
+    slowAgents() {
       const slowSince = performance.now() - SLOW_MS;
       const half = options.capacity() / 2;
       if (sending.size < half) return [];
@@ -246,5 +247,5 @@ export function createHand(options: HandOptions): Hand {
   };
 }
 
-/** Timers may be early by so much. */
+/** Timers may fire this much early. */
 const TIMER_MS = 2;

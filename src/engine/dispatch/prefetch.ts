@@ -1,12 +1,12 @@
 /**
- * How many attempts are claimed beyond those that can leave at once: as many as were answered lately, so that claims are large and no
- * slot stands empty for a round trip to the database, and none waits in hand for longer than {@link WINDOW_MS}. A worker whose agents
- * take their time holds none.
+ * How many attempts to claim beyond the free slots: as many as were answered lately. So claims are large, no slot is empty
+ * during a round trip to the database, and no attempt waits for longer than {@link WINDOW_MS}. A worker with slow agents
+ * claims none ahead.
  */
 export interface Prefetch {
   /** A request was answered. */
   answered(): void;
-  /** Attempts to have in hand beyond the free slots. */
+  /** Attempts to hold beyond the free slots. */
   wanted(): number;
 }
 
@@ -14,7 +14,7 @@ export interface Prefetch {
 const MOST = 1_000;
 /** A claim is begun when half is left, which lasts for half of this. */
 const WINDOW_MS = 150;
-/** Answers are counted in steps of so long. */
+/** Resolution of the count of answers. */
 const STEP_MS = 10;
 
 export function createPrefetch(now: () => number = () => performance.now()): Prefetch {
@@ -22,7 +22,7 @@ export function createPrefetch(now: () => number = () => performance.now()): Pre
   let current = 0;
   let total = 0;
 
-  /** Forgets what was longer ago than the window. */
+  /** Forgets answers before the window. */
   function advance(): void {
     const step = Math.floor(now() / STEP_MS);
     for (let gone = Math.min(step - current, steps.length); gone > 0; gone -= 1) {

@@ -15,21 +15,21 @@ export interface SendDeps {
   secretKey: Uint8Array;
   publicUrl: string;
   loadUpstream(jobIds: readonly string[]): Promise<UpstreamResult[]>;
-  /** Of a step's first attempt: milliseconds since the last of its dependencies ended. */
+  /** Called for the first attempt of a step, with the milliseconds since its last dependency ended. */
   onDependent(msSinceDependency: number): void;
 }
 
 /**
- * 'unanswered': we cut the request short (cancelled, lease lost, shutdown) or the attempt's deadline came, which the deadline loop
- * ends; what became of it is not ours to write. 'late': its permit was no longer good when it was to be sent, so it was not.
+ * 'unanswered': the request was aborted (cancelled, lease lost, shutdown) or its deadline passed, and others end the attempt.
+ * 'late': nothing was sent, because the permit of the agent's rate limit had expired.
  */
 export type Sent = { kind: 'answer'; record: AnswerRecord } | { kind: 'unanswered' } | { kind: 'late' };
 
 /**
  * One attempt from claim to answer: find the agent, check the params, call, read the answer, check the result.
  *
- * @param limits by `performance.now()`: `endsAt` the attempt's deadline, past which nothing is sent; `sendBy`: then it has left, or does not
- * @param signal cuts the call short; also when the deadline has passed, which progress may have moved since
+ * @param limits by `performance.now()`: nothing is sent after `endsAt`, the deadline, or after `sendBy`
+ * @param signal aborts the call
  */
 export async function sendAttempt(
   deps: SendDeps,
@@ -37,7 +37,7 @@ export async function sendAttempt(
   { endsAt, sendBy }: { endsAt: number; sendBy: number },
   signal: Abortable,
 ): Promise<Sent> {
-  // What is known need not be waited for: each wait is a turn of the event loop's queue.
+  // The cache is read without `await`, which would cost a turn of the microtask queue.
   const found = deps.directory.known(attempt.agentId) ?? (await deps.directory.agent(attempt.agentId));
   if (found.kind === 'missing')
     return refused(attempt, 'AGENT_NOT_FOUND', `Agent "${attempt.agentId}" is not registered any more.`);
@@ -59,7 +59,7 @@ export async function sendAttempt(
   return { kind: 'answer', record: recordOf(attempt, answer, misfit) };
 }
 
-/** What a step's dependencies produced, by stepId. */
+/** Results of the dependencies of a step, by stepId. */
 async function upstreamOf(deps: SendDeps, attempt: ClaimedAttempt): Promise<Invocation['upstream']> {
   const steps = attempt.upstream ?? (await deps.loadUpstream(attempt.dependencies));
   const waits = steps.flatMap(({ endedMsAgo }) => endedMsAgo ?? []);
@@ -107,7 +107,7 @@ function invocationOf(
 
 const versions = new WeakMap<KnownAgent, Map<string, InvokedAgent>>();
 
-/** The agent with the version of a job: the same object each time, so that what follows from it is made once. */
+/** The agent with the version of a job. The same object each time, because the invoker caches what it derives from it. */
 function calledAs(agent: KnownAgent, version: string): InvokedAgent {
   if (version === agent.call.version) return agent.call;
   const known = versions.get(agent) ?? new Map<string, InvokedAgent>();
@@ -121,7 +121,7 @@ function failedWith({ outcome }: Answer, code: TransportCode): boolean {
   return outcome.kind === 'failed' && outcome.error.code === code;
 }
 
-/** @param misfit what of its result does not fit the agent's schema */
+/** @param misfit how the result violates the agent's schema */
 function recordOf(attempt: ClaimedAttempt, answer: Answer, misfit: string | undefined): AnswerRecord {
   const { outcome, statusCode, durationMs, responseBody, responseTruncated } = answer;
   const record = blank(attempt, 'completed');
@@ -152,7 +152,7 @@ function recordOf(attempt: ClaimedAttempt, answer: Answer, misfit: string | unde
   return record;
 }
 
-/** All fields at once, in one order: what is made thousands of times a second is not put together from parts. */
+/** Creates all fields in one order, which is faster than assembling objects thousands of times a second. */
 function blank({ id, scheduleExecutionId }: ClaimedAttempt, status: AnswerRecord['status']): AnswerRecord {
   return {
     id,
@@ -170,14 +170,14 @@ function blank({ id, scheduleExecutionId }: ClaimedAttempt, status: AnswerRecord
   };
 }
 
-/** What fails before anything was sent. */
+/** A failure before anything was sent. */
 function refused(attempt: ClaimedAttempt, code: string, message: string): Sent {
   const record = blank(attempt, 'failed');
   record.error = { message, code, retryable: false };
   return { kind: 'answer', record };
 }
 
-/** When the worker itself failed; the log has the reason. */
+/** A failure of the worker itself. The log has the reason. */
 export function internalError(attempt: ClaimedAttempt): AnswerRecord {
   const record = blank(attempt, 'failed');
   record.error = {

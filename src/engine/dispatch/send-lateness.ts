@@ -5,21 +5,21 @@ import type { Queryable } from '../../db/system/queryable.js';
 import { createLoop, type Loop } from '../../runtime/loop.js';
 import type { EngineContext } from '../engine-context.js';
 
-/** Measured together, away from the hot path; of more within that time a sample is enough. */
+/** Sends are gathered this long, away from the hot path. If there are more than {@link MOST_AT_ONCE}, a sample is measured. */
 const GATHER_MS = 1_000;
 const MOST_AT_ONCE = 500;
-/** Executions remembered, so that of each only the first send counts. */
+/** Runs remembered, so that only the first send of each counts. */
 const MOST_KNOWN = 10_000;
 
 export interface SendLateness {
-  /** Slots were claimed here: when their executions fire, and so how late their calls are, need not be asked for. */
+  /** Runs that were claimed here, whose planned start need not be read from the database. */
   expect(executions: readonly Pick<NewExecution, 'id' | 'status' | 'fireAt'>[]): void;
-  /** These were claimed, and are sent now. */
+  /** Attempts that are sent now. */
   sent(attempts: readonly ClaimedAttempt[]): void;
   loop: Loop;
 }
 
-/** Measures how late the first call of each scheduled execution left this worker, by the clock of the database. */
+/** Measures how late the first call of each scheduled run left this worker, by the database's clock. */
 export function createSendLateness({
   pool,
   logger,
@@ -27,7 +27,7 @@ export function createSendLateness({
   clock,
 }: Pick<EngineContext, 'logger' | 'metrics' | 'clock'> & { pool: Queryable }): SendLateness {
   const known = new Set<string>();
-  /** By execution, in milliseconds since 1970. */
+  /** Planned start by run, in milliseconds since 1970. */
   const expected = new Map<string, number>();
   let gathered: string[] = [];
   let isIdle = true;

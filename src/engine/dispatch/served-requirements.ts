@@ -4,16 +4,16 @@ import type { Pool } from '../../runtime/pool.js';
 
 /** Which requirements of waiting jobs this worker can serve. */
 export interface ServedRequirements {
-  /** By key, as of the last look. */
+  /** Keys of the requirements, as of the last look. */
   keys(): readonly string[];
-  /** Looks again, unless `unlessFresh` and it has just done so. */
+  /** Looks again. With `unlessFresh`, not if the last look was a moment ago. */
   look(unlessFresh: boolean): Promise<void>;
 }
 
-/** While there is always something to claim, what became known meanwhile waits this long at most. */
+/** How long new requirements may wait while there is always something to claim. */
 const FRESH_MS = 500;
 
-/** @param onLook called before each look; what it returns is told what waits that this worker cannot serve */
+/** @param onLook called before each look; its result is called with the waiting requirements that this worker cannot serve */
 export function createServedRequirements(
   pool: Pool,
   capabilities: Capabilities,

@@ -1,46 +1,46 @@
 /**
- * How much may be under way while contexts of pipelines go from step to step. What is answered waits for the writer before the next
- * step can leave; the more contexts are under way, the longer each of them waits, and none of them comes to its end any sooner.
- * So while answers wait for longer than they need to, fewer are begun; where the agents are what takes the time, all slots are used.
+ * Limits the requests in progress while contexts of pipelines proceed from step to step. An answer has to be written before
+ * the next step is sent. With more contexts in progress, each waits longer for the writer and none ends sooner. So while
+ * answers wait too long, fewer contexts begin. If the agents are the bottleneck, all slots are used.
  */
 export interface StepPace {
-  /** An answer of a step was handed in to be written. */
+  /** An answer of a step waits to be written. */
   answered(): void;
   /**
-   * So many answers of steps were written, or are of no use any more.
-   * @param measured those of them that say how quick the writer is; undefined: none does
+   * Answers of steps were written or became obsolete.
+   * @param measured those that show the speed of the writer; undefined: none
    */
   written(count: number, measured?: WrittenSteps): void;
-  /** Requests under way at most, beyond which nothing new is begun; what follows from answers goes on all the same. */
+  /** With so many requests in progress, no new work begins. Steps that follow from answers are sent all the same. */
   mostUnderWay(): number;
 }
 
 export interface WrittenSteps {
   count: number;
-  /** How long they waited from being handed in until they were written, on average, and the first of them; in milliseconds. */
+  /** How long they waited until they were written, on average and at most; in milliseconds. */
   meanMs: number;
   longestMs: number;
-  /** How long writing them took, of that. */
+  /** How long the statement took, in milliseconds. */
   tookMs: number;
 }
 
-/** Answers need not wait for longer than this, nor for longer than two batches of the quickest kind take. */
+/** Answers should not wait longer than this, or than {@link BATCHES} of the fastest batches take, if that is longer. */
 const ENOUGH_MS = 25;
 const BATCHES = 2;
-/** Some batches: one that is written, one that gathers, and the requests that follow from the last. With fewer, each costs too much. */
+/** The lowest limit: a batch being written, one that gathers, and the requests that follow from the last. Smaller batches cost too much. */
 const FEWEST = 60;
-/** Beyond this the limit is none. */
+/** Above this, there is no limit. */
 const MOST = 1_000;
-/** Without an answer of a step for so long, steps are not what takes the time. */
+/** Without an answer of a step for this long, there is no limit. */
 const FORGET_MS = 1_000;
-/** Timers may be early by so much. */
+/** Timers may fire this much early. */
 const TIMER_MS = 2;
-/** At once, of what is under way. */
+/** One measurement lowers the limit to no less than this share. */
 const LEAST_KEPT = 0.5;
-/** What is the quickest batch is found out anew, slowly. */
+/** The duration of the fastest batch grows by this factor with each batch, so that it follows changes. */
 const FORGET_QUICKEST = 1.02;
 
-/** @param onForgotten the limit is gone without any answer that would have said so */
+/** @param onForgotten called when the limit ends because no answers come */
 export function createStepPace(
   onForgotten: () => void,
   now: () => number = () => performance.now(),
@@ -75,7 +75,7 @@ export function createStepPace(
       const enoughMs = Math.max(ENOUGH_MS, BATCHES * quickestMs);
       if (meanMs <= enoughMs) limit += meanMs <= enoughMs / 2 ? measured.count : measured.count / 8;
       else if (at - longestMs > slowedAt) {
-        // What was handed in since the limit was lowered: before, it could not have been quicker.
+        // Only answers that came after the limit was lowered can show its effect.
         limit = Math.max(
           FEWEST,
           Math.min(limit, 2 * (inWriter + count)) * Math.max(LEAST_KEPT, enoughMs / meanMs),

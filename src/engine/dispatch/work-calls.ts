@@ -4,16 +4,16 @@ import type { EngineContext } from '../engine-context.js';
 import type { Dispatcher } from './dispatcher.js';
 import { createServedRequirements, type ServedRequirements } from './served-requirements.js';
 
-/** Who is to look when something became ready: this worker, and others where it is nothing for this one. */
+/** Makes workers look for released jobs: this one, and others if this one cannot serve them. */
 export interface WorkCalls {
-  /** Something may be ready that only this worker knows of. */
+  /** Jobs may have been released that only this worker knows of. */
   poke(): void;
-  /** Something is ready for whoever can serve it: all workers look. */
+  /** Makes all workers look. */
   callAll(): void;
-  /** What this worker may claim, by requirements. */
+  /** Which requirements this worker can serve. */
   served: ServedRequirements;
   isDraining(): boolean;
-  /** While it drains, all is for others. */
+  /** While this worker drains, others get all jobs. */
   setDraining(draining: boolean): void;
 }
 
@@ -23,19 +23,19 @@ export function createWorkCalls(
   dispatcher: () => Dispatcher,
 ): WorkCalls {
   let draining = false;
-  /** Something became ready here that nobody else knows of. */
-  let isNews = false;
+  /** Whether jobs were released here that no other worker knows of. */
+  let isUnannounced = false;
 
   function callAll(): void {
     callWorkers(pool).catch((err: unknown) => logger.warn('dispatch.not_called', { err }));
   }
 
   const served = createServedRequirements(pool, capabilities, () => {
-    // What became ready until now, this look sees; what does during it is for the next.
-    const wasNews = isNews;
-    isNews = false;
+    // This look sees jobs that were released before it; the next one sees those released during it.
+    const wasUnannounced = isUnannounced;
+    isUnannounced = false;
     return (keys) => {
-      if (wasNews && keys.length > 0) callAll();
+      if (wasUnannounced && keys.length > 0) callAll();
       signals.emit('requirementsFound', keys);
     };
   });
@@ -47,9 +47,9 @@ export function createWorkCalls(
         callAll();
         return;
       }
-      isNews = true;
+      isUnannounced = true;
       dispatcher().poke();
-      // With all slots taken the dispatcher does not look for long.
+      // With all slots taken, the dispatcher may not look for a long time.
       if (dispatcher().room() === 0)
         served.look(true).catch((err: unknown) => logger.warn('dispatch.look_failed', { err }));
     },

@@ -7,7 +7,7 @@ import type { EngineContext } from '../engine-context.js';
 
 const ROUND_MS = 2_000;
 
-/** Ends sessions of agents' logins that hold others up, and sees to agents whose row was held when an admin stopped them. */
+/** Ends sessions of agents' logins that block others. Completes stops of agents whose row was locked when an admin stopped them. */
 export function createAgentSessionLoop({ pool, logger }: EngineContext): Loop {
   return createLoop({
     name: 'agent sessions',
@@ -18,7 +18,7 @@ export function createAgentSessionLoop({ pool, logger }: EngineContext): Loop {
           logger.error(
             'agent_session.not_ended',
             { ...session, reason },
-            `A session of the login "${session.login}" does harm: ${reason}. The user of DATABASE_URL may not end it: GRANT pg_signal_backend to that user.`,
+            `A session of the login "${session.login}" blocks others: ${reason}. The user of DATABASE_URL may not end it. Run GRANT pg_signal_backend TO that user.`,
           );
         else logger.warn('agent_session.ended', { ...session, reason });
       }

@@ -14,26 +14,27 @@ export interface PendingAnswer {
   /** By `performance.now()`. */
   since: number;
   done: () => void;
-  /** How long it was put off because its agent's own transaction held it, the last time; in milliseconds. */
+  /** The last delay because the agent's own transaction locked the row, in milliseconds; 0: none so far. */
   heldMs: number;
 }
 
-/** What came of a batch of answers. */
+/** The effect of a batch of answers. */
 export interface WrittenBatch extends Pick<WrittenAnswers, 'ended' | 'standing'> {
-  /** Attempts that ended and are left to be settled. */
+  /** Whether attempts ended that are not settled yet. */
   unsettled: boolean;
-  /** Executions with answers that are not in their counters. */
+  /** Runs with answers that their counters do not include yet. */
   uncounted: string[];
-  /** All executions that were answered. */
+  /** All runs that received answers. */
   answered: string[];
-  /** Attempts that ended and were settled with it, and agents that were called. */
+  /** How many attempts were settled by the same statement. */
   settled: number;
+  /** Agents that were called. */
   agentIds: string[];
-  /** Whether their agents are there. */
+  /** Whether the agents could be reached. */
   contacts: AttemptContact[];
-  /** Steps that were put in line. */
+  /** How many steps were released. */
   released: number;
-  /** Steps wait for an instant now. */
+  /** Whether steps now wait for an instant. */
   waits: boolean;
 }
 
@@ -44,8 +45,9 @@ const MAX_STEPS = 30;
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 
 /**
- * What is to be written together, with the first of those that wait; and what is left. Of one lease: after a loss, answers of the old
- * epoch fail alone. Those that were held are among themselves, too, and so are those that complete steps.
+ * Splits pending answers into the next batch and the others. A batch has answers of one lease, so that after a loss only
+ * those of the old epoch fail. Answers that were delayed by a lock are not mixed with others, nor are those that complete
+ * steps.
  */
 export function takeBatch(
   pending: readonly PendingAnswer[],
@@ -71,7 +73,7 @@ export function takeBatch(
   return { batch, others };
 }
 
-/** @param withSteps what completed steps was settled with what follows from it */
+/** @param withSteps the steps in the batch were settled by the same statement */
 export function summarise(
   batch: readonly PendingAnswer[],
   written: WrittenAnswers,
@@ -101,7 +103,7 @@ function toContact({ answer, attempt: { agentId } }: PendingAnswer): AttemptCont
   return contact ? [{ agentId, executionId: answer.id, contact }] : [];
 }
 
-/** A result is what the body says, so it is at most as large. */
+/** In characters. A result is parsed from the body, so it is at most as large. */
 export function sizeOf({ result, responseBody }: AnswerRecord): number {
   const body = responseBody?.length ?? 0;
   return result === null ? body : 2 * body;

@@ -7,34 +7,34 @@ import { type BatchWriterOptions, createBatchWriter } from './write-batch.js';
 
 export interface AnswerWriter {
   /**
-   * Resolves when the answer is in the database, or changed nothing because the attempt was not ours any more. Waits as long
-   * as the database is away, or as the agent has written to the attempt and not committed: an answer in hand is not given up
-   * while the lease holds. Others do not wait for that agent.
+   * Resolves when the answer is in the database, or is dropped because the attempt no longer belongs to this worker. Waits
+   * while the database is unavailable or the agent's own transaction locks the attempt: no answer is given up while the
+   * lease holds. Other answers do not wait for that lock.
    */
   write(lease: Lease, answer: AnswerRecord, attempt: AnsweredAttempt): Promise<void>;
-  /** So much waits to be written that nothing more should be sent. */
+  /** Whether so many answers wait that nothing more should be sent. */
   isFull(): boolean;
-  /** So much waits to be written that nothing new should be begun: what follows from it would wait behind it. */
+  /** Whether so many answers wait that no new work should begin. Steps that follow from answers still do. */
   isBehind(): boolean;
-  /** Whether requests are still under way, whose answers may join those that gather. Where none are, nobody waits for more. */
+  /** Says whether requests are in progress, whose answers could join the next batch. If not, the writer waits for no more. */
   expect(more: boolean): void;
-  /** Resolves when all that was handed in is written. */
+  /** Resolves when no answer is left to write. */
   drain(): Promise<void>;
 }
 
 export interface AnswerWriterOptions extends BatchWriterOptions {
-  /** There is room again after there was none, perhaps. */
+  /** There may be room for new work again. */
   onRoom(): void;
   pace: StepPace;
 }
 
-/** Answers that come in together are written together: the first of them waits for so long. One that comes alone does not. */
+/** How long the first answer of a batch waits for others. A lone answer does not wait. */
 const GATHER_MS = 4;
-/** Where many come in and nothing follows from any of them: what a statement costs by itself is then shared by more. */
+/** The same when many arrive and no steps follow: larger batches share the cost of a statement. */
 const GATHER_MANY_MS = 40;
-/** Answers of the last batch. */
+/** What counts as many: the size of the last batch. */
 const MANY = 25;
-/** How soon one that was held is tried again: after 25 ms, 50 ms, 100 ms … up to this. */
+/** A locked answer is tried again after 25 ms, 50 ms, 100 ms … up to this. */
 const HELD_MAX_WAIT_MS = 1_000;
 
 /** A batch that is being written and one that gathers meanwhile, large enough that slow commits do not bound the rate. Steps count twice, by what they cost. */
@@ -47,9 +47,9 @@ export function createAnswerWriter({ onRoom, pace, ...options }: AnswerWriterOpt
   let isWriting = false;
   let writtenAt = Number.NEGATIVE_INFINITY;
   let lastBatch = 0;
-  /** When the last batch was written that was not written at once, by `performance.now()`. */
+  /** When the last batch was written that needed more than one try, by `performance.now()`. */
   let hinderedAt = Number.NEGATIVE_INFINITY;
-  /** Handed in and not done with. */
+  /** Answers that are not written yet. */
   let unfinished = 0;
   let unfinishedSteps = 0;
   let unfinishedBytes = 0;
@@ -65,18 +65,18 @@ export function createAnswerWriter({ onRoom, pace, ...options }: AnswerWriterOpt
   }
 
   async function writeAll(): Promise<void> {
-    await Promise.resolve(); // what is answered in the same moment
+    await Promise.resolve(); // for answers of the same moment
     while (pending.length > 0) {
       await gather();
       const { batch, others } = takeBatch(pending, batches.completesStep);
       pending = others;
-      // The next batch is on its way to the database before the requests that follow from this one are sent.
+      // The next batch goes to the database before the requests that follow from this one are sent.
       await new Promise<void>((resolve) => void write(batch, resolve).then(resolve));
     }
     isWriting = false;
   }
 
-  /** @param onCommitted told when it is in the database, which may be some time before all that follows from it is under way */
+  /** @param onCommitted called when the batch is in the database, before the steps that follow from it are sent */
   async function write(batch: readonly PendingAnswer[], onCommitted: () => void): Promise<void> {
     const startedAt = performance.now();
     let committedAt = Number.POSITIVE_INFINITY;
@@ -93,10 +93,10 @@ export function createAnswerWriter({ onRoom, pace, ...options }: AnswerWriterOpt
       if (held.has(item.answer.id)) putOff(item);
       else finish(item);
     }
-    tellPace(batch, held, startedAt, committedAt);
+    measurePace(batch, held, startedAt, committedAt);
   }
 
-  function tellPace(
+  function measurePace(
     batch: readonly PendingAnswer[],
     held: ReadonlySet<string>,
     startedAt: number,
@@ -104,7 +104,7 @@ export function createAnswerWriter({ onRoom, pace, ...options }: AnswerWriterOpt
   ): void {
     const steps = batch.filter(({ answer, attempt }) => attempt.contextId !== null && !held.has(answer.id));
     if (steps.length === 0) return;
-    // What waited for an agent's transaction, or for the database to come back, says nothing about how quick the writer is.
+    // Answers that waited for a lock or for the database say nothing about the speed of the writer.
     const waits = steps
       .filter(({ heldMs, since }) => heldMs === 0 && since > hinderedAt)
       .map(({ since }) => committedAt - since);
@@ -118,7 +118,7 @@ export function createAnswerWriter({ onRoom, pace, ...options }: AnswerWriterOpt
     onRoom();
   }
 
-  /** Where one was written just now, others come: a moment later the same statement takes more of them. */
+  /** Waits a moment if an answer was written just now, because others are likely to follow. */
   async function gather(): Promise<void> {
     const now = performance.now();
     const gatherMs = lastBatch >= MANY && unfinishedSteps === 0 ? GATHER_MANY_MS : GATHER_MS;

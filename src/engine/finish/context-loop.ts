@@ -7,8 +7,8 @@ import type { EngineContext } from '../engine-context.js';
 import { logEnded } from './log-ended.js';
 
 /**
- * Goes on with pipelines where a wait is over: before the retry of a step, or for dependencies that took too long. What
- * follows from the end of a step is decided where that is settled.
+ * Continues contexts of pipelines when a wait is over: the delay of a retry, or a dependency timeout. Whoever settles a
+ * step decides what follows from it.
  */
 export function createContextLoop(context: EngineContext): Loop {
   const { pool, logger, signals, safetyNetMs } = context;

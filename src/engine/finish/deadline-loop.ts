@@ -8,18 +8,18 @@ import { createBusyWait, type EngineContext } from '../engine-context.js';
 
 export interface DeadlineLoop {
   loop: Loop;
-  /** An attempt's deadline, or the end of an agent's silence, comes in so many milliseconds: look no later. */
+  /** A deadline or heartbeat timeout is due in so many milliseconds, so the loop looks by then. */
   expect(msLeft: number): void;
 }
 
-/** Behind a deadline, so that an answer that just made it comes first. */
+/** Delay after a deadline, so that an answer that was just in time comes first. */
 const BEHIND_MS = 20;
-/** What is over and still there is held by its agent's open transaction: looked at again at the latest after this. */
+/** The longest time between two looks at overdue attempts that an agent's open transaction locks. */
 const HELD_MAX_WAIT_MS = 5_000;
 
 /**
- * Ends attempts that are past their deadline, or whose agent has gone silent, and jobs that have waited and runs that
- * have lasted for longer than they may.
+ * Ends attempts that are past their deadline or whose agent sends no heartbeats, jobs that have waited too long, and
+ * runs that have lasted too long.
  */
 export function createDeadlineLoop({
   pool,
@@ -28,8 +28,9 @@ export function createDeadlineLoop({
   signals,
   safetyNetMs,
 }: EngineContext): DeadlineLoop {
-  /** Both by `performance.now()`; the earliest deadline of what was claimed since the last look began. */
+  /** By `performance.now()`. */
   let nextLookAt = 0;
+  /** The earliest deadline since the last look began, by `performance.now()`. */
   let earliest = Number.POSITIVE_INFINITY;
   const held = createBusyWait(HELD_MAX_WAIT_MS);
 
@@ -52,7 +53,7 @@ export function createDeadlineLoop({
       held.reset();
       return Math.min(waitMs + BEHIND_MS, safetyNetMs);
     }
-    // The others are not late for it.
+    // Something due is locked. The look must not be late for the rest.
     const others = await untilNext(await databaseNow(pool));
     return Math.min(others + BEHIND_MS, held.next(), safetyNetMs);
   }
@@ -76,7 +77,7 @@ export function createDeadlineLoop({
     logger,
     async runOnce() {
       earliest = Number.POSITIVE_INFINITY;
-      nextLookAt = 0; // nobody wakes us during a look
+      nextLookAt = 0; // `expect` must not wake the loop during a look
       const delayMs = await look();
       const now = performance.now();
       nextLookAt = Math.min(now + delayMs, earliest + BEHIND_MS);

@@ -1,9 +1,9 @@
 import type { Logger } from '../../runtime/logger.js';
 
-/** A request under way that is to end with the deadline of its attempt. */
+/** A request in progress that ends with the deadline of its attempt. */
 export interface Watched {
   attemptId: string;
-  /** The deadline as known, by `performance.now()`; moved when it turns out to be later. */
+  /** The last known deadline, by `performance.now()`. Progress may have moved it since. */
   endsAt: number;
   /** The deadline has passed, or somebody else has ended the attempt. */
   onOver(): void;
@@ -16,21 +16,21 @@ export interface DeadlineWatch {
 }
 
 export interface DeadlineWatchOptions {
-  /** Milliseconds until an attempt's deadline as it is now, since progress moves it; null: the attempt does not run any more. */
+  /** Milliseconds until the current deadline of an attempt; null: the attempt no longer runs. */
   readMsLeft(attemptId: string): Promise<number | null>;
   logger: Logger;
 }
 
-/** Behind a deadline, so that an answer that just made it comes first. */
+/** Delay after a deadline, so that an answer that was just in time comes first. */
 const BEHIND_MS = 20;
-/** To the next look where the database could not be asked. */
+/** Time to the next look after the database could not be read. */
 const RETRY_MS = 1_000;
-/** Of the timer. */
+/** The longest timer. */
 const LONGEST_WAIT_MS = 3_600_000;
 
 /**
- * Cuts requests short when the deadlines of their attempts have passed, and not before: what the claim knew of them may be
- * outdated. One timer for all: the earliest of them sets it, and hardly ever does any come.
+ * Aborts requests when the deadlines of their attempts have passed. Reads each deadline again first, because progress
+ * moves it. One timer serves all requests and is set to the earliest deadline, because few deadlines are ever reached.
  */
 export function createDeadlineWatch({ readMsLeft, logger }: DeadlineWatchOptions): DeadlineWatch {
   const watched = new Set<Watched>();
@@ -57,7 +57,7 @@ export function createDeadlineWatch({ readMsLeft, logger }: DeadlineWatchOptions
   }
 
   async function look(one: Watched): Promise<void> {
-    one.endsAt = Number.POSITIVE_INFINITY; // asked for
+    one.endsAt = Number.POSITIVE_INFINITY; // no second look meanwhile
     let msLeft: number | null = RETRY_MS;
     try {
       msLeft = await readMsLeft(one.attemptId);

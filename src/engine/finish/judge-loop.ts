@@ -2,9 +2,9 @@ import { createLoop, type Loop } from '../../runtime/loop.js';
 import type { ResultJudge } from '../../services/jobs/result-judge.js';
 import { createBusyWait, type EngineContext } from '../engine-context.js';
 
-/** Holds reported results against their agents' outputSchemas. */
+/** Validates reported results against the `outputSchema` of their agents. */
 export function createJudgeLoop({ logger, signals }: EngineContext, results: ResultJudge): Loop {
-  // Verdicts that nobody can settle now, say: no more are found until then.
+  // Results that were judged before can be locked, and no others are found until they are settled.
   const wait = createBusyWait();
   return createLoop({
     name: 'judge',

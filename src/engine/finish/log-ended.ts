@@ -1,7 +1,7 @@
 import type { EndedExecution } from '../../db/jobs/settle-attempts.js';
 import type { EngineContext } from '../engine-context.js';
 
-/** Executions that came to their end: how, with how many jobs of which kind, and after how long. */
+/** Logs, counts and traces runs that have ended. */
 export function logEnded(
   { logger, metrics, traces }: Pick<EngineContext, 'logger' | 'metrics' | 'traces'>,
   executions: readonly EndedExecution[],

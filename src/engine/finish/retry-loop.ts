@@ -5,9 +5,9 @@ import { createLoop, type Loop } from '../../runtime/loop.js';
 import type { EngineContext } from '../engine-context.js';
 
 /**
- * Sends retries when their wait is over. PostgreSQL keeps the wait: a queue's delay would be lost with the queue.
+ * Starts retries when their delay is over. The rows have the delay, because a delay in the queue would be lost with it.
  *
- * @param serve sends what is ready
+ * @param serve looks for released jobs
  */
 export function createRetryLoop({ pool, logger }: EngineContext, serve: () => void): Loop {
   return createLoop({

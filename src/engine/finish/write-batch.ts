@@ -7,25 +7,25 @@ import type { FinishedSteps } from '../../services/pipelines/finish-steps.js';
 import { type PendingAnswer, summarise, type WrittenBatch } from './answer-batch.js';
 
 export interface BatchWriter {
-  /** @param onCommitted told when it is in the database, where what follows from it takes longer */
+  /** @param onCommitted called when the batch is in the database, before the steps that follow from it are sent */
   write(batch: readonly PendingAnswer[], onCommitted?: () => void): Promise<WriteOutcome>;
-  /** Whether its end is written with what follows from it; not what is held, or has been refused once. */
+  /** Whether the steps that follow are started with this answer: not if a row is locked, or was a moment ago. */
   completesStep(item: PendingAnswer): boolean;
 }
 
 export interface WriteOutcome {
-  /** Ids of those that are held, to be tried again: all others are written, or of no use any more. */
+  /** Ids of locked attempts, to be tried again. All others are written or obsolete. */
   held: ReadonlySet<string>;
-  /** Written at the first try, all in one. */
+  /** Whether one statement wrote the batch at the first try. */
   atOnce: boolean;
 }
 
 export interface BatchWriterOptions {
   pool: Pool;
   logger: Logger;
-  /** Whether a lease is still the one in force. */
+  /** Whether the worker still has this lease. */
   holds(lease: Lease): boolean;
-  /** Writes answers that complete steps of pipelines, with what follows; fails where a row is held. */
+  /** Writes answers that complete steps of pipelines and starts the steps that follow. Throws if a row is locked. */
   finishSteps(
     lease: Lease,
     answers: readonly AnswerRecord[],
@@ -35,14 +35,14 @@ export interface BatchWriterOptions {
   onWritten(written: WrittenBatch): void;
 }
 
-/** An execution that somebody holds is not waited for again so soon, unless it turns out to be free. */
+/** For this long, a run that was locked is taken to be so still, unless a write shows that it is free. */
 const KNOWN_AS_HELD_MS = 2_000;
-/** With so many in memory, those are forgotten that are not held any more. */
+/** With so many in memory, outdated entries are removed. */
 const PURGE_AT = 1_000;
-/** While the database is away. */
+/** The first delay while the database is unavailable; doubled up to 2 s. */
 const FIRST_WAIT_MS = 50;
 
-/** Writes one batch of answers, whatever it takes: again while the database is away, one by one where it refuses what one of them says. */
+/** Writes a batch of answers. Repeats it while the database is unavailable, and writes one by one if the database refuses a value. */
 export function createBatchWriter({
   pool,
   logger,
@@ -50,7 +50,7 @@ export function createBatchWriter({
   finishSteps,
   onWritten,
 }: BatchWriterOptions): BatchWriter {
-  /** Executions that somebody held, and until when they are taken to be. */
+  /** Runs that were locked, and until when they are taken to be. */
   const heldUntil = new Map<string, number>();
 
   async function write(batch: readonly PendingAnswer[], onCommitted = () => {}): Promise<WriteOutcome> {
@@ -78,7 +78,7 @@ export function createBatchWriter({
     return { held: NONE, atOnce: false };
   }
 
-  /** @returns false where what follows from the answers is for whoever settles reports */
+  /** @returns false if the answers have to be written without the steps that follow, which the settle loop then starts */
   async function writeSteps(
     lease: Lease,
     batch: readonly PendingAnswer[],
@@ -125,7 +125,7 @@ export function createBatchWriter({
     return false;
   }
 
-  /** The database refuses what one of them says (a value that it cannot keep): the others must not suffer. */
+  /** The database refuses a value of one answer. The others must not be lost with it. */
   async function writeOneByOne(batch: readonly PendingAnswer[], err: unknown): Promise<ReadonlySet<string>> {
     if (batch.length > 1) {
       const held = new Set<string>();

@@ -1,15 +1,15 @@
-/** What the database's clock says, as far as this process can tell without asking. */
+/** Estimates the database's clock without asking the database. */
 export interface DatabaseClock {
-  /** It said so, to a question that was asked at `askedAt` by `performance.now()`. */
+  /** The database's clock said `now` in reply to a statement sent at `askedAt` by `performance.now()`. */
   read(now: Date, askedAt: number): void;
-  /** What it says now, in milliseconds since 1970: rather too late, by as long as an answer took. It has been read. */
+  /** The time in milliseconds since 1970. It may be ahead by one round trip. */
   now(): number;
-  /** Milliseconds until an instant of its clock, given since 1970: rather too few, by as long as an answer took; 0: nothing is known. */
+  /** Milliseconds until an instant in milliseconds since 1970. It may be short by one round trip. 0 if the clock was never read. */
   msUntil(at: number): number;
 }
 
 export function createDatabaseClock(): DatabaseClock {
-  /** Its time at the zero of `performance.now()`. */
+  /** The database's time when `performance.now()` was 0. */
   let origin: number | undefined;
   return {
     read(now, askedAt) {

@@ -2,21 +2,21 @@ import type { Logger } from '../../runtime/logger.js';
 import { createLoop, type Loop } from '../../runtime/loop.js';
 import type { Pool } from '../../runtime/pool.js';
 
-/** After this share of a lease without an answer the lease is renewed no more: others take over before two leases have passed. */
+/** After this share of a lease without an answer, the lease is not renewed, so that others take over within two leases. */
 const SILENT_LEASES = 1 / 2;
-/** How often the database is asked, and how long an answer may take: several times before it counts as silent. */
+/** Interval and timeout of the question, as a share of a lease: several fit in before the database counts as silent. */
 const ASK_LEASES = 1 / 8;
 const LONGEST_TURN_MS = 1_000;
 
 export interface DatabasePulse {
   loop: Loop;
-  /** For the lease's thread: when the event loop last turned (`hrtime`, nanoseconds), and 1 while the database is silent. */
+  /** For the thread of the lease: when the event loop last turned (nanoseconds of `hrtime`), and 1 while the database is silent. */
   shared: BigInt64Array;
 }
 
 /**
- * Tells the lease's thread how the main thread fares, over the very connections that the engine works with. Time in which the
- * event loop was busy does not count as the database's silence: it was not there to receive the answer.
+ * Reports to the thread of the lease whether the main thread can work. It asks the database over the connections of the
+ * engine. Time in which the event loop was busy does not count as silence, because no answer could be received.
  */
 export function createDatabasePulse(pool: Pool, leaseMs: () => number, logger: Logger): DatabasePulse {
   const shared = new BigInt64Array(new SharedArrayBuffer(16));
@@ -31,7 +31,7 @@ export function createDatabasePulse(pool: Pool, leaseMs: () => number, logger: L
       await pool.query({ text: 'SELECT 1', query_timeout: timeoutMs } as never);
       answered();
     } catch {
-      // Asked again at the next turn, over another connection.
+      // The next turn asks again, over another connection.
       askAt = 0;
     } finally {
       isAsking = false;
@@ -56,7 +56,7 @@ export function createDatabasePulse(pool: Pool, leaseMs: () => number, logger: L
         logger.error(
           'worker.database_silent',
           { silentMs: Math.round(silentMs) },
-          'The database does not answer the engine: the lease is not renewed, so that others take over',
+          'The database does not answer the engine. The lease is not renewed, so that other workers take over.',
         );
       if (!isAsking && now >= askAt) {
         askAt = now + leaseMs() * ASK_LEASES;

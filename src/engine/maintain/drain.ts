@@ -2,13 +2,13 @@ import type { Loop } from '../../runtime/loop.js';
 import type { Dispatch } from '../dispatch/dispatch.js';
 import type { EngineContext } from '../engine-context.js';
 
-/** Whether this worker takes on work. */
+/** Stops this worker from taking on work, and lets it do so again. */
 export interface Drain {
-  /** Claims nothing more, neither rows nor tasks of the queue, and finishes what it has; or goes on. */
+  /** A draining worker claims neither rows nor tasks of the queue, and finishes its work. */
   set(draining: boolean): void;
 }
 
-/** @param loops those that begin work */
+/** @param loops stopped while the worker drains */
 export function createDrain(
   { queues, logger }: EngineContext,
   { dispatcher, calls }: Pick<Dispatch, 'dispatcher' | 'calls'>,
@@ -19,7 +19,7 @@ export function createDrain(
       if (draining === calls.isDraining()) return;
       calls.setDraining(draining);
       const failed = (err: unknown) => logger.error('worker.drain_failed', { err });
-      // Said once it is true: a round that was under way has ended.
+      // Logged when it is true: rounds in progress have ended.
       Promise.all(loops.map((loop) => (draining ? loop.stop() : loop.start())))
         .then(() => {
           if (draining !== calls.isDraining()) return;

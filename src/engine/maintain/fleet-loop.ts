@@ -4,9 +4,9 @@ import type { EngineContext } from '../engine-context.js';
 
 export interface FleetLoop {
   loop: Loop;
-  /** Requirements wait that this worker cannot serve: looks whether another one can, unless that is known. */
+  /** Jobs wait with requirements that this worker cannot serve. Looks for a worker that can, unless one is known. */
   foreign(keys: readonly string[]): void;
-  /** Nobody else is there to take over work, as of the last look: a worker that comes looks at the rows by itself. */
+  /** Whether there is no other worker, as of the last look. A new worker looks at the rows by itself. */
   isAlone(): boolean;
   /** How many workers there are, as of the last look. */
   size(): number;
@@ -15,7 +15,7 @@ export interface FleetLoop {
 }
 
 /**
- * Looks around: which workers there are, whether this one is to drain, and which jobs no worker can serve. Woken when a worker
+ * Looks which workers there are, whether this one has to drain, and which jobs no worker can serve. Woken when a worker
  * comes or goes (NOTIFY callboard_worker).
  */
 export function createFleetLoop(

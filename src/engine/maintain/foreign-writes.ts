@@ -1,8 +1,8 @@
-/** What others wrote, as NOTIFY callboard_engine tells it: the triggers of the tables say what changed, and when it is due. */
+/** Changes by others, from the payloads of NOTIFY callboard_engine. Triggers say what changed and when it is due. */
 export interface ForeignWrites {
-  /** The earliest next run of schedules that changed, in milliseconds since 1970 by the database's clock; null: none did. */
+  /** The earliest next run of changed schedules, in milliseconds since 1970 by the database's clock; null: none changed. */
   scheduleDueAt: number | null;
-  /** The earliest `fireAt` of executions that are new; null: there are none. */
+  /** The earliest `fireAt` of new runs, in milliseconds since 1970; null: there are none. */
   executionDueAt: number | null;
   /** An enabled schedule may have no next run. */
   unplanned: boolean;
@@ -11,7 +11,7 @@ export interface ForeignWrites {
   backfills: boolean;
 }
 
-/** A bare NOTIFY, and whatever else anybody sends. */
+/** The meaning of a payload that is empty or unknown. */
 const ANYTHING: ForeignWrites = {
   scheduleDueAt: Number.NEGATIVE_INFINITY,
   executionDueAt: Number.NEGATIVE_INFINITY,
@@ -30,7 +30,7 @@ const NOTHING: ForeignWrites = {
   backfills: false,
 };
 
-/** What all these notices say together. */
+/** Combines the payloads. */
 export function parseForeignWrites(payloads: readonly string[]): ForeignWrites {
   return payloads.map(parse).reduce(both, NOTHING);
 }

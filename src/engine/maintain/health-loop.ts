@@ -4,12 +4,12 @@ import { createLoop, type Loop } from '../../runtime/loop.js';
 import { probeAgent } from '../../services/agents/probe-agent.js';
 import type { EngineContext } from '../engine-context.js';
 
-/** Agents asked at once. */
+/** Agents checked at the same time. */
 const AT_ONCE = 10;
-/** An agent registered meanwhile is noticed by the wake-up that its registration sends, at the latest after this. */
+/** A new agent wakes the loop. If the wake-up is lost, the loop looks after this time. */
 const SAFETY_MS = 60_000;
 
-/** Asks agents how they are: all of them when the worker starts, later those that want it, at their interval. */
+/** Checks the health of agents: all when the worker starts, later those with a health check, at their interval. */
 export function createHealthLoop({ pool, directory, logger }: EngineContext, http: HttpClient): Loop {
   let all = true;
   const start = { asked: 0, found: 0, at: 0 };
@@ -34,7 +34,7 @@ export function createHealthLoop({ pool, directory, logger }: EngineContext, htt
       if (all) {
         const { asked, found, at } = start;
         const ms = Math.round(performance.now() - at);
-        logger.info('recovery.step', { step: 'ask agents how they are', ms, found, asked });
+        logger.info('recovery.step', { step: 'check the health of agents', ms, found, asked });
       }
       all = false;
       return Math.min((await msUntilNextHealthCheck(pool)) ?? SAFETY_MS, SAFETY_MS);

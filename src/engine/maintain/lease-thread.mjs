@@ -1,9 +1,9 @@
 // @ts-check
 /**
- * Renews a worker's lease from a thread of its own, so that a busy event loop cannot lose it. It knows nothing but its row, and
- * what the main thread leaves in shared memory: a worker that cannot work must not keep its work from others. So the lease is
- * renewed only while the database answers the main thread, and while that has not been busy for longer than two leases.
- * Messages in: 'stop'. Messages out: 'lost' when the row is not ours any more.
+ * Renews a worker's lease from a thread of its own, so that a busy event loop does not lose it. A worker that cannot work
+ * must not keep work from others. So the thread renews the lease only while the database answers the main thread, and while
+ * the event loop was not blocked for longer than two leases. It learns both from shared memory.
+ * Messages in: 'stop'. Messages out: 'lost' when another worker has taken the row.
  * Plain JavaScript: threads are started from a file, and this one is the same in src and dist.
  */
 import { parentPort, workerData } from 'node:worker_threads';
@@ -12,9 +12,9 @@ import pg from 'pg';
 /** @type {{ connection: import('pg').ClientConfig, hosts: { host: string, port: number }[], setup: string | undefined, workerId: string, epoch: number, lastsUntil: BigInt64Array, settings: Int32Array, pulse: BigInt64Array }} */
 const { connection, hosts, setup, workerId, epoch, lastsUntil, settings, pulse } = workerData;
 
-/** How soon the row says that the worker has become busy, or idle. */
+/** How soon the row shows that the worker has become busy or idle. */
 const TICK_MS = 1_000;
-/** An event loop that has not turned for so many leases is not busy but stuck. */
+/** After so many leases without a turn, the event loop counts as stuck. */
 const STUCK_LEASES = 2;
 
 /** @type {pg.Client | undefined} */
@@ -22,11 +22,11 @@ let client;
 /** @type {NodeJS.Timeout} */
 let timer;
 let stopped = false;
-let renewAt = performance.now() + told().leaseMs / 3;
-/** What the row says; unknown at first. */
+let renewAt = performance.now() + settingsNow().leaseMs / 3;
+/** State and concurrency in the row; unknown at first. */
 let stored = '';
 
-function told() {
+function settingsNow() {
   const activeJobs = Atomics.load(settings, 0);
   return {
     activeJobs,
@@ -43,9 +43,9 @@ function mainWorks(leaseMs) {
 }
 
 async function tick() {
-  const { state, concurrency, leaseMs } = told();
+  const { state, concurrency, leaseMs } = settingsNow();
   if (!mainWorks(leaseMs)) {
-    renewAt = 0; // at once when it works again
+    renewAt = 0; // renews as soon as it works again
     wait(leaseMs / 30);
     return;
   }
@@ -54,7 +54,7 @@ async function tick() {
 }
 
 async function renew() {
-  const { activeJobs, concurrency, leaseMs, state } = told();
+  const { activeJobs, concurrency, leaseMs, state } = settingsNow();
   try {
     client ??= await connect(leaseMs);
     const askedAt = process.hrtime.bigint();
@@ -76,7 +76,7 @@ async function renew() {
   } catch {
     client?.end().catch(() => {});
     client = undefined;
-    wait(leaseMs / 30); // the database is away: try often, the lease is running out
+    wait(leaseMs / 30); // tries often, because the lease is about to expire
     renewAt = 0;
   }
 }

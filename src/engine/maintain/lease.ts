@@ -10,18 +10,18 @@ import { createDatabasePulse } from './database-pulse.js';
 export interface LeaseKeeper {
   /** Registers the worker and starts to renew. */
   start(): Promise<void>;
-  /** The lease in force; undefined while it is lost: then nothing may be claimed. */
+  /** The current lease; undefined while it is lost, when nothing may be claimed. */
   current(): Lease | undefined;
   /**
-   * Whether the lease cannot have run out by now, by this machine's own clock: asked before a request leaves. A worker that was
-   * stopped for longer than its lease knows so at once, before it has heard that others took over.
+   * Whether the lease cannot have expired, by the clock of this machine. Checked before each request. So a process that was
+   * suspended for longer than its lease knows it at once, before it learns that other workers took over.
    */
   isFresh(): boolean;
-  /** For the worker's row: attempts in hand. */
+  /** Requests in progress, for the worker's row. */
   reportLoad(activeJobs: number): void;
-  /** For the worker's row: requests at once, at most. */
+  /** Requests at once, at most, for the worker's row. */
   reportCapacity(concurrency: number): void;
-  /** From the next renewal on the lease lasts so long, in milliseconds. */
+  /** Sets the length of the lease in milliseconds, from the next renewal on. */
   setLeaseMs(leaseMs: number): void;
   /** Gives the lease back. */
   stop(): Promise<void>;
@@ -32,20 +32,20 @@ export interface LeaseOptions {
   databaseUrl: string;
   registration: Omit<WorkerRegistration, 'concurrency'>;
   logger: Logger;
-  /** The worker is registered, also when it was not for a while. */
+  /** The worker has a lease, for the first time or again. */
   onHeld(): void;
-  /** The lease was taken from us (we were stopped, or cut off from the database): what is in hand is somebody else's now. */
+  /** The lease is lost, because the process was suspended or had no connection. Other workers take over. */
   onLost(): void;
 }
 
-/** Places in what the thread is told. */
+/** Indexes in the settings that the thread reads. */
 const ACTIVE_JOBS = 0;
 const CONCURRENCY = 1;
 const LEASE_MS = 2;
 
 /**
- * Keeps this worker's lease alive by a thread that a busy event loop cannot starve, as long as the main thread can work: see
- * `lease-thread.mjs`. Registers anew when the lease was lost all the same.
+ * Renews the lease from a thread that a busy event loop cannot starve, as long as the main thread can work (see
+ * `lease-thread.mjs`). Registers again after a loss.
  */
 export function createLeaseKeeper({
   pool,
@@ -56,9 +56,9 @@ export function createLeaseKeeper({
   onLost,
 }: LeaseOptions): LeaseKeeper {
   let lease: Lease | undefined;
-  /** Until when the lease lasts at least, in nanoseconds of `hrtime`; written by the thread. */
+  /** The earliest end of the lease, in nanoseconds of `hrtime`. The thread writes it. */
   const lastsUntil = new BigInt64Array(new SharedArrayBuffer(8));
-  /** Read by the thread, which stores what has changed: see `lease-thread.mjs`. */
+  /** Settings for the thread. */
   const settings = new Int32Array(new SharedArrayBuffer(12));
   const pulse = createDatabasePulse(pool, () => Atomics.load(settings, LEASE_MS), logger);
   let thread: Thread | undefined;

@@ -18,29 +18,29 @@ import { createUnbrokenWatch } from './unbroken-watch.js';
 /** Events are kept for subscribers that come back within a day. */
 const EVENTS_KEPT_MS = 24 * 3_600_000;
 const EVENTS_PER_DELETE = 10_000;
-/** How a machine fared is shown for a day; who worked here, and died, for a week. */
+/** The load of machines is shown for a day, and dead workers for a week. */
 const SNAPSHOTS_KEPT_MS = 24 * 3_600_000;
 const DEAD_WORKERS_KEPT_MS = 7 * 24 * 3_600_000;
 const ROWS_PER_DELETE = 1_000;
-/** What was answered just now is being seen to, and no finding. */
+/** Newer answers are still being processed and are no finding. */
 const QUIET_MS = 5_000;
-/** Rounds are late now and then. */
+/** How late a round may be without counting as a gap. */
 const LATE_MS = 5_000;
 
 interface Step {
   name: string;
-  /** Not each time the safety net is due. */
+  /** Whether it runs only every `orphanCheckIntervalMs`. */
   thorough: boolean;
-  /** How much it found. */
+  /** @returns how many problems it found */
   run(signal: AbortSignal): Promise<number>;
 }
 
 /**
- * Puts right what crashes and lost messages leave behind. Every step is idempotent and counts what it found: in a healthy
- * system nothing. Leases are looked at whenever the safety net is due, the rest every `orphanCheckIntervalMs`. The first pass, on
- * start, is logged step by step.
+ * Repairs what crashes and lost messages leave behind. Every step is idempotent and counts its findings, which are zero in a
+ * healthy system. Leases are checked every `safetyNetMs`, the rest every `orphanCheckIntervalMs`. The first round, at start,
+ * is logged step by step.
  *
- * @param freeForgotten frees what this worker holds without its knowing
+ * @param freeForgotten frees attempts that this worker holds without knowing it
  */
 export function createRecoverLoop(context: EngineContext, freeForgotten: () => Promise<Freed>): Loop {
   const { pool, directory, logger, metrics, signals, safetyNetMs } = context;
@@ -70,23 +70,23 @@ export function createRecoverLoop(context: EngineContext, freeForgotten: () => P
       },
     },
     {
-      name: 'free what they held',
+      name: 'free attempts of dead workers',
       thorough: false,
       run: async () => noteFreed(await freeAttemptsOfDeadWorkers(pool)),
     },
     {
-      name: 'free what this worker holds unknowingly',
+      name: 'free forgotten attempts of this worker',
       thorough: false,
       run: async () => noteFreed(await freeForgotten()),
     },
     {
-      name: 'end what dead agents had accepted',
+      name: 'end attempts of dead agents',
       thorough: false,
       async run() {
         const watchedMs = watchedForMs(await databaseNow(pool));
         const settings = await directory.engine();
         if (!(await directory.config()).scheduler.endJobsOfDeadAgents) return 0;
-        // After a start or an outage, agents have as long again to be heard of: no heartbeat could come in before.
+        // After a start or an outage, agents have the full time again, because no heartbeat could arrive before.
         if (watchedMs < agentSilenceMs(settings)) return 0;
         const ended = await endJobsOfDeadAgents(pool, settings);
         if (ended.length > 0) signals.emit('agentsLost', ended);
@@ -110,7 +110,7 @@ export function createRecoverLoop(context: EngineContext, freeForgotten: () => P
       run: async () => note('stuck_context', (await wakeStuckContexts(pool)).contexts),
     },
     {
-      name: 'roll up ended executions',
+      name: 'roll up ended runs',
       thorough: true,
       async run() {
         const ended = await rollUpLost(pool, await executionsToRollUp(pool, null));
@@ -119,29 +119,29 @@ export function createRecoverLoop(context: EngineContext, freeForgotten: () => P
       },
     },
     {
-      name: 'start what waits for nothing',
+      name: 'start queued runs whose turn has come',
       thorough: true,
       run: async () => note('unpromoted', (await promoteForgotten(pool)).length),
     },
     {
-      name: 'forget old events',
+      name: 'delete old events',
       thorough: true,
       run: (signal) => trimOutbox(pool, { olderThanMs: EVENTS_KEPT_MS, limit: EVENTS_PER_DELETE, signal }),
     },
     {
-      name: 'forget old snapshots of machines',
+      name: 'delete old snapshots of machines',
       thorough: true,
       run: (signal) => untilDone(signal, () => trimSnapshots(pool, SNAPSHOTS_KEPT_MS, ROWS_PER_DELETE)),
     },
     {
-      name: 'forget workers that died long ago',
+      name: 'delete workers that died long ago',
       thorough: true,
       run: (signal) => untilDone(signal, () => trimDeadWorkers(pool, DEAD_WORKERS_KEPT_MS, ROWS_PER_DELETE)),
     },
   ];
 
-  /** One that fails does not keep the others from their work. */
-  async function take({ name, run }: Step, signal: AbortSignal): Promise<void> {
+  /** A step that fails does not prevent the others. */
+  async function runStep({ name, run }: Step, signal: AbortSignal): Promise<void> {
     const startedAt = performance.now();
     const fields = () => ({ step: name, ms: Math.round(performance.now() - startedAt) });
     try {
@@ -159,7 +159,7 @@ export function createRecoverLoop(context: EngineContext, freeForgotten: () => P
       const { orphanCheckIntervalMs } = await directory.engine();
       const thorough = performance.now() >= thoroughAt;
       if (thorough) thoroughAt = performance.now() + orphanCheckIntervalMs;
-      for (const step of steps) if (thorough || !step.thorough) await take(step, signal);
+      for (const step of steps) if (thorough || !step.thorough) await runStep(step, signal);
       first = false;
       signals.emit('recovered');
       return safetyNetMs;
@@ -167,7 +167,7 @@ export function createRecoverLoop(context: EngineContext, freeForgotten: () => P
   });
 }
 
-/** In small deletes, so that nobody waits for one. @returns how many rows */
+/** Deletes in small statements, which hold up nobody. @returns how many rows */
 async function untilDone(signal: AbortSignal, deleteSome: () => Promise<number>): Promise<number> {
   let deleted = 0;
   for (let last = ROWS_PER_DELETE; last === ROWS_PER_DELETE && !signal.aborted; deleted += last)

@@ -8,14 +8,14 @@ import type { Pool } from '../../runtime/pool.js';
 import { retainHistory } from '../../services/runs/retain-history.js';
 import type { EngineContext } from '../engine-context.js';
 
-/** Rows that one statement deletes: small enough to hold nobody up. */
+/** Rows per statement, few enough to hold up nobody. */
 const ROWS_PER_DELETE = 1_000;
 const ROUND_MS = 60_000;
-/** Of all workers, one at a time; another goes on when that one has died. */
+/** One worker at a time deletes. If it dies, another continues after {@link MUTEX_MS}. */
 const MUTEX = 'retention';
 const MUTEX_MS = 300_000;
 
-/** Deletes what is too old to be kept, and history beyond the limits of its schedule: a little at a time, in one worker at a time. */
+/** Deletes rows that are too old and history beyond the limits of its schedule, in small steps, on one worker at a time. */
 export function createRetentionLoop({ pool, directory, logger, metrics }: EngineContext): Loop {
   return createLoop({
     name: 'retention',
@@ -31,7 +31,7 @@ export function createRetentionLoop({ pool, directory, logger, metrics }: Engine
         const deleted: Record<string, number> = {
           ScheduleExecution: executions,
           AgentJobExecution: attempts,
-          // After their executions.
+          // A backfill can be deleted after its runs.
           Backfill: await untilNone(signal, () => deleteOldBackfills(pool, historyMaxAge, ROWS_PER_DELETE)),
           IdempotencyKey: await untilNone(signal, () => deleteExpiredKeys(pool, ROWS_PER_DELETE)),
           WebhookDelivery: await untilNone(signal, () =>
@@ -55,7 +55,7 @@ async function untilNone(signal: AbortSignal, remove: () => Promise<number>): Pr
   return total;
 }
 
-/** Runs the work unless another worker is at it. */
+/** Runs the work unless another worker does. */
 async function whileAlone(pool: Pool, work: () => Promise<void>): Promise<void> {
   if (!(await leaseMutex(pool, MUTEX, MUTEX_MS))) return;
   try {

@@ -3,10 +3,10 @@ import { createLoop, type Loop } from '../../runtime/loop.js';
 import { createMachineProbe } from '../../runtime/machine-probe.js';
 import type { EngineContext } from '../engine-context.js';
 
-/** The processors are watched this long before the first snapshot; shorter, it would say nothing. */
+/** The first snapshot measures the processors for this long. A shorter time would say nothing. */
 const FIRST_MS = 1_000;
 
-/** Stores how this machine fares, every `heartbeatIntervalMs`. */
+/** Stores the load of this machine every `heartbeatIntervalMs`. */
 export function createSnapshotLoop(
   { pool, directory, logger }: EngineContext,
   workerId: string,

@@ -1,9 +1,9 @@
 /**
- * For how long looks at the database have followed each other without a gap. What was not heard of in a gap proves nothing: while
- * the database was away or nothing ran here, nobody could write there either.
+ * Measures for how long looks at the database have followed each other without a gap. During a gap, missing heartbeats prove
+ * nothing, because agents could not write either while the database was unavailable.
  *
- * @param gapMs between two looks, at most
- * @returns to be called at each look, with the database's clock; milliseconds since the first look without a gap
+ * @param gapMs the longest time between two looks that is no gap
+ * @returns a function to call at each look with the database's time; it returns milliseconds since the last gap
  */
 export function createUnbrokenWatch(gapMs: number): (now: Date) => number {
   let since: number | undefined;

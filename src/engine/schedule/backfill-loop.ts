@@ -2,21 +2,21 @@ import { createLoop, type Loop } from '../../runtime/loop.js';
 import { advanceBackfills } from '../../services/schedules/advance-backfills.js';
 import { createBusyWait, type EngineContext } from '../engine-context.js';
 
-/** After a failure that may be over by then. */
+/** Delay after a transient failure. */
 const RETRY_MS = 1_000;
 
 export interface BackfillLoop {
   loop: Loop;
-  /** Executions may have ended: a backfill that waits for that goes on. */
+  /** Runs may have ended, which an open backfill waits for. */
   ended(): void;
 }
 
-/** Goes on with backfills as their executions end. @param expand where the new ones go on */
+/** Continues backfills as their runs end. @param expand takes the new runs */
 export function createBackfillLoop(
   { pool, logger, safetyNetMs }: EngineContext,
   expand: (executionIds: readonly string[]) => void,
 ): BackfillLoop {
-  // As of the last look: without a backfill, what ends costs nothing here.
+  // As of the last look. Without an open backfill, ended runs do not wake the loop.
   let isAnyOpen = true;
   const busy = createBusyWait();
 
@@ -24,7 +24,7 @@ export function createBackfillLoop(
     name: 'backfill',
     logger,
     async runOnce() {
-      isAnyOpen = true; // what ends during the look may come too late for it
+      isAnyOpen = true; // the look may miss runs that end during it
       const round = await advanceBackfills(pool);
       isAnyOpen = round.open > 0;
       for (const { backfillId, scheduleId, executionIds } of round.begun) {

@@ -1,4 +1,4 @@
-/** Ids to be worked off, so many at a time, one batch after another; each is there once. */
+/** A set of ids that is processed in batches of `size`, one batch after another. */
 export function createBacklog(size: number, work: (ids: string[]) => Promise<void>) {
   const ids = new Set<string>();
   let working: Promise<void> | undefined;

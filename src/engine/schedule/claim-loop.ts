@@ -13,55 +13,56 @@ import { BUSY_MS, createBusyWait, type EngineContext } from '../engine-context.j
 import { createClaimWatch } from './claim-watch.js';
 
 export interface ClaimOptions {
-  /** The lease in force; undefined: there is none. */
+  /** The current lease; undefined: there is none. */
   lease(): Lease | undefined;
-  /** Sends what `work` has claimed under this lease. */
+  /** Sends the attempts that `work` claims under this lease. */
   claiming<T extends { claimed: readonly ClaimedAttempt[] }>(
     lease: Lease,
     work: () => Promise<T>,
   ): Promise<T>;
-  /** What may be sent at once, past all that is in line; undefined: nothing. */
+  /** What may be claimed and sent at once, because nothing was queued earlier; undefined: nothing. */
   sendAtOnce(): IdleClaim | undefined;
-  /** How much that is, as soon as it is at least so much; after so many milliseconds, whatever it is. */
+  /** How many jobs may be sent at once. Waits until there is room for `least`, but at most `maxMs`. */
   room(least: number, maxMs: number): Promise<number>;
-  /** Executions of slots are about to go on. */
+  /** Runs were recorded. */
   onRecorded(executions: readonly NewExecution[]): void;
-  /** Executions that have their job; so many of these are in line. */
+  /** Runs that have their job already; `waiting` of these jobs are queued. */
   onStarted(jobs: readonly SingleJob[], waiting: number): void;
-  /** Where the other executions go on. */
+  /** Takes the other runs. */
   expand(executionIds: readonly string[]): void;
 }
 
 /**
- * Of many that are due at once, a round claims what can be sent soon, and the next one waits for it so long at most: what is claimed and
- * sent by the same worker takes one statement less, and the first calls leave while the last are still to be claimed. What has waited
- * for long is claimed as fast as that goes.
+ * If many schedules are due at once, a round claims what can be sent soon, and the next round waits for room, but at most this
+ * long. A job that the same worker claims and sends takes one statement less, and the first calls leave while the last slots are
+ * still to be claimed.
  */
 const PACE_MS = 500;
+/** Slots that are later than this are claimed as fast as possible. */
 const PACED_FOR_MS = 10_000;
 const LEAST_AT_ONCE = 25;
 
-/** A round begins so long before the next schedule is due: what comes before its record is done by then. */
+/** A round begins this long before the next schedule is due, to be ready when it is. */
 const EARLY_MS = 25;
-/** What is due by then is locked. */
+/** A round locks schedules that are due within this time. */
 const AHEAD_MS = 2 * EARLY_MS;
-/** What is due by then and was not locked is held by somebody. */
+/** If a schedule due within this time was not locked, another transaction holds it. */
 const HELD_MS = 1.5 * EARLY_MS;
 
 export interface ClaimLoop extends Loop {
-  /** A schedule has changed, and is due at this instant of the database's clock, in milliseconds since 1970. */
+  /** A schedule has changed and is due at this instant, in milliseconds since 1970 by the database's clock. */
   dueAt(at: number): void;
 }
 
 /**
- * Claims due schedules: sleeps until just before the earliest is due, is woken when one changes, and looks every `pollIntervalMs` all
- * the same.
+ * Claims due schedules. Sleeps until just before the earliest is due, but at most `pollIntervalMs`. Woken when a schedule
+ * changes.
  */
 export function createClaimLoop(context: EngineContext, options: ClaimOptions): ClaimLoop {
   const { pool, directory, logger, clock, signals } = context;
   const watch = createClaimWatch(() => options.lease()?.epoch);
   const busy = createBusyWait();
-  /** More was due than the last round has claimed, and has not been for long. */
+  /** More is due than the last round claimed, but has not been for long. */
   let isPaced = false;
 
   async function batchSize(most: number): Promise<number> {
@@ -100,7 +101,6 @@ export function createClaimLoop(context: EngineContext, options: ClaimOptions): 
     return { claim: await (lease ? options.claiming(lease, work) : work()), pollIntervalMs };
   }
 
-  /** What should have been locked and was not is held by somebody. */
   function delayAfter({ more, isEmpty, nextDueAt, now }: Claim, pollIntervalMs: number): number {
     if (more) return 0;
     if (nextDueAt === null) return pollIntervalMs;

@@ -1,26 +1,26 @@
-/** Since when due slots have been claimed without a break. */
+/** Knows since when this worker has claimed due slots without a break. */
 export interface ClaimWatch {
-  /** To be asked as a round begins; undefined: there was a break before it. */
+  /** Call when a round begins. Undefined: there was a break before it. */
   since(misfireThresholdMs: number): Date | undefined;
-  /** A round has claimed what was due at `now`, or part of it where there is more, and the next follows after `delayMs`. */
+  /** A round claimed what was due at `now` (only a part, if `more`). The next one follows after `delayMs`. */
   claimed(now: Date, more: boolean, delayMs: number): void;
   /** A round has failed. */
   broken(): void;
 }
 
-/** What a round that comes later than it should may be late by, however short the threshold. */
+/** How late a round may be without counting as a break, however short the misfire threshold is. */
 const SLACK_MS = 5_000;
 
 /**
- * Tells slowness from absence. A slot is late when nobody was there to claim it: the worker has just started, was stopped, had lost
- * its lease, or the database was away. One that had to wait while others were claimed before it is not.
+ * Distinguishes absence from slowness. A slot is late if no worker could claim it: this one has just started, was suspended, had
+ * lost its lease, or the database was unavailable. A slot that waited while earlier ones were claimed is not late.
  *
- * @param leaseEpoch of the lease in force; undefined: there is none
+ * @param leaseEpoch of the current lease; undefined: there is none
  */
 export function createClaimWatch(leaseEpoch: () => number | undefined): ClaimWatch {
   let since: Date | undefined;
   let epoch: number | undefined;
-  /** By `performance.now()`: when the next round is to begin. */
+  /** When the next round should begin, by `performance.now()`. */
   let expectedAt = 0;
   return {
     since(misfireThresholdMs) {

@@ -6,8 +6,8 @@ import { stopExecutions } from '../../services/runs/stop-executions.js';
 import { createBusyWait, type EngineContext } from '../engine-context.js';
 
 /**
- * What follows for schedules from their executions: those that a newer one replaces or an operator cancels are stopped; of those that
- * ended, failures are counted, and what waited for its turn starts.
+ * Stops runs that a newer run replaces or an operator cancels. Updates schedules whose runs have ended: counts failures and
+ * starts runs that were queued behind them.
  *
  * @param expand takes runs whose turn has come
  */

@@ -3,12 +3,12 @@ import { REARMED_AT_ONCE, rearmSchedules } from '../../services/schedules/rearm-
 import { replanZone } from '../../services/schedules/replan-zone.js';
 import type { EngineContext } from '../engine-context.js';
 
-/** What is planned anew before others have a look. */
+/** How long one round may plan schedules after a change of the time zone. */
 const REPLAN_FOR_MS = 500;
 
 /**
- * Plans schedules that have no next run, because somebody wrote them by SQL, and those that follow the default time zone when that
- * has changed. Woken by every change that is not the engine's; at the start recovery does it.
+ * Plans schedules that have no next run because they were written by SQL, and plans those in the default time zone again when it
+ * changes. Woken by changes that the engine did not make. At start, recovery does this.
  */
 export function createPlanLoop({ pool, directory, logger, metrics, signals }: EngineContext): Loop {
   let isFirst = true;

@@ -38,7 +38,7 @@ export interface Wanted {
   /** What this worker can serve, by requirements. */
   served: readonly string[];
   /** Agents that hold so much of this worker that others go first: half of what is claimed is for these, as far as they have work. */
-  crowding: readonly string[];
+  slowAgents: readonly string[];
   /** It has just claimed as many as it wanted: there is more of the same, in all likelihood. */
   goesOn: boolean;
 }
@@ -76,12 +76,12 @@ interface Judged {
  * may is decided under their locks, from what was committed before; of all others nobody is asked.
  */
 export async function claimWork(deps: ClaimDeps, lease: Lease, wanted: Wanted): Promise<ClaimedWork> {
-  if (wanted.crowding.length === 0) return claimAny(deps, lease, wanted);
+  if (wanted.slowAgents.length === 0) return claimAny(deps, lease, wanted);
   const { pool } = deps;
-  const { limit, atOnce, holdMs, served, crowding } = wanted;
-  const limited = [...crowding, ...(await deps.directory.limitedAgents()).map(({ id }) => id)];
+  const { limit, atOnce, holdMs, served, slowAgents } = wanted;
+  const limited = [...slowAgents, ...(await deps.directory.limitedAgents()).map(({ id }) => id)];
   const half = Math.ceil(limit / 2);
-  const others = await claimAttempts(pool, lease, half, { served, limited, crowded: true, holdMs });
+  const others = await claimAttempts(pool, lease, half, { served, limited, byAgent: true, holdMs });
   const left = limit - others.length;
   if (left === 0) return { ...NOTHING_MORE, attempts: others };
   const more = { ...wanted, limit: left, atOnce: Math.max(0, atOnce - others.length) };
@@ -108,7 +108,7 @@ async function claimAny(deps: ClaimDeps, lease: Lease, wanted: Wanted): Promise<
     served,
     holdMs,
     limited: limitedAgents.map(({ id }) => id),
-    crowded: seen.some(({ load }) => load.ready),
+    byAgent: seen.some(({ load }) => load.ready),
   };
   const changing = seen.filter(isToChange).map(({ limitedAgent }) => limitedAgent);
   if (changing.length === 0)

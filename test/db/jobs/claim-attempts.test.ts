@@ -60,9 +60,9 @@ describe('claims', () => {
     expect(claimed[0]?.msLeft).toBeLessThanOrEqual(60_001); // stored to the millisecond
   });
 
-  test.each([{ crowded: false }, { crowded: true }])(
-    'leave to others whose limits the worker has not been told of yet, $crowded',
-    async ({ crowded }) => {
+  test.each([{ byAgent: false }, { byAgent: true }])(
+    'leave to others whose limits the worker has not been told of yet, $byAgent',
+    async ({ byAgent }) => {
       const agents = ['narrow', 'paced', 'open'];
       await insertAgent(db.pool, 'narrow', 'http://127.0.0.1:9/run', { maxConcurrency: 1 });
       await insertAgent(db.pool, 'paced', 'http://127.0.0.1:9/run', { rateLimit: { limit: 1, per: 1_000 } });
@@ -73,10 +73,10 @@ describe('claims', () => {
       );
       for (const id of ['one', ...agents]) await jobs(id, 2);
       const lease = await register('w');
-      const claimed = await claimAttempts(db.pool, lease, 10, { crowded });
+      const claimed = await claimAttempts(db.pool, lease, 10, { byAgent });
       expect(claimed.map(({ agentId }) => agentId)).toEqual(['one', 'one']);
       const allowed = [{ id: 'narrow', total: 1, fresh: 1 }];
-      const told = await claimAttempts(db.pool, lease, 10, { crowded, limited: agents, allowed });
+      const told = await claimAttempts(db.pool, lease, 10, { byAgent, limited: agents, allowed });
       expect(told.map(({ agentId }) => agentId)).toEqual(['narrow']);
       await db.pool.query('DELETE FROM "AgentRegistry" WHERE id = ANY ($1)', [agents]);
     },
@@ -89,8 +89,8 @@ describe('claims', () => {
     );
     await jobs('gone', 2);
     const lease = await register('w');
-    for (const crowded of [false, true])
-      expect(await claimAttempts(db.pool, lease, 1, { crowded })).toMatchObject([{ agentId: 'gone' }]);
+    for (const byAgent of [false, true])
+      expect(await claimAttempts(db.pool, lease, 1, { byAgent })).toMatchObject([{ agentId: 'gone' }]);
     await db.pool.query('TRUNCATE "AgentCircuit"');
   });
 
@@ -176,12 +176,12 @@ describe('limited agents', () => {
   test('are left out unless they are allowed', async () => {
     const [free, other] = [await jobs('one', 2), await jobs('two', 5, 9)];
     const lease = await register('w');
-    for (const crowded of [false, true]) {
-      const claimed = await claimAttempts(db.pool, lease, 1, { limited: ['two'], crowded });
-      expect(claimed.map(({ id }) => id)).toEqual([free.attemptIds[crowded ? 1 : 0]]);
+    for (const byAgent of [false, true]) {
+      const claimed = await claimAttempts(db.pool, lease, 1, { limited: ['two'], byAgent });
+      expect(claimed.map(({ id }) => id)).toEqual([free.attemptIds[byAgent ? 1 : 0]]);
     }
     const allowed = [{ id: 'two', total: 3, fresh: 2 }];
-    const claimed = await claimAttempts(db.pool, lease, 10, { limited: ['two'], allowed, crowded: true });
+    const claimed = await claimAttempts(db.pool, lease, 10, { limited: ['two'], allowed, byAgent: true });
     expect(claimed.map(({ id }) => id)).toEqual(other.attemptIds.slice(0, 2));
   });
 
@@ -192,7 +192,7 @@ describe('limited agents', () => {
       `UPDATE "AgentJobExecution" SET "releasedAt" = "releasedAt" - interval '1 minute' WHERE "agentId" = 'two'`,
     );
     const lease = await register('w');
-    const limits = { limited: ['other'], crowded: true };
+    const limits = { limited: ['other'], byAgent: true };
     const ids = async (limit: number) =>
       (await claimAttempts(db.pool, lease, limit, limits)).map(({ id }) => id).sort();
     expect(await ids(4)).toEqual([...early.attemptIds, high.attemptIds[0]].sort());
@@ -224,7 +224,7 @@ describe('limited agents', () => {
     await db.pool.query('ANALYZE "AgentJobExecution"');
     const lease = await register('w');
     const plans: string[] = [];
-    const limits = { limited: ['two'], allowed: [{ id: 'two', total: 1, fresh: 1 }], crowded: true };
+    const limits = { limited: ['two'], allowed: [{ id: 'two', total: 1, fresh: 1 }], byAgent: true };
     await claimAttempts(explaining(plans), lease, 50, limits);
     expect(mostRows(plans[0]), plans[0]).toBeLessThanOrEqual(300);
     const claimed = await claimAttempts(db.pool, lease, 50, limits);

@@ -41,7 +41,7 @@ function claim(
   lease: Lease,
   limit = 10,
   atOnce = limit,
-  crowding: readonly string[] = [],
+  slowAgents: readonly string[] = [],
 ): Promise<ClaimedWork> {
   const directory = createAgentDirectory({ pool: db.pool, secretBox: createSecretBox(SECRET_KEY) });
   return claimWork({ pool: db.pool, directory, logger }, lease, {
@@ -49,7 +49,7 @@ function claim(
     atOnce,
     holdMs: 0,
     served: [''],
-    crowding,
+    slowAgents,
     goesOn: false,
   });
 }
