@@ -19,6 +19,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startEmbeddedPostgres } from '../../src/runtime/embedded-postgres.js';
 import { createRecordingLogger } from '../support/recording-logger.js';
+import { mountDisk } from '../support/small-disk.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { callboard } from './command-line.js';
 
@@ -50,8 +51,8 @@ async function sum(url: string): Promise<number> {
   return Number(row?.total);
 }
 
-async function installation(): Promise<string> {
-  const dataDir = join(await temporaryDirectory(), 'data');
+async function installation(place?: string): Promise<string> {
+  const dataDir = place ?? join(await temporaryDirectory(), 'data');
   const { url, stop } = await start(dataDir);
   await writeFile(join(dataDir, 'secret-key'), `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
   await ask(url, 'CREATE TABLE kept AS SELECT generate_series(1, 1000) AS n');
@@ -130,6 +131,26 @@ describe('with a backup of a stopped database', () => {
     const again = await start(dataDir);
     expect(await sum(again.url)).toBe(500_500);
     await again.stop();
+  });
+
+  test('on a disk that is full nothing changes, and the error says what to do', async ({ skip }) => {
+    const disk = await mountDisk(256);
+    if (!disk) return skip('only root may mount a file system');
+    onTestFinished(() => disk.remove());
+    await chmod(disk.directory, 0o755);
+    const dataDir = await installation(join(disk.directory, 'data'));
+    await disk.fill(8);
+    const full = await command(dataDir, 'restore', file, '--replace');
+    expect(full.code).toBe(1);
+    expect(full.stderr).toContain(
+      `there is not enough space in ${dataDir} to unpack ${file}; nothing was changed`,
+    );
+    expect(await readdir(join(dataDir, 'postgres'))).not.toContain('restore-unpacking');
+    await disk.free();
+    const before = await start(dataDir);
+    expect(await sum(before.url)).toBe(500_500);
+    await before.stop();
+    expect(await command(dataDir, 'restore', file, '--replace')).toMatchObject({ code: 0 });
   });
 
   test('a restore that was interrupted after its decision is finished by the next start', async () => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdtemp, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,7 +7,43 @@ import { withAdmin } from './database.js';
 
 const run = promisify(execFile);
 
-/** A file system of its own that holds a tablespace of the test server. */
+/** A file system of its own, of a fixed size. */
+export interface Disk {
+  directory: string;
+  /** Takes all the space that is left, but for so many megabytes. */
+  fill(but?: number): Promise<void>;
+  /** Gives it back. */
+  free(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** @returns undefined where this process may not mount anything: only root may, and not in every container */
+export async function mountDisk(megabytes: number): Promise<Disk | undefined> {
+  const directory = await mkdtemp(join(tmpdir(), 'callboard-disk-'));
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', directory]);
+  } catch {
+    await rm(directory, { recursive: true });
+    return undefined;
+  }
+  const filler = join(directory, 'filler');
+  return {
+    directory,
+    async fill(but = 0) {
+      await writeFile(filler, Buffer.alloc(megabytes * 2 ** 20)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOSPC') throw error;
+      });
+      await truncate(filler, (await stat(filler)).size - but * 2 ** 20);
+    },
+    free: () => rm(filler, { force: true }),
+    async remove() {
+      await run('umount', ['--lazy', directory]);
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** One that holds a tablespace of the test server. */
 export interface SmallDisk {
   tablespace: string;
   /** Takes all the space that is left. */
@@ -24,14 +60,9 @@ export interface SmallDisk {
  * @returns undefined where this process may not mount anything: only root may, and not in every container
  */
 export async function createSmallDisk(name: string, megabytes: number): Promise<SmallDisk | undefined> {
-  const directory = await mkdtemp(join(tmpdir(), 'callboard-disk-'));
-  try {
-    await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', directory]);
-  } catch {
-    await rm(directory, { recursive: true });
-    return undefined;
-  }
-  const filler = join(directory, 'filler');
+  const disk = await mountDisk(megabytes);
+  if (!disk) return undefined;
+  const { directory, fill, free } = disk;
   await withAdmin(async (admin) => {
     const { rows } = await admin.query<{ directory: string }>(
       `SELECT setting AS directory FROM pg_settings WHERE name = 'data_directory'`,
@@ -42,16 +73,11 @@ export async function createSmallDisk(name: string, megabytes: number): Promise<
   });
   return {
     tablespace: name,
-    async fill() {
-      await writeFile(filler, Buffer.alloc(megabytes * 2 ** 20)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'ENOSPC') throw error;
-      });
-    },
-    free: () => rm(filler, { force: true }),
+    fill: () => fill(),
+    free,
     async remove() {
       await withAdmin((admin) => admin.query(`DROP TABLESPACE ${name}`));
-      await run('umount', ['--lazy', directory]);
-      await rm(directory, { recursive: true, force: true });
+      await disk.remove();
     },
   };
 }

@@ -95,7 +95,7 @@ async function* readExactly(file: FileHandle, size: number): AsyncGenerator<Buff
 /**
  * Unpacks an archive into an empty folder, as a whole: what it contains and lacks is checked against its list.
  * @param accept throws if the description is of a backup that cannot be used
- * @throws StartupError if the file is damaged, incomplete, or something else
+ * @throws StartupError if the file is damaged, incomplete, or something else; the error of the system if the disk is full
  */
 export async function readArchive(
   file: string,
@@ -127,13 +127,17 @@ export async function readArchive(
   } catch (error) {
     source.destroy();
     await piped.catch(() => {});
-    if (error instanceof StartupError) throw error;
+    if (error instanceof StartupError || isDiskFull(error)) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') throw new StartupError(`there is no file ${file}`);
     throw refuse(message);
   }
   const listed = [...found].map(([name, sum]) => `${sum}  ${name}\n`).join('');
   if (listed !== checksums) throw refuse('its checksums do not match');
+}
+
+export function isDiskFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
 const isText = (name: string) => name === DESCRIPTION || name === CHECKSUMS;
@@ -197,7 +201,8 @@ async function unpack(
     for (let left = size; left > 0; ) {
       const chunk = await input.read(Math.min(left, CHUNK_BYTES));
       hash.update(chunk);
-      await file.write(chunk);
+      // All of it: a single write to a disk that is nearly full may be short without an error.
+      await file.writeFile(chunk);
       left -= chunk.length;
     }
     await file.sync();

@@ -6,7 +6,7 @@ import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 
 import { join } from 'node:path';
 import { giveTo, type PostgresHome } from '../postgres-home.js';
 import { StartupError } from '../startup-error.js';
-import { readArchive } from './archive.js';
+import { isDiskFull, readArchive } from './archive.js';
 import { type BackupDescription, reasonAgainst } from './description.js';
 
 const UNPACKING = 'restore-unpacking';
@@ -38,9 +38,10 @@ export async function restore(options: RestoreOptions): Promise<BackupDescriptio
     );
   const draft = join(home.directory, UNPACKING);
   await rm(draft, { recursive: true, force: true });
-  await mkdir(draft, { mode: 0o700 });
+  const aside = occupied ? join(home.directory, `${ASIDE}-${stamp()}`) : undefined;
   let description = {} as BackupDescription;
   try {
+    await mkdir(draft, { mode: 0o700 });
     await readArchive(file, draft, (found) => {
       const reason = reasonAgainst(found, postgres);
       if (reason !== undefined) throw new StartupError(`${file} cannot be restored here: ${reason}`);
@@ -53,12 +54,14 @@ export async function restore(options: RestoreOptions): Promise<BackupDescriptio
         );
     await giveTo(home.account, join(draft, 'data'));
     await giveTo(home.account, join(draft, 'password'));
+    if (aside) await writeFile(join(draft, ASIDE), aside);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
-    throw error;
+    if (!isDiskFull(error)) throw error;
+    throw new StartupError(
+      `there is not enough space in ${dataDir} to unpack ${file}; nothing was changed. Free some space, or set CALLBOARD_DATA_DIR to a directory on another disk`,
+    );
   }
-  const aside = occupied ? join(home.directory, `${ASIDE}-${stamp()}`) : undefined;
-  if (aside) await writeFile(join(draft, ASIDE), aside);
   await rename(draft, join(home.directory, DECIDED));
   await finishRestore(dataDir, home);
   return aside ? { ...description, replaced: aside } : description;
