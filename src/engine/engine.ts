@@ -78,9 +78,12 @@ export function createEngine(options: EngineOptions): Engine {
       await fleet.loop.stop(); // first, because draining starts and stops other loops
       await Promise.all([...intake, expander].map((loop) => loop.stop()));
       // Together, so that nothing is taken from the queue that would not be sent. If the queue is unavailable, the rows
-      // still have everything.
-      const closeBy = AbortSignal.any([deadlineSignal, AbortSignal.timeout(QUEUE_CLOSE_MS)]);
+      // still have everything. In Node.js 20, an AbortSignal.timeout that only AbortSignal.any refers to may never abort.
+      const tooLong = new AbortController();
+      const timer = setTimeout(() => tooLong.abort(), QUEUE_CLOSE_MS);
+      const closeBy = AbortSignal.any([deadlineSignal, tooLong.signal]);
       await Promise.all([dispatcher.stop(deadlineSignal), queues.close(closeBy)]);
+      clearTimeout(timer);
       await circuits.drain();
       await Promise.all([deadline.loop, settle, sendLateness.loop].map((loop) => loop.stop()));
       // Settles what has just ended, which would otherwise wait for another worker.
