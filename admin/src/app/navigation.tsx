@@ -128,32 +128,19 @@ function ViewerMenu({ onSignOut }: { onSignOut: () => void }) {
   const theme = useTheme();
   const { Icon } = THEMES.find((each) => each.theme === theme) ?? THEMES[0];
   return (
-    <Menu
-      trigger={
-        <IconButton
-          label="Theme and session"
-          className="ml-auto"
-          icon={<Icon aria-hidden="true" className="size-4" />}
-        />
-      }
-    >
+    <Menu trigger={<IconButton label="Theme and session" className="ml-auto" icon={Icon} />}>
       <div className="px-2 py-1">
         <div className="max-w-48 truncate font-medium">{name}</div>
         <div className="text-xs text-muted">{role.toLowerCase()}</div>
       </div>
       <MenuSeparator />
       {THEMES.map(({ theme: each, label, Icon: ThemeIcon }) => (
-        <MenuItem
-          key={each}
-          icon={<ThemeIcon aria-hidden="true" className="size-4" />}
-          isChecked={theme === each}
-          onSelect={() => setTheme(each)}
-        >
+        <MenuItem key={each} icon={ThemeIcon} isChecked={theme === each} onSelect={() => setTheme(each)}>
           {label}
         </MenuItem>
       ))}
       <MenuSeparator />
-      <MenuItem icon={<LogOut aria-hidden="true" className="size-4" />} onSelect={onSignOut}>
+      <MenuItem icon={LogOut} onSelect={onSignOut}>
         Sign out
       </MenuItem>
     </Menu>

@@ -1,12 +1,13 @@
-import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react';
+import type { ComponentPropsWithRef, MouseEvent } from 'react';
 import { cn } from '../lib/class-names.js';
 import { type Role, useRefusal } from '../lib/viewer.js';
+import { type ControlIcon, Icon } from './icon.js';
 import { Tooltip } from './tooltip.js';
 
 export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'disabled'> {
   variant?: 'primary' | 'secondary' | 'ghost' | 'danger';
   size?: 'sm' | 'md';
-  icon?: ReactNode;
+  icon?: ControlIcon | undefined;
   /** Square: the icon is all there is. */
   isSquare?: boolean;
   /** Who may: others see it disabled, with the reason. */
@@ -57,7 +58,7 @@ export function Button({
         className,
       )}
     >
-      {isBusy ? <Spinner /> : icon}
+      {isBusy ? <Spinner /> : <Icon icon={icon} size={size} />}
       {children}
     </button>
   );
@@ -67,7 +68,7 @@ export function Button({
 export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' | 'isSquare'> {
   /** What it does: its name for screen readers, and the tooltip. */
   label: string;
-  icon: ReactNode;
+  icon: ControlIcon;
 }
 
 export function IconButton({ label, icon, variant = 'ghost', ...rest }: IconButtonProps) {

@@ -4,13 +4,14 @@ import { cn } from '../lib/class-names.js';
 import { useShortcuts } from '../lib/shortcuts.js';
 import { listOf, useUrlState } from '../lib/url-state.js';
 import { Button } from './button.js';
+import type { ControlIcon } from './icon.js';
 import { Menu, MenuItem } from './menu.js';
 
 export interface FilterOption {
   /** In the URL. */
   value: string;
   label: string;
-  icon?: ReactNode;
+  icon?: ControlIcon;
 }
 
 export interface Filter {
@@ -48,7 +49,7 @@ export function FilterBar({ search, filters = [], clears = [], children }: Filte
       {isFiltered && (
         <Button
           variant="ghost"
-          icon={<X aria-hidden="true" className="size-3.5" />}
+          icon={X}
           onClick={() => change(Object.fromEntries(params.map((param) => [param, undefined])))}
         >
           Clear filters

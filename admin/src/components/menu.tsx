@@ -3,6 +3,7 @@ import { Check } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { cn } from '../lib/class-names.js';
 import { type Role, useRefusal } from '../lib/viewer.js';
+import { type ControlIcon, Icon } from './icon.js';
 import { Kbd } from './kbd.js';
 
 export interface MenuProps {
@@ -31,7 +32,7 @@ export function Menu({ trigger, children, align = 'end' }: MenuProps) {
 
 export interface MenuItemProps {
   children: ReactNode;
-  icon?: ReactNode;
+  icon?: ControlIcon | undefined;
   onSelect: () => void;
   requires?: Role;
   disabledReason?: string | undefined;
@@ -63,7 +64,7 @@ export function MenuItem({
         refusal && 'text-muted',
       )}
     >
-      {icon}
+      <Icon icon={icon} />
       <span className="flex-1">
         {children}
         {refusal && <span className="block max-w-60 text-xs">{refusal}</span>}

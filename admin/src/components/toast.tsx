@@ -66,12 +66,7 @@ function Toasts() {
             {action.label}
           </Button>
         )}
-        <IconButton
-          label="Close"
-          size="sm"
-          icon={<X aria-hidden="true" className="size-3.5" />}
-          onClick={() => close(item.id)}
-        />
+        <IconButton label="Close" size="sm" icon={X} onClick={() => close(item.id)} />
       </Base.Root>
     );
   });

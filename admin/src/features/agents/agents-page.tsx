@@ -1,17 +1,14 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { Button } from '../../components/button.js';
 import { DataTable } from '../../components/data-table.js';
+import { ActionButton, type EntityAction, useEntityActions } from '../../components/entity-actions.js';
 import { type Filter, FilterBar } from '../../components/filter-bar.js';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState } from '../../components/states.js';
-import { useCommands } from '../../lib/commands.js';
-import { useShortcuts } from '../../lib/shortcuts.js';
 import { listOf, useUrlState } from '../../lib/url-state.js';
 import { useLiveList } from '../../lib/use-live-list.js';
 import { useLiveQuery } from '../../lib/use-live-query.js';
 import { useSort } from '../../lib/use-sort.js';
-import { useRefusal } from '../../lib/viewer.js';
 import { AGENT_COLUMNS } from './agent-columns.js';
 import { AgentListDocument, AgentLoadsDocument, type HealthStatus } from './agents.generated.js';
 import { NoAgents } from './no-agents.js';
@@ -64,26 +61,18 @@ export function AgentsPage() {
   // Of the first hundred, through the cache that the list reads from.
   useLiveQuery(AgentLoadsDocument, { variables, refetchOn: { agent: 'any', execution: 'any' } });
 
-  const register = () => void navigate({ to: '/agents/new' });
-  const disabledReason = useRefusal('ADMIN');
-  useShortcuts([{ keys: 'c', label: 'Register agent', run: register }]);
-  useCommands([{ id: 'register agent', label: 'Register agent', keys: 'c', disabledReason, run: register }]);
+  const register: EntityAction = {
+    label: 'Register agent',
+    requires: 'ADMIN',
+    icon: Plus,
+    keys: 'c',
+    run: () => void navigate({ to: '/agents/new' }),
+  };
+  useEntityActions('Agents', [register]);
 
   return (
     <>
-      <PageHeader
-        title="Agents"
-        actions={
-          <Button
-            variant="primary"
-            requires="ADMIN"
-            icon={<Plus aria-hidden="true" className="size-4" />}
-            onClick={register}
-          >
-            Register agent
-          </Button>
-        }
-      />
+      <PageHeader title="Agents" actions={<ActionButton action={register} variant="primary" />} />
       <FilterBar search="Search agents" filters={FILTERS} />
       <DataTable
         label="Agents"
@@ -93,7 +82,7 @@ export function AgentsPage() {
         rowLabel={({ name }) => name}
         link={({ id }) => ({ to: '/agents/$agentId', params: { agentId: id } })}
         empty={
-          isFiltered ? <EmptyState title="No agents match the filter" /> : <NoAgents onRegister={register} />
+          isFiltered ? <EmptyState title="No agents match the filter" /> : <NoAgents register={register} />
         }
       />
     </>

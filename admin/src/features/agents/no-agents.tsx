@@ -1,6 +1,5 @@
-import { Plus } from 'lucide-react';
-import { Button } from '../../components/button.js';
 import { CodeBlock } from '../../components/code-block.js';
+import { ActionButton, type EntityAction } from '../../components/entity-actions.js';
 import { EmptyState } from '../../components/states.js';
 
 /** Runs as it is: `node hello-agent.mjs`. */
@@ -20,21 +19,9 @@ createServer(async (request, response) => {
 }).listen(4100, () => console.log('http://127.0.0.1:4100/run'));`;
 
 /** What an agent is, and one to begin with. */
-export function NoAgents({ onRegister }: { onRegister: () => void }) {
+export function NoAgents({ register }: { register: EntityAction }) {
   return (
-    <EmptyState
-      title="No agents yet"
-      action={
-        <Button
-          variant="primary"
-          requires="ADMIN"
-          icon={<Plus aria-hidden="true" className="size-4" />}
-          onClick={onRegister}
-        >
-          Register agent
-        </Button>
-      }
-    >
+    <EmptyState title="No agents yet" action={<ActionButton action={register} variant="primary" />}>
       <p className="mb-3">
         An agent is an HTTP endpoint that runs a job when it is called. Start this example, then register its
         address, <code className="font-mono text-xs">http://127.0.0.1:4100/run</code>.

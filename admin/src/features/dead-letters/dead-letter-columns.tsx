@@ -106,7 +106,7 @@ export function columnsOf(replay: (row: Row) => void): readonly Column<Row>[] {
           label="Replay…"
           requires="OPERATOR"
           tabIndex={-1}
-          icon={<RotateCcw aria-hidden="true" className="size-3.5" />}
+          icon={RotateCcw}
           onClick={() => replay(row)}
         />
       ),

@@ -99,7 +99,7 @@ export function DeadLetterGroups({ filter, onShow, onReplay }: DeadLetterGroupsP
                 size="sm"
                 requires="OPERATOR"
                 aria-label={`Replay: ${group.message}`}
-                icon={<RotateCcw aria-hidden="true" className="size-3.5" />}
+                icon={RotateCcw}
                 onClick={() => onReplay(group)}
               >
                 Replay…

@@ -3,15 +3,14 @@ import { useMemo, useState } from 'react';
 import { Button } from '../../components/button.js';
 import { ChoiceFilter } from '../../components/choice-filter.js';
 import { DataTable } from '../../components/data-table.js';
+import { ActionButton, type EntityAction, useEntityActions } from '../../components/entity-actions.js';
 import { FilterBar } from '../../components/filter-bar.js';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState } from '../../components/states.js';
 import { TIME_RANGE_PARAMS, TimeRangeMenu, useTimeRange } from '../../components/time-range.js';
-import { useCommands } from '../../lib/commands.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { useLiveList } from '../../lib/use-live-list.js';
 import { useSelection } from '../../lib/use-selection.js';
-import { useRefusal } from '../../lib/viewer.js';
 import { columnsOf, nameOf } from './dead-letter-columns.js';
 import { useDeadLetterEvents } from './dead-letter-events.js';
 import { DeadLetterGroups } from './dead-letter-groups.js';
@@ -32,32 +31,23 @@ export function DeadLettersPage() {
   const selection = useSelection();
   const [replay, setReplay] = useState<Replay>();
   const columns = useMemo(() => columnsOf(({ jobId }) => setReplay({ kind: 'jobs', jobIds: [jobId] })), []);
-  const replayAll = () =>
-    setReplay({
-      kind: 'matching',
-      filter,
-      what: isFiltered ? 'All that match the filter.' : 'All dead letters.',
-    });
-  const disabledReason = useRefusal('OPERATOR');
-  useCommands([
-    { id: 'replay dead letters', label: 'Replay the dead letters shown', disabledReason, run: replayAll },
-  ]);
+  const replayAll: EntityAction = {
+    label: isFiltered ? 'Replay all matches…' : 'Replay all…',
+    requires: 'OPERATOR',
+    icon: RotateCcw,
+    disabledReason: list.totalCount === 0 ? 'There are no dead letters to replay.' : undefined,
+    run: () =>
+      setReplay({
+        kind: 'matching',
+        filter,
+        what: isFiltered ? 'All that match the filter.' : 'All dead letters.',
+      }),
+  };
+  useEntityActions('Dead letters', [replayAll]);
 
   return (
     <>
-      <PageHeader
-        title="Dead letters"
-        actions={
-          <Button
-            requires="OPERATOR"
-            disabledReason={list.totalCount === 0 ? 'There are no dead letters to replay.' : undefined}
-            icon={<RotateCcw aria-hidden="true" className="size-4" />}
-            onClick={replayAll}
-          >
-            {isFiltered ? 'Replay all matches…' : 'Replay all…'}
-          </Button>
-        }
-      />
+      <PageHeader title="Dead letters" actions={<ActionButton action={replayAll} />} />
       <FilterBar
         search="Search by error, agent or step"
         clears={['agent', 'schedule', 'pipeline', 'error', 'code', ...TIME_RANGE_PARAMS]}
@@ -100,7 +90,7 @@ export function DeadLettersPage() {
           <Button
             size="sm"
             requires="OPERATOR"
-            icon={<RotateCcw aria-hidden="true" className="size-3.5" />}
+            icon={RotateCcw}
             onClick={() =>
               setReplay({
                 kind: 'jobs',

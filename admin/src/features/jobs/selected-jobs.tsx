@@ -36,20 +36,10 @@ export function SelectedJobs({ jobIds, onDone }: SelectedJobsProps) {
 
   return (
     <>
-      <Button
-        size="sm"
-        requires="OPERATOR"
-        icon={<RotateCcw aria-hidden="true" className="size-3.5" />}
-        onClick={() => setOpen('retry')}
-      >
+      <Button size="sm" requires="OPERATOR" icon={RotateCcw} onClick={() => setOpen('retry')}>
         Retry…
       </Button>
-      <Button
-        size="sm"
-        requires="OPERATOR"
-        icon={<Ban aria-hidden="true" className="size-3.5" />}
-        onClick={() => setOpen('cancel')}
-      >
+      <Button size="sm" requires="OPERATOR" icon={Ban} onClick={() => setOpen('cancel')}>
         Cancel…
       </Button>
       <ConfirmDialog

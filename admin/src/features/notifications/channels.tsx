@@ -210,7 +210,7 @@ function ChannelRow({
             requires="ADMIN"
             isBusy={isTesting}
             aria-label={`Send a test message by ${name}`}
-            icon={<Send aria-hidden="true" className="size-3.5" />}
+            icon={Send}
             onClick={() => void send()}
           >
             Test
@@ -224,17 +224,10 @@ function ChannelRow({
             Set up
           </Button>
         )}
-        <Menu
-          trigger={
-            <IconButton
-              label={`More actions for ${name}`}
-              icon={<MoreHorizontal aria-hidden="true" className="size-4" />}
-            />
-          }
-        >
+        <Menu trigger={<IconButton label={`More actions for ${name}`} icon={MoreHorizontal} />}>
           <MenuItem
             requires="ADMIN"
-            icon={<Pencil aria-hidden="true" className="size-4" />}
+            icon={Pencil}
             onSelect={() =>
               onEdit(configured ? { kind: 'configured', name } : { kind: 'unconfigured', name })
             }
@@ -245,7 +238,7 @@ function ChannelRow({
             requires="ADMIN"
             isDanger
             disabledReason={configured ? undefined : 'This channel is not set up.'}
-            icon={<Trash2 aria-hidden="true" className="size-4" />}
+            icon={Trash2}
             onSelect={() => setDeleting(true)}
           >
             Delete…

@@ -20,7 +20,7 @@ export function NotificationsPage() {
           <Button
             variant="primary"
             requires="ADMIN"
-            icon={<Plus aria-hidden="true" className="size-4" />}
+            icon={Plus}
             onClick={() => {
               change({ tab: 'channels' });
               setEdited({ kind: 'new' });

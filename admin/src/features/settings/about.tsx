@@ -92,7 +92,7 @@ export function SessionSection({ search }: { search: string }) {
             { label: 'Token', value: <ShortId id={id} label="token id" /> },
           ]}
         />
-        <Button icon={<LogOut aria-hidden="true" className="size-3.5" />} onClick={leave}>
+        <Button icon={LogOut} onClick={leave}>
           Sign out
         </Button>
       </div>

@@ -66,7 +66,7 @@ export function SettingRow(props: SettingRowProps) {
             <IconButton
               label={`Reset ${setting.label.toLowerCase()} to ${describe(setting, byDefault)}`}
               disabledReason={refusal}
-              icon={<RotateCcw aria-hidden="true" className="size-3.5" />}
+              icon={RotateCcw}
               onClick={() => onChange(textOf(setting, reset))}
             />
           )}

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { Button } from '../../components/button.js';
 import { CodeBlock } from '../../components/code-block.js';
 import { type Column, DataTable } from '../../components/data-table.js';
+import { ActionButton, type EntityAction, useEntityActions } from '../../components/entity-actions.js';
 import { type Filter, FilterBar } from '../../components/filter-bar.js';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState } from '../../components/states.js';
 import { type Status, StatusText } from '../../components/status-badge.js';
 import { Time } from '../../components/time.js';
 import { Who } from '../../components/who.js';
-import { useCommands } from '../../lib/commands.js';
 import { useNow } from '../../lib/time.js';
 import { listOf, useUrlState } from '../../lib/url-state.js';
 import { useLiveList } from '../../lib/use-live-list.js';
@@ -40,29 +40,17 @@ const FILTERS: readonly Filter[] = [
 export function TokensPage() {
   const refusal = useRefusal('ADMIN');
   const [isCreating, setCreating] = useState(false);
-  useCommands([
-    {
-      id: 'create token',
-      label: 'Create token',
-      run: () => setCreating(true),
-      ...(refusal && { disabledReason: refusal }),
-    },
-  ]);
+  const create: EntityAction = {
+    label: 'Create token',
+    requires: 'ADMIN',
+    icon: Plus,
+    keys: 'c',
+    run: () => setCreating(true),
+  };
+  useEntityActions('Tokens', [create]);
   return (
     <>
-      <PageHeader
-        title="Tokens"
-        actions={
-          <Button
-            variant="primary"
-            requires="ADMIN"
-            icon={<Plus aria-hidden="true" className="size-4" />}
-            onClick={() => setCreating(true)}
-          >
-            Create token
-          </Button>
-        }
-      />
+      <PageHeader title="Tokens" actions={<ActionButton action={create} variant="primary" />} />
       {refusal ? <EmptyState title="Only admins can see tokens">{refusal}</EmptyState> : <TokenTable />}
       <CreateToken isOpen={isCreating} onClose={() => setCreating(false)} />
     </>

@@ -1,20 +1,24 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { KeyRound, MoreHorizontal, Pause, Pencil, Play, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Button, IconButton } from '../../components/button.js';
+import { IconButton } from '../../components/button.js';
 import { Callout } from '../../components/callout.js';
+import {
+  ActionButton,
+  ActionItem,
+  type EntityAction,
+  useEntityActions,
+} from '../../components/entity-actions.js';
 import { KeyText } from '../../components/key-text.js';
 import { ManagedByText } from '../../components/managed-by.js';
-import { Menu, MenuItem } from '../../components/menu.js';
+import { Menu } from '../../components/menu.js';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { Tabs } from '../../components/tabs.js';
 import { toast } from '../../components/toast.js';
-import { useCommands } from '../../lib/commands.js';
 import { useAction } from '../../lib/use-action.js';
 import { useLiveQuery } from '../../lib/use-live-query.js';
-import { useRefusal } from '../../lib/viewer.js';
 import { TargetLink } from './target-link.js';
 import { WebhookCalls } from './webhook-calls.js';
 import { DeleteWebhook, RotateSecret } from './webhook-dialogs.js';
@@ -106,8 +110,6 @@ function WebhookHeader({ webhook }: { webhook: WebhookDetailFragment }) {
   const [open, setOpen] = useState<'rotate' | 'delete'>();
   const [suspend, isSuspending] = useAction(WebhookSuspendDocument, (data) => data.suspendWebhook);
   const [resume, isResuming] = useAction(WebhookResumeDocument, (data) => data.resumeWebhook);
-  const isOperator = useRefusal('OPERATOR');
-  const isAdmin = useRefusal('ADMIN');
 
   async function toggle(): Promise<void> {
     const result = await (suspended ? resume({ id }) : suspend({ id }));
@@ -118,28 +120,30 @@ function WebhookHeader({ webhook }: { webhook: WebhookDetailFragment }) {
         title: suspended ? 'Webhook resumed' : 'Webhook suspended',
       });
   }
-  const edit = () => void navigate({ to: '/webhooks/$webhookId/edit', params: { webhookId: id } });
-
-  useCommands([
-    {
-      id: 'toggle webhook',
-      label: suspended ? 'Resume webhook' : 'Suspend webhook',
+  const actions = {
+    toggle: {
+      label: suspended ? 'Resume' : 'Suspend',
+      requires: 'OPERATOR',
+      icon: suspended ? Play : Pause,
+      isBusy: isSuspending || isResuming,
       run: () => void toggle(),
-      ...(isOperator && { disabledReason: isOperator }),
     },
-    {
-      id: 'edit webhook',
-      label: 'Edit webhook',
-      run: edit,
-      ...(isAdmin && { disabledReason: isAdmin }),
+    edit: {
+      label: 'Edit',
+      requires: 'ADMIN',
+      icon: Pencil,
+      run: () => void navigate({ to: '/webhooks/$webhookId/edit', params: { webhookId: id } }),
     },
-    {
-      id: 'rotate webhook',
-      label: 'Rotate secret',
-      run: () => setOpen('rotate'),
-      ...(isAdmin && { disabledReason: isAdmin }),
+    rotate: { label: 'Rotate secret…', requires: 'ADMIN', icon: KeyRound, run: () => setOpen('rotate') },
+    remove: {
+      label: 'Delete…',
+      requires: 'ADMIN',
+      icon: Trash2,
+      isDanger: true,
+      run: () => setOpen('delete'),
     },
-  ]);
+  } satisfies Record<string, EntityAction>;
+  useEntityActions('Webhook', Object.values(actions));
 
   return (
     <PageHeader
@@ -154,47 +158,11 @@ function WebhookHeader({ webhook }: { webhook: WebhookDetailFragment }) {
       }
       actions={
         <>
-          <Button
-            requires="OPERATOR"
-            isBusy={isSuspending || isResuming}
-            icon={
-              suspended ? (
-                <Play aria-hidden="true" className="size-3.5" />
-              ) : (
-                <Pause aria-hidden="true" className="size-3.5" />
-              )
-            }
-            onClick={() => void toggle()}
-          >
-            {suspended ? 'Resume' : 'Suspend'}
-          </Button>
-          <Button requires="ADMIN" icon={<Pencil aria-hidden="true" className="size-3.5" />} onClick={edit}>
-            Edit
-          </Button>
-          <Menu
-            trigger={
-              <IconButton
-                label="More actions"
-                variant="secondary"
-                icon={<MoreHorizontal aria-hidden="true" className="size-4" />}
-              />
-            }
-          >
-            <MenuItem
-              requires="ADMIN"
-              icon={<KeyRound aria-hidden="true" className="size-4" />}
-              onSelect={() => setOpen('rotate')}
-            >
-              Rotate secret…
-            </MenuItem>
-            <MenuItem
-              requires="ADMIN"
-              isDanger
-              icon={<Trash2 aria-hidden="true" className="size-4" />}
-              onSelect={() => setOpen('delete')}
-            >
-              Delete…
-            </MenuItem>
+          <ActionButton action={actions.toggle} />
+          <ActionButton action={actions.edit} />
+          <Menu trigger={<IconButton label="More actions" variant="secondary" icon={MoreHorizontal} />}>
+            <ActionItem action={actions.rotate} />
+            <ActionItem action={actions.remove} />
           </Menu>
           <RotateSecret webhook={webhook} isOpen={open === 'rotate'} onClose={() => setOpen(undefined)} />
           <DeleteWebhook webhook={webhook} isOpen={open === 'delete'} onClose={() => setOpen(undefined)} />

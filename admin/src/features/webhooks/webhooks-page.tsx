@@ -1,19 +1,17 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { Button } from '../../components/button.js';
 import { CodeBlock } from '../../components/code-block.js';
 import { type Column, DataTable } from '../../components/data-table.js';
+import { ActionButton, type EntityAction, useEntityActions } from '../../components/entity-actions.js';
 import { type Filter, FilterBar } from '../../components/filter-bar.js';
 import { ManagedByMark } from '../../components/managed-by.js';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState } from '../../components/states.js';
 import { StatusText } from '../../components/status-badge.js';
 import { Time } from '../../components/time.js';
-import { useCommands } from '../../lib/commands.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { useLiveList } from '../../lib/use-live-list.js';
 import { useSort } from '../../lib/use-sort.js';
-import { useRefusal } from '../../lib/viewer.js';
 import { TargetLink } from './target-link.js';
 import { OUTCOMES, PROFILES } from './webhook-words.js';
 import {
@@ -95,7 +93,6 @@ const COLUMNS: readonly Column<WebhookRowFragment>[] = [
 export function WebhooksPage() {
   const [{ q, target, state }] = useUrlState();
   const navigate = useNavigate();
-  const refusal = useRefusal('ADMIN');
   const sort = useSort(['NAME', 'CREATED_AT'], { field: 'NAME', direction: 'ASC' });
   const filter = {
     ...(q && { search: q }),
@@ -107,29 +104,18 @@ export function WebhooksPage() {
     connection: (data) => data.webhooks,
     refetchOn: { record: ({ recordKind }) => recordKind === 'WEBHOOK' },
   });
-  const create = () => void navigate({ to: '/webhooks/new' });
-  useCommands([
-    {
-      id: 'create webhook',
-      label: 'Create webhook',
-      run: create,
-      ...(refusal && { disabledReason: refusal }),
-    },
-  ]);
-  const createButton = (
-    <Button
-      variant="primary"
-      requires="ADMIN"
-      icon={<Plus aria-hidden="true" className="size-4" />}
-      onClick={create}
-    >
-      Create webhook
-    </Button>
-  );
+  const create: EntityAction = {
+    label: 'Create webhook',
+    requires: 'ADMIN',
+    icon: Plus,
+    keys: 'c',
+    run: () => void navigate({ to: '/webhooks/new' }),
+  };
+  useEntityActions('Webhooks', [create]);
 
   return (
     <>
-      <PageHeader title="Webhooks" actions={createButton} />
+      <PageHeader title="Webhooks" actions={<ActionButton action={create} variant="primary" />} />
       <FilterBar search="Search webhooks" filters={FILTERS} />
       <DataTable
         label="Webhooks"

@@ -1,17 +1,15 @@
 import { useParams } from '@tanstack/react-router';
 import { Droplets, Play } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../components/button.js';
 import { Callout } from '../../components/callout.js';
 import { ConfirmDialog } from '../../components/dialog.js';
+import { ActionButton, type EntityAction, useEntityActions } from '../../components/entity-actions.js';
 import { Facts } from '../../components/facts.js';
 import { PageHeader } from '../../components/page-header.js';
 import { ShortId } from '../../components/short-id.js';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.js';
 import { Time } from '../../components/time.js';
-import { useCommands } from '../../lib/commands.js';
 import { useLiveQuery } from '../../lib/use-live-query.js';
-import { useRefusal } from '../../lib/viewer.js';
 import { JobsInHand } from './jobs-in-hand.js';
 import { SnapshotCharts } from './snapshot-charts.js';
 import { useDrain } from './use-drain.js';
@@ -63,17 +61,15 @@ function WorkerHeader({ worker }: { worker: WorkerRowFragment }) {
   const { drain, undrain, isBusy } = useDrain(worker);
   const { id, host, pid, draining, activeJobs } = worker;
   const isDead = worker.state === 'DEAD';
-  const refusal = useRefusal('OPERATOR');
-  const disabledReason = refusal ?? (isDead ? 'The worker is not running.' : undefined);
-  const toggle = () => (draining ? void undrain() : setAsking(true));
-  useCommands([
-    {
-      id: 'drain worker',
-      label: draining ? 'Resume worker' : 'Drain worker',
-      disabledReason,
-      run: toggle,
-    },
-  ]);
+  const toggle: EntityAction = {
+    label: draining ? 'Resume' : 'Drain…',
+    requires: 'OPERATOR',
+    icon: draining ? Play : Droplets,
+    disabledReason: isDead ? 'The worker is not running.' : undefined,
+    isBusy,
+    run: () => (draining ? void undrain() : setAsking(true)),
+  };
+  useEntityActions('Worker', [toggle]);
   return (
     <PageHeader
       title={`${host} · ${pid}`}
@@ -84,22 +80,7 @@ function WorkerHeader({ worker }: { worker: WorkerRowFragment }) {
           <ShortId id={id} label="worker id" />
         </>
       }
-      actions={
-        <Button
-          disabledReason={disabledReason}
-          isBusy={isBusy}
-          icon={
-            draining ? (
-              <Play aria-hidden="true" className="size-4" />
-            ) : (
-              <Droplets aria-hidden="true" className="size-4" />
-            )
-          }
-          onClick={toggle}
-        >
-          {draining ? 'Resume' : 'Drain…'}
-        </Button>
-      }
+      actions={<ActionButton action={toggle} />}
     >
       <ConfirmDialog
         isOpen={isAsking}

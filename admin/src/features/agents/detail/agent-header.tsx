@@ -1,14 +1,19 @@
 import { useNavigate } from '@tanstack/react-router';
 import { HeartPulse, ListChecks, MoreHorizontal, Pencil, Play, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Button, IconButton } from '../../../components/button.js';
+import { IconButton } from '../../../components/button.js';
+import {
+  ActionButton,
+  ActionItem,
+  type EntityAction,
+  useEntityActions,
+} from '../../../components/entity-actions.js';
 import { Switch } from '../../../components/inputs.js';
 import { ManagedByText } from '../../../components/managed-by.js';
-import { Menu, MenuItem, MenuSeparator } from '../../../components/menu.js';
+import { Menu, MenuSeparator } from '../../../components/menu.js';
 import { PageHeader } from '../../../components/page-header.js';
 import { ShortId } from '../../../components/short-id.js';
 import { StatusBadge } from '../../../components/status-badge.js';
-import { useCommands } from '../../../lib/commands.js';
 import { useRefusal } from '../../../lib/viewer.js';
 import { healthOf } from '../agent-status.js';
 import type { AgentDetailFragment } from './agent-detail.generated.js';
@@ -24,34 +29,35 @@ export function AgentHeader({ agent }: { agent: AgentDetailFragment }) {
   const [open, setOpen] = useState<'test' | 'run' | 'grade' | 'delete'>();
   const [check, isChecking] = useCheckHealth(id);
   const [setEnabled, isSetting] = useSetEnabled(id);
-  const notOperator = useRefusal('OPERATOR');
   const notAdmin = useRefusal('ADMIN');
   const [status, word] = healthOf(agent);
-  const edit = () => void navigate({ to: '/agents/$agentId/edit', params: { agentId: id } });
   const close = () => setOpen(undefined);
-
-  useCommands([
-    {
-      id: 'check agent',
-      label: `Check the health of ${name}`,
-      disabledReason: notOperator,
+  const actions = {
+    check: {
+      label: 'Check health',
+      requires: 'OPERATOR',
+      icon: HeartPulse,
+      isBusy: isChecking,
       run: () => void check(),
     },
-    {
-      id: 'test agent',
-      label: `Send test call to ${name}`,
-      disabledReason: notAdmin,
-      run: () => setOpen('test'),
+    test: { label: 'Send test call', requires: 'ADMIN', icon: Send, run: () => setOpen('test') },
+    run: { label: 'Run now…', requires: 'OPERATOR', icon: Play, run: () => setOpen('run') },
+    grade: { label: 'Check protocol…', requires: 'OPERATOR', icon: ListChecks, run: () => setOpen('grade') },
+    edit: {
+      label: 'Edit',
+      requires: 'ADMIN',
+      icon: Pencil,
+      run: () => void navigate({ to: '/agents/$agentId/edit', params: { agentId: id } }),
     },
-    { id: 'run agent', label: `Run ${name} now`, disabledReason: notOperator, run: () => setOpen('run') },
-    {
-      id: 'grade agent',
-      label: `Check the protocol of ${name}`,
-      disabledReason: notOperator,
-      run: () => setOpen('grade'),
+    remove: {
+      label: 'Delete…',
+      requires: 'ADMIN',
+      icon: Trash2,
+      isDanger: true,
+      run: () => setOpen('delete'),
     },
-    { id: 'edit agent', label: `Edit ${name}`, disabledReason: notAdmin, run: edit },
-  ]);
+  } satisfies Record<string, EntityAction>;
+  useEntityActions('Agent', Object.values(actions));
 
   return (
     <>
@@ -73,60 +79,14 @@ export function AgentHeader({ agent }: { agent: AgentDetailFragment }) {
               disabledReason={notAdmin ?? (isSetting ? 'A change is in progress.' : undefined)}
               onChange={(isOn) => void setEnabled(isOn)}
             />
-            <Button
-              requires="OPERATOR"
-              isBusy={isChecking}
-              icon={<HeartPulse aria-hidden="true" className="size-4" />}
-              onClick={() => void check()}
-            >
-              Check health
-            </Button>
-            <Button
-              requires="ADMIN"
-              icon={<Send aria-hidden="true" className="size-4" />}
-              onClick={() => setOpen('test')}
-            >
-              Send test call
-            </Button>
-            <Menu
-              trigger={
-                <IconButton
-                  label="More"
-                  variant="secondary"
-                  icon={<MoreHorizontal aria-hidden="true" className="size-4" />}
-                />
-              }
-            >
-              <MenuItem
-                requires="OPERATOR"
-                icon={<Play aria-hidden="true" className="size-4" />}
-                onSelect={() => setOpen('run')}
-              >
-                Run now…
-              </MenuItem>
-              <MenuItem
-                requires="OPERATOR"
-                icon={<ListChecks aria-hidden="true" className="size-4" />}
-                onSelect={() => setOpen('grade')}
-              >
-                Check protocol…
-              </MenuItem>
-              <MenuItem
-                requires="ADMIN"
-                icon={<Pencil aria-hidden="true" className="size-4" />}
-                onSelect={edit}
-              >
-                Edit
-              </MenuItem>
+            <ActionButton action={actions.check} />
+            <ActionButton action={actions.test} />
+            <Menu trigger={<IconButton label="More actions" variant="secondary" icon={MoreHorizontal} />}>
+              <ActionItem action={actions.run} />
+              <ActionItem action={actions.grade} />
+              <ActionItem action={actions.edit} />
               <MenuSeparator />
-              <MenuItem
-                requires="ADMIN"
-                isDanger
-                icon={<Trash2 aria-hidden="true" className="size-4" />}
-                onSelect={() => setOpen('delete')}
-              >
-                Delete…
-              </MenuItem>
+              <ActionItem action={actions.remove} />
             </Menu>
           </>
         }

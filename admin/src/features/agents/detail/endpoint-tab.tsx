@@ -153,12 +153,7 @@ function Secret({
     <span className="inline-flex flex-wrap items-center gap-2">
       {set ? <span className="font-mono text-xs">{`••••••••${hint?.replace('…', '') ?? ''}`}</span> : 'None'}
       {set && <span className="sr-only">stored secret</span>}
-      <Button
-        size="sm"
-        requires="ADMIN"
-        icon={<KeyRound aria-hidden="true" className="size-3.5" />}
-        onClick={onReplace}
-      >
+      <Button size="sm" requires="ADMIN" icon={KeyRound} onClick={onReplace}>
         {set ? 'Replace…' : 'Set…'}
       </Button>
     </span>

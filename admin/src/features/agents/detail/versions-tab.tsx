@@ -111,19 +111,14 @@ function Environment({ agent, environment, label, hint, onDeploy }: EnvironmentP
         <Button
           size="sm"
           requires="ADMIN"
-          icon={<Upload aria-hidden="true" className="size-3.5" />}
+          icon={Upload}
           aria-label={`Deploy to ${label.toLowerCase()}`}
           onClick={onDeploy}
         >
           Deploy…
         </Button>
         {before && (
-          <Button
-            size="sm"
-            requires="ADMIN"
-            icon={<RotateCcw aria-hidden="true" className="size-3.5" />}
-            onClick={() => setAsking(true)}
-          >
+          <Button size="sm" requires="ADMIN" icon={RotateCcw} onClick={() => setAsking(true)}>
             Roll back to {before}
           </Button>
         )}

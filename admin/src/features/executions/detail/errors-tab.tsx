@@ -95,7 +95,7 @@ function ErrorGroup({ executionId, group, total }: { executionId: string; group:
         size="sm"
         requires="OPERATOR"
         className="relative self-start"
-        icon={<RotateCcw aria-hidden="true" className="size-3.5" />}
+        icon={RotateCcw}
         onClick={() => setRetrying(true)}
       >
         Retry {count.toLocaleString('en')}

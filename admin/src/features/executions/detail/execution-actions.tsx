@@ -1,11 +1,9 @@
 import { Ban, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../../components/button.js';
 import { ConfirmDialog } from '../../../components/dialog.js';
+import { ActionButton, type EntityAction, useEntityActions } from '../../../components/entity-actions.js';
 import { toast } from '../../../components/toast.js';
-import { useCommands } from '../../../lib/commands.js';
 import { useAction } from '../../../lib/use-action.js';
-import { useRefusal } from '../../../lib/viewer.js';
 import { endedOf, isOpen, jobsWord } from '../execution-words.js';
 import { ExecutionCancelDocument } from '../executions.generated.js';
 import { RetryFailedDialog } from './retry-failed-dialog.js';
@@ -16,30 +14,24 @@ export function ExecutionActions({ execution }: { execution: ExecutionDetail }) 
   const { id, jobsCreated, jobsFailed } = execution;
   const [open, setOpen] = useState<'cancel' | 'retry'>();
   const [cancel] = useAction(ExecutionCancelDocument, (data) => data.cancelScheduleExecution);
-  const refusal = useRefusal('OPERATOR');
-  const noCancel =
-    refusal ??
-    (execution.cancelRequestedAt && isOpen(execution)
-      ? 'This run is already being cancelled.'
-      : isOpen(execution)
-        ? undefined
-        : 'This run has finished.');
-  const noRetry = refusal ?? (jobsFailed > 0 ? undefined : 'This run has no failed jobs.');
-
-  useCommands([
-    {
-      id: 'cancel execution',
-      label: 'Cancel run',
-      disabledReason: noCancel,
-      run: () => setOpen('cancel'),
-    },
-    {
-      id: 'retry failed',
-      label: 'Retry failed jobs',
-      disabledReason: noRetry,
-      run: () => setOpen('retry'),
-    },
-  ]);
+  const count = jobsFailed > 0 ? ` (${jobsFailed.toLocaleString('en')})` : '';
+  const retry: EntityAction = {
+    label: `Retry failed${count}`,
+    requires: 'OPERATOR',
+    icon: RotateCcw,
+    disabledReason: jobsFailed > 0 ? undefined : 'This run has no failed jobs.',
+    run: () => setOpen('retry'),
+  };
+  const stop: EntityAction = {
+    label: 'Cancel run',
+    requires: 'OPERATOR',
+    icon: Ban,
+    disabledReason: isOpen(execution)
+      ? (execution.cancelRequestedAt && 'This run is already being cancelled.') || undefined
+      : 'This run has finished.',
+    run: () => setOpen('cancel'),
+  };
+  useEntityActions('Run', [stop, retry]);
 
   async function confirmCancel(): Promise<{ message: string } | undefined> {
     const result = await cancel({ id });
@@ -51,21 +43,8 @@ export function ExecutionActions({ execution }: { execution: ExecutionDetail }) 
   const left = jobsCreated - endedOf(execution);
   return (
     <>
-      <Button
-        disabledReason={noRetry}
-        icon={<RotateCcw aria-hidden="true" className="size-3.5" />}
-        onClick={() => setOpen('retry')}
-      >
-        Retry failed{jobsFailed > 0 && ` (${jobsFailed.toLocaleString('en')})`}
-      </Button>
-      <Button
-        variant="danger"
-        disabledReason={noCancel}
-        icon={<Ban aria-hidden="true" className="size-3.5" />}
-        onClick={() => setOpen('cancel')}
-      >
-        Cancel run
-      </Button>
+      <ActionButton action={retry} />
+      <ActionButton action={stop} variant="danger" />
       <ConfirmDialog
         isOpen={open === 'cancel'}
         onClose={() => setOpen(undefined)}

@@ -41,7 +41,7 @@ export function CancelSelected({ ids, onDone }: CancelSelectedProps) {
         size="sm"
         requires="OPERATOR"
         isBusy={isRunning && matched === undefined}
-        icon={<Ban aria-hidden="true" className="size-3.5" />}
+        icon={Ban}
         onClick={() => void ask()}
       >
         Cancel…

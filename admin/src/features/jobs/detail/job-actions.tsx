@@ -1,12 +1,10 @@
 import { Ban, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../../components/button.js';
 import { ConfirmDialog } from '../../../components/dialog.js';
+import { ActionButton, type EntityAction, useEntityActions } from '../../../components/entity-actions.js';
 import { toast } from '../../../components/toast.js';
-import { useCommands } from '../../../lib/commands.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { useAction } from '../../../lib/use-action.js';
-import { useRefusal } from '../../../lib/viewer.js';
 import { type JobAttemptRowFragment, JobCancelDocument, JobRetryDocument } from '../jobs.generated.js';
 
 const RETRYABLE = ['FAILED', 'DEAD_LETTER', 'CANCELLED'];
@@ -18,11 +16,6 @@ export function JobActions({ latest }: { latest: JobAttemptRowFragment }) {
   const [isCancelling, setCancelling] = useState(false);
   const [retry, isRetrying] = useAction(JobRetryDocument, (data) => data.retryJob);
   const [cancel] = useAction(JobCancelDocument, (data) => data.cancelJob);
-  const refusal = useRefusal('OPERATOR');
-  const noRetry =
-    refusal ?? (RETRYABLE.includes(status) ? undefined : 'Only failed or cancelled jobs can be retried.');
-  const noCancel = refusal ?? (OPEN.includes(status) ? undefined : 'This job has finished.');
-
   async function runRetry(): Promise<void> {
     const result = await retry({ jobId });
     if (result.kind === 'error') return toast({ kind: 'error', title: result.error.message });
@@ -35,29 +28,27 @@ export function JobActions({ latest }: { latest: JobAttemptRowFragment }) {
     toast({ kind: 'success', title: 'Job cancelled' });
     return undefined;
   }
-  useCommands([
-    { id: 'retry job', label: 'Retry job', disabledReason: noRetry, run: () => void runRetry() },
-    { id: 'cancel job', label: 'Cancel job', disabledReason: noCancel, run: () => setCancelling(true) },
-  ]);
+  const again: EntityAction = {
+    label: 'Retry',
+    requires: 'OPERATOR',
+    icon: RotateCcw,
+    disabledReason: RETRYABLE.includes(status) ? undefined : 'Only failed or cancelled jobs can be retried.',
+    isBusy: isRetrying,
+    run: () => void runRetry(),
+  };
+  const stop: EntityAction = {
+    label: 'Cancel job',
+    requires: 'OPERATOR',
+    icon: Ban,
+    disabledReason: OPEN.includes(status) ? undefined : 'This job has finished.',
+    run: () => setCancelling(true),
+  };
+  useEntityActions('Job', [again, stop]);
 
   return (
     <>
-      <Button
-        disabledReason={noRetry}
-        isBusy={isRetrying}
-        icon={<RotateCcw aria-hidden="true" className="size-3.5" />}
-        onClick={() => void runRetry()}
-      >
-        Retry
-      </Button>
-      <Button
-        variant="danger"
-        disabledReason={noCancel}
-        icon={<Ban aria-hidden="true" className="size-3.5" />}
-        onClick={() => setCancelling(true)}
-      >
-        Cancel job
-      </Button>
+      <ActionButton action={again} />
+      <ActionButton action={stop} variant="danger" />
       <ConfirmDialog
         isOpen={isCancelling}
         onClose={() => setCancelling(false)}

@@ -1,16 +1,17 @@
 import { Link } from '@tanstack/react-router';
-import { CalendarClock, Ellipsis, Pencil, Play } from 'lucide-react';
+import { Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button, type ButtonProps, IconButton } from '../../../components/button.js';
+import { IconButton } from '../../../components/button.js';
+import { ActionButton, ActionItem } from '../../../components/entity-actions.js';
 import { KeyText } from '../../../components/key-text.js';
 import { ManagedByText } from '../../../components/managed-by.js';
-import { Menu, MenuItem, MenuSeparator } from '../../../components/menu.js';
+import { Menu, MenuSeparator } from '../../../components/menu.js';
 import { PageHeader } from '../../../components/page-header.js';
 import { RunJobs, RunOutcome } from '../../../components/run-outcome.js';
 import { ShortId } from '../../../components/short-id.js';
 import { StatusBadge } from '../../../components/status-badge.js';
 import { Time } from '../../../components/time.js';
-import type { PipelineAction, PipelineActions, ShownPipeline } from './use-pipeline-actions.js';
+import type { PipelineActions, ShownPipeline } from './use-pipeline-actions.js';
 
 export const PARENT = { label: 'Pipelines', to: '/scheduler/pipelines' } as const;
 
@@ -49,48 +50,18 @@ function Actions({
 }: {
   actions: PipelineActions;
 }) {
-  const look = 'size-3.5';
   return (
     <>
-      <Menu
-        trigger={
-          <IconButton label="More actions" icon={<Ellipsis aria-hidden="true" className="size-4" />} />
-        }
-      >
-        <Item action={enable} />
-        <Item action={duplicate} />
+      <Menu trigger={<IconButton label="More actions" icon={Ellipsis} />}>
+        <ActionItem action={enable} />
+        <ActionItem action={duplicate} />
         <MenuSeparator />
-        <Item action={remove} isDanger />
+        <ActionItem action={remove} />
       </Menu>
-      <Action action={edit} icon={<Pencil aria-hidden="true" className={look} />} />
-      <Action action={schedule} icon={<CalendarClock aria-hidden="true" className={look} />} />
-      <Action action={trigger} variant="primary" icon={<Play aria-hidden="true" className={look} />} />
+      <ActionButton action={edit} />
+      <ActionButton action={schedule} />
+      <ActionButton action={trigger} variant="primary" />
     </>
-  );
-}
-
-export function Action({
-  action: { label, requires, disabledReason, run },
-  ...look
-}: { action: PipelineAction } & Pick<ButtonProps, 'icon' | 'variant' | 'size'>) {
-  return (
-    <Button {...look} requires={requires} disabledReason={disabledReason} onClick={run}>
-      {label}
-    </Button>
-  );
-}
-
-function Item({
-  action: { label, requires, disabledReason, run },
-  isDanger = false,
-}: {
-  action: PipelineAction;
-  isDanger?: boolean;
-}) {
-  return (
-    <MenuItem requires={requires} disabledReason={disabledReason} isDanger={isDanger} onSelect={run}>
-      {label}
-    </MenuItem>
   );
 }
 

@@ -1,4 +1,5 @@
 import { type Column, DataTable } from '../../../components/data-table.js';
+import { ActionButton } from '../../../components/entity-actions.js';
 import { type Filter, FilterBar } from '../../../components/filter-bar.js';
 import { RunJobs, RunOutcome } from '../../../components/run-outcome.js';
 import { EmptyState } from '../../../components/states.js';
@@ -12,7 +13,7 @@ import {
   type RunStatus,
   type ScheduleExecutionFilter,
 } from './pipeline-detail.generated.js';
-import { Action, type PipelinePartProps } from './pipeline-header.js';
+import type { PipelinePartProps } from './pipeline-header.js';
 
 const FILTERS: readonly Filter[] = [
   {
@@ -67,7 +68,7 @@ export function RunsTab({ pipeline: { id }, actions }: PipelinePartProps) {
           status ? (
             <EmptyState title="No runs match the filter" />
           ) : (
-            <EmptyState title="No runs yet" action={<Action action={actions.trigger} />}>
+            <EmptyState title="No runs yet" action={<ActionButton action={actions.trigger} />}>
               Trigger the pipeline now, or create a schedule for it.
             </EmptyState>
           )

@@ -1,23 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
+import { CalendarClock, Pencil, Play } from 'lucide-react';
 import { useState } from 'react';
+import { type EntityAction, useEntityActions } from '../../../components/entity-actions.js';
 import { toast } from '../../../components/toast.js';
-import { useCommands } from '../../../lib/commands.js';
-import { useShortcuts } from '../../../lib/shortcuts.js';
 import { useAction } from '../../../lib/use-action.js';
-import { type Role, useRefusal } from '../../../lib/viewer.js';
 import { PipelineDetailEnableDocument, type PipelineDetailQuery } from './pipeline-detail.generated.js';
 
 export type ShownPipeline = NonNullable<PipelineDetailQuery['pipeline']>;
 export type PipelineDialog = 'trigger' | 'disable' | 'delete';
-
-/** One thing that can be done with the pipeline: a button, an entry of the menu, a command, a key. */
-export interface PipelineAction {
-  label: string;
-  requires: Role;
-  disabledReason?: string | undefined;
-  keys?: string;
-  run: () => void;
-}
 
 export type PipelineActions = ReturnType<typeof usePipelineActions>;
 
@@ -26,7 +16,6 @@ export function usePipelineActions({ id, name, enabled, scheduleCount }: ShownPi
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<PipelineDialog>();
   const [update] = useAction(PipelineDetailEnableDocument, (data) => data.updatePipeline);
-  const refusals = { VIEWER: undefined, OPERATOR: useRefusal('OPERATOR'), ADMIN: useRefusal('ADMIN') };
 
   /** What it returns is why not. */
   async function setEnabled(isOn: boolean): Promise<{ message: string } | undefined> {
@@ -50,6 +39,7 @@ export function usePipelineActions({ id, name, enabled, scheduleCount }: ShownPi
   const actions = {
     trigger: {
       label: 'Trigger…',
+      icon: Play,
       requires: 'OPERATOR',
       disabledReason: isOff,
       keys: 't',
@@ -57,12 +47,14 @@ export function usePipelineActions({ id, name, enabled, scheduleCount }: ShownPi
     },
     edit: {
       label: 'Edit',
+      icon: Pencil,
       requires: 'ADMIN',
       keys: 'e',
       run: () => void navigate({ to: '/scheduler/pipelines/$id/edit', params: { id } }),
     },
     schedule: {
       label: 'Create schedule',
+      icon: CalendarClock,
       requires: 'ADMIN',
       run: () => void navigate({ to: '/scheduler/schedules/new', search: { pipeline: id } }),
     },
@@ -72,27 +64,9 @@ export function usePipelineActions({ id, name, enabled, scheduleCount }: ShownPi
       run: () => void navigate({ to: '/scheduler/pipelines/new', search: { from: id } }),
     },
     enable: { label: enabled ? 'Disable' : 'Enable', requires: 'ADMIN', run: () => void toggle() },
-    remove: { label: 'Delete…', requires: 'ADMIN', run: () => setDialog('delete') },
-  } satisfies Record<string, PipelineAction>;
+    remove: { label: 'Delete…', requires: 'ADMIN', isDanger: true, run: () => setDialog('delete') },
+  } satisfies Record<string, EntityAction>;
 
-  const offered = Object.values(actions).map((action: PipelineAction) => ({
-    ...action,
-    label: action.label.replace('…', ''),
-    disabledReason: refusals[action.requires] ?? action.disabledReason,
-  }));
-  useShortcuts(
-    offered.flatMap(({ keys, label, run, disabledReason }) =>
-      keys && !disabledReason ? [{ keys, label, group: 'Pipeline', run }] : [],
-    ),
-  );
-  useCommands(
-    offered.map(({ keys, label, run, disabledReason }) => ({
-      id: `pipeline ${label}`,
-      label,
-      ...(keys && { keys }),
-      disabledReason,
-      run,
-    })),
-  );
+  useEntityActions('Pipeline', Object.values(actions));
   return { ...actions, setEnabled, dialog, closeDialog: () => setDialog(undefined) };
 }

@@ -11,11 +11,7 @@ import { PipelineEditorAgentsDocument } from './pipeline-editor.generated.js';
 
 export function AddStepButton({ editing, variant }: { editing: Editing } & Pick<ButtonProps, 'variant'>) {
   return (
-    <Button
-      {...(variant && { variant })}
-      icon={<Plus aria-hidden="true" className="size-4" />}
-      onClick={() => editing.add(editing.selected)}
-    >
+    <Button {...(variant && { variant })} icon={Plus} onClick={() => editing.add(editing.selected)}>
       Add step
       <span aria-hidden="true" className="ml-1 hidden sm:inline">
         <Kbd keys="a" />

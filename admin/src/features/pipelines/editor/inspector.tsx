@@ -20,13 +20,7 @@ export function Inspector({ editing, children }: { editing: Editing; children: R
     >
       <div className="flex min-h-7 items-center gap-2">
         <h2 className="min-w-0 flex-1 truncate font-semibold">{step ? step.stepId || 'Step' : 'Pipeline'}</h2>
-        {step && (
-          <IconButton
-            label="Back to the pipeline"
-            icon={<X aria-hidden="true" className="size-4" />}
-            onClick={() => select(undefined)}
-          />
-        )}
+        {step && <IconButton label="Back to the pipeline" icon={X} onClick={() => select(undefined)} />}
       </div>
       {children}
     </aside>

@@ -66,21 +66,17 @@ export function ListView({ editing }: { editing: Editing }) {
             </button>
             <IconButton
               label={`Move ${step.stepId} up`}
-              icon={<ArrowUp aria-hidden="true" className="size-3.5" />}
+              icon={ArrowUp}
               disabledReason={index === 0 ? 'This is the first step.' : undefined}
               onClick={() => move(step.key, -1)}
             />
             <IconButton
               label={`Move ${step.stepId} down`}
-              icon={<ArrowDown aria-hidden="true" className="size-3.5" />}
+              icon={ArrowDown}
               disabledReason={index === steps.length - 1 ? 'This is the last step.' : undefined}
               onClick={() => move(step.key, 1)}
             />
-            <IconButton
-              label={`Delete ${step.stepId}`}
-              icon={<Trash2 aria-hidden="true" className="size-3.5" />}
-              onClick={() => remove(step.key)}
-            />
+            <IconButton label={`Delete ${step.stepId}`} icon={Trash2} onClick={() => remove(step.key)} />
           </li>
         ))}
       </ol>

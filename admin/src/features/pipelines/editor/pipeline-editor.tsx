@@ -205,13 +205,13 @@ function UndoButtons({ history }: { history: ReturnType<typeof useHistory<Pipeli
     <span className="mr-2 flex">
       <IconButton
         label="Undo"
-        icon={<Undo2 aria-hidden="true" className="size-4" />}
+        icon={Undo2}
         disabledReason={history.canUndo ? undefined : 'There is nothing to undo.'}
         onClick={history.undo}
       />
       <IconButton
         label="Redo"
-        icon={<Redo2 aria-hidden="true" className="size-4" />}
+        icon={Redo2}
         disabledReason={history.canRedo ? undefined : 'There is nothing to redo.'}
         onClick={history.redo}
       />

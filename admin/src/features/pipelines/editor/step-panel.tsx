@@ -48,21 +48,17 @@ export function StepPanel({ editing, step, focusCount }: StepPanelProps) {
         </span>
         <IconButton
           label="Move up in the list"
-          icon={<ArrowUp aria-hidden="true" className="size-3.5" />}
+          icon={ArrowUp}
           disabledReason={index === 0 ? 'This is the first step.' : undefined}
           onClick={() => move(key, -1)}
         />
         <IconButton
           label="Move down in the list"
-          icon={<ArrowDown aria-hidden="true" className="size-3.5" />}
+          icon={ArrowDown}
           disabledReason={index === draft.steps.length - 1 ? 'This is the last step.' : undefined}
           onClick={() => move(key, 1)}
         />
-        <IconButton
-          label="Delete step"
-          icon={<Trash2 aria-hidden="true" className="size-3.5" />}
-          onClick={() => remove(key)}
-        />
+        <IconButton label="Delete step" icon={Trash2} onClick={() => remove(key)} />
       </div>
       <Field label="Step ID" path={`${path}.stepId`} isRequired>
         {(control) => (

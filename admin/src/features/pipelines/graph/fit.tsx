@@ -71,24 +71,11 @@ export function Fit({ layout, margin: { x: marginX, y: marginY }, selected, boxH
 
 export function ZoomButtons() {
   const { zoomIn, zoomOut, fitView } = useReactFlow();
-  const look = 'size-3.5';
   return (
     <Panel position="bottom-right" className="flex rounded-md border bg-raised">
-      <IconButton
-        label="Zoom out"
-        icon={<Minus aria-hidden="true" className={look} />}
-        onClick={() => void zoomOut()}
-      />
-      <IconButton
-        label="Zoom in"
-        icon={<Plus aria-hidden="true" className={look} />}
-        onClick={() => void zoomIn()}
-      />
-      <IconButton
-        label="Fit to view"
-        icon={<Maximize aria-hidden="true" className={look} />}
-        onClick={() => void fitView(FIT)}
-      />
+      <IconButton label="Zoom out" icon={Minus} onClick={() => void zoomOut()} />
+      <IconButton label="Zoom in" icon={Plus} onClick={() => void zoomIn()} />
+      <IconButton label="Fit to view" icon={Maximize} onClick={() => void fitView(FIT)} />
     </Panel>
   );
 }

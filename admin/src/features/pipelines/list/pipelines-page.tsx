@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useRef } from 'react';
-import { Button } from '../../../components/button.js';
 import { CodeBlock } from '../../../components/code-block.js';
 import { type Column, DataTable } from '../../../components/data-table.js';
+import { ActionButton, type EntityAction, useEntityActions } from '../../../components/entity-actions.js';
 import { type Filter, FilterBar } from '../../../components/filter-bar.js';
 import { ManagedByMark } from '../../../components/managed-by.js';
 import { PageHeader } from '../../../components/page-header.js';
@@ -11,13 +11,10 @@ import { RunJobs, RunOutcome } from '../../../components/run-outcome.js';
 import { EmptyState } from '../../../components/states.js';
 import { StatusText } from '../../../components/status-badge.js';
 import { Time } from '../../../components/time.js';
-import { useCommands } from '../../../lib/commands.js';
-import { useShortcuts } from '../../../lib/shortcuts.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { useLiveList } from '../../../lib/use-live-list.js';
 import { useLiveQuery } from '../../../lib/use-live-query.js';
 import { useSort } from '../../../lib/use-sort.js';
-import { useRefusal } from '../../../lib/viewer.js';
 import {
   PipelineListAgentsDocument,
   PipelineListDocument,
@@ -49,25 +46,17 @@ export function PipelinesPage() {
   shown.current = new Set(list.rows.map(({ id }) => id));
   const agents = useLiveQuery(PipelineListAgentsDocument, { refetchOn: { agent: 'list' } });
 
-  const create = () => void navigate({ to: '/scheduler/pipelines/new' });
-  const disabledReason = useRefusal('ADMIN');
-  useShortcuts([{ keys: 'c', label: 'Create Pipeline', run: create }]);
-  useCommands([{ id: 'create pipeline', label: 'Create Pipeline', keys: 'c', disabledReason, run: create }]);
+  const create: EntityAction = {
+    label: 'Create Pipeline',
+    requires: 'ADMIN',
+    icon: Plus,
+    keys: 'c',
+    run: () => void navigate({ to: '/scheduler/pipelines/new' }),
+  };
+  useEntityActions('Pipelines', [create]);
   return (
     <>
-      <PageHeader
-        title="Pipelines"
-        actions={
-          <Button
-            variant="primary"
-            requires="ADMIN"
-            icon={<Plus aria-hidden="true" className="size-4" />}
-            onClick={create}
-          >
-            Create Pipeline
-          </Button>
-        }
-      />
+      <PageHeader title="Pipelines" actions={<ActionButton action={create} variant="primary" />} />
       <FilterBar
         search="Search pipelines"
         filters={filtersOf(agents.data?.agents.edges.map(({ node }) => node) ?? [], agent)}
@@ -80,11 +69,7 @@ export function PipelinesPage() {
         rowLabel={({ name }) => name}
         link={({ id }) => ({ to: '/scheduler/pipelines/$id', params: { id } })}
         empty={
-          isFiltered ? (
-            <EmptyState title="No pipelines match the filter" />
-          ) : (
-            <NoPipelines onCreate={create} />
-          )
+          isFiltered ? <EmptyState title="No pipelines match the filter" /> : <NoPipelines create={create} />
         }
       />
     </>
@@ -191,16 +176,9 @@ const EXAMPLE = `mutation {
   }
 }`;
 
-function NoPipelines({ onCreate }: { onCreate: () => void }) {
+function NoPipelines({ create }: { create: EntityAction }) {
   return (
-    <EmptyState
-      title="No pipelines yet"
-      action={
-        <Button variant="primary" requires="ADMIN" onClick={onCreate}>
-          Create Pipeline
-        </Button>
-      }
-    >
+    <EmptyState title="No pipelines yet" action={<ActionButton action={create} variant="primary" />}>
       <p className="mb-3">
         A pipeline calls several agents in sequence or in parallel and passes results between them. Create one
         here or through the API:

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Button } from '../../../components/button.js';
 import { CodeBlock } from '../../../components/code-block.js';
 import { ConfirmDialog } from '../../../components/dialog.js';
+import { ActionButton } from '../../../components/entity-actions.js';
 import { ProgressBar } from '../../../components/progress-bar.js';
 import { ShortId } from '../../../components/short-id.js';
 import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
@@ -18,7 +19,6 @@ import {
   ScheduleDetailBackfillCancelDocument,
   ScheduleDetailBackfillsDocument,
 } from './schedule-detail.generated.js';
-import { Action } from './schedule-header.js';
 import type { ShownSchedule } from './shown-schedule.js';
 import type { ScheduleActions } from './use-schedule-actions.js';
 
@@ -50,7 +50,7 @@ export function BackfillsTab({ schedule: { id, zone }, actions }: BackfillsTabPr
     <div className="flex flex-col gap-1 px-4 py-3 md:px-6">
       <div className="flex min-h-7 items-center justify-between">
         <h2 className="font-semibold">Backfills</h2>
-        <Action action={actions.backfill} size="sm" />
+        <ActionButton action={actions.backfill} size="sm" />
       </div>
       <ol aria-label="Backfills" className="flex flex-col">
         {rows.map((backfill) => (
@@ -80,7 +80,10 @@ function NoBackfills({ scheduleId, actions }: { scheduleId: string; actions: Sch
   }
 }`;
   return (
-    <EmptyState title="No backfills yet" action={<Action action={actions.backfill} variant="primary" />}>
+    <EmptyState
+      title="No backfills yet"
+      action={<ActionButton action={actions.backfill} variant="primary" />}
+    >
       <p className="mb-3">
         A backfill runs past slots that were missed, or runs slots again, with limited concurrency. The admin
         shows the number of slots before it starts; in the API, use previewBackfill:

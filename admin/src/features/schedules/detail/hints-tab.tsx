@@ -1,10 +1,10 @@
 import { CodeBlock } from '../../../components/code-block.js';
+import { ActionButton } from '../../../components/entity-actions.js';
 import { Facts } from '../../../components/facts.js';
 import { EmptyState } from '../../../components/states.js';
 import { Time } from '../../../components/time.js';
 import { Who } from '../../../components/who.js';
 import { formatDuration, useClockText } from '../../../lib/time.js';
-import { Action } from './schedule-header.js';
 import type { ShownSchedule } from './shown-schedule.js';
 import type { ScheduleActions } from './use-schedule-actions.js';
 
@@ -21,8 +21,8 @@ export function HintsTab({ schedule, actions }: HintsTabProps) {
     <div className="flex flex-col gap-3 px-4 py-3 md:px-6">
       <div className="flex min-h-7 flex-wrap items-center gap-2">
         <h2 className="mr-auto font-semibold">Current hint</h2>
-        <Action action={{ ...actions.hint, label: 'Replace…' }} size="sm" />
-        <Action action={actions.clearHint} size="sm" />
+        <ActionButton action={{ ...actions.hint, label: 'Replace…' }} size="sm" />
+        <ActionButton action={actions.clearHint} size="sm" />
       </div>
       <Countdown hint={hint} />
       <Hint hint={hint} zone={schedule.zone} />
@@ -113,7 +113,7 @@ function NoHint({ schedule: { id }, actions }: HintsTabProps) {
   }
 }`;
   return (
-    <EmptyState title="No active hint" action={<Action action={actions.hint} variant="primary" />}>
+    <EmptyState title="No active hint" action={<ActionButton action={actions.hint} variant="primary" />}>
       <p className="mb-3">
         A hint temporarily changes when a schedule runs, without editing the schedule: another interval, or
         one extra run. People and agents can propose hints:

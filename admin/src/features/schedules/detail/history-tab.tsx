@@ -1,4 +1,5 @@
 import { type Column, DataTable } from '../../../components/data-table.js';
+import { ActionButton } from '../../../components/entity-actions.js';
 import { type Filter, FilterBar } from '../../../components/filter-bar.js';
 import { RunJobs } from '../../../components/run-outcome.js';
 import { EmptyState } from '../../../components/states.js';
@@ -17,7 +18,6 @@ import {
   ScheduleDetailHistoryDocument,
   type ScheduleExecutionFilter,
 } from './schedule-detail.generated.js';
-import { Action } from './schedule-header.js';
 import type { ShownSchedule } from './shown-schedule.js';
 import type { ScheduleActions } from './use-schedule-actions.js';
 
@@ -100,7 +100,7 @@ export function HistoryTab({
           isFiltered ? (
             <EmptyState title="No slots match the filter" />
           ) : (
-            <EmptyState title="No runs yet" action={<Action action={actions.trigger} />}>
+            <EmptyState title="No runs yet" action={<ActionButton action={actions.trigger} />}>
               Every slot will appear here, including skipped ones with the reason.
             </EmptyState>
           )

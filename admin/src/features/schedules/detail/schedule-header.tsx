@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import { Bot, Ellipsis, Pause, Pencil, Play, Workflow } from 'lucide-react';
+import { Bot, Ellipsis, Workflow } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button, IconButton } from '../../../components/button.js';
+import { IconButton } from '../../../components/button.js';
+import { ActionButton, ActionItem } from '../../../components/entity-actions.js';
 import { InstantText } from '../../../components/instant-text.js';
 import { KeyText } from '../../../components/key-text.js';
 import { ManagedByText } from '../../../components/managed-by.js';
-import { Menu, MenuItem, MenuSeparator } from '../../../components/menu.js';
+import { Menu, MenuSeparator } from '../../../components/menu.js';
 import { PageHeader } from '../../../components/page-header.js';
 import { ProgressBar } from '../../../components/progress-bar.js';
 import { ShortId } from '../../../components/short-id.js';
@@ -16,7 +17,7 @@ import { useClockText } from '../../../lib/time.js';
 import { type ScheduleState, STATE_LOOK, scheduleState } from '../list/schedule-state.js';
 import { sourceWords, timingWords, zoneCity } from '../timing-words.js';
 import { type ShownSchedule, targetOf } from './shown-schedule.js';
-import type { ScheduleAction, ScheduleActions } from './use-schedule-actions.js';
+import type { ScheduleActions } from './use-schedule-actions.js';
 
 export const PARENT = { label: 'Schedules', to: '/scheduler/schedules' } as const;
 
@@ -80,62 +81,21 @@ function TemplateText({ schedule: { templateId, templateSchedule } }: { schedule
 
 function Actions({ actions }: { actions: ScheduleActions }) {
   const { trigger, pause, resume, edit, enable, duplicate, backfill, hint, remove, isPaused } = actions;
-  const Icon = 'size-3.5';
   return (
     <>
-      <Menu
-        trigger={
-          <IconButton label="More actions" icon={<Ellipsis aria-hidden="true" className="size-4" />} />
-        }
-      >
-        <Item action={enable} />
-        {isPaused && <Item action={pause} />}
-        <Item action={hint} />
-        <Item action={backfill} keys="b" />
-        <Item action={duplicate} />
+      <Menu trigger={<IconButton label="More actions" icon={Ellipsis} />}>
+        <ActionItem action={enable} />
+        {isPaused && <ActionItem action={pause} />}
+        <ActionItem action={hint} />
+        <ActionItem action={backfill} />
+        <ActionItem action={duplicate} />
         <MenuSeparator />
-        <Item action={remove} isDanger />
+        <ActionItem action={remove} />
       </Menu>
-      <Action action={edit} icon={<Pencil aria-hidden="true" className={Icon} />} />
-      <Action
-        action={isPaused ? resume : pause}
-        icon={
-          isPaused ? (
-            <Play aria-hidden="true" className={Icon} />
-          ) : (
-            <Pause aria-hidden="true" className={Icon} />
-          )
-        }
-      />
-      <Action action={trigger} variant="primary" icon={<Play aria-hidden="true" className={Icon} />} />
+      <ActionButton action={edit} />
+      <ActionButton action={isPaused ? resume : pause} />
+      <ActionButton action={trigger} variant="primary" />
     </>
-  );
-}
-
-export function Action({
-  action: { label, requires, disabledReason, run },
-  ...look
-}: { action: ScheduleAction; icon?: ReactNode } & Pick<
-  Parameters<typeof Button>[0],
-  'variant' | 'size' | 'className'
->) {
-  return (
-    <Button {...look} requires={requires} disabledReason={disabledReason} onClick={run}>
-      {label}
-    </Button>
-  );
-}
-
-function Item({ action, ...rest }: { action: ScheduleAction; isDanger?: boolean; keys?: string }) {
-  return (
-    <MenuItem
-      {...rest}
-      requires={action.requires}
-      disabledReason={action.disabledReason}
-      onSelect={action.run}
-    >
-      {action.label}
-    </MenuItem>
   );
 }
 
@@ -185,7 +145,7 @@ function Notice({ schedule, state, actions }: HeaderProps & { state: ScheduleSta
           <InstantText text={whyNot ?? ''} zone={zone} />
         )}
       </p>
-      {state === 'disabled' && <Action action={actions.enable} size="sm" />}
+      {state === 'disabled' && <ActionButton action={actions.enable} size="sm" />}
     </div>
   );
 }

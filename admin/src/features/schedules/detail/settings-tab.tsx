@@ -1,10 +1,10 @@
 import { CodeBlock } from '../../../components/code-block.js';
+import { ActionButton } from '../../../components/entity-actions.js';
 import { type Fact, Facts } from '../../../components/facts.js';
 import { Time } from '../../../components/time.js';
 import { Who } from '../../../components/who.js';
 import { formatDuration, formatInstant } from '../../../lib/time.js';
 import { timingWords } from '../timing-words.js';
-import { Action } from './schedule-header.js';
 import type { ShownSchedule } from './shown-schedule.js';
 import type { ScheduleActions } from './use-schedule-actions.js';
 
@@ -28,7 +28,7 @@ export function SettingsTab({ schedule, actions }: { schedule: ShownSchedule; ac
         >
           <div className="flex min-h-7 items-center justify-between">
             <h2 className="font-semibold">{title}</h2>
-            {index === 0 && <Action action={actions.edit} size="sm" />}
+            {index === 0 && <ActionButton action={actions.edit} size="sm" />}
           </div>
           <Facts facts={facts} />
         </section>

@@ -1,4 +1,5 @@
 import { ArrowDownRight, ArrowUpRight } from 'lucide-react';
+import { ActionButton } from '../../../components/entity-actions.js';
 import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
 import { StatusShape } from '../../../components/status-badge.js';
 import { cn } from '../../../lib/class-names.js';
@@ -17,7 +18,6 @@ import {
   ScheduleDetailUpcomingDocument,
   type ScheduleDetailUpcomingQuery,
 } from './schedule-detail.generated.js';
-import { Action } from './schedule-header.js';
 import type { ShownSchedule } from './shown-schedule.js';
 import type { ScheduleActions } from './use-schedule-actions.js';
 
@@ -32,7 +32,7 @@ export function UpcomingTab({ schedule, actions }: { schedule: ShownSchedule; ac
   });
   if (template) {
     return (
-      <EmptyState title="A template has no scheduled runs" action={<Action action={actions.trigger} />}>
+      <EmptyState title="A template has no scheduled runs" action={<ActionButton action={actions.trigger} />}>
         It runs when it is triggered manually or by a webhook, and other schedules can use its params and
         settings.
       </EmptyState>
@@ -43,7 +43,7 @@ export function UpcomingTab({ schedule, actions }: { schedule: ShownSchedule; ac
   const { occurrences, transitions, timezone } = data.previewSchedule;
   if (occurrences.length === 0) {
     return (
-      <EmptyState title="No upcoming runs" action={<Action action={actions.edit} />}>
+      <EmptyState title="No upcoming runs" action={<ActionButton action={actions.edit} />}>
         The schedule has ended. Change its timing, or trigger it.
       </EmptyState>
     );

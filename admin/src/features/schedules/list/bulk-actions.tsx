@@ -41,13 +41,7 @@ export function BulkActions({ ids, rows, matching, areAllShownSelected, onDone }
         </Button>
       )}
       {ACTIONS.map(({ kind, requires, Icon }) => (
-        <Button
-          key={kind}
-          size="sm"
-          requires={requires}
-          icon={<Icon aria-hidden="true" className="size-3.5" />}
-          onClick={() => setOpen(kind)}
-        >
+        <Button key={kind} size="sm" requires={requires} icon={Icon} onClick={() => setOpen(kind)}>
           {BULK_WORDS[kind].verb}
           {kind === 'pause' && '…'}
         </Button>

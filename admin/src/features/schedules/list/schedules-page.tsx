@@ -1,20 +1,17 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useMemo, useRef } from 'react';
-import { Button } from '../../../components/button.js';
 import { CodeBlock } from '../../../components/code-block.js';
 import { DataTable } from '../../../components/data-table.js';
+import { ActionButton, type EntityAction, useEntityActions } from '../../../components/entity-actions.js';
 import { type Filter, FilterBar } from '../../../components/filter-bar.js';
 import { PageHeader } from '../../../components/page-header.js';
 import { EmptyState } from '../../../components/states.js';
-import { useCommands } from '../../../lib/commands.js';
-import { useShortcuts } from '../../../lib/shortcuts.js';
 import { type UrlState, useUrlState } from '../../../lib/url-state.js';
 import { useLiveList } from '../../../lib/use-live-list.js';
 import { useLiveQuery } from '../../../lib/use-live-query.js';
 import { useSelection } from '../../../lib/use-selection.js';
 import { useSort } from '../../../lib/use-sort.js';
-import { useRefusal } from '../../../lib/viewer.js';
 import { BulkActions } from './bulk-actions.js';
 import { scheduleColumns } from './schedule-columns.js';
 import {
@@ -62,26 +59,18 @@ export function SchedulesPage() {
 
   const defaultZone = context.data?.schedulerConfig.scheduler.timezone;
   const columns = useMemo(() => scheduleColumns(defaultZone), [defaultZone]);
-  const create = () => void navigate({ to: '/scheduler/schedules/new' });
-  const disabledReason = useRefusal('ADMIN');
-  useShortcuts([{ keys: 'c', label: 'Create Schedule', run: create }]);
-  useCommands([{ id: 'create schedule', label: 'Create Schedule', keys: 'c', disabledReason, run: create }]);
+  const create: EntityAction = {
+    label: 'Create Schedule',
+    requires: 'ADMIN',
+    icon: Plus,
+    keys: 'c',
+    run: () => void navigate({ to: '/scheduler/schedules/new' }),
+  };
+  useEntityActions('Schedules', [create]);
 
   return (
     <>
-      <PageHeader
-        title="Schedules"
-        actions={
-          <Button
-            variant="primary"
-            requires="ADMIN"
-            icon={<Plus aria-hidden="true" className="size-4" />}
-            onClick={create}
-          >
-            Create Schedule
-          </Button>
-        }
-      />
+      <PageHeader title="Schedules" actions={<ActionButton action={create} variant="primary" />} />
       {context.data?.schedulerConfig.scheduler.enabled === false && (
         <p role="status" className="border-b bg-amber-soft px-4 py-2 text-amber md:px-6">
           The scheduler is disabled in the settings. Due slots are recorded as skipped.
@@ -109,11 +98,7 @@ export function SchedulesPage() {
         )}
         link={({ id }) => ({ to: '/scheduler/schedules/$id', params: { id } })}
         empty={
-          isFiltered ? (
-            <EmptyState title="No schedules match the filter" />
-          ) : (
-            <NoSchedules onCreate={create} />
-          )
+          isFiltered ? <EmptyState title="No schedules match the filter" /> : <NoSchedules create={create} />
         }
       />
     </>
@@ -183,16 +168,9 @@ const EXAMPLE = `mutation {
   }
 }`;
 
-function NoSchedules({ onCreate }: { onCreate: () => void }) {
+function NoSchedules({ create }: { create: EntityAction }) {
   return (
-    <EmptyState
-      title="No schedules yet"
-      action={
-        <Button variant="primary" requires="ADMIN" onClick={onCreate}>
-          Create Schedule
-        </Button>
-      }
-    >
+    <EmptyState title="No schedules yet" action={<ActionButton action={create} variant="primary" />}>
       <p className="mb-3">
         A schedule defines when an agent or pipeline runs, and with which params. Create one here or through
         the API:

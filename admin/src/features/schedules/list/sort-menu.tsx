@@ -16,7 +16,7 @@ export function SortMenu({ sort }: { sort: Sort }) {
   return (
     <Menu
       trigger={
-        <Button className="font-normal" icon={<ArrowDownUp aria-hidden="true" className="size-3.5" />}>
+        <Button className="font-normal" icon={ArrowDownUp}>
           <span className="text-muted">Sorted by</span> {chosen}
         </Button>
       }

@@ -1,0 +1,65 @@
+import { useCommands } from '../lib/commands.js';
+import { useShortcuts } from '../lib/shortcuts.js';
+import { type Role, useRefusal } from '../lib/viewer.js';
+import { Button, type ButtonProps } from './button.js';
+import type { ControlIcon } from './icon.js';
+import { MenuItem } from './menu.js';
+
+/** One thing that can be done with what a page shows: a button, an entry of its menu, a command, a key. */
+export interface EntityAction {
+  /** Ends in `…` if it opens a dialog. */
+  label: string;
+  requires: Role;
+  icon?: ControlIcon;
+  /** Why it cannot be done now, whoever asks. */
+  disabledReason?: string | undefined;
+  keys?: string;
+  /** It is under way. */
+  isBusy?: boolean;
+  isDanger?: boolean;
+  run: () => void;
+}
+
+export function ActionButton({
+  action: { label, requires, icon, disabledReason, isBusy, run },
+  ...look
+}: { action: EntityAction } & Pick<ButtonProps, 'variant' | 'size'>) {
+  return (
+    <Button
+      {...look}
+      requires={requires}
+      icon={icon}
+      disabledReason={disabledReason}
+      isBusy={isBusy ?? false}
+      onClick={run}
+    >
+      {label}
+    </Button>
+  );
+}
+
+export function ActionItem({ action: { label, run, isBusy, ...rest } }: { action: EntityAction }) {
+  return (
+    <MenuItem {...rest} onSelect={run}>
+      {label}
+    </MenuItem>
+  );
+}
+
+/** Offers them in the command palette and, if they have keys, by those. `group` is the kind of the entity: `Schedule`. */
+export function useEntityActions(group: string, actions: readonly EntityAction[]): void {
+  const refusals = { VIEWER: undefined, OPERATOR: useRefusal('OPERATOR'), ADMIN: useRefusal('ADMIN') };
+  const offered = actions.map(({ label, requires, disabledReason, keys, run }) => ({
+    id: `${group} ${label}`,
+    label: label.replace('…', ''),
+    ...(keys && { keys }),
+    disabledReason: refusals[requires] ?? disabledReason,
+    run,
+  }));
+  useCommands(offered);
+  useShortcuts(
+    offered.flatMap(({ keys, label, disabledReason, run }) =>
+      keys && !disabledReason ? [{ keys, label, group, run }] : [],
+    ),
+  );
+}
