@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
+import { pipeline, Transform } from 'node:stream';
 import { createConfirmations } from '../services/mcp/confirmation.js';
 import { createMcpServer } from '../services/mcp/create-mcp-server.js';
-import { serveStdio } from '../services/mcp/sdk.js';
+import { StdioServerTransport, serveStdio } from '../services/mcp/sdk.js';
 import { CliError } from './cli-error.js';
 import type { Client } from './client.js';
 
-/** MCP over stdin and stdout; everything else that is printed goes to stderr. Ends with stdin. */
+/** MCP over stdin and stdout. Resolves when stdin has ended and every request is answered, or nobody reads stdout any more. */
 export async function serveMcp(client: Client): Promise<void> {
   // Confirmations are as good as this process: nobody else gets them.
   const confirmations = createConfirmations(randomBytes(32), 'stdio');
@@ -18,7 +18,61 @@ export async function serveMcp(client: Client): Promise<void> {
       throw error;
     }
   };
-  const server = serveStdio(() => createMcpServer(execute, confirmations));
-  await once(process.stdin, 'close');
+  const unanswered = trackUnanswered();
+  const input = new Transform({
+    transform: (chunk, _encoding, done) => done(null, chunk),
+    // Called when stdin has ended. The SDK drops requests that are not answered when its input ends.
+    flush: (done) => setImmediate(() => unanswered.whenNone(done)),
+  });
+  const transport = new StdioServerTransport(input);
+  // Nothing changes that a client could be told of, and a subscription has no answer.
+  const server = serveStdio(() => createMcpServer(execute, confirmations), {
+    transport,
+    maxSubscriptions: 0,
+  });
+  const closed = unanswered.watch(transport);
+  pipeline(process.stdin, input, () => {});
+  await closed;
+  process.stdin.destroy();
   await server.close();
+}
+
+/** Knows which requests that came through a transport wait for their answer. */
+function trackUnanswered() {
+  const ids = new Set<unknown>();
+  let onNone: (() => void) | undefined;
+  const settle = (id: unknown) => {
+    ids.delete(id);
+    if (ids.size > 0) return;
+    onNone?.();
+    onNone = undefined;
+  };
+  return {
+    whenNone(callback: () => void): void {
+      if (ids.size === 0) callback();
+      else onNone = callback;
+    },
+    /** To be called when the SDK has taken the transport. Resolves when that is closed. */
+    watch(transport: StdioServerTransport): Promise<void> {
+      const { onmessage, onclose } = transport;
+      const send = transport.send.bind(transport);
+      transport.onmessage = (message) => {
+        if ('method' in message && 'id' in message) ids.add(message.id);
+        // What is cancelled gets no answer.
+        else if ('method' in message && message.method === 'notifications/cancelled')
+          settle((message.params as { requestId?: unknown } | undefined)?.requestId);
+        onmessage?.(message);
+      };
+      transport.send = async (message) => {
+        await send(message);
+        if (!('method' in message)) settle(message.id);
+      };
+      return new Promise((resolve) => {
+        transport.onclose = () => {
+          onclose?.();
+          resolve();
+        };
+      });
+    },
+  };
 }

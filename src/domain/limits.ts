@@ -90,6 +90,10 @@ export const LIMITS = {
   connectionsPerToken: 4,
   /** How long a client may take to receive a response. */
   responseMs: 60_000,
+  /** Result of a tool for language models; a larger one is an error. */
+  toolResultBytes: 262_144,
+  /** How long the confirmation of such a tool can be used. */
+  confirmationMs: 120_000,
   /** Selections of a document, with its fragments written out. */
   documentSelections: 5_000,
   /** Pairs of selections of a document that must be compared because they can share a response name. */

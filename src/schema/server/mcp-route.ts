@@ -1,11 +1,14 @@
 /** `/mcp`: the tools for language models, over MCP's streamable HTTP. Stateless: every request is answered by itself. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { LIMITS } from '../../domain/limits.js';
 import { createConfirmations } from '../../services/mcp/confirmation.js';
 import { createMcpServer } from '../../services/mcp/create-mcp-server.js';
-import { createMcpHandler } from '../../services/mcp/sdk.js';
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type McpServer,
+  WebStandardStreamableHTTPServerTransport,
+} from '../../services/mcp/sdk.js';
 import type { Execute, OperationAnswer } from '../../services/mcp/tool.js';
 import type { SignedIn, SignIn } from '../access/sign-in.js';
 import type { OperationContext, SchemaDeps } from '../context.js';
@@ -42,7 +45,12 @@ export function createMcpRoute({ app, deps, signIn }: McpRouteOptions) {
       const body = await readBody(request, LIMITS.graphqlBodyBytes);
       if (!body)
         return sendJson(response, 413, { error: 'The message is too large.' }, { connection: 'close' });
-      await answer(request, response, body, { ...deps, ...signedIn, admitted });
+      const message = parseMessage(body);
+      if (message === undefined) return refuseMessage(response, -32_700, 'The body is not valid JSON.');
+      // Of a batch, a part could go unanswered, and all parts would run in one place. The protocol no longer has batches.
+      if (Array.isArray(message))
+        return refuseMessage(response, -32_600, 'Send each message in a request of its own.');
+      await answer(request, response, message, { ...deps, ...signedIn, admitted });
     } catch (error) {
       const { message, extensions } = maskError(error, deps.services.logger);
       const isStranger = extensions.code === 'UNAUTHENTICATED';
@@ -64,7 +72,7 @@ export function createMcpRoute({ app, deps, signIn }: McpRouteOptions) {
   async function answer(
     request: IncomingMessage,
     response: ServerResponse,
-    body: Buffer,
+    message: unknown,
     operation: OperationContext & SignedIn,
   ): Promise<void> {
     const execute: Execute = async (query, variables) => {
@@ -80,20 +88,56 @@ export function createMcpRoute({ app, deps, signIn }: McpRouteOptions) {
       return (await result.json()) as OperationAnswer;
     };
     const confirmations = createConfirmations(deps.services.secretKey, operation.actor?.id ?? '');
-    const handler = createMcpHandler(() => createMcpServer(execute, confirmations), {
-      responseMode: 'json',
-      // Nothing changes that a client could be told of, and a stream would keep its place.
-      maxSubscriptions: 0,
-    });
-    const headers = new Headers();
-    for (const [name, value] of Object.entries(request.headers))
-      if (typeof value === 'string' && name !== 'authorization') headers.set(name, value);
-    const answered = await handler.fetch(
-      new Request('http://callboard/mcp', { method: 'POST', headers, body: new Uint8Array(body) }),
+    const answered = await answerMessage(requestOf(request), message, () =>
+      createMcpServer(execute, confirmations),
     );
     response.writeHead(answered.status, Object.fromEntries(answered.headers));
-    if (answered.body) await pipeline(Readable.fromWeb(answered.body as never), response);
-    else response.end();
+    response.end(Buffer.from(await answered.arrayBuffer()));
+  }
+}
+
+/** Without the token, which tools must not see; the body is handed over as it was parsed. */
+function requestOf({ headers: given }: IncomingMessage): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(given))
+    if (typeof value === 'string' && name !== 'authorization') headers.set(name, value);
+  return new Request('http://callboard/mcp', { method: 'POST', headers });
+}
+
+/** One JSON answer in either era of the protocol. A stream would keep its place for as long as the client likes. */
+async function answerMessage(
+  request: Request,
+  message: unknown,
+  createServer: () => McpServer,
+): Promise<Response> {
+  if (await isLegacyRequest(request, message)) {
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+    const server = createServer();
+    await server.connect(transport);
+    try {
+      return await transport.handleRequest(request, { parsedBody: message });
+    } finally {
+      await server.close();
+    }
+  }
+  // Nothing changes that a client could be told of.
+  const handler = createMcpHandler(createServer, { maxSubscriptions: 0 });
+  try {
+    return await handler.fetch(request, { parsedBody: message });
+  } finally {
     await handler.close();
   }
+}
+
+/** Undefined: it is not JSON. */
+function parseMessage(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function refuseMessage(response: ServerResponse, code: number, message: string): void {
+  sendJson(response, 400, { jsonrpc: '2.0', error: { code, message }, id: null });
 }

@@ -1,7 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-
-/** How long a confirmation can be used. */
-export const CONFIRMATION_MS = 120_000;
+import { LIMITS } from '../../domain/limits.js';
 
 /** Issues and checks confirmations: signed, bound to who asks, what for, and until when. Nothing is stored. */
 export interface Confirmations {
@@ -24,7 +22,7 @@ export function createConfirmations(
       .digest('base64url');
   return {
     issue(action) {
-      const until = now() + CONFIRMATION_MS;
+      const until = now() + LIMITS.confirmationMs;
       return `${until.toString(36)}.${sign(action, until)}`;
     },
     accepts(confirmation, action) {

@@ -1,14 +1,12 @@
 import { z } from 'zod';
+import { LIMITS } from '../../domain/limits.js';
 import { VERSION } from '../../runtime/version.js';
 import { canonicalJson } from '../system/with-idempotency.js';
-import { CONFIRMATION_MS, type Confirmations } from './confirmation.js';
+import type { Confirmations } from './confirmation.js';
 import { READ_TOOLS } from './read-tools.js';
 import { McpServer } from './sdk.js';
 import type { Execute, OperationAnswer, Tool } from './tool.js';
 import { WRITE_TOOLS } from './write-tools.js';
-
-/** A result larger than this is not handed to a model; it asks for less instead. */
-const MAX_RESULT_BYTES = 262_144;
 
 const INSTRUCTIONS = `Callboard schedules and runs HTTP agents. Start with list_schedules, list_runs or list_agents; get_schedule and get_run say why something did or did not run.
 A tool that changes something first returns what would happen, with a confirmation. Show that to the user; call the tool again with the confirmation only after the user has agreed.
@@ -39,13 +37,15 @@ function register(server: McpServer, tool: Tool, execute: Execute, confirmations
     async ({ confirmation: given, ...args }: Record<string, unknown>) => {
       if (confirm) {
         const action = `${name} ${canonicalJson(args)}`;
-        if (given === undefined) return askFirst(confirm(args), confirmations.issue(action));
+        if (given === undefined) return askFirst(confirm(args), args, confirmations.issue(action));
         if (!confirmations.accepts(String(given), action))
           return refused(
             'This confirmation is for other arguments, for somebody else, or has expired. Call the tool without it, and ask the user again.',
           );
       }
-      return resultOf(await execute(tool.query, tool.variables?.(args) ?? args));
+      return resultOf(
+        await execute(tool.query, { ...(tool.variables?.(args) ?? args), confirmation: given }),
+      );
     },
   );
 }
@@ -56,13 +56,14 @@ function text(value: string, isError = false) {
 
 const refused = (message: string) => text(message, true);
 
-function askFirst(effect: string, confirmation: string) {
+function askFirst(effect: string, args: Record<string, unknown>, confirmation: string) {
   return text(
     JSON.stringify({
       status: 'confirmation_required',
       effect,
+      arguments: args,
       confirmation,
-      expiresInMs: CONFIRMATION_MS,
+      expiresInMs: LIMITS.confirmationMs,
       next: 'Nothing has changed. Ask the user. If the user agrees, call the tool again with the same arguments and this confirmation.',
     }),
   );
@@ -74,7 +75,9 @@ function resultOf({ data, errors = [] }: OperationAnswer) {
   if (refusal?.message !== undefined && refusal.code !== undefined)
     return refused(`${refusal.code}: ${refusal.message}`);
   const result = JSON.stringify(data?.changed ?? data);
-  if (Buffer.byteLength(result) > MAX_RESULT_BYTES)
-    return refused('The result is larger than 256 KiB. Ask for fewer items, or for one of them.');
+  if (Buffer.byteLength(result) > LIMITS.toolResultBytes)
+    return refused(
+      `The result is larger than ${LIMITS.toolResultBytes} bytes. Ask for fewer items. What one item holds is in the admin and the GraphQL API.`,
+    );
   return text(result);
 }

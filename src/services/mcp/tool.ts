@@ -9,7 +9,10 @@ export interface OperationAnswer {
 /** Executes a GraphQL operation with the rights of the caller. */
 export type Execute = (query: string, variables: Record<string, unknown>) => Promise<OperationAnswer>;
 
-/** A tool: one GraphQL operation, whose variables are its arguments. */
+/**
+ * A tool: one GraphQL operation, whose variables are its arguments. `$confirmation` is the confirmation it was called with: as the
+ * idempotency key of what would otherwise happen twice.
+ */
 export interface Tool {
   name: string;
   title: string;

@@ -19,7 +19,7 @@ export const WRITE_TOOLS: readonly Tool[] = [
     description: 'Starts a run of a schedule now, beside its own timing.',
     input: z.object({ id: ID.describe('ID of the schedule.'), params }),
     confirm: ({ id }) => `Start a run of the schedule ${id} now.`,
-    query: `mutation ($id: ID!, $params: JSON) { changed: triggerSchedule(id: $id, params: $params) ${changed(RUN)} }`,
+    query: `mutation ($id: ID!, $params: JSON, $confirmation: String) { changed: triggerSchedule(id: $id, params: $params, idempotencyKey: $confirmation) ${changed(RUN)} }`,
   },
   {
     name: 'trigger_agent',
@@ -27,7 +27,7 @@ export const WRITE_TOOLS: readonly Tool[] = [
     description: 'Starts a run that calls one agent.',
     input: z.object({ id: ID.describe('ID of the agent.'), params }),
     confirm: ({ id }) => `Start a run that calls the agent ${id}.`,
-    query: `mutation ($id: ID!, $params: JSON) { changed: triggerAgent(agentId: $id, params: $params) ${changed(RUN)} }`,
+    query: `mutation ($id: ID!, $params: JSON, $confirmation: String) { changed: triggerAgent(agentId: $id, params: $params, idempotencyKey: $confirmation) ${changed(RUN)} }`,
   },
   {
     name: 'pause_schedule',
