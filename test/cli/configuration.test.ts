@@ -104,7 +104,7 @@ cronExpression: "*/5   * * * MON-FRI"
 timezone: europe/berlin
 startAt: 2040-01-01T01:00:00.123456+01:00
 agentId: odd
-params: { a: null, b: { c: null }, d: no, e: [], f: {}, g: 12345678901234567000 }
+params: { a: null, b: { c: null }, d: no, e: [], f: {}, g: 12345678901234567000, h: " \\n", i: "a\\n \\n\\n" }
 `,
   );
   const applied = await run(empty, ['apply', 'odd.yaml', '--managed-by', 'odd', '--yes']);

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { stringify } from 'yaml';
+import { parse, stringify } from 'yaml';
 import { CONFIGURATION_KINDS, type ConfigurationKind } from '../../domain/configuration/kinds.js';
 import { CliError } from '../cli-error.js';
 import type { Client } from '../client.js';
@@ -77,10 +77,17 @@ function folderOf(kind: ConfigurationKind): string {
   return `${kind.replace(/([a-z])([A-Z])/g, '$1-$2').toLowerCase()}s`;
 }
 
+const LAYOUT = { lineWidth: 110 } as const;
+
 function asYaml(documents: readonly ExportedDocument[]): string {
-  return documents
-    .map((document) => secretNote(document) + stringify(document, { lineWidth: 110 }))
-    .join('---\n');
+  return documents.map((document) => secretNote(document) + textOf(document)).join('---\n');
+}
+
+/** Blocks of lines are easy to read, but lose some texts that begin or end with blanks: then all texts are quoted. */
+function textOf(document: ExportedDocument): string {
+  const text = stringify(document, LAYOUT);
+  const isExact = JSON.stringify(parse(text)) === JSON.stringify(document);
+  return isExact ? text : stringify(document, { ...LAYOUT, blockQuote: false });
 }
 
 /** Which secrets another server needs to create the object. */
