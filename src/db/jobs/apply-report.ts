@@ -4,7 +4,7 @@ import type { Queryable } from '../system/queryable.js';
 
 export interface ReportedAttempt {
   status: AttemptStatus;
-  /** Of its agent as registered now. */
+  /** The current schema of the agent. */
   outputSchema: unknown;
 }
 
@@ -25,17 +25,17 @@ export interface AppliedReport {
   /** jsonb as text, like the two below; null: none. */
   result: string | null;
   error: string | null;
-  /** null keeps what was reported before. */
+  /** null keeps the value of earlier reports. */
   metrics: string | null;
 }
 
 export type AppliedOutcome =
-  /** The status it now has: a failure worth retrying, without retries left, is a dead letter. */
+  /** The new status. A retryable failure without retries left is a dead letter. */
   | { kind: 'ok'; status: AttemptStatus }
   | { kind: 'not_running' }
   /** As jsonb's text, where numbers such as 1e300 are written out. */
   | { kind: 'too_large' }
-  /** Another transaction, the agent's own, has written to it and is still open. */
+  /** The agent's own open transaction locks the attempt. */
   | { kind: 'held' };
 
 /** Writes a report to a running attempt. Progress moves the deadline to now + timeout, within `maxAttemptDuration`. */

@@ -1,6 +1,6 @@
 import type { Queryable } from '../system/queryable.js';
 
-/** Milliseconds until the deadline of a running attempt, which progress moves; null: it does not run any more. */
+/** Milliseconds until the deadline of a running attempt, which progress moves; null: it no longer runs. */
 export async function attemptMsLeft(client: Queryable, attemptId: string): Promise<number | null> {
   const { rows } = await client.query<{ ms: number }>(
     `SELECT (extract(epoch FROM "deadlineAt" - clock_timestamp()) * 1000)::float8 AS ms

@@ -6,11 +6,11 @@ export interface CancelledAttempt {
   executionId: string;
   jobId: string;
   agentId: string;
-  /** An agent was at work on it. */
+  /** Whether an agent was working on it. */
   wasRunning: boolean;
 }
 
-/** Which open attempts: those of one context, or of some jobs. The execution is locked. */
+/** Which open attempts of a locked run: those of one context, or of some jobs. */
 export interface CancelScope {
   scheduleExecutionId: string;
   contextId?: string;
@@ -19,12 +19,12 @@ export interface CancelScope {
 
 const CANCELLED = `a.id AS "executionId", a."jobId", a."agentId", open.status = 'running' AS "wasRunning"`;
 
-/** Ends open attempts as cancelled. What the engine draws from that, it does when it settles them. */
+/** Ends open attempts as cancelled. The engine settles them later. */
 export async function cancelAttempts(
   client: Queryable,
   { scheduleExecutionId, contextId, jobIds }: CancelScope,
 ): Promise<CancelledAttempt[]> {
-  // The status before comes from the locked row, so that an attempt just ended by another is not among them.
+  // The previous status comes from the locked row, so attempts that another transaction has just ended are left out.
   const { rows } = await client.query<CancelledAttempt>(
     longStatement(
       `UPDATE "AgentJobExecution" a SET status = 'cancelled', reason = 'operator'
@@ -43,8 +43,8 @@ export async function cancelAttempts(
 }
 
 /**
- * Ends up to `limit` open attempts of a locked execution, oldest first: batches that were released come before those that were not.
- * Attempts whose row another transaction holds are left for later.
+ * Ends up to `limit` open attempts of a locked run, oldest first, so released batches come before later ones. Attempts that
+ * another transaction locks are left out.
  */
 export async function cancelOpenAttempts(
   client: Queryable,
@@ -65,7 +65,7 @@ export async function cancelOpenAttempts(
   return rows;
 }
 
-/** How many attempts of an execution are open. */
+/** Counts the open attempts of a run. */
 export async function countOpenAttempts(client: Queryable, scheduleExecutionId: string): Promise<number> {
   const { rows } = await client.query<{ open: number }>(
     `SELECT count(*) AS open FROM "AgentJobExecution" WHERE "scheduleExecutionId" = $1 AND status IN ('pending', 'running')`,
@@ -75,8 +75,8 @@ export async function countOpenAttempts(client: Queryable, scheduleExecutionId: 
 }
 
 /**
- * Which of these locked executions are being cancelled and still have open attempts. To replay a job of one would take the request
- * back, and what is still open would go on.
+ * Which of these locked runs are being cancelled and still have open attempts. Replaying one of their jobs would revoke the
+ * cancellation, and the open attempts would continue.
  */
 export async function stillCancelling(client: Queryable, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await client.query<{ id: string }>(

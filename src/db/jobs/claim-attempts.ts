@@ -2,38 +2,38 @@ import type { JsonObject } from '../../domain/json.js';
 import type { UpstreamResult } from '../pipelines/load-upstream.js';
 import type { Queryable } from '../system/queryable.js';
 
-/** The lease under which a worker writes: stale when the epoch has moved on. */
+/** The lease under which a worker writes. It is stale if the worker's row has a later epoch. */
 export interface Lease {
   workerId: string;
   epoch: number;
 }
 
-/** How many attempts a limited agent may be sent: its limits are locked. */
+/** How many attempts a limited agent may be sent. The caller has locked its limits. */
 export interface Allowance {
   id: string;
-  /** In all. */
+  /** Attempts in all. */
   total: number;
-  /** Of these, attempts that do not run yet. */
+  /** How many of these may be attempts that do not run yet. */
   fresh: number;
 }
 
 export interface ClaimLimits {
-  /** Agents that may not be called at any time as often as there is work for them, all of them. */
+  /** All agents with a limit or an open circuit. */
   limited?: readonly string[];
-  /** Of these, those that may be called now. */
+  /** The limited agents that may be called now. */
   allowed?: readonly Allowance[];
-  /** Work waits for some of the limited: in the order of all that waits it could be in the way of a million others. */
+  /** Looks agent by agent, so that jobs which wait for a limited agent, perhaps a million, are not read. */
   byAgent?: boolean;
-  /** Requirements, by key, that this worker can serve; default: none but the empty one. */
+  /** Keys of the requirements that this worker can serve; default: only the empty one. */
   served?: readonly string[];
-  /** How long it may be, in milliseconds, before some of what is claimed is sent: their time begins no earlier. */
+  /** How long claimed attempts may wait until they are sent, in milliseconds. Their deadlines are extended by it. */
   holdMs?: number;
 }
 
-/** What asks for nothing, any worker can serve. */
+/** The key of jobs without requirements, which any worker can serve. */
 const ASKS_FOR_NOTHING = [''];
 
-/** An attempt that this worker is to send now. */
+/** An attempt that this worker has to send. */
 export interface ClaimedAttempt {
   id: string;
   jobId: string;
@@ -48,51 +48,50 @@ export interface ClaimedAttempt {
   turn: number;
   priority: number;
   params: JsonObject;
-  /** jobIds whose results are sent along */
+  /** jobIds whose results are sent with the request */
   dependencies: string[];
   deadlineAt: Date;
   /** milliseconds until `deadlineAt`, by the database's clock at the claim */
   msLeft: number;
   traceId: string;
-  /** How often a dead worker may have sent it before. */
+  /** How often workers that died may have sent it before. */
   redeliveries: number;
   /** milliseconds of silence after acceptance that count as lost */
   heartbeatTimeout: number | null;
-  /** What its dependencies produced, where that is known without reading it. */
+  /** Results of its dependencies, if they are known without reading them. */
   upstream?: readonly UpstreamResult[];
 }
 
-/** A {@link ClaimedAttempt}. */
+/** The columns of a {@link ClaimedAttempt}. */
 export const RETURNED = `a.id, a."jobId", a."retryCount", a."agentId", a."agentVersion", a."scheduleId", a."scheduleExecutionId", a."pipelineId",
   a."pipelineStepId", a."contextId", a.turn, a.priority, a.params, a.dependencies, a."deadlineAt", a."traceId", a.redeliveries, a."heartbeatTimeout",
   (extract(epoch FROM a."deadlineAt" - clock_timestamp()) * 1000)::float8 AS "msLeft"`;
 
-/** Instants are stored to the millisecond, rounded: what was released this very moment may seem to lie half of one ahead. */
+/** Instants are rounded to milliseconds, so a row that was just released may seem to be half a millisecond ahead. */
 export const READY = `status = 'pending' AND "releasedAt" <= statement_timestamp() + interval '1 millisecond'`;
 
-/** All that is put in line, its turn come or not. */
+/** All released attempts, due or not. */
 const WAITING = `status = 'pending' AND "releasedAt" IS NOT NULL`;
-/** That of the index of what is in line: by any other one, history would be read as well. */
+/** The order of the index of released attempts. Any other index would read history as well. */
 const BY_AGENT_ORDER = `"agentId", requirements, priority DESC, "releasedAt", id`;
 const ORDER = `priority DESC, "releasedAt", id`;
 const UNOWNED = `status = 'running' AND "workerId" IS NULL AND "acceptedAt" IS NULL AND requirements = ANY ($4::text[])`;
 
 /**
- * Limited agents: those that the worker knows of, and any that became so a moment ago, before it was told. Their work waits
- * for the round that knows their limits, which the same change brings about. One that is not registered any more has no such
- * round: its work is claimed, and fails.
+ * Limited agents: those that the worker knows of, and those that became limited a moment ago. The same change wakes the worker,
+ * so their jobs wait for the round that knows their limits. Jobs of an unregistered agent are claimed, and fail.
  */
 const LIMITED_NOW = `SELECT id FROM "AgentRegistry" WHERE "maxConcurrency" IS NOT NULL OR "rateLimit" IS NOT NULL
   UNION ALL SELECT c."agentId" FROM "AgentCircuit" c JOIN "AgentRegistry" a ON a.id = c."agentId" WHERE c.state <> 'closed'`;
 export const LIMITED = `limited(id) AS MATERIALIZED (SELECT unnest($5::text[]) UNION ALL ${LIMITED_NOW})`;
 /**
- * Said so that the planner takes it for half of the rows: by the statistics, where most work is for one agent, it would seem to leave
- * nothing, and all that waits would be read and sorted for a few.
+ * Written so that the planner estimates half of the rows. If most jobs are for one agent, it would otherwise expect none, and
+ * read and sort all waiting jobs for a few.
  */
 export const notLimited = (agentId: string) =>
   `coalesce(${agentId} <> ALL (ARRAY(SELECT id FROM limited)), true)`;
 
-/** What is free to be claimed, as it comes in the order of all that waits. */
+/** Claimable attempts, in the order of all that wait. */
 const IN_LINE = `free AS (
   SELECT ready.* FROM unnest($4::text[]) AS served(key) CROSS JOIN LATERAL (
     SELECT id, priority, "releasedAt" FROM "AgentJobExecution"
@@ -101,8 +100,8 @@ const IN_LINE = `free AS (
 )`;
 
 /**
- * The same, found agent by agent: those that may not be called now are stepped over, however much waits for them. Only the
- * best heads can lead to what comes first. A few more than wanted are looked at, since other workers lock some of them.
+ * The same, agent by agent: it skips agents that may not be called now, however many jobs wait for them. It looks at a few more
+ * than wanted, because other workers lock some of them.
  */
 const BY_AGENT = `agents(id) AS (
   (SELECT "agentId" FROM "AgentJobExecution" WHERE ${WAITING} ORDER BY ${BY_AGENT_ORDER} LIMIT 1)
@@ -127,9 +126,9 @@ const BY_AGENT = `agents(id) AS (
 )`;
 
 /**
- * Claims attempts in one statement, committed before any request leaves: first those that a dead or departed worker left
- * unsent or unanswered, then released ones by priority and age. Of `limited` agents only those `allowed` take part, as far as
- * that goes. What asks for more than this worker can do is not even read: requirements lead the indexes.
+ * Claims attempts in one statement, committed before any request leaves: first those that a dead or departed worker left unsent
+ * or unanswered, then released ones by priority and age. Jobs of `limited` agents are claimed only as far as `allowed` says.
+ * Jobs that this worker cannot serve are not read, because requirements are the first column of the indexes.
  */
 export async function claimAttempts(
   client: Queryable,
@@ -151,8 +150,8 @@ export async function claimAttempts(
 }
 
 /**
- * The same in a statement that asks less, for a worker that has just claimed as many as it wanted and goes on: released attempts alone,
- * and none while any agent may not be called at any time. That it finds few or none says nothing of what waits.
+ * The same in a cheaper statement, for a worker whose last claim was full: only released attempts, and none while any agent is
+ * limited. Finding few or none does not mean that few wait.
  */
 export async function claimMore(
   client: Queryable,
@@ -170,7 +169,7 @@ const UNOWNED_OF_FREE = `unowned AS (
   SELECT id FROM "AgentJobExecution" WHERE ${UNOWNED} AND ${notLimited('"agentId"')} ORDER BY "sentAt" LIMIT $3 FOR UPDATE SKIP LOCKED
 )`;
 
-/** What dead workers left of allowed agents, and what waits for these. */
+/** Attempts of allowed agents: those that dead workers left, and those that wait. */
 const MEASURED = `allowed AS (
   SELECT * FROM unnest($7::text[], $8::int[], $9::int[]) AS agent(id, total, fresh)
 ), resent AS (
@@ -213,8 +212,8 @@ function begin(holdMs: string): string {
 }
 
 /**
- * Its parameters stand in subqueries, so that the planner expects the same whatever their values: one plan serves every claim. It would make
- * a new one for each otherwise, which takes longer than to claim fifty attempts.
+ * The parameters are in subqueries, so that one plan serves every claim. Planning each claim anew would take longer than claiming
+ * fifty attempts.
  */
 const CLAIM_MORE = `WITH ready AS (
     SELECT each.* FROM unnest((SELECT $4::text[])) AS served(key) CROSS JOIN LATERAL (
@@ -225,7 +224,7 @@ const CLAIM_MORE = `WITH ready AS (
   ${begin('$5')} WHERE id = ANY (ARRAY(SELECT id FROM ready ORDER BY ${ORDER} LIMIT (SELECT $3::int))) AND ${HOLDS_LEASE}
   RETURNING ${RETURNED}`;
 
-/** A probe brings the retry that its failure costs: whether anybody is there is not its job's business. */
+/** A probe of a circuit gets an extra retry, because its job should not pay for a failure to connect. */
 export async function grantProbes(client: Queryable, attemptIds: readonly string[]): Promise<void> {
   await client.query(
     `UPDATE "AgentJobExecution" SET "retriesLeft" = "retriesLeft" + 1 WHERE id = ANY ($1::text[])`,
@@ -233,7 +232,7 @@ export async function grantProbes(client: Queryable, attemptIds: readonly string
   );
 }
 
-/** RETURNING keeps no order; ids are time-ordered. */
+/** RETURNING keeps no order. Ids ascend with time. */
 export function inOrder(rows: ClaimedAttempt[]): ClaimedAttempt[] {
   return rows.sort((a, b) => b.priority - a.priority || (a.id < b.id ? -1 : 1));
 }

@@ -1,13 +1,13 @@
 import type { AttemptStatus } from '../../domain/job/states.js';
 import type { Queryable } from '../system/queryable.js';
 
-/** How many jobs of an execution are in a status now, by their latest attempts. */
+/** How many jobs of a run are in a status, by their latest attempts. */
 export interface JobCount {
   status: AttemptStatus;
   count: number;
 }
 
-/** @returns by id of the execution; statuses in which no job is are left out */
+/** @returns counts by id of the run, without statuses that no job has */
 export async function countJobStatuses(
   client: Queryable,
   scheduleExecutionIds: readonly string[],

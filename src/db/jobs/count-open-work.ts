@@ -1,12 +1,12 @@
 import type { Queryable } from '../system/queryable.js';
 
-/** Each counted up to `most`, along an index of nothing but these. */
+/** Each is counted up to `most`, in an index of these rows only. */
 export interface OpenWork {
-  /** Attempts that run. */
+  /** Running attempts. */
   running: number;
-  /** Jobs that say that no living worker can serve them. */
+  /** Jobs marked `no_matching_worker`. */
   unmatched: number;
-  /** Jobs that nothing but a person will try again. */
+  /** Dead letters. */
   deadLetters: number;
 }
 

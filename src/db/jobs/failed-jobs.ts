@@ -5,9 +5,9 @@ const FAILED = `"isLatest" AND status IN ('failed', 'dead_letter')`;
 const FAILED_FOR_GOOD = `"scheduleExecutionId" = $1 AND ${FAILED} AND "settledAt" IS NOT NULL AND ($2::text IS NULL OR ${ERROR_KEY} = left($2, 300))`;
 
 /**
- * Attempts with which jobs of an execution have failed for good.
+ * The last attempts of the failed jobs of a run.
  *
- * @param message only those of this group, by its message
+ * @param message limits them to the group with this message
  */
 export async function loadFailedAttempts(
   client: Queryable,
@@ -21,7 +21,7 @@ export async function loadFailedAttempts(
   return rows.map(({ id }) => id);
 }
 
-/** The same by context: those in which a step has failed for good, in this turn or an earlier one. */
+/** Contexts of a run in which a step has failed, in this turn or an earlier one. */
 export async function loadFailedContexts(
   client: Queryable,
   scheduleExecutionId: string,
@@ -35,9 +35,9 @@ export async function loadFailedContexts(
   return new Map(rows.map(({ contextId, ids }) => [contextId, new Set(ids)]));
 }
 
-/** Jobs of one execution that failed for the same reason. */
+/** Jobs of a run that failed for the same reason. */
 export interface ErrorGroup {
-  /** The beginning of it, at most 300 characters. */
+  /** The beginning of the message, at most 300 characters. */
   message: string;
   /** Of the first. */
   code: string | null;
@@ -48,7 +48,7 @@ export interface ErrorGroup {
   jobId: string;
 }
 
-/** Groups the first `sample` failed jobs of each execution, the largest groups first. */
+/** Groups the first `sample` failed jobs of each run, the largest groups first. */
 export async function groupFailedJobs(
   client: Queryable,
   scheduleExecutionIds: readonly string[],

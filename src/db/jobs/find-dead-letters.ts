@@ -1,22 +1,22 @@
 import type { Queryable } from '../system/queryable.js';
 import { ERROR_CODE, ERROR_KEY } from './error-key.js';
 
-/** Which dead letters; all that are given must hold. */
+/** Filter of dead letters. All given conditions must hold. */
 export interface DeadLetterFilter {
   agentId?: string | null | undefined;
   scheduleId?: string | null | undefined;
   pipelineId?: string | null | undefined;
-  /** Ids ascend with the time of creation: the first one, and the first one no more. */
+  /** Range of ids, which ascend with the time of creation; the upper end is exclusive. */
   idFrom?: string | null | undefined;
   idBefore?: string | null | undefined;
   errorCode?: string | null | undefined;
-  /** The message of a group, or a whole one. */
+  /** The message of a group, or a whole message. */
   errorMessage?: string | null | undefined;
-  /** Part of the message, agent id or step id, in any case. */
+  /** Part of the message, agent id or step id, case-insensitive. */
   search?: string | null | undefined;
 }
 
-/** Each condition but the search has its index. */
+/** Each condition except the search has an index. */
 const CONDITIONS: Record<keyof DeadLetterFilter, (value: string) => string> = {
   agentId: (value) => `"agentId" = ${value}`,
   scheduleId: (value) => `"scheduleId" = ${value}`,
@@ -29,7 +29,7 @@ const CONDITIONS: Record<keyof DeadLetterFilter, (value: string) => string> = {
     `(error ->> 'message' ILIKE ${value} OR "agentId" ILIKE ${value} OR "pipelineStepId" ILIKE ${value})`,
 };
 
-/** Dead letters that nobody has replayed, of the filter. */
+/** Dead letters that match the filter and were not replayed. */
 function matching(filter: DeadLetterFilter): { from: string; values: string[] } {
   const values: string[] = [];
   const conditions = Object.entries(CONDITIONS).flatMap(([name, condition]) => {
@@ -42,7 +42,7 @@ function matching(filter: DeadLetterFilter): { from: string; values: string[] } 
   return { from, values };
 }
 
-/** A page of them by id, the newest first; from the other end, `backward`. */
+/** A page of them by id, the newest first; `backward` reads from the other end. */
 export async function pageDeadLetters(
   client: Queryable,
   filter: DeadLetterFilter,
@@ -67,7 +67,7 @@ export async function countDeadLetters(client: Queryable, filter: DeadLetterFilt
   return rows[0]?.count ?? 0;
 }
 
-/** The jobs of the oldest that are settled, to be replayed. */
+/** The jobs of the oldest settled ones, for a replay. */
 export async function oldestDeadLetters(
   client: Queryable,
   filter: DeadLetterFilter,
@@ -84,7 +84,7 @@ export async function oldestDeadLetters(
 /** Dead letters of one agent for the same reason. */
 export interface DeadLetterGroup {
   agentId: string;
-  /** The beginning of it, at most 300 characters. */
+  /** The beginning of the message, at most 300 characters. */
   message: string;
   /** Of the newest. */
   code: string | null;
@@ -93,13 +93,13 @@ export interface DeadLetterGroup {
   lastAt: Date;
   /** The newest one's. */
   jobId: string;
-  /** How many schedules they are of; 0: they were triggered by hand. */
+  /** Number of schedules that they belong to; 0: they were triggered by hand. */
   scheduleCount: number;
-  /** Of these schedules, at most three. */
+  /** At most three of these schedules. */
   scheduleIds: string[];
 }
 
-/** Groups the newest `sample` of them, the groups with the newest first. @returns also how many were looked at */
+/** Groups the newest `sample` of them, the group with the newest first. @returns also how many were read */
 export async function groupDeadLetters(
   client: Queryable,
   filter: DeadLetterFilter,

@@ -1,12 +1,12 @@
 import type { Queryable } from '../system/queryable.js';
 
-/** What is asked of the jobs of an execution; what is null or left out is not asked. */
+/** Filter of the jobs of a run. Null or absent fields do not filter. */
 export interface JobPagesFilter {
   status?: readonly string[] | null | undefined;
   agentId?: string | null | undefined;
   pipelineStepId?: string | null | undefined;
   contextId?: string | null | undefined;
-  /** An id or trace id as a whole, else a part of what describes the job. */
+  /** A whole id or trace id, or part of the description of a job. */
   search?: string | null | undefined;
 }
 
@@ -22,8 +22,8 @@ export interface JobPages {
 }
 
 /**
- * Where the pages of an execution's jobs end, by their latest attempts in the order of the jobs: with that, any page of a
- * hundred thousand can be read by keyset at once. Reads the index of the execution, whatever else there is.
+ * The last row of each page of a run's jobs. With these, any page of a hundred thousand jobs can be read by keyset. Reads only the
+ * index entries of the run.
  */
 export async function findJobPages(
   client: Queryable,

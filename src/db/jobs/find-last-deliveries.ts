@@ -1,6 +1,6 @@
 import type { Queryable } from '../system/queryable.js';
 
-/** Ids of the newest delivery by each channel, where there is one. */
+/** Ids of the newest delivery of each channel that has one. */
 export async function findLastDeliveries(
   client: Queryable,
   channels: readonly string[],

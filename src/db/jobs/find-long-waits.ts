@@ -1,21 +1,21 @@
 import type { Queryable } from '../system/queryable.js';
 
-/** A job whose turn came long ago and that no worker has started. */
+/** A job that was released long ago and that no worker has started. */
 export interface LongWait {
   id: string;
   agentId: string;
   scheduleId: string | null;
   scheduleExecutionId: string;
-  /** Its release. */
+  /** When it was released. */
   since: Date;
 }
 
-/** Jobs of one agent, requirement and priority stand in one line, the oldest first; more lines than this are a mistake. */
+/** Jobs of one agent, requirement and priority form a queue, the oldest first. More queues than this are a mistake. */
 const MAX_LINES = 1_000;
 const LINE = `SELECT "agentId", requirements, priority FROM "AgentJobExecution" WHERE status = 'pending' AND "releasedAt" IS NOT NULL`;
 const ORDER = `"agentId", requirements, priority DESC`;
 
-/** Goes from line to line along the index and reads the oldest few of each, so a million waiting jobs cost as much as one. */
+/** Skips from queue to queue in the index and reads the oldest few of each, so a million waiting jobs cost as much as one. */
 export async function findLongWaits(
   client: Queryable,
   { thresholdMs, perLine }: { thresholdMs: number; perLine: number },

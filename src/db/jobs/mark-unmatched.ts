@@ -1,13 +1,13 @@
 import type { Queryable } from '../system/queryable.js';
 
-/** Jobs of one statement: each is an event. */
+/** Jobs per statement. Each causes an event. */
 export const MARKED_AT_ONCE = 1_000;
 
 const PENDING = `status = 'pending' AND requirements = ANY ($1::text[])`;
-/** Left by a worker that died before it had an answer, to be sent again. */
+/** Attempts to be sent again, because their worker died before the answer. */
 const LEFT = `status = 'running' AND "workerId" IS NULL AND "acceptedAt" IS NULL AND requirements = ANY ($1::text[])`;
 
-/** Some of each, those that nobody holds. */
+/** Some of each kind that no transaction locks. */
 function some(conditions: readonly string[]): string {
   const one = (condition: string) =>
     `ARRAY(SELECT id FROM "AgentJobExecution" WHERE ${condition} LIMIT ${MARKED_AT_ONCE} FOR UPDATE SKIP LOCKED)`;
@@ -15,10 +15,10 @@ function some(conditions: readonly string[]): string {
 }
 
 /**
- * Has jobs that are to be claimed say that no living worker can serve what they ask for.
+ * Marks queued jobs with requirements that no living worker can serve.
  *
  * @param keys requirements that no worker can serve
- * @returns the execution of each job
+ * @returns the run of each job
  */
 export async function markUnmatched(client: Queryable, keys: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ scheduleExecutionId: string }>(
@@ -31,7 +31,7 @@ export async function markUnmatched(client: Queryable, keys: readonly string[]):
   return rows.map(({ scheduleExecutionId }) => scheduleExecutionId);
 }
 
-/** Takes that back. @param keys requirements that some worker can serve @returns how many jobs were told otherwise */
+/** Removes the mark. @param keys requirements that some worker can serve @returns how many jobs changed */
 export async function unmarkMatched(client: Queryable, keys: readonly string[]): Promise<number> {
   const { rowCount } = await client.query(
     `UPDATE "AgentJobExecution" SET reason = NULL WHERE ${some(

@@ -2,10 +2,10 @@ import { MAY_FALL_SILENT, SILENT_AT } from '../schedules/next-due.js';
 import type { Queryable } from '../system/queryable.js';
 import type { Lease } from './claim-attempts.js';
 
-/** How often an attempt is sent anew after a worker's death, before it fails as `WORKER_LOST`. */
+/** How often an attempt is sent again after the death of a worker, before it fails as `WORKER_LOST`. */
 export const MAX_REDELIVERIES = 3;
 
-/** Marks workers dead whose lease has run out. Their epoch moves on: whatever they still write changes nothing. */
+/** Marks workers dead whose lease has expired. Their epoch is increased, so their later writes change nothing. */
 export async function buryDeadWorkers(
   client: Queryable,
 ): Promise<{ id: string; host: string; pid: number }[]> {
@@ -17,15 +17,15 @@ export async function buryDeadWorkers(
 }
 
 export interface Freed {
-  /** Anybody's to send again. */
+  /** Attempts that any worker may send again. */
   redelivered: number;
-  /** Ended: it was the last time. */
+  /** Attempts that failed, because they were sent too often. */
   lost: number;
 }
 
 /**
- * Frees what dead workers held and no agent has accepted: the same row, to be sent again under the same key; after the third
- * time it fails, retryable. An accepted attempt is never sent again: its end is reported, or its deadline ends it.
+ * Frees attempts of dead workers that no agent has accepted. The same row is sent again with the same key. After the third time, it
+ * fails, retryable. An accepted attempt is never sent again. It ends by a report or its deadline.
  */
 export async function freeAttemptsOfDeadWorkers(client: Queryable): Promise<Freed> {
   return free(
@@ -36,7 +36,7 @@ export async function freeAttemptsOfDeadWorkers(client: Queryable): Promise<Free
   );
 }
 
-/** What the rows say that a worker holds and no agent has accepted yet. */
+/** Attempts that a worker holds according to the rows and that no agent has accepted. */
 export async function attemptsHeldUnder(client: Queryable, { workerId, epoch }: Lease): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     `SELECT id FROM "AgentJobExecution" WHERE status = 'running' AND "acceptedAt" IS NULL AND "workerId" = $1 AND "leaseEpoch" = $2`,
@@ -45,7 +45,7 @@ export async function attemptsHeldUnder(client: Queryable, { workerId, epoch }: 
   return rows.map(({ id }) => id);
 }
 
-/** Frees attempts that a worker holds by the rows and not in fact, in the same way. */
+/** Frees attempts that a worker holds only according to the rows, in the same way. */
 export async function freeForgottenAttempts(
   client: Queryable,
   { workerId, epoch }: Lease,
@@ -59,7 +59,7 @@ export async function freeForgottenAttempts(
 }
 
 async function free(client: Queryable, condition: string, values: unknown[]): Promise<Freed> {
-  // What its agent is writing at this moment is left: an agent may leave its transaction open, and has got the request.
+  // Attempts that an agent's transaction locks are left out: the agent has received the request.
   const held = (redeliveries: string) => `id IN (
     SELECT id FROM "AgentJobExecution" a WHERE a.status = 'running' AND a."acceptedAt" IS NULL AND ${condition} AND a.redeliveries ${redeliveries}
     FOR UPDATE SKIP LOCKED)`;
@@ -83,10 +83,10 @@ export interface EndedForSilence {
   agentId: string;
 }
 
-/** Attempts that one statement ends at most. */
+/** The most attempts that one statement ends. */
 export const ENDED_AT_ONCE = 1_000;
 
-/** Ends attempts past their deadline, also those whose request is still under way: the worker that sent it gives up by itself. */
+/** Ends attempts past their deadline, even if their request is still in progress. The worker that sent it aborts it by itself. */
 export async function failOverdueAttempts(client: Queryable): Promise<EndedForSilence[]> {
   const { rows } = await client.query<EndedForSilence>(
     `UPDATE "AgentJobExecution" SET status = 'failed',
@@ -100,7 +100,7 @@ export async function failOverdueAttempts(client: Queryable): Promise<EndedForSi
   return rows;
 }
 
-/** Ends accepted attempts of agents that promised to be heard of and were not. */
+/** Ends accepted attempts whose agents missed their heartbeat timeout. */
 export async function failSilentAttempts(client: Queryable): Promise<EndedForSilence[]> {
   const { rows } = await client.query<EndedForSilence>(
     `UPDATE "AgentJobExecution" SET status = 'failed',
@@ -114,7 +114,7 @@ export async function failSilentAttempts(client: Queryable): Promise<EndedForSil
   return rows;
 }
 
-/** Which of these attempts an operator has cancelled while their request was under way. */
+/** Which of these attempts an operator has cancelled. */
 export async function findCancelled(client: Queryable, attemptIds: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     `SELECT id FROM "AgentJobExecution" WHERE id = ANY ($1::text[]) AND status = 'cancelled'`,
@@ -123,7 +123,7 @@ export async function findCancelled(client: Queryable, attemptIds: readonly stri
   return rows.map(({ id }) => id);
 }
 
-/** Whether the wait of a retry that nobody has claimed is over. */
+/** Whether the delay of an unclaimed retry is over. */
 export async function hasDueRetries(client: Queryable, now: Date): Promise<boolean> {
   const { rows } = await client.query<{ due: boolean }>(
     `SELECT EXISTS (SELECT FROM "AgentJobExecution" WHERE status = 'pending' AND "retryAt" <= $1) AS due`,

@@ -1,8 +1,8 @@
 import { HOLDS_LEASE } from './claim-attempts.js';
 
 /**
- * SQL that puts attempts `a` in line and claims, in the same version of the row, those of which `mine` is true. Joins {@link MOMENT} and
- * needs the CTE `limited`. Parameters: $1 and $2 the lease, $6 how long it may be before some of them are sent.
+ * SQL that releases attempts `a` and claims those for which `mine` is true, in the same version of the row. Joins {@link MOMENT} and
+ * needs the CTE `limited`. Parameters: $1 and $2 the lease, $6 how long attempts may wait until they are sent.
  */
 export function releaseClaimed(mine: string): string {
   const ifMine = (column: string, value: string) =>
@@ -13,8 +13,8 @@ export function releaseClaimed(mine: string): string {
     ${ifMine('deadlineAt', `now.at + (a."attemptTimeout" + $6::float8) * interval '1 millisecond'`)}`;
 }
 
-/** The instant, whether the lease is held, and the agents whose work is not claimed with its release. */
+/** The instant, whether the lease is held, and the agents whose jobs are not claimed with their release. */
 export const MOMENT = `(SELECT clock_timestamp() AS at, ${HOLDS_LEASE} AS held, ARRAY(SELECT id FROM limited) AS limited OFFSET 0) now`;
 
-/** It may be claimed: not what is for agents that may not be called at any time, which waits in line. $4: what the worker can serve. */
+/** Whether an attempt may be claimed. Jobs of limited agents are only released. $4: requirements that the worker can serve. */
 export const MAY_BE_MINE = `(now.held AND a.requirements = ANY ($4::text[]) AND a."agentId" <> ALL (now.limited))`;

@@ -8,11 +8,10 @@ export interface ReplayedJob {
 }
 
 /**
- * Gives jobs a new attempt with a fresh retry budget, in two statements whatever their number. A job of an agent is released at
- * once. A step of a pipeline is not, and its wait for dependencies begins anew: whether it may start is for the engine to judge
- * (`advanceContexts`).
+ * Gives jobs a new attempt with a full retry budget, in two statements for any number of jobs. A job of an agent is released at
+ * once. A step of a pipeline waits for its dependencies again, and the engine decides when it starts (`advanceContexts`).
  *
- * @param ids the latest attempts of the jobs, settled, of locked executions
+ * @param ids the latest attempts of the jobs, which are settled and belong to locked runs
  */
 export async function replayAttempts(client: Queryable, ids: readonly string[]): Promise<ReplayedJob[]> {
   await client.query(
@@ -36,7 +35,7 @@ export async function replayAttempts(client: Queryable, ids: readonly string[]):
   return rows;
 }
 
-/** Opens locked executions again, after jobs of them were given new attempts. Counters are what the rows say, as at a roll-up. */
+/** Reopens locked runs whose jobs have new attempts. Recomputes their counters from the rows. */
 export async function reopenExecutions(
   client: Queryable,
   scheduleExecutionIds: readonly string[],

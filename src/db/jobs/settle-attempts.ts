@@ -12,7 +12,7 @@ import { toJsonb } from '../system/to-jsonb.js';
 
 const UNSETTLED = `FROM "AgentJobExecution" WHERE "settledAt" IS NULL AND status IN ('completed', 'failed', 'cancelled', 'skipped', 'dead_letter')`;
 
-/** Results of these agents, where a report brought them, are settled only once they are judged. */
+/** Reported results of these agents are settled only after they were validated. */
 export interface Judged {
   agentIds: readonly string[];
   attemptIds: readonly string[];
@@ -22,7 +22,7 @@ export interface Judged {
 const MAY_SETTLE = (agentIds: string, attemptIds: string) =>
   `NOT (status = 'completed' AND "acceptedAt" IS NOT NULL AND "agentId" = ANY (${agentIds}::text[]) AND NOT id = ANY (${attemptIds}::text[]))`;
 
-/** Ended and not settled yet: executions that have such attempts. */
+/** Runs with attempts that have ended and are not settled yet. */
 export async function executionsToSettle(
   client: Queryable,
   limit: number,
@@ -36,7 +36,7 @@ export async function executionsToSettle(
   );
   const ids = new Set(rows.map(({ id }) => id));
   if (rows.length < limit || ids.size === limit) return [...ids];
-  // Many attempts of few executions: those of others lie behind them, and these few may be held by somebody.
+  // All of these may belong to a few runs that are locked, with the attempts of other runs behind them.
   const { rows: distinct } = await client.query<{ id: string }>(
     `WITH RECURSIVE step AS (
        SELECT (SELECT min("scheduleExecutionId") ${unsettled}) AS id
@@ -49,7 +49,7 @@ export async function executionsToSettle(
   return distinct.map(({ id }) => id);
 }
 
-/** One entry for each message, the first 100. */
+/** The first 100 distinct messages. */
 export interface ExecutionError {
   message: string;
   timestamp: string;
@@ -63,8 +63,8 @@ export interface LockedExecution {
 }
 
 /**
- * Locks executions, always in the same order, skipping those that another settler holds: it looks again after its commit.
- * In a statement of its own: what is decided under the lock is read by later statements, from a snapshot after the wait.
+ * Locks runs, always in the same order. Skips those that another worker is settling, which looks again after its commit. The lock
+ * has a statement of its own, so that later statements read from a snapshot after the wait.
  */
 export async function lockExecutions(client: Queryable, ids: readonly string[]): Promise<LockedExecution[]> {
   const { rows } = await client.query<LockedExecution>(
@@ -88,13 +88,13 @@ export interface EndedAttempt {
   retryConfig: RetryConfig;
   error: { message?: unknown; retryable?: unknown; retryAfterMs?: unknown } | null;
   completedAt: Date;
-  /** A first attempt that was in line, and whose answer is not counted yet. */
+  /** A released first attempt whose answer is not counted yet. */
   uncounted: boolean;
-  /** An agent took it. */
+  /** An agent accepted it. */
   started: boolean;
 }
 
-/** Ended attempts of locked executions that are not settled yet; locked, but for those that their agent holds in a transaction of its own. */
+/** Locks ended attempts of locked runs that are not settled yet, without those that their agent's transaction locks. */
 export async function loadEndedAttempts(
   client: Queryable,
   executionIds: readonly string[],
@@ -113,7 +113,7 @@ export async function loadEndedAttempts(
   return rows;
 }
 
-/** Results of attempts, a few at a time: each may be 256 KiB. */
+/** Results of attempts. Read a few at a time, because each may have 256 KiB. */
 export async function loadResults(
   client: Queryable,
   ids: readonly string[],
@@ -134,8 +134,8 @@ export interface NextAttempt {
 }
 
 /**
- * Inserts the next attempts: rows of their own, so that a late report of the one given up never touches them. Those of a
- * pipeline's steps are released when their wait is over and their context has room for them.
+ * Inserts the next attempts as new rows, which a late report about the failed attempt cannot change. Retries of steps are released
+ * when their delay is over and their context has room for them.
  */
 export async function insertRetries(client: Queryable, retries: readonly NextAttempt[]): Promise<void> {
   if (retries.length === 0) return;
@@ -158,7 +158,7 @@ export async function insertRetries(client: Queryable, retries: readonly NextAtt
   );
 }
 
-/** Marks attempts settled; `retried` ones give up being their job's latest. */
+/** Marks attempts settled. The `retried` ones are no longer the latest of their jobs. */
 export async function markSettled(
   client: Queryable,
   ids: readonly string[],
@@ -175,20 +175,20 @@ export async function markSettled(
   );
 }
 
-/** How many more jobs of an execution have ended, and its errors anew. */
+/** Changes to the counters of a run, and its errors. */
 export interface CounterDelta {
   id: string;
   completed: number;
   failed: number;
   skipped: number;
   cancelled: number;
-  /** First attempts that are answered with it; of these, those that an agent took. */
+  /** First attempts that are answered now, and how many of these an agent accepted. */
   answered: number;
   started: number;
   errors: ExecutionError[];
 }
 
-/** @returns executions all of whose jobs have ended, and those whose newest batch is answered, by their counters */
+/** @returns runs whose jobs have all ended, and runs whose newest batch is answered, according to their counters */
 export async function addToCounters(
   client: Queryable,
   deltas: readonly CounterDelta[],
@@ -202,7 +202,7 @@ export async function addToCounters(
      WHERE e.id = d.id
      RETURNING e.id, e."jobsCompleted" + e."jobsFailed" + e."jobsSkipped" + e."jobsCancelled" >= e."jobsCreated" AS done,
        e."jobsUnanswered" <= 0 AS answered`,
-    // A message that was cut may end in half a character.
+    // A truncated message may end in half a character.
     [toJsonb(deltas)],
   );
   const idsOf = (found: typeof rows) => found.map(({ id }) => id);
@@ -212,13 +212,13 @@ export async function addToCounters(
   };
 }
 
-/** What a roll-up counts, from the rows themselves. */
+/** The state of a run, counted from its rows. */
 export interface RowCounts {
   id: string;
   cancelRequested: boolean;
-  /** It was stopped because it went on for longer than it may. */
+  /** Whether it was stopped because it lasted too long. */
   overdue: boolean;
-  /** It has not ended so far. */
+  /** Whether it has not ended yet. */
   open: boolean;
   created: number;
   completed: number;
@@ -226,9 +226,9 @@ export interface RowCounts {
   skipped: number;
   cancelled: number;
   enqueued: number;
-  /** First attempts that were to be sent, also of contexts that began anew since. */
+  /** First attempts that were released, including those of contexts that were run again. */
   wanted: number;
-  /** Of these, those that an agent took: it answered 2xx, or reported. */
+  /** How many of these an agent accepted, by a 2xx answer or a report. */
   started: number;
 }
 
@@ -254,8 +254,8 @@ export async function countJobs(client: Queryable, executionIds: readonly string
 }
 
 /**
- * Tells the delivery of locked executions all of whose first attempts were answered or have ended, without counting their jobs:
- * of a large run, most are still going on.
+ * Sets the delivery status of locked runs whose first attempts were all answered or have ended. Does not count jobs, because most
+ * jobs of a large run are still open.
  */
 export async function writeDelivery(client: Queryable, executionIds: readonly string[]): Promise<void> {
   if (executionIds.length === 0) return;
@@ -280,7 +280,7 @@ export interface RollUp extends Omit<RowCounts, 'wanted' | 'cancelRequested' | '
   status: DeliveryStatus;
 }
 
-/** An execution that has come to its end, for the log. */
+/** A run that has ended, for the log. */
 export interface EndedExecution {
   scheduleExecutionId: string;
   scheduleId: string | null;
@@ -292,13 +292,13 @@ export interface EndedExecution {
   failed: number;
   skipped: number;
   cancelled: number;
-  /** From its claim. */
+  /** Milliseconds since its claim. */
   durationMs: number;
-  /** Whether its schedule has something to make of the end; absent: perhaps. */
+  /** Whether its schedule has to be updated; absent: perhaps. */
   toConclude?: boolean;
 }
 
-/** Writes what the rows say: counters recomputed, run status, delivery. @returns the executions that have ended with it */
+/** Recomputes counters, run status and delivery status from the rows. @returns the runs that have ended with it */
 export async function writeRollUps(client: Queryable, rollUps: readonly RollUp[]): Promise<EndedExecution[]> {
   if (rollUps.length === 0) return [];
   const { rows } = await client.query<EndedExecution & { ended: boolean }>(

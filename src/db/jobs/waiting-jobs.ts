@@ -8,18 +8,18 @@ export interface WaitingRow {
   retryAt: Date | null;
   reason: string | null;
   batchIndex: number;
-  /** Names of steps that have not ended; null: it is no step. */
+  /** Names of the dependencies that have not ended; null: the job is no step. */
   openDependencies: string[] | null;
   batches: number;
   batchCursor: number;
   nextBatchAt: Date | null;
-  /** Counted up to the agent's cap; 0 where there is none. */
+  /** Counted up to the agent's limit; 0 without a limit. */
   running: number;
   workersAlive: number;
   workersClaiming: number;
 }
 
-/** What pending attempts may be waiting for; those that wait no longer are left out. */
+/** What pending attempts may wait for. Attempts that no longer wait are left out. */
 export async function loadWaitingJobs(
   client: Queryable,
   attemptIds: readonly string[],

@@ -1,11 +1,11 @@
 import type { Queryable } from '../system/queryable.js';
 
-/** More than this is a mistake, and would make each look slow. */
+/** More than this is a mistake and would make each look slow. */
 const MAX_KEYS = 1_000;
 
 /**
- * The different requirements of jobs that wait to be claimed, by key; '' is not among them. Goes from one to the next along the
- * index, so that it costs as much as there are different ones, however many jobs wait.
+ * Keys of the distinct requirements of queued jobs, without ''. Skips from one to the next in the index, so the cost depends on the
+ * number of distinct keys, not of jobs.
  */
 export async function waitingRequirements(client: Queryable): Promise<string[]> {
   const nextAfter = (key: string) => `(

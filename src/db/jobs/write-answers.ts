@@ -5,11 +5,11 @@ import { toJsonb } from '../system/to-jsonb.js';
 import type { Lease } from './claim-attempts.js';
 import type { EndedExecution } from './settle-attempts.js';
 
-/** What an agent's answer, or its absence, makes of an attempt. */
+/** How an answer, or its absence, changes an attempt. */
 export interface AnswerRecord {
   id: string;
   scheduleExecutionId: string;
-  /** 'running' with `accepted`: the end is reported later. */
+  /** 'running' with `accepted`: the agent will report the end. */
   status: 'running' | 'completed' | 'failed';
   accepted: boolean;
   result: unknown;
@@ -19,38 +19,37 @@ export interface AnswerRecord {
   durationMs: number | null;
   responseBody: string | null;
   responseTruncated: boolean;
-  /** How long it waited between its claim and its sending, in milliseconds. */
+  /** Time between its claim and its request, in milliseconds. */
   heldMs: number;
 }
 
 export interface WrittenAnswers {
-  /** Ids that changed; attempts of the others were not ours any more. */
+  /** Ids that changed. The other attempts no longer belong to this worker. */
   written: Set<string>;
-  /** Ids whose agent has written to the attempt in a transaction that is still open: to be tried again. */
+  /** Ids that the agent's open transaction locks, to be tried again. */
   held: Set<string>;
-  /** Executions that somebody holds: what ended there is not settled yet, and nothing of it counted. */
+  /** Runs that another transaction locks. Their ended attempts are neither settled nor counted yet. */
   uncounted: string[];
-  /** Executions that have come to their end with it. */
+  /** Runs that ended with these answers. */
   ended: EndedExecution[];
-  /** Executions with something to be done that their counters alone do not tell: see {@link Standing}. */
+  /** Runs that need more than their counters: see {@link Standing}. */
   standing: Standing[];
 }
 
-/** How an execution stands after answers were counted. */
+/** The state of a run after answers were counted. */
 export interface Standing {
   id: string;
-  /** All of its jobs have ended, by the counters; what that makes of it is for the rows to tell. */
+  /** All jobs have ended according to the counters. The rows decide the result. */
   done: boolean;
-  /** Its newest batch is answered, and another follows or its delivery can be told. */
+  /** Its newest batch is answered, so the next one or the delivery status is due. */
   answered: boolean;
 }
 
 /**
- * Writes many answers in one statement, and settles what completed by them: the end of the job, the counters of its execution,
- * and the end of that. Only attempts that still run under this lease change: a worker whose lease was lost, or that is late
- * behind a report or a cancellation, changes nothing. Executions are locked first, like by everybody who takes both. For an agent
- * that has written to its attempt and not committed, and for whoever holds an execution, it waits a moment; with `again`, not at
- * all. What cannot be settled at once is left to whoever settles reports.
+ * Writes many answers in one statement and settles the completed ones: the end of the job, the counters of its run, and the end of
+ * the run. Only attempts that still run under this lease change, so a worker that lost its lease or comes after a report or a
+ * cancellation changes nothing. Runs are locked first, as everywhere. The statement waits a moment for locks on runs and attempts;
+ * with `again`, not at all. The settle loop settles the rest.
  */
 export async function writeAnswers(
   client: Queryable,
@@ -105,19 +104,19 @@ async function write(client: Queryable, text: string, values: unknown[]): Promis
 }
 
 /**
- * Of rows found by their ids. Said so that no index fits and the planner takes it for half of them: statistics hardly ever see what
- * runs, and by the index of statuses all that does would be read for a few.
+ * A condition on rows that are found by their ids. Written so that no index fits and the planner estimates half of the rows.
+ * Statistics rarely include running attempts, and the index of statuses would read all of these for a few.
  */
 export const UNDER_LEASE = `coalesce(a."workerId" = $1 AND a."leaseEpoch" = $2 AND a.status = 'running', false)`;
 
-/** Attempts a of the answers r. The ids are said twice, so that they are looked up whatever the planner thinks of the table's size. */
+/** Attempts a of the answers r. The ids are repeated, so that they are looked up whatever size the planner estimates. */
 export const OF_ANSWERS = 'a.id = r.id AND a.id = ANY (ARRAY(SELECT id FROM answers))';
 
-/** Answers as rows; of {@link AnswerRecord}. */
+/** Answers as rows of {@link AnswerRecord}. */
 export const ANSWERS = `SELECT * FROM jsonb_to_recordset($3::jsonb) AS r(id text, status text, accepted boolean, result jsonb, error jsonb, metrics jsonb,
   "statusCode" int, "durationMs" int, "responseBody" text, "responseTruncated" boolean, "heldMs" float8)`;
 
-/** What an answer r says of its attempt a; it is also known now when that was sent. */
+/** Sets the columns of attempt a from answer r, and when it was sent. */
 export const ANSWERED = `status = r.status, "updatedAt" = clock_timestamp(),
       "completedAt" = CASE WHEN r.status = 'completed' THEN coalesce(a."completedAt", clock_timestamp()) ELSE a."completedAt" END,
       "acceptedAt" = CASE WHEN r.accepted THEN coalesce(a."acceptedAt", clock_timestamp()) ELSE a."acceptedAt" END,
@@ -128,9 +127,9 @@ export const ANSWERED = `status = r.status, "updatedAt" = clock_timestamp(),
       "sentAt" = CASE WHEN a.redeliveries = 0 THEN a."sentAt" + r."heldMs" * interval '1 millisecond' ELSE a."sentAt" END`;
 
 /**
- * The setting holds to the end of the statement, which is a transaction of its own, and is read with each wait. An execution is held by other
- * workers that write answers of it, or by the release of its next batch, one after another: what gives up the wait costs a version of each
- * row more, since it is settled later. An attempt is held by its agent, for as long as that likes.
+ * The setting holds to the end of the statement, which is a transaction of its own, and applies to each wait. Runs are locked briefly,
+ * by other writers of answers or the release of a batch. Giving up the wait costs another version of each row, because the attempts
+ * are settled later. An agent may lock its attempt for any time.
  */
 const WAIT_FOR_EXECUTION = `AND (SELECT set_config('lock_timeout', '500ms', true)) IS NOT NULL ORDER BY id FOR NO KEY UPDATE`;
 const WAIT_FOR_ATTEMPT = `AND (SELECT set_config('lock_timeout', '50ms', true) FROM (SELECT count(*) FROM locked) executions) IS NOT NULL`;
@@ -143,10 +142,10 @@ const PASS_OVER = statement(
 const STILL_RUNNING = `SELECT a.id FROM "AgentJobExecution" a WHERE a.id = ANY ($3::text[]) AND ${UNDER_LEASE}`;
 
 /**
- * One plan serves every batch: what the planner expects does not depend on the parameters.
+ * One plan serves every batch, because the planner's estimates do not depend on the parameters.
  *
- * A first attempt counts as answered with its answer; a step that ended, only when it is settled, since what follows from its end
- * belongs to the same batch.
+ * A first attempt counts as answered with its answer. A step that ended counts when it is settled, because the steps that follow
+ * belong to the same batch.
  */
 function statement(lock: string, only: string): string {
   const isLocked = `a."scheduleExecutionId" IN (SELECT id FROM locked)`;

@@ -7,16 +7,16 @@ export interface ScheduleAdvance {
   nextRunAt: Date | null;
   nextRunSource: string | null;
   decision: unknown;
-  /** What this claim adds to `runCount`: less than it started when one that waited gave up its place. */
+  /** What this claim adds to `runCount`. A queued run that was replaced counts less. */
   runs: number;
-  /** A run was started. */
+  /** Whether a run was started. */
   ran: boolean;
-  /** A slot ran, or was recorded. */
+  /** Whether a slot ran or was recorded. */
   handled: boolean;
   enabled: boolean;
   deleted: boolean;
   flag: BlockReason | null;
-  /** The pause is over, or a hint used up. */
+  /** Whether a pause is over or a hint is used up. */
   dropPause?: boolean;
   dropOneShot?: boolean;
   dropHints?: boolean;
@@ -27,8 +27,8 @@ export const ADVANCE_TYPES = `id text, "nextRunAt" timestamptz, "nextRunSource" 
     "dropPause" boolean, "dropOneShot" boolean, "dropHints" boolean`;
 
 /**
- * Parts of a statement that writes advances, of which `moved` are the rows and $8 is now: its schedules go on, and `afterOnce: delete`
- * removes them (their executions go on from the snapshot).
+ * Parts of a statement that writes the advances in `moved`; $8 is now. It updates schedules, and deletes those with
+ * `afterOnce: delete`, whose runs continue from the snapshot.
  */
 export const ADVANCED = `gone AS (
     DELETE FROM "Schedule" WHERE id = ANY (ARRAY(SELECT id FROM moved WHERE deleted))
@@ -49,12 +49,12 @@ export const ADVANCED = `gone AS (
     FROM moved m WHERE s.id = m.id AND s.id = ANY (ARRAY(SELECT id FROM moved WHERE NOT deleted))
   )`;
 
-/** When the next schedule is due, be it one of `moved` or another. */
+/** When the next schedule is due, whether it is one of `moved` or not. */
 export const NEXT_DUE = `SELECT least(
     (SELECT min("nextRunAt") FROM moved WHERE enabled AND NOT deleted),
     (SELECT "nextRunAt" FROM "Schedule" WHERE enabled AND "nextRunAt" IS NOT NULL AND id <> ALL (ARRAY(SELECT id FROM moved)) ORDER BY "nextRunAt" LIMIT 1))`;
 
-/** Moves locked schedules on, of which no slot is recorded with it. */
+/** Advances locked schedules without recording a slot. */
 export async function advanceSchedules(
   client: Queryable,
   advances: readonly ScheduleAdvance[],

@@ -1,7 +1,7 @@
 import { tryMutex } from '../system/mutex.js';
 import type { Queryable } from '../system/queryable.js';
 
-/** A slot of a backfill that becomes an execution. */
+/** A slot of a backfill that becomes a run. */
 export interface BackfillSlot {
   id: string;
   slotAt: Date;
@@ -14,13 +14,13 @@ export interface BackfillSlot {
 export interface OpenBackfill {
   id: string;
   scheduleId: string;
-  /** Something can be done about it now: begin executions, or end it. */
+  /** Whether runs can start now, or the backfill can end. */
   isActionable: boolean;
 }
 
 const UNDER_WAY = `SELECT count(*)::int FROM "ScheduleExecution" e WHERE e."backfillId" = b.id AND e."runStatus" IN ('pending', 'running')`;
 
-/** Backfills that are not over, the oldest first. */
+/** Open backfills, the oldest first. */
 export async function openBackfills(client: Queryable, limit: number): Promise<OpenBackfill[]> {
   const { rows } = await client.query<OpenBackfill>(
     `SELECT b.id, b."scheduleId",
@@ -39,16 +39,15 @@ export interface LockedBackfill {
   maxConcurrency: number;
   repeatExisting: boolean;
   timing: unknown;
-  /** All slots up to here are seen to; `to`: no slot is left. */
+  /** All slots up to here are done; `to`: no slot is left. */
   cursorSlotAt: Date | null;
   status: 'pending' | 'running' | 'completed' | 'cancelled';
 }
 
 /**
- * Holds a backfill for the rest of the transaction. In a statement of its own: what is decided under the lock is read by later
- * statements.
+ * Locks a backfill until the transaction ends. The lock has a statement of its own, so that later statements read the rows under it.
  *
- * @param whenHeld what to do when another holds it
+ * @param whenHeld what to do if another transaction has locked it
  */
 export async function lockBackfill(
   client: Queryable,
@@ -64,15 +63,15 @@ export async function lockBackfill(
 }
 
 /**
- * Of two backfills of a schedule, one at a time looks for slots that nobody has run.
+ * Locks the search for slots that have not run, because two backfills of a schedule must not search at the same time.
  *
- * @returns false: another does, for a moment
+ * @returns false if another backfill is searching
  */
 export function lockSlotsOf(client: Queryable, scheduleId: string): Promise<boolean> {
   return tryMutex(client, `backfill/${scheduleId}`);
 }
 
-/** Slots in `[from, to)` that have run or are about to, by the schedule itself or by a backfill, as epoch milliseconds: cancelled ones have not. */
+/** Slots in `[from, to)` that have a run that was not cancelled, from the schedule or a backfill, in epoch milliseconds. */
 export async function filledSlots(
   client: Queryable,
   scheduleId: string,
@@ -96,7 +95,7 @@ export async function executionsUnderWay(client: Queryable, backfillId: string):
   return rows.map(({ id }) => id);
 }
 
-/** Makes slots of a locked backfill executions that are due now, from what the backfill remembers. @returns the ids that are new */
+/** Inserts runs for slots of a locked backfill, from its snapshot. @returns the ids of the new runs */
 export async function insertBackfillExecutions(
   client: Queryable,
   backfillId: string,
@@ -117,7 +116,7 @@ export async function insertBackfillExecutions(
   return rows.map(({ id }) => id);
 }
 
-/** Notes how far a locked backfill has come. What turned out to have run by then counts as existing once it is over. */
+/** Stores the progress of a locked backfill. At its end, slots that had run meanwhile count as existing. */
 export async function moveBackfill(
   client: Queryable,
   id: string,
@@ -132,7 +131,7 @@ export async function moveBackfill(
   );
 }
 
-/** A locked backfill begins nothing more. */
+/** Stops a locked backfill from starting runs. */
 export async function endBackfill(client: Queryable, id: string): Promise<void> {
   await client.query(
     `UPDATE "Backfill" SET status = 'cancelled', "completedAt" = clock_timestamp() WHERE id = $1`,
@@ -140,7 +139,7 @@ export async function endBackfill(client: Queryable, id: string): Promise<void> 
   );
 }
 
-/** How many executions of a backfill have come to what. */
+/** Counts the runs of a backfill by result. */
 export interface BackfillProgress {
   backfillId: string;
   runStatus: string;

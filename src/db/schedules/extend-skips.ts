@@ -2,12 +2,12 @@ import type { NewExecution } from '../runs/insert-executions.js';
 import type { Queryable } from '../system/queryable.js';
 
 /**
- * Consecutive misses are one row: where the slot before the new skip is a skip for the same reason, it takes the new one in. By slots,
- * not by ids: these follow the clocks of the hosts, which may differ. The schedules are locked by the caller; a row that another
- * transaction holds takes in nothing.
+ * Keeps consecutive misses in one row: if the slot before a new skip was skipped for the same reason, its row is extended. The order is
+ * that of slots, because ids depend on the clocks of hosts. The caller has locked the schedules. Rows that another transaction locks
+ * are not extended.
  *
- * @param skips at most one of each schedule
- * @returns ids of those that were taken in, and need no row of their own
+ * @param skips at most one for each schedule
+ * @returns ids of the skips that need no row of their own
  */
 export async function extendSkips(client: Queryable, skips: readonly NewExecution[]): Promise<Set<string>> {
   if (skips.length === 0) return new Set();

@@ -8,8 +8,8 @@ const SCOPES = {
 };
 
 /**
- * Marks the schedules that want an agent, a pipeline or a template, directly or as a step, by whether it can be called: those that cannot
- * run stay, flagged `invalid_target`, and lose the flag when they can again.
+ * Sets or clears the flag `invalid_target` of the schedules that use an agent, a pipeline or a template, directly or in a step, by
+ * whether it can be called.
  *
  * @returns how many schedules changed
  */

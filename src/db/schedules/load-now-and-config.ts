@@ -4,17 +4,17 @@ import { ENABLED } from '../agents/load-agent.js';
 import type { AgentContract } from '../pipelines/load-pipeline.js';
 import type { Queryable } from '../system/queryable.js';
 
-/** What planning a schedule begins with. */
+/** What is needed to plan a schedule. */
 export interface NowAndConfig {
   /** The database's clock. */
   now: Date;
   /** `AgentConfig` of the key, as text; null: there is none. */
   value: string | null;
-  /** The agent asked for; null: there is none. */
+  /** The requested agent; null: there is none. */
   agent: AgentContract | null;
 }
 
-/** All of it in one round trip. */
+/** Reads all of it in one round trip. */
 export async function loadNowAndConfig(
   client: Queryable,
   key: string,
@@ -34,13 +34,13 @@ export async function loadNowAndConfig(
   return { now, value, agent: enabled === null ? null : { inputSchema, enabled } };
 }
 
-/** A read that began before somebody asked may miss what was committed in between, so nobody joins one that is under way. */
+/** One gatherer per client. Nobody joins a read in progress, because it may miss what was committed since it began. */
 const shared = new WeakMap<
   Queryable,
   (lane: string, item: [string, string | null]) => Promise<NowAndConfig>
 >();
 
-/** The same, read once for all who ask for it while it is being read for others. */
+/** The same, in one read for all calls that arrive during another read. */
 export function shareNowAndConfig(
   client: Queryable,
   key: string,

@@ -1,23 +1,23 @@
 import type { Queryable } from '../system/queryable.js';
 
-/** What is going on of a schedule, that a new slot may overlap with. Backfills are none of it: a long one would make its schedule miss what is due now. */
+/** The open runs of a schedule, which a new slot may overlap with. Backfills do not count, because a long one would make its schedule miss slots. */
 export interface Overlap {
   scheduleId: string;
-  /** Pending or running, whatever started them; those in `waiting` are not among them. */
+  /** Pending or running, whatever started them, without those in `waiting`. */
   active: number;
-  /** Waiting for the active ones to end, by slot, and locked. */
+  /** Queued behind the active ones, in the order of slots, and locked. */
   waiting: { id: string; slotAt: string }[];
-  /** Of all these, what a newer slot may take the place of: not what a webhook asked for. */
+  /** Those that a newer slot may replace. Runs that a webhook requested are not among them. */
   replaceable: string[];
 }
 
-/** A run that somebody wants later does not hold anything up before. */
+/** A run that was triggered for a later time does not count before it. */
 const HAS_BEGUN = `NOT (trigger = 'manual' AND "expandedAt" IS NULL AND "fireAt" > clock_timestamp())`;
 
 /**
- * What is going on of schedules that the caller has locked; schedules of which nothing is are left out. Waiting executions are locked
- * first, in a statement of their own, so that nobody cancels one while the claim gives it another slot. One that another transaction
- * holds, perhaps to cancel it, counts as active: the claim neither waits for it nor touches it.
+ * The open runs of schedules that the caller has locked; schedules without any are left out. Queued runs are locked first, in a
+ * statement of their own, so that none is cancelled while the claim gives it another slot. A queued run that another transaction has
+ * locked counts as active, and the claim does not change it.
  */
 export async function loadOverlaps(client: Queryable, scheduleIds: readonly string[]): Promise<Overlap[]> {
   if (scheduleIds.length === 0) return [];
@@ -39,7 +39,7 @@ export async function loadOverlaps(client: Queryable, scheduleIds: readonly stri
   return rows;
 }
 
-/** The oldest execution of a schedule that is going on, of a schedule that the caller has locked. */
+/** The oldest open run of a schedule that the caller has locked. */
 export async function loadActive(
   client: Queryable,
   scheduleId: string,

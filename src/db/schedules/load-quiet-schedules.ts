@@ -3,10 +3,10 @@ import type { Queryable } from '../system/queryable.js';
 
 export type QuietScheduleRow = Omit<QuietSchedule, 'schedulerEnabled'> & { id: string };
 
-/** Backfills are in nobody's way. */
+/** Backfills do not block other runs. */
 const ACTIVE = `a."scheduleId" = s.id AND a."runStatus" IN ('pending', 'running') AND a."waitingSince" IS NULL AND a.trigger <> 'backfill'`;
 
-/** What is to be known of schedules to say why they do not run now. */
+/** Reads what explains why schedules do not run now. */
 export async function loadQuietSchedules(
   client: Queryable,
   ids: readonly string[],

@@ -1,20 +1,20 @@
 import type { Queryable } from '../system/queryable.js';
 
-/** How an execution of a schedule stands, in short. */
+/** A run of a schedule, in short. */
 export interface RecentOutcome {
   executionId: string;
-  /** The nominal time; of a trigger by hand or from outside, when it was made. */
+  /** The slot, or when the run was triggered. */
   at: Date;
-  /** Null: the slot was skipped. */
+  /** Null if the slot was skipped. */
   runStatus: string | null;
   reason: string | null;
-  /** Slots that this one row tells of. */
+  /** How many slots this row stands for. */
   missedCount: number;
-  /** From the claim to the end of the last job; null: not over, or skipped. */
+  /** Milliseconds from the claim to the end of the last job; null: still open, or skipped. */
   durationMs: number | null;
 }
 
-/** The last `last` executions of each schedule, the oldest first; of all schedules in one statement. */
+/** The `last` newest runs of each schedule, the oldest first, in one statement for all schedules. */
 export async function loadRecentOutcomes(
   client: Queryable,
   scheduleIds: readonly string[],
@@ -36,7 +36,7 @@ export async function loadRecentOutcomes(
   return outcomes;
 }
 
-/** Of each schedule the newest execution that waits or runs, where there is one. */
+/** The newest open run of each schedule that has one. */
 export async function findActiveExecutions(
   client: Queryable,
   scheduleIds: readonly string[],

@@ -1,7 +1,7 @@
 import type { Queryable } from '../system/queryable.js';
 import type { StoredSchedule } from './lock-schedule.js';
 
-/** A schedule that is due before long, with all that its plan hangs on. */
+/** A schedule that is due soon, with everything that its plan depends on. */
 export type UpcomingSchedule = Omit<
   StoredSchedule,
   | 'description'
@@ -18,7 +18,7 @@ export type UpcomingSchedule = Omit<
   | 'nextRunSource'
 > & { nextRunAt: Date; nextRunSource: NonNullable<StoredSchedule['nextRunSource']> };
 
-/** Schedules that can run and are due before `until`, the soonest first. */
+/** Schedules that can run and are due before `until`, the earliest first. */
 export async function loadUpcomingSchedules(
   client: Queryable,
   until: Date,

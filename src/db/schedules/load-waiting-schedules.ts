@@ -3,11 +3,11 @@ import type { Queryable } from '../system/queryable.js';
 export interface WaitingSchedule {
   id: string;
   name: string;
-  /** Slots that were last skipped because a run had not ended; 0: the last slot was not. */
+  /** How many of the latest slots were skipped because a run had not ended; 0: the last slot was not. */
   overlaps: number;
 }
 
-/** Of these schedules, those that are enabled, with the slots that they have been skipping. */
+/** The enabled ones of these schedules, with the slots that they skipped. */
 export async function loadWaitingSchedules(
   client: Queryable,
   ids: readonly string[],

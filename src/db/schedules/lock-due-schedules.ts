@@ -9,7 +9,7 @@ import type { Queryable } from '../system/queryable.js';
 import { TARGET_READY } from './target-ready.js';
 import { LOAN, type TemplateLoan } from './template-loan.js';
 
-/** A schedule that is due, locked until the transaction ends. */
+/** A due schedule, locked until the transaction ends. */
 export interface DueSchedule {
   id: string;
   name: string;
@@ -29,7 +29,7 @@ export interface DueSchedule {
   activatedAt: Date;
   nextRunAt: Date;
   nextRunSource: RunSource | null;
-  /** Of the plan that `nextRunAt` is. */
+  /** The reason for `nextRunAt`. */
   decision: Decision | null;
   targetType: 'agent' | 'pipeline';
   agentId: string | null;
@@ -50,11 +50,11 @@ export interface DueSchedule {
   hintReason: string | null;
   hintBy: string | null;
   hintAt: Date | null;
-  /** First of the interval hints that followed each other without a gap. */
+  /** The first of the interval hints that followed each other without a gap. */
   hintSince: Date | null;
   createdAt: Date;
   lastRunAt: Date | null;
-  /** When a claim last handled a slot: it ran, or was recorded. */
+  /** When a slot last ran or was recorded. */
   handledAt: Date | null;
   minInterval: number | null;
   maxInterval: number | null;
@@ -65,19 +65,19 @@ export interface DueSchedule {
   startingDeadline: number | null;
   concurrencyPolicy: ConcurrencyPolicy;
   templateId: string | null;
-  /** What the template lends. */
+  /** Values from the template. */
   lent: TemplateLoan | null;
   /** The target exists and is enabled, and so are the agents of its steps. */
   targetReady: boolean;
-  /** As stored now, unparsed; null: an agent is called. */
+  /** As stored, unparsed; null: an agent is called. */
   pipeline: Json;
 }
 
-/** The one `now` of the decision, to the millisecond as slots are. */
+/** The instant of the decision, in whole milliseconds like slots. */
 const NOW = `date_trunc('milliseconds', statement_timestamp())`;
 
 export interface LockedSchedules {
-  /** The longest due first. */
+  /** The earliest due first. */
   due: DueSchedule[];
   now: Date;
   /** The database's clock when they were locked, in milliseconds since 1970. */
@@ -85,10 +85,10 @@ export interface LockedSchedules {
 }
 
 /**
- * Locks up to `limit` schedules that are due, or will be within `aheadMs`, the longest due first, skipping what another worker holds.
- * Held to the end of the transaction that also records their slots: between lock and record nobody else can see them as due.
+ * Locks up to `limit` schedules that are due, or will be within `aheadMs`, the earliest due first. Skips those that another worker has
+ * locked. The same transaction records their slots, so no other worker can claim them in between.
  *
- * @returns with the database's clock by which they are due; undefined: none is
+ * @returns the schedules and the database's time by which they are due; undefined: none is due
  */
 export async function lockDueSchedules(
   client: Queryable,
@@ -119,7 +119,7 @@ export async function lockDueSchedules(
   return last && { due: rows, now: last.now, readAt: last.readAt };
 }
 
-/** When the next schedule is due, if any will be, and what the clock says: for whoever found nothing to lock. */
+/** When the next schedule is due, if any, and the database's time. */
 export async function nextDueSchedule(client: Queryable): Promise<{ now: Date; nextDueAt: Date | null }> {
   const { rows } = await client.query<{ now: Date; nextDueAt: Date | null }>(
     `SELECT clock_timestamp() AS now,

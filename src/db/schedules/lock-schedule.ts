@@ -8,7 +8,7 @@ export interface StoredSchedule extends Omit<DueSchedule, 'nextRunAt' | 'targetR
   description: string | null;
   enabled: boolean;
   nextRunAt: Date | null;
-  /** Why it cannot run, although it is enabled. */
+  /** Why it cannot run although it is enabled. */
   flag: string | null;
   successfulHistoryLimit: number | null;
   failedHistoryLimit: number | null;
@@ -19,13 +19,13 @@ export const SELECT_SCHEDULE = `SELECT s.*, ${LOAN} AS lent FROM "Schedule" s`;
 
 const BY_ID = `${SELECT_SCHEDULE} WHERE s.id = $1`;
 
-/** Holds a schedule for the rest of the transaction: its slots are not claimed meanwhile. */
+/** Locks a schedule until the transaction ends, so that its slots are not claimed meanwhile. */
 export async function lockSchedule(client: Queryable, id: string): Promise<StoredSchedule | undefined> {
   const { rows } = await client.query<StoredSchedule>(`${BY_ID} FOR UPDATE OF s`, [id]);
   return rows[0];
 }
 
-/** A schedule as it is now; another may change it at once. */
+/** Reads a schedule without locking it. */
 export async function loadSchedule(client: Queryable, id: string): Promise<StoredSchedule | undefined> {
   const { rows } = await client.query<StoredSchedule>(BY_ID, [id]);
   return rows[0];

@@ -1,6 +1,6 @@
 import type { Queryable } from '../system/queryable.js';
 
-/** What the engine waits for. */
+/** What the engine can wait for. */
 export type DueKind =
   | 'execution'
   | 'expansion'
@@ -12,18 +12,18 @@ export type DueKind =
   | 'queue'
   | 'run';
 
-/** When an agent that promised to be heard of is silent for too long; at UTC, as the index has it. */
+/** When the heartbeat timeout of an attempt ends; in UTC, like the index. */
 export const SILENT_AT = `((coalesce("progressAt", "acceptedAt") AT TIME ZONE 'UTC') + "heartbeatTimeout" * interval '1 millisecond')`;
 export const MAY_FALL_SILENT = `status = 'running' AND "acceptedAt" IS NOT NULL AND "heartbeatTimeout" IS NOT NULL`;
 
-/** When a released job has waited for as long as it may; at UTC, as the index has it. */
+/** When a released job has waited too long; in UTC, like the index. */
 export const QUEUE_ENDS_AT = `(("releasedAt" AT TIME ZONE 'UTC') + "maxQueueTime" * interval '1 millisecond')`;
 export const WAITS_FOR_A_TIME = `status = 'pending' AND "releasedAt" IS NOT NULL AND "maxQueueTime" IS NOT NULL`;
 
-/** A run that still goes on and has a limit to how long it may. */
+/** An open run with a limit on its duration. */
 export const MAY_BE_OVERDUE = `"overdueAt" IS NOT NULL AND "runStatus" IN ('pending', 'running') AND "cancelRequestedAt" IS NULL AND "waitingSince" IS NULL`;
 
-/** Each is one look at the head of a partial index. */
+/** Each reads the first entry of a partial index. */
 const EARLIEST: Record<DueKind, string> = {
   execution: `SELECT min("fireAt") AS at FROM "ScheduleExecution" WHERE "expandedAt" IS NULL AND "runStatus" = 'pending' AND "waitingSince" IS NULL AND "fireAt" > $1`,
   expansion: `SELECT min("nextTryAt") AS at FROM "ScheduleExecution" WHERE "expandedAt" IS NULL AND "runStatus" = 'pending' AND "nextTryAt" > $1`,
@@ -39,10 +39,10 @@ const EARLIEST: Record<DueKind, string> = {
 };
 
 /**
- * Milliseconds until the earliest of its kind is due by the database's clock (0 when it is already); null: none is waiting.
+ * Milliseconds until the earliest row of this kind is due by the database's clock (0: it is due already); null: there is none.
  *
- * @param after leaves out what was due then. To be the very instant by which the caller looked for what is due: anything between
- * two readings of the clock would be seen by neither.
+ * @param after leaves out rows that were due then. Pass the instant by which the caller looked for due rows, so that none falls
+ * between two readings of the clock.
  */
 export async function msUntilNextDue(
   client: Queryable,

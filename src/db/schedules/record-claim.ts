@@ -6,58 +6,58 @@ import type { Queryable } from '../system/queryable.js';
 import { toJsonb } from '../system/to-jsonb.js';
 import { ADVANCE_TYPES, ADVANCED, NEXT_DUE, type ScheduleAdvance } from './advance-schedules.js';
 
-/** What a claim of slots makes of them. */
+/** The decisions of a claim. */
 export interface ClaimRecord {
   executions: readonly NewExecution[];
-  /** Of executions that are one call and may start: they have their job at once. */
+  /** Jobs of runs that are a single call and may start. */
   jobs: readonly SingleJob[];
   advances: readonly RunAdvance[];
 }
 
-/** @param runIds of its executions that count as runs: one that is not new is none */
+/** @param runIds its runs that count; a run that is not new does not */
 export interface RunAdvance extends ScheduleAdvance {
   runIds: readonly string[];
 }
 
-/** What the worker that claims may send itself, at once. */
+/** What the claiming worker may send at once. */
 export interface SendAtOnce {
   lease: Lease;
-  /** Jobs at most, the most urgent first. */
+  /** The largest number of jobs, the most urgent first. */
   limit: number;
-  /** What it can serve, by requirements. */
+  /** Keys of the requirements that the worker can serve. */
   served: readonly string[];
-  /** Agents that may not be called at any time. */
+  /** Agents with a limit or an open circuit. */
   limited: readonly string[];
-  /** How long some of them may wait before they are sent, in milliseconds: their time begins no earlier. */
+  /** How long jobs may wait until they are sent, in milliseconds. Their deadlines are extended by it. */
   holdMs: number;
 }
 
-/** A job that was inserted for its sender. */
+/** A job that was inserted as claimed. */
 export interface ClaimedJob {
   id: string;
-  /** As they are stored. */
+  /** As stored. */
   params: JsonObject;
   deadlineAt: string;
   msLeft: number;
 }
 
 export interface RecordedClaim {
-  /** Executions that are new. */
+  /** Ids of the new runs. */
   executionIds: string[];
-  /** Jobs that run already, under the lease of their sender. */
+  /** Jobs that are claimed already, under the lease of the worker. */
   claimed: ClaimedJob[];
-  /** When the next schedule is due, be it one of these or another; null: none will be. */
+  /** When the next schedule is due, whether it is one of these or not; null: none. */
   nextDueAt: Date | null;
 }
 
 /**
- * Records what a claim of slots has decided, in one statement: executions, the jobs of those that are one call, and where their
- * schedules go on. A slot that is recorded already is left as it is: the unique index on (scheduleId, slotAt) is what makes a slot happen
- * once; it gets no job and counts for nothing.
+ * Records the decisions of a claim in one statement: runs, the jobs of single calls, and the next runs of the schedules. A slot that is
+ * recorded already stays unchanged, gets no job and does not count, because the unique index on (scheduleId, slotAt) makes each
+ * slot run once.
  *
- * Nothing says that it is from before the statement, though its transaction may have begun before the slot.
+ * All timestamps are those of the statement, because the transaction may have begun before the slot.
  *
- * Jobs that `atOnce` can send are inserted as claimed by it: the request may leave after the commit, like that of any claimed attempt.
+ * Jobs that `atOnce` can send are inserted as claimed by that worker, which sends them after the commit.
  */
 export async function recordClaim(
   client: Queryable,

@@ -1,8 +1,8 @@
 import { ENABLED } from '../agents/load-agent.js';
 
 /**
- * SQL, true or false: what the schedule `s` calls can be called now. The agent is registered and enabled; or the pipeline exists
- * and is enabled, and so is the agent of each of its steps. A template that it runs is there and enabled, too.
+ * SQL: whether the target of schedule `s` can be called now. Its agent must be registered and enabled, or its pipeline must exist and
+ * be enabled with the agents of all steps. A template that it runs must exist and be enabled as well.
  */
 export const TARGET_READY = `coalesce((s."templateId" IS NULL OR EXISTS (
   SELECT FROM "Schedule" t WHERE t.id = s."templateId" AND t.template AND t.enabled)) AND CASE s."targetType"

@@ -5,7 +5,7 @@ export type UnplannedSchedule = StoredSchedule & { lastSlotAt: Date | null };
 
 const UNPLANNED = `enabled AND "nextRunAt" IS NULL AND NOT template AND flag IS DISTINCT FROM 'invalid_timing'`;
 
-/** Whether there are some. */
+/** Whether there are unplanned schedules. */
 export async function hasUnplannedSchedules(client: Queryable): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>(
     `SELECT EXISTS (SELECT FROM "Schedule" WHERE ${UNPLANNED}) AS found`,
@@ -13,7 +13,7 @@ export async function hasUnplannedSchedules(client: Queryable): Promise<boolean>
   return rows[0]?.found ?? false;
 }
 
-/** Locks enabled schedules that have no next run although they are no templates, and whose timing was not found wrong: written by SQL, or by a bug. */
+/** Locks enabled schedules without a next run that are no templates and not flagged: those written by SQL, or by a bug. */
 export async function lockUnplannedSchedules(client: Queryable, limit: number): Promise<UnplannedSchedule[]> {
   const { rows } = await client.query<UnplannedSchedule>(
     `SELECT s.*,

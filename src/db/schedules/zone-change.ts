@@ -1,15 +1,15 @@
 import type { Queryable } from '../system/queryable.js';
 import { SELECT_SCHEDULE, type StoredSchedule } from './lock-schedule.js';
 
-/** Progress of planning anew what follows the default time zone; locked. */
+/** Progress of planning schedules after a change of the default time zone; locked. */
 export interface ZoneChange {
   zoneBefore: string;
-  /** Schedules up to this id have been looked at. */
+  /** Schedules up to this id are done. */
   cursor: string;
   pass: 1 | 2;
 }
 
-/** The default zone has changed: everything that follows it has to be planned anew, from the first schedule on. */
+/** Records that the default zone has changed, so that all schedules in it are planned again. */
 export async function beginZoneChange(client: Queryable, zoneBefore: string): Promise<void> {
   await client.query(
     `INSERT INTO "ZoneChange" ("zoneBefore") VALUES ($1)
@@ -18,7 +18,7 @@ export async function beginZoneChange(client: Queryable, zoneBefore: string): Pr
   );
 }
 
-/** Milliseconds until there is something to do; null: nothing is. */
+/** Milliseconds until there is something to do; null: there is nothing. */
 export async function msUntilZoneChange(client: Queryable): Promise<number | null> {
   const { rows } = await client.query<{ ms: number }>(
     `SELECT greatest(0, extract(epoch FROM "passFrom" - clock_timestamp()) * 1000)::float8 AS ms FROM "ZoneChange"`,
@@ -26,7 +26,7 @@ export async function msUntilZoneChange(client: Queryable): Promise<number | nul
   return rows[0]?.ms ?? null;
 }
 
-/** Undefined: nothing is to be done now, or another is at it. */
+/** Undefined if there is nothing to do now, or another worker does it. */
 export async function lockZoneChange(client: Queryable): Promise<ZoneChange | undefined> {
   const { rows } = await client.query<ZoneChange>(
     `SELECT "zoneBefore", cursor, pass FROM "ZoneChange" WHERE "passFrom" <= clock_timestamp() FOR UPDATE SKIP LOCKED`,
@@ -34,7 +34,7 @@ export async function lockZoneChange(client: Queryable): Promise<ZoneChange | un
   return rows[0];
 }
 
-/** The next schedules that follow the default zone, locked; those that another holds are left out. */
+/** Locks the next schedules in the default zone. Leaves out those that another transaction has locked. */
 export async function lockZoneFollowers(
   client: Queryable,
   after: string,
@@ -49,12 +49,12 @@ export async function lockZoneFollowers(
   return rows;
 }
 
-/** Notes how far the locked change has come. */
+/** Stores the progress of the locked change. */
 export async function moveZoneChange(client: Queryable, cursor: string): Promise<void> {
   await client.query('UPDATE "ZoneChange" SET cursor = $1', [cursor]);
 }
 
-/** The first pass over all schedules has ended: the second begins so much later. */
+/** Ends the first pass over all schedules and plans the second for so much later. */
 export async function beginSecondPass(client: Queryable, inMs: number): Promise<void> {
   await client.query(
     `UPDATE "ZoneChange" SET cursor = '', pass = 2, "passFrom" = clock_timestamp() + $1 * interval '1 millisecond'`,
@@ -66,7 +66,7 @@ export async function endZoneChange(client: Queryable): Promise<void> {
   await client.query('DELETE FROM "ZoneChange"');
 }
 
-/** A schedule's plan, made anew. */
+/** The new plan of a schedule. */
 export interface Replan {
   id: string;
   activatedAt: Date;

@@ -1,6 +1,6 @@
 /**
- * Goes on with backfills: as executions of one end, the next of its slots become executions, the oldest first, never more at
- * once than it allows. All is told by rows, so after a crash it goes on where it was.
+ * Continues backfills. As runs of a backfill end, its next slots become runs, the oldest first, never more at once than it allows. All
+ * state is in rows, so a backfill continues after a crash.
  */
 import {
   type BackfillSlot,
@@ -23,18 +23,18 @@ import { type Pool, withTransaction } from '../../runtime/pool.js';
 import { newTraceId } from '../../runtime/trace-id.js';
 
 export interface BackfillRound {
-  /** Executions that came to be. */
+  /** Ids of the new runs. */
   begun: { backfillId: string; scheduleId: string; executionIds: string[] }[];
-  /** What could not be gone on with: for a moment, where the database says why, else because its rows are damaged. */
+  /** Backfills that failed, transiently if the database says so, else because their rows are damaged. */
   failed: { backfillId: string; err: unknown; isTransient: boolean }[];
-  /** Backfills that are not over. */
+  /** Number of open backfills. */
   open: number;
-  /** There may be more to do: 'busy' where another transaction holds a backfill for a moment. */
+  /** Whether there may be more to do; 'busy': another transaction has locked a backfill. */
   more: false | true | 'busy';
 }
 
 const BACKFILLS_AT_ONCE = 1_000;
-/** Slots read at a time, and looked at in one transaction: most of a range may have run already. */
+/** Slots per transaction. Most slots of a range may have run already. */
 const SLOTS_AT_ONCE = 500;
 const SLOTS_PER_STEP = 5_000;
 
@@ -49,7 +49,7 @@ export async function advanceBackfills(pool: Pool): Promise<BackfillRound> {
         round.begun.push({ backfillId, scheduleId, executionIds: step.executionIds });
       if (step.more) round.more = round.more === true ? true : step.more;
     } catch (err) {
-      // None keeps any other from going on.
+      // A backfill that fails does not stop the others.
       round.failed.push({ backfillId, err, isTransient: (err as { code?: unknown }).code !== undefined });
     }
   }
@@ -82,7 +82,7 @@ async function advance(
   return { executionIds, more: !isExhausted && slots.length < room };
 }
 
-/** The next slots that nobody has run, at most `room`, and up to where they were looked for. */
+/** The next slots that have not run, at most `room`, and the end of the range that was searched. */
 async function nextSlots(
   client: Queryable,
   { scheduleId, from, to, cursorSlotAt, repeatExisting }: LockedBackfill,

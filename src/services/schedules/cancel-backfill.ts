@@ -7,8 +7,8 @@ import { inBulk } from '../system/in-bulk.js';
 import { conflict, notFound, ok, type Result } from '../system/result.js';
 
 /**
- * Ends a backfill: no further slot of it begins, and its executions under way are cancelled. Cancelling again sees to what a
- * crash, or an agent that held on to a row, has left of them.
+ * Ends a backfill. No further slot starts, and its open runs are cancelled. Repeat it to cancel what a crash or an agent's row lock
+ * has left open.
  */
 export async function cancelBackfill(
   deps: ServiceDeps,

@@ -1,4 +1,4 @@
-/** What the fields of a schedule may say, each in its own right and together. */
+/** Checks of the fields of a schedule, alone and together. */
 import { type AgentContract, loadAgentContracts } from '../../db/pipelines/load-pipeline.js';
 import { loadSchedule } from '../../db/schedules/lock-schedule.js';
 import type { Queryable } from '../../db/system/queryable.js';
@@ -19,7 +19,7 @@ import type { SourceChecks } from '../runs/source-checks.js';
 import { readDataSourcePolicy } from '../system/read-settings.js';
 import type { ScheduleTarget, ScheduleTiming } from './schedule-input.js';
 
-/** @param origin when the schedule was created: origin of an interval's grid */
+/** @param origin when the schedule was created, which is the origin of the grid of intervals */
 export function asTiming(schedule: ScheduleTiming, defaultZone: string, origin: Date): Timing {
   const { repeat, cronExpression, interval, timezone, startAt, endAt, dstGap, dstRepeat } = schedule;
   return {
@@ -35,34 +35,34 @@ export function asTiming(schedule: ScheduleTiming, defaultZone: string, origin: 
   };
 }
 
-/** @param runCount runs that count towards `maxRuns` already */
+/** @param runCount runs so far that count towards `maxRuns` */
 export function checkTiming(timing: ScheduleTiming, defaultZone: string, now: Date, runCount = 0): Issue[] {
   const { template, cronExpression, interval, maxRuns } = timing;
   const issues: Issue[] = [];
   if (maxRuns !== null && maxRuns <= runCount) {
     issues.push({ path: ['maxRuns'], message: `is already reached: the schedule has run ${runCount} times` });
   }
-  // A template waits for triggers, so it need not say when it is due.
+  // A template needs no timing, because only triggers run it.
   if (template && timing.repeat === 'repeating' && cronExpression === null && interval === null)
     return issues;
   return [...validateTiming(asTiming(timing, defaultZone, now), now), ...issues];
 }
 
 interface TargetDeps {
-  /** Inside the transaction. */
+  /** A client in a transaction. */
   client: Queryable;
   sources: SourceChecks;
-  /** Agents that were looked for already; null: it is not registered. */
+  /** Agents that were read already; null: not registered. */
   agents?: ReadonlyMap<string, AgentContract | null>;
 }
 
 export interface CheckedTarget {
   issues: Issue[];
-  /** What it calls exists and is enabled, now. */
+  /** Whether the target exists and is enabled. */
   ready: boolean;
 }
 
-/** @param target where it runs a template, a target of its own may be left out */
+/** @param target may be empty if the schedule runs a template */
 export async function checkTarget(
   deps: TargetDeps,
   target: ScheduleTarget & { template: boolean },
@@ -81,7 +81,7 @@ export async function checkTarget(
 
 const FROM_TEMPLATE = ['targetType', 'agentId', 'pipelineId'] as const;
 
-/** A template to run, with the params that come of both. */
+/** A template to run, with the merged params. */
 async function checkTemplate(
   deps: TargetDeps,
   target: ScheduleTarget & { template: boolean },
@@ -160,8 +160,8 @@ function unknown(what: string, id: string, remedy: string): string {
 }
 
 /**
- * Holds params against what will get them: data sources stand in as they are written, at the places `open`, and nothing is to
- * be said about those.
+ * Validates params against the schema of their agent. The places in `open` have data sources, whose values are not known yet, so issues
+ * there are ignored.
  */
 export type ParamsJudge = (params: JsonObject, open: readonly string[][]) => Promise<Issue[]>;
 
@@ -171,8 +171,8 @@ export function againstSchema(inputSchema: unknown): ParamsJudge {
 }
 
 /**
- * Params against data sources and their judge. What a data source stands for is not known yet; each job's own params are
- * validated whole before its call.
+ * Checks the data sources in params, and the other params against the schema. The params of each job are validated again, with the
+ * values of the data sources, before its call.
  */
 export async function checkParams(
   { client, sources }: TargetDeps,
@@ -190,7 +190,7 @@ export async function checkParams(
   return [...below(path, sources.issuesOf(policy.policy, params)), ...issues];
 }
 
-/** Issues of a part of the input, as issues of the whole. */
+/** Prefixes the paths of issues in a part of the input. */
 export function below(path: string[], issues: readonly Issue[]): Issue[] {
   return issues.map((issue) => ({ path: [...path, ...issue.path], message: issue.message }));
 }

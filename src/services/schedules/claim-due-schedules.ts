@@ -21,45 +21,45 @@ import { sleepUntil } from '../../runtime/sleep-until.js';
 import { type DecidedSchedule, type DecisionSettings, decideDueSchedule } from './decide-due-schedule.js';
 
 export interface ClaimSettings extends DecisionSettings, SpreadSettings {
-  /** Schedules of one transaction. */
+  /** Schedules per transaction. */
   batchSize: number;
-  /** How long before it is due a schedule may be locked, in milliseconds; what becomes of it is recorded when it is. */
+  /** How early a schedule may be locked, in milliseconds. Its slot is recorded when it is due. */
   aheadMs?: number | undefined;
 }
 
 export interface Claim {
-  /** New with this claim, and their jobs with them: they can be sent. */
+  /** New jobs of runs that are a single call. */
   started: SingleJob[];
-  /** Of these, what this worker sends itself: they run under its lease. */
+  /** Those of them that this worker has claimed and sends itself. */
   claimed: ClaimedAttempt[];
-  /** Executions to expand now, new with this claim. */
+  /** New runs to expand now. */
   executionIds: string[];
-  /** Executions that were replaced, and whose open attempts are still to be ended. */
+  /** Replaced runs whose open attempts have to be ended. */
   replacedIds: string[];
-  /** Executions that will be replaced as soon as nobody holds their row. */
+  /** Number of runs that will be replaced as soon as their rows are not locked. */
   deferred: number;
-  /** Some fire a little later: jitter, or the spreading of a catch-up. */
+  /** Whether some start a little later, because of jitter or a catch-up. */
   later: boolean;
-  /** Executions and skips recorded, for the log. */
+  /** Recorded runs and skips, for the log. */
   recorded: NewExecution[];
-  /** Skips that lengthened the row of those before them. */
+  /** Skips that extended the row of earlier ones. */
   extending: NewExecution[];
-  /** More may be due: claim again at once. */
+  /** Whether more may be due. */
   more: boolean;
-  /** When the next is due; null: none will be. */
+  /** When the next schedule is due; null: none. */
   nextDueAt: Date | null;
-  /** Nothing was due, or somebody holds it. */
+  /** Whether nothing was claimed, because nothing was due or other transactions have locked it. */
   isEmpty: boolean;
-  /** The instant of the decision: by then all of it was due. */
+  /** The instant of the decision, by which all claimed slots were due. */
   now: Date;
-  /** The database's clock, as it was asked at an instant of `performance.now()`. */
+  /** A reading of the database's clock, asked at an instant of `performance.now()`. */
   clock: { now: Date; askedAt: number };
 }
 
 export interface ClaimHelp {
-  /** Gives an execution its job, where it has just one; else it is expanded on its own. */
+  /** Plans the job of a run that is a single call. Other runs are expanded later. */
   planJob(execution: NewExecution): Promise<SingleJob | undefined>;
-  /** What this worker can send itself, asked when all else is decided; undefined: nothing. */
+  /** What this worker can send at once; undefined: nothing. Called when everything else is decided. */
   sendAtOnce(): Promise<SendAtOnce | undefined>;
 }
 
@@ -73,11 +73,11 @@ const NO_RECORD = { executions: [], jobs: [], advances: [] };
 const DRAIN_AT_MOST_MS = 60_000;
 
 /**
- * Turns every due slot into a row, in one transaction: schedules are locked, pure functions decide, and one statement records it: the
- * executions, the job of those that are one call, and where their schedules go on. A crash before the commit changes nothing, after it
+ * Turns every due slot into a row, in one transaction: it locks schedules, decides with pure functions, and records runs, the jobs of
+ * single calls, and the next runs of the schedules in one statement. A crash before the commit changes nothing. A crash after it
  * loses nothing.
  *
- * Where nothing is due but something is within `aheadMs`, it is locked and decided ahead, and recorded as soon as it is due.
+ * If nothing is due now, schedules that are due within `aheadMs` are locked and decided early, and recorded when they are due.
  */
 export async function claimDueSchedules(
   pool: Pool,
@@ -98,7 +98,7 @@ export async function claimDueSchedules(
     if (!locked) return nothing(client);
     const { due, now, dueIn } = dueFirst(locked);
     const dueAt = performance.now() + dueIn;
-    // What goes on is judged when the slot is there.
+    // Overlaps with open runs are decided when the slot is due.
     if (!due.every(goesAnyway)) await sleepUntil(dueAt);
     const decided = spread(await decide(client, due, withinReason(settings, now), now), now, settings);
     const all = await moveWaiters(client, decided);
@@ -106,7 +106,7 @@ export async function claimDueSchedules(
     const executions = all.filter(({ id }) => !extended.has(id));
     const jobs = await planJobs(executions, now, planJob);
     const advances = decided.map((schedule) => ({ ...schedule.advance, runIds: runIdsOf(schedule) }));
-    // Once with nothing to record: what the server has to look up for it is then at hand when it counts.
+    // A first call without rows lets the server prepare the statement before the slot is due.
     if (dueAt - performance.now() > REHEARSAL_MS) await recordClaim(client, NO_RECORD, now);
     await sleepUntil(dueAt);
     const record = { executions, jobs, advances };
@@ -165,7 +165,7 @@ async function nothing(client: Queryable): Promise<Claim> {
   };
 }
 
-/** What is due by now; where nothing is, what is due next, at that instant. */
+/** Schedules that are due, or else those that are due next, with the instant at which they are. */
 function dueFirst({ due, now, readAt }: LockedSchedules): { due: DueSchedule[]; now: Date; dueIn: number } {
   const first = due[0]?.nextRunAt ?? now;
   const at = first > now ? first : now;
@@ -176,7 +176,7 @@ function dueFirst({ due, now, readAt }: LockedSchedules): { due: DueSchedule[]; 
   };
 }
 
-/** It starts whatever else goes on, and has not slept through anything. */
+/** Whether it starts regardless of open runs, and wakes from no pause. */
 function goesAnyway({ concurrencyPolicy, nextRunSource }: DueSchedule): boolean {
   return concurrencyPolicy === 'allow' && nextRunSource !== 'paused';
 }
@@ -185,7 +185,7 @@ function runIdsOf({ executions }: DecidedSchedule): string[] {
   return executions.flatMap(({ id, status }) => (status === 'pending' ? [id] : []));
 }
 
-/** A slot that has run already (the clock was put back, say) is no run of this claim: it replaces nothing. */
+/** A slot that has run already, for example because the clock was set back, replaces nothing. */
 function replacedBy(schedule: DecidedSchedule, inserted: ReadonlySet<string>): string[] {
   const runIds = runIdsOf(schedule);
   return runIds.length === 0 || runIds.some((id) => inserted.has(id)) ? schedule.replaced : [];
@@ -203,7 +203,7 @@ function claimedOf(jobs: readonly SingleJob[], claimed: readonly ClaimedJob[]): 
   return attempts.sort((a, b) => b.priority - a.priority);
 }
 
-/** Named one by one: a rest of the others takes longer than all else that a claimed job costs here. */
+/** Names each field, because a rest pattern would be the largest cost of a claimed job here. */
 function firstAttempt(job: SingleJob): Omit<ClaimedAttempt, 'params' | 'deadlineAt' | 'msLeft'> {
   return {
     id: job.id,
@@ -253,7 +253,7 @@ async function planJobs(
   return jobs;
 }
 
-/** What is going on of a schedule is read after it was locked, in later statements: nobody else can change it by a claim. */
+/** Reads the open runs of locked schedules, in later statements than the lock, so that no other claim can change them. */
 async function decide(
   client: Queryable,
   due: readonly DueSchedule[],
@@ -290,7 +290,7 @@ async function moveWaiters(client: Queryable, decided: readonly DecidedSchedule[
   );
 }
 
-/** After downtime, what is late does not all fire at once. */
+/** Spreads late slots, so that they do not all run at once after downtime. */
 function spread(
   decided: readonly DecidedSchedule[],
   now: Date,
@@ -312,7 +312,7 @@ function spread(
   }));
 }
 
-/** The oldest of each schedule: what was recorded last may lengthen into it. */
+/** The oldest skip of each schedule, which may extend the row of the last recorded one. */
 function firstSkips(executions: readonly NewExecution[]): NewExecution[] {
   const seen = new Set<string | null>();
   return executions.filter(({ scheduleId, status }) => {

@@ -7,7 +7,7 @@ import { notFound, ok, type Result } from '../system/result.js';
 import { hintsOf, NO_HINTS } from './governing.js';
 import { planHinted } from './plan-hinted.js';
 
-/** Takes all hints off a schedule; it goes on along its own grid at once. Without hints nothing changes. */
+/** Removes all hints of a schedule, which returns to its own timing at once. Without hints, nothing changes. */
 export async function clearHints(
   deps: ServiceDeps,
   actor: Actor,

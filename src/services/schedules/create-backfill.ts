@@ -14,13 +14,13 @@ import { settingsOf } from './plan-schedule.js';
 import { type BackfillPlan, backfillRange, planBackfill } from './preview-backfill.js';
 import { missingTarget, missingTemplate, targetOf } from './trigger-schedule.js';
 
-/** Executions of one backfill under way at once, at most. */
+/** The most open runs of a backfill. */
 const MAX_CONCURRENCY = 100;
 
 const createInput = z.strictObject({
   ...backfillRange,
   maxConcurrency: int32(1, MAX_CONCURRENCY).nullish(),
-  /** Laid over the schedule's, key by key. */
+  /** Replace those of the schedule key by key. */
   params: jsonObject.nullish(),
   idempotencyKey: idempotencyKeyInput,
 });
@@ -28,9 +28,8 @@ const createInput = z.strictObject({
 type CreateInput = z.output<typeof createInput>;
 
 /**
- * Has past slots of a schedule run, the oldest first, so many at a time; slots that have run are not repeated unless asked. The
- * engine makes the executions, all from the target, params and timing that the schedule has now, and whatever its
- * `concurrencyPolicy` says.
+ * Runs past slots of a schedule, the oldest first, a limited number at a time. Slots that have run are repeated only on request. All
+ * runs use the target, params and timing that the schedule has now, and ignore its `concurrencyPolicy`.
  */
 export async function createBackfill(
   deps: ServiceDeps,

@@ -26,7 +26,7 @@ import {
   timingInput,
 } from './schedule-input.js';
 
-/** Creates a schedule and plans its first run, never one from before this moment. */
+/** Creates a schedule and plans its first run, which is never before this moment. */
 export async function createSchedule(
   deps: ServiceDeps,
   actor: Actor,
@@ -34,7 +34,7 @@ export async function createSchedule(
   { idempotencyKey, managedBy = null }: CreationRequest = {},
 ): Promise<Result<Created & CreatedRow>> {
   const fields = createScheduleInput.safeParse(input);
-  // Each group is checked as soon as its own form is right, so that everything wrong is told at once.
+  // Each group is checked even if another has errors, so that all errors are reported together.
   const timing = fields.success ? fields : timingInput.safeParse(input);
   const policies = fields.success ? fields : policyInput.safeParse(input);
   const target = fields.success ? fields : targetInput.safeParse(input);
@@ -69,7 +69,7 @@ export async function createSchedule(
     const inserted = await insert('Schedule', {
       id,
       ...scheduleColumns(schedule),
-      // Of a template, its own takes this place.
+      // The target of a template takes the place of its own.
       targetType: schedule.targetType ?? 'agent',
       flag: schedule.enabled && !checked.ready ? 'invalid_target' : null,
       originAt: now,
@@ -87,7 +87,7 @@ export async function createSchedule(
   return result;
 }
 
-/** What a schedule has by its history, before it has one. */
+/** Initial values of the history columns. */
 const NEW = { runCount: 0, failureCount: 0, pausedUntil: null, pauseNote: null, ...NO_HINTS };
 
 /** The fields of a schedule as columns. */

@@ -1,4 +1,4 @@
-/** What becomes of the due slots of one schedule: the pure decision of domain/schedule, as rows. */
+/** Turns the decision of domain/schedule about the due slots of one schedule into rows. */
 
 import type { NewExecution } from '../../db/runs/insert-executions.js';
 import type { ScheduleAdvance } from '../../db/schedules/advance-schedules.js';
@@ -15,36 +15,36 @@ import { governingOf, hintsOf, timingOf } from './governing.js';
 import { settingsOf, skippedRow } from './plan-schedule.js';
 
 export interface DecisionSettings {
-  /** Zone of schedules that name none. */
+  /** Default time zone for schedules without one. */
   timezone: string;
-  /** `scheduler.enabled`: off, due slots are recorded as skipped. */
+  /** `scheduler.enabled`. If false, due slots are recorded as skipped. */
   enabled: boolean;
-  /** Older slots are late, in milliseconds. */
+  /** Slots that are older than this are late, in milliseconds. */
   misfireThresholdMs: number;
-  /** Since when due slots have been claimed without a break: see `SlotPolicies`. */
+  /** Since when due slots have been claimed without a break (see `SlotPolicies`). */
   watchedSince?: Date | undefined;
 }
 
 export interface DecidedSchedule {
-  /** To be recorded, the oldest slot first. */
+  /** Runs and skips to record, the oldest slot first. */
   executions: NewExecution[];
-  /** A newer slot for the execution that waits, whose own is among `executions`. */
+  /** A newer slot for the queued run, whose own slot is among `executions`. */
   moved: NewExecution[];
-  /** Executions that a newer one takes the place of. */
+  /** Runs that a newer one replaces. */
   replaced: string[];
   advance: ScheduleAdvance;
-  /** Its oldest slot was late. */
+  /** Whether its oldest slot was late. */
   late: boolean;
 }
 
-/** What else is to be known of a due schedule: read after it was locked. */
+/** What is read about a due schedule after it was locked. */
 export interface Surroundings {
   overlap: Overlap | undefined;
-  /** Its newest slot that ran or was recorded; needed where it wakes from a pause. */
+  /** Its newest slot that ran or was recorded; needed if it wakes from a pause. */
   lastSlotAt: Date | null;
 }
 
-/** A schedule whose timing was written by SQL, past all checks, is flagged; every other goes on. */
+/** A schedule with invalid timing, which only SQL can write, is flagged. */
 export function decideDueSchedule(
   schedule: DueSchedule,
   around: Surroundings,
@@ -64,12 +64,12 @@ function decideValid(
   settings: DecisionSettings,
   now: Date,
 ): DecidedSchedule {
-  // By SQL a pipeline may be stored in a form that cannot be run.
+  // SQL can write a pipeline that is invalid.
   const isRunnable =
     schedule.targetType === 'agent' || pipelineSnapshotSchema.safeParse(schedule.pipeline).success;
   const isReady = schedule.targetReady && isRunnable;
   const { hints = null, ranAt = null, since = null } = governingOf(schedule);
-  // Named one by one: of thousands that are due at once, a spread would be most of what each costs.
+  // Names each field, because a spread would be the largest cost with thousands of due schedules.
   const decision = decideSlots({
     hints,
     ranAt,
@@ -99,7 +99,7 @@ function decideValid(
     maxRuns: schedule.maxRuns,
     runCount: schedule.runCount,
     template: schedule.template,
-    // What cannot be called keeps its rhythm, and says at each slot why nothing ran.
+    // A schedule that cannot run keeps its timing and records the reason at each slot.
     enabledGlobally: settings.enabled && isReady,
   });
   const unable = isReady ? 'scheduler_disabled' : 'invalid_target';
@@ -151,7 +151,7 @@ function replacedSlot({ slotAt }: Overlap['waiting'][number]): Skip {
   return { slotAt: at, lastSlotAt: at, missedCount: 1, reason: 'overlap' };
 }
 
-/** Skips for the same reason one after another are one. */
+/** Merges consecutive skips with the same reason. */
 function joined(skips: readonly Skip[]): Skip[] {
   const rows: Skip[] = [];
   for (const skip of skips) {
@@ -235,7 +235,7 @@ function skipUnplannable(schedule: DueSchedule, error: unknown, now: Date): Deci
   };
 }
 
-/** A schedule whose next run cannot be told: it waits, flagged, until its timing is changed. */
+/** A schedule without a computable next run. It is flagged until its timing is changed. */
 export function unplannable(id: string, error: unknown, now: Date): ScheduleAdvance {
   const problem = error instanceof Error ? error.message : String(error);
   return {

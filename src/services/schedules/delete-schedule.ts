@@ -8,7 +8,7 @@ import { notFound, ok, type Result } from '../system/result.js';
 import { timingOf } from './governing.js';
 import { recordUnclaimedSlots, withdrawWaiting } from './plan-schedule.js';
 
-/** Removes a schedule. Its history stays, and running work goes on from its snapshot. Schedules that run it as a template are flagged. */
+/** Deletes a schedule. Its history stays, and open runs continue from their snapshots. Schedules that run it as a template are flagged. */
 export async function deleteSchedule(
   deps: ServiceDeps,
   actor: Actor,

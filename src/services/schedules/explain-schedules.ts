@@ -6,7 +6,7 @@ import type { Pool } from '../../runtime/pool.js';
 import { explainWaitingJobs } from '../jobs/explain-waiting-jobs.js';
 import { readSchedulerConfig } from '../system/read-settings.js';
 
-/** Why schedules do not run at this moment, each in a sentence; null where there is no such schedule. */
+/** Explains in a sentence for each schedule why it does not run now; null if it does not exist. */
 export async function explainSchedules(pool: Pool, ids: readonly string[]): Promise<(string | null)[]> {
   const [{ scheduler }, rows] = await Promise.all([readSchedulerConfig(pool), loadQuietSchedules(pool, ids)]);
   const executionOf = ({ waitingFor, forbiddenBy }: (typeof rows)[number]) => waitingFor ?? forbiddenBy;

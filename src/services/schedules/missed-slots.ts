@@ -1,7 +1,7 @@
 import { SKIP_REASONS } from '../../domain/execution/reasons.js';
 import { Counter, type Registry } from '../../runtime/metrics.js';
 
-/** Slots that did not run. Workers count those they claim; the server those that a pause, an edit or the like finds unclaimed. */
+/** Counts slots that did not run. Workers count those that they claim, servers those that a pause or an edit finds unclaimed. */
 export type MissedSlotsCounter = Counter<'reason'>;
 
 export function createMissedSlots(registry: Registry): MissedSlotsCounter {
@@ -11,7 +11,7 @@ export function createMissedSlots(registry: Registry): MissedSlotsCounter {
     labelNames: ['reason'],
     registers: [registry],
   });
-  // Series exist from the start, so that the first missed slot is a rise from 0.
+  // All series start at 0, so that the first missed slot is an increase.
   for (const reason of SKIP_REASONS) counter.inc({ reason }, 0);
   return counter;
 }

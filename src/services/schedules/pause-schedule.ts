@@ -13,16 +13,16 @@ import { planColumns, recordUnclaimedSlots, withdrawWaiting } from './plan-sched
 const pauseInput = z.strictObject({
   id: z.string(),
   until: z.date('must be a date and time'),
-  /** Why, for those who wonder. */
+  /** The reason, for other users. */
   note: prose(1_000).nullish(),
 });
 
-/** What falls into a pause is counted, for the record and in each preview: of millennia that would take minutes. */
+/** Slots in a pause are counted for records and previews, which would take minutes for a pause of millennia. */
 const MAX_PAUSE_MS = 3_650 * 86_400_000;
 
 /**
- * Keeps a schedule from running by time before `until`, at once: slots that are due already but unclaimed, and what waits for its
- * turn, are recorded as skipped. At `until` it wakes by itself and goes on along its own grid. Triggers by hand go on working.
+ * Pauses a schedule until `until`. Slots that are due but unclaimed and queued runs are recorded as skipped. At `until`, the schedule
+ * continues with its own timing. Triggers still work.
  */
 export async function pauseSchedule(
   deps: ServiceDeps,
@@ -49,7 +49,7 @@ export async function pauseSchedule(
     };
     await updateRow(client, 'Schedule', id, {
       ...paused,
-      // A timing that cannot be read stays unplanned until it is changed.
+      // A schedule with invalid timing stays unplanned until it is changed.
       ...(schedule.flag !== 'invalid_timing' && planColumns({ ...schedule, ...paused }, timing, now)),
     });
     return ok({ id });

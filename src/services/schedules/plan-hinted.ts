@@ -7,8 +7,8 @@ import { timingOf } from './governing.js';
 import { columnsOf, planAnew } from './plan-schedule.js';
 
 /**
- * The plan of a locked schedule whose hints have changed. `minInterval` counts from each decision: a plan that obeys it already
- * is not put off by another one, or whoever proposes often enough would keep the schedule from ever running.
+ * The plan of a locked schedule whose hints have changed. A plan that respects `minInterval` already is not postponed, because
+ * frequent hints would otherwise keep the schedule from ever running.
  */
 export async function planHinted(client: Queryable, schedule: StoredSchedule, now: Date): Promise<Columns> {
   const { timezone } = (await readSchedulerConfig(client)).scheduler;

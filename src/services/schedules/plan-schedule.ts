@@ -21,8 +21,8 @@ import { type GoverningColumns, governingOf } from './governing.js';
 type Plannable = GoverningColumns & Pick<StoredSchedule, 'enabled' | 'template' | 'maxRuns' | 'runCount'>;
 
 /**
- * The columns of the plan of a schedule that is activated now: no slot from before this moment fires. One that has no slot left is
- * disabled, as a claim would do: nothing may look alive and not be.
+ * The plan of a schedule that is activated now. No slot from before this moment runs. A schedule without any further slot is
+ * disabled, as by a claim, so that no schedule looks active without a next run.
  */
 export function planColumns(schedule: Plannable, timing: Timing, now: Date): Columns {
   if (!schedule.enabled || schedule.template)
@@ -38,8 +38,8 @@ export function planColumns(schedule: Plannable, timing: Timing, now: Date): Col
 }
 
 /**
- * What is wrong with a schedule that is to be on and has no run to come, although its timing has one: `minInterval` moves that beyond
- * its end, or `failureBackoff` does. Undefined: nothing is.
+ * The problem of an enabled schedule without a next run although its timing has one: `minInterval` or `failureBackoff` moves it
+ * beyond the end. Undefined: no problem.
  */
 export function deadEndOf(
   {
@@ -59,8 +59,8 @@ export function deadEndOf(
 }
 
 /**
- * The plan of a schedule whose timing stays, but not what governs it: hints, limits, failures. Null where the plan stands: one
- * that is due already is for a claim to judge, and what has no next run gets none by this.
+ * The plan of a schedule after a change of hints, limits or failures, but not of its timing. Null if the plan stays: a claim decides
+ * about a schedule that is due already, and a schedule without a next run gets none.
  */
 export function planAnew(
   schedule: Plannable & Pick<StoredSchedule, 'nextRunAt'>,
@@ -72,7 +72,7 @@ export function planAnew(
   if (!enabled || template || nextRunAt === null || nextRunAt <= now) return null;
   const governing = governingOf(schedule);
   const runsLeft = runsLeftOf(schedule);
-  // Where the clock was put back, what has run by then does not come again.
+  // If the clock was set back, slots that have run do not come again.
   const from = lastSlotAt !== null && lastSlotAt >= now ? new Date(lastSlotAt.getTime() + 1) : now;
   return planNextRun({
     ...governing,
@@ -94,8 +94,8 @@ function runsLeftOf({ maxRuns, runCount }: Pick<Plannable, 'maxRuns' | 'runCount
 }
 
 /**
- * Records, as skipped rows, the slots of a locked schedule that were due but that no engine has claimed: what is about to
- * happen to the schedule would otherwise swallow them without a word. Those that fell into a pause are told as such.
+ * Records due but unclaimed slots of a locked schedule as skipped, before a change of the schedule would lose them. Slots in a pause
+ * are recorded as paused.
  */
 export async function recordUnclaimedSlots(
   { missedSlots }: Pick<ServiceDeps, 'missedSlots'>,
@@ -111,7 +111,7 @@ export async function recordUnclaimedSlots(
     ...governingOf(schedule),
     timing,
     activatedAt: schedule.activatedAt,
-    // A paused schedule is planned for the end of the pause: what it has slept through so far is due now.
+    // A paused schedule is planned for the end of the pause, so its slots until now count as due.
     dueFrom: nextRunAt > now ? now : nextRunAt,
     source: nextRunSource,
     lastSlotAt: lastSlotAt ?? null,
@@ -132,9 +132,9 @@ export async function recordUnclaimedSlots(
 }
 
 /**
- * What was claimed but waits, for an earlier run or for the time at which it fires, does not start after the schedule was turned
- * off: it is recorded as skipped.
- * @returns what is to be written of `runCount`
+ * Skips claimed runs that have not started, because they are queued behind another or start later. They must not start after the
+ * schedule was disabled.
+ * @returns the change of `runCount`
  */
 export async function withdrawWaiting(
   { missedSlots }: Pick<ServiceDeps, 'missedSlots'>,
@@ -165,7 +165,7 @@ type Owner = Pick<
   | 'environment'
 >;
 
-/** The row of slots that do not run. */
+/** A row for slots that do not run. */
 export function skippedRow(
   schedule: Owner,
   missed: MissedSlots,
@@ -201,7 +201,7 @@ export function skippedRow(
   };
 }
 
-/** What the execution of a schedule remembers of it, beside its target: its own over what its template lends. */
+/** The snapshot of a schedule in its runs, without the target: its own values over those of its template. */
 export function settingsOf(
   schedule: Pick<
     StoredSchedule,
@@ -246,12 +246,12 @@ export function settingsOf(
     params: { ...lent.params, ...params },
     retryConfig: retryConfig ?? lent.retryConfig,
     timeout: timeout ?? lent.timeout,
-    // 0 is what a schedule has that says nothing.
+    // 0 means that the schedule sets no priority.
     priority: priority === 0 ? lent.priority : priority,
     requirements: lent.requirements || requirements ? { ...lent.requirements, ...requirements } : null,
     maxQueueTime: maxQueueTime ?? lent.maxQueueTime,
     zombieThresholdMs: zombieThresholdMs ?? lent.zombieThresholdMs,
-    // So is production.
+    // 'production' means that it sets no environment.
     environment: environment === 'production' ? lent.environment : environment,
   };
 }

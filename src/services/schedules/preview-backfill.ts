@@ -13,11 +13,11 @@ import { readSchedulerConfig } from '../system/read-settings.js';
 import { conflict, invalid, invalidAt, notFound, ok, type Result } from '../system/result.js';
 import { timingOf } from './governing.js';
 
-/** Slots of one backfill, at most. */
+/** The most slots of a backfill. */
 export const MAX_BACKFILL_SLOTS = 100_000;
-/** Slots told at either end. */
+/** Slots shown at either end. */
 const SHOWN = 5;
-/** Slots computed in one go: others are served in between. */
+/** Slots computed before other requests get a turn. */
 const AT_ONCE = 5_000;
 
 export const backfillRange = {
@@ -34,11 +34,11 @@ const previewInput = z.strictObject(backfillRange);
 /** What a backfill would do. */
 export interface BackfillPlan {
   from: Date;
-  /** Where it ends: slots that the schedule has yet to claim are its own. */
+  /** Where it ends. Due slots that the schedule has not claimed yet are not part of it. */
   to: Date;
   /** Slots in the range. */
   total: number;
-  /** Of these, those that have run already. */
+  /** How many of them have run already. */
   existing: number;
   toCreate: number;
   /** The first and the last slots to be created. */
@@ -46,7 +46,7 @@ export interface BackfillPlan {
   last: Date[];
 }
 
-/** Says what a backfill would do; nothing is created. */
+/** Computes what a backfill would do. Creates nothing. */
 export async function previewBackfill(
   deps: ServiceDeps,
   _actor: Actor,
@@ -62,7 +62,7 @@ export async function previewBackfill(
 
 type Range = z.output<typeof previewInput>;
 
-/** The slots of a schedule's timing in a range of the past, beside those that have run. */
+/** The slots of a schedule in a past range, and those of them that have run. */
 export async function planBackfill(
   client: Queryable,
   schedule: StoredSchedule,
@@ -86,7 +86,7 @@ export async function planBackfill(
   return ok({ plan: { from, to: end, total, existing, toCreate, first, last }, timing });
 }
 
-/** Before it nobody had a schedule, and counting the slots of two thousand years would keep everybody else waiting. */
+/** The earliest start. Counting the slots of two thousand years would block the server. */
 const EARLIEST = new Date(0);
 
 function rangeIssues(from: Date, to: Date, now: Date): Issue[] {
@@ -95,7 +95,7 @@ function rangeIssues(from: Date, to: Date, now: Date): Issue[] {
   return from < to ? [] : [{ path: ['from'], message: 'must be before "to"' }];
 }
 
-/** A slot that is due but not claimed yet is about to run by itself. */
+/** A due slot that is not claimed yet will run by itself. */
 function endOf({ enabled, nextRunAt }: StoredSchedule, to: Date): Date {
   return enabled && nextRunAt !== null && nextRunAt < to ? nextRunAt : to;
 }

@@ -23,29 +23,29 @@ const previewInput = timingInput
   .extend(policyInput.shape)
   .partial()
   .extend({
-    /** This schedule, but for what is given beside it. */
+    /** The schedule to start from. The other fields replace its own. */
     scheduleId: z.string().nullish(),
-    /** From when on; default now. */
+    /** Start of the preview; default now. */
     from: z.date('must be a date and time').nullish(),
   });
 
-/** One run to come, and why then. */
+/** A future run and the reason for its time. */
 export interface Occurrence extends PreviewedRun {
-  /** `at` with its jitter, which hangs on the schedule's id: without one it is not known. */
+  /** `at` with jitter, which depends on the schedule's id; unknown without one. */
   fireAt: Date;
 }
 
 export interface SchedulePreview {
   occurrences: Occurrence[];
-  /** The next changes of the clock in the schedule's zone, and what they do to it. */
+  /** The next clock changes in the schedule's zone, and their effects. */
   transitions: DstTransition[];
-  /** IANA name of the zone in force. */
+  /** IANA name of the effective zone. */
   timezone: string;
 }
 
 /**
- * The next runs of a schedule, or of one that is only being thought of: the governor, and the claims that will be, made ahead of time.
- * Hints run out on the way, failures stay as many as they are. Disabled ones are shown as if they were on.
+ * The next runs of a stored or hypothetical schedule, from the governor and simulated claims. Hints expire on the way, and the number of
+ * failures stays the same. Disabled schedules are shown as if they were enabled.
  */
 export async function previewSchedule(
   deps: ServiceDeps,
@@ -70,7 +70,7 @@ export async function previewSchedule(
   if (!wanted.success) return invalid(issuesOf(wanted.error, timingInput.extend(policyInput.shape)));
   const isAsStored = stored !== undefined && Object.keys(patch).length === 0;
   const start = from ?? now;
-  // A stored schedule may be over: that is an empty preview, not a mistake.
+  // A stored schedule may have no further run, which is an empty preview and no error.
   const wrong = isAsStored
     ? []
     : [...checkTiming(wanted.data, timezone, start, stored?.runCount), ...validatePolicies(wanted.data)];
@@ -98,7 +98,7 @@ interface Wanted {
   timing: Timing;
   lastSlotAt: Date | null;
   start: Date;
-  /** To go on from; null: one is made from `start` on. */
+  /** The plan to continue from; null: a new one from `start` on. */
   plan: PlannedRun | null;
   misfireThresholdMs: number;
   count: number;
@@ -123,7 +123,7 @@ function preview(given: Wanted): SchedulePreview {
       now: start,
       plan: plan ?? planNextRun({ ...governing, timing, now: start, activatedAt: start, runsLeft }),
       misfireThresholdMs,
-      // What is going on now is over by then.
+      // Runs that are open now will have ended by then.
       concurrencyPolicy: 'allow',
       jitter: null,
       maxRuns,
@@ -143,7 +143,7 @@ function preview(given: Wanted): SchedulePreview {
 
 const NEW = { failureCount: 0, pausedUntil: null, pauseNote: null, ...NO_HINTS };
 
-/** What is planned already, and perhaps due but not claimed yet, comes first. */
+/** The planned run comes first, even if it is due and not claimed yet. */
 function planOf({ enabled, nextRunAt, nextRunSource: source, decision }: StoredSchedule): PlannedRun | null {
   return enabled && nextRunAt && source && decision ? { nextRunAt, source, decision } : null;
 }

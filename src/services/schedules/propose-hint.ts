@@ -14,12 +14,12 @@ import { hintsOf } from './governing.js';
 import { planHinted } from './plan-hinted.js';
 
 const hintInput = z.strictObject({
-  /** Runs so far apart, in the baseline's place: as `interval`, or in milliseconds. */
+  /** The interval that replaces the schedule's own, like `interval` or in milliseconds. */
   interval: longDurationMs.nullish(),
   intervalMs: longDurationMs.nullish(),
   /** One more run. */
   nextRunAt: z.date('must be a date and time').nullish(),
-  /** How long the hint is in force, from now. */
+  /** How long the hint applies, from now. */
   ttl: longDurationMs,
   reason: prose(1_000).trim().min(1, 'must not be empty'),
 });
@@ -27,10 +27,10 @@ const hintInput = z.strictObject({
 type HintInput = z.output<typeof hintInput>;
 
 /**
- * Proposes when a schedule should run for a while: an interval in the place of its own, one more run, or both. In force at once,
- * whatever was planned; within the schedule's limits, and behind a pause. An interval counts from the last run, else from the first
- * of the interval hints that followed each other without a gap, so renewing one does not put the run off. A hint given before is
- * replaced whole. A slot that is due already still runs first.
+ * Proposes when a schedule should run for a while: with another interval, one more time, or both. A hint applies at once, within the
+ * limits of the schedule and after a pause. An interval counts from the last run, or else from the first of the interval hints that
+ * followed each other without a gap, so renewing a hint does not postpone the run. A hint replaces the previous one as a whole. A
+ * slot that is due already still runs first.
  */
 export async function proposeHint(
   deps: ServiceDeps,
@@ -68,7 +68,7 @@ export async function proposeHint(
   return result;
 }
 
-/** When the series of interval hints began that this one goes on with: the one before is still in force. */
+/** When the current series of interval hints began. It continues while the previous hint still applies. */
 function seriesSince(schedule: StoredSchedule, { interval, intervalMs }: HintInput, now: Date): Date | null {
   if (interval == null && intervalMs == null) return null;
   const before = hintsOf(schedule);
@@ -95,7 +95,7 @@ function issuesOf({ interval, intervalMs, nextRunAt, ttl }: HintInput, now: Date
   return issues;
 }
 
-/** Why a hint would change nothing. */
+/** Why a hint would have no effect. */
 function obstacleOf({ template, enabled, repeat }: StoredSchedule): string | undefined {
   if (template) return 'This schedule is a template. It is never due, so a hint would have no effect.';
   if (!enabled) return 'This schedule is disabled: enable it first.';

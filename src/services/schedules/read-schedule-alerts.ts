@@ -8,14 +8,14 @@ import type { ServiceDeps } from '../access/context.js';
 import { readLongWaits } from '../jobs/read-long-waits.js';
 import { readSchedulerConfig } from '../system/read-settings.js';
 
-/** More than so many of a kind tell nothing new: something is wrong with all. */
+/** The most alerts of a kind. More would say nothing new. */
 export const ALERTS_OF_A_KIND = 100;
 
-/** Enabled schedules that should fire and do not, the longest first. */
+/** Enabled schedules that should run and do not, the longest first. */
 export async function readScheduleAlerts({ pool }: Pick<ServiceDeps, 'pool'>): Promise<FoundScheduleAlert[]> {
   const { scheduler, monitoring } = await readSchedulerConfig(pool);
   const hasWorkers = (await measureFleet(pool)).alive > 0;
-  // Without a worker nothing is about to be claimed.
+  // Without a worker, no slot will be claimed.
   const graceMs = hasWorkers ? alertGraceMs(scheduler.checkInterval) : LIMITS.workerAbsenceGraceMs;
   const [still, waiting] = await Promise.all([
     findScheduleAlerts(pool, { graceMs, hasWorkers }, ALERTS_OF_A_KIND),
@@ -24,7 +24,7 @@ export async function readScheduleAlerts({ pool }: Pick<ServiceDeps, 'pool'>): P
   return [...still, ...waiting].sort((a, b) => a.since.getTime() - b.since.getTime());
 }
 
-/** Schedules whose runs wait and do not start. */
+/** Schedules whose runs are queued and do not start. */
 async function findWaiting(pool: Pool, thresholdMs: number): Promise<FoundScheduleAlert[]> {
   const waits = await readLongWaits(pool, thresholdMs, ({ scheduleId }) => scheduleId);
   const schedules = await loadWaitingSchedules(

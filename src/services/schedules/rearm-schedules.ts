@@ -12,7 +12,7 @@ import { governingOf, timingOf } from './governing.js';
 
 export const REARMED_AT_ONCE = 1_000;
 
-/** Plans enabled schedules that have no next run. One that has no slot left is disabled, so that nothing looks alive and is not. */
+/** Plans enabled schedules that have no next run. Disables those without any further slot, so that none looks active without a next run. */
 export async function rearmSchedules(pool: Pool, timezone: string): Promise<number> {
   if (!(await hasUnplannedSchedules(pool))) return 0;
   return withTransaction(pool, async (client) => {

@@ -21,17 +21,17 @@ import { recordUnclaimedSlots } from './plan-schedule.js';
 
 type Deps = { pool: Pool } & Pick<ServiceDeps, 'missedSlots'>;
 
-/** Schedules of one transaction: their claims wait no longer than for so many. */
+/** Schedules per transaction, few enough not to delay claims. */
 const SCHEDULES_AT_ONCE = 200;
-/** By then every worker has heard of the change. */
+/** By then, every worker knows the change. */
 const SECOND_PASS_IN_MS = 10_000;
 
 /**
- * Plans anew, after the default zone has changed, what follows it by cron: due at other times from now on, a change of timing like any
- * other. In small transactions, which remember how far they have come, so that no claim waits and a crash loses nothing.
+ * Plans cron schedules in the default time zone again after it has changed, like after any change of timing. Works in small
+ * transactions that store their progress, so that claims do not wait and a crash loses nothing.
  *
- * @param forMs begins no further transaction after so long
- * @returns milliseconds until there is more to do; null: nothing is
+ * @param forMs starts no further transaction after this time
+ * @returns milliseconds until there is more to do; null: there is nothing
  */
 export async function replanZone(deps: Deps, forMs: number): Promise<number | null> {
   const until = performance.now() + forMs;
@@ -43,7 +43,7 @@ export async function replanZone(deps: Deps, forMs: number): Promise<number | nu
   }
 }
 
-/** @returns false: another is at it */
+/** @returns false if another worker does it */
 async function replanSome(deps: Deps, client: Queryable): Promise<boolean> {
   const change = await lockZoneChange(client);
   if (!change) return false;
@@ -66,7 +66,7 @@ async function replanSome(deps: Deps, client: Queryable): Promise<boolean> {
   return true;
 }
 
-/** Null where the plan stands: made after the change, or the same in both zones. A slot of the new zone that is due is for a claim. */
+/** Null if the plan stays, because it was made after the change or is the same in both zones. A claim decides about due slots. */
 function replan(schedule: StoredSchedule, timing: Timing, now: Date): Replan | null {
   const { id, nextRunAt, nextRunSource, maxRuns, runCount } = schedule;
   try {
@@ -88,12 +88,12 @@ function replan(schedule: StoredSchedule, timing: Timing, now: Date): Replan | n
       enabled: plan.nextRunAt !== null,
     };
   } catch {
-    // Its timing was made impossible by SQL: the next claim says so.
+    // SQL made its timing invalid. The next claim flags it.
     return null;
   }
 }
 
-/** What no zone has decided, a hint say, is of any. */
+/** A plan that does not depend on the zone, for example a hint, is valid in any. */
 function isOfZone(slot: Date, source: string | null, timing: Timing): boolean {
   if (source !== null && source !== 'baseline-cron') return source !== 'paused';
   return nextSlot(timing, new Date(slot.getTime() - 1))?.getTime() === slot.getTime();

@@ -7,7 +7,7 @@ import { notFound, ok, type Result } from '../system/result.js';
 import { timingOf } from './governing.js';
 import { planColumns, recordUnclaimedSlots } from './plan-schedule.js';
 
-/** Ends a pause early: what fell into it is recorded, and the schedule goes on from this moment. Without a pause nothing changes. */
+/** Ends a pause early. Records the slots in it and continues from this moment. Without a pause, nothing changes. */
 export async function resumeSchedule(
   deps: ServiceDeps,
   actor: Actor,
@@ -24,7 +24,7 @@ export async function resumeSchedule(
     const resumed = { pausedUntil: null, pauseNote: null };
     await updateRow(client, 'Schedule', id, {
       ...resumed,
-      // A timing that cannot be read stays unplanned until it is changed.
+      // A schedule with invalid timing stays unplanned until it is changed.
       ...(schedule.flag !== 'invalid_timing' && planColumns({ ...schedule, ...resumed }, timing, now)),
     });
     return ok({ id });

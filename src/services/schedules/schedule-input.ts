@@ -1,4 +1,4 @@
-/** The form of a schedule's fields. What they may say together is checked by `check-schedule.ts`. */
+/** The form of a schedule's fields. `check-schedule.ts` checks combinations. */
 import { z } from 'zod';
 import { ENVIRONMENTS } from '../../domain/agent/environment.js';
 import { retryConfigSchema } from '../../domain/retry/retry.js';
@@ -9,9 +9,9 @@ import { stableKeyInput } from '../system/stable-key.js';
 const date = z.date('must be a date and time');
 const flag = z.boolean('must be true or false');
 
-/** Nothing given is NULL. */
+/** Absent means NULL. */
 const orNull = <T>(type: z.ZodType<T>) => type.nullish().transform((value) => value ?? null);
-/** Nothing given, or null, is the default. */
+/** Absent or null means the default. */
 const orElse = <T>(type: z.ZodType<T>, otherwise: T) =>
   type.nullish().transform((value) => value ?? otherwise);
 
@@ -29,7 +29,7 @@ const timingFields = {
 };
 
 const targetFields = {
-  /** Required unless there is a template. */
+  /** Required without a template. */
   targetType: oneOf(['agent', 'pipeline']).optional(),
   agentId: orNull(line(128)),
   pipelineId: orNull(line(128)),
@@ -37,7 +37,7 @@ const targetFields = {
   params: orElse(jsonObject, {}),
 };
 
-/** Limits of the plan: the governor's. */
+/** Limits of the plan, which the governor applies. */
 const limitFields = {
   minInterval: orNull(longDurationMs),
   maxInterval: orNull(longDurationMs),
@@ -71,9 +71,9 @@ const otherFields = {
 
 /** When it is due. */
 export const timingInput = z.object(timingFields);
-/** What it calls. */
+/** The target. */
 export const targetInput = z.object(targetFields);
-/** What becomes of its slots, and what may move them. */
+/** Policies for its slots. */
 export const policyInput = z.object(policyFields);
 export const createScheduleInput = z.strictObject({
   ...otherFields,
@@ -81,7 +81,7 @@ export const createScheduleInput = z.strictObject({
   ...policyFields,
   ...targetFields,
 });
-/** Only what is given changes. */
+/** Absent fields do not change. */
 export const updateScheduleInput = z
   .strictObject({ ...otherFields, ...timingFields, ...policyFields, ...targetFields })
   .partial();

@@ -2,7 +2,7 @@ import type { Actor, ServiceDeps } from '../access/context.js';
 import type { Result } from '../system/result.js';
 import { updateSchedule } from './update-schedule.js';
 
-/** Turns a schedule on or off. Turning on plans from this moment: what was due while it was off never happens. */
+/** Enables or disables a schedule. Enabling plans from this moment, so slots that were due meanwhile never run. */
 export async function setScheduleEnabled(
   deps: ServiceDeps,
   actor: Actor,

@@ -19,9 +19,9 @@ const triggerInput = z.strictObject({
 });
 
 /**
- * Runs a schedule now, whatever its next run and also when it is disabled or paused; the plan stays as it is. `params` replace
- * those of the schedule key by key. Refused while another run of a schedule that forbids overlaps is going on; one that is to
- * start later is not asked about that, and does not count as going on before its time.
+ * Runs a schedule now, even if it is disabled or paused. Its plan does not change. `params` replace those of the schedule key by key.
+ * Refused if the schedule forbids overlaps and another run is open. This does not apply to a run that starts later, which does not
+ * count as open before its time.
  */
 export async function triggerSchedule(
   deps: ServiceDeps,
@@ -51,7 +51,7 @@ export async function triggerSchedule(
           settings: settingsWith(settings, options),
           options,
           missing: missingTarget(target),
-          // What runs now says nothing of what will run by then.
+          // Runs that are open now may have ended by then.
           ...(!isLater && { admit: () => admit(client, schedule) }),
         });
       },
@@ -59,7 +59,7 @@ export async function triggerSchedule(
   );
 }
 
-/** Under the schedule's lock, so that no claim starts a run at the same moment. */
+/** Checks under the lock of the schedule, so that no claim starts a run at the same time. */
 async function admit(client: Queryable, { id, concurrencyPolicy }: StoredSchedule): Promise<Refusal | null> {
   if (concurrencyPolicy !== 'forbid') return null;
   const schedule = await lockSchedule(client, id);
@@ -72,20 +72,20 @@ async function admit(client: Queryable, { id, concurrencyPolicy }: StoredSchedul
   );
 }
 
-/** Undefined only of a schedule that was written by SQL. */
+/** Undefined only for a schedule that was written by SQL. */
 export function targetOf({ targetType, agentId, pipelineId }: StoredSchedule): ManualTarget | undefined {
   if (targetType === 'agent') return agentId === null ? undefined : { targetType, agentId, pipelineId: null };
   return pipelineId === null ? undefined : { targetType, agentId: null, pipelineId };
 }
 
-/** What is said of a schedule whose template is gone; undefined: it has one or needs none. */
+/** The error if the template of a schedule no longer exists; undefined: no error. */
 export function missingTemplate({ templateId, lent }: StoredSchedule): Refusal | undefined {
   return templateId !== null && lent === null
     ? conflict('The template of this schedule has been deleted or is not a template: choose another.')
     : undefined;
 }
 
-/** What is said of a schedule whose target is gone. */
+/** The error if the target of a schedule no longer exists. */
 export function missingTarget({ targetType, agentId, pipelineId }: ManualTarget): Refusal {
   return conflict(
     targetType === 'agent'

@@ -35,8 +35,8 @@ import {
 } from './schedule-input.js';
 
 /**
- * Changes what is given and leaves the rest; null empties an optional field. Only a change of timing, or of `enabled`, plans
- * anew: a slot that was due but not yet claimed is then recorded as skipped, and none from before this moment fires.
+ * Changes the given fields; null clears an optional field. Only a change of timing or of `enabled` plans again. A due but unclaimed
+ * slot is then recorded as skipped, and no slot from before this moment runs.
  */
 export async function updateSchedule(
   deps: ServiceDeps,
@@ -68,7 +68,7 @@ async function change(
   stored: StoredSchedule,
   { patch: given, managedBy }: { patch: Partial<ScheduleFields>; managedBy: UpdateRequest['managedBy'] },
 ): Promise<Result<{ id: string }>> {
-  // Who lets go of a template and names a target means that one alone.
+  // With `template: null` and a target, the stored target of the template is cleared.
   const isReleased =
     stored.templateId !== null && given.templateId === null && given.targetType !== undefined;
   const patch = isReleased ? { agentId: null, pipelineId: null, ...given } : given;
@@ -78,7 +78,7 @@ async function change(
   const differs = (field: keyof ScheduleFields) => !isSame(stored[field], wanted[field]);
   const retimed = TIMING_FIELDS.some(differs);
   const switched = stored.enabled !== wanted.enabled;
-  // A template runs no template.
+  // A template cannot run a template.
   const retargeted = TARGET_FIELDS.some((field) => field in patch) || differs('template');
 
   const isChecked = retimed || (switched && wanted.enabled);
@@ -88,7 +88,7 @@ async function change(
   const checked = isTargetChecked
     ? await checkTarget({ client, sources: deps.sources }, targetOfChange(wanted, patch))
     : undefined;
-  // Turning on does not judge a target that was not touched: if it cannot be called, the flag says so.
+  // Enabling does not check a target that did not change. The flag says if it cannot be called.
   const issues = [...timingIssues, ...policyIssues, ...(retargeted ? (checked?.issues ?? []) : [])];
   if (issues.length > 0) return invalid(issues);
 
@@ -117,7 +117,7 @@ async function change(
   return ok({ id: stored.id });
 }
 
-/** Of what runs a template, the stored target is the template's: only one that is given now is judged. */
+/** The stored target of a schedule with a template is the template's, so only a given target is checked. */
 function targetOfChange(
   wanted: ScheduleTarget & { template: boolean },
   { targetType, agentId = null, pipelineId = null }: Partial<ScheduleFields>,
@@ -125,7 +125,7 @@ function targetOfChange(
   return wanted.templateId === null ? wanted : { ...wanted, targetType, agentId, pipelineId };
 }
 
-/** Another rhythm begins now: what was due is recorded, and what waited for its turn when it is turned off. */
+/** Plans after a change of timing. Records due slots as skipped, and queued runs too if the schedule is disabled. */
 async function leaveBehind(
   deps: ServiceDeps,
   client: Queryable,
@@ -136,7 +136,7 @@ async function leaveBehind(
   return reason === 'disabled' ? withdrawWaiting(deps, client, stored, reason) : {};
 }
 
-/** The rhythm stays, and obeys other limits from now on. */
+/** Plans after a change of limits. The timing stays. */
 async function planWithinLimits(
   client: Queryable,
   wanted: StoredSchedule,
