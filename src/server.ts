@@ -9,6 +9,7 @@ import { createEgressGuard } from './http/egress-guard.js';
 import { createHttpClient } from './http/http-client.js';
 import { createHttpEndpoints } from './runtime/http-endpoints.js';
 import { listenHttp } from './runtime/http-server.js';
+import { uuidv7 } from './runtime/ids.js';
 import { createLifecycle } from './runtime/lifecycle.js';
 import { createListener } from './runtime/listener.js';
 import { createLogger } from './runtime/logger.js';
@@ -16,6 +17,7 @@ import { meterPool } from './runtime/metered-pool.js';
 import { createRegistry } from './runtime/metrics.js';
 import { createPool, probeDatabase } from './runtime/pool.js';
 import { createSecretBox } from './runtime/secret-box.js';
+import { startTracing } from './runtime/start-tracing.js';
 import { StartupError } from './runtime/startup-error.js';
 import { VERSION } from './runtime/version.js';
 import { createGraphqlServer } from './schema/server/graphql-server.js';
@@ -77,6 +79,8 @@ async function startServer(config: ServerConfig): Promise<void> {
   const events = createOutboxTail({ pool, listener, logger, metrics: registry });
   const guard = createEgressGuard({ allow: config.egressAllow });
   const http = createHttpClient({ guard, maxSockets: 10 });
+  const traced = { service: 'callboard-server', version: VERSION, instanceId: uuidv7(), logger };
+  const tracing = await startTracing(config.tracing, traced);
   const services: ServiceDeps = {
     pool,
     dataSources: { pool: dataSources },
@@ -113,6 +117,7 @@ async function startServer(config: ServerConfig): Promise<void> {
     events,
     endpoints,
     logger,
+    tracing,
     publicUrl: config.publicUrl,
     adminDir: fileURLToPath(new URL('./admin/', import.meta.url)),
     production: config.production,
@@ -127,6 +132,7 @@ async function startServer(config: ServerConfig): Promise<void> {
     .add('time zone', { start: () => setFirstTimeZone(pool, config.timezone, logger) })
     .add('first admin', { start: () => requireAdmin(services, config.adminToken) })
     .add('prisma', { stop: () => prisma.$disconnect() })
+    .add('traces', { stop: (deadline) => tracing?.stop(deadline) })
     .add('agent connections', { stop: () => http.close() })
     .add('listener', { stop: () => listener.close() })
     .add('events', { start: () => events.start() })

@@ -56,6 +56,8 @@ export interface ServerConfig extends CommonConfig, DatabaseConfig {
   oidc?: OidcSettings;
   /** The default time zone of a database that is started for the first time. */
   timezone?: string;
+  /** Unset: no traces. */
+  tracing?: TracingSettings;
 }
 
 /** Settings of the scheduler process. */
@@ -93,11 +95,20 @@ export interface DevConfig
 
 /** For `server.js`. */
 export function parseServerConfig(env: Environment = ENVIRONMENT): ConfigResult<ServerConfig> {
+  const tracing = readTracingSettings(whatIsSet(env));
   const build = (found: Settings) => {
     const oidc = readOidcSettings(found).settings;
-    return { ...serverPart(found), ...databasePart(found), ...(oidc && { oidc }) };
+    return {
+      ...serverPart(found),
+      ...databasePart(found),
+      ...(oidc && { oidc }),
+      ...(tracing.settings && { tracing: tracing.settings }),
+    };
   };
-  return readSettings(settings, env, build, (given) => readOidcSettings(given).problems);
+  return readSettings(settings, env, build, (given) => [
+    ...readOidcSettings(given).problems,
+    ...tracing.problems,
+  ]);
 }
 
 /** For `worker.js`. */

@@ -1,3 +1,4 @@
+import { withinSpan } from '../runtime/current-span.js';
 import { isTraceId, spanIdOf } from '../runtime/trace-id.js';
 import type { Span, Tracing } from '../runtime/tracing.js';
 import type { Invocation, InvokedAgent } from './invocation.js';
@@ -10,7 +11,9 @@ export function traceInvoker(invoker: Invoker, tracing: Tracing): Invoker {
     async invoke(invocation, options) {
       if (!isTraceId(invocation.metadata.traceId)) return invoker.invoke(invocation, options);
       const span = beginRequest(tracing, invocation);
-      const answer = await invoker.invoke({ ...invocation, traceparent: span.traceparent }, options);
+      const answer = await withinSpan(span.traceparent, () =>
+        invoker.invoke({ ...invocation, traceparent: span.traceparent }, options),
+      );
       endRequest(span, answer);
       return answer;
     },

@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
 import pretty from 'pino-pretty';
+import { spanFields } from './current-span.js';
 
 /** Fields of a line beside its event. Keys that name a secret are censored, at any depth. */
 export type LogFields = Record<string, unknown>;
@@ -50,6 +51,7 @@ export function createLogger({ level, name, pretty: forPeople, destination }: Lo
         base: { name },
         messageKey: 'message',
         timestamp: isoTime,
+        mixin: spanFields,
         formatters: { level: (label) => ({ level: label, severity_number: SEVERITY[label] }) },
         serializers: { err: (described: unknown) => described },
       },

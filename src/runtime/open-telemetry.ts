@@ -45,6 +45,8 @@ export function createOpenTelemetry(settings: TracingSettings, process: TracedPr
   };
 }
 
+const KINDS = { internal: SpanKind.INTERNAL, client: SpanKind.CLIENT, server: SpanKind.SERVER } as const;
+
 /** What the next span is to be called by; random otherwise. */
 interface Ids extends RandomIdGenerator {
   next: { traceId?: string | undefined; spanId?: string | undefined };
@@ -61,10 +63,10 @@ function createIds(): Ids {
 }
 
 function begin(tracer: Tracer, ids: Ids, start: SpanStart, parent: Context): Span {
-  const { name, kind, traceId, spanId, startedAt, attributes = {} } = start;
+  const { name, kind = 'internal', traceId, spanId, startedAt, attributes = {} } = start;
   ids.next = { traceId, spanId };
   const options = {
-    kind: kind === 'client' ? SpanKind.CLIENT : SpanKind.INTERNAL,
+    kind: KINDS[kind],
     attributes: given(attributes),
   };
   const span = tracer.startSpan(
@@ -101,13 +103,18 @@ function createParents(tracer: Tracer, ids: Ids): (start: SpanStart) => Context 
     return last.traceFlags;
   }
 
-  return ({ traceId, parentId }) =>
+  return ({ traceId, parentId, isParentSampled }) =>
     parentId === undefined
       ? ROOT_CONTEXT
       : trace.setSpanContext(ROOT_CONTEXT, {
           traceId,
           spanId: parentId,
-          traceFlags: flagsOf(traceId),
+          traceFlags:
+            isParentSampled === undefined
+              ? flagsOf(traceId)
+              : isParentSampled
+                ? TraceFlags.SAMPLED
+                : TraceFlags.NONE,
           isRemote: true,
         });
 }

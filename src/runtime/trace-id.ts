@@ -17,6 +17,18 @@ export function isTraceId(text: string): boolean {
   return TRACE_ID.test(text);
 }
 
+const TRACEPARENT = /^(?!ff)([0-9a-f]{2})-([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
+
+/** The header `traceparent` of W3C Trace Context; undefined if there is none or it is wrong, which is to be ignored. */
+export function parseTraceparent(
+  header: string | string[] | undefined,
+): { traceId: string; spanId: string; isSampled: boolean } | undefined {
+  if (typeof header !== 'string' || header.length > 256) return undefined;
+  const [, version, traceId = '', spanId = '', flags = '', more] = TRACEPARENT.exec(header) ?? [];
+  if (!isTraceId(traceId) || (version === '00' && more !== undefined)) return undefined;
+  return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 };
+}
+
 /**
  * The span that stands for the object with this id, the same in every process: the low half of its UUID, whose
  * variant bits keep it from being all zeros.

@@ -5,13 +5,15 @@ export type Attributes = Record<string, string | number | boolean | undefined>;
 
 export interface SpanStart {
   name: string;
-  /** 'client': a request that leaves this process. Default 'internal'. */
-  kind?: 'internal' | 'client';
+  /** 'client': a request that leaves this process; 'server': one that came to it. Default 'internal'. */
+  kind?: 'internal' | 'client' | 'server';
   traceId: string;
   /** Default: a random one. */
   spanId?: string;
   /** Absent: the span is the root of its trace. */
   parentId?: string;
+  /** What another program decided about the trace. Default: what the sampler says about it. */
+  isParentSampled?: boolean;
   /** Milliseconds since 1970; default now. */
   startedAt?: number;
   attributes?: Attributes;
@@ -44,7 +46,7 @@ export interface TracingSettings {
 }
 
 export interface TracedProcess {
-  /** Unless `OTEL_SERVICE_NAME` names it: `callboard-worker`. */
+  /** Unless `OTEL_SERVICE_NAME` names it: `callboard-worker` or `callboard-server`. */
   service: string;
   version: string;
   /** Tells the processes of one service apart. */

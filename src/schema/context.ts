@@ -1,5 +1,6 @@
 import type { Reader } from '../db/reader/create-reader.js';
 import type { OutboxTail } from '../events/outbox-tail.js';
+import type { Tracing } from '../runtime/tracing.js';
 import type { Actor, ServiceDeps } from '../services/access/context.js';
 import type { EventAnswers } from './events/event-answers.js';
 import type { EventReads } from './events/event-reads.js';
@@ -25,6 +26,8 @@ export interface SchemaDeps {
   publicUrl: string;
   /** How long a subscription stays silent before its cursor is told again, in milliseconds. */
   heartbeatMs: number;
+  /** Absent: traces are off. */
+  tracing?: Tracing | undefined;
 }
 
 /** What one operation knows; a subscription keeps it for its whole life. */
@@ -35,6 +38,8 @@ export interface GraphQLContext extends SchemaDeps {
   address: string | null;
   /** What `actor` came with, to be asked again while a subscription lives. */
   credential: Credential | undefined;
+  /** Of the request: the span of the client. */
+  traceparent?: string | string[] | undefined;
   /** Its place among the operations that run. */
   admitted: Admitted;
   /** Read before anything else of an operation that asks for it. */

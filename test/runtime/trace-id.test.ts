@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { uuidv7 } from '../../src/runtime/ids.js';
-import { createdAtOf, isTraceId, newTraceId, spanIdOf } from '../../src/runtime/trace-id.js';
+import {
+  createdAtOf,
+  isTraceId,
+  newTraceId,
+  parseTraceparent,
+  spanIdOf,
+} from '../../src/runtime/trace-id.js';
 
 test('a trace id is 32 hex digits in lower case that are not all zero', () => {
   expect(isTraceId(newTraceId())).toBe(true);
@@ -24,4 +30,22 @@ test('an id of version 7 tells when it was made; others do not', () => {
   expect(createdAt).toBeLessThanOrEqual(Date.now() + 1);
   expect(createdAtOf('0198a0b1-c2d3-4e4f-8abc-00000000000e')).toBeUndefined();
   expect(createdAtOf('e1')).toBeUndefined();
+});
+
+test('a traceparent is read as W3C Trace Context says, and ignored if it is wrong', () => {
+  const [traceId, spanId] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331'];
+  expect(parseTraceparent(`00-${traceId}-${spanId}-01`)).toEqual({ traceId, spanId, isSampled: true });
+  expect(parseTraceparent(`00-${traceId}-${spanId}-02`)).toEqual({ traceId, spanId, isSampled: false });
+  expect(parseTraceparent(`cc-${traceId}-${spanId}-01-more`)).toEqual({ traceId, spanId, isSampled: true });
+  for (const wrong of [
+    undefined,
+    '',
+    `00-${traceId}-${spanId}-01-more`,
+    `ff-${traceId}-${spanId}-01`,
+    `00-${'0'.repeat(32)}-${spanId}-01`,
+    `00-${traceId}-${'0'.repeat(16)}-01`,
+    `00-${traceId.toUpperCase()}-${spanId}-01`,
+    `cc-${traceId}-${spanId}-01-${'x'.repeat(300)}`,
+  ])
+    expect(parseTraceparent(wrong), wrong).toBeUndefined();
 });

@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 /** A span as a receiver of OTLP gets it. */
 export interface ReceivedSpan {
   name: string;
-  /** 1: internal, 3: client. */
+  /** 1: internal, 2: server, 3: client. */
   kind: number;
   traceId: string;
   spanId: string;

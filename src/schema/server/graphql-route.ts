@@ -53,7 +53,8 @@ export function createGraphqlRoute({ app, deps, signIn, cors, persisted, logger 
       response.once('close', admitted.leave);
       if (request.socket.destroyed) admitted.leave();
       cutSlowReader(response);
-      const operation = { ...deps, ...signedIn, admitted };
+      const { traceparent } = request.headers;
+      const operation = { ...deps, ...signedIn, admitted, traceparent };
       if (await answerJson(request, response, operation)) return;
       await app.handle(request, response, { operation });
     } catch (error) {

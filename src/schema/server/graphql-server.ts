@@ -6,6 +6,7 @@ import { closeHttp } from '../../runtime/http-server.js';
 import type { Logger } from '../../runtime/logger.js';
 import type { OidcSettings } from '../../runtime/oidc-settings.js';
 import type { Pool } from '../../runtime/pool.js';
+import type { Tracing } from '../../runtime/tracing.js';
 import type { ServiceDeps } from '../../services/access/context.js';
 import { createAuthenticator } from '../../services/access/create-authenticator.js';
 import { createWebhookReceiver } from '../../services/webhooks/receive-webhook.js';
@@ -48,6 +49,8 @@ export interface GraphqlServerOptions {
   events: OutboxTail;
   endpoints: HttpEndpoints;
   logger: Logger;
+  /** Default: no traces. */
+  tracing?: Tracing | undefined;
   /** Where browsers reach this server, e.g. `https://callboard.example`: their pages may open WebSockets. */
   publicUrl: string;
   /** Where the build of the admin is. */
@@ -94,6 +97,7 @@ export function createGraphqlServer(options: GraphqlServerOptions): GraphqlServe
     eventValues: createLargeValues(prisma),
     publicUrl,
     heartbeatMs: options.heartbeatMs ?? 15_000,
+    tracing: options.tracing,
   };
   const hooks = createWebhookReceiver(services);
   const cors = createCors(options.corsOrigins ?? []);

@@ -15,6 +15,7 @@ import { metered } from './meter-operations.js';
 import { refuseOperation } from './operation-cost.js';
 import type { PersistedOperations, SentOperation } from './persisted-operations.js';
 import { readBody } from './read-body.js';
+import { traceOperation } from './trace-operation.js';
 
 /** An operation that may run. */
 interface Operation {
@@ -71,7 +72,9 @@ export function createJsonRoute(app: App, persisted: PersistedOperations): JsonR
       Object.assign(request, { body });
       return false;
     }
-    const result = await run({ ...operation, schema }, context, kind === 'query');
+    const result = await traceOperation(context, operation, () =>
+      run({ ...operation, schema }, context, kind === 'query'),
+    );
     send(response, result);
     return true;
   };

@@ -50,7 +50,8 @@ export function createMcpRoute({ app, deps, signIn }: McpRouteOptions) {
       // Of a batch, a part could go unanswered, and all parts would run in one place. The protocol no longer has batches.
       if (Array.isArray(message))
         return refuseMessage(response, -32_600, 'Send each message in a request of its own.');
-      await answer(request, response, message, { ...deps, ...signedIn, admitted });
+      const { traceparent } = request.headers;
+      await answer(request, response, message, { ...deps, ...signedIn, admitted, traceparent });
     } catch (error) {
       const { message, extensions } = maskError(error, deps.services.logger);
       const isStranger = extensions.code === 'UNAUTHENTICATED';

@@ -7,6 +7,7 @@ import { openAnswerStream } from '../events/answer-stream.js';
 import { jsonBytes } from '../jobs/result-bytes.js';
 import type { Admitted } from './admission.js';
 import { refusedBy } from './operation-budget.js';
+import { traceOperation } from './trace-operation.js';
 
 /** Counts what operations read and answer: one that takes more than its share ends with an error instead of data. */
 export function meterOperations(): Plugin<GraphQLContext> {
@@ -15,7 +16,9 @@ export function meterOperations(): Plugin<GraphQLContext> {
       const { admitted } = args.contextValue;
       const readsOnly = getOperationAST(args.document, args.operationName)?.operation === 'query';
       setExecuteFn((given) =>
-        admitted.during(() => metered(executeFn as Execute, given, admitted, readsOnly)),
+        traceOperation(args.contextValue, args, () =>
+          admitted.during(() => metered(executeFn as Execute, given, admitted, readsOnly)),
+        ),
       );
     },
     onSubscribe({ setSubscribeFn }) {
