@@ -96,9 +96,9 @@ export interface ControlProps {
 export interface FieldProps {
   label: string;
   /** In the mutation's input, with dots: `endpoint.url`, `steps.0.agentId`. Issues below it belong to it too. */
-  path?: string;
+  path?: string | undefined;
   hint?: ReactNode;
-  isRequired?: boolean;
+  isRequired?: boolean | undefined;
   /** Of one's own, beside the server's. */
   problem?: string | undefined;
   children: (control: ControlProps) => ReactNode;

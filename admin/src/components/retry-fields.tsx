@@ -1,7 +1,7 @@
 import { readDuration } from '../lib/duration-text.js';
 import { formatDuration } from '../lib/time.js';
-import { Field } from './form.js';
-import { Select, Switch, TextInput } from './inputs.js';
+import { SelectField, TextField } from './fields.js';
+import { Switch } from './inputs.js';
 
 /** A retryConfig as it is typed: texts, that need not be right yet. */
 export interface RetryDraft {
@@ -49,66 +49,51 @@ function Fields({ path, retry, set }: FieldsProps) {
   return (
     <>
       <div className="grid grid-cols-2 gap-x-3 gap-y-3 @md:grid-cols-3">
-        <Field label="Maximum retries" path={`${path}.maxRetries`}>
-          {(control) => (
-            <TextInput
-              {...control}
-              inputMode="numeric"
-              value={retry.maxRetries}
-              onChange={({ target }) => set({ maxRetries: target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Backoff" path={`${path}.backoff`}>
-          {(control) => (
-            <Select
-              {...control}
-              value={retry.backoff}
-              onValue={(backoff) => set({ backoff: backoff as RetryDraft['backoff'] })}
-              options={[
-                { value: 'EXPONENTIAL', label: 'Exponential' },
-                { value: 'LINEAR', label: 'Linear' },
-                { value: 'FIXED', label: 'Fixed' },
-              ]}
-            />
-          )}
-        </Field>
-        <Field label="Delay" path={`${path}.delay`}>
-          {(control) => (
-            <TextInput
-              {...control}
-              placeholder="5s"
-              spellCheck={false}
-              value={retry.delay}
-              onChange={({ target }) => set({ delay: target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Maximum delay" path={`${path}.maxDelay`}>
-          {(control) => (
-            <TextInput
-              {...control}
-              placeholder="1h"
-              spellCheck={false}
-              value={retry.maxDelay}
-              onChange={({ target }) => set({ maxDelay: target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Jitter" path={`${path}.jitter`}>
-          {(control) => (
-            <Select
-              {...control}
-              value={retry.jitter}
-              onValue={(jitter) => set({ jitter: jitter as RetryDraft['jitter'] })}
-              options={[
-                { value: 'NONE', label: 'None' },
-                { value: 'FULL', label: 'Full: from 0 to the delay' },
-                { value: 'EQUAL', label: 'Equal: from half the delay to the delay' },
-              ]}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Maximum retries"
+          path={`${path}.maxRetries`}
+          inputMode="numeric"
+          value={retry.maxRetries}
+          onValue={(maxRetries) => set({ maxRetries })}
+        />
+        <SelectField
+          label="Backoff"
+          path={`${path}.backoff`}
+          value={retry.backoff}
+          onValue={(backoff) => set({ backoff: backoff as RetryDraft['backoff'] })}
+          options={[
+            { value: 'EXPONENTIAL', label: 'Exponential' },
+            { value: 'LINEAR', label: 'Linear' },
+            { value: 'FIXED', label: 'Fixed' },
+          ]}
+        />
+        <TextField
+          label="Delay"
+          path={`${path}.delay`}
+          placeholder="5s"
+          spellCheck={false}
+          value={retry.delay}
+          onValue={(delay) => set({ delay })}
+        />
+        <TextField
+          label="Maximum delay"
+          path={`${path}.maxDelay`}
+          placeholder="1h"
+          spellCheck={false}
+          value={retry.maxDelay}
+          onValue={(maxDelay) => set({ maxDelay })}
+        />
+        <SelectField
+          label="Jitter"
+          path={`${path}.jitter`}
+          value={retry.jitter}
+          onValue={(jitter) => set({ jitter: jitter as RetryDraft['jitter'] })}
+          options={[
+            { value: 'NONE', label: 'None' },
+            { value: 'FULL', label: 'Full: from 0 to the delay' },
+            { value: 'EQUAL', label: 'Equal: from half the delay to the delay' },
+          ]}
+        />
       </div>
       <p className="text-xs text-muted">{waitsWords(retry)}</p>
     </>

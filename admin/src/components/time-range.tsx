@@ -3,8 +3,7 @@ import { cn } from '../lib/class-names.js';
 import { useUrlState } from '../lib/url-state.js';
 import { Button } from './button.js';
 import { Dialog } from './dialog.js';
-import { Field } from './form.js';
-import { TextInput } from './inputs.js';
+import { TextField } from './fields.js';
 import { Menu, MenuItem, MenuSeparator } from './menu.js';
 
 const MINUTE = 60_000;
@@ -93,26 +92,8 @@ function BetweenDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <div className="grid gap-3 sm:grid-cols-2">
-        <Field label="From">
-          {(control) => (
-            <TextInput
-              {...control}
-              type="datetime-local"
-              value={start}
-              onChange={({ target }) => setStart(target.value)}
-            />
-          )}
-        </Field>
-        <Field label="To" problem={problem}>
-          {(control) => (
-            <TextInput
-              {...control}
-              type="datetime-local"
-              value={end}
-              onChange={({ target }) => setEnd(target.value)}
-            />
-          )}
-        </Field>
+        <TextField label="From" type="datetime-local" value={start} onValue={setStart} />
+        <TextField label="To" problem={problem} type="datetime-local" value={end} onValue={setEnd} />
       </div>
     </Dialog>
   );

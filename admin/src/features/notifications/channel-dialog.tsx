@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { Button } from '../../components/button.js';
 import { Dialog } from '../../components/dialog.js';
-import { Field, Form } from '../../components/form.js';
-import { Select, Switch, TextInput } from '../../components/inputs.js';
+import { SelectField, TextField } from '../../components/fields.js';
+import { Form } from '../../components/form.js';
+import { Switch } from '../../components/inputs.js';
 import { ManagedByWarning } from '../../components/managed-by.js';
 import { ErrorState, LoadingState } from '../../components/states.js';
 import { toast } from '../../components/toast.js';
@@ -95,31 +96,21 @@ function ChannelForm({ edited, stored, title, onClose }: ChannelFormProps) {
     >
       <ManagedByWarning value={stored?.managedBy} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field
+        <TextField
           label="Name"
           path="name"
           isRequired
           hint={edited.kind === 'new' ? 'Letters, digits, “_” and “-”.' : undefined}
-        >
-          {(control) => (
-            <TextInput
-              {...control}
-              readOnly={edited.kind !== 'new'}
-              value={draft.name}
-              onChange={(event) => change({ name: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Kind">
-          {(control) => (
-            <Select
-              {...control}
-              value={draft.type}
-              options={Object.entries(CHANNEL_TYPES).map(([value, label]) => ({ value, label }))}
-              onValue={(type) => change({ type: type as NotificationChannelType })}
-            />
-          )}
-        </Field>
+          readOnly={edited.kind !== 'new'}
+          value={draft.name}
+          onValue={(name) => change({ name })}
+        />
+        <SelectField
+          label="Kind"
+          value={draft.type}
+          options={Object.entries(CHANNEL_TYPES).map(([value, label]) => ({ value, label }))}
+          onValue={(type) => change({ type: type as NotificationChannelType })}
+        />
       </div>
       {draft.type === 'SLACK' && <SlackFields draft={draft} change={change} stored={stored} />}
       {draft.type === 'WEBHOOK' && <WebhookFields draft={draft} change={change} stored={stored} />}
@@ -141,7 +132,7 @@ function keepHint(secret: { set: boolean; hint: string | null } | undefined): st
 
 function SlackFields({ draft, change, stored }: KindFieldsProps) {
   return (
-    <Field
+    <TextField
       label="Incoming webhook URL"
       path="slack.url"
       isRequired={!stored?.slack}
@@ -149,37 +140,29 @@ function SlackFields({ draft, change, stored }: KindFieldsProps) {
         keepHint(stored?.slack?.url) ??
         'In Slack: Apps → Incoming Webhooks. Anyone who knows the URL can post.'
       }
-    >
-      {(control) => (
-        <TextInput
-          {...control}
-          className="font-mono text-xs"
-          placeholder="https://hooks.slack.com/services/…"
-          value={draft.slackUrl}
-          onChange={(event) => change({ slackUrl: event.target.value })}
-        />
-      )}
-    </Field>
+      className="font-mono text-xs"
+      placeholder="https://hooks.slack.com/services/…"
+      value={draft.slackUrl}
+      onValue={(slackUrl) => change({ slackUrl })}
+    />
   );
 }
 
 function WebhookFields({ draft, change, stored }: KindFieldsProps) {
   return (
     <>
-      <Field label="URL" path="webhook.url" isRequired>
-        {(control) => (
-          <TextInput
-            {...control}
-            className="font-mono text-xs"
-            placeholder="https://example.com/callboard"
-            value={draft.webhookUrl}
-            onChange={(event) => change({ webhookUrl: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label="URL"
+        path="webhook.url"
+        isRequired
+        className="font-mono text-xs"
+        placeholder="https://example.com/callboard"
+        value={draft.webhookUrl}
+        onValue={(webhookUrl) => change({ webhookUrl })}
+      />
       <div className="flex flex-wrap items-start gap-2">
         <div className="min-w-0 flex-1 basis-60">
-          <Field
+          <TextField
             label="Signing secret"
             path="webhook.secret"
             isRequired={!stored?.webhook}
@@ -187,17 +170,11 @@ function WebhookFields({ draft, change, stored }: KindFieldsProps) {
               keepHint(stored?.webhook?.secret) ??
               'whsec_… (Standard Webhooks). Copy it to the receiver now: it is not shown again.'
             }
-          >
-            {(control) => (
-              <TextInput
-                {...control}
-                className="font-mono text-xs"
-                placeholder="whsec_…"
-                value={draft.webhookSecret}
-                onChange={(event) => change({ webhookSecret: event.target.value })}
-              />
-            )}
-          </Field>
+            className="font-mono text-xs"
+            placeholder="whsec_…"
+            value={draft.webhookSecret}
+            onValue={(webhookSecret) => change({ webhookSecret })}
+          />
         </div>
         <Button className="mt-6 h-8" onClick={() => change({ webhookSecret: newSigningSecret() })}>
           Generate
@@ -211,26 +188,22 @@ function EmailFields({ draft, change, stored }: KindFieldsProps) {
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-[1fr_6rem]">
-        <Field label="SMTP server" path="email.host" isRequired>
-          {(control) => (
-            <TextInput
-              {...control}
-              placeholder="smtp.example.com"
-              value={draft.host}
-              onChange={(event) => change({ host: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Port" path="email.port" isRequired>
-          {(control) => (
-            <TextInput
-              {...control}
-              inputMode="numeric"
-              value={draft.port}
-              onChange={(event) => change({ port: event.target.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          label="SMTP server"
+          path="email.host"
+          isRequired
+          placeholder="smtp.example.com"
+          value={draft.host}
+          onValue={(host) => change({ host })}
+        />
+        <TextField
+          label="Port"
+          path="email.port"
+          isRequired
+          inputMode="numeric"
+          value={draft.port}
+          onValue={(port) => change({ port })}
+        />
       </div>
       <Switch
         label="TLS from the first byte (usually port 465); otherwise STARTTLS if the server offers it"
@@ -238,46 +211,39 @@ function EmailFields({ draft, change, stored }: KindFieldsProps) {
         onChange={(secure) => change({ secure, ...(secure && draft.port === '587' && { port: '465' }) })}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="User name" path="email.username" hint="Leave empty to connect without signing in.">
-          {(control) => (
-            <TextInput
-              {...control}
-              value={draft.username}
-              onChange={(event) => change({ username: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Password" path="email.password" hint={keepHint(stored?.email?.password)}>
-          {(control) => (
-            <TextInput
-              {...control}
-              type="password"
-              autoComplete="new-password"
-              value={draft.password}
-              onChange={(event) => change({ password: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label="From" path="email.from" isRequired>
-          {(control) => (
-            <TextInput
-              {...control}
-              placeholder="callboard@example.com"
-              value={draft.from}
-              onChange={(event) => change({ from: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label="To" path="email.to" isRequired hint="Up to 20 addresses, separated by commas.">
-          {(control) => (
-            <TextInput
-              {...control}
-              placeholder="ops@example.com"
-              value={draft.to}
-              onChange={(event) => change({ to: event.target.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          label="User name"
+          path="email.username"
+          hint="Leave empty to connect without signing in."
+          value={draft.username}
+          onValue={(username) => change({ username })}
+        />
+        <TextField
+          label="Password"
+          path="email.password"
+          hint={keepHint(stored?.email?.password)}
+          type="password"
+          autoComplete="new-password"
+          value={draft.password}
+          onValue={(password) => change({ password })}
+        />
+        <TextField
+          label="From"
+          path="email.from"
+          isRequired
+          placeholder="callboard@example.com"
+          value={draft.from}
+          onValue={(from) => change({ from })}
+        />
+        <TextField
+          label="To"
+          path="email.to"
+          isRequired
+          hint="Up to 20 addresses, separated by commas."
+          placeholder="ops@example.com"
+          value={draft.to}
+          onValue={(to) => change({ to })}
+        />
       </div>
     </>
   );

@@ -1,4 +1,5 @@
 import { Button } from '../../components/button.js';
+import { TextField } from '../../components/fields.js';
 import { Field } from '../../components/form.js';
 import { TextInput } from '../../components/inputs.js';
 import { VIEWER_ZONE } from '../../lib/time.js';
@@ -55,16 +56,13 @@ export function PauseFields({ choice, onChange }: PauseFieldsProps) {
           </>
         )}
       </Field>
-      <Field label="Note" hint="Why the schedule is paused.">
-        {(control) => (
-          <TextInput
-            {...control}
-            value={choice.note}
-            maxLength={1_000}
-            onChange={(event) => onChange({ ...choice, note: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Note"
+        hint="Why the schedule is paused."
+        value={choice.note}
+        maxLength={1_000}
+        onValue={(note) => onChange({ ...choice, note })}
+      />
     </div>
   );
 }

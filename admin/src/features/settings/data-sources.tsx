@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Callout } from '../../components/callout.js';
-import { Field, Form } from '../../components/form.js';
-import { TextArea } from '../../components/inputs.js';
+import { TextAreaField } from '../../components/fields.js';
+import { Form } from '../../components/form.js';
 import { ErrorState, LoadingState } from '../../components/states.js';
 import { toast } from '../../components/toast.js';
 import { type ActionError, useAction } from '../../lib/use-action.js';
@@ -146,19 +146,18 @@ function Policy({ policy, onSaved }: { policy: Stored; onSaved: () => void }) {
       )}
       <div className="grid gap-4 lg:grid-cols-3">
         {LISTS.map((list) => (
-          <Field key={list} label={TEXTS[list].label} problem={problemOf(list)} hint={TEXTS[list].hint}>
-            {(control) => (
-              <TextArea
-                {...control}
-                rows={5}
-                spellCheck={false}
-                className="font-mono text-xs"
-                placeholder={TEXTS[list].placeholder}
-                value={textOf(list)}
-                onChange={(event) => setTyped({ ...typed, [list]: event.target.value })}
-              />
-            )}
-          </Field>
+          <TextAreaField
+            key={list}
+            label={TEXTS[list].label}
+            problem={problemOf(list)}
+            hint={TEXTS[list].hint}
+            rows={5}
+            spellCheck={false}
+            className="font-mono text-xs"
+            placeholder={TEXTS[list].placeholder}
+            value={textOf(list)}
+            onValue={(value) => setTyped({ ...typed, [list]: value })}
+          />
         ))}
       </div>
       <Readable />

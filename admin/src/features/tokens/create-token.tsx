@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { Button } from '../../components/button.js';
 import { CodeBlock } from '../../components/code-block.js';
 import { Dialog } from '../../components/dialog.js';
-import { Field, Form } from '../../components/form.js';
-import { Select, TextInput } from '../../components/inputs.js';
+import { SelectField, TextField } from '../../components/fields.js';
+import { Form } from '../../components/form.js';
 import { SecretOnce } from '../../components/secret-once.js';
 import { VIEWER_ZONE } from '../../lib/time.js';
 import { type ActionError, useAction } from '../../lib/use-action.js';
@@ -78,16 +78,15 @@ export function CreateToken({ isOpen, onClose }: { isOpen: boolean; onClose: () 
           </>
         }
       >
-        <Field label="Name" path="name" isRequired hint="Who or what uses the token. Shown in the audit log.">
-          {(control) => (
-            <TextInput
-              {...control}
-              autoFocus
-              value={name}
-              onChange={(event) => change({ name: event.target.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Name"
+          path="name"
+          isRequired
+          hint="Who or what uses the token. Shown in the audit log."
+          autoFocus
+          value={name}
+          onValue={(name) => change({ name })}
+        />
         <fieldset className="flex flex-col gap-1">
           <legend className="mb-1 font-medium">Role</legend>
           {ROLES.map(({ role: each, label, may }) => (
@@ -106,33 +105,28 @@ export function CreateToken({ isOpen, onClose }: { isOpen: boolean; onClose: () 
           ))}
         </fieldset>
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Expires" path={lifetime === 'date' ? undefined : 'expiresAt'}>
-            {(control) => (
-              <Select
-                {...control}
-                value={lifetime}
-                options={[
-                  ...LIFETIMES.map(({ value, label }) => ({
-                    value,
-                    label: value === 'never' ? 'never' : `in ${label}`,
-                  })),
-                  { value: 'date', label: 'on a date' },
-                ]}
-                onValue={(value) => change({ lifetime: value })}
-              />
-            )}
-          </Field>
+          <SelectField
+            label="Expires"
+            path={lifetime === 'date' ? undefined : 'expiresAt'}
+            value={lifetime}
+            options={[
+              ...LIFETIMES.map(({ value, label }) => ({
+                value,
+                label: value === 'never' ? 'never' : `in ${label}`,
+              })),
+              { value: 'date', label: 'on a date' },
+            ]}
+            onValue={(value) => change({ lifetime: value })}
+          />
           {lifetime === 'date' && (
-            <Field label="At" path="expiresAt" hint={`Time zone: ${VIEWER_ZONE}.`}>
-              {(control) => (
-                <TextInput
-                  {...control}
-                  type="datetime-local"
-                  value={until}
-                  onChange={(event) => change({ until: event.target.value })}
-                />
-              )}
-            </Field>
+            <TextField
+              label="At"
+              path="expiresAt"
+              hint={`Time zone: ${VIEWER_ZONE}.`}
+              type="datetime-local"
+              value={until}
+              onValue={(until) => change({ until })}
+            />
           )}
         </div>
       </Form>

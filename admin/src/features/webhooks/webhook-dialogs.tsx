@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../components/button.js';
 import { ConfirmDialog, Dialog } from '../../components/dialog.js';
-import { Field, Form } from '../../components/form.js';
-import { Select, TextInput } from '../../components/inputs.js';
+import { SelectField, TextField } from '../../components/fields.js';
+import { Form } from '../../components/form.js';
 import { SecretOnce } from '../../components/secret-once.js';
 import { toast } from '../../components/toast.js';
 import { type ActionError, useAction } from '../../lib/use-action.js';
@@ -89,23 +89,21 @@ export function RotateSecret({ webhook, isOpen, onClose }: DialogProps) {
           </>
         }
       >
-        <Field
+        <TextField
           label="Secret from the sender"
           path="secret"
           hint="At least 16 characters. Leave empty to generate one."
-        >
-          {(control) => (
-            <TextInput
-              {...control}
-              className="font-mono"
-              value={own}
-              onChange={(event) => setOwn(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label="Old secret" path="keepOldFor">
-          {(control) => <Select {...control} options={KEPT} value={keepOldFor} onValue={setKeepOldFor} />}
-        </Field>
+          className="font-mono"
+          value={own}
+          onValue={setOwn}
+        />
+        <SelectField
+          label="Old secret"
+          path="keepOldFor"
+          options={KEPT}
+          value={keepOldFor}
+          onValue={setKeepOldFor}
+        />
       </Form>
     </Dialog>
   );

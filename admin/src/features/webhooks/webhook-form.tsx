@@ -1,7 +1,7 @@
 import { useClient } from 'urql';
-import { type Choice, Combobox } from '../../components/combobox.js';
-import { Field, FieldGroup } from '../../components/form.js';
-import { Select, TextInput } from '../../components/inputs.js';
+import type { Choice } from '../../components/combobox.js';
+import { ComboboxField, SelectField, TextField } from '../../components/fields.js';
+import { FieldGroup } from '../../components/form.js';
 import { KeyField } from '../../components/key-field.js';
 import { readDuration } from '../../lib/duration-text.js';
 import { formatDuration } from '../../lib/time.js';
@@ -38,28 +38,23 @@ export function WebhookFields({ draft, onChange, isNew }: WebhookFieldsProps) {
   const kind = TARGET_WORDS[draft.targetType].toLowerCase();
   return (
     <>
-      <Field label="Name" path="name" isRequired>
-        {(control) => (
-          <TextInput
-            {...control}
-            value={draft.name}
-            onChange={(event) => onChange({ name: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Name"
+        path="name"
+        isRequired
+        value={draft.name}
+        onValue={(name) => onChange({ name })}
+      />
       <KeyField value={draft.key} onChange={(key) => onChange({ key })} />
       <FieldGroup legend="Target" columns={2}>
-        <Field label="Target" path="targetType">
-          {(control) => (
-            <Select
-              {...control}
-              value={draft.targetType}
-              options={Object.entries(TARGET_WORDS).map(([value, word]) => ({ value, label: word }))}
-              onValue={(value) => onChange({ targetType: value as WebhookTargetType, target: null })}
-            />
-          )}
-        </Field>
-        <Field
+        <SelectField
+          label="Target"
+          path="targetType"
+          value={draft.targetType}
+          options={Object.entries(TARGET_WORDS).map(([value, word]) => ({ value, label: word }))}
+          onValue={(value) => onChange({ targetType: value as WebhookTargetType, target: null })}
+        />
+        <ComboboxField
           key={draft.targetType}
           label={TARGET_WORDS[draft.targetType]}
           path={TARGET_FIELDS[draft.targetType]}
@@ -69,32 +64,24 @@ export function WebhookFields({ draft, onChange, isNew }: WebhookFieldsProps) {
               ? 'The webhook uses the schedule’s params, retries, priority and requirements, but not its timing.'
               : undefined
           }
-        >
-          {(control) => (
-            <Combobox
-              {...control}
-              chosen={draft.target}
-              onChoose={(target) => onChange({ target })}
-              search={search}
-              placeholder={`Search ${kind}s`}
-              emptyText={`No ${kind}s match.`}
-            />
-          )}
-        </Field>
+          chosen={draft.target}
+          onChoose={(target) => onChange({ target })}
+          search={search}
+          placeholder={`Search ${kind}s`}
+          emptyText={`No ${kind}s match.`}
+        />
       </FieldGroup>
       <FieldGroup legend="Sender" columns={2}>
-        <Field label="Profile" path="profile" hint={SIGNED[draft.profile]}>
-          {(control) => (
-            <Select
-              {...control}
-              value={draft.profile}
-              options={Object.entries(PROFILES).map(([value, profile]) => ({ value, label: profile.label }))}
-              onValue={(value) => onChange({ profile: value as WebhookProfile })}
-            />
-          )}
-        </Field>
+        <SelectField
+          label="Profile"
+          path="profile"
+          hint={SIGNED[draft.profile]}
+          value={draft.profile}
+          options={Object.entries(PROFILES).map(([value, profile]) => ({ value, label: profile.label }))}
+          onValue={(value) => onChange({ profile: value as WebhookProfile })}
+        />
         {isNew && (
-          <Field
+          <TextField
             label="Secret"
             path="secret"
             hint={
@@ -102,75 +89,51 @@ export function WebhookFields({ draft, onChange, isNew }: WebhookFieldsProps) {
                 ? 'Base64 of 24 to 64 bytes, usually after whsec_. Leave empty to generate one.'
                 : 'From the sender, at least 16 characters. Leave empty to generate one.'
             }
-          >
-            {(control) => (
-              <TextInput
-                {...control}
-                className="font-mono"
-                value={draft.secret}
-                onChange={(event) => onChange({ secret: event.target.value })}
-              />
-            )}
-          </Field>
+            className="font-mono"
+            value={draft.secret}
+            onValue={(secret) => onChange({ secret })}
+          />
         )}
-        <Field
+        <TextField
           label="Event id header"
           path="eventIdHeader"
           hint={`Leave empty to use ${eventIdHeader} (${label}).`}
-        >
-          {(control) => (
-            <TextInput
-              {...control}
-              className="font-mono"
-              placeholder={eventIdHeader}
-              value={draft.eventIdHeader}
-              onChange={(event) => onChange({ eventIdHeader: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field
+          className="font-mono"
+          placeholder={eventIdHeader}
+          value={draft.eventIdHeader}
+          onValue={(eventIdHeader) => onChange({ eventIdHeader })}
+        />
+        <TextField
           label="Deduplication window"
           path="dedupeWindow"
           hint={dedupeHint(draft.dedupeWindow, dedupeWindow)}
-        >
-          {(control) => (
-            <TextInput
-              {...control}
-              className="font-mono"
-              placeholder={dedupeWindow}
-              value={draft.dedupeWindow}
-              onChange={(event) => onChange({ dedupeWindow: event.target.value })}
-            />
-          )}
-        </Field>
+          className="font-mono"
+          placeholder={dedupeWindow}
+          value={draft.dedupeWindow}
+          onValue={(dedupeWindow) => onChange({ dedupeWindow })}
+        />
       </FieldGroup>
       <FieldGroup legend="Payload" hint="Data sources in the body are not expanded." columns={2}>
-        <Field label="Body format" path="payload.mode">
-          {(control) => (
-            <Select
-              {...control}
-              value={draft.payload}
-              options={[
-                { value: 'param', label: 'JSON, stored in one param' },
-                { value: 'members', label: 'JSON object, one param per property' },
-                { value: 'text', label: 'Text, stored in one param' },
-              ]}
-              onValue={(value) => onChange({ payload: value as WebhookDraft['payload'] })}
-            />
-          )}
-        </Field>
+        <SelectField
+          label="Body format"
+          path="payload.mode"
+          value={draft.payload}
+          options={[
+            { value: 'param', label: 'JSON, stored in one param' },
+            { value: 'members', label: 'JSON object, one param per property' },
+            { value: 'text', label: 'Text, stored in one param' },
+          ]}
+          onValue={(value) => onChange({ payload: value as WebhookDraft['payload'] })}
+        />
         {draft.payload !== 'members' && (
-          <Field label="Param" path="payload.inputKey">
-            {(control) => (
-              <TextInput
-                {...control}
-                className="font-mono"
-                placeholder="payload"
-                value={draft.inputKey}
-                onChange={(event) => onChange({ inputKey: event.target.value })}
-              />
-            )}
-          </Field>
+          <TextField
+            label="Param"
+            path="payload.inputKey"
+            className="font-mono"
+            placeholder="payload"
+            value={draft.inputKey}
+            onValue={(inputKey) => onChange({ inputKey })}
+          />
         )}
       </FieldGroup>
     </>

@@ -1,8 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import { Button } from '../../../components/button.js';
 import { Dialog } from '../../../components/dialog.js';
-import { Field } from '../../../components/form.js';
-import { TextInput } from '../../../components/inputs.js';
+import { TextField } from '../../../components/fields.js';
 import { toast } from '../../../components/toast.js';
 import { type ActionError, useAction } from '../../../lib/use-action.js';
 import {
@@ -53,7 +52,7 @@ export function DeployDialog({ agent, environment, onClose }: DeployDialogProps)
       }
     >
       <form id={form} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-2">
-        <Field
+        <TextField
           label="Version"
           hint={
             now
@@ -61,16 +60,10 @@ export function DeployDialog({ agent, environment, onClose }: DeployDialogProps)
               : `No version is deployed. The agent is registered with ${agent.version}.`
           }
           problem={error?.issues.map(({ message }) => message).join('; ') || error?.message}
-        >
-          {(control) => (
-            <TextInput
-              {...control}
-              value={version}
-              onChange={(event) => setVersion(event.target.value)}
-              className="font-mono"
-            />
-          )}
-        </Field>
+          value={version}
+          onValue={setVersion}
+          className="font-mono"
+        />
       </form>
     </Dialog>
   );

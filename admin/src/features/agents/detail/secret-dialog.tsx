@@ -1,8 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import { Button } from '../../../components/button.js';
 import { Dialog } from '../../../components/dialog.js';
-import { Field } from '../../../components/form.js';
-import { TextInput } from '../../../components/inputs.js';
+import { TextField } from '../../../components/fields.js';
 import { toast } from '../../../components/toast.js';
 import { type ActionError, useAction } from '../../../lib/use-action.js';
 import {
@@ -83,21 +82,15 @@ export function SecretDialog({ agent, kind, onClose }: SecretDialogProps) {
       }
     >
       <form id={form} noValidate onSubmit={submit}>
-        <Field
+        <TextField
           label={`New ${name}`}
           hint={isSigning ? 'whsec_ followed by 24 to 64 bytes in Base64 (Standard Webhooks).' : undefined}
           problem={error && (error.issues.map(({ message }) => message).join('; ') || error.message)}
-        >
-          {(control) => (
-            <TextInput
-              {...control}
-              type="password"
-              autoComplete="new-password"
-              value={secret}
-              onChange={(event) => setSecret(event.target.value)}
-            />
-          )}
-        </Field>
+          type="password"
+          autoComplete="new-password"
+          value={secret}
+          onValue={setSecret}
+        />
       </form>
     </Dialog>
   );

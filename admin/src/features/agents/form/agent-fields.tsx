@@ -1,6 +1,6 @@
 /** Controls of the form, bound to the draft. */
+import { SelectField, TextField } from '../../../components/fields.js';
 import { Field } from '../../../components/form.js';
-import { Select, TextInput } from '../../../components/inputs.js';
 import { JsonEditor, parseJsonText } from '../../../components/json-editor.js';
 import type { AgentDraft } from './agent-draft.js';
 import type { PartProps } from './section.js';
@@ -32,19 +32,18 @@ export interface DraftTextProps extends DraftFieldProps {
 export function DraftText(props: DraftTextProps) {
   const { draft, change, name, label, path, hint, isRequired, isMono, isSecret, ...input } = props;
   return (
-    <Field label={label} path={path} hint={hint} isRequired={isRequired ?? false}>
-      {(control) => (
-        <TextInput
-          {...control}
-          {...input}
-          {...(isSecret && { type: 'password', autoComplete: 'new-password' })}
-          value={draft[name]}
-          spellCheck={isMono ? false : undefined}
-          className={isMono ? 'font-mono text-xs' : undefined}
-          onChange={(event) => change({ [name]: event.target.value })}
-        />
-      )}
-    </Field>
+    <TextField
+      label={label}
+      path={path}
+      hint={hint}
+      isRequired={isRequired ?? false}
+      {...input}
+      {...(isSecret && { type: 'password', autoComplete: 'new-password' })}
+      value={draft[name]}
+      spellCheck={isMono ? false : undefined}
+      className={isMono ? 'font-mono text-xs' : undefined}
+      onValue={(value) => change({ [name]: value })}
+    />
   );
 }
 
@@ -76,15 +75,13 @@ export interface DraftSelectProps extends DraftFieldProps {
 
 export function DraftSelect({ draft, change, name, label, path, hint, options }: DraftSelectProps) {
   return (
-    <Field label={label} path={path} hint={hint}>
-      {(control) => (
-        <Select
-          {...control}
-          value={draft[name]}
-          options={options}
-          onValue={(value) => change({ [name]: value })}
-        />
-      )}
-    </Field>
+    <SelectField
+      label={label}
+      path={path}
+      hint={hint}
+      value={draft[name]}
+      options={options}
+      onValue={(value) => change({ [name]: value })}
+    />
   );
 }

@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { EntityForm } from '../../../components/entity-form.js';
-import { Field, FieldGroup } from '../../../components/form.js';
-import { Switch, TextArea } from '../../../components/inputs.js';
+import { TextAreaField } from '../../../components/fields.js';
+import { FieldGroup } from '../../../components/form.js';
+import { Switch } from '../../../components/inputs.js';
 import { toast } from '../../../components/toast.js';
 import { type ActionError, useAction } from '../../../lib/use-action.js';
 import { type AgentDraft, changesOf, readDraft } from './agent-draft.js';
@@ -115,16 +116,13 @@ function IdentityPart({ draft, change, isNew }: PartProps & { isNew: boolean }) 
         hint="Used until you deploy another version to production."
       />
       <div className="sm:col-span-2">
-        <Field label="Description" path="description">
-          {(control) => (
-            <TextArea
-              {...control}
-              rows={2}
-              value={draft.description}
-              onChange={(event) => change({ description: event.target.value })}
-            />
-          )}
-        </Field>
+        <TextAreaField
+          label="Description"
+          path="description"
+          rows={2}
+          value={draft.description}
+          onValue={(description) => change({ description })}
+        />
       </div>
     </FieldGroup>
   );

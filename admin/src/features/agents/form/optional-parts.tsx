@@ -1,6 +1,6 @@
 /** What many agents do without: each part is closed until somebody asks for it. */
-import { Field } from '../../../components/form.js';
-import { Switch, TextArea } from '../../../components/inputs.js';
+import { TextAreaField } from '../../../components/fields.js';
+import { Switch } from '../../../components/inputs.js';
 import { DraftJson, DraftSelect, DraftText } from './agent-fields.js';
 import type { AgentFormFieldsFragment } from './agent-form.generated.js';
 import { type PartProps, Section, Wide } from './section.js';
@@ -293,22 +293,16 @@ export function MorePart({ agent, ...part }: PartProps & { agent: AgentFormField
         />
       </Wide>
       <Wide>
-        <Field
+        <TextAreaField
           label="Headers"
           path="endpoint.headers"
           hint="One “Name: value” per line. Put credentials under Authentication, where they are encrypted."
-        >
-          {(control) => (
-            <TextArea
-              {...control}
-              rows={3}
-              value={draft.headers}
-              spellCheck={false}
-              className="font-mono text-xs"
-              onChange={(event) => change({ headers: event.target.value })}
-            />
-          )}
-        </Field>
+          rows={3}
+          value={draft.headers}
+          spellCheck={false}
+          className="font-mono text-xs"
+          onValue={(headers) => change({ headers })}
+        />
       </Wide>
       <Wide>
         <DraftJson

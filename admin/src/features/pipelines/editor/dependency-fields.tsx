@@ -1,6 +1,6 @@
-import { Field } from '../../../components/form.js';
+import { SelectField } from '../../../components/fields.js';
 import { useIssues } from '../../../components/form-context.js';
-import { Select, Switch } from '../../../components/inputs.js';
+import { Switch } from '../../../components/inputs.js';
 import { Tooltip } from '../../../components/tooltip.js';
 import { RUN_IF_WORDS } from './editing.js';
 import { canConnect } from './edits.js';
@@ -51,16 +51,14 @@ export function DependencyFields({ editing, step, path }: StepPartProps) {
           <p className="text-xs text-red">{issues.map(({ message }) => message).join('; ')}</p>
         )}
       </fieldset>
-      <Field label="Run condition" path={`${path}.runIf`} hint="Otherwise the step is skipped.">
-        {(control) => (
-          <Select
-            {...control}
-            value={runIf}
-            onValue={(value) => changeStep(key, { runIf: value as RunIf })}
-            options={Object.entries(RUN_IF_WORDS).map(([value, words]) => ({ value, label: words }))}
-          />
-        )}
-      </Field>
+      <SelectField
+        label="Run condition"
+        path={`${path}.runIf`}
+        hint="Otherwise the step is skipped."
+        value={runIf}
+        onValue={(value) => changeStep(key, { runIf: value as RunIf })}
+        options={Object.entries(RUN_IF_WORDS).map(([value, words]) => ({ value, label: words }))}
+      />
       <Switch
         label="Run alone within its context"
         isOn={!parallel}

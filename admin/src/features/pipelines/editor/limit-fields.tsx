@@ -1,5 +1,5 @@
+import { TextField } from '../../../components/fields.js';
 import { Field } from '../../../components/form.js';
-import { TextInput } from '../../../components/inputs.js';
 import { JsonEditor } from '../../../components/json-editor.js';
 import { RetryFields } from '../../../components/retry-fields.js';
 import type { StepDraft } from './draft.js';
@@ -27,55 +27,39 @@ export function LimitFields({ editing, step, path }: StepPartProps) {
       paths={names.map((name) => `${path}.${name}`)}
     >
       <div className="grid grid-cols-2 gap-x-3 gap-y-3">
-        <Field label="Timeout" path={`${path}.timeout`} hint="For one attempt.">
-          {(control) => (
-            <TextInput
-              {...control}
-              placeholder="5m"
-              value={timeout}
-              onChange={({ target }) => set({ timeout: target.value })}
-            />
-          )}
-        </Field>
-        <Field
+        <TextField
+          label="Timeout"
+          path={`${path}.timeout`}
+          hint="For one attempt."
+          placeholder="5m"
+          value={timeout}
+          onValue={(timeout) => set({ timeout })}
+        />
+        <TextField
           label="Maximum queue time"
           path={`${path}.maxQueueTime`}
           hint="Measured from the job’s release."
-        >
-          {(control) => (
-            <TextInput
-              {...control}
-              placeholder="default of the schedule"
-              value={maxQueueTime}
-              onChange={({ target }) => set({ maxQueueTime: target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Priority" path={`${path}.priority`} hint="Jobs with a higher priority run first.">
-          {(control) => (
-            <TextInput
-              {...control}
-              inputMode="numeric"
-              placeholder="default of the schedule"
-              value={priority}
-              onChange={({ target }) => set({ priority: target.value })}
-            />
-          )}
-        </Field>
-        <Field
+          placeholder="default of the schedule"
+          value={maxQueueTime}
+          onValue={(maxQueueTime) => set({ maxQueueTime })}
+        />
+        <TextField
+          label="Priority"
+          path={`${path}.priority`}
+          hint="Jobs with a higher priority run first."
+          inputMode="numeric"
+          placeholder="default of the schedule"
+          value={priority}
+          onValue={(priority) => set({ priority })}
+        />
+        <TextField
           label="Dependency timeout"
           path={`${path}.dependencyTimeout`}
           hint="Measured from the start of the context."
-        >
-          {(control) => (
-            <TextInput
-              {...control}
-              placeholder="none"
-              value={dependencyTimeout}
-              onChange={({ target }) => set({ dependencyTimeout: target.value })}
-            />
-          )}
-        </Field>
+          placeholder="none"
+          value={dependencyTimeout}
+          onValue={(dependencyTimeout) => set({ dependencyTimeout })}
+        />
       </div>
       <RetryFields
         label="Use custom retry settings instead of the schedule’s"

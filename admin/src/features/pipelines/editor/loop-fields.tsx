@@ -1,5 +1,5 @@
-import { Field } from '../../../components/form.js';
-import { Select, Switch, TextInput } from '../../../components/inputs.js';
+import { SelectField, TextField } from '../../../components/fields.js';
+import { Switch } from '../../../components/inputs.js';
 import type { LoopDraft } from './draft.js';
 import { stepName } from './editing.js';
 import { waitsFor } from './edits.js';
@@ -29,56 +29,42 @@ export function LoopFields({ editing, step, path }: StepPartProps) {
       />
       {loop && (
         <div className="grid grid-cols-2 gap-x-3 gap-y-3">
-          <Field label="From" path={`${path}.loop.to`} hint="This step or an earlier one.">
-            {(control) => (
-              <Select
-                {...control}
-                value={loop.to}
-                onValue={(to) => set({ to })}
-                options={[
-                  ...reachable.map((other) => ({ value: other.key, label: other.stepId || 'unnamed' })),
-                  ...(isKnown ? [] : [{ value: loop.to, label: stepName(draft, loop.to) }]),
-                ]}
-              />
-            )}
-          </Field>
-          <Field label="Maximum turns" path={`${path}.loop.maxTurns`}>
-            {(control) => (
-              <TextInput
-                {...control}
-                inputMode="numeric"
-                value={loop.maxTurns}
-                onChange={({ target }) => set({ maxTurns: target.value })}
-              />
-            )}
-          </Field>
-          <Field
+          <SelectField
+            label="From"
+            path={`${path}.loop.to`}
+            hint="This step or an earlier one."
+            value={loop.to}
+            onValue={(to) => set({ to })}
+            options={[
+              ...reachable.map((other) => ({ value: other.key, label: other.stepId || 'unnamed' })),
+              ...(isKnown ? [] : [{ value: loop.to, label: stepName(draft, loop.to) }]),
+            ]}
+          />
+          <TextField
+            label="Maximum turns"
+            path={`${path}.loop.maxTurns`}
+            inputMode="numeric"
+            value={loop.maxTurns}
+            onValue={(maxTurns) => set({ maxTurns })}
+          />
+          <TextField
             label="While this result path"
             path={`${path}.loop.while.path`}
             hint="Leave both empty to run all turns."
-          >
-            {(control) => (
-              <TextInput
-                {...control}
-                placeholder="review.approved"
-                spellCheck={false}
-                className="font-mono text-xs"
-                value={loop.path}
-                onChange={({ target }) => set({ path: target.value })}
-              />
-            )}
-          </Field>
-          <Field label="Equals (JSON)" path={`${path}.loop.while.equals`}>
-            {(control) => (
-              <TextInput
-                {...control}
-                spellCheck={false}
-                className="font-mono text-xs"
-                value={loop.equals}
-                onChange={({ target }) => set({ equals: target.value })}
-              />
-            )}
-          </Field>
+            placeholder="review.approved"
+            spellCheck={false}
+            className="font-mono text-xs"
+            value={loop.path}
+            onValue={(path) => set({ path })}
+          />
+          <TextField
+            label="Equals (JSON)"
+            path={`${path}.loop.while.equals`}
+            spellCheck={false}
+            className="font-mono text-xs"
+            value={loop.equals}
+            onValue={(equals) => set({ equals })}
+          />
         </div>
       )}
     </StepSection>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { Field } from '../../../components/form.js';
-import { Switch, TextArea, TextInput } from '../../../components/inputs.js';
+import { TextAreaField, TextField } from '../../../components/fields.js';
+import { Switch } from '../../../components/inputs.js';
 import { KeyField } from '../../../components/key-field.js';
 import { RetryFields } from '../../../components/retry-fields.js';
 import type { Editing } from './editing.js';
@@ -20,33 +20,26 @@ export function PipelinePanel({ editing: { draft, change }, focusCount }: Pipeli
   }, [focusCount]);
   return (
     <div ref={panel} className="flex flex-col gap-4">
-      <Field label="Name" path="name" isRequired>
-        {(control) => (
-          <TextInput
-            {...control}
-            value={name}
-            maxLength={200}
-            placeholder="Newsletter Generation Pipeline"
-            onChange={({ target }) => change((before) => ({ ...before, name: target.value }), 'name')}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Name"
+        path="name"
+        isRequired
+        value={name}
+        maxLength={200}
+        placeholder="Newsletter Generation Pipeline"
+        onValue={(value) => change((before) => ({ ...before, name: value }), 'name')}
+      />
       <KeyField
         value={key}
         onChange={(changed) => change((before) => ({ ...before, key: changed }), 'key')}
       />
-      <Field label="Description" path="description">
-        {(control) => (
-          <TextArea
-            {...control}
-            rows={3}
-            value={description}
-            onChange={({ target }) =>
-              change((before) => ({ ...before, description: target.value }), 'description')
-            }
-          />
-        )}
-      </Field>
+      <TextAreaField
+        label="Description"
+        path="description"
+        rows={3}
+        value={description}
+        onValue={(value) => change((before) => ({ ...before, description: value }), 'description')}
+      />
       <Switch
         label="Enabled"
         isOn={enabled}

@@ -2,9 +2,7 @@ import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useClient } from 'urql';
 import { IconButton } from '../../../components/button.js';
-import { Combobox } from '../../../components/combobox.js';
-import { Field } from '../../../components/form.js';
-import { TextInput } from '../../../components/inputs.js';
+import { ComboboxField, TextField } from '../../../components/fields.js';
 import { useLiveQuery } from '../../../lib/use-live-query.js';
 import { ParamsField } from '../../schedules/form/params-field.js';
 import { DependencyFields } from './dependency-fields.js';
@@ -60,19 +58,17 @@ export function StepPanel({ editing, step, focusCount }: StepPanelProps) {
         />
         <IconButton label="Delete step" icon={Trash2} onClick={() => remove(key)} />
       </div>
-      <Field label="Step ID" path={`${path}.stepId`} isRequired>
-        {(control) => (
-          <TextInput
-            {...control}
-            ref={first}
-            value={stepId}
-            maxLength={100}
-            spellCheck={false}
-            className="font-mono text-xs"
-            onChange={({ target }) => changeStep(key, { stepId: target.value }, `${key} stepId`)}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Step ID"
+        path={`${path}.stepId`}
+        isRequired
+        ref={first}
+        value={stepId}
+        maxLength={100}
+        spellCheck={false}
+        className="font-mono text-xs"
+        onValue={(value) => changeStep(key, { stepId: value }, `${key} stepId`)}
+      />
       <AgentField editing={editing} step={step} path={path} />
       <DependencyFields editing={editing} step={step} path={path} />
       <ParamsField
@@ -98,7 +94,7 @@ function AgentField({ editing, step: { key, agentId }, path }: StepPartProps) {
     refetchOn: { agent: ({ id }) => id === agentId },
   });
   return (
-    <Field
+    <ComboboxField
       label="Agent"
       path={`${path}.agentId`}
       isRequired
@@ -107,27 +103,19 @@ function AgentField({ editing, step: { key, agentId }, path }: StepPartProps) {
           ? 'This agent is disabled. The pipeline cannot run until you enable it.'
           : undefined
       }
-    >
-      {(control) => (
-        <Combobox
-          {...control}
-          chosen={agentId === '' ? null : { value: agentId, label: editing.agentName(agentId) }}
-          onChoose={(choice) => editing.changeStep(key, { agentId: choice?.value ?? '' })}
-          search={async (text) => {
-            const found = await client
-              .query(PipelineEditorAgentsDocument, { search: text || null })
-              .toPromise();
-            if (!found.data) throw found.error;
-            return found.data.agents.edges.map(({ node: { id, name } }) => ({
-              value: id,
-              label: name,
-              ...(id !== name && { detail: id }),
-            }));
-          }}
-          placeholder="Search agents by name or id"
-          emptyText="No agents match."
-        />
-      )}
-    </Field>
+      chosen={agentId === '' ? null : { value: agentId, label: editing.agentName(agentId) }}
+      onChoose={(choice) => editing.changeStep(key, { agentId: choice?.value ?? '' })}
+      search={async (text) => {
+        const found = await client.query(PipelineEditorAgentsDocument, { search: text || null }).toPromise();
+        if (!found.data) throw found.error;
+        return found.data.agents.edges.map(({ node: { id, name } }) => ({
+          value: id,
+          label: name,
+          ...(id !== name && { detail: id }),
+        }));
+      }}
+      placeholder="Search agents by name or id"
+      emptyText="No agents match."
+    />
   );
 }

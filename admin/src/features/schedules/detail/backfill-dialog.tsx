@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { Button } from '../../../components/button.js';
-import { Field } from '../../../components/form.js';
-import { Switch, TextInput } from '../../../components/inputs.js';
+import { TextField } from '../../../components/fields.js';
+import { Switch } from '../../../components/inputs.js';
 import { Skeleton } from '../../../components/states.js';
 import { toast } from '../../../components/toast.js';
 import { newRequestKey } from '../../../lib/request-key.js';
@@ -104,26 +104,23 @@ export function BackfillDialog({ schedule, onClose }: ScheduleDialogProps) {
     >
       <div className="flex flex-col gap-1.5">
         <div className="grid gap-3 sm:grid-cols-2">
-          <Field label="From" path="from" isRequired hint={`Inclusive. Time zone: ${zone}.`}>
-            {(control) => (
-              <TextInput
-                {...control}
-                type="datetime-local"
-                value={draft.from}
-                onChange={({ target: { value } }) => change({ from: value })}
-              />
-            )}
-          </Field>
-          <Field label="To" path="to" hint="Exclusive. Leave empty to use the current time.">
-            {(control) => (
-              <TextInput
-                {...control}
-                type="datetime-local"
-                value={draft.to}
-                onChange={({ target: { value } }) => change({ to: value })}
-              />
-            )}
-          </Field>
+          <TextField
+            label="From"
+            path="from"
+            isRequired
+            hint={`Inclusive. Time zone: ${zone}.`}
+            type="datetime-local"
+            value={draft.from}
+            onValue={(from) => change({ from })}
+          />
+          <TextField
+            label="To"
+            path="to"
+            hint="Exclusive. Leave empty to use the current time."
+            type="datetime-local"
+            value={draft.to}
+            onValue={(to) => change({ to })}
+          />
         </div>
         <div className="flex flex-wrap items-center gap-1.5">
           <span className="text-muted">Last</span>
@@ -134,23 +131,17 @@ export function BackfillDialog({ schedule, onClose }: ScheduleDialogProps) {
           ))}
         </div>
       </div>
-      <Field
+      <TextField
         label="Concurrency"
         path="maxConcurrency"
         hint="Maximum concurrent runs, 1 to 100. The oldest slots run first."
-      >
-        {(control) => (
-          <TextInput
-            {...control}
-            type="number"
-            min={1}
-            max={100}
-            className="max-w-24"
-            value={draft.atOnce}
-            onChange={({ target: { value } }) => change({ atOnce: value })}
-          />
-        )}
-      </Field>
+        type="number"
+        min={1}
+        max={100}
+        className="max-w-24"
+        value={draft.atOnce}
+        onValue={(atOnce) => change({ atOnce })}
+      />
       <Switch
         label="Include slots that have already run"
         isOn={draft.repeatExisting}

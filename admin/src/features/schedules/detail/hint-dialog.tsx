@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { Button } from '../../../components/button.js';
 import { Callout } from '../../../components/callout.js';
+import { TextAreaField, TextField } from '../../../components/fields.js';
 import { Field } from '../../../components/form.js';
-import { TextArea, TextInput } from '../../../components/inputs.js';
+import { TextInput } from '../../../components/inputs.js';
 import { toast } from '../../../components/toast.js';
 import { readDuration } from '../../../lib/duration-text.js';
 import { formatDuration } from '../../../lib/time.js';
@@ -58,35 +59,23 @@ export function HintDialog({ schedule, onClose }: ScheduleDialogProps) {
       onClose={onClose}
     >
       {hint && <Callout kind="warning">Replaces the current hint: “{hint.reason}”.</Callout>}
-      <Field
+      <TextField
         label="Interval"
         path="interval"
         hint="Replaces the schedule’s own timing, such as 30s, 5m or 1.5h."
-      >
-        {(control) => (
-          <TextInput
-            {...control}
-            className="max-w-40"
-            value={draft.interval}
-            onChange={({ target }) => change({ interval: target.value })}
-          />
-        )}
-      </Field>
-      <Field
+        className="max-w-40"
+        value={draft.interval}
+        onValue={(interval) => change({ interval })}
+      />
+      <TextField
         label="One extra run"
         path="nextRunAt"
         hint={`In addition to the regular timing or the interval above. Time zone: ${zone}.`}
-      >
-        {(control) => (
-          <TextInput
-            {...control}
-            type="datetime-local"
-            className="max-w-52"
-            value={draft.nextRunAt}
-            onChange={({ target }) => change({ nextRunAt: target.value })}
-          />
-        )}
-      </Field>
+        type="datetime-local"
+        className="max-w-52"
+        value={draft.nextRunAt}
+        onValue={(nextRunAt) => change({ nextRunAt })}
+      />
       <Field
         label="Valid for"
         path="ttl"
@@ -113,17 +102,16 @@ export function HintDialog({ schedule, onClose }: ScheduleDialogProps) {
           </div>
         )}
       </Field>
-      <Field label="Reason" path="reason" isRequired hint="Shown wherever the hint affects the timing.">
-        {(control) => (
-          <TextArea
-            {...control}
-            rows={2}
-            maxLength={1_000}
-            value={draft.reason}
-            onChange={({ target }) => change({ reason: target.value })}
-          />
-        )}
-      </Field>
+      <TextAreaField
+        label="Reason"
+        path="reason"
+        isRequired
+        hint="Shown wherever the hint affects the timing."
+        rows={2}
+        maxLength={1_000}
+        value={draft.reason}
+        onValue={(reason) => change({ reason })}
+      />
       <Limits schedule={schedule} />
     </DialogForm>
   );

@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react';
-import { Field } from '../../../components/form.js';
-import { TextInput } from '../../../components/inputs.js';
+import { TextField } from '../../../components/fields.js';
 import { parseJsonText } from '../../../components/json-editor.js';
 import { type RetryDraft, RetryFields } from '../../../components/retry-fields.js';
 import { newRequestKey } from '../../../lib/request-key.js';
@@ -85,16 +84,14 @@ function RunOptionsFields({
     hint: string,
     type = 'text',
   ) => (
-    <Field label={label} path={name} hint={hint}>
-      {(control) => (
-        <TextInput
-          {...control}
-          type={type}
-          value={draft[name]}
-          onChange={({ target }) => change({ [name]: target.value })}
-        />
-      )}
-    </Field>
+    <TextField
+      label={label}
+      path={name}
+      hint={hint}
+      type={type}
+      value={draft[name]}
+      onValue={(value) => change({ [name]: value })}
+    />
   );
   return (
     <Disclosure label="Options for this run" paths={PATHS}>

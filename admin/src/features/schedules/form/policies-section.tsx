@@ -1,5 +1,5 @@
-import { Field } from '../../../components/form.js';
-import { Select, Switch, TextArea, TextInput } from '../../../components/inputs.js';
+import { SelectField, TextAreaField, TextField } from '../../../components/fields.js';
+import { Switch } from '../../../components/inputs.js';
 import { Disclosure, setWords } from './disclosure.js';
 import { NEW_DRAFT } from './draft.js';
 import type { AgentEnvironment, ConcurrencyPolicy, MisfirePolicy } from './schedule-form.generated.js';
@@ -27,17 +27,15 @@ type TextName = Exclude<
 /** What becomes of its slots, and what may move them. */
 export function PoliciesSection({ draft, change }: SectionProps) {
   const text = (path: TextName, label: string, hint: string, placeholder?: string) => (
-    <Field label={label} path={path} hint={hint}>
-      {(control) => (
-        <TextInput
-          {...control}
-          spellCheck={false}
-          placeholder={placeholder}
-          value={draft[path]}
-          onChange={(event) => change({ [path]: event.target.value })}
-        />
-      )}
-    </Field>
+    <TextField
+      label={label}
+      path={path}
+      hint={hint}
+      spellCheck={false}
+      placeholder={placeholder}
+      value={draft[path]}
+      onValue={(value) => change({ [path]: value })}
+    />
   );
   return (
     <Disclosure
@@ -48,49 +46,42 @@ export function PoliciesSection({ draft, change }: SectionProps) {
       )}
       paths={PATHS}
     >
-      <Field label="If an earlier run is in progress" path="concurrencyPolicy">
-        {(control) => (
-          <Select
-            {...control}
-            value={draft.concurrencyPolicy}
-            onValue={(value) => change({ concurrencyPolicy: value as ConcurrencyPolicy })}
-            options={[
-              { value: 'ALLOW', label: 'Allow: run both' },
-              { value: 'FORBID', label: 'Forbid: skip the new run' },
-              { value: 'REPLACE', label: 'Replace: cancel the earlier run' },
-              { value: 'QUEUE', label: 'Queue: wait for the earlier run' },
-            ]}
-          />
-        )}
-      </Field>
-      <Field label="Missed slots" path="misfirePolicy" hint="For example, after downtime.">
-        {(control) => (
-          <Select
-            {...control}
-            value={draft.misfirePolicy}
-            onValue={(value) => change({ misfirePolicy: value as MisfirePolicy })}
-            options={[
-              { value: 'LATEST', label: 'Latest: run only the newest' },
-              { value: 'ALL', label: 'All: run each, oldest first' },
-              { value: 'SKIP', label: 'Skip: run none' },
-            ]}
-          />
-        )}
-      </Field>
-      <Field label="Agent version" path="environment" hint="The version deployed to this environment.">
-        {(control) => (
-          <Select
-            {...control}
-            value={draft.environment}
-            onValue={(value) => change({ environment: value as AgentEnvironment })}
-            options={[
-              { value: 'PRODUCTION', label: 'Production' },
-              { value: 'STAGING', label: 'Staging, or production if none' },
-              { value: 'DEVELOPMENT', label: 'Development, or production if none' },
-            ]}
-          />
-        )}
-      </Field>
+      <SelectField
+        label="If an earlier run is in progress"
+        path="concurrencyPolicy"
+        value={draft.concurrencyPolicy}
+        onValue={(value) => change({ concurrencyPolicy: value as ConcurrencyPolicy })}
+        options={[
+          { value: 'ALLOW', label: 'Allow: run both' },
+          { value: 'FORBID', label: 'Forbid: skip the new run' },
+          { value: 'REPLACE', label: 'Replace: cancel the earlier run' },
+          { value: 'QUEUE', label: 'Queue: wait for the earlier run' },
+        ]}
+      />
+      <SelectField
+        label="Missed slots"
+        path="misfirePolicy"
+        hint="For example, after downtime."
+        value={draft.misfirePolicy}
+        onValue={(value) => change({ misfirePolicy: value as MisfirePolicy })}
+        options={[
+          { value: 'LATEST', label: 'Latest: run only the newest' },
+          { value: 'ALL', label: 'All: run each, oldest first' },
+          { value: 'SKIP', label: 'Skip: run none' },
+        ]}
+      />
+      <SelectField
+        label="Agent version"
+        path="environment"
+        hint="The version deployed to this environment."
+        value={draft.environment}
+        onValue={(value) => change({ environment: value as AgentEnvironment })}
+        options={[
+          { value: 'PRODUCTION', label: 'Production' },
+          { value: 'STAGING', label: 'Staging, or production if none' },
+          { value: 'DEVELOPMENT', label: 'Development, or production if none' },
+        ]}
+      />
       {text(
         'startingDeadline',
         'Starting deadline',
@@ -133,23 +124,17 @@ export function PoliciesSection({ draft, change }: SectionProps) {
         'all',
       )}
       <div className="sm:col-span-2">
-        <Field
+        <TextAreaField
           label="Worker requirements"
           path="requirements"
           hint='Capabilities a worker needs, such as { "region": "eu" }.'
-        >
-          {(control) => (
-            <TextArea
-              {...control}
-              rows={2}
-              spellCheck={false}
-              className="font-mono text-xs"
-              placeholder="any worker"
-              value={draft.requirements}
-              onChange={(event) => change({ requirements: event.target.value })}
-            />
-          )}
-        </Field>
+          rows={2}
+          spellCheck={false}
+          className="font-mono text-xs"
+          placeholder="any worker"
+          value={draft.requirements}
+          onValue={(requirements) => change({ requirements })}
+        />
       </div>
     </Disclosure>
   );

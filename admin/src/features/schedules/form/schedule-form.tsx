@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { EntityForm } from '../../../components/entity-form.js';
-import { Field, FieldGroup } from '../../../components/form.js';
-import { Switch, TextArea, TextInput } from '../../../components/inputs.js';
+import { TextAreaField, TextField } from '../../../components/fields.js';
+import { FieldGroup } from '../../../components/form.js';
+import { Switch } from '../../../components/inputs.js';
 import { KeyField } from '../../../components/key-field.js';
 import { toast } from '../../../components/toast.js';
 import { useIsWide } from '../../../lib/media.js';
@@ -129,27 +130,22 @@ function BasicFields({
 }) {
   return (
     <FieldGroup legend="Basic info">
-      <Field label="Name" path="name" isRequired>
-        {(control) => (
-          <TextInput
-            {...control}
-            value={name}
-            maxLength={200}
-            onChange={(event) => change({ name: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Name"
+        path="name"
+        isRequired
+        value={name}
+        maxLength={200}
+        onValue={(name) => change({ name })}
+      />
       <KeyField value={key} onChange={(changed) => change({ key: changed })} />
-      <Field label="Description" path="description">
-        {(control) => (
-          <TextArea
-            {...control}
-            rows={2}
-            value={description}
-            onChange={(event) => change({ description: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextAreaField
+        label="Description"
+        path="description"
+        rows={2}
+        value={description}
+        onValue={(description) => change({ description })}
+      />
     </FieldGroup>
   );
 }

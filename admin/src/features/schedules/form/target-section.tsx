@@ -1,6 +1,7 @@
 import { useClient } from 'urql';
-import { type Choice, Combobox } from '../../../components/combobox.js';
-import { Field, FieldGroup } from '../../../components/form.js';
+import type { Choice } from '../../../components/combobox.js';
+import { ComboboxField } from '../../../components/fields.js';
+import { FieldGroup } from '../../../components/form.js';
 import { useLiveQuery } from '../../../lib/use-live-query.js';
 import {
   ScheduleFormAgentDocument,
@@ -67,7 +68,7 @@ function TemplateField({ draft: { templateId }, change }: SectionProps) {
   const template = templateId === '' ? undefined : data?.schedule;
   const target = template?.agent?.name ?? template?.pipeline?.name;
   return (
-    <Field
+    <ComboboxField
       label="Template"
       path="templateId"
       isRequired
@@ -76,26 +77,18 @@ function TemplateField({ draft: { templateId }, change }: SectionProps) {
           ? 'This template is disabled. The schedule will not run until you enable it.'
           : `${target ? `Calls ${target}. ` : ''}The params and requirements below are merged over the template’s. Other settings replace the template’s if you set them.`
       }
-    >
-      {(control) => (
-        <Combobox
-          {...control}
-          chosen={templateId === '' ? null : { value: templateId, label: template?.name ?? templateId }}
-          onChoose={(choice) => change({ templateId: choice?.value ?? '' })}
-          search={async (text) => {
-            const found = await client
-              .query(ScheduleFormTemplatesDocument, { search: text || null })
-              .toPromise();
-            if (!found.data) throw found.error;
-            return found.data.schedules.edges.map(({ node: { id, name, enabled } }) =>
-              toChoice(id, name, [!enabled && 'disabled']),
-            );
-          }}
-          placeholder="Search templates by name or id"
-          emptyText="No templates match."
-        />
-      )}
-    </Field>
+      chosen={templateId === '' ? null : { value: templateId, label: template?.name ?? templateId }}
+      onChoose={(choice) => change({ templateId: choice?.value ?? '' })}
+      search={async (text) => {
+        const found = await client.query(ScheduleFormTemplatesDocument, { search: text || null }).toPromise();
+        if (!found.data) throw found.error;
+        return found.data.schedules.edges.map(({ node: { id, name, enabled } }) =>
+          toChoice(id, name, [!enabled && 'disabled']),
+        );
+      }}
+      placeholder="Search templates by name or id"
+      emptyText="No templates match."
+    />
   );
 }
 
@@ -108,7 +101,7 @@ function AgentField({ draft: { agentId }, change }: SectionProps) {
   });
   const agent = agentId === '' ? undefined : data?.agent;
   return (
-    <Field
+    <ComboboxField
       label="Agent"
       path="agentId"
       isRequired
@@ -117,26 +110,18 @@ function AgentField({ draft: { agentId }, change }: SectionProps) {
           ? 'This agent is disabled. The schedule will not run until you enable it.'
           : undefined
       }
-    >
-      {(control) => (
-        <Combobox
-          {...control}
-          chosen={agentId === '' ? null : { value: agentId, label: agent?.name ?? agentId }}
-          onChoose={(choice) => change({ agentId: choice?.value ?? '' })}
-          search={async (text) => {
-            const found = await client
-              .query(ScheduleFormAgentsDocument, { search: text || null })
-              .toPromise();
-            if (!found.data) throw found.error;
-            return found.data.agents.edges.map(({ node: { id, name, enabled } }) =>
-              toChoice(id, name, [id !== name && id, !enabled && 'disabled']),
-            );
-          }}
-          placeholder="Search agents by name or id"
-          emptyText="No agents match."
-        />
-      )}
-    </Field>
+      chosen={agentId === '' ? null : { value: agentId, label: agent?.name ?? agentId }}
+      onChoose={(choice) => change({ agentId: choice?.value ?? '' })}
+      search={async (text) => {
+        const found = await client.query(ScheduleFormAgentsDocument, { search: text || null }).toPromise();
+        if (!found.data) throw found.error;
+        return found.data.agents.edges.map(({ node: { id, name, enabled } }) =>
+          toChoice(id, name, [id !== name && id, !enabled && 'disabled']),
+        );
+      }}
+      placeholder="Search agents by name or id"
+      emptyText="No agents match."
+    />
   );
 }
 
@@ -150,7 +135,7 @@ function PipelineField({ draft: { pipelineId }, change }: SectionProps) {
   const pipeline = pipelineId === '' ? undefined : data?.pipeline;
   const steps = pipeline?.steps.map(({ stepId }) => stepId).join(' → ');
   return (
-    <Field
+    <ComboboxField
       label="Pipeline"
       path="pipelineId"
       isRequired
@@ -159,26 +144,18 @@ function PipelineField({ draft: { pipelineId }, change }: SectionProps) {
           ? 'This pipeline is disabled. The schedule will not run until you enable it.'
           : steps
       }
-    >
-      {(control) => (
-        <Combobox
-          {...control}
-          chosen={pipelineId === '' ? null : { value: pipelineId, label: pipeline?.name ?? pipelineId }}
-          onChoose={(choice) => change({ pipelineId: choice?.value ?? '' })}
-          search={async (text) => {
-            const found = await client
-              .query(ScheduleFormPipelinesDocument, { search: text || null })
-              .toPromise();
-            if (!found.data) throw found.error;
-            return found.data.pipelines.edges.map(({ node: { id, name, enabled } }) =>
-              toChoice(id, name, [!enabled && 'disabled']),
-            );
-          }}
-          placeholder="Search pipelines by name or id"
-          emptyText="No pipelines match."
-        />
-      )}
-    </Field>
+      chosen={pipelineId === '' ? null : { value: pipelineId, label: pipeline?.name ?? pipelineId }}
+      onChoose={(choice) => change({ pipelineId: choice?.value ?? '' })}
+      search={async (text) => {
+        const found = await client.query(ScheduleFormPipelinesDocument, { search: text || null }).toPromise();
+        if (!found.data) throw found.error;
+        return found.data.pipelines.edges.map(({ node: { id, name, enabled } }) =>
+          toChoice(id, name, [!enabled && 'disabled']),
+        );
+      }}
+      placeholder="Search pipelines by name or id"
+      emptyText="No pipelines match."
+    />
   );
 }
 

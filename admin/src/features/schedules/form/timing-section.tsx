@@ -1,8 +1,9 @@
 import { Button } from '../../../components/button.js';
-import { type Choice, Combobox } from '../../../components/combobox.js';
+import type { Choice } from '../../../components/combobox.js';
+import { ComboboxField, SelectField, TextField } from '../../../components/fields.js';
 import { Field, FieldGroup } from '../../../components/form.js';
 import { useIssues } from '../../../components/form-context.js';
-import { Select, Switch, TextInput } from '../../../components/inputs.js';
+import { Switch, TextInput } from '../../../components/inputs.js';
 import { Menu, MenuItem } from '../../../components/menu.js';
 import { readDuration } from '../../../lib/duration-text.js';
 import { formatDuration } from '../../../lib/time.js';
@@ -132,7 +133,7 @@ function CronField({ draft: { cronExpression }, change }: SectionProps) {
 function IntervalField({ draft: { interval }, change }: SectionProps) {
   const ms = readDuration(interval);
   return (
-    <Field
+    <TextField
       label="Interval"
       path="interval"
       isRequired
@@ -143,17 +144,11 @@ function IntervalField({ draft: { interval }, change }: SectionProps) {
           <span className="text-ink">Every {formatDuration(ms)}, on a fixed grid.</span>
         )
       }
-    >
-      {(control) => (
-        <TextInput
-          {...control}
-          placeholder="10m"
-          spellCheck={false}
-          value={interval}
-          onChange={(event) => change({ interval: event.target.value })}
-        />
-      )}
-    </Field>
+      placeholder="10m"
+      spellCheck={false}
+      value={interval}
+      onValue={(interval) => change({ interval })}
+    />
   );
 }
 
@@ -170,18 +165,16 @@ async function findZones(text: string): Promise<readonly Choice[]> {
 
 function ZoneField({ draft: { timezone }, change, defaultZone }: TimingSectionProps) {
   return (
-    <Field label="Time zone" path="timezone" hint={`Leave empty to use the default, ${defaultZone}.`}>
-      {(control) => (
-        <Combobox
-          {...control}
-          chosen={timezone === '' ? null : { value: timezone, label: timezone }}
-          onChoose={(choice) => change({ timezone: choice?.value ?? '' })}
-          search={findZones}
-          placeholder={defaultZone}
-          emptyText="Unknown time zone."
-        />
-      )}
-    </Field>
+    <ComboboxField
+      label="Time zone"
+      path="timezone"
+      hint={`Leave empty to use the default, ${defaultZone}.`}
+      chosen={timezone === '' ? null : { value: timezone, label: timezone }}
+      onChoose={(choice) => change({ timezone: choice?.value ?? '' })}
+      search={findZones}
+      placeholder={defaultZone}
+      emptyText="Unknown time zone."
+    />
   );
 }
 
@@ -195,17 +188,15 @@ interface InstantFieldProps {
 
 function InstantField({ label, path, value, hint, onValue }: InstantFieldProps) {
   return (
-    <Field label={label} path={path} hint={hint}>
-      {(control) => (
-        <TextInput
-          {...control}
-          type="datetime-local"
-          step={1}
-          value={value}
-          onChange={(event) => onValue(event.target.value)}
-        />
-      )}
-    </Field>
+    <TextField
+      label={label}
+      path={path}
+      hint={hint}
+      type="datetime-local"
+      step={1}
+      value={value}
+      onValue={onValue}
+    />
   );
 }
 
@@ -223,71 +214,54 @@ function AdvancedTiming({ draft, change }: SectionProps) {
       paths={ADVANCED}
     >
       {isOnce ? (
-        <Field label="After the run" path="afterOnce">
-          {(control) => (
-            <Select
-              {...control}
-              value={draft.afterOnce}
-              onValue={(value) => change({ afterOnce: value as AfterOnce })}
-              options={[
-                { value: 'DISABLE', label: 'Disable the schedule' },
-                { value: 'DELETE', label: 'Delete the schedule' },
-              ]}
-            />
-          )}
-        </Field>
+        <SelectField
+          label="After the run"
+          path="afterOnce"
+          value={draft.afterOnce}
+          onValue={(value) => change({ afterOnce: value as AfterOnce })}
+          options={[
+            { value: 'DISABLE', label: 'Disable the schedule' },
+            { value: 'DELETE', label: 'Delete the schedule' },
+          ]}
+        />
       ) : (
-        <Field label="Maximum runs" path="maxRuns" hint="The schedule ends after this many runs.">
-          {(control) => (
-            <TextInput
-              {...control}
-              inputMode="numeric"
-              placeholder="no limit"
-              value={draft.maxRuns}
-              onChange={(event) => change({ maxRuns: event.target.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Maximum runs"
+          path="maxRuns"
+          hint="The schedule ends after this many runs."
+          inputMode="numeric"
+          placeholder="no limit"
+          value={draft.maxRuns}
+          onValue={(maxRuns) => change({ maxRuns })}
+        />
       )}
       <div className="flex flex-col justify-center gap-1">
         <Switch label="Template" isOn={draft.template} onChange={(template) => change({ template })} />
         <p className="text-xs text-muted">Never runs on a schedule. Waits for triggers and webhooks.</p>
       </div>
-      <Field
+      <SelectField
         label="When the clock moves forward"
         path="dstGap"
         hint="For local times that do not exist on that day."
-      >
-        {(control) => (
-          <Select
-            {...control}
-            value={draft.dstGap}
-            onValue={(value) => change({ dstGap: value as DstGap })}
-            options={[
-              { value: 'NEXT_VALID', label: 'Run right after the gap' },
-              { value: 'SKIP', label: 'Skip' },
-            ]}
-          />
-        )}
-      </Field>
-      <Field
+        value={draft.dstGap}
+        onValue={(value) => change({ dstGap: value as DstGap })}
+        options={[
+          { value: 'NEXT_VALID', label: 'Run right after the gap' },
+          { value: 'SKIP', label: 'Skip' },
+        ]}
+      />
+      <SelectField
         label="When the clock moves back"
         path="dstRepeat"
         hint="For local times that occur twice on that day."
-      >
-        {(control) => (
-          <Select
-            {...control}
-            value={draft.dstRepeat}
-            onValue={(value) => change({ dstRepeat: value as DstRepeat })}
-            options={[
-              { value: 'FIRST', label: 'Run the first time' },
-              { value: 'LAST', label: 'Run the second time' },
-              { value: 'BOTH', label: 'Run both times' },
-            ]}
-          />
-        )}
-      </Field>
+        value={draft.dstRepeat}
+        onValue={(value) => change({ dstRepeat: value as DstRepeat })}
+        options={[
+          { value: 'FIRST', label: 'Run the first time' },
+          { value: 'LAST', label: 'Run the second time' },
+          { value: 'BOTH', label: 'Run both times' },
+        ]}
+      />
     </Disclosure>
   );
 }
