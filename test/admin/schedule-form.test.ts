@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { changesOf } from '../../admin/src/components/draft.js';
 import { NEW_RETRY, waitsWords } from '../../admin/src/components/retry-fields.js';
 import { completeParams, exampleOf } from '../../admin/src/features/schedules/form/complete-params.js';
-import {
-  changesOf,
-  draftOf,
-  NEW_DRAFT,
-  readDraft,
-  stillWrong,
-} from '../../admin/src/features/schedules/form/draft.js';
+import { draftOf, NEW_DRAFT, readDraft, stillWrong } from '../../admin/src/features/schedules/form/draft.js';
 import { placeAt } from '../../admin/src/features/schedules/form/json-cursor.js';
 import { previewInputOf } from '../../admin/src/features/schedules/form/preview-input.js';
 import type { ScheduleFormFieldsFragment } from '../../admin/src/features/schedules/form/schedule-form.generated.js';
@@ -266,12 +261,12 @@ describe('a draft', () => {
       ZONE,
     );
     expect(issues.map(({ path }) => path.join('.'))).toEqual([
-      'startAt',
       'maxRuns',
       'params',
       'retryConfig.maxRetries',
       'priority',
       'requirements',
+      'startAt',
     ]);
   });
 

@@ -29,6 +29,12 @@ const DOCUMENTS = [
   { kind: 'Webhook', key: 'push', name: 'Push', scheduleKey: 'nightly' },
 ];
 
+const CHANNEL = {
+  kind: 'NotificationChannel',
+  key: 'pager',
+  slack: { url: 'https://hooks.slack.com/services/T0/B0/x' },
+};
+
 describe.skipIf(!chromiumAvailable('managed objects in the admin'))('managed objects in the admin', () => {
   let admin: AdminBrowser;
   const paths: Record<string, string> = {};
@@ -36,7 +42,7 @@ describe.skipIf(!chromiumAvailable('managed objects in the admin'))('managed obj
     admin = await startAdmin();
     const { services } = admin.server;
     const applied = await value(
-      applyConfiguration(services, actor, { documents: DOCUMENTS, managedBy: OWNER }),
+      applyConfiguration(services, actor, { documents: [...DOCUMENTS, CHANNEL], managedBy: OWNER }),
     );
     const lists = {
       Agent: '/agents',
@@ -69,4 +75,24 @@ describe.skipIf(!chromiumAvailable('managed objects in the admin'))('managed obj
       await page.context().close();
     },
   );
+
+  test('a notification channel: the list names the owner, and the dialog warns', async () => {
+    const { page, problems, expectAccessible, screenshot } = await admin.open({
+      role: 'admin',
+      path: '/notifications?tab=channels',
+    });
+    const channel = page.getByRole('listitem', { name: 'pager' });
+    await channel.getByText(`Managed by ${OWNER}`).waitFor();
+    await channel.getByRole('button', { name: 'More actions for pager' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await page
+      .getByRole('dialog', { name: 'Edit channel “pager”' })
+      .getByRole('note')
+      .filter({ hasText: `Managed by ${OWNER}. The next apply overwrites` })
+      .waitFor();
+    await expectAccessible();
+    await screenshot('managed-NotificationChannel');
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
 });

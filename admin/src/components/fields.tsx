@@ -3,6 +3,8 @@ import type { ComponentPropsWithRef } from 'react';
 import { Combobox, type ComboboxProps } from './combobox.js';
 import { Field, type FieldProps } from './form.js';
 import { Select, type SelectProps, TextArea, TextInput } from './inputs.js';
+import { JsonEditor, parseJsonText } from './json-editor.js';
+import type { JsonEditorProps } from './json-editor-props.js';
 
 type Labelled<Control> = Omit<FieldProps, 'children'> & Omit<Control, keyof FieldProps | 'onChange'>;
 
@@ -17,14 +19,39 @@ function split<Props extends Omit<FieldProps, 'children'>>(props: Props) {
   return { field: { label, path, hint, isRequired, problem }, control };
 }
 
-export type TextFieldProps = Labelled<ComponentPropsWithRef<'input'>> & Text;
+interface TextLook {
+  /** A name or address for machines. */
+  isMono?: boolean;
+  /** Hidden, and not offered to be remembered. */
+  isSecret?: boolean;
+}
 
-export function TextField(props: TextFieldProps) {
+export function TextField(props: Labelled<ComponentPropsWithRef<'input'>> & Text & TextLook) {
   const { field, control } = split(props);
-  const { onValue, ...input } = control;
+  const { onValue, isMono, isSecret, ...input } = control;
   return (
     <Field {...field}>
-      {(id) => <TextInput {...id} {...input} onChange={(event) => onValue(event.target.value)} />}
+      {(id) => (
+        <TextInput
+          {...(isMono && { className: 'font-mono text-xs', spellCheck: false })}
+          {...(isSecret && { type: 'password', autoComplete: 'new-password' })}
+          {...id}
+          {...input}
+          onChange={(event) => onValue(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** Says what is not JSON while it is typed. */
+export function JsonField(props: Labelled<Omit<JsonEditorProps, 'value' | 'label'>> & Text) {
+  const { field, control } = split(props);
+  const { onValue, ...editor } = control;
+  const parsed = parseJsonText(editor.value);
+  return (
+    <Field {...field} problem={parsed.kind === 'error' ? parsed.message : field.problem}>
+      {(id) => <JsonEditor lines={4} {...id} {...editor} label={field.label} onChange={onValue} />}
     </Field>
   );
 }

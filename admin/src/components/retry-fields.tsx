@@ -1,5 +1,6 @@
 import { readDuration } from '../lib/duration-text.js';
 import { formatDuration } from '../lib/time.js';
+import { bindTo } from './draft.js';
 import { SelectField, TextField } from './fields.js';
 import { Switch } from './inputs.js';
 
@@ -46,48 +47,25 @@ interface FieldsProps {
 }
 
 function Fields({ path, retry, set }: FieldsProps) {
+  const bind = bindTo(retry, set, (name) => `${path}.${name}`);
   return (
     <>
       <div className="grid grid-cols-2 gap-x-3 gap-y-3 @md:grid-cols-3">
-        <TextField
-          label="Maximum retries"
-          path={`${path}.maxRetries`}
-          inputMode="numeric"
-          value={retry.maxRetries}
-          onValue={(maxRetries) => set({ maxRetries })}
-        />
+        <TextField {...bind('maxRetries')} label="Maximum retries" inputMode="numeric" />
         <SelectField
+          {...bind('backoff')}
           label="Backoff"
-          path={`${path}.backoff`}
-          value={retry.backoff}
-          onValue={(backoff) => set({ backoff: backoff as RetryDraft['backoff'] })}
           options={[
             { value: 'EXPONENTIAL', label: 'Exponential' },
             { value: 'LINEAR', label: 'Linear' },
             { value: 'FIXED', label: 'Fixed' },
           ]}
         />
-        <TextField
-          label="Delay"
-          path={`${path}.delay`}
-          placeholder="5s"
-          spellCheck={false}
-          value={retry.delay}
-          onValue={(delay) => set({ delay })}
-        />
-        <TextField
-          label="Maximum delay"
-          path={`${path}.maxDelay`}
-          placeholder="1h"
-          spellCheck={false}
-          value={retry.maxDelay}
-          onValue={(maxDelay) => set({ maxDelay })}
-        />
+        <TextField {...bind('delay')} label="Delay" placeholder="5s" spellCheck={false} />
+        <TextField {...bind('maxDelay')} label="Maximum delay" placeholder="1h" spellCheck={false} />
         <SelectField
+          {...bind('jitter')}
           label="Jitter"
-          path={`${path}.jitter`}
-          value={retry.jitter}
-          onValue={(jitter) => set({ jitter: jitter as RetryDraft['jitter'] })}
           options={[
             { value: 'NONE', label: 'None' },
             { value: 'FULL', label: 'Full: from 0 to the delay' },

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../components/button.js';
 import { Dialog } from '../../components/dialog.js';
+import { bindTo } from '../../components/draft.js';
 import { SelectField, TextField } from '../../components/fields.js';
 import { Form } from '../../components/form.js';
 import { Switch } from '../../components/inputs.js';
@@ -15,7 +16,6 @@ import {
   NotificationChannelFormDocument,
   NotificationChannelSetDocument,
   type NotificationChannelSettingsFragment,
-  type NotificationChannelType,
 } from './notifications.generated.js';
 
 export type EditedChannel =
@@ -66,6 +66,8 @@ function ChannelForm({ edited, stored, title, onClose }: ChannelFormProps) {
   );
   const [error, setError] = useState<ActionError>();
   const change = (changed: Partial<ChannelDraft>) => setDraft({ ...draft, ...changed });
+  const bind = bindTo(draft, change);
+  const part = { draft, change, bind, stored };
 
   async function submit(): Promise<void> {
     const result = await set({ input: inputOf(draft) });
@@ -97,24 +99,21 @@ function ChannelForm({ edited, stored, title, onClose }: ChannelFormProps) {
       <ManagedByWarning value={stored?.managedBy} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
+          {...bind('name')}
           label="Name"
-          path="name"
           isRequired
           hint={edited.kind === 'new' ? 'Letters, digits, “_” and “-”.' : undefined}
           readOnly={edited.kind !== 'new'}
-          value={draft.name}
-          onValue={(name) => change({ name })}
         />
         <SelectField
+          {...bind('type')}
           label="Kind"
-          value={draft.type}
           options={Object.entries(CHANNEL_TYPES).map(([value, label]) => ({ value, label }))}
-          onValue={(type) => change({ type: type as NotificationChannelType })}
         />
       </div>
-      {draft.type === 'SLACK' && <SlackFields draft={draft} change={change} stored={stored} />}
-      {draft.type === 'WEBHOOK' && <WebhookFields draft={draft} change={change} stored={stored} />}
-      {draft.type === 'EMAIL' && <EmailFields draft={draft} change={change} stored={stored} />}
+      {draft.type === 'SLACK' && <SlackFields {...part} />}
+      {draft.type === 'WEBHOOK' && <WebhookFields {...part} />}
+      {draft.type === 'EMAIL' && <EmailFields {...part} />}
     </Form>
   );
 }
@@ -122,6 +121,7 @@ function ChannelForm({ edited, stored, title, onClose }: ChannelFormProps) {
 interface KindFieldsProps {
   draft: ChannelDraft;
   change: (changed: Partial<ChannelDraft>) => void;
+  bind: ReturnType<typeof bindTo<ChannelDraft>>;
   stored: NotificationChannelSettingsFragment | undefined;
 }
 
@@ -130,9 +130,10 @@ function keepHint(secret: { set: boolean; hint: string | null } | undefined): st
   return secret?.set ? `Stored: ${secret.hint ?? '…'}. Leave empty to keep it.` : undefined;
 }
 
-function SlackFields({ draft, change, stored }: KindFieldsProps) {
+function SlackFields({ bind, stored }: KindFieldsProps) {
   return (
     <TextField
+      {...bind('slackUrl')}
       label="Incoming webhook URL"
       path="slack.url"
       isRequired={!stored?.slack}
@@ -142,27 +143,25 @@ function SlackFields({ draft, change, stored }: KindFieldsProps) {
       }
       className="font-mono text-xs"
       placeholder="https://hooks.slack.com/services/…"
-      value={draft.slackUrl}
-      onValue={(slackUrl) => change({ slackUrl })}
     />
   );
 }
 
-function WebhookFields({ draft, change, stored }: KindFieldsProps) {
+function WebhookFields({ change, bind, stored }: KindFieldsProps) {
   return (
     <>
       <TextField
+        {...bind('webhookUrl')}
         label="URL"
         path="webhook.url"
         isRequired
         className="font-mono text-xs"
         placeholder="https://example.com/callboard"
-        value={draft.webhookUrl}
-        onValue={(webhookUrl) => change({ webhookUrl })}
       />
       <div className="flex flex-wrap items-start gap-2">
         <div className="min-w-0 flex-1 basis-60">
           <TextField
+            {...bind('webhookSecret')}
             label="Signing secret"
             path="webhook.secret"
             isRequired={!stored?.webhook}
@@ -172,8 +171,6 @@ function WebhookFields({ draft, change, stored }: KindFieldsProps) {
             }
             className="font-mono text-xs"
             placeholder="whsec_…"
-            value={draft.webhookSecret}
-            onValue={(webhookSecret) => change({ webhookSecret })}
           />
         </div>
         <Button className="mt-6 h-8" onClick={() => change({ webhookSecret: newSigningSecret() })}>
@@ -184,26 +181,18 @@ function WebhookFields({ draft, change, stored }: KindFieldsProps) {
   );
 }
 
-function EmailFields({ draft, change, stored }: KindFieldsProps) {
+function EmailFields({ draft, change, bind, stored }: KindFieldsProps) {
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-[1fr_6rem]">
         <TextField
+          {...bind('host')}
           label="SMTP server"
           path="email.host"
           isRequired
           placeholder="smtp.example.com"
-          value={draft.host}
-          onValue={(host) => change({ host })}
         />
-        <TextField
-          label="Port"
-          path="email.port"
-          isRequired
-          inputMode="numeric"
-          value={draft.port}
-          onValue={(port) => change({ port })}
-        />
+        <TextField {...bind('port')} label="Port" path="email.port" isRequired inputMode="numeric" />
       </div>
       <Switch
         label="TLS from the first byte (usually port 465); otherwise STARTTLS if the server offers it"
@@ -212,37 +201,33 @@ function EmailFields({ draft, change, stored }: KindFieldsProps) {
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
+          {...bind('username')}
           label="User name"
           path="email.username"
           hint="Leave empty to connect without signing in."
-          value={draft.username}
-          onValue={(username) => change({ username })}
         />
         <TextField
+          {...bind('password')}
           label="Password"
           path="email.password"
           hint={keepHint(stored?.email?.password)}
           type="password"
           autoComplete="new-password"
-          value={draft.password}
-          onValue={(password) => change({ password })}
         />
         <TextField
+          {...bind('from')}
           label="From"
           path="email.from"
           isRequired
           placeholder="callboard@example.com"
-          value={draft.from}
-          onValue={(from) => change({ from })}
         />
         <TextField
+          {...bind('to')}
           label="To"
           path="email.to"
           isRequired
           hint="Up to 20 addresses, separated by commas."
           placeholder="ops@example.com"
-          value={draft.to}
-          onValue={(to) => change({ to })}
         />
       </div>
     </>

@@ -1,157 +1,108 @@
 /** An agent as it is typed: texts, that need not be right yet. */
-import { parseJsonText } from '../../../components/json-editor.js';
-import { writeDuration } from '../../../lib/duration-text.js';
+import {
+  changesOf as changes,
+  choice,
+  type DraftField,
+  type DraftFields,
+  type DraftOf,
+  duration,
+  emptyDraft,
+  json,
+  retries,
+  secret,
+  sendDraft,
+  showDraft,
+  text,
+  whole,
+} from '../../../components/draft.js';
 import type { Issue } from '../../../lib/use-action.js';
 import type {
   AgentAuthenticationInput,
   AgentFormFieldsFragment,
   AuthenticationType,
-  Backoff,
   Completion,
   EndpointMethod,
   EndpointType,
   RegisterAgentInput,
-  RetryJitter,
   UpdateAgentInput,
 } from './agent-form.generated.js';
 
-export interface AgentDraft {
-  id: string;
-  name: string;
-  description: string;
-  version: string;
-  enabled: boolean;
-  type: EndpointType;
-  url: string;
-  method: EndpointMethod;
-  timeout: string;
-  /** `Name: value`, one a line. */
-  headers: string;
+/** `Name: value`, one a line. */
+const headers: DraftField<string> = {
+  empty: '',
+  path: 'endpoint.headers',
+  show: (stored: Record<string, string> | null) =>
+    Object.entries(stored ?? {})
+      .map(([name, value]) => `${name}: ${value}`)
+      .join('\n'),
+  send(lines, refuse) {
+    const { byName, flaw } = readHeaders(lines);
+    if (flaw !== undefined) refuse(flaw);
+    return byName;
+  },
+};
+
+const FIELDS = {
+  id: text({ otherwise: '' }),
+  name: text({ otherwise: '' }),
+  description: text(),
+  version: text({ empty: '1.0.0', otherwise: '' }),
+  enabled: choice<boolean>(true),
+  type: choice<EndpointType>('HTTP', 'endpoint.type'),
+  url: text({ path: 'endpoint.url', otherwise: '' }),
+  method: choice<EndpointMethod>('POST', 'endpoint.method'),
+  timeout: duration({ path: 'endpoint.timeout' }),
+  headers,
+  retry: retries('endpoint.retryConfig'),
+  inputSchema: json(),
+  outputSchema: json(),
+  parameterTypes: json(),
+  metadata: json(),
+  requirements: json(),
+  healthEndpoint: text({ path: 'healthCheck.endpoint' }),
+  healthInterval: whole({ path: 'healthCheck.interval' }),
+  completion: choice<Completion | ''>(''),
+  attemptTimeout: duration(),
+  heartbeatTimeout: duration(),
+  maxQueueTime: duration(),
+  maxConcurrency: whole(),
+  rateLimit: whole({ path: 'rateLimit.limit' }),
+  ratePer: duration({ path: 'rateLimit.per' }),
+  cancelUrl: text(),
+  signingSecret: secret(),
+};
+
+export interface AgentDraft extends DraftOf<typeof FIELDS> {
   authentication: AuthenticationType;
   /** Token or password; empty: the stored one stays. */
   credential: string;
   keyHeader: string;
   username: string;
-  hasOwnRetry: boolean;
-  maxRetries: string;
-  backoff: Backoff;
-  delay: string;
-  maxDelay: string;
-  retryJitter: RetryJitter;
-  /** JSON, like the next ones. */
-  inputSchema: string;
-  outputSchema: string;
-  parameterTypes: string;
-  metadata: string;
-  requirements: string;
-  healthEndpoint: string;
-  healthInterval: string;
-  completion: Completion | '';
-  attemptTimeout: string;
-  heartbeatTimeout: string;
-  maxQueueTime: string;
-  maxConcurrency: string;
-  rateLimit: string;
-  ratePer: string;
-  cancelUrl: string;
-  signingSecret: string;
 }
 
 export const NEW_AGENT: AgentDraft = {
-  id: '',
-  name: '',
-  description: '',
-  version: '1.0.0',
-  enabled: true,
-  type: 'HTTP',
-  url: '',
-  method: 'POST',
-  timeout: '',
-  headers: '',
+  ...emptyDraft(FIELDS),
   authentication: 'NONE',
   credential: '',
   keyHeader: '',
   username: '',
-  hasOwnRetry: false,
-  maxRetries: '3',
-  backoff: 'EXPONENTIAL',
-  delay: '5s',
-  maxDelay: '',
-  retryJitter: 'NONE',
-  inputSchema: '',
-  outputSchema: '',
-  parameterTypes: '',
-  metadata: '',
-  requirements: '',
-  healthEndpoint: '',
-  healthInterval: '',
-  completion: '',
-  attemptTimeout: '',
-  heartbeatTimeout: '',
-  maxQueueTime: '',
-  maxConcurrency: '',
-  rateLimit: '',
-  ratePer: '',
-  cancelUrl: '',
-  signingSecret: '',
 };
 
+/** Where a field is in the mutation's input. */
+export function pathOf(name: string): string {
+  return (FIELDS as DraftFields)[name]?.path ?? name;
+}
+
 export function draftOf(agent: AgentFormFieldsFragment): AgentDraft {
-  const { endpoint, healthCheck, rateLimit } = agent;
-  const authentication = endpoint?.authentication;
+  const authentication = agent.endpoint?.authentication;
   return {
-    ...NEW_AGENT,
-    id: agent.id,
-    name: agent.name,
-    description: agent.description ?? '',
-    version: agent.version,
-    enabled: agent.enabled,
-    type: endpoint?.type ?? 'HTTP',
-    url: endpoint?.url ?? '',
-    method: endpoint?.method ?? 'POST',
-    timeout: duration(endpoint?.timeout),
-    headers: Object.entries((endpoint?.headers ?? {}) as Record<string, string>)
-      .map(([name, value]) => `${name}: ${value}`)
-      .join('\n'),
+    ...showDraft(FIELDS, agent),
     authentication: authentication?.type ?? 'NONE',
+    credential: '',
     keyHeader: authentication?.header ?? '',
     username: authentication?.username ?? '',
-    ...retryOf(endpoint?.retryConfig ?? null),
-    inputSchema: json(agent.inputSchema),
-    outputSchema: json(agent.outputSchema),
-    parameterTypes: json(agent.parameterTypes),
-    metadata: json(agent.metadata),
-    requirements: json(agent.requirements),
-    healthEndpoint: healthCheck?.endpoint ?? '',
-    healthInterval: number(healthCheck?.interval),
-    completion: agent.completion,
-    attemptTimeout: duration(agent.attemptTimeout),
-    heartbeatTimeout: duration(agent.heartbeatTimeout),
-    maxQueueTime: duration(agent.maxQueueTime),
-    maxConcurrency: number(agent.maxConcurrency),
-    rateLimit: number(rateLimit?.limit),
-    ratePer: duration(rateLimit?.per),
-    cancelUrl: agent.cancelUrl ?? '',
   };
 }
-
-function retryOf(
-  retry: NonNullable<AgentFormFieldsFragment['endpoint']>['retryConfig'],
-): Partial<AgentDraft> {
-  if (retry === null) return {};
-  return {
-    hasOwnRetry: true,
-    maxRetries: number(retry.maxRetries),
-    backoff: retry.backoff,
-    delay: duration(retry.delay),
-    maxDelay: duration(retry.maxDelay),
-    retryJitter: retry.jitter ?? 'NONE',
-  };
-}
-
-const duration = (ms: number | null | undefined) => (ms == null ? '' : writeDuration(ms));
-const number = (value: number | null | undefined) => (value == null ? '' : String(value));
-const json = (value: unknown) => (value == null ? '' : JSON.stringify(value, null, 2));
 
 /** The credential's field in the input, by the type of authentication. */
 export const CREDENTIAL_FIELD: Readonly<Record<AuthenticationType, 'token' | 'password' | undefined>> = {
@@ -163,77 +114,16 @@ export const CREDENTIAL_FIELD: Readonly<Record<AuthenticationType, 'token' | 'pa
 
 /** The mutation's input, with null for what is empty, and what cannot even be sent; the server says the rest. */
 export function readDraft(draft: AgentDraft): { input: RegisterAgentInput; issues: Issue[] } {
-  const issues: Issue[] = [];
-  const text = (value: string) => value.trim() || null;
-  const refuse = (path: string, message: string) => {
-    issues.push({ path: path.split('.'), message });
-    return null;
-  };
-  function whole(value: string, path: string): number | null {
-    if (value.trim() === '') return null;
-    const read = Number(value);
-    return Number.isInteger(read) ? read : refuse(path, 'must be a whole number');
-  }
-  function object(value: string, path: string): unknown {
-    const read = parseJsonText(value);
-    return read.kind === 'ok' ? (read.value ?? null) : refuse(path, read.message);
-  }
-  function rateLimit(): RegisterAgentInput['rateLimit'] {
-    const limit = whole(draft.rateLimit, 'rateLimit.limit');
-    const per = text(draft.ratePer);
-    if (limit !== null && per !== null) return { limit, per };
-    if (limit !== null) refuse('rateLimit.per', 'enter the period, such as 1m');
-    else if (per !== null && draft.rateLimit.trim() === '')
+  const { input, issues, refuse } = sendDraft<RegisterAgentInput>(FIELDS, draft);
+  input.endpoint.authentication = authenticationOf(draft);
+  const { healthCheck, rateLimit } = input;
+  if (healthCheck?.endpoint == null && healthCheck?.interval == null) input.healthCheck = null;
+  if (rateLimit?.limit == null || rateLimit.per == null) {
+    if (rateLimit?.limit != null) refuse('rateLimit.per', 'enter the period, such as 1m');
+    else if (rateLimit?.per != null && draft.rateLimit.trim() === '')
       refuse('rateLimit.limit', 'enter the number of requests');
-    return null;
+    input.rateLimit = null;
   }
-  function healthCheck(): RegisterAgentInput['healthCheck'] {
-    const interval = whole(draft.healthInterval, 'healthCheck.interval');
-    const endpoint = text(draft.healthEndpoint);
-    return interval === null && endpoint === null ? null : { endpoint, interval };
-  }
-  const headers = readHeaders(draft.headers);
-  if (headers.flaw !== undefined) refuse('endpoint.headers', headers.flaw);
-
-  const input: RegisterAgentInput = {
-    id: draft.id.trim(),
-    name: draft.name.trim(),
-    description: text(draft.description),
-    version: draft.version.trim(),
-    enabled: draft.enabled,
-    endpoint: {
-      type: draft.type,
-      url: draft.url.trim(),
-      method: draft.method,
-      timeout: text(draft.timeout),
-      headers: headers.byName,
-      authentication: authenticationOf(draft),
-      retryConfig: draft.hasOwnRetry
-        ? {
-            maxRetries: whole(draft.maxRetries, 'endpoint.retryConfig.maxRetries') ?? 0,
-            backoff: draft.backoff,
-            delay: draft.delay.trim(),
-            maxDelay: text(draft.maxDelay),
-            jitter: draft.retryJitter,
-          }
-        : null,
-    },
-    inputSchema: object(draft.inputSchema, 'inputSchema'),
-    outputSchema: object(draft.outputSchema, 'outputSchema'),
-    parameterTypes: object(draft.parameterTypes, 'parameterTypes'),
-    metadata: object(draft.metadata, 'metadata'),
-    requirements: object(draft.requirements, 'requirements'),
-    healthCheck: healthCheck(),
-    completion: draft.completion || null,
-    attemptTimeout: text(draft.attemptTimeout),
-    heartbeatTimeout: text(draft.heartbeatTimeout),
-    maxQueueTime: text(draft.maxQueueTime),
-    maxConcurrency: whole(draft.maxConcurrency, 'maxConcurrency'),
-    rateLimit: rateLimit(),
-    cancelUrl: text(draft.cancelUrl),
-    // Left out, a stored one stays.
-    ...(draft.signingSecret && { signingSecret: draft.signingSecret }),
-  };
   return { input, issues };
 }
 
@@ -262,18 +152,11 @@ function readHeaders(text: string): { byName: Record<string, string>; flaw?: str
 /** What of `now` is not as it was `before`; of the endpoint, too, only that. */
 export function changesOf(before: RegisterAgentInput, now: RegisterAgentInput): UpdateAgentInput {
   const { id: _, endpoint, ...rest } = now;
-  const endpointChanges = differing(before.endpoint, endpoint);
+  const endpointChanges = changes(before.endpoint, endpoint);
   return {
-    ...differing(before, rest),
+    ...changes(before, rest),
     ...(Object.keys(endpointChanges).length > 0 && { endpoint: endpointChanges }),
   };
-}
-
-function differing<T extends object>(before: object, now: T): Partial<T> {
-  const entries = Object.entries(now).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify((before as Record<string, unknown>)[name]),
-  );
-  return Object.fromEntries(entries) as Partial<T>;
 }
 
 /** Whether the stored credential will be removed: it was not meant for another origin, and none is given. */

@@ -1,13 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { bindTo } from '../../../components/draft.js';
 import { EntityForm } from '../../../components/entity-form.js';
-import { TextAreaField } from '../../../components/fields.js';
+import { TextAreaField, TextField } from '../../../components/fields.js';
 import { FieldGroup } from '../../../components/form.js';
 import { Switch } from '../../../components/inputs.js';
 import { toast } from '../../../components/toast.js';
 import { type ActionError, useAction } from '../../../lib/use-action.js';
-import { type AgentDraft, changesOf, readDraft } from './agent-draft.js';
-import { DraftText } from './agent-fields.js';
+import { type AgentDraft, changesOf, pathOf, readDraft } from './agent-draft.js';
 import {
   type AgentFormFieldsFragment,
   AgentFormRegisterDocument,
@@ -32,10 +32,8 @@ export function AgentForm({ agent, initial: opened }: AgentFormProps) {
   const [register, isRegistering] = useAction(AgentFormRegisterDocument, (data) => data.registerAgent);
   const [update, isUpdating] = useAction(AgentFormUpdateDocument, (data) => data.updateAgent);
   const isDirty = JSON.stringify(draft) !== JSON.stringify(initial);
-  const part = {
-    draft,
-    change: (changed: Partial<AgentDraft>) => setDraft((before) => ({ ...before, ...changed })),
-  };
+  const change = (changed: Partial<AgentDraft>) => setDraft((before) => ({ ...before, ...changed }));
+  const part = { draft, change, bind: bindTo(draft, change, pathOf) };
 
   async function save(): Promise<void> {
     const { input, issues } = readDraft(draft);
@@ -74,7 +72,7 @@ export function AgentForm({ agent, initial: opened }: AgentFormProps) {
         <HealthPart {...part} />
         <MorePart {...part} agent={agent} />
         <div className="border-t pt-3">
-          <Switch label="Enabled" isOn={draft.enabled} onChange={(enabled) => part.change({ enabled })} />
+          <Switch label="Enabled" isOn={draft.enabled} onChange={(enabled) => change({ enabled })} />
         </div>
       </EntityForm>
     </div>
@@ -82,47 +80,33 @@ export function AgentForm({ agent, initial: opened }: AgentFormProps) {
 }
 
 /** As long as nobody has typed an id, it follows the name. */
-function IdentityPart({ draft, change, isNew }: PartProps & { isNew: boolean }) {
+function IdentityPart({ draft, change, bind, isNew }: PartProps & { isNew: boolean }) {
   const followsName = draft.id === '' || draft.id === slugOf(draft.name);
   return (
     <FieldGroup legend="Agent" columns={2}>
-      <DraftText
-        draft={draft}
-        change={({ name = '' }) => change({ name, ...(isNew && followsName && { id: slugOf(name) }) })}
-        name="name"
+      <TextField
+        {...bind('name')}
         label="Name"
-        path="name"
         isRequired
+        onValue={(name) => change({ name, ...(isNew && followsName && { id: slugOf(name) }) })}
       />
-      <DraftText
-        draft={draft}
-        change={change}
-        name="id"
+      <TextField
+        {...bind('id')}
         label="ID"
-        path="id"
         isRequired
         isMono
         hint={isNew ? 'Used in URLs, SQL and logs. It cannot be changed later.' : 'It cannot be changed.'}
         disabledReason={isNew ? undefined : 'The id of an agent cannot be changed.'}
       />
-      <DraftText
-        draft={draft}
-        change={change}
-        name="version"
+      <TextField
+        {...bind('version')}
         label="Version"
-        path="version"
         isRequired
         isMono
         hint="Used until you deploy another version to production."
       />
       <div className="sm:col-span-2">
-        <TextAreaField
-          label="Description"
-          path="description"
-          rows={2}
-          value={draft.description}
-          onValue={(description) => change({ description })}
-        />
+        <TextAreaField {...bind('description')} label="Description" rows={2} />
       </div>
     </FieldGroup>
   );

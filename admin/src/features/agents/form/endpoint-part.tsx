@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { Callout } from '../../../components/callout.js';
+import { SelectField, TextField } from '../../../components/fields.js';
 import { FieldGroup } from '../../../components/form.js';
 import { EndpointCheckResult, useEndpointCheck } from '../endpoint-check.js';
 import { CREDENTIAL_FIELD, losesCredential } from './agent-draft.js';
-import { DraftSelect, DraftText } from './agent-fields.js';
 import type { AgentFormFieldsFragment } from './agent-form.generated.js';
 import { type PartProps, Wide } from './section.js';
 
@@ -21,10 +21,9 @@ const METHODS = [
 ];
 
 /** Where it lives; asked whether anybody answers there when the field is left. */
-export function EndpointPart({ draft, change }: PartProps) {
+export function EndpointPart({ draft, bind }: PartProps) {
   const [state, check, forget] = useEndpointCheck();
   const checked = useRef(draft.url);
-  const part = { draft, change };
   const url = draft.url.trim();
 
   useEffect(() => {
@@ -39,11 +38,9 @@ export function EndpointPart({ draft, change }: PartProps) {
 
   return (
     <FieldGroup legend="Endpoint">
-      <DraftText
-        {...part}
-        name="url"
+      <TextField
+        {...bind('url')}
         label="URL"
-        path="endpoint.url"
         isRequired
         isMono
         inputMode="url"
@@ -53,13 +50,11 @@ export function EndpointPart({ draft, change }: PartProps) {
       />
       <EndpointCheckResult state={state} />
       <div className="grid gap-x-4 gap-y-3 sm:grid-cols-3">
-        <DraftSelect {...part} name="type" label="Kind" path="endpoint.type" options={TYPES} />
-        <DraftSelect {...part} name="method" label="Method" path="endpoint.method" options={METHODS} />
-        <DraftText
-          {...part}
-          name="timeout"
+        <SelectField {...bind('type')} label="Kind" options={TYPES} />
+        <SelectField {...bind('method')} label="Method" options={METHODS} />
+        <TextField
+          {...bind('timeout')}
           label="Response timeout"
-          path="endpoint.timeout"
           placeholder="30s"
           hint="Leave empty to use the default."
         />
@@ -78,35 +73,31 @@ const AUTHENTICATION = [
 /** How requests to it are signed in; what is stored is never shown. */
 export function AuthenticationPart({
   draft,
-  change,
+  bind,
   agent,
 }: PartProps & { agent: AgentFormFieldsFragment | undefined }) {
-  const part = { draft, change };
   const stored = agent?.endpoint?.authentication;
   const field = CREDENTIAL_FIELD[draft.authentication];
   const isKept = stored?.type === draft.authentication && stored.credential.set;
   return (
     <FieldGroup legend="Authentication" columns={2}>
-      <DraftSelect
-        {...part}
-        name="authentication"
+      <SelectField
+        {...bind('authentication')}
         label="Type"
         path="endpoint.authentication.type"
         options={AUTHENTICATION}
       />
       {draft.authentication === 'BASIC' && (
-        <DraftText
-          {...part}
-          name="username"
+        <TextField
+          {...bind('username')}
           label="User name"
           path="endpoint.authentication.username"
           isRequired
         />
       )}
       {draft.authentication === 'API_KEY' && (
-        <DraftText
-          {...part}
-          name="keyHeader"
+        <TextField
+          {...bind('keyHeader')}
           label="Header"
           path="endpoint.authentication.header"
           placeholder="X-API-Key"
@@ -114,9 +105,8 @@ export function AuthenticationPart({
         />
       )}
       {field && (
-        <DraftText
-          {...part}
-          name="credential"
+        <TextField
+          {...bind('credential')}
           label={field === 'password' ? 'Password' : draft.authentication === 'API_KEY' ? 'Key' : 'Token'}
           path={`endpoint.authentication.${field}`}
           isRequired={!isKept}

@@ -1,12 +1,10 @@
 /** What many agents do without: each part is closed until somebody asks for it. */
-import { TextAreaField } from '../../../components/fields.js';
-import { Switch } from '../../../components/inputs.js';
-import { DraftJson, DraftSelect, DraftText } from './agent-fields.js';
+import { JsonField, SelectField, TextAreaField, TextField } from '../../../components/fields.js';
+import { RetryFields } from '../../../components/retry-fields.js';
 import type { AgentFormFieldsFragment } from './agent-form.generated.js';
 import { type PartProps, Section, Wide } from './section.js';
 
-export function SchemasPart(part: PartProps) {
-  const { inputSchema, outputSchema } = part.draft;
+export function SchemasPart({ draft: { inputSchema, outputSchema }, bind }: PartProps) {
   const given = [inputSchema.trim() && 'input', outputSchema.trim() && 'output'].filter(Boolean);
   return (
     <Section
@@ -16,29 +14,23 @@ export function SchemasPart(part: PartProps) {
       paths={['inputSchema', 'outputSchema', 'parameterTypes']}
     >
       <Wide>
-        <DraftJson
-          {...part}
-          name="inputSchema"
+        <JsonField
+          {...bind('inputSchema')}
           label="Input schema"
-          path="inputSchema"
           hint="JSON Schema (2020-12) that params must match. Forms and test calls are built from it."
         />
       </Wide>
       <Wide>
-        <DraftJson
-          {...part}
-          name="outputSchema"
+        <JsonField
+          {...bind('outputSchema')}
           label="Output schema"
-          path="outputSchema"
           hint="JSON Schema (2020-12) that results must match. Results that do not match fail the job."
         />
       </Wide>
       <Wide>
-        <DraftJson
-          {...part}
-          name="parameterTypes"
+        <JsonField
+          {...bind('parameterTypes')}
           label="Parameter types"
-          path="parameterTypes"
           hint="Free-form JSON, for documentation."
         />
       </Wide>
@@ -52,8 +44,7 @@ const COMPLETION = [
   { value: 'REPORT', label: 'Accepted; the agent reports the result later' },
 ];
 
-export function AnswersPart(part: PartProps) {
-  const { attemptTimeout, heartbeatTimeout } = part.draft;
+export function AnswersPart({ draft: { attemptTimeout, heartbeatTimeout }, bind }: PartProps) {
   return (
     <Section
       id="answers"
@@ -63,43 +54,33 @@ export function AnswersPart(part: PartProps) {
       }
       paths={['completion', 'attemptTimeout', 'heartbeatTimeout', 'maxQueueTime', 'cancelUrl']}
     >
-      <DraftSelect
-        {...part}
-        name="completion"
+      <SelectField
+        {...bind('completion')}
         label="A plain 2xx means"
-        path="completion"
         options={COMPLETION}
         hint="Applies when the response itself does not say."
       />
-      <DraftText
-        {...part}
-        name="attemptTimeout"
+      <TextField
+        {...bind('attemptTimeout')}
         label="Attempt timeout"
-        path="attemptTimeout"
         placeholder="1h"
         hint="From the first send until the outcome is known."
       />
-      <DraftText
-        {...part}
-        name="heartbeatTimeout"
+      <TextField
+        {...bind('heartbeatTimeout')}
         label="Heartbeat timeout"
-        path="heartbeatTimeout"
         placeholder="5m"
         hint="Maximum time without progress after acceptance. Leave empty for no limit."
       />
-      <DraftText
-        {...part}
-        name="maxQueueTime"
+      <TextField
+        {...bind('maxQueueTime')}
         label="Maximum queue time"
-        path="maxQueueTime"
         placeholder="default"
         hint="Measured from the job’s release. After that, the job fails with QUEUE_TIMEOUT."
       />
-      <DraftText
-        {...part}
-        name="cancelUrl"
+      <TextField
+        {...bind('cancelUrl')}
         label="Cancel URL"
-        path="cancelUrl"
         isMono
         inputMode="url"
         hint="Called when an attempt is cancelled."
@@ -108,8 +89,7 @@ export function AnswersPart(part: PartProps) {
   );
 }
 
-export function LimitsPart(part: PartProps) {
-  const { maxConcurrency, rateLimit, ratePer, requirements } = part.draft;
+export function LimitsPart({ draft: { maxConcurrency, rateLimit, ratePer, requirements }, bind }: PartProps) {
   const summary = [
     maxConcurrency && `${maxConcurrency} concurrent`,
     rateLimit && ratePer && `${rateLimit} per ${ratePer}`,
@@ -122,33 +102,27 @@ export function LimitsPart(part: PartProps) {
       summary={summary.join(', ') || 'none'}
       paths={['maxConcurrency', 'rateLimit', 'requirements']}
     >
-      <DraftText
-        {...part}
-        name="maxConcurrency"
+      <TextField
+        {...bind('maxConcurrency')}
         label="Concurrency"
-        path="maxConcurrency"
         inputMode="numeric"
         placeholder="10"
         hint="Maximum running attempts across all workers. Leave empty for no limit."
       />
       <div className="grid grid-cols-2 gap-2">
-        <DraftText
-          {...part}
-          name="rateLimit"
+        <TextField
+          {...bind('rateLimit')}
           label="Rate limit"
-          path="rateLimit.limit"
           inputMode="numeric"
           placeholder="60"
           hint="Requests, including retries."
         />
-        <DraftText {...part} name="ratePer" label="Per" path="rateLimit.per" placeholder="1m" />
+        <TextField {...bind('ratePer')} label="Per" placeholder="1m" />
       </div>
       <Wide>
-        <DraftJson
-          {...part}
-          name="requirements"
+        <JsonField
+          {...bind('requirements')}
           label="Worker requirements"
-          path="requirements"
           hint='Capabilities a worker needs to call this agent, such as {"region": "eu", "gpu": true}.'
         />
       </Wide>
@@ -156,80 +130,27 @@ export function LimitsPart(part: PartProps) {
   );
 }
 
-const BACKOFF = [
-  { value: 'EXPONENTIAL', label: 'Exponential' },
-  { value: 'LINEAR', label: 'Linear' },
-  { value: 'FIXED', label: 'Fixed' },
-];
-
-const JITTER = [
-  { value: 'NONE', label: 'None' },
-  { value: 'FULL', label: 'Full' },
-  { value: 'EQUAL', label: 'Equal' },
-];
-
-export function RetriesPart(part: PartProps) {
-  const { draft, change } = part;
-  const { hasOwnRetry, maxRetries, backoff } = draft;
+export function RetriesPart({ draft: { retry }, change }: PartProps) {
   return (
     <Section
       id="retries"
       label="Retries"
-      summary={hasOwnRetry ? `up to ${maxRetries}, ${backoff.toLowerCase()}` : 'default'}
+      summary={retry ? `up to ${retry.maxRetries}, ${retry.backoff.toLowerCase()}` : 'default'}
       paths={['endpoint.retryConfig']}
     >
       <Wide>
-        <Switch
+        <RetryFields
           label="Use custom retry settings, unless the schedule or step sets its own"
-          isOn={hasOwnRetry}
-          onChange={(isOn) => change({ hasOwnRetry: isOn })}
+          path="endpoint.retryConfig"
+          retry={retry}
+          onChange={(changed) => change({ retry: changed })}
         />
       </Wide>
-      {hasOwnRetry && (
-        <>
-          <DraftText
-            {...part}
-            name="maxRetries"
-            label="Maximum retries"
-            path="endpoint.retryConfig.maxRetries"
-            inputMode="numeric"
-          />
-          <DraftSelect
-            {...part}
-            name="backoff"
-            label="Backoff"
-            path="endpoint.retryConfig.backoff"
-            options={BACKOFF}
-          />
-          <DraftText
-            {...part}
-            name="delay"
-            label="First delay"
-            path="endpoint.retryConfig.delay"
-            placeholder="5s"
-          />
-          <DraftText
-            {...part}
-            name="maxDelay"
-            label="Maximum delay"
-            path="endpoint.retryConfig.maxDelay"
-            placeholder="1h"
-          />
-          <DraftSelect
-            {...part}
-            name="retryJitter"
-            label="Jitter"
-            path="endpoint.retryConfig.jitter"
-            options={JITTER}
-          />
-        </>
-      )}
     </Section>
   );
 }
 
-export function HealthPart(part: PartProps) {
-  const { healthEndpoint, healthInterval } = part.draft;
+export function HealthPart({ draft: { healthEndpoint, healthInterval }, bind }: PartProps) {
   return (
     <Section
       id="health"
@@ -242,20 +163,16 @@ export function HealthPart(part: PartProps) {
         .join(', ')}
       paths={['healthCheck']}
     >
-      <DraftText
-        {...part}
-        name="healthEndpoint"
+      <TextField
+        {...bind('healthEndpoint')}
         label="URL"
-        path="healthCheck.endpoint"
         isMono
         placeholder="/health"
         hint="A URL, or a path relative to the endpoint."
       />
-      <DraftText
-        {...part}
-        name="healthInterval"
+      <TextField
+        {...bind('healthInterval')}
         label="Interval in seconds"
-        path="healthCheck.interval"
         inputMode="numeric"
         hint="Leave empty to use the default."
       />
@@ -263,8 +180,7 @@ export function HealthPart(part: PartProps) {
   );
 }
 
-export function MorePart({ agent, ...part }: PartProps & { agent: AgentFormFieldsFragment | undefined }) {
-  const { draft, change } = part;
+export function MorePart({ agent, draft, bind }: PartProps & { agent: AgentFormFieldsFragment | undefined }) {
   const isSigned = agent?.signingSecret.set ?? false;
   const given = [
     (isSigned || draft.signingSecret) && 'signed requests',
@@ -279,11 +195,9 @@ export function MorePart({ agent, ...part }: PartProps & { agent: AgentFormField
       paths={['signingSecret', 'endpoint.headers', 'metadata']}
     >
       <Wide>
-        <DraftText
-          {...part}
-          name="signingSecret"
+        <TextField
+          {...bind('signingSecret')}
           label="Signing secret"
-          path="signingSecret"
           isSecret
           hint={
             isSigned
@@ -294,24 +208,16 @@ export function MorePart({ agent, ...part }: PartProps & { agent: AgentFormField
       </Wide>
       <Wide>
         <TextAreaField
+          {...bind('headers')}
           label="Headers"
-          path="endpoint.headers"
           hint="One “Name: value” per line. Put credentials under Authentication, where they are encrypted."
           rows={3}
-          value={draft.headers}
           spellCheck={false}
           className="font-mono text-xs"
-          onValue={(headers) => change({ headers })}
         />
       </Wide>
       <Wide>
-        <DraftJson
-          {...part}
-          name="metadata"
-          label="Metadata"
-          path="metadata"
-          hint="A JSON object, for your own use."
-        />
+        <JsonField {...bind('metadata')} label="Metadata" hint="A JSON object, for your own use." />
       </Wide>
     </Section>
   );

@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import type { bindTo } from '../../../components/draft.js';
 import { useAllIssues } from '../../../components/form-context.js';
 import type { AgentDraft } from './agent-draft.js';
 
@@ -7,6 +8,8 @@ import type { AgentDraft } from './agent-draft.js';
 export interface PartProps {
   draft: AgentDraft;
   change: (changed: Partial<AgentDraft>) => void;
+  /** Binds a control to a text of the draft. */
+  bind: ReturnType<typeof bindTo<AgentDraft>>;
 }
 
 export interface SectionProps {

@@ -1,3 +1,4 @@
+import { bindTo } from '../../../components/draft.js';
 import { SelectField, TextField } from '../../../components/fields.js';
 import { Switch } from '../../../components/inputs.js';
 import type { LoopDraft } from './draft.js';
@@ -6,6 +7,8 @@ import { waitsFor } from './edits.js';
 import type { StepPartProps } from './step-part.js';
 import { StepSection } from './step-section.js';
 
+const NEW_LOOP: LoopDraft = { to: '', maxTurns: '3', path: '', equals: 'false' };
+
 /** Runs steps again while their result says so, or a number of times. */
 export function LoopFields({ editing, step, path }: StepPartProps) {
   const { draft, changeStep } = editing;
@@ -13,6 +16,7 @@ export function LoopFields({ editing, step, path }: StepPartProps) {
   const reachable = draft.steps.filter((other) => other.key === key || waitsFor(draft.steps, key, other.key));
   const set = (changed: Partial<LoopDraft>) =>
     loop && changeStep(key, { loop: { ...loop, ...changed } }, `${key} loop ${Object.keys(changed).join()}`);
+  const bind = bindTo<LoopDraft>(loop ?? NEW_LOOP, set, (name) => `${path}.loop.${name}`);
   const isKnown = loop && reachable.some((other) => other.key === loop.to);
   return (
     <StepSection
@@ -23,47 +27,35 @@ export function LoopFields({ editing, step, path }: StepPartProps) {
       <Switch
         label="Repeat"
         isOn={loop !== null}
-        onChange={(isOn) =>
-          changeStep(key, { loop: isOn ? { to: key, maxTurns: '3', path: '', equals: 'false' } : null })
-        }
+        onChange={(isOn) => changeStep(key, { loop: isOn ? { ...NEW_LOOP, to: key } : null })}
       />
       {loop && (
         <div className="grid grid-cols-2 gap-x-3 gap-y-3">
           <SelectField
+            {...bind('to')}
             label="From"
-            path={`${path}.loop.to`}
             hint="This step or an earlier one."
-            value={loop.to}
-            onValue={(to) => set({ to })}
             options={[
               ...reachable.map((other) => ({ value: other.key, label: other.stepId || 'unnamed' })),
               ...(isKnown ? [] : [{ value: loop.to, label: stepName(draft, loop.to) }]),
             ]}
           />
+          <TextField {...bind('maxTurns')} label="Maximum turns" inputMode="numeric" />
           <TextField
-            label="Maximum turns"
-            path={`${path}.loop.maxTurns`}
-            inputMode="numeric"
-            value={loop.maxTurns}
-            onValue={(maxTurns) => set({ maxTurns })}
-          />
-          <TextField
+            {...bind('path')}
             label="While this result path"
             path={`${path}.loop.while.path`}
             hint="Leave both empty to run all turns."
             placeholder="review.approved"
             spellCheck={false}
             className="font-mono text-xs"
-            value={loop.path}
-            onValue={(path) => set({ path })}
           />
           <TextField
+            {...bind('equals')}
             label="Equals (JSON)"
             path={`${path}.loop.while.equals`}
             spellCheck={false}
             className="font-mono text-xs"
-            value={loop.equals}
-            onValue={(equals) => set({ equals })}
           />
         </div>
       )}

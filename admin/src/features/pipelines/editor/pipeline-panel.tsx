@@ -29,10 +29,7 @@ export function PipelinePanel({ editing: { draft, change }, focusCount }: Pipeli
         placeholder="Newsletter Generation Pipeline"
         onValue={(value) => change((before) => ({ ...before, name: value }), 'name')}
       />
-      <KeyField
-        value={key}
-        onChange={(changed) => change((before) => ({ ...before, key: changed }), 'key')}
-      />
+      <KeyField value={key} onValue={(changed) => change((before) => ({ ...before, key: changed }), 'key')} />
       <TextAreaField
         label="Description"
         path="description"

@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useClient } from 'urql';
 import { IconButton } from '../../../components/button.js';
-import { ComboboxField, TextField } from '../../../components/fields.js';
+import { EntityField } from '../../../components/entity-field.js';
+import { TextField } from '../../../components/fields.js';
 import { useLiveQuery } from '../../../lib/use-live-query.js';
 import { ParamsField } from '../../schedules/form/params-field.js';
 import { DependencyFields } from './dependency-fields.js';
@@ -10,7 +10,7 @@ import type { StepDraft } from './draft.js';
 import type { Editing } from './editing.js';
 import { LimitFields } from './limit-fields.js';
 import { LoopFields } from './loop-fields.js';
-import { PipelineEditorAgentDocument, PipelineEditorAgentsDocument } from './pipeline-editor.generated.js';
+import { PipelineEditorAgentDocument } from './pipeline-editor.generated.js';
 import type { StepPartProps } from './step-part.js';
 
 export interface StepPanelProps {
@@ -87,35 +87,24 @@ export function StepPanel({ editing, step, focusCount }: StepPanelProps) {
 }
 
 function AgentField({ editing, step: { key, agentId }, path }: StepPartProps) {
-  const client = useClient();
   const { data } = useLiveQuery(PipelineEditorAgentDocument, {
     variables: { id: agentId },
     pause: agentId === '',
     refetchOn: { agent: ({ id }) => id === agentId },
   });
   return (
-    <ComboboxField
+    <EntityField
+      kind="agent"
       label="Agent"
       path={`${path}.agentId`}
-      isRequired
       hint={
         data?.agent?.enabled === false
           ? 'This agent is disabled. The pipeline cannot run until you enable it.'
           : undefined
       }
-      chosen={agentId === '' ? null : { value: agentId, label: editing.agentName(agentId) }}
-      onChoose={(choice) => editing.changeStep(key, { agentId: choice?.value ?? '' })}
-      search={async (text) => {
-        const found = await client.query(PipelineEditorAgentsDocument, { search: text || null }).toPromise();
-        if (!found.data) throw found.error;
-        return found.data.agents.edges.map(({ node: { id, name } }) => ({
-          value: id,
-          label: name,
-          ...(id !== name && { detail: id }),
-        }));
-      }}
-      placeholder="Search agents by name or id"
-      emptyText="No agents match."
+      id={agentId}
+      name={editing.agentName(agentId)}
+      onChoose={(chosen) => editing.changeStep(key, { agentId: chosen })}
     />
   );
 }

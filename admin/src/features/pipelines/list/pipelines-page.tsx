@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useRef } from 'react';
+import { ChoiceFilter } from '../../../components/choice-filter.js';
 import { CodeBlock } from '../../../components/code-block.js';
 import { type Column, DataTable } from '../../../components/data-table.js';
 import { ActionButton, type EntityAction, useEntityActions } from '../../../components/entity-actions.js';
@@ -13,13 +14,8 @@ import { StatusText } from '../../../components/status-badge.js';
 import { Time } from '../../../components/time.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { useLiveList } from '../../../lib/use-live-list.js';
-import { useLiveQuery } from '../../../lib/use-live-query.js';
 import { useSort } from '../../../lib/use-sort.js';
-import {
-  PipelineListAgentsDocument,
-  PipelineListDocument,
-  type PipelineRowFragment,
-} from './pipeline-list.generated.js';
+import { PipelineListDocument, type PipelineRowFragment } from './pipeline-list.generated.js';
 
 /** `/scheduler/pipelines`: what runs in several steps, and how it fared last. */
 export function PipelinesPage() {
@@ -44,7 +40,6 @@ export function PipelinesPage() {
     },
   });
   shown.current = new Set(list.rows.map(({ id }) => id));
-  const agents = useLiveQuery(PipelineListAgentsDocument, { refetchOn: { agent: 'list' } });
 
   const create: EntityAction = {
     label: 'Create Pipeline',
@@ -57,10 +52,9 @@ export function PipelinesPage() {
   return (
     <>
       <PageHeader title="Pipelines" actions={<ActionButton action={create} variant="primary" />} />
-      <FilterBar
-        search="Search pipelines"
-        filters={filtersOf(agents.data?.agents.edges.map(({ node }) => node) ?? [], agent)}
-      />
+      <FilterBar search="Search pipelines" filters={FILTERS} clears={['agent']}>
+        <ChoiceFilter param="agent" />
+      </FilterBar>
       <DataTable
         label="Pipelines"
         list={list}
@@ -80,22 +74,16 @@ function pipelineOf(entity: object | null): string | null | undefined {
   return (entity as { pipelineId?: string | null } | null)?.pipelineId;
 }
 
-function filtersOf(agents: readonly { id: string; name: string }[], chosen: string | undefined): Filter[] {
-  const options = agents.map(({ id, name }) => ({ value: id, label: name }));
-  if (chosen && options.every(({ value }) => value !== chosen))
-    options.push({ value: chosen, label: chosen });
-  return [
-    {
-      param: 'state',
-      label: 'Status',
-      options: [
-        { value: 'enabled', label: 'Enabled' },
-        { value: 'disabled', label: 'Disabled' },
-      ],
-    },
-    { param: 'agent', label: 'Agent', options },
-  ];
-}
+const FILTERS: readonly Filter[] = [
+  {
+    param: 'state',
+    label: 'Status',
+    options: [
+      { value: 'enabled', label: 'Enabled' },
+      { value: 'disabled', label: 'Disabled' },
+    ],
+  },
+];
 
 const COLUMNS: readonly Column<PipelineRowFragment>[] = [
   {

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { Button } from '../../../components/button.js';
+import { bindTo } from '../../../components/draft.js';
 import { TextField } from '../../../components/fields.js';
 import { Switch } from '../../../components/inputs.js';
 import { Skeleton } from '../../../components/states.js';
@@ -44,6 +45,7 @@ export function BackfillDialog({ schedule, onClose }: ScheduleDialogProps) {
     params: ownParams(schedule),
   }));
   const change = (changed: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...changed }));
+  const bind = bindTo(draft, change);
   const [create] = useAction(ScheduleDetailBackfillCreateDocument, (data) => data.createBackfill);
   // The same request sent twice counts once; another one is another.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a key for each draft
@@ -105,21 +107,17 @@ export function BackfillDialog({ schedule, onClose }: ScheduleDialogProps) {
       <div className="flex flex-col gap-1.5">
         <div className="grid gap-3 sm:grid-cols-2">
           <TextField
+            {...bind('from')}
             label="From"
-            path="from"
             isRequired
             hint={`Inclusive. Time zone: ${zone}.`}
             type="datetime-local"
-            value={draft.from}
-            onValue={(from) => change({ from })}
           />
           <TextField
+            {...bind('to')}
             label="To"
-            path="to"
             hint="Exclusive. Leave empty to use the current time."
             type="datetime-local"
-            value={draft.to}
-            onValue={(to) => change({ to })}
           />
         </div>
         <div className="flex flex-wrap items-center gap-1.5">
@@ -132,6 +130,7 @@ export function BackfillDialog({ schedule, onClose }: ScheduleDialogProps) {
         </div>
       </div>
       <TextField
+        {...bind('atOnce')}
         label="Concurrency"
         path="maxConcurrency"
         hint="Maximum concurrent runs, 1 to 100. The oldest slots run first."
@@ -139,8 +138,6 @@ export function BackfillDialog({ schedule, onClose }: ScheduleDialogProps) {
         min={1}
         max={100}
         className="max-w-24"
-        value={draft.atOnce}
-        onValue={(atOnce) => change({ atOnce })}
       />
       <Switch
         label="Include slots that have already run"

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../../components/button.js';
 import { Callout } from '../../../components/callout.js';
+import { bindTo } from '../../../components/draft.js';
 import { TextAreaField, TextField } from '../../../components/fields.js';
 import { Field } from '../../../components/form.js';
 import { TextInput } from '../../../components/inputs.js';
@@ -24,6 +25,7 @@ export function HintDialog({ schedule, onClose }: ScheduleDialogProps) {
   const { id, name, zone, hint } = schedule;
   const [draft, setDraft] = useState({ interval: '', nextRunAt: '', ttl: '1h', reason: '' });
   const change = (changed: Partial<typeof draft>) => setDraft({ ...draft, ...changed });
+  const bind = bindTo(draft, change);
   const [propose] = useAction(ScheduleDetailHintDocument, (data) => data.proposeHint);
   const [clear] = useAction(ScheduleDetailClearHintsDocument, (data) => data.clearHints);
   const ttl = readDuration(draft.ttl);
@@ -60,21 +62,17 @@ export function HintDialog({ schedule, onClose }: ScheduleDialogProps) {
     >
       {hint && <Callout kind="warning">Replaces the current hint: “{hint.reason}”.</Callout>}
       <TextField
+        {...bind('interval')}
         label="Interval"
-        path="interval"
         hint="Replaces the schedule’s own timing, such as 30s, 5m or 1.5h."
         className="max-w-40"
-        value={draft.interval}
-        onValue={(interval) => change({ interval })}
       />
       <TextField
+        {...bind('nextRunAt')}
         label="One extra run"
-        path="nextRunAt"
         hint={`In addition to the regular timing or the interval above. Time zone: ${zone}.`}
         type="datetime-local"
         className="max-w-52"
-        value={draft.nextRunAt}
-        onValue={(nextRunAt) => change({ nextRunAt })}
       />
       <Field
         label="Valid for"
@@ -103,14 +101,12 @@ export function HintDialog({ schedule, onClose }: ScheduleDialogProps) {
         )}
       </Field>
       <TextAreaField
+        {...bind('reason')}
         label="Reason"
-        path="reason"
         isRequired
         hint="Shown wherever the hint affects the timing."
         rows={2}
         maxLength={1_000}
-        value={draft.reason}
-        onValue={(reason) => change({ reason })}
       />
       <Limits schedule={schedule} />
     </DialogForm>

@@ -4,7 +4,7 @@ import { RetryFields } from '../../../components/retry-fields.js';
 import type { SectionProps } from './section-props.js';
 
 /** How hard it tries. */
-export function DeliverySection({ draft, change }: SectionProps) {
+export function DeliverySection({ draft, change, bind }: SectionProps) {
   return (
     <>
       <FieldGroup legend="Retries">
@@ -17,39 +17,31 @@ export function DeliverySection({ draft, change }: SectionProps) {
       </FieldGroup>
       <FieldGroup legend="Timeout and priority" columns={2}>
         <TextField
+          {...bind('timeout')}
           label="Attempt timeout"
-          path="timeout"
           hint="For one attempt, from its first send, such as 5m."
           placeholder="agent’s default"
           spellCheck={false}
-          value={draft.timeout}
-          onValue={(timeout) => change({ timeout })}
         />
         <TextField
+          {...bind('maxQueueTime')}
           label="Maximum queue time"
-          path="maxQueueTime"
           hint="Measured from the job’s release. After that, the job fails with QUEUE_TIMEOUT."
           placeholder="agent’s default"
           spellCheck={false}
-          value={draft.maxQueueTime}
-          onValue={(maxQueueTime) => change({ maxQueueTime })}
         />
         <TextField
+          {...bind('zombieThresholdMs')}
           label="Run timeout"
-          path="zombieThresholdMs"
           hint="For the whole run including retries, such as 2h. After that, open jobs are cancelled and the run fails."
           placeholder="no limit"
           spellCheck={false}
-          value={draft.zombieThresholdMs}
-          onValue={(zombieThresholdMs) => change({ zombieThresholdMs })}
         />
         <TextField
+          {...bind('priority')}
           label="Priority"
-          path="priority"
           hint="A whole number. Jobs with a higher priority run first."
           inputMode="numeric"
-          value={draft.priority}
-          onValue={(priority) => change({ priority })}
         />
       </FieldGroup>
     </>

@@ -2,7 +2,6 @@ import { SelectField, TextAreaField, TextField } from '../../../components/field
 import { Switch } from '../../../components/inputs.js';
 import { Disclosure, setWords } from './disclosure.js';
 import { NEW_DRAFT } from './draft.js';
-import type { AgentEnvironment, ConcurrencyPolicy, MisfirePolicy } from './schedule-form.generated.js';
 import type { SectionProps } from './section-props.js';
 
 const PATHS = [
@@ -25,17 +24,9 @@ type TextName = Exclude<
 >;
 
 /** What becomes of its slots, and what may move them. */
-export function PoliciesSection({ draft, change }: SectionProps) {
-  const text = (path: TextName, label: string, hint: string, placeholder?: string) => (
-    <TextField
-      label={label}
-      path={path}
-      hint={hint}
-      spellCheck={false}
-      placeholder={placeholder}
-      value={draft[path]}
-      onValue={(value) => change({ [path]: value })}
-    />
+export function PoliciesSection({ draft, change, bind }: SectionProps) {
+  const text = (name: TextName, label: string, hint: string, placeholder?: string) => (
+    <TextField {...bind(name)} label={label} hint={hint} spellCheck={false} placeholder={placeholder} />
   );
   return (
     <Disclosure
@@ -47,10 +38,8 @@ export function PoliciesSection({ draft, change }: SectionProps) {
       paths={PATHS}
     >
       <SelectField
+        {...bind('concurrencyPolicy')}
         label="If an earlier run is in progress"
-        path="concurrencyPolicy"
-        value={draft.concurrencyPolicy}
-        onValue={(value) => change({ concurrencyPolicy: value as ConcurrencyPolicy })}
         options={[
           { value: 'ALLOW', label: 'Allow: run both' },
           { value: 'FORBID', label: 'Forbid: skip the new run' },
@@ -59,11 +48,9 @@ export function PoliciesSection({ draft, change }: SectionProps) {
         ]}
       />
       <SelectField
+        {...bind('misfirePolicy')}
         label="Missed slots"
-        path="misfirePolicy"
         hint="For example, after downtime."
-        value={draft.misfirePolicy}
-        onValue={(value) => change({ misfirePolicy: value as MisfirePolicy })}
         options={[
           { value: 'LATEST', label: 'Latest: run only the newest' },
           { value: 'ALL', label: 'All: run each, oldest first' },
@@ -71,11 +58,9 @@ export function PoliciesSection({ draft, change }: SectionProps) {
         ]}
       />
       <SelectField
+        {...bind('environment')}
         label="Agent version"
-        path="environment"
         hint="The version deployed to this environment."
-        value={draft.environment}
-        onValue={(value) => change({ environment: value as AgentEnvironment })}
         options={[
           { value: 'PRODUCTION', label: 'Production' },
           { value: 'STAGING', label: 'Staging, or production if none' },
@@ -125,15 +110,13 @@ export function PoliciesSection({ draft, change }: SectionProps) {
       )}
       <div className="sm:col-span-2">
         <TextAreaField
+          {...bind('requirements')}
           label="Worker requirements"
-          path="requirements"
           hint='Capabilities a worker needs, such as { "region": "eu" }.'
           rows={2}
           spellCheck={false}
           className="font-mono text-xs"
           placeholder="any worker"
-          value={draft.requirements}
-          onValue={(requirements) => change({ requirements })}
         />
       </div>
     </Disclosure>

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { bindTo, changesOf } from '../../../components/draft.js';
 import { EntityForm } from '../../../components/entity-form.js';
 import { TextAreaField, TextField } from '../../../components/fields.js';
 import { FieldGroup } from '../../../components/form.js';
@@ -9,7 +10,7 @@ import { toast } from '../../../components/toast.js';
 import { useIsWide } from '../../../lib/media.js';
 import { type ActionError, useAction } from '../../../lib/use-action.js';
 import { DeliverySection } from './delivery-section.js';
-import { changesOf, readDraft, type ScheduleDraft, stillWrong } from './draft.js';
+import { readDraft, type ScheduleDraft, stillWrong } from './draft.js';
 import { ExpansionPanel } from './expansion-panel.js';
 import { ParamsSection } from './params-section.js';
 import { PoliciesSection } from './policies-section.js';
@@ -20,6 +21,7 @@ import {
   ScheduleFormCreateDocument,
   ScheduleFormUpdateDocument,
 } from './schedule-form.generated.js';
+import type { SectionProps } from './section-props.js';
 import { TargetSection } from './target-section.js';
 import { TimingSection } from './timing-section.js';
 import { useSettled } from './use-settled.js';
@@ -76,7 +78,7 @@ export function ScheduleForm({ id, managedBy, initial, defaultZone }: ScheduleFo
 
   const preview = <PreviewPanel input={settled} isTemplate={draft.template} />;
   const expansion = <ExpansionPanel params={draft.params} isPipeline={draft.targetType === 'PIPELINE'} />;
-  const section = { draft, change };
+  const section = { draft, change, bind: bindTo(draft, change) };
   return (
     <div className="flex max-w-6xl items-start gap-8 px-4 py-4 md:px-6">
       <div className="min-w-0 flex-1">
@@ -121,31 +123,12 @@ export function ScheduleForm({ id, managedBy, initial, defaultZone }: ScheduleFo
   );
 }
 
-function BasicFields({
-  draft: { name, key, description },
-  change,
-}: {
-  draft: ScheduleDraft;
-  change: (changed: Partial<ScheduleDraft>) => void;
-}) {
+function BasicFields({ bind }: SectionProps) {
   return (
     <FieldGroup legend="Basic info">
-      <TextField
-        label="Name"
-        path="name"
-        isRequired
-        value={name}
-        maxLength={200}
-        onValue={(name) => change({ name })}
-      />
-      <KeyField value={key} onChange={(changed) => change({ key: changed })} />
-      <TextAreaField
-        label="Description"
-        path="description"
-        rows={2}
-        value={description}
-        onValue={(description) => change({ description })}
-      />
+      <TextField {...bind('name')} label="Name" isRequired maxLength={200} />
+      <KeyField {...bind('key')} />
+      <TextAreaField {...bind('description')} label="Description" rows={2} />
     </FieldGroup>
   );
 }

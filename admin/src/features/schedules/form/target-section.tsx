@@ -1,15 +1,10 @@
-import { useClient } from 'urql';
-import type { Choice } from '../../../components/combobox.js';
-import { ComboboxField } from '../../../components/fields.js';
+import { EntityField } from '../../../components/entity-field.js';
 import { FieldGroup } from '../../../components/form.js';
 import { useLiveQuery } from '../../../lib/use-live-query.js';
 import {
   ScheduleFormAgentDocument,
-  ScheduleFormAgentsDocument,
   ScheduleFormPipelineDocument,
-  ScheduleFormPipelinesDocument,
   ScheduleFormTemplateDocument,
-  ScheduleFormTemplatesDocument,
   type TargetType,
 } from './schedule-form.generated.js';
 import type { SectionProps } from './section-props.js';
@@ -25,7 +20,8 @@ const TYPES: readonly { value: TargetType | 'TEMPLATE'; label: string; hint: str
 ];
 
 /** What the schedule calls. */
-export function TargetSection({ draft, change }: SectionProps) {
+export function TargetSection(section: SectionProps) {
+  const { draft, change } = section;
   return (
     <FieldGroup legend="Target">
       <div role="radiogroup" aria-label="Target type" className="flex flex-wrap gap-x-6 gap-y-1">
@@ -48,18 +44,17 @@ export function TargetSection({ draft, change }: SectionProps) {
         ))}
       </div>
       {draft.runsTemplate ? (
-        <TemplateField draft={draft} change={change} />
+        <TemplateField {...section} />
       ) : draft.targetType === 'AGENT' ? (
-        <AgentField draft={draft} change={change} />
+        <AgentField {...section} />
       ) : (
-        <PipelineField draft={draft} change={change} />
+        <PipelineField {...section} />
       )}
     </FieldGroup>
   );
 }
 
 function TemplateField({ draft: { templateId }, change }: SectionProps) {
-  const client = useClient();
   const { data } = useLiveQuery(ScheduleFormTemplateDocument, {
     variables: { id: templateId },
     pause: templateId === '',
@@ -68,32 +63,23 @@ function TemplateField({ draft: { templateId }, change }: SectionProps) {
   const template = templateId === '' ? undefined : data?.schedule;
   const target = template?.agent?.name ?? template?.pipeline?.name;
   return (
-    <ComboboxField
+    <EntityField
+      kind="template"
       label="Template"
       path="templateId"
-      isRequired
       hint={
         template?.enabled === false
           ? 'This template is disabled. The schedule will not run until you enable it.'
           : `${target ? `Calls ${target}. ` : ''}The params and requirements below are merged over the template’s. Other settings replace the template’s if you set them.`
       }
-      chosen={templateId === '' ? null : { value: templateId, label: template?.name ?? templateId }}
-      onChoose={(choice) => change({ templateId: choice?.value ?? '' })}
-      search={async (text) => {
-        const found = await client.query(ScheduleFormTemplatesDocument, { search: text || null }).toPromise();
-        if (!found.data) throw found.error;
-        return found.data.schedules.edges.map(({ node: { id, name, enabled } }) =>
-          toChoice(id, name, [!enabled && 'disabled']),
-        );
-      }}
-      placeholder="Search templates by name or id"
-      emptyText="No templates match."
+      id={templateId}
+      name={template?.name}
+      onChoose={(templateId) => change({ templateId })}
     />
   );
 }
 
 function AgentField({ draft: { agentId }, change }: SectionProps) {
-  const client = useClient();
   const { data } = useLiveQuery(ScheduleFormAgentDocument, {
     variables: { id: agentId },
     pause: agentId === '',
@@ -101,32 +87,23 @@ function AgentField({ draft: { agentId }, change }: SectionProps) {
   });
   const agent = agentId === '' ? undefined : data?.agent;
   return (
-    <ComboboxField
+    <EntityField
+      kind="agent"
       label="Agent"
       path="agentId"
-      isRequired
       hint={
         agent?.enabled === false
           ? 'This agent is disabled. The schedule will not run until you enable it.'
           : undefined
       }
-      chosen={agentId === '' ? null : { value: agentId, label: agent?.name ?? agentId }}
-      onChoose={(choice) => change({ agentId: choice?.value ?? '' })}
-      search={async (text) => {
-        const found = await client.query(ScheduleFormAgentsDocument, { search: text || null }).toPromise();
-        if (!found.data) throw found.error;
-        return found.data.agents.edges.map(({ node: { id, name, enabled } }) =>
-          toChoice(id, name, [id !== name && id, !enabled && 'disabled']),
-        );
-      }}
-      placeholder="Search agents by name or id"
-      emptyText="No agents match."
+      id={agentId}
+      name={agent?.name}
+      onChoose={(agentId) => change({ agentId })}
     />
   );
 }
 
 function PipelineField({ draft: { pipelineId }, change }: SectionProps) {
-  const client = useClient();
   const { data } = useLiveQuery(ScheduleFormPipelineDocument, {
     variables: { id: pipelineId },
     pause: pipelineId === '',
@@ -135,31 +112,18 @@ function PipelineField({ draft: { pipelineId }, change }: SectionProps) {
   const pipeline = pipelineId === '' ? undefined : data?.pipeline;
   const steps = pipeline?.steps.map(({ stepId }) => stepId).join(' → ');
   return (
-    <ComboboxField
+    <EntityField
+      kind="pipeline"
       label="Pipeline"
       path="pipelineId"
-      isRequired
       hint={
         pipeline?.enabled === false
           ? 'This pipeline is disabled. The schedule will not run until you enable it.'
           : steps
       }
-      chosen={pipelineId === '' ? null : { value: pipelineId, label: pipeline?.name ?? pipelineId }}
-      onChoose={(choice) => change({ pipelineId: choice?.value ?? '' })}
-      search={async (text) => {
-        const found = await client.query(ScheduleFormPipelinesDocument, { search: text || null }).toPromise();
-        if (!found.data) throw found.error;
-        return found.data.pipelines.edges.map(({ node: { id, name, enabled } }) =>
-          toChoice(id, name, [!enabled && 'disabled']),
-        );
-      }}
-      placeholder="Search pipelines by name or id"
-      emptyText="No pipelines match."
+      id={pipelineId}
+      name={pipeline?.name}
+      onChoose={(pipelineId) => change({ pipelineId })}
     />
   );
-}
-
-function toChoice(value: string, label: string, details: readonly (string | false)[]): Choice {
-  const detail = details.filter(Boolean).join(' · ');
-  return { value, label, ...(detail && { detail }) };
 }

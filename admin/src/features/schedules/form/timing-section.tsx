@@ -10,7 +10,6 @@ import { formatDuration } from '../../../lib/time.js';
 import { explainCron } from '../timing-words.js';
 import { Disclosure, setWords } from './disclosure.js';
 import { NEW_DRAFT } from './draft.js';
-import type { AfterOnce, DstGap, DstRepeat } from './schedule-form.generated.js';
 import type { SectionProps } from './section-props.js';
 
 const PRESETS = [
@@ -35,7 +34,8 @@ export interface TimingSectionProps extends SectionProps {
 }
 
 /** When the schedule is due. */
-export function TimingSection({ draft, change, defaultZone }: TimingSectionProps) {
+export function TimingSection({ defaultZone, ...section }: TimingSectionProps) {
+  const { draft, change } = section;
   const rhythm = draft.repeat === 'ONCE' ? 'once' : draft.rhythm;
   const zone = draft.timezone || defaultZone;
   return (
@@ -58,9 +58,9 @@ export function TimingSection({ draft, change, defaultZone }: TimingSectionProps
           ))}
         </div>
         <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
-          {rhythm === 'cron' && <CronField draft={draft} change={change} />}
-          {rhythm === 'interval' && <IntervalField draft={draft} change={change} />}
-          <ZoneField draft={draft} change={change} defaultZone={defaultZone} />
+          {rhythm === 'cron' && <CronField {...section} />}
+          {rhythm === 'interval' && <IntervalField {...section} />}
+          <ZoneField {...section} defaultZone={defaultZone} />
           <InstantField
             label={rhythm === 'once' ? 'At' : 'Start'}
             path="startAt"
@@ -83,7 +83,7 @@ export function TimingSection({ draft, change, defaultZone }: TimingSectionProps
           )}
         </div>
       </FieldGroup>
-      <AdvancedTiming draft={draft} change={change} />
+      <AdvancedTiming {...section} />
     </>
   );
 }
@@ -202,7 +202,7 @@ function InstantField({ label, path, value, hint, onValue }: InstantFieldProps) 
 
 const ADVANCED = ['maxRuns', 'template', 'afterOnce', 'dstGap', 'dstRepeat'] as const;
 
-function AdvancedTiming({ draft, change }: SectionProps) {
+function AdvancedTiming({ draft, change, bind }: SectionProps) {
   const isOnce = draft.repeat === 'ONCE';
   return (
     <Disclosure
@@ -215,10 +215,8 @@ function AdvancedTiming({ draft, change }: SectionProps) {
     >
       {isOnce ? (
         <SelectField
+          {...bind('afterOnce')}
           label="After the run"
-          path="afterOnce"
-          value={draft.afterOnce}
-          onValue={(value) => change({ afterOnce: value as AfterOnce })}
           options={[
             { value: 'DISABLE', label: 'Disable the schedule' },
             { value: 'DELETE', label: 'Delete the schedule' },
@@ -226,13 +224,11 @@ function AdvancedTiming({ draft, change }: SectionProps) {
         />
       ) : (
         <TextField
+          {...bind('maxRuns')}
           label="Maximum runs"
-          path="maxRuns"
           hint="The schedule ends after this many runs."
           inputMode="numeric"
           placeholder="no limit"
-          value={draft.maxRuns}
-          onValue={(maxRuns) => change({ maxRuns })}
         />
       )}
       <div className="flex flex-col justify-center gap-1">
@@ -240,22 +236,18 @@ function AdvancedTiming({ draft, change }: SectionProps) {
         <p className="text-xs text-muted">Never runs on a schedule. Waits for triggers and webhooks.</p>
       </div>
       <SelectField
+        {...bind('dstGap')}
         label="When the clock moves forward"
-        path="dstGap"
         hint="For local times that do not exist on that day."
-        value={draft.dstGap}
-        onValue={(value) => change({ dstGap: value as DstGap })}
         options={[
           { value: 'NEXT_VALID', label: 'Run right after the gap' },
           { value: 'SKIP', label: 'Skip' },
         ]}
       />
       <SelectField
+        {...bind('dstRepeat')}
         label="When the clock moves back"
-        path="dstRepeat"
         hint="For local times that occur twice on that day."
-        value={draft.dstRepeat}
-        onValue={(value) => change({ dstRepeat: value as DstRepeat })}
         options={[
           { value: 'FIRST', label: 'Run the first time' },
           { value: 'LAST', label: 'Run the second time' },

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useMemo, useRef } from 'react';
+import { ChoiceFilter } from '../../../components/choice-filter.js';
 import { CodeBlock } from '../../../components/code-block.js';
 import { DataTable } from '../../../components/data-table.js';
 import { ActionButton, type EntityAction, useEntityActions } from '../../../components/entity-actions.js';
@@ -17,7 +18,6 @@ import { scheduleColumns } from './schedule-columns.js';
 import {
   type ScheduleFilter,
   ScheduleListContextDocument,
-  type ScheduleListContextQuery,
   ScheduleListDocument,
   type TargetType,
 } from './schedule-list.generated.js';
@@ -41,9 +41,7 @@ export function SchedulesPage() {
   });
   const filter = toFilter(url);
   const isFiltered = Object.keys(filter).length > 0;
-  const context = useLiveQuery(ScheduleListContextDocument, {
-    refetchOn: { agent: 'list' },
-  });
+  const context = useLiveQuery(ScheduleListContextDocument);
   const shown = useRef<ReadonlySet<string>>(new Set());
   const list = useLiveList(ScheduleListDocument, {
     variables: { filter, orderBy: { field: sort.field, direction: sort.direction } },
@@ -76,7 +74,9 @@ export function SchedulesPage() {
           The scheduler is disabled in the settings. Due slots are recorded as skipped.
         </p>
       )}
-      <FilterBar search="Search schedules" filters={filtersOf(context.data, url)}>
+      <FilterBar search="Search schedules" filters={FILTERS} clears={['agent', 'pipeline']}>
+        <ChoiceFilter param="agent" />
+        <ChoiceFilter param="pipeline" />
         <SortMenu sort={sort} />
       </FilterBar>
       <DataTable
@@ -115,43 +115,26 @@ function toFilter({ q, state, target, agent, pipeline }: UrlState): ScheduleFilt
   };
 }
 
-interface Named {
-  id: string;
-  name: string;
-}
-
-/** One that is beyond the first hundred, but named by the URL, is there too. */
-function optionsOf(edges: readonly { node: Named }[], chosen: string | undefined) {
-  const options = edges.map(({ node: { id, name } }) => ({ value: id, label: name }));
-  if (chosen && options.every(({ value }) => value !== chosen))
-    options.push({ value: chosen, label: chosen });
-  return options;
-}
-
-function filtersOf(data: ScheduleListContextQuery | undefined, { agent, pipeline }: UrlState): Filter[] {
-  return [
-    {
-      param: 'state',
-      label: 'Status',
-      options: [
-        { value: 'enabled', label: 'Enabled' },
-        { value: 'paused', label: 'Paused' },
-        { value: 'flagged', label: 'Blocked' },
-        { value: 'disabled', label: 'Disabled' },
-      ],
-    },
-    {
-      param: 'target',
-      label: 'Target',
-      options: [
-        { value: 'agent', label: 'Agent' },
-        { value: 'pipeline', label: 'Pipeline' },
-      ],
-    },
-    { param: 'agent', label: 'Agent', options: optionsOf(data?.agents.edges ?? [], agent) },
-    { param: 'pipeline', label: 'Pipeline', options: optionsOf(data?.pipelines.edges ?? [], pipeline) },
-  ];
-}
+const FILTERS: readonly Filter[] = [
+  {
+    param: 'state',
+    label: 'Status',
+    options: [
+      { value: 'enabled', label: 'Enabled' },
+      { value: 'paused', label: 'Paused' },
+      { value: 'flagged', label: 'Blocked' },
+      { value: 'disabled', label: 'Disabled' },
+    ],
+  },
+  {
+    param: 'target',
+    label: 'Target',
+    options: [
+      { value: 'agent', label: 'Agent' },
+      { value: 'pipeline', label: 'Pipeline' },
+    ],
+  },
+];
 
 const EXAMPLE = `mutation {
   createSchedule(input: {
