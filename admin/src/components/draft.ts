@@ -5,7 +5,7 @@
 import { writeDuration } from '../lib/duration-text.js';
 import type { Issue } from '../lib/use-action.js';
 import { parseJsonText } from './json-editor.js';
-import type { RetryDraft } from './retry-fields.js';
+import type { RetryDraft } from './retry-draft.js';
 
 /** Reports why a value cannot be sent; `below` is the place within the field, if it has several. */
 type Refuse = (message: string, below?: string) => null;

@@ -22,8 +22,17 @@ export function ProgressBar({ label, total, parts }: ProgressBarProps) {
       aria-valuemax={total}
       aria-valuenow={Math.min(done, total)}
       aria-valuetext={`${done} of ${total}${words.length > 0 ? `: ${words.join(', ')}` : ''}`}
-      className="flex h-1.5 w-full min-w-16 overflow-hidden rounded-full bg-grey-soft"
+      className="w-full min-w-16"
     >
+      <ProgressParts total={total} parts={parts} />
+    </div>
+  );
+}
+
+/** The bar alone, for what is told in words beside it. */
+export function ProgressParts({ total, parts }: Pick<ProgressBarProps, 'total' | 'parts'>) {
+  return (
+    <div className="flex h-1.5 w-full overflow-hidden rounded-full bg-grey-soft">
       {parts.map(({ status, count }) => (
         <span
           key={status}

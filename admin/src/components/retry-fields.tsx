@@ -3,15 +3,9 @@ import { formatDuration } from '../lib/time.js';
 import { bindTo } from './draft.js';
 import { SelectField, TextField } from './fields.js';
 import { Switch } from './inputs.js';
+import type { RetryDraft } from './retry-draft.js';
 
-/** A retryConfig as it is typed: texts, that need not be right yet. */
-export interface RetryDraft {
-  maxRetries: string;
-  backoff: 'EXPONENTIAL' | 'LINEAR' | 'FIXED';
-  delay: string;
-  maxDelay: string;
-  jitter: 'NONE' | 'FULL' | 'EQUAL';
-}
+export type { RetryDraft } from './retry-draft.js';
 
 export const NEW_RETRY: RetryDraft = {
   maxRetries: '3',

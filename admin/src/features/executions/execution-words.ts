@@ -1,6 +1,13 @@
+import type { Filter } from '../../components/filter-bar.js';
 import { type Status, statusOf } from '../../components/status-badge.js';
 import { listOf } from '../../lib/url-state.js';
-import type { DeliveryStatus, ExecutionTrigger, RunReason, RunStatus } from './executions.generated.js';
+import type {
+  DeliveryStatus,
+  ExecutionTrigger,
+  RunReason,
+  RunStatus,
+  ScheduleExecutionFilter,
+} from './executions.generated.js';
 
 /** Status and word of an execution: how its jobs fare, or that it did not run at all. */
 export function stateOf(execution: {
@@ -38,6 +45,26 @@ export const TRIGGER_WORDS: Readonly<Record<ExecutionTrigger, string>> = {
   WEBHOOK: 'Webhook',
   BACKFILL: 'Backfill',
 };
+
+const SKIPPED = 'SKIPPED';
+
+/** Of one schedule's or pipeline's runs: how they ended, or that they were skipped. */
+export const OUTCOME_FILTER: Filter = {
+  param: 'status',
+  label: 'Status',
+  options: optionsOf({ ...RUN_WORDS, [SKIPPED]: 'Skipped' }),
+};
+
+/** What `?status=…` of the `OUTCOME_FILTER` asks for. */
+export function outcomeOf(status: string | undefined): ScheduleExecutionFilter {
+  if (!status) return {};
+  return status === SKIPPED ? { deliveryStatus: [SKIPPED] } : { runStatus: [status as RunStatus] };
+}
+
+/** Words by value as options of a filter. */
+export function optionsOf(words: Readonly<Record<string, string>>): { value: string; label: string }[] {
+  return Object.entries(words).map(([value, label]) => ({ value, label }));
+}
 
 const REASONS: Readonly<Record<RunReason, string>> = {
   OVERLAP: 'Overlap',

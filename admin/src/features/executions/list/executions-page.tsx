@@ -9,7 +9,14 @@ import { listOf, type UrlState, useUrlState } from '../../../lib/url-state.js';
 import { useLiveList } from '../../../lib/use-live-list.js';
 import { useSelection } from '../../../lib/use-selection.js';
 import { useSort } from '../../../lib/use-sort.js';
-import { DELIVERY_WORDS, nameOf, RUN_WORDS, reasonsOf, TRIGGER_WORDS } from '../execution-words.js';
+import {
+  DELIVERY_WORDS,
+  nameOf,
+  optionsOf,
+  RUN_WORDS,
+  reasonsOf,
+  TRIGGER_WORDS,
+} from '../execution-words.js';
 import {
   type DeliveryStatus,
   ExecutionListDocument,
@@ -20,10 +27,6 @@ import {
 } from '../executions.generated.js';
 import { CancelSelected } from './cancel-selected.js';
 import { EXECUTION_COLUMNS } from './execution-columns.js';
-
-function optionsOf(words: Readonly<Record<string, string>>) {
-  return Object.entries(words).map(([value, label]) => ({ value, label }));
-}
 
 const FILTERS: readonly Filter[] = [
   { param: 'status', label: 'Status', isMultiple: true, options: optionsOf(RUN_WORDS) },

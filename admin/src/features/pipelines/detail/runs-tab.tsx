@@ -1,51 +1,25 @@
 import { type Column, DataTable } from '../../../components/data-table.js';
 import { ActionButton } from '../../../components/entity-actions.js';
-import { type Filter, FilterBar } from '../../../components/filter-bar.js';
+import { FilterBar } from '../../../components/filter-bar.js';
 import { RunJobs, RunOutcome } from '../../../components/run-outcome.js';
 import { EmptyState } from '../../../components/states.js';
-import { Duration, Elapsed, Time } from '../../../components/time.js';
+import { Time } from '../../../components/time.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { useLiveList } from '../../../lib/use-live-list.js';
+import { OUTCOME_FILTER, outcomeOf, TRIGGER_WORDS } from '../../executions/execution-words.js';
+import { Took } from '../../executions/list/execution-columns.js';
 import {
-  type ExecutionTrigger,
   PipelineDetailRunsDocument,
   type PipelineDetailRunFragment as Run,
-  type RunStatus,
-  type ScheduleExecutionFilter,
 } from './pipeline-detail.generated.js';
 import type { PipelinePartProps } from './pipeline-header.js';
 
-const FILTERS: readonly Filter[] = [
-  {
-    param: 'status',
-    label: 'Status',
-    options: [
-      { value: 'SUCCEEDED', label: 'Succeeded' },
-      { value: 'PARTIAL', label: 'Partial' },
-      { value: 'FAILED', label: 'Failed' },
-      { value: 'RUNNING', label: 'Running' },
-      { value: 'PENDING', label: 'Queued' },
-      { value: 'CANCELLED', label: 'Cancelled' },
-      { value: 'SKIPPED', label: 'Skipped' },
-    ],
-  },
-];
-
-const TRIGGERS: Readonly<Record<ExecutionTrigger, string>> = {
-  SCHEDULE: 'Schedule',
-  MANUAL: 'Manual',
-  WEBHOOK: 'Webhook',
-  BACKFILL: 'Backfill',
-};
+const FILTERS = [OUTCOME_FILTER];
 
 /** Its executions, the newest first, whatever began them. */
 export function RunsTab({ pipeline: { id }, actions }: PipelinePartProps) {
   const [{ status }] = useUrlState();
-  const filter: ScheduleExecutionFilter = {
-    pipelineId: id,
-    ...(status &&
-      (status === 'SKIPPED' ? { deliveryStatus: ['SKIPPED'] } : { runStatus: [status as RunStatus] })),
-  };
+  const filter = { pipelineId: id, ...outcomeOf(status) };
   const list = useLiveList(PipelineDetailRunsDocument, {
     variables: { filter },
     connection: (data) => data.scheduleExecutions,
@@ -94,20 +68,13 @@ const COLUMNS: readonly Column<Run>[] = [
     width: 'minmax(8rem,1.5fr)',
     cell: ({ schedule, trigger, why }) => (
       <span title={why}>
-        {schedule?.name ?? TRIGGERS[trigger]}
+        {schedule?.name ?? TRIGGER_WORDS[trigger]}
         {schedule && trigger !== 'SCHEDULE' && (
-          <span className="text-muted"> · {TRIGGERS[trigger].toLowerCase()}</span>
+          <span className="text-muted"> · {TRIGGER_WORDS[trigger].toLowerCase()}</span>
         )}
       </span>
     ),
   },
   { id: 'jobs', header: 'Jobs', width: 'minmax(7rem,1fr)', cell: (row) => <RunJobs execution={row} /> },
-  { id: 'took', header: 'Duration', width: '6rem', align: 'right', cell: (row) => <Took row={row} /> },
+  { id: 'took', header: 'Duration', width: '6rem', align: 'right', cell: (row) => <Took {...row} /> },
 ];
-
-function Took({ row: { status, runStatus, executionTime, completedAt } }: { row: Run }) {
-  if (status === 'SKIPPED') return <span className="text-muted">–</span>;
-  if (completedAt)
-    return <Duration ms={new Date(completedAt).getTime() - new Date(executionTime).getTime()} />;
-  return runStatus === 'RUNNING' ? <Elapsed since={executionTime} /> : <span className="text-muted">–</span>;
-}

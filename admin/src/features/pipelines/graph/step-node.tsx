@@ -1,7 +1,8 @@
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
 import { Lock, Repeat2, Split, TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
-import { StatusShape, statusColour } from '../../../components/status-badge.js';
+import { ProgressParts } from '../../../components/progress-bar.js';
+import { StatusShape } from '../../../components/status-badge.js';
 import { cn } from '../../../lib/class-names.js';
 import type { GraphStep, StatusCount } from './graph-step.js';
 
@@ -89,22 +90,7 @@ function Counts({ counts }: { counts: readonly StatusCount[] }) {
     .reduce((sum, { count }) => sum + count, 0);
   return (
     <div aria-hidden="true" className="flex flex-col gap-1">
-      <div className="flex h-1.5 overflow-hidden rounded-full bg-grey-soft">
-        {counts
-          .filter(({ status }) => status !== 'pending')
-          .map(({ status, count }) => (
-            <span
-              key={status}
-              className={status === 'skipped' ? 'hatched' : undefined}
-              style={{
-                width: `${total > 0 ? (count / total) * 100 : 0}%`,
-                color: statusColour(status),
-                backgroundColor: status === 'skipped' ? undefined : statusColour(status),
-                transition: 'width 200ms',
-              }}
-            />
-          ))}
-      </div>
+      <ProgressParts total={total} parts={counts.filter(({ status }) => status !== 'pending')} />
       <div className="flex items-center gap-2 text-xs">
         <span className="text-muted">
           {(total - open).toLocaleString('en')}/{total.toLocaleString('en')}

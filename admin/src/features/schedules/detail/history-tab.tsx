@@ -4,17 +4,23 @@ import { type Filter, FilterBar } from '../../../components/filter-bar.js';
 import { RunJobs } from '../../../components/run-outcome.js';
 import { EmptyState } from '../../../components/states.js';
 import { StatusText, statusOf } from '../../../components/status-badge.js';
-import { Duration, Elapsed, Time } from '../../../components/time.js';
+import { Time } from '../../../components/time.js';
 import { sourceLabel } from '../../../lib/decision.js';
 import type { RunReason } from '../../../lib/live.generated.js';
 import { formatDuration, formatInstant } from '../../../lib/time.js';
 import { listOf, type UrlState, useUrlState } from '../../../lib/url-state.js';
 import { useLiveList } from '../../../lib/use-live-list.js';
-import { reasonsOf } from '../../executions/execution-words.js';
+import {
+  OUTCOME_FILTER,
+  optionsOf,
+  outcomeOf,
+  reasonsOf,
+  TRIGGER_WORDS,
+} from '../../executions/execution-words.js';
+import { Took } from '../../executions/list/execution-columns.js';
 import {
   type ExecutionTrigger,
   type ScheduleDetailExecutionFragment as Row,
-  type RunStatus,
   ScheduleDetailHistoryDocument,
   type ScheduleExecutionFilter,
 } from './schedule-detail.generated.js';
@@ -36,39 +42,15 @@ const REASONS: Partial<Record<RunReason, { label: string; words: string }>> = {
   SCHEDULER_DISABLED: { label: 'Scheduler disabled', words: 'The scheduler was disabled in the settings' },
 };
 
-const TRIGGERS: Readonly<Record<ExecutionTrigger, string>> = {
-  SCHEDULE: 'Schedule',
-  MANUAL: 'Manual',
-  WEBHOOK: 'Webhook',
-  BACKFILL: 'Backfill',
-};
-
 const FILTERS: readonly Filter[] = [
-  {
-    param: 'status',
-    label: 'Status',
-    options: [
-      { value: 'SUCCEEDED', label: 'Succeeded' },
-      { value: 'PARTIAL', label: 'Partial' },
-      { value: 'FAILED', label: 'Failed' },
-      { value: 'RUNNING', label: 'Running' },
-      { value: 'PENDING', label: 'Queued' },
-      { value: 'CANCELLED', label: 'Cancelled' },
-      { value: SKIPPED, label: 'Skipped' },
-    ],
-  },
+  OUTCOME_FILTER,
   {
     param: 'reason',
     label: 'Reason',
     isMultiple: true,
     options: Object.entries(REASONS).map(([value, { label }]) => ({ value, label })),
   },
-  {
-    param: 'trigger',
-    label: 'Trigger',
-    isMultiple: true,
-    options: Object.entries(TRIGGERS).map(([value, label]) => ({ value, label })),
-  },
+  { param: 'trigger', label: 'Trigger', isMultiple: true, options: optionsOf(TRIGGER_WORDS) },
 ];
 
 /** Every slot it had, those that did not run too, and what became of each. */
@@ -112,8 +94,7 @@ export function HistoryTab({
 
 function toFilter({ status, reason, trigger, backfill }: UrlState): ScheduleExecutionFilter {
   return {
-    ...(status &&
-      (status === SKIPPED ? { deliveryStatus: [SKIPPED] } : { runStatus: [status as RunStatus] })),
+    ...outcomeOf(status),
     ...(backfill && { backfillId: backfill }),
     ...(reason && { reasonCode: reasonsOf(reason) }),
     ...(trigger && { trigger: listOf(trigger) as ExecutionTrigger[] }),
@@ -142,7 +123,7 @@ function columnsOf(zone: string): readonly Column<Row>[] {
       header: 'Duration',
       width: '5.5rem',
       align: 'right',
-      cell: (row) => <Took row={row} />,
+      cell: (row) => <Took {...row} />,
     },
   ];
 }
@@ -179,7 +160,7 @@ function Why({ row }: { row: Row }) {
   const isByTime = trigger === 'SCHEDULE';
   const late = isByTime && slotAt ? new Date(executionTime).getTime() - new Date(slotAt).getTime() : 0;
   const parts = [
-    isByTime && source ? sourceLabel(source) : TRIGGERS[trigger],
+    isByTime && source ? sourceLabel(source) : TRIGGER_WORDS[trigger],
     late > PUNCTUAL_MS && `${formatDuration(late)} late`,
     reason === 'WAITING' && 'waiting for the previous run to end',
     reason === 'REPLACED' && 'replaced by a newer run',
@@ -189,11 +170,4 @@ function Why({ row }: { row: Row }) {
       {parts.filter(Boolean).join(' · ')}
     </span>
   );
-}
-
-function Took({ row: { status, runStatus, executionTime, completedAt } }: { row: Row }) {
-  if (status === SKIPPED) return <span className="text-muted">–</span>;
-  if (completedAt)
-    return <Duration ms={new Date(completedAt).getTime() - new Date(executionTime).getTime()} />;
-  return runStatus === 'RUNNING' ? <Elapsed since={executionTime} /> : <span className="text-muted">–</span>;
 }
