@@ -182,6 +182,8 @@ test('a confirmation is for one caller, and for two minutes', () => {
   const mine = createConfirmations(key, 'mine', () => now);
   const confirmation = mine.issue('cancel');
   expect(mine.accepts(confirmation, 'cancel')).toBe(true);
+  expect(mine.accepts(`${confirmation}.x`, 'cancel')).toBe(false);
+  expect(mine.accepts(confirmation.replace('.', '-.'), 'cancel')).toBe(false);
   expect(createConfirmations(key, 'theirs', () => now).accepts(confirmation, 'cancel')).toBe(false);
   expect(createConfirmations(key.fill(8), 'mine', () => now).accepts(confirmation, 'cancel')).toBe(false);
   key.fill(7);

@@ -20,17 +20,15 @@ export function createConfirmations(
     createHmac('sha256', key)
       .update(JSON.stringify(['mcp', caller, action, until]))
       .digest('base64url');
+  const confirmationOf = (action: string, until: number) => `${until.toString(36)}.${sign(action, until)}`;
   return {
-    issue(action) {
-      const until = now() + LIMITS.confirmationMs;
-      return `${until.toString(36)}.${sign(action, until)}`;
-    },
+    issue: (action) => confirmationOf(action, now() + LIMITS.confirmationMs),
     accepts(confirmation, action) {
-      const [time = '', signature = ''] = confirmation.split('.');
-      const until = Number.parseInt(time, 36);
+      const until = Number.parseInt(confirmation, 36);
       if (!(until > now())) return false;
-      const expected = Buffer.from(sign(action, until));
-      const given = Buffer.from(signature);
+      // The whole text: it is the idempotency key of what it confirms, so there must be no second way to write it.
+      const expected = Buffer.from(confirmationOf(action, until));
+      const given = Buffer.from(confirmation);
       return given.length === expected.length && timingSafeEqual(given, expected);
     },
   };
