@@ -1,0 +1,55 @@
+/** docs/settings.md has every setting, with its default, and what each run-time setting does. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type GraphQLObjectType, getNamedType, isObjectType } from 'graphql';
+import { expect, test } from 'vitest';
+import { clientSettings, KNOWN_SETTINGS, SECRETS, settings } from '../../src/config/settings.js';
+import { schema } from '../../src/schema/index.js';
+import { ROOT } from '../support/build-once.js';
+
+const PAGE = readFileSync(join(ROOT, 'docs/settings.md'), 'utf8');
+const [ENVIRONMENT = '', RUN_TIME = ''] = PAGE.split('\n## Run-time settings\n');
+
+/** Rows of three columns, for each name in the first. */
+const documented = new Map(
+  [...ENVIRONMENT.matchAll(/^\| (`\w+`.*?) \| (.*?) \| .+ \|$/gm)].flatMap(([, names = '', byDefault = '']) =>
+    [...names.matchAll(/`([A-Z_]+)`/g)].map(([, name], index) => [
+      name,
+      byDefault.split(', ')[index] ?? byDefault,
+    ]),
+  ),
+);
+
+test('every setting of the environment is there, and nothing else', () => {
+  const ours = KNOWN_SETTINGS.filter((name) => !name.endsWith('_FILE'));
+  const names = [...documented.keys()].filter((name) => !name?.startsWith('OTEL_'));
+  expect(names.toSorted()).toEqual([...new Set(ours)].toSorted());
+});
+
+test('defaults that do not follow from anything else are those of the code', () => {
+  for (const [name, field] of Object.entries({ ...clientSettings.shape, ...settings.shape })) {
+    const { success, data } = field.safeParse(undefined);
+    if (success && data !== undefined && name !== 'XDG_CONFIG_HOME' && name !== 'CALLBOARD_TIMEZONE')
+      expect(documented.get(name), name).toBe(`\`${data}\``);
+  }
+});
+
+test('every secret that can be read from a file is named', () => {
+  const files = [...ENVIRONMENT.matchAll(/`(\w+)_FILE`/g)].map(([, name]) => name);
+  expect([...new Set(files)].toSorted()).toEqual([...SECRETS].toSorted());
+});
+
+test('every run-time setting is described as in the API', () => {
+  const rows = (of: GraphQLObjectType, path = ''): string[] =>
+    Object.values(of.getFields()).flatMap((field) => {
+      if (field.name === 'defaults' || field.name === 'issues') return [];
+      const type = getNamedType(field.type);
+      return isObjectType(type)
+        ? rows(type, `${path}${field.name}.`)
+        : [`| \`${path}${field.name}\` | ${field.description} |`];
+    });
+  const expected = ['SchedulerConfig', 'EngineSettings'].flatMap((name) =>
+    rows(schema.getType(name) as GraphQLObjectType),
+  );
+  expect(RUN_TIME.match(/^\| `.*$/gm)?.toSorted()).toEqual(expected.toSorted());
+});
