@@ -25,7 +25,7 @@ const ENDS = /^\s*(COMMIT|ROLLBACK)\b(?!\s+TO)/i;
 const READS = /^\s*\(?\s*SELECT\b/i;
 const COMMITS = /^\s*COMMIT\b/i;
 /** Real time must not decide: the simulator gives up waiting by the virtual clock. */
-const OWN_LOCK_TIMEOUT = /(lock_timeout'?,? *(?:=|TO)? *')(\d+)(ms')/i;
+const OWN_LOCK_TIMEOUT = /(lock_timeout'?,? *(?:=|TO)? *')(\d+)(ms')/gi;
 
 /** A pool of real connections in which each statement is a step of the simulation. Those of a dead process never end. */
 export function createGatedPool(simulator: Simulator, actor: Actor, options: GatedPoolOptions): Pool {
@@ -93,7 +93,7 @@ export function createGatedPool(simulator: Simulator, actor: Actor, options: Gat
 
   function execute({ client, session }: Connection, config: pg.QueryConfig): Promise<pg.QueryResult> {
     const { text } = config;
-    const lockTimeoutMs = Number(OWN_LOCK_TIMEOUT.exec(text)?.[2] ?? Number.NaN);
+    const lockTimeoutMs = [...text.matchAll(OWN_LOCK_TIMEOUT)].map(([, , ms]) => Number(ms))[0];
     const changed = text.replace(OWN_LOCK_TIMEOUT, '$160000$3');
     const sent = { ...config, ...preparedStatement(changed, config.values) };
     return new Promise((resolve, reject) => {
@@ -114,7 +114,7 @@ export function createGatedPool(simulator: Simulator, actor: Actor, options: Gat
             {
               send,
               mayNotify: !READS.test(text),
-              lockTimeoutMs: Number.isNaN(lockTimeoutMs) ? undefined : lockTimeoutMs,
+              lockTimeoutMs,
             },
             { resolve, reject },
           ),
