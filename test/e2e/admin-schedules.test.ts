@@ -114,8 +114,8 @@ describe.skipIf(!chromiumAvailable('the list of schedules'))('the list of schedu
     await page.getByRole('row', { name: /Quote/ }).waitFor({ state: 'detached' });
     await expect.poll(() => rows.count()).toBe(1);
     await page.getByRole('button', { name: 'Clear' }).click();
-    await page.getByRole('button', { name: 'Agent', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Query Strategy' }).click();
+    await page.getByRole('combobox', { name: 'Agent' }).fill('query');
+    await page.getByRole('option', { name: 'Query Strategy' }).click();
     await daily.waitFor({ state: 'detached' });
     await expect.poll(() => rows.count()).toBe(1);
     await expect.poll(() => page.url()).toContain('agent=query-strategy');
