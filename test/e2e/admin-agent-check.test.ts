@@ -32,7 +32,7 @@ describe.skipIf(!chromiumAvailable('the check of agents in the admin'))('the che
 
   async function openDialog(id: string, theme: 'light' | 'dark' = 'light') {
     const opened = await admin.open({ role: 'operator', path: `/agents/${id}`, theme });
-    await opened.page.getByRole('button', { name: 'More', exact: true }).click();
+    await opened.page.getByRole('button', { name: 'More actions' }).click();
     await opened.page.getByRole('menuitem', { name: 'Check protocol…' }).click();
     const dialog = opened.page.getByRole('dialog', { name: `Check the protocol of ${id}` });
     await dialog.waitFor();
