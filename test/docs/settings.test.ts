@@ -53,3 +53,11 @@ test('every run-time setting is described as in the API', () => {
   );
   expect(RUN_TIME.match(/^\| `.*$/gm)?.toSorted()).toEqual(expected.toSorted());
 });
+
+test('the README names no setting that is not there', () => {
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  const cells = [...readme.matchAll(/^\| (`[A-Z_]+`.*?) \|/gm)].map(([, cell]) => cell);
+  const names = [...cells.join(' ').matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name);
+  expect(names.length).toBeGreaterThan(8);
+  for (const name of names) expect([...documented.keys()]).toContain(name);
+});

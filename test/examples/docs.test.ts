@@ -70,18 +70,3 @@ test('the README begins with the two commands and shows the one that npm start p
   const printed = subscribeCommand('http://127.0.0.1:4000', { file: '.callboard/admin-token' });
   expect(oneLine(readme)).toContain(oneLine(printed));
 });
-
-test('the README names every setting, and no other', async () => {
-  const config = await readFile('src/config/settings.ts', 'utf8');
-  const known = [...new Set([...config.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map((match) => match[1]))];
-  const table = readme.slice(readme.search(/\| setting +\|/), readme.indexOf('More in [docs/operations.md]'));
-  const cells = [...table.matchAll(/^\|([^|]+)\|/gm)].map(([, cell = '']) => cell).join('');
-  // `NAME_*` stands for a family that a page of its own describes.
-  const families = [...cells.matchAll(/([A-Z_]+_)\*/g)].map((match) => match[1] as string);
-  const isOfFamily = (name = '') => families.some((family) => name.startsWith(family));
-  const told = (cells.match(/[A-Z][A-Z_]{3,}/g) ?? []).filter((name) => !isOfFamily(name));
-  expect(known.length).toBeGreaterThan(12);
-  expect(told.sort()).toEqual(known.filter((name) => name !== 'NODE_ENV' && !isOfFamily(name)).sort());
-  const signIn = await readFile('docs/sign-in.md', 'utf8');
-  for (const name of known.filter(isOfFamily)) expect(signIn).toContain(name);
-});

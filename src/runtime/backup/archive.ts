@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { pipeline as pipe } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { StartupError } from '../startup-error.js';
@@ -107,8 +108,8 @@ export async function readArchive(
   const found = new Map<string, string>();
   let checksums: string | undefined;
   const source = createReadStream(file);
-  const unpacked = createGunzip();
-  const piped = pipeline(source, unpacked);
+  // Whoever reads the end of it gets the error of either, at whatever moment it came.
+  const unpacked = pipe(source, createGunzip(), () => {});
   try {
     const input = createByteReader(unpacked);
     for (let header = await input.read(TAR_BLOCK); ; header = await input.read(TAR_BLOCK)) {
@@ -123,10 +124,8 @@ export async function readArchive(
       else await unpack(input, folder, next, found);
     }
     await input.drain();
-    await piped;
   } catch (error) {
     source.destroy();
-    await piped.catch(() => {});
     if (error instanceof StartupError || isDiskFull(error)) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') throw new StartupError(`there is no file ${file}`);
