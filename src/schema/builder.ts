@@ -21,14 +21,14 @@ interface SchemaTypes {
   Scalars: {
     ID: { Input: string; Output: string };
     DateTime: { Input: Date; Output: Date };
-    /** What JSON can say. */
+    /** Values that JSON can represent. */
     JSON: { Input: unknown; Output: unknown };
-    /** Milliseconds, or until a service has read it a text such as "1.5h". */
+    /** Milliseconds. Until a service has read it, also a text such as "1.5h". */
     Duration: { Input: number | string; Output: number };
   };
 }
 
-/** Each role may what the ones before it may. */
+/** Each role includes the ones before it. */
 const RANKS: Readonly<Record<Role, number>> = { viewer: 0, operator: 1, admin: 2 };
 
 export const builder = new SchemaBuilder<SchemaTypes>({
@@ -54,7 +54,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
   },
 });
 
-/** For helpers that take references to types. */
+/** For helper functions that take type references. */
 export type BuilderTypes =
   typeof builder extends PothosSchemaTypes.SchemaBuilder<infer Types> ? Types : never;
 

@@ -10,50 +10,53 @@ import type { Admission, Admitted } from './server/admission.js';
 import type { Credential, Sessions } from './server/sessions.js';
 import { unauthenticated } from './types/coded-error.js';
 
-/** What the schema needs of its process. */
+/** What the schema needs from its process. */
 export interface SchemaDeps {
   services: ServiceDeps;
-  /** Reads only: writing is the services' business. */
+  /** For reads only. Services do all writing. */
   prisma: Reader;
   events: OutboxTail;
   sessions: Sessions;
   eventAnswers: EventAnswers;
   eventRows: EventRows;
-  /** Of the rows that events are about. */
+  /** Large values of the rows that events are about. */
   eventValues: LargeValues;
   admission: Admission;
-  /** Where this server is reached from outside, without a slash at the end. */
+  /** URL at which this server is reached from outside, without a trailing slash. */
   publicUrl: string;
-  /** How long a subscription stays silent before its cursor is told again, in milliseconds. */
+  /** Milliseconds of silence after which a subscription sends its cursor again. */
   heartbeatMs: number;
-  /** Absent: traces are off. */
+  /** Undefined if tracing is off. */
   tracing?: Tracing | undefined;
 }
 
-/** What one operation knows; a subscription keeps it for its whole life. */
+/** The context of one operation. A subscription keeps it until it ends. */
 export interface GraphQLContext extends SchemaDeps {
-  /** Who asks; undefined: nobody is signed in. */
+  /** Undefined if nobody is signed in. */
   actor: Actor | undefined;
-  /** Of the connection; behind a proxy, the proxy’s: headers that tell of another one are not trusted. */
+  /** Address of the connection: behind a proxy, that of the proxy. Forwarding headers are not trusted. */
   address: string | null;
-  /** What `actor` came with, to be asked again while a subscription lives. */
+  /** The credential behind `actor`. It is checked again while a subscription lives. */
   credential: Credential | undefined;
-  /** Of the request: the span of the client. */
+  /** Trace header of the request, which names the span of the client. */
   traceparent?: string | string[] | undefined;
-  /** Its place among the operations that run. */
+  /** The operation's place among the operations that run. */
   admitted: Admitted;
-  /** Read before anything else of an operation that asks for it. */
+  /** Read before all other data of an operation that selects it. */
   eventCursor?: string;
-  /** Of a subscription: what its answers read. */
+  /** What the answers of a subscription read. */
   eventReads?: EventReads;
-  /** Tells a quiet subscriber where the stream stands, in the way of its transport. */
+  /** Sends the current cursor to a quiet subscriber, in the form its transport uses. */
   heartbeat?: ((cursor: string) => void) | undefined;
 }
 
 /** What is known of an operation before it is read. */
 export type OperationContext = Omit<GraphQLContext, 'heartbeat' | 'eventCursor'>;
 
-/** The actor, where a role is required already. @throws GraphQLError `UNAUTHENTICATED` */
+/**
+ * The actor, for fields that already require a role.
+ * @throws GraphQLError `UNAUTHENTICATED`
+ */
 export function actorOf(context: GraphQLContext): Actor {
   if (!context.actor) throw unauthenticated();
   return context.actor;

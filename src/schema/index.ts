@@ -18,6 +18,7 @@ import './jobs/error-group.js';
 import './system/engine-config.js';
 import './runs/execution-jobs.js';
 import './runs/execution-mutations.js';
+import './runs/schedule-execution-queries.js';
 import './jobs/job-execution-queries.js';
 import './jobs/job-request.js';
 import './notifications/notification-channel.js';

@@ -1,4 +1,4 @@
-/** Prints the schema as SDL: `npm run codegen` writes it to `schema.graphql`. */
+/** Prints the schema as SDL. `npm run codegen` writes it to `schema.graphql`. */
 import { printSchema } from 'graphql';
 import { schema } from './index.js';
 

@@ -1,20 +1,27 @@
-/** The cookie that keeps a browser signed in, and whose pages it is good for. */
+/** The session cookie of the admin, accepted only with requests from this server's own pages. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { SESSION_SECONDS } from '../../services/access/admin-session.js';
 
 export interface AdminCookie {
-  /** The session's secret; undefined when there is none, or when it was not a page of this server that sent it. */
+  /**
+   * The session's secret. Undefined if there is no cookie, or if the request does not come from a
+   * page of this server.
+   */
   read(headers: IncomingHttpHeaders): string | undefined;
-  /** `set-cookie` of a new session. @param seconds that it lasts; default: as long as one that began with a token */
+  /**
+   * The `set-cookie` value of a new session.
+   * @param seconds lifetime; defaults to that of a session that began with a token
+   */
   set(secret: string, seconds?: number): string;
-  /** `set-cookie` that removes it. */
+  /** The `set-cookie` value that removes the cookie. */
   clear(): string;
 }
 
 export function createAdminCookie(publicUrl: string): AdminCookie {
   const { origin, protocol, port } = new URL(publicUrl);
   const secure = protocol === 'https:';
-  // Browsers do not keep the cookies of two ports apart: two Callboards on one machine would sign each other out.
+  // Browsers share cookies between ports. With one name, two Callboards on one machine would sign
+  // each other out.
   const name = secure ? '__Host-callboard' : ['callboard', port].filter(Boolean).join('-');
   const attributes = `Path=/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
   return {
@@ -29,8 +36,8 @@ export function createAdminCookie(publicUrl: string): AdminCookie {
 }
 
 /**
- * Whether a page of this very server sent the request. SameSite does not tell: pages of another port of the same host count as
- * the same site.
+ * Whether a page of this server sent the request. SameSite is not enough: pages of another port of
+ * the same host count as the same site.
  */
 export function isOwnPage(headers: IncomingHttpHeaders, publicOrigin: string): boolean {
   const { origin } = headers;
@@ -39,7 +46,7 @@ export function isOwnPage(headers: IncomingHttpHeaders, publicOrigin: string): b
   return origin === undefined ? site === 'same-origin' : isOwnOrigin(origin, headers.host, publicOrigin);
 }
 
-/** PUBLIC_URL's origin, or the address that this very request was sent to. */
+/** Whether the origin is that of PUBLIC_URL, or the address that this request was sent to. */
 export function isOwnOrigin(origin: string, host: string | undefined, publicOrigin: string): boolean {
   return origin === publicOrigin || (URL.canParse(origin) && new URL(origin).host === host);
 }

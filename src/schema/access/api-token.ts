@@ -8,9 +8,9 @@ import { builder } from '../builder.js';
 import { actorOf, type GraphQLContext } from '../context.js';
 import { connectionType, findConnection, NEWEST_FIRST } from '../lists/connection.js';
 import { loadById } from '../lists/reference.js';
-import { Role } from '../types/enums.js';
 import { answer, resultUnion } from '../types/errors.js';
 import { secretCreationKey } from '../types/idempotency-key.js';
+import { Role } from './role.js';
 import { TOKEN_NAME, tokenName } from './token-name.js';
 
 const ApiToken = builder.prismaObject('ApiToken', {

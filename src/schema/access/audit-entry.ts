@@ -4,7 +4,7 @@ import type { GraphQLContext } from '../context.js';
 import { connectionType, findConnection, NEWEST_FIRST } from '../lists/connection.js';
 import { idsFrom } from '../lists/time-ordered-id.js';
 import { AuditResource } from '../types/codes.js';
-import { Role } from '../types/enums.js';
+import { Role } from './role.js';
 
 const AuditOrigin = builder.enumType('AuditOrigin', {
   description: 'How an action reached Callboard.',
@@ -97,7 +97,7 @@ const AuditFilter = builder.inputType('AuditFilter', {
   }),
 });
 
-/** Ids tell when: each combination goes along an index. */
+/** The ID replaces the time of the entry, so that each combination of conditions can use an index. */
 function whereOf({ from, to, resourceType, ...equal }: typeof AuditFilter.$inferInput): object {
   const given = Object.entries(equal).filter(([, value]) => value != null);
   return {

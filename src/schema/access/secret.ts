@@ -1,6 +1,6 @@
 import { builder } from '../builder.js';
 
-/** `hint`: the last characters, for people to tell one from another. */
+/** `hint` is the last characters, so that people can tell secrets apart. */
 export interface StoredSecret {
   set: boolean;
   hint: string | null;

@@ -10,7 +10,7 @@ import type { Credential, Sessions } from '../server/sessions.js';
 import { unauthenticated } from '../types/coded-error.js';
 import type { AdminCookie } from './admin-cookie.js';
 
-/** Who asks. */
+/** Who sent the request. */
 export type SignedIn = Pick<GraphQLContext, 'actor' | 'credential' | 'address'>;
 
 export interface SignInOptions {
@@ -21,19 +21,19 @@ export interface SignInOptions {
 
 export interface SignIn {
   /**
-   * Who sent the request, before anything of its body is read.
-   *
-   * @param authorization the header, or what stands for it
-   * @throws GraphQLError `UNAUTHENTICATED` for a token that is not good, `TOO_MANY_REQUESTS` for the next of many
+   * Authenticates a request before its body is read.
+   * @param authorization the header, or what a WebSocket sends in its place
+   * @throws GraphQLError `UNAUTHENTICATED` if the token is not valid, `TOO_MANY_REQUESTS` after many
+   * invalid ones
    */
   ofRequest(request: IncomingMessage, authorization: string | undefined): Promise<SignedIn>;
-  /** Notes a secret that was not good. Returns the seconds to wait when the address has come with too many. */
+  /** Records an invalid secret. Returns the seconds to wait if the address has sent too many. */
   failed(address: string | null, secret: string): number;
 }
 
 /**
- * Tokens are checked however many wrong ones came from the same address, which may be that of a proxy: nobody is locked out. Wrong
- * ones are answered more and more briefly.
+ * A valid token is accepted however many invalid ones came from the same address, which may be that
+ * of a proxy: nobody is locked out. The answers to further invalid tokens are short.
  */
 export function createSignIn({ sessions, cookie, clientAddress }: SignInOptions): SignIn {
   const limit = createAttemptLimit({ max: LIMITS.failedTokensPerMinute, windowMs: 60_000 });
@@ -64,7 +64,7 @@ export function createSignIn({ sessions, cookie, clientAddress }: SignInOptions)
     async ofRequest(request, authorization) {
       const address = clientAddress(request);
       if (authorization) return ofToken(authorization, address);
-      // A cookie is sent unasked, so one that is not good any more counts as none.
+      // Browsers send cookies unasked, so an invalid one counts as no cookie.
       const secret = cookie.read(request.headers);
       const credential: Credential | undefined =
         secret === undefined ? undefined : { kind: 'session', secret };

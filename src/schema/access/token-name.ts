@@ -1,17 +1,20 @@
-/** Who did something, by name: what is stored is the id of their API token, which only admins list, or their own. */
+/** Names of actors. The rows store only the ID of an API token, which only admins can list. */
 import type { GraphQLResolveInfo } from 'graphql';
 import { nameOfPerson } from '../../services/access/person-name.js';
 import type { GraphQLContext } from '../context.js';
 import { loadAt } from '../lists/reference.js';
 
-/** How a field tells of it. */
+/** Description of the fields with the name of an actor. */
 export const TOKEN_NAME = {
   nullable: true,
   description:
     'Name of that API token, even if it has been revoked, or of that person. Null if no one was signed in.',
 } as const;
 
-/** The name of the token of this id; one statement for all that are wanted at one place. */
+/**
+ * The name of the token with this ID. All names needed at one place of the operation are read in one
+ * statement.
+ */
 export async function tokenName(
   context: GraphQLContext,
   info: GraphQLResolveInfo,

@@ -1,6 +1,6 @@
 import type { Actor } from '../../services/access/context.js';
 import { builder } from '../builder.js';
-import { Role } from '../types/enums.js';
+import { Role } from './role.js';
 
 const Viewer = builder.objectRef<Actor>('Viewer').implement({
   description: 'The API token, or the person, that this request is authenticated with.',

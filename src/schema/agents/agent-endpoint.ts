@@ -2,9 +2,9 @@ import type { AgentEndpoint as StoredEndpoint } from '../../domain/agent/endpoin
 import { Secret, type StoredSecret } from '../access/secret.js';
 import { builder } from '../builder.js';
 import { RetryConfig } from '../jobs/retry-config.js';
-import { AuthenticationType, EndpointMethod, EndpointType } from '../types/enums.js';
+import { AuthenticationType, EndpointMethod, EndpointType } from './agent-enums.js';
 
-/** Credentials belong into `authentication`; who put one here anyway need not publish it to every viewer. */
+/** Credentials belong in `authentication`. If one is in a header anyway, viewers must not see it. */
 const SECRET_HEADER = /auth|token|secret|key|password|cookie|credential|signature/i;
 
 type Endpoint = StoredEndpoint & { credential: StoredSecret };

@@ -6,7 +6,7 @@ import { getEngineConfig } from '../../services/system/engine-config.js';
 import { builder } from '../builder.js';
 import { Heartbeat, lastWithin } from '../jobs/heartbeat.js';
 import { loadAt } from '../lists/reference.js';
-import { HeartbeatStatus } from '../types/enums.js';
+import { HeartbeatStatus } from './agent-enums.js';
 
 export const AgentHeartbeat = builder
   .objectRef<{ agentId: string; lastAt: Date | null }>('AgentHeartbeat')

@@ -1,4 +1,4 @@
-/** What holds an agent back: its rate limit and its circuit. */
+/** What limits calls of an agent: its rate limit and its circuit. */
 import { countRunning } from '../../db/agents/agent-limits.js';
 import type { Circuit } from '../../domain/agent/circuit.js';
 import type { RateLimit as StoredRateLimit } from '../../domain/agent/rate-limit.js';
@@ -11,9 +11,9 @@ import { resetAgentCircuit } from '../../services/agents/reset-agent-circuit.js'
 import { builder } from '../builder.js';
 import { actorOf } from '../context.js';
 import { loadAt } from '../lists/reference.js';
-import { CircuitState } from '../types/enums.js';
 import { answer, resultUnion } from '../types/errors.js';
 import { Agent, findAgent } from './agent.js';
+import { CircuitState } from './agent-enums.js';
 
 const RateLimit = builder.objectRef<StoredRateLimit>('RateLimit').implement({
   description:

@@ -7,16 +7,16 @@ import { updateAgent } from '../../services/agents/update-agent.js';
 import { builder } from '../builder.js';
 import { actorOf } from '../context.js';
 import { RetryConfigInput } from '../jobs/retry-config.js';
+import { answer, resultUnion } from '../types/errors.js';
+import { creationKey } from '../types/idempotency-key.js';
+import { Agent, findAgent } from './agent.js';
 import {
   AgentEnvironment,
   AuthenticationType,
   Completion,
   EndpointMethod,
   EndpointType,
-} from '../types/enums.js';
-import { answer, resultUnion } from '../types/errors.js';
-import { creationKey } from '../types/idempotency-key.js';
-import { Agent, findAgent } from './agent.js';
+} from './agent-enums.js';
 import { RateLimitInput } from './agent-limits.js';
 
 const AgentAuthenticationInput = builder.inputType('AgentAuthenticationInput', {
@@ -43,7 +43,7 @@ const AgentHealthCheckInput = builder.inputType('AgentHealthCheckInput', {
   }),
 });
 
-/** What both ways of writing an agent have; of an update all of it is optional. */
+/** Fields that registering and updating an agent share. An update requires none of them. */
 function endpointInput(name: string, required: boolean) {
   return builder.inputType(name, {
     description: required

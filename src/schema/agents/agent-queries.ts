@@ -1,9 +1,8 @@
 import type { Prisma } from '../../db/generated/client.js';
 import { builder } from '../builder.js';
 import { connectionType, findConnection, orderInput } from '../lists/connection.js';
-import { HealthStatus } from '../types/enums.js';
-
 import { Agent, findAgent } from './agent.js';
+import { HealthStatus } from './agent-enums.js';
 
 const AgentFilter = builder.inputType('AgentFilter', {
   description: 'Selects agents. All given conditions must match.',

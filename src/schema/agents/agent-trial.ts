@@ -1,12 +1,12 @@
-/** Trying an agent without a trace. */
+/** Test calls and checks of agents, which leave no run behind. */
 import { type EndpointCheck as Check, checkEndpoint } from '../../services/agents/check-endpoint.js';
 import { type TestCall as Call, sendTestCall } from '../../services/agents/send-test-call.js';
 import { CHECKS, type CheckResult, type Grade } from '../../services/conformance/grade.js';
 import { gradeRegisteredAgent } from '../../services/conformance/grade-registered-agent.js';
 import { builder } from '../builder.js';
 import { actorOf } from '../context.js';
-import { AgentCheckStatus, AgentGradeStatus, TestCallOutcome } from '../types/enums.js';
 import { answer, resultUnion } from '../types/errors.js';
+import { AgentCheckStatus, AgentGradeStatus, TestCallOutcome } from './agent-enums.js';
 
 const TestCall = builder.objectRef<Call>('TestCall').implement({
   description: 'Result of a test call. Test calls are not recorded.',

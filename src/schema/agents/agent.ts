@@ -6,11 +6,10 @@ import { TOKEN_NAME, tokenName } from '../access/token-name.js';
 import { builder } from '../builder.js';
 import type { GraphQLContext } from '../context.js';
 import { loadAt } from '../lists/reference.js';
-import { AgentEnvironment, Completion, HealthStatus } from '../types/enums.js';
 import { Node } from '../types/node.js';
 import { MANAGED_BY } from '../types/stable-key.js';
-
 import { AgentEndpoint, AgentHealthCheck } from './agent-endpoint.js';
+import { AgentEnvironment, Completion, HealthStatus } from './agent-enums.js';
 import { AgentHeartbeat } from './agent-heartbeat.js';
 
 const AgentDeployment = builder.prismaObject('AgentVersionDeployment', {
@@ -219,7 +218,7 @@ function isStopped(context: GraphQLContext, info: GraphQLResolveInfo, id: string
   });
 }
 
-/** Reads an agent with what the operation asks of it; null: there is none. */
+/** Reads an agent with the fields that the operation selects. Null if it does not exist. */
 export function findAgent(context: GraphQLContext, info: GraphQLResolveInfo, id: string) {
   const query = queryFromInfo({ context, info, typeName: 'Agent' });
   return context.prisma.agentRegistry.findUnique({ ...query, where: { id } });

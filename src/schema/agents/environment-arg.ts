@@ -1,6 +1,6 @@
-import { AgentEnvironment } from '../types/enums.js';
+import { AgentEnvironment } from './agent-enums.js';
 
-/** Of triggers and schedules. */
+/** Shared by triggers and schedules. */
 export const environmentArg = {
   type: AgentEnvironment,
   description:

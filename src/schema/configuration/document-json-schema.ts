@@ -16,7 +16,7 @@ interface Node {
   [keyword: string]: unknown;
 }
 
-/** The inputs that have the same fields, and describe them. */
+/** The GraphQL inputs with the same fields. They supply the descriptions. */
 const INPUTS: Readonly<Record<ConfigurationKind, string>> = {
   NotificationChannel: 'NotificationChannelInput',
   Agent: 'RegisterAgentInput',
@@ -25,7 +25,7 @@ const INPUTS: Readonly<Record<ConfigurationKind, string>> = {
   Webhook: 'CreateWebhookInput',
 };
 
-/** Files name the place of a secret; `callboard` puts it into the document. */
+/** Files say where a secret is stored. The `callboard` command puts the secret into the document. */
 const SECRET: Node = {
   description: 'Where `callboard` finds the secret. Leave it out to keep the stored one.',
   oneOf: [
@@ -49,7 +49,7 @@ const SECRET: Node = {
   ],
 };
 
-/** One schema for all kinds, told apart by `kind`. */
+/** One schema for all kinds, which `kind` tells apart. */
 export function documentJsonSchema(): object {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
@@ -69,12 +69,12 @@ function describeKind(kind: ConfigurationKind): Node {
   return { title: kind, ...describe(node as Node, schema.getType(INPUTS[kind])) };
 }
 
-/** The same with the descriptions of the input, and without what is only for ourselves. */
+/** Adds the descriptions of the input and removes internal properties. */
 function describe(node: Node, type: GraphQLNamedType | undefined): Node {
   const { title, ...described } = node;
   if (title === 'Secret') return SECRET;
   const fields = isInputObjectType(type) ? type.getFields() : {};
-  // The pattern says the same in a form that no editor can show.
+  // The pattern checks the same in a form that editors cannot show.
   if (described.format === 'date-time') delete described.pattern;
   if (described.properties) {
     const constants = constantsOf(Object.values(described.properties));
@@ -93,7 +93,7 @@ function describe(node: Node, type: GraphQLNamedType | undefined): Node {
   return described;
 }
 
-/** Values of enums, by their names in the API. Files have them in lower case. */
+/** Values of enums by their names in the API. Files use lower case. */
 function constantsOf(properties: readonly Node[]): Map<string, string> {
   const values = properties.flatMap((one) => [one, ...(one.anyOf ?? [])]).flatMap((one) => one.enum ?? []);
   return new Map(values.map((value) => [String(value).replaceAll('-', '_').toUpperCase(), String(value)]));

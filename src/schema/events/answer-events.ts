@@ -15,12 +15,12 @@ import { EventAnswer } from './event-answer.js';
 import type { EventReads } from './event-reads.js';
 import type { EventRows } from './event-rows.js';
 
-/** One subscription, as it was asked for. */
+/** One subscription: its document, variables and context. */
 export interface Subscribing extends SubscriptionArgs {
   contextValue: AnsweringContext;
 }
 
-/** What is needed of the context of a subscription. */
+/** What this file needs from the context of a subscription. */
 interface AnsweringContext {
   actor: Actor | undefined;
   services: { logger: Logger };
@@ -28,24 +28,27 @@ interface AnsweringContext {
   admitted: Admitted;
   eventRows: EventRows;
   eventValues: LargeValues;
-  /** Set when it joins. */
+  /** Set when the subscription joins its group. */
   eventReads?: EventReads;
 }
 
-/** After so many events in a row whose answers were not plain, no more are tried. */
+/** After this many events in a row without a plain answer, compiled writing is given up. */
 const MAX_MISSES = 20;
-/** Stands for an answer that the budget no longer allows. */
+/** Returned in place of an answer that the budget no longer allows. */
 const NOTHING = new EventAnswer({}, 0);
 
-/** Answers of one group: written by a compiled document where they are plain, else executed. */
+/**
+ * Writes the answers of one group: with the compiled document where they are plain, otherwise by
+ * executing it.
+ */
 export class AnswerWriter {
-  /** Undefined until the first event was executed; null: this document's answers are not plain. */
+  /** Undefined until the first event was executed. Null if no answer to this document is plain. */
   #write: WriteAnswer | undefined | null;
   #misses = 0;
 
-  /** Undefined: it has to be executed. */
+  /** Undefined if the event has to be executed. */
   write(event: OutboxEvent, subscribing: Subscribing): Buffer | undefined {
-    // The first execution finds out what has to be read, so that later ones have it at once.
+    // The first execution records what has to be read, so that later events have it in advance.
     if (this.#write === undefined) {
       this.#write = compileAnswer(subscribing, LIMITS.operationBytes) ?? null;
       return undefined;
@@ -61,7 +64,7 @@ export class AnswerWriter {
   }
 }
 
-/** As one operation. Undefined: that is too much for one. */
+/** Executes several events as one operation. Undefined if that exceeds the budget. */
 export async function answerTogether(
   events: readonly OutboxEvent[],
   subscribing: Subscribing,
@@ -109,7 +112,7 @@ async function answerAll(
 ): Promise<EventAnswer[]> {
   const reads = subscribing.contextValue.eventReads as EventReads;
   try {
-    // What cannot be read now is asked for again by the fields that want it, whose errors it is.
+    // Fields that need a value that could not be read now read it again, and report the error.
     await reads.read(events).catch(() => {});
     if (budget.exceeded) return [];
     const answers = events.map((event) => {

@@ -9,9 +9,10 @@ import type { AnswerGroup } from './event-answers.js';
 import type { EventStream } from './event-stream.js';
 
 /**
- * The answers of one subscription, in batches or one by one. Whoever asks for the next has sent what came before.
+ * The answers of one subscription, in batches or one by one. A caller asks for the next batch once it
+ * has sent the last.
  *
- * Written by hand, because an `async function*` that waits for something does not hear `return()` before that has come.
+ * Not an `async function*`: while that waits, it does not react to `return()`.
  */
 export class AnswerStream implements AsyncIterableIterator<ExecutionResult, undefined, undefined> {
   readonly #held: Admitted[] = [];
@@ -25,7 +26,10 @@ export class AnswerStream implements AsyncIterableIterator<ExecutionResult, unde
     private readonly subscribing: Subscribing,
   ) {}
 
-  /** What there is, at most what may be ready at once; undefined: it has ended. @throws GraphQLError why it ended */
+  /**
+   * The waiting answers, at most one batch. Undefined when the stream has ended.
+   * @throws GraphQLError with the reason it ended
+   */
   async nextBatch(): Promise<readonly EventAnswer[] | undefined> {
     this.#release();
     try {
@@ -80,14 +84,14 @@ export class AnswerStream implements AsyncIterableIterator<ExecutionResult, unde
   }
 }
 
-/** Begins a subscription. A result instead of a stream says why there is none. */
+/** Begins a subscription. If it is refused, the result says why. */
 export async function openAnswerStream(
   subscribing: SubscriptionArgs & { contextValue: GraphQLContext },
 ): Promise<AnswerStream | ExecutionResult> {
   const source = await createSourceEventStream(subscribing);
   if (!(Symbol.asyncIterator in source)) return source;
   const { admitted, eventAnswers } = subscribing.contextValue;
-  // It may live for days: what it takes from now on are the bytes of its events.
+  // A subscription may live for days. From here on it only takes bytes for its events.
   admitted.leave();
   return new AnswerStream(source as EventStream, eventAnswers.join(subscribing), subscribing);
 }

@@ -1,9 +1,9 @@
 import { type DocumentNode, getOperationAST, Kind, type SelectionSetNode } from 'graphql';
 
-/** Of documents, which are used again and again; by the name of the operation. */
+/** By document, which clients send again and again, and by operation name. */
 const known = new WeakMap<DocumentNode, Map<string | undefined, boolean>>();
 
-/** Whether the operation reads `eventCursor`, which has to be read before all else. */
+/** Whether the operation selects `eventCursor`, which must be read before all other data. */
 export function asksForCursor({
   document,
   operationName,
@@ -19,7 +19,7 @@ export function asksForCursor({
   return answer;
 }
 
-/** Whether a field stands at the root of the operation. */
+/** Whether the operation selects this field at its root. */
 function standsAtRoot(field: string, document: DocumentNode, operationName?: string): boolean {
   const fragments = new Map(
     document.definitions.flatMap((definition) =>

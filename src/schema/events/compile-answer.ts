@@ -1,9 +1,11 @@
 /**
- * Writes the answer of a subscription to an event as JSON text, without graphql-js. A burst executes one document thousands of times:
- * what graphql-js finds out each time (which fields, their types and arguments) is found out once here, and no result object is built.
+ * Writes the answer of a subscription to an event as JSON text, without graphql-js. A burst executes
+ * one document thousands of times: what graphql-js determines each time (which fields, their types
+ * and arguments) is determined once here, and no result object is built.
  *
- * Only plain answers are written: objects and values that resolvers return at once. For everything else (an error, a promise, a null
- * where none may be, a list of objects, an interface) the caller executes the event with graphql-js, so both give the same answer.
+ * Only plain answers are written: objects and values that resolvers return synchronously. For
+ * everything else (an error, a promise, an invalid null, a list of objects, an interface) the caller
+ * executes the event with graphql-js, so both give the same answer.
  */
 import {
   defaultFieldResolver,
@@ -28,18 +30,18 @@ import {
   type SubscriptionArgs,
 } from 'graphql';
 
-/** The text for one event; undefined: execute it with graphql-js. */
+/** The JSON text for one event. Undefined if the event has to be executed with graphql-js. */
 export type WriteAnswer = (rootValue: unknown, contextValue: unknown) => string | undefined;
 
 type WriteValue = (value: unknown) => string;
 type Path = GraphQLResolveInfo['path'];
 
-/** Thrown and caught here: this answer, or this document, is not plain. */
+/** Thrown and caught in this file when an answer, or the whole document, is not plain. */
 const NOT_PLAIN = new Error('not a plain answer');
 
 /**
- * @param maxLength answers that are longer, or nearly, are left to graphql-js
- * @returns undefined: no answer to this document is plain
+ * @param maxLength answers of about this length or more are left to graphql-js
+ * @returns undefined if no answer to this document is plain
  */
 export function compileAnswer(subscribing: SubscriptionArgs, maxLength: number): WriteAnswer | undefined {
   try {
@@ -54,7 +56,7 @@ class AnswerCompiler {
   readonly #operation: OperationDefinitionNode;
   readonly #fragments: Record<string, FragmentDefinitionNode>;
   readonly #variables: Record<string, unknown>;
-  /** What resolvers are given for the event that is being answered, and how much has been written. */
+  /** What resolvers receive for the current event, and how much has been written. */
   #rootValue: unknown;
   #contextValue: unknown;
   #length = 0;
@@ -114,7 +116,7 @@ class AnswerCompiler {
       if (getDirectiveValues(GraphQLIncludeDirective, node, this.#variables)?.if === false) continue;
       if (node.kind === Kind.FIELD) {
         const key = node.alias?.value ?? node.name.value;
-        // The same name again may select more of the same field.
+        // A repeated name may select more fields of the same object.
         if (fields.has(key)) throw NOT_PLAIN;
         fields.set(key, this.#fieldWriter(type, node, { prev: path, key, typename: type.name }));
         continue;
@@ -175,13 +177,13 @@ function leafText(serialized: unknown): string {
   return serialized == null ? refuse() : (JSON.stringify(serialized) ?? refuse());
 }
 
-/** What a resolver returned, unless that is a promise or an error. */
+/** The value a resolver returned, unless it is a promise or an error. */
 function atOnce(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Error) return refuse();
   const { then } = value as Partial<PromiseLike<unknown>>;
   if (typeof then !== 'function') return value;
-  // Nobody waits for it: graphql-js asks again.
+  // The promise is not used: graphql-js calls the resolver again.
   then.call(value, undefined, () => {});
   return refuse();
 }

@@ -1,11 +1,14 @@
 import type { ExecutionResult } from 'graphql';
 
-/** What one event answers to one group of subscriptions. */
+/** The answer to one event for one group of subscriptions. */
 export class EventAnswer {
   #json: Buffer | undefined;
   #result: ExecutionResult | undefined;
 
-  /** @param isRefused its API token had no bytes left: of another one it may be answered */
+  /**
+   * @param isRefused the API token that executed it had no bytes left; another token may still get an
+   * answer
+   */
   constructor(
     answer: ExecutionResult | Buffer,
     readonly bytes: number,
@@ -15,7 +18,7 @@ export class EventAnswer {
     else this.#result = answer;
   }
 
-  /** The same for all who are told it. */
+  /** Shared by all subscribers. */
   get json(): Buffer {
     this.#json ??= Buffer.from(JSON.stringify(this.#result));
     return this.#json;

@@ -1,7 +1,7 @@
 /**
- * What events answer to subscribers. Subscriptions of one document that differ in nothing but their filter and cursor, by people
- * of one role, get the same answer to an event: it is executed once for all of them, together with the other events that came
- * with it, so that their rows are read at once.
+ * Answers to events, shared between subscribers. Subscriptions of one document that differ only in
+ * filter and cursor, by actors of one role, get the same answer to an event. It is executed once for
+ * all of them, together with the other events of its batch, so that their rows are read together.
  */
 import { type DocumentNode, getOperationAST, Kind, visit } from 'graphql';
 import { LIMITS } from '../../domain/limits.js';
@@ -13,38 +13,39 @@ import { EventReads } from './event-reads.js';
 
 /** Subscriptions that get the same answers. */
 export interface AnswerGroup {
-  /** Events that are worth taking at once: few where answers are long. */
+  /** How many events to take at once. Small where answers are long. */
   readonly batchSize: number;
   /**
-   * The answers to these events, in their order, or to the first few of them; those that are not known yet are executed by
-   * `subscribing`, on account of its API token. `held` is given what keeps their bytes until they have been sent.
-   * Answers that are known already are returned at once: with a thousand subscribers, promises cost as much as writing.
+   * Answers these events, or the first few of them, in order. Missing answers are executed by
+   * `subscribing` and count against its API token. `held` receives the reservations that hold their
+   * bytes until they have been sent. Known answers are returned synchronously: with a thousand
+   * subscribers, promises cost as much as writing.
    */
   answer(
     events: readonly OutboxEvent[],
     subscribing: Subscribing,
     held: Admitted[],
   ): readonly EventAnswer[] | Promise<readonly EventAnswer[]>;
-  /** To be called once by each subscription when it has ended. */
+  /** Each subscription calls this once when it has ended. */
   leave(): void;
 }
 
 export interface EventAnswers {
-  /** The group of a subscription, which is one more member of it. */
+  /** Adds a subscription to its group and returns the group. */
   join(subscribing: Subscribing): AnswerGroup;
 }
 
 interface Entry {
   group: Group;
   event: OutboxEvent;
-  /** Undefined: it is being executed, with others. */
+  /** Undefined while the event is being executed. */
   answer: EventAnswer | undefined;
   executed: Promise<void>;
   /** How many subscriptions of the group have taken the answer. */
   taken: number;
 }
 
-/** What an entry takes beside its answer, about. */
+/** Approximate size of an entry without its answer. */
 const ENTRY_BYTES = 500;
 
 export function createEventAnswers(): EventAnswers {
@@ -74,7 +75,7 @@ export function createEventAnswers(): EventAnswers {
   };
 }
 
-/** Answers that slower subscriptions may still want: the oldest go first. */
+/** Answers that slower subscriptions may still need. When memory is short, the oldest are dropped first. */
 class KeptAnswers {
   readonly #entries = new Set<Entry>();
   #bytes = 0;
@@ -138,14 +139,14 @@ class Group implements AnswerGroup {
     const answers = this.#takeAll(entries);
     if (answers.length > 0) return answers;
     const { answer, event } = entries[0] as Entry;
-    // On account of another one's token: this one may have bytes left.
+    // Another subscription's token had no bytes left. This one's may have some.
     if (answer && !unknown.includes(event)) return [await answerAlone(event, subscribing, held, this.writer)];
     if (answer) return [answer];
-    // It was too much at once.
+    // The batch exceeded the budget.
     return this.answer([event], subscribing, held);
   }
 
-  /** Those before the first that has no answer, or none for everybody. */
+  /** The answers before the first that is missing or refused. */
   #takeAll(entries: readonly Entry[]): EventAnswer[] {
     const answers: EventAnswer[] = [];
     for (const entry of entries) {
@@ -168,7 +169,10 @@ class Group implements AnswerGroup {
     this.#entries.delete(event);
   }
 
-  /** An answer that all members have taken is not kept: most live so briefly that collecting them costs nothing. */
+  /**
+   * An answer that all members have taken is dropped. Most live so briefly that garbage collection is
+   * cheap.
+   */
   #take(entry: Entry): void {
     entry.taken += 1;
     if (entry.taken < this.members || this.#entries.get(entry.event) !== entry) return;
@@ -182,7 +186,7 @@ class Group implements AnswerGroup {
       (event): Entry => ({ group: this, event, answer: undefined, executed: pending, taken: 0 }),
     );
     const executed = this.#execute(entries, subscribing, held);
-    // Who waits for it is told; nobody may.
+    // Callers that wait for it get the error. There may be none.
     executed.catch(() => {});
     for (const entry of entries) {
       entry.executed = executed;
@@ -215,7 +219,7 @@ class Group implements AnswerGroup {
   }
 }
 
-/** Names of the variables that what is answered depends on: all but those that only choose the events. */
+/** Names of the variables that an answer depends on: all except those that only select events. */
 function answeringVariables(document: DocumentNode, operationName?: string | null): string[] {
   const root = getOperationAST(document, operationName)?.selectionSet.selections[0];
   const choosing = new Set(root?.kind === Kind.FIELD ? root.arguments : []);

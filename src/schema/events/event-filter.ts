@@ -1,4 +1,4 @@
-/** The lists' filters, applied to events in memory: once per subscription and event, without asking the database. */
+/** Applies the filters of lists to events in memory, once per subscription and event, without a query. */
 import type { OutboxEvent } from '../../events/outbox-event.js';
 import { JOB_FILTER_COLUMNS, type JobExecutionFilterInput } from '../jobs/job-execution-filter.js';
 import { idsFrom } from '../lists/time-ordered-id.js';
@@ -7,7 +7,7 @@ import { codedError } from '../types/coded-error.js';
 
 type Test = (event: OutboxEvent) => boolean;
 
-/** @throws GraphQLError `BAD_USER_INPUT` for what events do not tell */
+/** @throws GraphQLError `BAD_USER_INPUT` for conditions on values that events do not carry */
 export function jobEventFilter(filter: JobExecutionFilterInput): Test {
   refuse(filter, ['search']);
   const wanted = JOB_FILTER_COLUMNS.flatMap((column) =>
@@ -21,7 +21,7 @@ export function jobEventFilter(filter: JobExecutionFilterInput): Test {
     inTime(event);
 }
 
-/** @throws GraphQLError `BAD_USER_INPUT` for what events do not tell */
+/** @throws GraphQLError `BAD_USER_INPUT` for conditions on values that events do not carry */
 export function executionEventFilter(filter: ScheduleExecutionFilterInput): Test {
   refuse(filter, ['search', 'trigger', 'status', 'deliveryStatus', 'reason', 'targetType', 'backfillId']);
   const { scheduleId, agentId, pipelineId } = filter;

@@ -7,20 +7,20 @@ import {
 } from '../jobs/large-value-loader.js';
 import type { Columns, EventRows } from './event-rows.js';
 
-/** Large values that answers ask for, of the rows that events are about. */
+/** A large value that answers select, of the row that an event is about. */
 export interface WantedValue {
   table: LargeTable;
   column: string;
   maxBytes: number;
 }
 
-/** With the names under which it stands in the row. */
+/** With the column names it has in the row. */
 interface NamedValue extends WantedValue {
   name: string;
   bytesName: string;
 }
 
-/** In the order of what is wanted. */
+/** In the order of the wanted values. */
 type Values = readonly LargeValue[];
 
 const TABLES: Readonly<Partial<Record<OutboxEvent['kind'], LargeTable>>> = {
@@ -30,16 +30,17 @@ const TABLES: Readonly<Partial<Record<OutboxEvent['kind'], LargeTable>>> = {
 };
 
 /**
- * What the answers of one group of subscriptions read. It is noted when it is first wanted, and from then on read for all events
- * of a batch at once, before they are answered: in as many statements as for one event, and without a wait in between.
+ * What the answers of one group of subscriptions read. It is recorded on first use. From then on it
+ * is read for all events of a batch together, before they are answered: a batch takes as many
+ * statements as one event, and no further waiting.
  */
 export class EventReads {
   readonly #columns = new Map<string, Columns>();
   readonly #known = new WeakSet<Columns>();
   #wanted: readonly NamedValue[] = [];
-  /** What is read with the rows for these. */
+  /** SQL expressions to read with the rows, for these values. */
   #extra: Readonly<Record<string, string>> = {};
-  /** Of events that are being answered. */
+  /** Values of the events that are being answered. */
   readonly #read = new Map<OutboxEvent, Values>();
 
   constructor(
@@ -57,7 +58,7 @@ export class EventReads {
     return this.rows.load(event, columns);
   }
 
-  /** A large value of that row; undefined: it is of another row. */
+  /** A large value of that row. Undefined if the value belongs to another row. */
   value(event: OutboxEvent, wanted: WantedValue, id: string): LargeValue | Promise<LargeValue> | undefined {
     if (event.entityId !== id || TABLES[event.kind] !== wanted.table) return undefined;
     const index = this.#wanted.findIndex(
@@ -70,7 +71,7 @@ export class EventReads {
     return this.#read.get(event)?.[index] ?? this.values.load({ ...wanted, id });
   }
 
-  /** Reads all that is known to be wanted of events of one kind, which are about to be answered. */
+  /** Reads everything known to be needed for these events, which are of one kind and about to be answered. */
   async read(events: readonly OutboxEvent[]): Promise<void> {
     const [columns, ...others] = this.#columns.values();
     const wanted = this.#wanted;
@@ -83,13 +84,14 @@ export class EventReads {
     const unread = events.filter(
       (event) => !this.#take(event, this.rows.load(event, columns), wanted, taken),
     );
-    // Somebody else had read their rows before, who did not want these values.
+    // Another group read these rows before, without these values.
     if (unread.length > 0) await this.#readValues(unread, wanted);
   }
 
   /**
-   * Takes out the values that were read with the row, which lives as long as its event; false: they were not.
-   * @param taken by row, those of events of the same page
+   * Takes the values that were read with the row, which lives as long as its event. Returns false if
+   * they were not read with it.
+   * @param taken values by row, for events of the same page
    */
   #take(
     event: OutboxEvent,
@@ -126,7 +128,7 @@ export class EventReads {
       this.#read.set(event, values.slice(index * wanted.length, (index + 1) * wanted.length));
   }
 
-  /** They have been answered. */
+  /** To be called when the events have been answered. */
   forget(events: readonly OutboxEvent[]): void {
     for (const event of events) this.#read.delete(event);
   }
@@ -136,7 +138,7 @@ function keysOf({ entityId }: OutboxEvent, wanted: readonly WantedValue[]) {
   return wanted.map(({ table, column, maxBytes }) => ({ table, column, maxBytes, id: entityId }));
 }
 
-/** What is read with the rows for these values: each, and how long it is. */
+/** The SQL expressions that read these values and their lengths. */
 function extraOf(wanted: readonly NamedValue[]): Record<string, string> {
   return Object.fromEntries(
     wanted.flatMap(({ table, column, maxBytes, name, bytesName }) => {

@@ -2,17 +2,21 @@ import DataLoader from 'dataloader';
 import type { Reader } from '../../db/reader/create-reader.js';
 import type { OutboxEvent } from '../../events/outbox-event.js';
 
-/** Columns, by name, as Prisma selects them. */
+/** Columns by name, as in a Prisma `select`. */
 export type Columns = Readonly<Record<string, boolean>>;
 
 /**
- * The rows that events are about. One event goes to many subscribers, and most ask for the same columns: the row is read
- * once for all of them, and rows of events that came together in one statement.
+ * The rows that events are about. One event goes to many subscribers, most of which select the same
+ * columns: its row is read once for all of them. Rows of events that arrive together are read in one
+ * statement.
  */
 export interface EventRows {
-  /** Null: it is gone. At once when it has been read already. */
+  /** Null if the row has been deleted. Synchronous if it has already been read. */
   load(event: OutboxEvent, columns: Columns): object | null | Promise<object | null>;
-  /** Reads the rows of events of one kind that have not been read yet; `extra` is read with them, and stands in them. */
+  /**
+   * Reads the rows of events of one kind that have not been read yet, with the `extra` expressions as
+   * additional columns.
+   */
   loadAll(
     events: readonly OutboxEvent[],
     columns: Columns,
@@ -28,20 +32,23 @@ const MODELS = {
   worker: 'Worker',
 } as const;
 
-/** Different selections at once: far more than documents in use, and few enough to forget. */
+/** Far more selections than there are documents in use, and few enough to keep in memory. */
 const MAX_LOADERS = 200;
 
-/** A row, or how it is being read. */
+/** A row, or the promise of it. */
 interface Cell {
   key: string;
   row: object | null | undefined;
   reading: Promise<void> | undefined;
-  /** The same row with other columns. Most events have one cell: a chain of them takes less than a Map for each event. */
+  /**
+   * The same row with other columns. Most events have one cell: a linked list takes less memory than
+   * a Map for each event.
+   */
   next: Cell | undefined;
 }
 
 export function createEventRows(prisma: Reader): EventRows {
-  /** Forgotten with the event itself. */
+  /** Collected with the event itself. */
   const found = new WeakMap<OutboxEvent, Cell>();
   const loaders = new Map<string, DataLoader<OutboxEvent, object | null>>();
 
@@ -121,7 +128,7 @@ export function createEventRows(prisma: Reader): EventRows {
   };
 }
 
-/** By columns, which are planned once for each subscription and belong to one kind of event. */
+/** The key of these columns, which are planned once for each subscription and belong to one kind of event. */
 const keys = new WeakMap<Columns, string>();
 
 function keyOf({ kind }: OutboxEvent, columns: Columns): string {

@@ -23,18 +23,19 @@ const ENDED = {
   session: 'You have been signed out: sign in again.',
 } as const;
 
-/** Events as a subscriber takes them. */
+/** The events of one subscription. */
 export interface EventStream extends AsyncIterableIterator<OutboxEvent, undefined, undefined> {
   return(): Promise<IteratorResult<OutboxEvent, undefined>>;
-  /** Takes at most so many events that are there already, in their order. */
+  /** Takes at most this many waiting events, in order. */
   takeWaiting(max: number): OutboxEvent[];
 }
 
 /**
- * The events of a subscription. It ends with a coded error: by what the stream says, or with UNAUTHENTICATED when its token
- * is revoked or expires. When nothing happens, the transport is told the cursor now and then, after all that was delivered.
+ * The events of a subscription. It ends with a coded error: the one of the stream, or UNAUTHENTICATED
+ * when its token is revoked or expires. While nothing happens, the transport sends the cursor from
+ * time to time, after all delivered events.
  *
- * Written by hand, because an `async function*` that waits for something does not hear `return()` before that has come.
+ * Not an `async function*`: while that waits, it does not react to `return()`.
  */
 export function eventStream(
   context: GraphQLContext,

@@ -1,14 +1,14 @@
-/** Changes of what people set up: the admin reads again what it shows of it. */
+/** Changes of records that people configure. The admin refetches what it shows of them. */
 import type { OutboxEvent } from '../../events/outbox-event.js';
 import { builder } from '../builder.js';
 import { actorOf } from '../context.js';
-import { RecordChange, RecordKind } from '../types/enums.js';
+import { RecordChange, RecordKind } from './event-enums.js';
 import { eventStream } from './event-stream.js';
 
 const DELETED = 'deleted';
 const FOR_ADMINS = new Set(['token', 'audit']);
 
-/** The outbox has one word for both: what kind of record it is, or that it is deleted. */
+/** The outbox stores one word: the kind of record, or `DELETED` with the kind as the previous status. */
 const kindOf = ({ previousStatus, status }: OutboxEvent) => (status === DELETED ? previousStatus : status);
 
 const RecordEvent = builder.objectRef<OutboxEvent>('RecordEvent').implement({

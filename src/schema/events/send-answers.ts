@@ -5,12 +5,12 @@ import type { AnswerStream } from './answer-stream.js';
 import type { EventAnswer } from './event-answer.js';
 import { textFrames } from './text-frames.js';
 
-/** Where the answers of one subscription go. */
+/** The socket and the operation that the answers of one subscription go to. */
 export interface AnswerTarget {
   socket: WebSocket;
-  /** What the socket writes to. */
+  /** The TCP socket below the WebSocket. */
   tcp: Pick<Socket, 'cork' | 'uncork' | 'write'>;
-  /** Of the operation. */
+  /** ID of the operation. */
   id: string;
 }
 
@@ -20,7 +20,7 @@ type Corkable = Pick<Socket, 'cork' | 'uncork'>;
 
 let corked = new Set<Corkable>();
 
-/** Everything that goes to a socket in this turn of the event loop, of all its subscriptions, is one write. */
+/** Combines everything that is sent to a socket in this turn of the event loop into one write. */
 function corkForNow(tcp: Corkable): void {
   if (corked.has(tcp)) return;
   if (corked.size === 0) setImmediate(uncorkAll);
@@ -35,9 +35,10 @@ function uncorkAll(): void {
 }
 
 /**
- * Sends each batch of answers in one piece, past the library, which writes each frame as soon as it is made (we do not compress), so
- * that ours never come between the parts of another. Asks for the next when the connection has room for it. To the
- * protocol it is a stream without items, which ends as the answers do.
+ * Sends each batch of answers in one write. The WebSocket library would write each frame on its own;
+ * it does not compress, so our frames never come between the parts of another. The next batch is
+ * requested when the connection has room for it. To the protocol this is a stream without items that
+ * ends when the answers end.
  */
 export function sendAnswers(
   answers: AnswerStream,
@@ -46,9 +47,9 @@ export function sendAnswers(
   const head = Buffer.from(`{"id":${JSON.stringify(id)},"type":"next","payload":`);
   let ended = false;
 
-  /** Undefined: there is room for more. */
+  /** Undefined if the connection has room for more. */
   function send(batch: readonly EventAnswer[]): Promise<void> | undefined {
-    // Whoever is gone is told nothing more: `return()` follows.
+    // The client is gone: `return()` follows.
     if (ended || socket.readyState !== socket.OPEN) return undefined;
     corkForNow(tcp);
     const frames = textFrames(

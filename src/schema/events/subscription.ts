@@ -1,7 +1,8 @@
 /**
- * What changed, as it changes. To miss nothing: read `eventCursor` together with the data, then subscribe `after` it. Each
- * event carries its cursor; quiet subscriptions are told theirs every 15 seconds (WebSocket: a `ping` message with
- * `payload {id, cursor}`, id being the operation's; SSE: a comment line `: cursor <cursor>`).
+ * Subscriptions. To miss nothing, a client reads `eventCursor` together with the data, then
+ * subscribes `after` it. Each event carries its cursor. A quiet subscription receives its cursor
+ * every 15 seconds (WebSocket: a `ping` message with `payload {id, cursor}`, where `id` is that of
+ * the operation; SSE: a comment line `: cursor <cursor>`).
  */
 import type { FieldMap } from '@pothos/core';
 import { queryFromInfo } from '@pothos/plugin-prisma';
@@ -10,21 +11,26 @@ import type { OutboxEvent } from '../../events/outbox-event.js';
 import { Agent } from '../agents/agent.js';
 import { type BuilderTypes, builder } from '../builder.js';
 import type { GraphQLContext } from '../context.js';
+import { JobStatus } from '../jobs/job-enums.js';
 import { JobExecution } from '../jobs/job-execution.js';
 import { JobExecutionFilter } from '../jobs/job-execution-filter.js';
 import { ScheduleExecution } from '../runs/schedule-execution.js';
 import { ScheduleExecutionFilter } from '../runs/schedule-execution-filter.js';
 import { Schedule } from '../schedules/schedule.js';
-import { ChangeStatus, ExecutionStatus, JobStatus, WorkerState } from '../types/enums.js';
 import { Worker } from '../workers/worker.js';
+import { WorkerState } from '../workers/worker-state.js';
+import { ChangeStatus, ExecutionStatus } from './event-enums.js';
 import { executionEventFilter, jobEventFilter } from './event-filter.js';
 import type { Columns } from './event-rows.js';
 import { eventStream } from './event-stream.js';
 
-/** Of a subscription, by the field that asks for the row: what is selected is planned once, not for every event. */
+/** By subscription and field, so that the selection is planned once and not for every event. */
 const plans = new WeakMap<GraphQLContext, Map<FieldNode | undefined, Columns>>();
 
-/** The row an event is about: read once for all subscribers when they ask for plain columns, else for this one. */
+/**
+ * The row that an event is about. If subscribers select plain columns only, it is read once for all
+ * of them.
+ */
 function loadRow<R extends object>(
   event: OutboxEvent,
   context: GraphQLContext,
@@ -49,7 +55,10 @@ function loadRow<R extends object>(
 type EventFields = PothosSchemaTypes.ObjectFieldBuilder<BuilderTypes, OutboxEvent>;
 type EventStatus = typeof JobStatus | typeof ExecutionStatus | typeof ChangeStatus | typeof WorkerState;
 
-/** What all events tell: where to resume, and what became of what, when. `own`: of which entity, and that as it is now. */
+/**
+ * Fields of all events: the cursor, the time, the entity's ID and the change of its state. `own` adds
+ * the fields of one kind.
+ */
 function eventType<S extends EventStatus>(
   name: string,
   {

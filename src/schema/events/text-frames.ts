@@ -1,13 +1,17 @@
-/** FIN and the opcode of text. */
+/** FIN bit and the opcode for text. */
 const TEXT = 0x81;
-/** Lengths up to here stand in the second byte; longer ones in two bytes or eight more, as that one says. */
+/**
+ * Lengths up to this fit in the second byte. For longer ones, that byte says whether two or eight
+ * more follow.
+ */
 const SHORT = 125;
 const TWO_BYTES = 126;
 const EIGHT_BYTES = 127;
 
 /**
- * Messages as the frames of a WebSocket, from the server (so without a mask) and not compressed, in one piece: each is `head`, one of
- * the bodies, `tail`. What goes to many sockets need not be made a text, measured and written for each of them.
+ * Builds uncompressed, unmasked WebSocket frames (server to client) in one buffer. Each message is
+ * `head`, one of the bodies, and `tail`. A body that goes to many sockets is thus encoded and
+ * measured only once.
  */
 export function textFrames(head: Buffer, bodies: readonly Buffer[], tail: Buffer): Buffer {
   const around = head.length + tail.length;
@@ -30,7 +34,7 @@ function lengthBytes(length: number): number {
   return length <= 0xffff ? 4 : 10;
 }
 
-/** Returns where the message goes. */
+/** Returns the offset of the message. */
 function writeLength(frames: Buffer, at: number, length: number): number {
   frames[at] = TEXT;
   if (length <= SHORT) {

@@ -1,4 +1,4 @@
-/** Jobs that nothing but a person will try again: worth another try, but none was left. */
+/** Dead letters: jobs that were worth retrying but had no retries left. */
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import {
   countDeadLetters,
@@ -82,7 +82,7 @@ const DeadLetterGroupType = builder.objectRef<DeadLetterGroup>('DeadLetterGroup'
   }),
 });
 
-/** Dead letters looked at, at most: what a page shows must not depend on how many there ever were. */
+/** How many dead letters are examined at most, so that the cost of a page does not grow with history. */
 const SAMPLE = 20_000;
 const GROUPS = 100;
 

@@ -1,10 +1,10 @@
-/** What went wrong in an execution, told once for each message. */
+/** The errors of a run, grouped by message. */
 import { type ErrorGroup, groupFailedJobs } from '../../db/jobs/failed-jobs.js';
 import { builder } from '../builder.js';
 import { loadAt } from '../lists/reference.js';
 import { ScheduleExecution } from '../runs/schedule-execution.js';
 
-/** Failed jobs that are looked at: of one execution, or of all on a page together. */
+/** How many failed jobs are examined: of one run, or of all runs on a page together. */
 const SAMPLE = 10_000;
 const MIN_SAMPLE = 200;
 const GROUPS = 50;

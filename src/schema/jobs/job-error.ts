@@ -45,7 +45,7 @@ export const JobError = builder.objectRef<StoredJobError>('JobError').implement(
   }),
 });
 
-/** The error of an attempt as it is stored, or why it is not shown here. */
+/** The stored error of an attempt, or a text that says why it is not shown here. */
 export function readError(error: unknown): StoredJobError | null {
   if (error instanceof CutValue)
     return { message: `The error is ${error.bytes} bytes long. Open the job to see it.` };

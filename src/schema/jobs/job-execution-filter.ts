@@ -3,7 +3,7 @@ import { LIMITS } from '../../domain/limits.js';
 import { builder } from '../builder.js';
 import type { SearchScope } from '../lists/connection.js';
 import { createdWithin, isUuid } from '../lists/time-ordered-id.js';
-import { JobStatus } from '../types/enums.js';
+import { JobStatus } from './job-enums.js';
 
 export const JobExecutionFilter = builder.inputType('JobExecutionFilter', {
   description: 'Selects jobs. All given conditions must match.',
@@ -31,7 +31,7 @@ export const JobExecutionFilter = builder.inputType('JobExecutionFilter', {
 
 export type JobExecutionFilterInput = typeof JobExecutionFilter.$inferInput;
 
-/** Columns that the filter names as they are called; events have them too. */
+/** Columns with the same name as their filter condition. Events carry them too. */
 export const JOB_FILTER_COLUMNS = [
   'agentId',
   'scheduleId',
@@ -42,7 +42,7 @@ export const JOB_FILTER_COLUMNS = [
   'contextId',
 ] as const;
 
-/** The filter in Prisma's words. */
+/** The filter as a Prisma condition. */
 export function jobExecutionWhere(filter: JobExecutionFilterInput): Prisma.AgentJobExecutionWhereInput {
   const { status, from, to, search, latestAttempt = true } = filter;
   const where: Prisma.AgentJobExecutionWhereInput = {};
@@ -56,21 +56,27 @@ export function jobExecutionWhere(filter: JobExecutionFilterInput): Prisma.Agent
   return search ? { AND: [where, matching(search.trim())] } : where;
 }
 
-/** What runs has an index of its own: named in one list with others, it would be looked for in all of history. */
+/**
+ * Active jobs have an index of their own. In one list with ended states, the condition would read the
+ * whole history.
+ */
 function ofStatus(wanted: readonly string[]): Prisma.AgentJobExecutionWhereInput {
   const others = wanted.filter((status) => status !== 'running');
   if (others.length === 0 || others.length === wanted.length) return { status: { in: [...wanted] } };
   return { OR: [{ status: 'running' }, { status: { in: others } }] };
 }
 
-/** Whether it leaves out any job; jobs are counted by their latest attempts. */
+/** Whether the filter excludes any job. Jobs are counted by their latest attempts. */
 export function isFiltered(filter: JobExecutionFilterInput | null | undefined): boolean {
   return Object.entries(filter ?? {}).some(
     ([name, value]) => value != null && !(name === 'latestAttempt' && value === true),
   );
 }
 
-/** What a search by text looks through; undefined: an id is looked for, or what is searched is bounded by itself. */
+/**
+ * The rows that a text search reads. Undefined if an ID is searched, or if other conditions already
+ * bound the search.
+ */
 export function jobSearchScope(filter: JobExecutionFilterInput): SearchScope | undefined {
   const { search, from, to, jobId, contextId, scheduleExecutionId, scheduleId, agentId } = filter;
   if (!search || isUuid(search.trim()) || jobId != null || contextId != null || scheduleExecutionId != null)

@@ -7,7 +7,10 @@ import { isFiltered, JobExecutionFilter, jobExecutionWhere, jobSearchScope } fro
 const TABLE = 'AgentJobExecution';
 export const JobExecutionConnection = connectionType(JobExecution);
 
-/** The order in which jobs came to be, which a retry keeps; of a pipeline, the steps of a context stand together. */
+/**
+ * By creation of the job, which a retry does not change. In a pipeline run, the steps of a context
+ * stay together.
+ */
 export const BY_JOB: Order = { column: 'jobId', direction: 'asc' };
 
 export const jobExecutionOrder = orderInput('JobExecution', {

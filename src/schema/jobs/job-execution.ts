@@ -8,9 +8,9 @@ import { builder } from '../builder.js';
 import type { GraphQLContext } from '../context.js';
 import { loadAllBy, loadAt, loadById } from '../lists/reference.js';
 import { JobReason } from '../types/codes.js';
-import { JobStatus } from '../types/enums.js';
 import { Node } from '../types/node.js';
 import { Heartbeat, lastWithin } from './heartbeat.js';
+import { JobStatus } from './job-enums.js';
 import { JobError, readError } from './job-error.js';
 import { JobWaiting, throttlingOfJob, WAITING, WAITING_SPAN, waitingOfJob } from './job-waiting.js';
 import { cutColumns, loadJson, loadText } from './large-values.js';
@@ -275,7 +275,7 @@ builder.prismaObjectField(JobExecution, 'attempts', (t) =>
   }),
 );
 
-/** Reads an attempt with what the operation asks of it; null: there is none. */
+/** Reads an attempt with the fields that the operation selects. Null if it does not exist. */
 export function findJobExecution(
   context: GraphQLContext,
   info: GraphQLResolveInfo,

@@ -1,4 +1,4 @@
-/** What an attempt belongs to, and what was sent along with it. */
+/** The objects an attempt belongs to, and what was sent with it. */
 import { loadUpstream } from '../../db/pipelines/load-upstream.js';
 import { builder } from '../builder.js';
 import { loadAt, loadById } from '../lists/reference.js';

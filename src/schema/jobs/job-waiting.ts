@@ -7,7 +7,7 @@ import { explainWaitingJobs } from '../../services/jobs/explain-waiting-jobs.js'
 import { builder } from '../builder.js';
 import type { GraphQLContext } from '../context.js';
 import { loadAt } from '../lists/reference.js';
-import { JobWaitingReason } from '../types/enums.js';
+import { JobWaitingReason } from './job-enums.js';
 
 export const JobWaiting = builder
   .objectRef<Waiting & { since: Date; until: Date | null }>('JobWaiting')
@@ -29,9 +29,9 @@ export const JobWaiting = builder
     }),
   });
 
-/** What is needed of a row to know. */
+/** The columns that are needed to find out. */
 export const WAITING = { id: true, status: true, reason: true, agentId: true, releasedAt: true } as const;
-/** And since when, until when. */
+/** With the start and the end of the wait. */
 export const WAITING_SPAN = { ...WAITING, createdAt: true, maxQueueTime: true } as const;
 
 interface WaitingJob {
@@ -42,7 +42,7 @@ interface WaitingJob {
   releasedAt: Date | null;
 }
 
-/** Whether a job whose turn has come is held back by its agent's circuit or rate limit; null: it is not. */
+/** How the agent's circuit or rate limit makes a due job wait. Null if neither does. */
 export async function throttlingOfJob(
   { status, reason, agentId, releasedAt }: WaitingJob,
   context: GraphQLContext,
@@ -56,7 +56,7 @@ export async function throttlingOfJob(
   return limits?.throttled && releasedAt <= limits.now ? limits.throttled : null;
 }
 
-/** What it waits for; null: it does not wait. */
+/** What the job waits for. Null if it does not wait. */
 export async function waitingOfJob(
   { id, status }: Pick<WaitingJob, 'id' | 'status'>,
   context: GraphQLContext,

@@ -1,12 +1,13 @@
 /**
- * Columns whose values are as large as agents and callers make them. They are left out of the statements that read rows, and read
- * by id where an operation asks for them: whole of a single object, cut in lists, so that a page has a size whatever is in it.
+ * Columns with values of any size, written by agents and callers. Statements that read rows leave
+ * them out. They are read by ID when an operation selects them: in full for a single object, cut in
+ * lists, so that the size of a page is bounded.
  */
 import DataLoader from 'dataloader';
 import type { Reader } from '../../db/reader/create-reader.js';
 import { LIMITS } from '../../domain/limits.js';
 
-/** What stands for the column: SQL of type jsonb or text. */
+/** SQL expression of each column, of type jsonb or text. */
 const COLUMNS = {
   AgentJobExecution: {
     params: '"params"',
@@ -26,9 +27,9 @@ export function largeColumns(table: LargeTable): string[] {
   return Object.keys(COLUMNS[table]);
 }
 
-/** A value as JSON text (of a text column: the text itself), and how long it is. */
+/** A value as JSON text (for a text column, the text itself), and its length. */
 export interface LargeValue {
-  /** Null: there is none, or it is longer than was asked for. */
+  /** Null if there is no value, or if it is longer than `maxBytes`. */
   text: string | null;
   bytes: number;
 }
@@ -37,23 +38,22 @@ interface Key {
   table: LargeTable;
   column: string;
   id: string;
-  /** Longer ones are not read. */
+  /** Longer values are not read. */
   maxBytes: number;
 }
 
 export interface LargeValues {
   load(key: Key): Promise<LargeValue>;
-  /** At once, and none of them kept. */
+  /** Reads all values immediately and caches none. */
   loadAll(keys: readonly Key[]): Promise<LargeValue[]>;
 }
 
-/** More than any column may hold. */
+/** More than any column can hold. */
 export const WHOLE = 2 ** 31 - 1;
 
 /**
- * Values that are wanted at the same time are one statement for each table.
- *
- * @param cache whether a value that was read once is kept
+ * Reads values that are needed at the same time in one statement per table.
+ * @param cache whether to keep values that have been read
  */
 export function createLargeValues(prisma: Reader, { cache = false } = {}): LargeValues {
   const loader = new DataLoader<Key, LargeValue, string>((keys) => readValues(prisma, keys), {
@@ -97,8 +97,9 @@ async function readValues(prisma: Reader, keys: readonly Key[]): Promise<LargeVa
 }
 
 /**
- * A value whose stored form is several times as long as what is wanted is not even decompressed: then that is the length told. (A
- * shorter one may be longer as text, or the other way round.)
+ * If the stored form of a value is several times longer than `maxBytes`, it is not even decompressed,
+ * and its stored length is returned. (For shorter values the stored length can differ from that of
+ * the text in either direction.)
  */
 function statementFor(table: LargeTable, columns: readonly string[]): string {
   const selected = columns.map((column, index) => {
@@ -108,7 +109,7 @@ function statementFor(table: LargeTable, columns: readonly string[]): string {
   return `SELECT id, ${selected.join(', ')} FROM callboard."${table}" WHERE id = ANY ($1::text[])`;
 }
 
-/** What is read of a row for one of its large values. */
+/** SQL expressions that read a large value together with its row. */
 export function largeValueSql(table: LargeTable, column: string, maxBytes: string) {
   const sql = (COLUMNS[table] as Record<string, string>)[column];
   return {

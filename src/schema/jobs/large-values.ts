@@ -11,15 +11,15 @@ import {
   WHOLE,
 } from './large-value-loader.js';
 
-/** By operation: what it reads counts against its own bytes. */
+/** By operation, so that what it reads counts against its own budget. */
 const loaders = new WeakMap<GraphQLContext, LargeValues>();
 
 function valuesOf(context: GraphQLContext, { operation }: GraphQLResolveInfo): LargeValues {
-  // One event goes to many subscribers: they read its values together.
+  // One event goes to many subscribers, which share the values.
   if (operation.operation === 'subscription') return context.eventValues;
   const known = loaders.get(context);
   if (known) return known;
-  // A mutation may change between two of its fields what they read.
+  // A mutation can change a value between two of its fields, so its values are not cached.
   const values = createLargeValues(context.prisma, { cache: operation.operation === 'query' });
   loaders.set(context, values);
   return values;
@@ -31,13 +31,16 @@ export function isListed({ path }: GraphQLResolveInfo): boolean {
   return false;
 }
 
-/** What stands in a list for a value that is too long for it. */
+/** What a list shows in place of a value that is too long. */
 export class CutValue {
   readonly truncated = true;
   constructor(readonly bytes: number) {}
 }
 
-/** The value of a jsonb column, as `read` makes it of it; null: it has none, or the row is gone. At once where it has been read already. */
+/**
+ * The value of a jsonb column, converted by `read`. Null if there is none or the row has been
+ * deleted. Synchronous if it has already been read.
+ */
 export function loadJson<T = unknown>(
   context: GraphQLContext,
   info: GraphQLResolveInfo,
@@ -50,7 +53,10 @@ export function loadJson<T = unknown>(
   });
 }
 
-/** The value of a text column; null also where it is too long for a list. At once where it has been read already. */
+/**
+ * The value of a text column. Null also if it is too long for a list. Synchronous if it has already
+ * been read.
+ */
 export function loadText(
   context: GraphQLContext,
   info: GraphQLResolveInfo,
@@ -59,7 +65,7 @@ export function loadText(
   return whenLoaded(loadValue(context, info, place), ({ text }) => text);
 }
 
-/** Table, column and id. */
+/** Table, column and ID. */
 type ValuePlace = readonly [table: LargeTable, column: string, id: string];
 
 function whenLoaded<T>(value: LargeValue | Promise<LargeValue>, read: (value: LargeValue) => T) {

@@ -1,6 +1,6 @@
 /**
- * How many bytes a value takes as JSON, as far as `max`: what has been counted beyond it does not matter. Values that appear
- * several times are measured once, so that aliases of a large one cost as much to count as one.
+ * Size of a value as JSON, in bytes. Counting stops once it exceeds `max`. Values that appear several
+ * times are measured once, so that aliases of a large value are cheap to count.
  */
 export function jsonBytes(value: unknown, max: number): number {
   const known = new Map<object, number>();
@@ -30,7 +30,7 @@ export function jsonBytes(value: unknown, max: number): number {
   return measure(value, max);
 }
 
-/** ASCII without quotes, backslashes and control characters: it stands in JSON as it is. */
+/** ASCII without quotes, backslashes and control characters has the same length in JSON. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
 function textBytes(text: string): number {

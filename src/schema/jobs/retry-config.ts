@@ -1,6 +1,6 @@
 import { retryConfigSchema, type RetryConfig as Stored } from '../../domain/retry/retry.js';
 import { builder } from '../builder.js';
-import { Backoff, RetryJitter } from '../types/enums.js';
+import { Backoff, RetryJitter } from './job-enums.js';
 
 export const RetryConfig = builder.objectRef<Stored>('RetryConfig').implement({
   description: 'How often, and after what delays, a failed attempt is retried.',
@@ -40,7 +40,7 @@ export const RetryConfigInput = builder.inputType('RetryConfigInput', {
   }),
 });
 
-/** As stored; null where there is none, or where somebody wrote by SQL what is none. */
+/** The stored policy. Null if there is none, or if it was written by SQL and is not valid. */
 export function readRetryConfig(stored: unknown): Stored | null {
   return retryConfigSchema.safeParse(stored).data ?? null;
 }

@@ -5,13 +5,18 @@ import { estimateRows } from '../../db/system/estimate-rows.js';
 import { LIMITS } from '../../domain/limits.js';
 import { type BuilderTypes, builder } from '../builder.js';
 import type { GraphQLContext } from '../context.js';
-import { OrderDirection } from '../types/enums.js';
+import { enumOf } from '../types/enum-of.js';
 import { type Count, type Order, type PageArgs, pageParts, pageQuery, toConnection } from './keyset.js';
 import { instantOf } from './time-ordered-id.js';
 
+const OrderDirection = enumOf('OrderDirection', 'Sort direction.', {
+  asc: 'Ascending.',
+  desc: 'Descending.',
+});
+
 type Row = Record<string, unknown> & { id: string };
 
-/** What is used of a Prisma model here, whichever it is. */
+/** The part of a Prisma model that is used here. */
 interface Delegate {
   findMany(query: object): Promise<object[]>;
   count(query: object): Promise<number>;
@@ -22,13 +27,13 @@ export function connectionType<T extends object>(entity: ObjectRef<BuilderTypes,
   const { name } = entity;
   return builder.connectionObject(
     { type: entity, name: `${name}Connection`, description: `A page of ${name} items.` },
-    { name: `${name}Edge`, description: `A ${name} item in a page.` },
+    { name: `${name}Edge`, description: `One ${name} of a page, with its cursor.` },
   );
 }
 
 type OrderColumn = Omit<Order, 'direction'> & { description: string };
 
-/** What a list may be sorted by, as the argument type `<Entity>Order`; `columns` maps the API's names to columns. */
+/** The argument type `<Entity>Order` of a list. `columns` maps the names in the API to columns. */
 export function orderInput(entity: string, columns: Readonly<Record<string, OrderColumn>>) {
   const field = builder.enumType(`${entity}OrderField`, {
     description: 'What to sort by.',
@@ -57,21 +62,21 @@ export function orderInput(entity: string, columns: Readonly<Record<string, Orde
   };
 }
 
-/** Ids ascend with time. */
+/** IDs ascend with time. */
 export const NEWEST_FIRST: Order = { column: 'id', direction: 'desc' };
 export const OLDEST_FIRST: Order = { column: 'id', direction: 'asc' };
 
-/** A list of what ever grows. Its count is bounded, and so is what a search in it reads. */
+/** A list that grows without bound. Its count and its text search are limited. */
 export interface History {
-  /** Whose rows they are, for an estimate of their number. */
+  /** Table of the rows, to estimate how many there are. */
   table: string;
-  /** No filter leaves any out but few. */
+  /** Whether the filter excludes no rows, or few. */
   isWhole: boolean;
 }
 
-/** What a search by text looks through: so many of the newest rows. */
+/** The rows that a text search reads: this many of the newest ones. */
 export interface SearchScope {
-  /** Of these, which an index finds in the order of their ids. */
+  /** Condition on these rows, for which an index gives them in the order of their IDs. */
   within: object;
   rows: number;
 }
@@ -85,7 +90,10 @@ interface List {
   search?: SearchScope | undefined;
 }
 
-/** A page of a model's rows, in one statement (in two where rows without a value begin) that reads only the columns and relations asked for. */
+/**
+ * A page of a model's rows. Takes one statement, or two where rows without a value begin, and reads
+ * only the selected columns and relations.
+ */
 export async function findConnection<R extends object>(
   context: GraphQLContext,
   info: GraphQLResolveInfo,
@@ -121,7 +129,7 @@ export async function findConnection<R extends object>(
   });
 }
 
-/** Undefined: there are not so many. */
+/** Undefined if there are fewer rows. */
 async function oldestSearched(
   delegate: Delegate,
   { within, rows }: SearchScope,
@@ -151,7 +159,7 @@ async function countHistory(
   return { count: LIMITS.countedRows, precision: 'at_least' };
 }
 
-/** A page of the rows that belong to another one, as part of its query. */
+/** A page of the rows that belong to another row, as part of its query. */
 export function nestedPage(args: PageArgs, order: Order, where: object) {
   const page = pageQuery(args, order);
   return {

@@ -1,12 +1,12 @@
 /**
- * Pages by keyset: a cursor holds the sort value and id of its row, and the next page is what lies beyond it, found by
- * index however deep it is. (Prisma's own `cursor` reads everything before it.)
+ * Keyset pagination. A cursor holds the sort value and ID of its row. The next page starts after that
+ * key and is found by index however deep it is. (Prisma's own `cursor` reads everything before it.)
  */
 import { codedError } from '../types/coded-error.js';
 
-/** Rows of a page when neither `first` nor `last` says. */
+/** Page size if neither `first` nor `last` is given. */
 export const DEFAULT_PAGE_SIZE = 25;
-/** More is refused. */
+/** Larger pages are refused. */
 export const MAX_PAGE_SIZE = 100;
 
 export interface PageArgs {
@@ -16,13 +16,13 @@ export interface PageArgs {
   before?: string | null | undefined;
 }
 
-/** One column to sort by, then the id. Rows without a value come last, in both directions. */
+/** One column to sort by, then the ID. Rows without a value come last, in both directions. */
 export interface Order {
-  /** `id` for the order of creation: ids ascend with time. */
+  /** `id` for the order of creation: IDs ascend with time. */
   column: string;
   direction: 'asc' | 'desc';
   nullable?: boolean;
-  /** The column holds instants. */
+  /** Whether the column holds instants. */
   instants?: boolean;
 }
 
@@ -30,7 +30,7 @@ type Row = Readonly<Record<string, unknown>> & { readonly id: string };
 type Where = Record<string, unknown>;
 type Key = { id: string; value: string | Date | null };
 
-/** A page as a Prisma query; `take` is one more than the page, to know whether there are more. */
+/** A page as a Prisma query. `take` is one more than the page, to find out whether more follow. */
 export interface PageQuery {
   where: Where;
   orderBy: Where[];
@@ -38,9 +38,8 @@ export interface PageQuery {
 }
 
 /**
- * The same in parts, of which the next is asked for what the ones before did not give: rows that have a value, and those that have
- * none. Each part is one range of an index on (column, id), in either direction.
- *
+ * The page in parts: rows with a value, then rows without one. A later part is queried for what the
+ * earlier ones did not fill. Each part is one range of an index on (column, id), in either direction.
  * @throws GraphQLError `BAD_USER_INPUT`
  */
 export function pageParts(args: PageArgs, order: Order): PageQuery[] {
@@ -91,16 +90,16 @@ function beyondValue({ column, direction }: Order, { value, id }: Key, after: bo
   };
 }
 
-/** How many there are in a list. */
+/** The number of items in a list. */
 export interface Count {
   count: number;
   precision: 'exact' | 'estimate' | 'at_least';
 }
 
-/** What a list says of itself, beside its page. */
+/** What a list reports beside its page. */
 export interface ListFacts {
   totalCount: () => Promise<number | Count>;
-  /** Of a search: how far back it looked; null: through all. */
+  /** For a text search, how far back it looked. Null if it read everything. */
   searchedBack?: Date | null;
 }
 
@@ -118,7 +117,7 @@ export function pageQuery(args: PageArgs, order: Order): PageQuery {
   };
 }
 
-/** A page of rows in the order of their ids, for SQL of one's own; `limit` is one more than the page. */
+/** A page of rows in the order of their IDs, for hand-written SQL. `limit` is one more than the page. */
 export interface IdPage {
   after: string | null;
   before: string | null;
@@ -136,7 +135,7 @@ export function idPage(args: PageArgs): IdPage {
   return { after: boundOf('after'), before: boundOf('before'), backward, limit: size + 1 };
 }
 
-/** Few cursors are ever looked at: each is made when asked for. */
+/** A cursor is computed when it is selected, which is rare. */
 class Edge<R extends { readonly id: string }> {
   constructor(
     readonly node: R,
@@ -148,7 +147,7 @@ class Edge<R extends { readonly id: string }> {
   }
 }
 
-/** What the query found, as a Relay connection. */
+/** The rows of a query as a Relay connection. */
 export function toConnection<R extends { readonly id: string }>(
   rows: readonly R[],
   args: PageArgs,
@@ -184,7 +183,10 @@ export function toConnection<R extends { readonly id: string }>(
   };
 }
 
-/** How many rows are asked for, and from which end. @throws GraphQLError `BAD_USER_INPUT` */
+/**
+ * The requested page size and direction.
+ * @throws GraphQLError `BAD_USER_INPUT`
+ */
 export function pageSize({ first, last }: PageArgs): { size: number; backward: boolean } {
   if (first != null && last != null) throw badInput('Give either "first" or "last", not both.');
   const size = first ?? last ?? DEFAULT_PAGE_SIZE;
@@ -202,7 +204,7 @@ function orderBy({ column, direction, nullable }: Order, backward: boolean): Whe
   return [{ [column]: nullable ? { sort, nulls: backward ? 'first' : 'last' } : sort }, { id: sort }];
 }
 
-/** The rows after a key (or before it), in terms that an index on (column, id) can answer. */
+/** The rows after or before a key, as a condition that an index on (column, id) can answer. */
 function beyond({ column, direction, nullable }: Order, { value, id }: Key, after: boolean): Where {
   const ascending = (direction === 'asc') === after;
   const op = ascending ? 'gt' : 'lt';
@@ -216,13 +218,13 @@ function beyond({ column, direction, nullable }: Order, { value, id }: Key, afte
   return nullable && after ? { OR: [further, { [column]: null }] } : further;
 }
 
-/** Where a row is in a list of that order. */
+/** The cursor of a row in a list of this order. */
 export function cursorOf(row: { readonly id: string }, { column }: Order): string {
   const key = column === 'id' ? [row.id] : [(row as Row)[column] ?? null, row.id];
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }
 
-/** Cursors are opaque to clients, so what cannot be read is a mix-up: of a list, or of an order. */
+/** Cursors are opaque to clients. One that cannot be read belongs to another list or another order. */
 function readCursor(cursor: string, { column, instants }: Order, argument: string): Key {
   const key = parseKey(cursor);
   const value = column === 'id' ? null : key.at(0);

@@ -9,7 +9,10 @@ import {
 } from 'graphql';
 import { LIMITS } from '../../domain/limits.js';
 
-/** The path to a list in the variables that is longer than anything asks for; JSON is its reader's business. */
+/**
+ * Path of a list in the variables that exceeds every limit. Values of the JSON scalar are checked
+ * where they are read.
+ */
 export function tooLongList(
   schema: GraphQLSchema,
   definitions: OperationDefinitionNode['variableDefinitions'],

@@ -11,14 +11,15 @@ declare global {
   }
 }
 
-/** Of the Prisma plugin, by field: what its resolver wants of the row. */
+/** The columns that the resolver of a field needs, as set for the Prisma plugin. */
 interface Selecting {
   select?: Readonly<Record<string, unknown>> | ((...args: never[]) => unknown);
 }
 
 /**
- * What is answered from columns that were read with the row is answered at once: the Prisma plugin would look up for each field of
- * each row which query had loaded it. To be listed before that plugin, and after what decides who may see a field.
+ * Answers fields synchronously from columns that were read with the row. The Prisma plugin would find
+ * out for each field of each row which query had loaded it. To be listed before that plugin and after
+ * the one that checks roles.
  */
 class LoadedColumnsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override wrapResolve(
@@ -34,7 +35,7 @@ class LoadedColumnsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
       };
     const columns = plainColumns(field.pothosOptions as Selecting);
     const { resolve: own } = field;
-    // Below objects, the plugin has to know what was read for them.
+    // For objects, the Prisma plugin needs to know what was read for them.
     if (!columns || !own || !isLeaf(field.type)) return resolve;
     return (row, args, context, info) => {
       for (const name of columns)

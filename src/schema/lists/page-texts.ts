@@ -1,6 +1,6 @@
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './keyset.js';
 
-/** Descriptions of what the Relay plugin adds to every list. */
+/** Descriptions of the fields and arguments that the Relay plugin adds to every list. */
 export const PAGE_TEXTS = {
   pageInfoTypeOptions: { description: 'Position of a page in its list.' },
   hasNextPageFieldOptions: { description: 'Whether items follow this page.' },

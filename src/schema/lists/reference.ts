@@ -1,6 +1,7 @@
 /**
- * Rows that are reached by a plain id instead of a Prisma relation (history outlives what it tells about, so there are no
- * foreign keys). All rows wanted at one place of the operation are one statement, with the columns asked for there.
+ * Rows that are referenced by a plain ID instead of a Prisma relation. (History outlives the rows it
+ * refers to, so there are no foreign keys.) All rows needed at one place of the operation are read in
+ * one statement, with the columns selected there.
  */
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import DataLoader from 'dataloader';
@@ -9,10 +10,10 @@ import type { GraphQLContext } from '../context.js';
 
 type Row = Record<string, unknown>;
 
-/** By operation, then by place. */
+/** By operation, then by place in the operation. */
 const loaders = new WeakMap<GraphQLContext, Map<string, DataLoader<string, unknown>>>();
 
-/** The row whose id it is, or null. */
+/** The row with this ID, or null. */
 export async function loadById<R extends object>(
   context: GraphQLContext,
   info: GraphQLResolveInfo,
@@ -24,14 +25,15 @@ export async function loadById<R extends object>(
   return rows[0] ?? null;
 }
 
-/** All rows with that value in that column, of those that match `where`. */
+/** All rows that match `where` and have that value in that column. */
 export async function loadAllBy<R extends object>(
   context: GraphQLContext,
   info: GraphQLResolveInfo,
   by: { delegate: object; column: string; value: string; where?: object; orderBy?: object },
 ): Promise<R[]> {
   const { delegate, column, value, where, orderBy } = by;
-  // Planned for each row, though one plan is used: planning also notes that this row's fields are being loaded.
+  // This runs for each row although only one plan is used: it also records that the fields of this
+  // row are being loaded.
   const query = queryFromInfo({ context, info, select: { id: true, [column]: true } });
   const loader = loaderAt(context, info, () => async (values: readonly string[]) => {
     const rows = await (delegate as { findMany(query: object): Promise<Row[]> }).findMany({
@@ -46,7 +48,7 @@ export async function loadAllBy<R extends object>(
   return (await loader.load(value)) as R[];
 }
 
-/** How many rows match `where` with that value in that column. */
+/** How many rows match `where` and have that value in that column. */
 export async function countBy(
   context: GraphQLContext,
   info: GraphQLResolveInfo,
@@ -65,7 +67,7 @@ export async function countBy(
   return (await loader.load(value)) as number;
 }
 
-/** What `batch` finds for the key, asked once for all keys that are wanted at this place. */
+/** The result of `batch` for the key. All keys needed at this place are read together. */
 export async function loadAt<V>(
   context: GraphQLContext,
   info: GraphQLResolveInfo,
@@ -75,7 +77,7 @@ export async function loadAt<V>(
   return (await loaderAt(context, info, () => batch).load(key)) as V;
 }
 
-/** Batches, but keeps nothing: a subscription lives long, and its next event wants the rows as they are then. */
+/** Batches without caching: a subscription lives long, and its next event needs the rows as they are then. */
 function loaderAt(
   context: GraphQLContext,
   info: GraphQLResolveInfo,
@@ -91,7 +93,7 @@ function loaderAt(
   return loader;
 }
 
-/** The response path without list indexes: all rows of a list are in one place. */
+/** The response path without list indexes, so that all rows of a list share one place. */
 function placeOf({ parentType, path }: GraphQLResolveInfo): string {
   const keys: string[] = [];
   for (let at: typeof path | undefined = path; at; at = at.prev) {

@@ -13,11 +13,11 @@ import { Secret, type StoredSecret } from '../access/secret.js';
 import { builder } from '../builder.js';
 import { actorOf, type GraphQLContext } from '../context.js';
 import { loadById } from '../lists/reference.js';
-import { NotificationChannelType } from '../types/enums.js';
 import { answer, resultUnion } from '../types/errors.js';
 import { creationKey } from '../types/idempotency-key.js';
 import { MANAGED_BY } from '../types/stable-key.js';
 import { NotificationDelivery } from './notification.js';
+import { NotificationChannelType } from './notification-enums.js';
 
 type Stored<Type extends StoredChannel['type']> = Extract<StoredChannel, { type: Type }>;
 

@@ -1,4 +1,4 @@
-/** What people were told, by which channel, and how that went. */
+/** Notifications and their deliveries. */
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Prisma } from '../../db/generated/client.js';
@@ -9,13 +9,13 @@ import { connectionType, findConnection, NEWEST_FIRST } from '../lists/connectio
 import { loadById } from '../lists/reference.js';
 import { idsFrom } from '../lists/time-ordered-id.js';
 import { Schedule } from '../schedules/schedule.js';
+import { Node } from '../types/node.js';
 import {
   NotificationDeliveryStatus,
   NotificationKind,
   NotificationStatus,
   NotificationSubjectType,
-} from '../types/enums.js';
-import { Node } from '../types/node.js';
+} from './notification-enums.js';
 
 export const NotificationDelivery = builder.prismaObject('NotificationDelivery', {
   description:

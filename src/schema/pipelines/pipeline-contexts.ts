@@ -1,4 +1,4 @@
-/** The contexts of an execution: each combination of expanded values, with the steps that it runs through. */
+/** The contexts of a run, with the current jobs of their steps. */
 import {
   type ContextView,
   countContexts,
@@ -6,12 +6,13 @@ import {
   readContexts,
 } from '../../services/pipelines/read-contexts.js';
 import { builder } from '../builder.js';
+import { JobStatus } from '../jobs/job-enums.js';
 import { JobExecution } from '../jobs/job-execution.js';
 import { connectionType, OLDEST_FIRST } from '../lists/connection.js';
 import { idPage, toConnection } from '../lists/keyset.js';
 import { loadAt, loadById } from '../lists/reference.js';
+import { RunStatus } from '../runs/run-enums.js';
 import { ScheduleExecution } from '../runs/schedule-execution.js';
-import { JobStatus, RunStatus } from '../types/enums.js';
 
 const PipelineContext = builder.objectRef<ContextView>('PipelineContext').implement({
   description: 'One run through the steps of a pipeline, for one combination of expanded values.',
@@ -86,7 +87,7 @@ builder.prismaObjectField(ScheduleExecution, 'context', (t) =>
   }),
 );
 
-/** As its expansion counted them. */
+/** The number of contexts, as counted by the expansion. */
 function contextsIn(metadata: unknown): number {
   const { contexts } = (metadata ?? {}) as { contexts?: unknown };
   return typeof contexts === 'number' ? contexts : 0;

@@ -1,4 +1,7 @@
-/** The pipeline of an execution, to be drawn: how it was when it began, with how far its contexts are. */
+/**
+ * The steps and dependencies of a pipeline run as they were when it began, with the number of
+ * contexts in each state.
+ */
 import type { AttemptStatus } from '../../domain/job/states.js';
 import {
   type PipelineGraphNode as NodeView,

@@ -7,11 +7,11 @@ import { actorOf } from '../context.js';
 import { RetryConfigInput } from '../jobs/retry-config.js';
 import { runOptionArgs } from '../runs/run-options.js';
 import { findScheduleExecution, ScheduleExecution } from '../runs/schedule-execution.js';
-import { RunIf } from '../types/enums.js';
 import { answer, resultUnion } from '../types/errors.js';
 import { creationKey, idempotencyKey } from '../types/idempotency-key.js';
 import { STABLE_KEY } from '../types/stable-key.js';
 import { findPipeline, Pipeline } from './pipeline.js';
+import { RunIf } from './run-if.js';
 
 const LoopConditionInput = builder.inputType('LoopConditionInput', {
   description: 'Condition on the result of a loop’s step.',
@@ -102,7 +102,7 @@ const PipelineStepInput = builder.inputType('PipelineStepInput', {
   }),
 });
 
-/** Of an update all of it is optional, and what is left out stays as it is. */
+/** An update requires none of these fields. Omitted fields keep their value. */
 function pipelineInput(name: string, required: boolean) {
   return builder.inputType(name, {
     description: required
@@ -115,7 +115,8 @@ function pipelineInput(name: string, required: boolean) {
       steps: t.field({
         type: [PipelineStepInput],
         required,
-        description: 'Steps, in the order in which ready ones start. An update replaces all of them.',
+        description:
+          'Steps, in the order in which they start when several are ready. An update replaces all of them.',
       }),
       retryConfig: t.field({
         type: RetryConfigInput,

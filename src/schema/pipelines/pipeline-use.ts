@@ -1,4 +1,4 @@
-/** What makes use of a pipeline, and when it last did: in a fixed number of statements for a page of them. */
+/** The schedules that run a pipeline and its newest run, in a fixed number of statements per page. */
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import { findLastRuns } from '../../db/runs/find-last-runs.js';
 import { builder } from '../builder.js';

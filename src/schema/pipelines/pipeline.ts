@@ -13,9 +13,9 @@ import type { GraphQLContext } from '../context.js';
 import { RetryConfig, readRetryConfig } from '../jobs/retry-config.js';
 import { connectionType, findConnection, NEWEST_FIRST, orderInput } from '../lists/connection.js';
 import { loadById } from '../lists/reference.js';
-import { RunIf } from '../types/enums.js';
 import { Node } from '../types/node.js';
 import { byIdOrKey, MANAGED_BY, STABLE_KEY } from '../types/stable-key.js';
+import { RunIf } from './run-if.js';
 
 const LoopCondition = builder.objectRef<NonNullable<StoredLoop['while']>>('LoopCondition').implement({
   description: 'Condition on the result of a loop’s step.',
@@ -114,7 +114,7 @@ const PipelineStep = builder.objectRef<StoredStep>('PipelineStep').implement({
   }),
 });
 
-/** As stored; what somebody wrote by SQL and is no step is left out. */
+/** The stored steps. Entries that were written by SQL and are not valid steps are left out. */
 function readSteps(stored: unknown): StoredStep[] {
   return Array.isArray(stored) ? stored.flatMap((step) => pipelineStepSchema.safeParse(step).data ?? []) : [];
 }
@@ -134,7 +134,7 @@ export const Pipeline = builder.prismaObject('Pipeline', {
     }),
     steps: t.field({
       type: [PipelineStep],
-      description: 'Steps, in the order in which ready ones start.',
+      description: 'Steps, in the order in which they start when several are ready.',
       select: { steps: true },
       resolve: ({ steps }) => readSteps(steps),
     }),
@@ -162,7 +162,7 @@ export const Pipeline = builder.prismaObject('Pipeline', {
   }),
 });
 
-/** Reads a pipeline with what the operation asks of it; null: there is none. */
+/** Reads a pipeline with the fields that the operation selects. Null if it does not exist. */
 export function findPipeline(
   context: GraphQLContext,
   info: GraphQLResolveInfo,

@@ -1,13 +1,13 @@
-/** The jobs of an execution as a whole: how far they are, and where each page of them is. */
+/** The jobs of a run as a whole: counts by state and the cursors of their pages. */
 import { countJobStatuses, type JobCount } from '../../db/jobs/count-job-statuses.js';
 import { findJobPages } from '../../db/jobs/find-job-pages.js';
 import { builder } from '../builder.js';
+import { JobStatus } from '../jobs/job-enums.js';
 import { JobExecutionFilter } from '../jobs/job-execution-filter.js';
 import { BY_JOB } from '../jobs/job-execution-queries.js';
 import { cursorOf, MAX_PAGE_SIZE } from '../lists/keyset.js';
 import { loadAt } from '../lists/reference.js';
 import { codedError } from '../types/coded-error.js';
-import { JobStatus } from '../types/enums.js';
 import { ScheduleExecution } from './schedule-execution.js';
 
 const JobCountType = builder.objectRef<JobCount>('JobCount').implement({
@@ -34,7 +34,7 @@ const JobPagesType = builder.objectRef<JobPages>('JobPages').implement({
   }),
 });
 
-/** Of its filter: what is asked within one execution. */
+/** The filter conditions that apply within one run. */
 const PAGED_BY = ['status', 'agentId', 'pipelineStepId', 'contextId', 'search', 'latestAttempt'];
 
 builder.prismaObjectFields(ScheduleExecution, (t) => ({

@@ -4,7 +4,10 @@ import { RetryConfigInput } from '../jobs/retry-config.js';
 
 type ArgBuilder = Parameters<NonNullable<Parameters<typeof builder.mutationFields>[0]>>[0]['arg'];
 
-/** What a trigger may say of its one run. @param inherited whose settings hold where nothing is given */
+/**
+ * The options of a trigger, which apply to its one run.
+ * @param inherited whose settings apply where an option is not given
+ */
 export function runOptionArgs(arg: ArgBuilder, inherited: string) {
   return {
     priority: arg.int({

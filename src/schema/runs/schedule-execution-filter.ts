@@ -4,7 +4,7 @@ import { builder } from '../builder.js';
 import type { SearchScope } from '../lists/connection.js';
 import { createdWithin, isUuid } from '../lists/time-ordered-id.js';
 import { RunReason } from '../types/codes.js';
-import { DeliveryStatus, ExecutionTrigger, RunStatus, TargetType } from '../types/enums.js';
+import { DeliveryStatus, ExecutionTrigger, RunStatus, TargetType } from './run-enums.js';
 
 export const ScheduleExecutionFilter = builder.inputType('ScheduleExecutionFilter', {
   description: 'Selects runs. All given conditions must match.',
@@ -41,7 +41,7 @@ export const ScheduleExecutionFilter = builder.inputType('ScheduleExecutionFilte
 
 export type ScheduleExecutionFilterInput = typeof ScheduleExecutionFilter.$inferInput;
 
-/** The filter in Prisma's words. */
+/** The filter as a Prisma condition. */
 export function scheduleExecutionWhere(
   filter: ScheduleExecutionFilterInput,
 ): Prisma.ScheduleExecutionWhereInput {
@@ -66,7 +66,7 @@ export function scheduleExecutionWhere(
     ...(agentId != null && { agentId }),
     ...(pipelineId != null && { pipelineId }),
     ...(targetType != null && { targetType }),
-    // The index of a backfill's slots is of those with this trigger.
+    // The index of a backfill's slots covers only runs with this trigger.
     ...(backfillId != null && { backfillId, trigger: 'backfill' }),
     ...(reasonCode && { reason: RunReason.among(reasonCode) }),
     ...(reason && (reasonCode ? { AND: [{ reason: { in: reason } }] } : { reason: { in: reason } })),
@@ -78,7 +78,7 @@ export function scheduleExecutionWhere(
   return search ? { AND: [where, matching(search.trim())] } : where;
 }
 
-/** What a search by text looks through; undefined: an id is looked for. */
+/** The rows that a text search reads. Undefined if an ID is searched. */
 export function executionSearchScope(filter: ScheduleExecutionFilterInput): SearchScope | undefined {
   const { search, from, to, scheduleId, pipelineId } = filter;
   if (!search || isUuid(search.trim())) return undefined;

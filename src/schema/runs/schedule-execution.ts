@@ -7,56 +7,16 @@ import { builder } from '../builder.js';
 import type { GraphQLContext } from '../context.js';
 import { isFiltered, JobExecutionFilter, jobExecutionWhere } from '../jobs/job-execution-filter.js';
 import { JobExecutionConnection, jobExecutionOrder as jobOrder } from '../jobs/job-execution-queries.js';
-import { CutValue, loadJson } from '../jobs/large-values.js';
-import {
-  connectionType,
-  findConnection,
-  NEWEST_FIRST,
-  nestedPage,
-  OLDEST_FIRST,
-  orderInput,
-} from '../lists/connection.js';
+import { loadJson } from '../jobs/large-values.js';
+import { nestedPage, OLDEST_FIRST } from '../lists/connection.js';
 import { toConnection } from '../lists/keyset.js';
 import { countBy, loadById } from '../lists/reference.js';
 import { Pipeline } from '../pipelines/pipeline.js';
 import { Decision } from '../schedules/decision.js';
 import { RUN_REASON, RunReason, RunSource } from '../types/codes.js';
-import { DeliveryStatus, ExecutionTrigger, RunStatus, TargetType } from '../types/enums.js';
 import { Node } from '../types/node.js';
-import {
-  executionSearchScope,
-  ScheduleExecutionFilter,
-  scheduleExecutionWhere,
-} from './schedule-execution-filter.js';
-
-interface StoredExecutionError {
-  message?: unknown;
-  timestamp?: unknown;
-  count?: unknown;
-}
-
-const ExecutionError = builder.objectRef<StoredExecutionError>('ExecutionError').implement({
-  description: 'An error of a run. Equal errors are counted together.',
-  fields: (t) => ({
-    message: t.string({ description: 'Error message.', resolve: ({ message }) => String(message ?? '') }),
-    timestamp: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time of the first occurrence. Null if unknown.',
-      resolve: ({ timestamp }) => (typeof timestamp === 'string' ? new Date(timestamp) : null),
-    }),
-    count: t.int({
-      description: 'Number of occurrences.',
-      resolve: ({ count }) => (typeof count === 'number' ? count : 1),
-    }),
-  }),
-});
-
-function readErrors(errors: unknown): StoredExecutionError[] {
-  if (errors instanceof CutValue)
-    return [{ message: `The errors are ${errors.bytes} bytes long. Open the run to see them.` }];
-  return Array.isArray(errors) ? (errors as StoredExecutionError[]) : [];
-}
+import { ExecutionError, readErrors } from './execution-error.js';
+import { DeliveryStatus, ExecutionTrigger, RunStatus, TargetType } from './run-enums.js';
 
 export const ScheduleExecution = builder.prismaObject('ScheduleExecution', {
   description: 'A run: one slot of a schedule, or one trigger of a schedule, pipeline or agent.',
@@ -299,48 +259,8 @@ export const ScheduleExecution = builder.prismaObject('ScheduleExecution', {
   }),
 });
 
-export const ScheduleExecutionConnection = connectionType(ScheduleExecution);
-
-/** Reads an execution with what the operation asks of it; null: there is none. */
+/** Reads a run with the fields that the operation selects. Null if it does not exist. */
 export function findScheduleExecution(context: GraphQLContext, info: GraphQLResolveInfo, id: string) {
   const query = queryFromInfo({ context, info, typeName: 'ScheduleExecution' });
   return context.prisma.scheduleExecution.findUnique({ ...query, where: { id } });
 }
-
-export const scheduleExecutionOrder = orderInput('ScheduleExecution', {
-  CREATED_AT: { column: 'id', description: 'By time of creation.' },
-});
-
-builder.queryFields((t) => ({
-  scheduleExecution: t.field({
-    type: ScheduleExecution,
-    nullable: true,
-    description: 'The run with this ID. Null if it does not exist.',
-    args: { id: t.arg.id({ required: true, description: 'ID of the run.' }) },
-    resolve: (_root, { id }, context, info) => findScheduleExecution(context, info, id),
-  }),
-  scheduleExecutions: t.field({
-    type: ScheduleExecutionConnection,
-    description: 'Runs, newest first by default.',
-    args: {
-      ...t.arg.connectionArgs(),
-      filter: t.arg({ type: ScheduleExecutionFilter, description: 'Which runs to return. Defaults to all.' }),
-      orderBy: t.arg({
-        type: scheduleExecutionOrder.input,
-        description: 'Sort order. Defaults to newest first.',
-      }),
-    },
-    resolve: (_root, args, context, info) =>
-      findConnection<typeof ScheduleExecution.$inferType>(context, info, {
-        delegate: context.prisma.scheduleExecution,
-        args,
-        order: scheduleExecutionOrder.orderOf(args.orderBy, NEWEST_FIRST),
-        where: scheduleExecutionWhere(args.filter ?? {}),
-        history: {
-          table: 'ScheduleExecution',
-          isWhole: Object.values(args.filter ?? {}).every((value) => value == null),
-        },
-        search: executionSearchScope(args.filter ?? {}),
-      }),
-  }),
-}));

@@ -16,13 +16,15 @@ import {
 } from '../lists/connection.js';
 import { toConnection } from '../lists/keyset.js';
 import { countBy, loadAt, loadById } from '../lists/reference.js';
-import { ScheduleExecution, ScheduleExecutionConnection } from '../runs/schedule-execution.js';
+import type { RunStatus } from '../runs/run-enums.js';
+import { ScheduleExecution } from '../runs/schedule-execution.js';
 import { ScheduleExecutionFilter, scheduleExecutionWhere } from '../runs/schedule-execution-filter.js';
-import { BackfillStatus, type RunStatus } from '../types/enums.js';
+import { ScheduleExecutionConnection } from '../runs/schedule-execution-queries.js';
 import { answer, resultUnion } from '../types/errors.js';
 import { Node } from '../types/node.js';
 import { valueOrError } from './preview.js';
 import { Schedule } from './schedule.js';
+import { BackfillStatus } from './schedule-enums.js';
 
 type Counts = readonly BackfillProgress[];
 

@@ -142,7 +142,7 @@ const DecisionType = builder.objectRef<StoredDecision>('Decision').implement({
   }),
 });
 
-/** The type, and how to read a stored decision: null if it says nothing. */
+/** The type, and the function that reads a stored decision. It returns null if the decision is empty. */
 export const Decision = {
   type: DecisionType,
   read(stored: unknown): StoredDecision | null {

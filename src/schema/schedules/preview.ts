@@ -10,10 +10,13 @@ import { builder } from '../builder.js';
 import { actorOf } from '../context.js';
 import { codedError } from '../types/coded-error.js';
 import { RunSource } from '../types/codes.js';
-import { ConcurrencyPolicy, DstGap, DstRepeat, MisfirePolicy, Repeat } from '../types/enums.js';
 import { Decision } from './decision.js';
+import { ConcurrencyPolicy, DstGap, DstRepeat, MisfirePolicy, Repeat } from './schedule-enums.js';
 
-/** A preview has no error union: what is wrong with its input is an error of the field, with the issues beside it. */
+/**
+ * A preview has no error union: invalid input is an error of the field, with the issues in its
+ * extensions.
+ */
 export async function valueOrError<T>(outcome: Promise<Result<T>>): Promise<T> {
   const result = await outcome;
   if (result.kind === 'ok') return result.value;

@@ -2,8 +2,8 @@ import type { FoundScheduleAlert } from '../../db/schedules/find-schedule-alerts
 import { readScheduleAlerts } from '../../services/schedules/read-schedule-alerts.js';
 import { builder } from '../builder.js';
 import { loadById } from '../lists/reference.js';
-import { ScheduleAlertKind } from '../types/enums.js';
 import { Schedule } from './schedule.js';
+import { ScheduleAlertKind } from './schedule-enums.js';
 
 const ScheduleAlert = builder.objectRef<FoundScheduleAlert>('ScheduleAlert').implement({
   description: 'An enabled schedule that should run but does not.',

@@ -1,7 +1,8 @@
 import type { Prisma } from '../../db/generated/client.js';
 import { builder } from '../builder.js';
 import { isUuid } from '../lists/time-ordered-id.js';
-import { Repeat, TargetType } from '../types/enums.js';
+import { TargetType } from '../runs/run-enums.js';
+import { Repeat } from './schedule-enums.js';
 
 export const ScheduleFilter = builder.inputType('ScheduleFilter', {
   description: 'Selects schedules. All given conditions must match.',
@@ -25,7 +26,7 @@ export const ScheduleFilter = builder.inputType('ScheduleFilter', {
   }),
 });
 
-/** The filter in Prisma's words. */
+/** The filter as a Prisma condition. */
 export function scheduleWhere(filter: typeof ScheduleFilter.$inferInput): Prisma.ScheduleWhereInput {
   const {
     key,

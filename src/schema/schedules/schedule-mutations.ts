@@ -10,21 +10,14 @@ import { environmentArg } from '../agents/environment-arg.js';
 import { builder } from '../builder.js';
 import { actorOf } from '../context.js';
 import { RetryConfigInput } from '../jobs/retry-config.js';
-import {
-  AfterOnce,
-  ConcurrencyPolicy,
-  DstGap,
-  DstRepeat,
-  MisfirePolicy,
-  Repeat,
-  TargetType,
-} from '../types/enums.js';
+import { TargetType } from '../runs/run-enums.js';
 import { answer, resultUnion } from '../types/errors.js';
 import { creationKey } from '../types/idempotency-key.js';
 import { STABLE_KEY } from '../types/stable-key.js';
 import { findSchedule, Schedule } from './schedule.js';
+import { AfterOnce, ConcurrencyPolicy, DstGap, DstRepeat, MisfirePolicy, Repeat } from './schedule-enums.js';
 
-/** Of an update all of it is optional, and what is left out stays as it is. */
+/** An update requires none of these fields. Omitted fields keep their value. */
 function scheduleInput(name: string, required: boolean) {
   return builder.inputType(name, {
     description: required

@@ -1,4 +1,4 @@
-/** How a schedule has fared of late: what a list shows in each row, in a fixed number of statements for a page. */
+/** Recent outcomes of schedules, for each row of a list, in a fixed number of statements per page. */
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import {
   findActiveExecutions,
@@ -7,10 +7,10 @@ import {
 } from '../../db/schedules/load-recent-outcomes.js';
 import { builder } from '../builder.js';
 import { loadAt } from '../lists/reference.js';
+import { RunStatus } from '../runs/run-enums.js';
 import { ScheduleExecution } from '../runs/schedule-execution.js';
 import { codedError } from '../types/coded-error.js';
 import { RUN_REASON, RunReason } from '../types/codes.js';
-import { RunStatus } from '../types/enums.js';
 import { Schedule } from './schedule.js';
 
 const MAX_OUTCOMES = 100;

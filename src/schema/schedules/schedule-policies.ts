@@ -1,10 +1,11 @@
-/** What governs a schedule beside its timing: pause, hints, limits, and the policies for its slots. */
+/** Fields that govern a schedule beside its timing: pause, hints, limits, and the policies for its slots. */
 import { explainSchedules } from '../../services/schedules/explain-schedules.js';
 import { TOKEN_NAME, tokenName } from '../access/token-name.js';
+import { AgentEnvironment } from '../agents/agent-enums.js';
 import { builder } from '../builder.js';
 import { loadAt } from '../lists/reference.js';
-import { AgentEnvironment, ConcurrencyPolicy, MisfirePolicy } from '../types/enums.js';
 import { Schedule } from './schedule.js';
+import { ConcurrencyPolicy, MisfirePolicy } from './schedule-enums.js';
 
 interface StoredHint {
   hintIntervalMs: bigint | null;

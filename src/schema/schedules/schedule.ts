@@ -12,17 +12,18 @@ import { NEWEST_FIRST, nestedPage } from '../lists/connection.js';
 import { toConnection } from '../lists/keyset.js';
 import { countBy, loadById } from '../lists/reference.js';
 import { Pipeline } from '../pipelines/pipeline.js';
+import { TargetType } from '../runs/run-enums.js';
+import { ScheduleExecution } from '../runs/schedule-execution.js';
+import { ScheduleExecutionFilter, scheduleExecutionWhere } from '../runs/schedule-execution-filter.js';
 import {
   scheduleExecutionOrder as executionOrder,
-  ScheduleExecution,
   ScheduleExecutionConnection,
-} from '../runs/schedule-execution.js';
-import { ScheduleExecutionFilter, scheduleExecutionWhere } from '../runs/schedule-execution-filter.js';
+} from '../runs/schedule-execution-queries.js';
 import { BlockReason, RunSource } from '../types/codes.js';
-import { AfterOnce, DstGap, DstRepeat, Repeat, TargetType } from '../types/enums.js';
 import { Node } from '../types/node.js';
 import { MANAGED_BY, STABLE_KEY } from '../types/stable-key.js';
 import { Decision } from './decision.js';
+import { AfterOnce, DstGap, DstRepeat, Repeat } from './schedule-enums.js';
 
 export const Schedule = builder.prismaObject('Schedule', {
   description: 'Runs an agent or a pipeline, repeatedly or once, with given params.',
@@ -284,8 +285,9 @@ builder.prismaObjectField(ScheduleExecution, 'schedule', (t) =>
 );
 
 /**
- * Reads a schedule with what the operation asks of it; null: there is none.
- * @param row as a statement has just returned it: where the operation asks for nothing else, nothing is read
+ * Reads a schedule with the fields that the operation selects. Null if it does not exist.
+ * @param row the row that a statement has just returned; used as it is if the operation selects
+ * nothing else
  */
 export function findSchedule(
   context: GraphQLContext,

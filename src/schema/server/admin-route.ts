@@ -1,4 +1,4 @@
-/** The files of the admin, as `npm run build` left them: read once, sent from memory. */
+/** Serves the files of the admin that `npm run build` made. They are read once and sent from memory. */
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
@@ -6,8 +6,8 @@ import { extname, join, sep } from 'node:path';
 import { sendJson } from './send-json.js';
 
 /**
- * Nothing from elsewhere, nothing inline, no frames: a script that got into a page by a name or a result does not run. Styles
- * are added by who knows the visit's nonce.
+ * Only files of this server, no inline scripts, no frames: a script that gets into a page through a
+ * name or a result does not run. Inline styles need the nonce of the page.
  */
 const contentSecurityPolicy = (nonce: string) =>
   [
@@ -40,28 +40,28 @@ const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 };
 
-/** The first that the browser takes is sent. */
+/** In order of preference: the first that the browser accepts is sent. */
 const ENCODINGS = [
   { name: 'br', extension: '.br' },
   { name: 'gzip', extension: '.gz' },
 ] as const;
 
-/** Where the page wants its nonce. */
+/** Placeholder for the nonce in the page. */
 const NONCE = 'nonce="NONCE"';
 
 interface AdminFile {
   type: string;
   etag: string;
-  /** Its name holds a hash of its content. */
+  /** Whether the name contains a hash of the content. */
   immutable: boolean;
   content: Buffer;
   encoded: { name: string; content: Buffer }[];
 }
 
-/** Answers `/admin` and all below it, `path` without the query. */
+/** Answers `/admin` and all paths below it. `path` has no query string. */
 export type AdminRoute = (path: string, request: IncomingMessage, response: ServerResponse) => void;
 
-/** @param directory where the build is; when it is missing, that is what visitors are told */
+/** @param directory with the build of the admin; if it is missing, visitors get a message that says so */
 export function createAdminRoute(directory: string): AdminRoute {
   const files = existsSync(directory) ? readFiles(directory) : new Map<string, AdminFile>();
 
@@ -69,12 +69,12 @@ export function createAdminRoute(directory: string): AdminRoute {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return sendJson(response, 405, { error: 'Pages are read by GET.' }, { allow: 'GET, HEAD' });
     }
-    // Only names that were found when it started are looked up, so no path leads out of the directory.
+    // Only names found at start are served, so no path leads out of the directory.
     const name = path.slice('/admin/'.length);
     const file = name === PAGE ? undefined : files.get(name);
     if (file) return send(file, request, response);
     if (name.startsWith('assets/')) return sendJson(response, 404, { error: 'There is no such file.' });
-    // Any other path is a place within the application, which finds its way by itself.
+    // Any other path is a page of the application, which routes it in the browser.
     const page = files.get(PAGE);
     if (page) return sendPage(page, request, response);
     sendJson(response, 503, {
@@ -127,7 +127,7 @@ function acceptedEncodings({ headers }: IncomingMessage): Set<string> {
   return new Set(wanted.map((item) => item.split(';')[0]?.trim().toLowerCase() ?? ''));
 }
 
-/** By path below the directory, with slashes. */
+/** By path below the directory, with forward slashes. */
 function readFiles(directory: string): Map<string, AdminFile> {
   const files = new Map<string, AdminFile>();
   for (const name of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {

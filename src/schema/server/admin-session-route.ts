@@ -16,7 +16,7 @@ export interface AdminSessionOptions {
   signIn: SignIn;
   clientAddress: ClientAddress;
   cookie: AdminCookie;
-  /** E.g. `https://callboard.example`. */
+  /** Such as `https://callboard.example`. */
   publicOrigin: string;
 }
 
@@ -27,8 +27,8 @@ const proof = z.union([
 ]);
 
 /**
- * `POST /admin/session` with `{token}` or `{code}` signs a browser in, `DELETE` signs it out. Only a page of this server may do
- * either, and only with JSON, which a form cannot send.
+ * `POST /admin/session` with `{token}` or `{code}` signs a browser in, `DELETE` signs it out. Only a
+ * page of this server may do either, and only with JSON, which a form cannot send.
  */
 export function createAdminSessionRoute(options: AdminSessionOptions) {
   const { services, sessions, cookie, publicOrigin, clientAddress } = options;
@@ -54,7 +54,10 @@ export function createAdminSessionRoute(options: AdminSessionOptions) {
     }
   }
 
-  /** Whoever comes with a good one is let in, whatever else comes from the address: it may be a proxy's. */
+  /**
+   * A valid token is accepted however many invalid ones came from the same address, which may be that
+   * of a proxy.
+   */
   async function openSession(given: SignInProof, address: string | null, response: ServerResponse) {
     const session = await startSession(services, given, address);
     if (session) {
@@ -94,7 +97,7 @@ function tooMany(response: ServerResponse, wait: number): void {
   sendJson(response, 429, { error }, { 'retry-after': String(wait), connection: 'close' });
 }
 
-/** Undefined: it is not JSON. */
+/** Undefined if the text is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,6 +1,6 @@
 /**
- * What operations may take of this server, whoever sends them: places to run in, and bytes. Operations of one API token share
- * both, so that one reader never takes them from the others.
+ * Limits how many operations run at once and how many bytes they hold. Operations of one API token
+ * share both limits, so that one client cannot use up the share of others.
  */
 import { LIMITS } from '../../domain/limits.js';
 import { ByteBudget } from '../../runtime/byte-budget.js';
@@ -9,16 +9,22 @@ import { codedError } from '../types/coded-error.js';
 
 /** An operation that may run. */
 export interface Admitted {
-  /** Who it belongs to: an API token, or an address that has none. */
+  /** The API token that the operation counts against, or the address of a request without one. */
   key: string;
   budget: ByteBudget;
-  /** Work that keeps the place and the bytes until it has ended, even if the client is gone before. */
+  /**
+   * Runs work that keeps the place and the bytes until it has ended, even if the client disconnects
+   * before.
+   */
   during<T>(work: () => T | Promise<T>): Promise<T>;
-  /** Makes room for others: the answer has been received, or a subscription has begun. Idempotent. */
+  /**
+   * To be called when the answer has been received or a subscription has begun. Frees the place and
+   * the bytes once no work is running. Idempotent.
+   */
   leave(): void;
 }
 
-/** @param leavePlace idempotent */
+/** @param leavePlace frees the place; must be idempotent */
 export function createAdmitted(key: string, budget: ByteBudget, leavePlace: () => void): Admitted {
   let running = 0;
   let left = false;
@@ -47,11 +53,20 @@ export function createAdmitted(key: string, budget: ByteBudget, leavePlace: () =
 }
 
 export interface Admission {
-  /** Waits for a place. @throws GraphQLError `TOO_MANY_REQUESTS` */
+  /**
+   * Waits for a place.
+   * @throws GraphQLError `TOO_MANY_REQUESTS`
+   */
   enter(key: string): Promise<Admitted>;
-  /** The bytes of one event of a subscription, which needs no place; `release` them when it has been sent. */
+  /**
+   * Bytes for one event of a subscription, which needs no place. `release` them when the event has
+   * been sent.
+   */
   eventBudget(key: string): ByteBudget;
-  /** Notes a subscription. Returns what to call when it has ended; idempotent. @throws GraphQLError `TOO_MANY_SUBSCRIPTIONS` */
+  /**
+   * Counts a subscription. Call the returned function when it has ended; it is idempotent.
+   * @throws GraphQLError `TOO_MANY_SUBSCRIPTIONS`
+   */
   subscribe(key: string): () => void;
 }
 
@@ -67,7 +82,7 @@ export function createAdmission(): Admission {
     maxPerKey: LIMITS.subscriptionsPerToken,
   });
   const server = new ByteBudget(LIMITS.serverBytes);
-  /** Kept for as long as an operation or event refers to it. */
+  /** An entry lives as long as an operation or event refers to it. */
   const tokens = new Map<string, WeakRef<ByteBudget>>();
   const forgotten = new FinalizationRegistry((key: string) => {
     if (!tokens.get(key)?.deref()) tokens.delete(key);
@@ -98,7 +113,7 @@ export function createAdmission(): Admission {
   };
 }
 
-/** The same works in a moment. */
+/** The request can be repeated after this many seconds. */
 export function tooManyRequests(message: string, retryAfterSeconds = 1) {
   const error = codedError('TOO_MANY_REQUESTS', message, { retryAfter: retryAfterSeconds });
   error.extensions.http = { status: 429, headers: { 'retry-after': String(retryAfterSeconds) } };

@@ -1,4 +1,4 @@
-/** GraphQL over HTTP, and what every operation has to pass before it runs, whichever way it came. */
+/** GraphQL over HTTP, and the checks that every operation passes before it runs, on every transport. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor';
 import { useCSRFPrevention } from '@graphql-yoga/plugin-csrf-prevention';
@@ -27,11 +27,11 @@ export interface AppOptions {
   schema: GraphQLSchema;
   logger: Logger;
   persisted: PersistedOperations;
-  /** Tells nothing about the schema: no introspection, no "did you mean". */
+  /** Hides the schema: no introspection and no "did you mean" suggestions. */
   production: boolean;
 }
 
-/** What a transport brings along: who asks was known before the operation was read. */
+/** What a transport knows about a request. The actor is known before the operation is read. */
 export interface Transport {
   req: IncomingMessage;
   operation: OperationContext;
@@ -83,20 +83,23 @@ export function createApp({ schema, logger, persisted, production }: AppOptions)
   });
 }
 
-/** Limits of form: told as what they are, with the code of the limit that is reckoned. */
+/** Syntax limits are reported as `TOO_COMPLEX`, like the limit on computed cost. */
 const onReject = [
   (_context: unknown, { message }: GraphQLError): never => {
     throw codedError('TOO_COMPLEX', message.replace(/^Syntax Error: /, ''));
   },
 ];
 
-/** A line that clients of Server-Sent Events pass over, unless they know it; nothing in a response of another kind. */
+/**
+ * Writes a comment line to an event stream. Clients that do not know it ignore it. Does nothing for
+ * other responses.
+ */
 function comment(response: ServerResponse, text: string): void {
   const isEventStream = String(response.getHeader('content-type')).startsWith('text/event-stream');
   if (isEventStream && response.writable) response.write(`: ${text}\n\n`);
 }
 
-/** What a form on somebody else's page can send is not even read. */
+/** Requests that a form of another site could send are refused unread. */
 function onlyJson(): Plugin {
   return {
     onRequest({ request, fetchAPI, endResponse }) {
@@ -116,7 +119,7 @@ function noIntrospection(): Plugin {
   };
 }
 
-/** Puts the text of an operation in the place of its hash. */
+/** Replaces the hash of an operation by its text. */
 function resolvePersisted(persisted: PersistedOperations): Plugin {
   return {
     onParams({ params, context, setParams }) {
@@ -127,7 +130,7 @@ function resolvePersisted(persisted: PersistedOperations): Plugin {
   };
 }
 
-/** Whoever is not signed in may ask for little: all else is refused before it is validated. */
+/** Without a token, only a few fields can be queried. Everything else is refused before it is validated. */
 function onlyOpenFields(production: boolean): Plugin {
   const open = new Set(['me', '__typename', ...(production ? [] : ['__schema', '__type'])]);
   return {
@@ -139,7 +142,7 @@ function onlyOpenFields(production: boolean): Plugin {
   };
 }
 
-/** Undefined: it is no document, which is told later. */
+/** Undefined if the text is not a valid document, which a later check reports. */
 function parseQuietly(text: string): DocumentNode | undefined {
   try {
     return parse(text, { maxTokens: MAX_TOKENS });
@@ -148,7 +151,10 @@ function parseQuietly(text: string): DocumentNode | undefined {
   }
 }
 
-/** Refuses documents that would take long to validate. Not to look at who asks: results are kept by document. */
+/**
+ * Refuses documents that take too long to validate. It must not depend on the actor: results are
+ * cached by document.
+ */
 function beforeValidation(): Plugin {
   return {
     onValidate({ params: { documentAST }, setResult }) {
@@ -173,7 +179,7 @@ function asksOnlyFor(fields: ReadonlySet<string>, { definitions }: DocumentNode)
   );
 }
 
-/** Refuses what must not run, and reads the cursor that must be older than all the data. */
+/** Refuses operations that must not run, and reads the event cursor before any data. */
 function beforeExecution(): Plugin<GraphQLContext> {
   return {
     async onExecute({ args, setResultAndStopExecution }) {

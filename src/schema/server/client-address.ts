@@ -1,13 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
-/** Who sent a request, by address; null: the connection is closed already. */
+/** The address of the client. Null if the connection is already closed. */
 export type ClientAddress = (request: IncomingMessage) => string | null;
 
 /**
- * The address of the connection. Where that is a trusted proxy's, the last address in `X-Forwarded-For` that is none: what stands
- * before it anybody could have written.
- *
+ * The address of the connection. If that is a trusted proxy, the last address in `X-Forwarded-For`
+ * that is not one: anybody could have written what precedes it.
  * @param trustedProxies networks, as CIDR
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
@@ -31,20 +30,20 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
   };
 }
 
-/** Whoever has one IPv6 address has 2⁶⁴ of them. */
+/** A client with one IPv6 address usually controls the whole /64 network, which has 2⁶⁴ addresses. */
 export function networkOf(address: string | null): string {
   if (address === null) return '';
   if (!isIPv6(address) || address.includes('.')) return address;
   const [head = '', tail] = address.split('::');
   const before = head === '' ? [] : head.split(':');
   if (tail === undefined) return before.slice(0, 4).join(':');
-  // What `::` stands for are groups too: otherwise one network would have many names.
+  // Expands `::` to groups of zeros. Otherwise one network would have several names.
   const after = tail === '' ? [] : tail.split(':');
   const zeros: string[] = Array(8 - before.length - after.length).fill('0');
   return [...before, ...zeros, ...after].slice(0, 4).join(':');
 }
 
-/** An IPv4 address on a socket that is open to both. */
+/** Removes the IPv6 prefix of an IPv4 address on a dual-stack socket. */
 function plain(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }

@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Pages of other origins that may use the API, always with an API token: the cookie of the admin is not theirs. */
+/** Access for pages of other origins. They always need an API token; they cannot use the admin's cookie. */
 export interface Cors {
   /**
-   * Lets the page read the answer if its origin is allowed.
-   *
+   * Adds the headers that let the page read the answer, if its origin is allowed.
    * @returns whether the request was a preflight, which has been answered
    */
   answer(request: IncomingMessage, response: ServerResponse): boolean;
@@ -19,9 +18,9 @@ const PREFLIGHT = {
 } as const;
 
 /**
- * Without `Access-Control-Allow-Credentials`, browsers send no cookies along. {@link AdminCookie} would not accept them either.
- *
- * @param origins exactly as browsers send them, e.g. `https://app.example`
+ * Without `Access-Control-Allow-Credentials`, browsers send no cookies. {@link AdminCookie} would not
+ * accept them either.
+ * @param origins exactly as browsers send them, such as `https://app.example`
  */
 export function createCors(origins: readonly string[]): Cors {
   const allowed = new Set(origins);

@@ -1,9 +1,12 @@
-/** Documents in use at once; of an application there are some dozens. */
+/** Number of cached documents. An application has a few dozen. */
 const MAX_DOCUMENTS = 100;
-/** A longer one is parsed anew each time. */
+/** Longer documents are parsed each time. */
 const MAX_LENGTH = 20_000;
 
-/** What was made of documents lately, by their text: few, so that nobody fills the memory with ever new ones. */
+/**
+ * Caches results by document text. It keeps only recent ones, so that clients cannot fill the memory
+ * with ever new documents.
+ */
 export class DocumentCache<T> {
   readonly #found = new Map<string, T>();
 

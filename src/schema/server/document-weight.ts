@@ -1,4 +1,7 @@
-/** How much work a document is before anything of it runs: validation compares every two selections that answer under one name. */
+/**
+ * Estimates the cost of validating a document before anything of it runs. Validation compares all
+ * pairs of selections with the same response name.
+ */
 import {
   type DocumentNode,
   type FieldNode,
@@ -8,7 +11,7 @@ import {
 } from 'graphql';
 import { LIMITS } from '../../domain/limits.js';
 
-/** Whether validating the document would take too long. Linear in the limits, whatever the document says. */
+/** Whether validating the document would take too long. The check itself is linear in the limits. */
 export function isTooHeavy(document: DocumentNode): boolean {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of document.definitions) {
@@ -18,7 +21,7 @@ export function isTooHeavy(document: DocumentNode): boolean {
   let comparisons = 0;
   const exceeded = () => selections > LIMITS.documentSelections || comparisons > LIMITS.documentComparisons;
 
-  /** The fields of selection sets that are merged, by the name that they answer under. */
+  /** The fields of selection sets that are merged, by response name. */
   function collect(sets: readonly SelectionSetNode[]): Map<string, FieldNode[]> {
     const fields = new Map<string, FieldNode[]>();
     const pending = [...sets];

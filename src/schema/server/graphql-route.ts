@@ -63,11 +63,11 @@ export function createGraphqlRoute({ app, deps, signIn, cors, persisted, logger 
   };
 }
 
-/** Without a token there is little to ask: whoever sends more is not listened to. */
+/** Requests without a token have small limits. Larger bodies are not read. */
 async function readShortBody(request: IncomingMessage): Promise<void> {
   if (request.method === 'GET' || request.method === 'HEAD') return;
   const body = await readBody(request, LIMITS.anonymousBodyBytes);
-  // As body parsers leave it, which is where Yoga looks first.
+  // Yoga looks for a parsed body here first.
   if (body) Object.assign(request, { body });
   else {
     const error = codedError('UNAUTHENTICATED', 'Sign in to send more than 16 KiB.');
@@ -76,10 +76,16 @@ async function readShortBody(request: IncomingMessage): Promise<void> {
   }
 }
 
-/** Looks in the time that a client has: at most one of them too late, it is cut. */
+/**
+ * Number of checks within the time that a client has to receive an answer. The connection is closed
+ * at most one check too late.
+ */
 const LOOKS = 4;
 
-/** An answer is held in memory until it has been received. Streams are not: what they hold is bounded by themselves. */
+/**
+ * Closes connections of clients that receive their answer too slowly, because it stays in memory
+ * until then. Streams are exempt: they have limits of their own.
+ */
 export function cutSlowReader(response: ServerResponse): void {
   let looksSinceBegin = 0;
   const timer = setInterval(() => {
@@ -103,7 +109,7 @@ function refuse(request: IncomingMessage, response: ServerResponse, error: Graph
     http?: { status: number; headers?: Record<string, string> };
   };
   const told = new GraphQLError(error.message, { extensions }).toJSON();
-  // What is still being sent will not be read.
+  // The rest of the request is not read.
   const headers = { ...http?.headers, ...(request.complete ? {} : { connection: 'close' }) };
   const status = http?.status ?? 500;
   if (request.headers.accept?.includes('text/event-stream')) {

@@ -33,44 +33,53 @@ import { createWebSocketEndpoint } from './websocket.js';
 
 export interface GraphqlServerOptions {
   services: ServiceDeps;
-  /** Connections for what agents report. */
+  /** Connections for reports of agents. */
   callbacks: Pool;
-  /** Only read through. */
+  /** For reads only. */
   prisma: Reader;
-  /** For credentials alone: whoever comes is known soon, however busy the others are. Default: that of the services. */
+  /**
+   * Connections for authentication only, so that it stays fast while others are busy. Defaults to the
+   * pool of the services.
+   */
   signInPool?: Pool;
-  /** The identity provider; default none. */
+  /** The identity provider. Defaults to none. */
   oidc?: OidcSettings | undefined;
-  /** Proxies, as CIDR, whose word is taken on where a request came from. Default: none. */
+  /** Networks of proxies, as CIDR, whose forwarding headers are trusted. Defaults to none. */
   trustedProxies?: readonly string[];
-  /** Origins whose pages may use the API with an API token. Default: none. */
+  /** Origins whose pages can use the API with an API token. Defaults to none. */
   corsOrigins?: readonly string[];
-  /** Started by the caller, before the server listens; stopped here. */
+  /** The caller starts it before the server listens; the server stops it. */
   events: OutboxTail;
   endpoints: HttpEndpoints;
   logger: Logger;
-  /** Default: no traces. */
+  /** Defaults to no tracing. */
   tracing?: Tracing | undefined;
-  /** Where browsers reach this server, e.g. `https://callboard.example`: their pages may open WebSockets. */
+  /**
+   * URL at which browsers reach this server, such as `https://callboard.example`. Its pages can open
+   * WebSockets.
+   */
   publicUrl: string;
-  /** Where the build of the admin is. */
+  /** Directory with the build of the admin. */
   adminDir: string;
-  /** What pages that are signed in may send. Default: any operation. */
+  /** Operations that signed-in pages can send. Defaults to all. */
   operations?: AllowedOperations;
-  /** Tells nothing about the schema: no introspection, no "did you mean". */
+  /** Hides the schema: no introspection and no "did you mean" suggestions. */
   production: boolean;
-  /** Silence after which a subscription's cursor is told, in milliseconds; default 15 000. */
+  /** Milliseconds of silence after which a subscription sends its cursor. Defaults to 15 000. */
   heartbeatMs?: number;
-  /** How often the tokens of living subscriptions are asked again, in milliseconds; default 15 000. */
+  /** How often the tokens of living subscriptions are checked, in milliseconds. Defaults to 15 000. */
   recheckMs?: number;
-  /** Default: 10 s for the headers of a request, 30 s for all of it. */
+  /** Defaults to 10 s for the headers of a request and 30 s for the whole request. */
   timeouts?: RequestTimeouts;
 }
 
 export interface GraphqlServer {
   /** Not listening yet. */
   server: Server;
-  /** Once, in stages: not ready, no new connections, subscriptions end as SHUTTING_DOWN, requests drain until the deadline. */
+  /**
+   * Stops once, in steps: not ready, no new connections, subscriptions end with SHUTTING_DOWN,
+   * requests drain until the deadline.
+   */
   stop(deadline: AbortSignal): Promise<void>;
 }
 

@@ -10,7 +10,7 @@ export interface HookRouteOptions {
   clientAddress: ClientAddress;
 }
 
-/** `POST /hooks/:webhookId`: somebody else's program starts something here. */
+/** `POST /hooks/:webhookId`: a call of a webhook. */
 export async function handleHook(
   { hooks, readBody, clientAddress }: HookRouteOptions,
   webhookId: string,
@@ -28,7 +28,7 @@ export async function handleHook(
       remoteAddress: clientAddress(request),
       readBody: (maxBytes) => readBody(request, maxBytes),
     });
-    // What is still being sent will not be read.
+    // The rest of the request is not read.
     sendJson(response, status, body, request.complete ? {} : { connection: 'close' });
   } catch (error) {
     if (!(error instanceof TooManyBodiesError)) throw error;

@@ -1,4 +1,4 @@
-/** The server's routes: GraphQL, the admin, the callback of agents, webhooks, and what machines ask. */
+/** The routes of the server: GraphQL, the admin, callbacks of agents, webhooks, health and metrics. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { LIMITS } from '../../domain/limits.js';
 import { isDatabaseAway } from '../../runtime/database-error.js';
@@ -26,21 +26,21 @@ export interface HttpServerOptions {
   adminSession: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   /** `/admin/oidc` and below: signs people in with the identity provider. */
   oidc: (path: string, request: IncomingMessage, response: ServerResponse) => Promise<void>;
-  /** For what agents report. */
+  /** What the callback of agents needs. */
   reports: ServiceDeps;
   hooks: WebhookReceiver;
   clientAddress: ClientAddress;
-  /** Browsers reach it by https only: from then on they use nothing else. */
+  /** Whether browsers reach the server by HTTPS only. If so, it tells them to use nothing else. */
   secure: boolean;
   logger: Logger;
   timeouts?: RequestTimeouts | undefined;
 }
 
-/** In milliseconds; who is slower is holding a socket, not sending a request. */
+/** In milliseconds. A client that takes longer is holding a socket, not sending a request. */
 export interface RequestTimeouts {
   headersTimeout: number;
   requestTimeout: number;
-  /** How often slow ones are looked for. */
+  /** How often connections are checked against these limits. */
   connectionsCheckingInterval: number;
 }
 
@@ -52,18 +52,18 @@ const TIMEOUTS: RequestTimeouts = {
 const UNAVAILABLE = 'The database is not available. Try again.';
 const KEEP_ALIVE_MS = 65_000;
 
-/** Nothing here is a page: no browser should take it for one, frame it, or keep it. */
+/** These responses are not pages: browsers must not interpret, frame or cache them. */
 const SECURITY_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',
-  // Subscriptions are streams: a proxy in front shall not gather them.
+  // Proxies must not buffer subscriptions.
   'x-accel-buffering': 'no',
 } as const;
 
-/** For a year, as is usual. */
+/** One year, the usual value. */
 const HTTPS_ONLY = { 'strict-transport-security': 'max-age=31536000' } as const;
 
 export function createHttpServer(options: HttpServerOptions): Server {
@@ -72,7 +72,7 @@ export function createHttpServer(options: HttpServerOptions): Server {
   const route = createRoutes(options, createBodyReader(clientAddress));
   const server = createServer(timeouts, (request, response) => {
     for (const [name, value] of headers) response.setHeader(name, value);
-    // A connection that is kept alive would outlive the server's end.
+    // A kept-alive connection would delay the end of the server.
     response.once('close', () => setImmediate(() => server.listening || server.closeIdleConnections()));
     route(request, response).catch((err: unknown) => {
       const away = isDatabaseAway(err);
@@ -85,7 +85,8 @@ export function createHttpServer(options: HttpServerOptions): Server {
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.maxConnections = LIMITS.connections;
   server.on('upgrade', (request, socket, head) => {
-    // The HTTP server no longer listens for errors of this socket: without a listener, a client that resets it would end the process.
+    // The HTTP server no longer listens for errors of this socket. Without a listener, a client that
+    // resets the connection would end the process.
     socket.on('error', (err) => logger.info('websocket.failed', { err }));
     if (pathOf(request) === '/graphql') websocket.handleUpgrade(request, socket, head);
     else refuseUpgrade(socket, '404 Not Found');

@@ -1,7 +1,8 @@
 /**
- * Operations as most clients send them: queries and mutations as JSON by POST, by who is signed in. They are answered without what
- * Yoga has for all other forms; a document that was found good is neither parsed nor validated again. Whatever is unusual, and
- * whatever is wrong before it runs, is left to Yoga.
+ * A fast path for operations as most clients send them: queries and mutations as JSON by POST, from a
+ * signed-in client. It skips the parts of Yoga that handle all other forms, and neither parses nor
+ * validates a known document again. Everything unusual, and everything that is wrong before the
+ * operation runs, is left to Yoga.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type DocumentNode, type ExecutionResult, execute, GraphQLError, getOperationAST } from 'graphql';
@@ -24,7 +25,10 @@ interface Operation {
   variableValues: Record<string, unknown> | undefined;
 }
 
-/** Returns whether the request has been answered; what has been read of it is where Yoga looks first. */
+/**
+ * Returns whether the request has been answered. If not, the body that was read is stored where Yoga
+ * looks first.
+ */
 export type JsonRoute = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -46,11 +50,11 @@ export function createJsonRoute(app: App, persisted: PersistedOperations): JsonR
       good.set(query, document);
       return document;
     } catch {
-      return undefined; // told by Yoga
+      return undefined; // reported by Yoga
     }
   }
 
-  /** Undefined: there is none, which is told by Yoga. */
+  /** Undefined if there is no text, which Yoga reports. */
   function textOf(params: SentOperation, { credential }: OperationContext): string | undefined {
     try {
       return persisted.textOf(params, credential);
@@ -110,7 +114,7 @@ function isPlain({ method, url, headers }: IncomingMessage): boolean {
     /^application\/json\s*(;\s*charset=utf-8\s*)?$/i.test(headers['content-type'] ?? '') &&
     headers['content-encoding'] === undefined &&
     length <= LIMITS.graphqlBodyBytes &&
-    // What other sites' pages cannot send.
+    // Pages of other sites cannot send these headers.
     (headers.authorization !== undefined || headers['x-graphql-yoga-csrf'] !== undefined) &&
     /^(\*\/\*|application\/json(\s*,\s*\*\/\*)?)$/.test(headers.accept ?? '*/*')
   );
@@ -138,7 +142,7 @@ function paramsOf(body: Buffer): (Omit<Operation, 'document'> & SentOperation) |
   };
 }
 
-/** With the status and headers of what was refused, which are no part of the answer itself. */
+/** A refusal has its HTTP status and headers in its extensions. They are not part of the answer itself. */
 function send(response: ServerResponse, result: ExecutionResult): void {
   let status = 0;
   const errors = result.errors?.map((error) => {

@@ -5,7 +5,7 @@ import type { Logger } from '../../runtime/logger.js';
 import { codeOf, isSqlState } from '../../runtime/sqlstate.js';
 import { codedError } from '../types/coded-error.js';
 
-/** What nobody meant to tell becomes an id, under which the log has all of it. */
+/** Replaces an unexpected error by an error ID. The log has the details under that ID. */
 export function maskError(error: unknown, logger: Logger): GraphQLError {
   const cause = causeOf(error);
   if (error instanceof GraphQLError && cause === undefined) return error;
@@ -26,7 +26,7 @@ export function maskError(error: unknown, logger: Logger): GraphQLError {
   });
 }
 
-/** The same may work in a moment; a whole operation that could not even begin is a 503. */
+/** The request may work in a moment. An operation that could not even begin is a 503. */
 function unavailable(cause: unknown, path: GraphQLError['path'], logger: Logger): GraphQLError {
   logger.warn('graphql.unavailable', { path: path?.join('.'), err: cause });
   const error = codedError('UNAVAILABLE', 'The database is not available. Try again.');
@@ -34,7 +34,7 @@ function unavailable(cause: unknown, path: GraphQLError['path'], logger: Logger)
   return path === undefined ? error : new GraphQLError(error.message, { path, extensions: error.extensions });
 }
 
-/** Codes of Prisma: more values than a statement takes, out of range, or no text. */
+/** Codes of Prisma: more values than a statement accepts, value out of range, or not valid text. */
 const PRISMA_BAD_VALUES = /^(P2029|P2020|P2023|P2033)$/;
 
 function isBadValue(error: unknown): boolean {
@@ -54,7 +54,10 @@ function isBadSqlValue(error: unknown): boolean {
   );
 }
 
-/** What was thrown that is no GraphQLError; undefined: all of it was meant for the client. */
+/**
+ * The cause of an error that is not a GraphQLError. Undefined if everything in it was written for the
+ * client.
+ */
 function causeOf(error: unknown): unknown {
   return error instanceof GraphQLError ? error.originalError && causeOf(error.originalError) : error;
 }

@@ -1,4 +1,4 @@
-/** `/mcp`: the tools for language models, over MCP's streamable HTTP. Stateless: every request is answered by itself. */
+/** `/mcp`: tools for language models, over MCP's streamable HTTP. Stateless: every request stands alone. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LIMITS } from '../../domain/limits.js';
 import { createConfirmations } from '../../services/mcp/confirmation.js';
@@ -26,8 +26,9 @@ interface McpRouteOptions {
 }
 
 /**
- * Only with an API token in the `Authorization` header: cookies are not read, so no page of another site can use a session, whatever
- * its name resolves to. Tools are GraphQL operations in the name of the token.
+ * Requires an API token in the `Authorization` header. Cookies are not read, so no page of another
+ * site can use a session, whatever its name resolves to. Tools run GraphQL operations with the rights
+ * of the token.
  */
 export function createMcpRoute({ app, deps, signIn }: McpRouteOptions) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -47,7 +48,8 @@ export function createMcpRoute({ app, deps, signIn }: McpRouteOptions) {
         return sendJson(response, 413, { error: 'The message is too large.' }, { connection: 'close' });
       const message = parseMessage(body);
       if (message === undefined) return refuseMessage(response, -32_700, 'The body is not valid JSON.');
-      // Of a batch, a part could go unanswered, and all parts would run in one place. The protocol no longer has batches.
+      // Batches are refused, as in the current protocol: part of one could go unanswered, and all of
+      // it would share one place.
       if (Array.isArray(message))
         return refuseMessage(response, -32_600, 'Send each message in a request of its own.');
       const { traceparent } = request.headers;
@@ -97,7 +99,7 @@ export function createMcpRoute({ app, deps, signIn }: McpRouteOptions) {
   }
 }
 
-/** Without the token, which tools must not see; the body is handed over as it was parsed. */
+/** Without the token, which tools must not see. The body is passed on already parsed. */
 function requestOf({ headers: given }: IncomingMessage): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(given))
@@ -105,7 +107,10 @@ function requestOf({ headers: given }: IncomingMessage): Request {
   return new Request('http://callboard/mcp', { method: 'POST', headers });
 }
 
-/** One JSON answer in either era of the protocol. A stream would keep its place for as long as the client likes. */
+/**
+ * One JSON answer, in both generations of the protocol. A stream would keep its place for as long as
+ * the client likes.
+ */
 async function answerMessage(
   request: Request,
   message: unknown,
@@ -121,7 +126,7 @@ async function answerMessage(
       await server.close();
     }
   }
-  // Nothing changes that a client could be told of.
+  // Nothing that clients could subscribe to ever changes.
   const handler = createMcpHandler(createServer, { maxSubscriptions: 0 });
   try {
     return await handler.fetch(request, { parsedBody: message });
@@ -130,7 +135,7 @@ async function answerMessage(
   }
 }
 
-/** Undefined: it is not JSON. */
+/** Undefined if the body is not JSON. */
 function parseMessage(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));

@@ -9,7 +9,10 @@ import type { Admitted } from './admission.js';
 import { refusedBy } from './operation-budget.js';
 import { traceOperation } from './trace-operation.js';
 
-/** Counts what operations read and answer: one that takes more than its share ends with an error instead of data. */
+/**
+ * Counts the bytes that operations read and answer. One that exceeds its budget ends with an error
+ * instead of data.
+ */
 export function meterOperations(): Plugin<GraphQLContext> {
   return {
     onExecute({ args, executeFn, setExecuteFn }) {
@@ -29,7 +32,7 @@ export function meterOperations(): Plugin<GraphQLContext> {
 
 type Execute = (args: ExecutionArgs) => ExecutionResult | Promise<ExecutionResult>;
 
-/** Runs an operation on account of its API token. */
+/** Runs an operation and counts it against its API token. */
 export async function metered(
   run: Execute,
   args: ExecutionArgs,

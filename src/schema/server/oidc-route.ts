@@ -11,7 +11,7 @@ import { sendJson } from './send-json.js';
 import type { Sessions } from './sessions.js';
 
 export interface OidcRouteOptions {
-  /** Undefined: people sign in with API tokens only. */
+  /** Undefined if people sign in with API tokens only. */
   settings: OidcSettings | undefined;
   services: ServiceDeps;
   sessions: Pick<Sessions, 'recheck'>;
@@ -20,12 +20,12 @@ export interface OidcRouteOptions {
   publicUrl: string;
 }
 
-/** Why nobody was signed in; the page has the words for it. */
+/** Why a sign-in failed. The page has a text for each code. */
 type Refusal = 'denied' | 'no_role' | 'expired' | 'failed' | 'unavailable' | 'busy';
 
-/** The provider has so long to send the browser back, in seconds. */
+/** Seconds that the provider has to send the browser back. */
 const SIGN_IN_SECONDS = 600;
-/** A cookie has 4 KB. */
+/** Longest path to return to. A cookie holds 4 KB. */
 const MAX_NEXT = 1_000;
 const CONTEXT = 'oidc/sign-in';
 const begun = z.strictObject({
@@ -36,7 +36,10 @@ const begun = z.strictObject({
   until: z.number(),
 });
 
-/** `GET /admin/oidc` says whether there is a provider, `/admin/oidc/sign-in` sends the browser to it, which sends it back to `/admin/oidc/callback`. */
+/**
+ * `GET /admin/oidc` says whether there is a provider. `/admin/oidc/sign-in` sends the browser to it,
+ * and the provider sends it back to `/admin/oidc/callback`.
+ */
 export function createOidcRoute(options: OidcRouteOptions) {
   const { settings, services, sessions, cookie, clientAddress, publicUrl } = options;
   const client = settings && createOidcClient(settings);
@@ -77,7 +80,7 @@ export function createOidcRoute(options: OidcRouteOptions) {
       options.settings as OidcSettings,
       address,
     );
-    // Their role may have changed, also in the sessions that they have.
+    // The sign-in may have changed the role, which applies to open sessions too.
     sessions.recheck();
     if (session.kind === 'no_role') return refuse(response, 'no_role');
     const cookies = [cookie.set(session.secret, PERSON_SESSION_SECONDS), pending.clear()];
@@ -101,7 +104,7 @@ export function createOidcRoute(options: OidcRouteOptions) {
     if (path === '/admin/oidc') return sendJson(response, 200, { available: client !== undefined });
     const handle = { '/admin/oidc/sign-in': begin, '/admin/oidc/callback': finish }[path];
     if (!client || !handle) return sendJson(response, 404, { error: 'There is no such page.' });
-    // Each of them asks the provider.
+    // Each of these requests calls the provider.
     const leave = await places.enter(networkOf(clientAddress(request)));
     if (!leave) return refuse(response, 'busy');
     try {
@@ -116,14 +119,14 @@ export function createOidcRoute(options: OidcRouteOptions) {
   };
 }
 
-/** Only a place of our own: never to where somebody's link says. */
+/** Only a path of this server, so that a link cannot lead anywhere else after the sign-in. */
 function placeWithin(next: string): string {
   return /^\/(?![/\\])[\x21-\x7e]*$/.test(next) && next !== '/' ? next : '';
 }
 
 /**
- * Keeps what the sign-in has to come back with, sealed, in the browser that began it: nobody can finish the sign-in of
- * somebody else in it. Lax, because the provider's page sends the browser back.
+ * Keeps the state of a sign-in, encrypted, in the browser that began it, so that nobody can finish
+ * the sign-in of somebody else. `Lax`, because the page of the provider sends the browser back.
  */
 function createPendingCookie(publicUrl: string) {
   const { protocol, port } = new URL(publicUrl);

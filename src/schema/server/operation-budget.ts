@@ -4,7 +4,7 @@ import type { ByteBudget } from '../../runtime/byte-budget.js';
 import { codedError } from '../types/coded-error.js';
 import { tooManyRequests } from './admission.js';
 
-/** What an operation is told whose budget did not suffice. */
+/** The error for an operation that exceeded its budget. */
 export function refusedBy({ exceeded }: ByteBudget): GraphQLError {
   if (exceeded === 'shared')
     return tooManyRequests('Other operations of this API token hold too much data: try again.');

@@ -1,6 +1,6 @@
 /**
- * What an operation may cost at most, reckoned before it runs: a field costs 1, what is under a list is multiplied by the
- * size of its page. (The armor's own reckoning does not know page sizes.)
+ * The maximum cost of an operation, computed before it runs: a field costs 1, and what is below a
+ * list is multiplied by its page size. (GraphQL Armor's own computation does not know page sizes.)
  */
 import {
   type DocumentNode,
@@ -26,10 +26,10 @@ import { pageSize } from '../lists/keyset.js';
 import { tooLongList } from '../lists/list-sizes.js';
 import { codedError } from '../types/coded-error.js';
 
-/** A hundred jobs with all their fields cost some 4 000. */
+/** A hundred jobs with all their fields cost about 4 000. */
 export const MAX_OPERATION_COST = LIMITS.operationFields;
 
-/** Lists that are not pages are short: attempts of a job, deployments of an agent. */
+/** Lists without pages are short, such as attempts of a job or deployments of an agent. */
 const TYPICAL_LIST = 10;
 
 export interface Operation {
@@ -39,7 +39,10 @@ export interface Operation {
   variableValues?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-/** Why the operation is refused: `BAD_USER_INPUT` for variables that do not fit and pages of impossible size, `TOO_COMPLEX`; empty: it may run. */
+/**
+ * Why the operation is refused: `BAD_USER_INPUT` for variables that do not fit and impossible page
+ * sizes, or `TOO_COMPLEX`. Empty if it may run.
+ */
 export function refuseOperation(operation: Operation): readonly GraphQLError[] {
   const { schema, document, operationName, variableValues } = operation;
   const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? [];
@@ -74,7 +77,7 @@ function reckon({ schema, document, operationName }: Operation, variables: Recor
 }
 
 class Reckoning {
-  /** A fragment costs the same wherever it is spread, given the page around it. */
+  /** Within the same page size, a fragment costs the same wherever it is spread. */
   readonly #known = new Map<string, number>();
 
   constructor(

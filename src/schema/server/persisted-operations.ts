@@ -3,21 +3,26 @@ import { join } from 'node:path';
 import { codedError } from '../types/coded-error.js';
 import type { Credential } from './sessions.js';
 
-/** Operations that clients may send: any, or, from browsers that are signed in to the admin, only those that it was built with. */
+/**
+ * Which operations clients can send: all, or, for browsers signed in to the admin, only those that
+ * the admin was built with.
+ */
 export type AllowedOperations = 'any' | 'persisted';
 
-/** Operations that the server has the text of, as the build of the admin left it. */
+/** Operations whose text the server knows from the build of the admin. */
 export interface PersistedOperations {
   /**
-   * The text of an operation: what was sent, or what belongs to the hash that was sent in its place.
+   * The text of an operation: the one that was sent, or the one that belongs to the hash that was
+   * sent.
    *
    * @returns undefined if neither was sent
-   * @throws GraphQLError `PersistedQueryNotFound`, on which clients send the text, or `FORBIDDEN` for a text that is not allowed
+   * @throws GraphQLError `PersistedQueryNotFound`, after which clients send the text, or `FORBIDDEN`
+   * for a text that is not allowed
    */
   textOf(params: SentOperation, credential: Credential | undefined): string | undefined;
 }
 
-/** What of an operation is looked at. */
+/** The parts of an operation that are read here. */
 export interface SentOperation {
   query?: unknown;
   extensions?: unknown;
@@ -27,7 +32,7 @@ const FILE = 'operations.json';
 const NOT_ALLOWED =
   'Pages that are signed in may only send the operations of this version of the admin: reload the page. Programs use an API token.';
 
-/** @param adminDir where the build of the admin is; without one, no operation is known */
+/** @param adminDir directory with the build of the admin; without it, no operation is known */
 export function createPersistedOperations(adminDir: string, allowed: AllowedOperations): PersistedOperations {
   const file = join(adminDir, FILE);
   const texts = new Map<string, string>(
@@ -44,7 +49,7 @@ export function createPersistedOperations(adminDir: string, allowed: AllowedOper
       if (hash === undefined) return undefined;
       const text = texts.get(hash);
       if (text !== undefined) return text;
-      // The message is that of Automatic Persisted Queries: clients look for it.
+      // Clients look for exactly this message, which Automatic Persisted Queries define.
       throw codedError('PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound', { http: { status: 200 } });
     },
   };

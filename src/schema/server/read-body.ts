@@ -3,7 +3,10 @@ import { LIMITS } from '../../domain/limits.js';
 import { createSlots } from '../../runtime/slots.js';
 import { type ClientAddress, networkOf } from './client-address.js';
 
-/** The bytes of a request's body as they came; undefined: there are more than `maxBytes`, and the rest will not be read. */
+/**
+ * The unparsed bytes of a request's body. Undefined if there are more than `maxBytes`; the rest is
+ * not read.
+ */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) return undefined;
   const chunks: Buffer[] = [];
@@ -16,15 +19,18 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
   return Buffer.concat(chunks);
 }
 
-/** Bodies of this size are read at once: as many as there may be connections fit into memory. */
+/** Bodies up to this size are read immediately: memory holds one for every connection. */
 const SMALL_BYTES = 16_384;
-/** Senders give up on a request that takes longer. */
+/** Senders give up if a request takes longer. */
 const WAIT_MS = 10_000;
 
-/** Too many large bodies are being read: the sender should try again. */
+/** Too many large bodies are being read. The sender should try again. */
 export class TooManyBodiesError extends Error {}
 
-/** Reads bodies of which few are in memory at once. @throws TooManyBodiesError */
+/**
+ * Reads bodies, only a few large ones at a time.
+ * @throws TooManyBodiesError
+ */
 export type BodyReader = typeof readBody;
 
 export function createBodyReader(clientAddress: ClientAddress): BodyReader {

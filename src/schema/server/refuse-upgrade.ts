@@ -1,8 +1,11 @@
 import type { Duplex } from 'node:stream';
 
-/** @param status with further headers, e.g. `429 Too Many Requests\r\nretry-after: 1` */
+/**
+ * @param status with further headers, such as `429 Too Many Requests\r
+ * retry-after: 1`
+ */
 export function refuseUpgrade(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
-  // The HTTP server no longer looks after this socket: its timeouts do not end it.
+  // The timeouts of the HTTP server no longer apply to this socket.
   socket.once('finish', () => socket.destroy());
 }

@@ -5,7 +5,7 @@ import { mayReport, reportExecution } from '../../services/runs/report-execution
 import { type BodyReader, TooManyBodiesError } from './read-body.js';
 import { sendJson } from './send-json.js';
 
-/** `POST /agent/v1/executions/:executionId`: an agent tells how its attempt goes on, or how it ended. */
+/** `POST /agent/v1/executions/:executionId`: an agent reports progress or the end of an attempt. */
 export async function handleReport(
   services: ServiceDeps,
   readBody: BodyReader,
@@ -13,7 +13,7 @@ export async function handleReport(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  // What is still being sent will not be read.
+  // The rest of the request is not read.
   const refuse = (status: number, error: string, headers = {}) =>
     sendJson(response, status, { error }, { ...headers, connection: 'close' });
   if (request.method !== 'POST') return refuse(405, 'Reports are sent by POST.', { allow: 'POST' });
@@ -37,7 +37,7 @@ export async function handleReport(
   sendJson(response, answer.status, answer.body);
 }
 
-/** Undefined: it is not JSON. */
+/** Undefined if the text is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

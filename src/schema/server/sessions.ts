@@ -4,32 +4,38 @@ import type { Logger } from '../../runtime/logger.js';
 import { createLoop } from '../../runtime/loop.js';
 import type { Actor } from '../../services/access/context.js';
 
-/** What somebody signed in with: an API token, or the cookie of a browser that did so before. */
+/** An API token, or the cookie of a browser that signed in before. */
 export interface Credential {
   kind: 'token' | 'session';
   secret: string;
 }
 
 export interface SessionsOptions {
-  /** Undefined: the credential is unknown, revoked or expired. */
+  /** Undefined if the credential is unknown, revoked or expired. */
   authenticate: (credential: Credential) => Promise<Actor | undefined>;
   logger: Logger;
-  /** How often the credentials of living subscriptions are asked again, in milliseconds; default 15 000. */
+  /** How often the credentials of living subscriptions are checked, in milliseconds. Defaults to 15 000. */
   recheckMs?: number;
 }
 
-/** Who is behind a credential, and whether still: a subscription does not outlive the one it came with. */
+/**
+ * Resolves credentials to actors and checks whether they are still valid. A subscription does not
+ * outlive its credential.
+ */
 export interface Sessions {
-  /** Asks once for all who come with the same credential within a moment. */
+  /** Reads once for all requests that come with the same credential within a moment. */
   authenticate(credential: Credential): Promise<Actor | undefined>;
-  /** Calls `onEnded` when the credential ceases to be good. Returns what to call when the subscription has ended; idempotent. */
+  /**
+   * Calls `onEnded` when the credential is no longer valid. Call the returned function when the
+   * subscription has ended; it is idempotent.
+   */
   watch(credential: Credential, onEnded: () => void): () => void;
-  /** Asks all again now: a token was revoked, or somebody signed out. */
+  /** Checks all credentials again now, because a token was revoked or somebody signed out. */
   recheck(): void;
   stop(): Promise<void>;
 }
 
-/** Answers that are kept at once; beyond that all are forgotten. */
+/** Number of cached answers. When it is exceeded, all are dropped. */
 const MAX_KNOWN = 10_000;
 
 export function createSessions({ authenticate, logger, recheckMs = 15_000 }: SessionsOptions): Sessions {
@@ -56,7 +62,7 @@ export function createSessions({ authenticate, logger, recheckMs = 15_000 }: Ses
     const actor = authenticate(credential);
     const entry = { actor, until: performance.now() + LIMITS.credentialCacheMs };
     known.set(key, entry);
-    // What could not be asked is asked again by the next.
+    // A failed check is not cached: the next request tries again.
     actor.catch(() => known.get(key) === entry && known.delete(key));
     return actor;
   }
@@ -85,7 +91,7 @@ export function createSessions({ authenticate, logger, recheckMs = 15_000 }: Ses
   };
 }
 
-/** Short, however long what was sent is. */
+/** A key of bounded length, however long the credential is. */
 function keyOf({ kind, secret }: Credential): string {
   return `${kind} ${createHash('sha256').update(secret).digest('base64url')}`;
 }

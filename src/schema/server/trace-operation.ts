@@ -4,12 +4,13 @@ import { newTraceId, parseTraceparent } from '../../runtime/trace-id.js';
 import type { SpanEnd, Tracing } from '../../runtime/tracing.js';
 import type { OperationContext } from '../context.js';
 
-/** The rest of a longer name says little, and clients choose it. */
+/** Clients choose the name, and the rest of a longer one says little. */
 const MAX_NAME = 100;
 
 /**
- * Runs an operation within a span of its own, if traces are on. The span has the name of the operation and the codes of its errors;
- * it never has variables, values or messages. It continues the trace of the client if that is signed in.
+ * Runs an operation within a span, if tracing is on. The span has the name of the operation and the
+ * codes of its errors, but never variables, values or messages. It continues the trace of a signed-in
+ * client.
  */
 export async function traceOperation<Result extends ExecutionResult>(
   context: OperationContext,
@@ -45,7 +46,7 @@ function begin(tracing: Tracing, { actor, traceparent }: OperationContext, type:
 
 const INTERNAL = 'INTERNAL';
 
-/** What GraphQL itself finds wrong, such as a variable of another type, has no code. */
+/** Errors that GraphQL itself finds, such as a variable of the wrong type, have no code. */
 function codeOf({ extensions, originalError }: GraphQLError): string {
   if (typeof extensions.code === 'string') return extensions.code;
   return originalError ? INTERNAL : 'BAD_USER_INPUT';

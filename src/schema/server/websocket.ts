@@ -1,4 +1,4 @@
-/** GraphQL over WebSocket (`graphql-transport-ws`): subscriptions, mostly. */
+/** GraphQL over WebSocket (`graphql-transport-ws`), mostly for subscriptions. */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -30,22 +30,25 @@ export interface WebSocketOptions {
   cors: Cors;
   persisted: PersistedOperations;
   logger: Logger;
-  /** The server's own origin, as browsers see it, e.g. `https://callboard.example`. */
+  /** The server's own origin as browsers see it, such as `https://callboard.example`. */
   publicOrigin: string;
-  /** A socket that has not signed in by then is closed, in milliseconds; default 5 000. */
+  /** Milliseconds after which a socket that has not signed in is closed. Defaults to 5 000. */
   initTimeoutMs?: number;
 }
 
 export interface WebSocketEndpoint {
-  /** Takes the socket over, or answers 403 to pages of other origins. */
+  /** Takes over the socket, or answers 403 to pages of other origins. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Says goodbye to all (1001), once the ends of their subscriptions have been sent. */
+  /** Closes all sockets with 1001 once the ends of their subscriptions have been sent. */
   close(): Promise<void>;
 }
 
-/** Who has not taken the end of a subscription by then will not. */
+/** How long clients have to receive the end of their subscriptions. */
 const GOODBYE_MS = 1_000;
-/** Of who cannot be asked now whether the token is good, or has too many sockets: it is not refused, and clients try again. */
+/**
+ * Close code if the token cannot be checked now, or has too many sockets. It is not a refusal:
+ * clients try again.
+ */
 const TRY_AGAIN_LATER = 1013;
 /** Pings also keep proxies from closing a quiet connection. */
 const KEEP_ALIVE_MS = 12_000;
@@ -55,7 +58,7 @@ type WsContext = Context<Record<string, unknown>, Extra & Partial<Record<Propert
 interface WsArgs extends ExecutionArgs {
   contextValue: GraphQLContext;
   subscribe(args: WsArgs): ReturnType<typeof subscribeTo>;
-  /** The armor's checks and the masking of errors come with Yoga's own functions. */
+  /** The checks of GraphQL Armor and the masking of errors are part of Yoga's own functions. */
   enveloped: ReturnType<App['getEnveloped']>;
 }
 
@@ -80,7 +83,7 @@ export function createWebSocketEndpoint(options: WebSocketOptions): WebSocketEnd
   const operations = new RunningOperations();
   const { dispose } = useServer<Record<string, unknown>>(
     {
-      isProd: true, // tells no client what went wrong inside
+      isProd: true, // hides internal errors from clients
       connectionInitWaitTimeout: initTimeoutMs,
       execute: (args) => (args as WsArgs).enveloped.execute(args),
       subscribe: (args) => (args as WsArgs).subscribe(args as WsArgs),
@@ -98,7 +101,7 @@ export function createWebSocketEndpoint(options: WebSocketOptions): WebSocketEnd
     return signIn.ofRequest(extra.request, typeof authorization === 'string' ? authorization : undefined);
   }
 
-  /** False closes the socket with 4403, unless it is closed already. */
+  /** Returning false closes the socket with 4403, unless it is already closed. */
   async function mayConnect(context: WsContext): Promise<boolean> {
     const { socket } = context.extra;
     try {
@@ -116,7 +119,10 @@ export function createWebSocketEndpoint(options: WebSocketOptions): WebSocketEnd
     return false;
   }
 
-  /** What is wrong with an operation is an error of it; thrown, it would close the socket with all the others on it. */
+  /**
+   * Problems of an operation are returned as its errors. An exception would close the socket and all
+   * its other operations.
+   */
   async function prepare(ws: WsContext, id: string, payload: SubscribePayload) {
     if (Object.keys(ws.subscriptions).length > LIMITS.operationsPerSocket) {
       const message = `One socket may carry ${LIMITS.operationsPerSocket} operations at once.`;
@@ -124,10 +130,10 @@ export function createWebSocketEndpoint(options: WebSocketOptions): WebSocketEnd
     }
     try {
       const { socket, request } = ws.extra;
-      // Signed in anew for each operation: the token may have been revoked since the socket was opened.
+      // Checked for each operation, because the token may have been revoked since the socket was opened.
       const signedIn = await signInOf(ws);
       const admitted = await deps.admission.enter(signedIn.actor?.id ?? '');
-      // Until its answer has been received, or the socket closes.
+      // Until the answer has been received or the socket closes.
       operations.begin(ws, id, admitted.leave);
       const operation = { ...deps, ...signedIn, admitted };
       const query = persisted.textOf(payload, signedIn.credential) ?? '';
@@ -172,7 +178,8 @@ export function createWebSocketEndpoint(options: WebSocketOptions): WebSocketEnd
       server.handleUpgrade(request, socket, head, (client) => {
         sockets.opened(client, address);
         server.emit('connection', client, request);
-        // Instead of the library's own, which writes past the log whatever a client did wrong.
+        // Replaces the library's listener, which writes every mistake of a client to the console
+        // instead of the log.
         client.removeAllListeners('error').on('error', (err) => logger.info('websocket.failed', { err }));
       });
     },
@@ -183,7 +190,7 @@ export function createWebSocketEndpoint(options: WebSocketOptions): WebSocketEnd
   };
 }
 
-/** The answers go to the socket by a way of their own; the protocol only learns how it ends. */
+/** The answers bypass the protocol library, which only learns how the subscription ends. */
 async function subscribeTo(args: WsArgs, target: AnswerTarget) {
   const refusals = refuseOperation(args);
   if (refusals.length > 0) return { errors: refusals };
@@ -193,7 +200,7 @@ async function subscribeTo(args: WsArgs, target: AnswerTarget) {
   return { ...answers, errors: answers.errors?.map((error) => maskError(error, logger)) };
 }
 
-/** Sockets by API token; those that have none yet by address. */
+/** Sockets by API token, or by address until they have signed in. */
 class SocketCounts {
   readonly #unsigned = new Map<WebSocket, string>();
   readonly #signedIn = new Map<WebSocket, string>();
@@ -213,7 +220,10 @@ class SocketCounts {
     });
   }
 
-  /** Returns whether this token may have one more; one that it may not counts as before until it is closed. */
+  /**
+   * Returns whether this token may open another socket. If not, the socket still counts for its
+   * address until it is closed.
+   */
   signedIn(socket: WebSocket, tokenId: string): boolean {
     if (countOf(this.#signedIn, tokenId) >= LIMITS.socketsPerToken) return false;
     if (!this.#unsigned.delete(socket)) return false;
@@ -229,8 +239,8 @@ function countOf(sockets: ReadonlyMap<WebSocket, string>, key: string): number {
 }
 
 /**
- * Operations of all sockets: each ends once, with its answer or with its socket. A client may use an id again while the operation
- * that it gave up still runs: then the older one ends first.
+ * The operations of all sockets. Each ends once, with its answer or with its socket. A client can
+ * reuse an ID while the operation it abandoned still runs; then the older one ends first.
  */
 class RunningOperations {
   readonly #running = new Map<WsContext, Map<string, (() => void)[]>>();
@@ -239,7 +249,7 @@ class RunningOperations {
   begin(context: WsContext, id: string, leave: () => void): void {
     const own = this.#running.get(context) ?? new Map<string, (() => void)[]>();
     this.#running.set(context, own.set(id, [...(own.get(id) ?? []), leave]));
-    // It waited for its place longer than its socket lived.
+    // The socket closed while the operation waited for its place.
     if (context.extra.socket.readyState > context.extra.socket.OPEN) this.endAll(context);
   }
 
@@ -266,7 +276,10 @@ class RunningOperations {
   }
 }
 
-/** Programs send no origin; browsers always do, and other sites' pages shall not use this one's visitors. */
+/**
+ * Browsers always send an origin, programs send none. Pages of other sites must not use this server
+ * in the name of its visitors.
+ */
 function mayOpen({ headers }: IncomingMessage, publicOrigin: string, cors: Cors): boolean {
   const { origin, host } = headers;
   return origin === undefined || isOwnOrigin(origin, host, publicOrigin) || cors.allows(origin);

@@ -8,7 +8,7 @@ import { builder } from '../builder.js';
 import { actorOf } from '../context.js';
 import { answer, resultUnion } from '../types/errors.js';
 
-/** What each setting does, for whoever reads the schema. */
+/** Descriptions of the settings. */
 const DESCRIPTIONS: Record<keyof StoredConfig, string> = {
   pollIntervalMs:
     'Longest time between two checks for due schedules, in milliseconds, from 1,000 to 86,400,000. Overrides `scheduler.checkInterval`.',

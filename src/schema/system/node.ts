@@ -19,7 +19,10 @@ type Find = (
   id: string,
 ) => PromiseLike<object | null> | object | null;
 
-/** How each type is found. Its own query field reads it in the same way, and requires the same role: `VIEWER`. */
+/**
+ * How to find an object of each type. Its own query field reads it in the same way and requires the
+ * same role, `VIEWER`.
+ */
 const NODES = {
   AGENT: { type: Agent, description: 'An agent.', find: findAgent },
   BACKFILL: { type: Backfill, description: 'A backfill.', find: findBackfill },

@@ -1,4 +1,4 @@
-/** How everything stands, in one look. */
+/** The state of the whole installation. */
 
 import type { Run as RunRow } from '../../db/runs/find-runs.js';
 import { databaseNow } from '../../db/system/database-now.js';
@@ -21,11 +21,11 @@ import {
 import { builder } from '../builder.js';
 import type { GraphQLContext } from '../context.js';
 import { idsFrom } from '../lists/time-ordered-id.js';
+import { DeliveryStatus, ExecutionTrigger, RunStatus } from '../runs/run-enums.js';
 import { codedError } from '../types/coded-error.js';
 import { RUN_REASON, RunReason, RunSource } from '../types/codes.js';
-import { DeliveryStatus, ExecutionTrigger, RunStatus } from '../types/enums.js';
 
-/** Workers that were lost are of interest for a day. */
+/** How long lost workers are counted. */
 const LOST_WITHIN_MS = 86_400_000;
 
 const WorkerCounts = builder.objectRef<Counts>('WorkerCounts').implement({
@@ -151,7 +151,7 @@ const Run = builder.objectRef<RunRow>('Run').implement({
   }),
 });
 
-/** Read once, however many of its fields are asked for. */
+/** Read once, however many of its fields are selected. */
 class OverviewOf {
   #counts: Promise<WorkCounts> | undefined;
   #queue: Promise<QueueMeasure> | undefined;

@@ -6,7 +6,7 @@ import { getSchedulerConfig } from '../../services/system/get-scheduler-config.j
 import { updateSchedulerConfig } from '../../services/system/update-scheduler-config.js';
 import { builder } from '../builder.js';
 import { actorOf } from '../context.js';
-import { Backoff } from '../types/enums.js';
+import { Backoff } from '../jobs/job-enums.js';
 import { answer, resultUnion, ValidationIssue } from '../types/errors.js';
 import { SETTING_TEXTS } from './setting-texts.js';
 

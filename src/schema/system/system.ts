@@ -9,7 +9,16 @@ import {
   type SystemAlert as SystemAlertRow,
 } from '../../services/notifications/read-system-alerts.js';
 import { builder } from '../builder.js';
-import { SystemAlertKind } from '../types/enums.js';
+import { enumOf } from '../types/enum-of.js';
+
+const SystemAlertKind = enumOf<SystemAlertRow['kind']>(
+  'SystemAlertKind',
+  'What keeps everything from running.',
+  {
+    no_worker: 'No worker is running.',
+    workers_draining: 'All running workers are draining.',
+  },
+);
 
 const TableSize = builder.objectRef<TableMeasure>('TableSize').implement({
   description: 'Size of a table.',

@@ -1,4 +1,4 @@
-/** Changes of many schedules or executions: by filter, by ids, or both. */
+/** Mutations that change many schedules or runs, selected by filter, by IDs, or by both. */
 import { cancelScheduleExecution } from '../../services/runs/cancel-schedule-execution.js';
 import { pauseSchedule } from '../../services/schedules/pause-schedule.js';
 import { resumeSchedule } from '../../services/schedules/resume-schedule.js';

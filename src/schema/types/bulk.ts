@@ -1,4 +1,4 @@
-/** What changes of many have in common in the API. */
+/** Arguments and results that all bulk mutations share. */
 import {
   type BulkOutcome,
   type BulkRefusal,
@@ -36,7 +36,7 @@ export const BulkResult = builder.objectRef<BulkOutcome>('BulkResult').implement
 
 type ArgBuilder = Parameters<NonNullable<Parameters<typeof builder.mutationFields>[0]>>[0]['arg'];
 
-/** `dryRun` and `expectedCount`: a count shown before. */
+/** `dryRun`, and `expectedCount` with the count of a dry run. */
 export function countArgs(arg: ArgBuilder) {
   return {
     dryRun: arg.boolean({
@@ -50,7 +50,7 @@ export function countArgs(arg: ArgBuilder) {
   };
 }
 
-/** `ids` and `all`, beside the filter of the entity. */
+/** `ids` and `all`, in addition to the filter of the entity. */
 export function choiceArgs(arg: ArgBuilder) {
   return {
     ids: arg.idList({ description: 'IDs to select. Combined with a filter, only those that also match it.' }),
@@ -61,7 +61,7 @@ export function choiceArgs(arg: ArgBuilder) {
   };
 }
 
-/** The part of the arguments that every use case for many takes. */
+/** The arguments that every bulk use case receives. */
 export function requestOf({ dryRun, expectedCount }: BulkRequest): BulkRequest {
   return { dryRun, expectedCount };
 }
@@ -72,12 +72,12 @@ interface Choice {
   all?: boolean | null | undefined;
 }
 
-/** Whether the filter leaves anything out. */
+/** Whether the filter has no condition. */
 export function isEmptyFilter(filter: object | null | undefined): boolean {
   return Object.values(filter ?? {}).every((value) => value == null);
 }
 
-/** What is chosen, of a Prisma model; refused where nothing is said that chooses. */
+/** Finds the selected rows of a Prisma model. Refused if the arguments select nothing explicitly. */
 export async function findChosen(
   delegate: object,
   { filter, ids, all }: Choice,

@@ -15,7 +15,7 @@ export type ErrorCode =
   | 'SHUTTING_DOWN'
   | 'INTERNAL';
 
-/** An error meant for the client as it stands, with a code to act upon. */
+/** An error whose message is meant for the client, with a code to act on. */
 export function codedError(
   code: ErrorCode,
   message: string,

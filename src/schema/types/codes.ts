@@ -1,4 +1,7 @@
-/** Machine codes as enums. The database stores them in lower case; other versions may store others. */
+/**
+ * Machine-readable codes as enums. The database stores them in lower case; rows may have codes of
+ * other versions.
+ */
 import type { RunReason as StoredRunReason } from '../../domain/execution/reasons.js';
 import type { JobReason as StoredJobReason } from '../../domain/job/reasons.js';
 import type { BlockReason as StoredBlockReason } from '../../domain/schedule/alert.js';
@@ -82,7 +85,7 @@ export const AuditResource = openEnumOf<AuditedType>('AuditResource', 'Type of a
   Endpoint: 'An endpoint that was checked. The ID is its URL.',
   JobExecution: 'A job. The ID is its `jobId`.',
   NotificationChannel: 'A notification channel. The ID is its name.',
-  Person: 'Somebody who signs in with the identity provider.',
+  Person: 'A person who signs in with the identity provider.',
   Pipeline: 'A pipeline.',
   Schedule: 'A schedule.',
   ScheduleExecution: 'A run.',

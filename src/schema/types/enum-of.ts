@@ -1,6 +1,9 @@
 import { builder } from '../builder.js';
 
-/** `dead_letter`, `api-key` and `AgentConfig` read `DEAD_LETTER`, `API_KEY` and `AGENT_CONFIG` in the API. */
+/**
+ * `dead_letter`, `api-key` and `AgentConfig` become `DEAD_LETTER`, `API_KEY` and `AGENT_CONFIG` in
+ * the API.
+ */
 function constantOf(stored: string): string {
   return stored
     .replace(/([a-z])([A-Z])/g, '$1_$2')
@@ -23,8 +26,9 @@ export function enumOf<Name extends string>(
 const OTHER = 'other';
 
 /**
- * An enum of codes to which later versions add. `read` turns a stored code into its value: a code that this version does not know,
- * because a newer worker or somebody with SQL has written it, reads `OTHER` and does not fail the answer.
+ * An enum of codes that later versions extend. `read` converts a stored code to its value. A code
+ * that this version does not know, written by a newer worker or by SQL, becomes `OTHER` and does not
+ * fail the answer.
  */
 export function openEnumOf<Name extends string>(
   name: string,

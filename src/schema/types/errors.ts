@@ -10,7 +10,7 @@ const TYPE_NAMES = {
   conflict: 'ConflictError',
 } as const;
 
-/** A use case's refusal on its way out; a class, so that a union can tell it from a row. */
+/** The refusal of a use case. It is a class, so that a union can tell it from a row. */
 class RefusedMutation {
   constructor(readonly refusal: Refusal) {}
 
@@ -20,7 +20,7 @@ class RefusedMutation {
 
   get message(): string {
     if (this.refusal.kind !== 'validation') return this.refusal.message;
-    // Some are sentences: only the last keeps its full stop.
+    // Some issues are sentences: only the last one keeps its full stop.
     return this.refusal.issues.map(describeIssue).join('; ').replaceAll('.; ', '; ');
   }
 
@@ -77,7 +77,7 @@ const ConflictError = builder.objectRef<RefusedMutation>('ConflictError').implem
   interfaces: [ErrorInterface],
 });
 
-/** Results of mutations that name no stored entity, which could be missing. */
+/** Results of mutations without a stored entity that could be missing. */
 const NEVER_MISSING = new Set([
   'BulkResult',
   'ConfigurationPlan',
@@ -103,7 +103,10 @@ function buildUnion<T extends object>(entity: ObjectRef<BuilderTypes, T>) {
 
 const unions = new Map<string, unknown>();
 
-/** The union `<Entity>Result` of the entity and the errors that can occur, shared by all mutations that return the entity. */
+/**
+ * The union `<Entity>Result` of the entity and its possible errors, shared by all mutations that
+ * return the entity.
+ */
 export function resultUnion<T extends object>(entity: ObjectRef<BuilderTypes, T>) {
   const union =
     (unions.get(entity.name) as ReturnType<typeof buildUnion<T>> | undefined) ?? buildUnion(entity);
@@ -111,7 +114,7 @@ export function resultUnion<T extends object>(entity: ObjectRef<BuilderTypes, T>
   return union;
 }
 
-/** What a mutation resolves to: the entity that `load` finds, or the refusal as a typed error. */
+/** The result of a mutation: the entity that `load` finds, or the refusal as a typed error. */
 export async function answer<Value, T>(
   outcome: Promise<Result<Value>>,
   load: (value: Value) => Promise<T | null> | T | null,

@@ -1,6 +1,6 @@
 import { builder } from '../builder.js';
 
-/** What implements it has an entry in `system/node.ts`, which finds it. */
+/** Every type that implements it has an entry in `system/node.ts`. */
 export const Node = builder.interfaceRef<{ id: string }>('Node').implement({
   description: 'An object that `node` finds by its type and ID.',
   fields: (t) => ({

@@ -5,7 +5,10 @@ import { builder } from '../builder.js';
 builder.addScalarType('DateTime', DateTimeResolver);
 builder.addScalarType('JSON', JSONResolver);
 
-/** Only the kind of value is checked here: the service that reads it tells what is wrong with it beside all else that is wrong. */
+/**
+ * Checks only the kind of value. The service that reads the value reports its problems together with
+ * all others.
+ */
 builder.scalarType('Duration', {
   description:
     'A duration. Input is a number of milliseconds or a text such as "500ms", "30s", "1.5h" or "1d". Output is a number of milliseconds.',

@@ -1,6 +1,6 @@
 import { codedError } from './coded-error.js';
 
-/** The field and input `key` of what clients create. */
+/** The field and input `key` of objects that clients create. */
 export const STABLE_KEY =
   'Stable name chosen by the client, unique among resources of this type. Letters, digits, ".", "_" and "-"; at most 128 characters. Null if not set.';
 
@@ -8,7 +8,7 @@ export const STABLE_KEY =
 export const MANAGED_BY =
   'Who manages this as configuration, such as "github.com/acme/ops"; see `applyConfiguration`. The next apply overwrites changes made elsewhere. Null if it is not managed.';
 
-/** Which one is wanted, by its id or by its key: exactly one is given. */
+/** The object to find, by its ID or by its key. Exactly one must be given. */
 export function byIdOrKey({
   id,
   key,

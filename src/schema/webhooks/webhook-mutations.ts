@@ -6,11 +6,11 @@ import { updateWebhook } from '../../services/webhooks/update-webhook.js';
 import { builder } from '../builder.js';
 import { actorOf } from '../context.js';
 import { loadById } from '../lists/reference.js';
-import { WebhookPayloadMode, WebhookProfile, WebhookTargetType } from '../types/enums.js';
 import { answer, resultUnion } from '../types/errors.js';
 import { secretCreationKey } from '../types/idempotency-key.js';
 import { STABLE_KEY } from '../types/stable-key.js';
 import { findWebhook, Webhook } from './webhook.js';
+import { WebhookPayloadMode, WebhookProfile, WebhookTargetType } from './webhook-enums.js';
 
 const WebhookPayloadInput = builder.inputType('WebhookPayloadInput', {
   description: 'How the body of a call becomes params.',
@@ -23,7 +23,7 @@ const WebhookPayloadInput = builder.inputType('WebhookPayloadInput', {
   }),
 });
 
-/** Of an update all of it is optional, and what is left out stays as it is. */
+/** An update requires none of these fields. Omitted fields keep their value. */
 function webhookInput(name: string, required: boolean) {
   return builder.inputType(name, {
     description: required
@@ -62,7 +62,7 @@ function webhookInput(name: string, required: boolean) {
 const CreateWebhookInput = webhookInput('CreateWebhookInput', true);
 const UpdateWebhookInput = webhookInput('UpdateWebhookInput', false);
 
-/** Each mutation that tells a secret has a result of its own, for unions name their members. */
+/** Each mutation that returns a secret has its own result type, because unions name their members. */
 function withSecret(name: string, description: string) {
   return builder.objectRef<WebhookWithSecret>(name).implement({
     description,

@@ -12,9 +12,9 @@ import { countBy, loadById } from '../lists/reference.js';
 import { Pipeline } from '../pipelines/pipeline.js';
 import { ScheduleExecution } from '../runs/schedule-execution.js';
 import { Schedule } from '../schedules/schedule.js';
-import { WebhookOutcome, WebhookPayloadMode, WebhookProfile, WebhookTargetType } from '../types/enums.js';
 import { Node } from '../types/node.js';
 import { byIdOrKey, MANAGED_BY, STABLE_KEY } from '../types/stable-key.js';
+import { WebhookOutcome, WebhookPayloadMode, WebhookProfile, WebhookTargetType } from './webhook-enums.js';
 
 const WebhookDelivery = builder.prismaObject('WebhookDelivery', {
   description:
@@ -240,7 +240,7 @@ export const Webhook = builder.prismaObject('Webhook', {
   }),
 });
 
-/** Reads a webhook with what the operation asks of it; null: there is none. */
+/** Reads a webhook with the fields that the operation selects. Null if it does not exist. */
 export function findWebhook(
   context: GraphQLContext,
   info: GraphQLResolveInfo,

@@ -1,4 +1,4 @@
-/** What a worker is sending now. */
+/** The jobs that a worker is sending. */
 import { builder } from '../builder.js';
 import { JobExecution } from '../jobs/job-execution.js';
 import { loadAllBy } from '../lists/reference.js';

@@ -4,11 +4,11 @@ import { drainWorker } from '../../services/workers/drain-worker.js';
 import { builder } from '../builder.js';
 import { actorOf, type GraphQLContext } from '../context.js';
 import { connectionType, findConnection, NEWEST_FIRST } from '../lists/connection.js';
-import { WorkerState } from '../types/enums.js';
 import { answer, resultUnion } from '../types/errors.js';
 import { Node } from '../types/node.js';
+import { WorkerState } from './worker-state.js';
 
-/** A day of them. */
+/** The snapshots of one day. */
 const MAX_SNAPSHOTS = 1_440;
 
 const WorkerSnapshot = builder.prismaObject('WorkerSnapshot', {
@@ -105,7 +105,7 @@ const WorkerFilter = builder.inputType('WorkerFilter', {
 
 const WorkerConnection = connectionType(Worker);
 
-/** Reads a worker with what the operation asks of it; null: there is none. */
+/** Reads a worker with the fields that the operation selects. Null if it does not exist. */
 export function findWorker(context: GraphQLContext, info: GraphQLResolveInfo, id: string) {
   const query = queryFromInfo({ context, info, typeName: 'Worker' });
   return context.prisma.worker.findUnique({ ...query, where: { id } });
