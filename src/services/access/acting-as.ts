@@ -1,7 +1,7 @@
 import { withTransactionSettings } from '../../runtime/pool.js';
 import type { Role } from './context.js';
 
-/** The actor of a change: who, by which way, and from where. The audit records it with the change. */
+/** Who makes a change, how it reached the server, and from where. The audit stores this with the change. */
 export interface Acting {
   /** The role is null for a webhook or a part of the server, which have no API token. */
   actor: { id: string; name: string; role: Role | null };
@@ -9,14 +9,14 @@ export interface Acting {
   action: string;
   /** 'admin' is signing in and out of the admin. */
   origin: 'graphql' | 'admin' | 'webhook' | 'server';
-  /** Address of the connection, or of the client behind a trusted proxy. Null: there is no connection. */
+  /** Address of the connection, or of the client behind a trusted proxy. Null if there is no connection. */
   address: string | null;
 }
 
 /**
- * Everything that `work` changes is recorded with this actor: every transaction carries it, and the code that
- * writes the audit (triggers for configured tables, `recordAudit` for the rest) reads it from there. A use
- * case cannot forget to name the actor.
+ * Records everything that `work` changes under this actor. Every transaction carries the actor, and
+ * the code that writes the audit (triggers for configured tables, `recordAudit` for the rest) reads
+ * it from there. A use case cannot forget to name the actor.
  */
 export function actingAs<T>({ actor, action, origin, address }: Acting, work: () => Promise<T>): Promise<T> {
   const said = { actorId: actor.id, actorName: actor.name, actorRole: actor.role, action, origin, address };

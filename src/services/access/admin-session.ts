@@ -19,7 +19,7 @@ type Deps = Pick<ServiceDeps, 'pool' | 'logger'>;
 export type SignInProof = { token: string } | { code: string };
 
 export interface AdminSession {
-  /** For the cookie. It is returned only this once. */
+  /** The secret for the cookie. It is returned only this once. */
   secret: string;
   actor: Actor;
 }
@@ -29,12 +29,11 @@ export const SESSION_SECONDS = 14 * 24 * 3_600;
 /** How long a link is valid, in seconds. */
 const LINK_SECONDS = 15 * 60;
 
-/** Of an API token. */
+/** Condition for an API token that is valid. */
 const IN_FORCE = `token."revokedAt" IS NULL AND (token."expiresAt" IS NULL OR token."expiresAt" > clock_timestamp())`;
 
 /**
- * Undefined: the token is not valid, or the link was already used or has expired.
- *
+ * Undefined if the token is not valid, or if the link was used before or has expired.
  * @param address of the browser's connection
  */
 export async function startSession(
@@ -74,7 +73,10 @@ async function redeemLink(deps: Deps, code: string): Promise<Actor | undefined> 
   return rows[0];
 }
 
-/** The owner of a session; undefined if the session, its token, or the role of its person is no longer valid. */
+/**
+ * The owner of a session. Undefined if the session, its token, or the role of its person is no longer
+ * valid.
+ */
 export async function authenticateSession(
   deps: Pick<ServiceDeps, 'pool'>,
   secret: string,
@@ -104,7 +106,7 @@ export async function endSession(deps: Deps, secret: string, address: string | n
   });
 }
 
-/** In one transaction with its audit entry. */
+/** Makes a change and its audit entry in one transaction. */
 function recorded(
   { pool }: Deps,
   actor: Actor,

@@ -1,10 +1,10 @@
 import type { Actor, ServiceDeps } from './context.js';
 import { hashToken } from './create-api-token.js';
 
-/** Longer than any token: not worth hashing. */
+/** Longer than any token, so not worth hashing. */
 const MAX_LENGTH = 512;
 
-/** The owner of a token; undefined if there is no valid token with this value. */
+/** The owner of a token. Undefined if no valid token has this value. */
 export async function authenticate(
   deps: Pick<ServiceDeps, 'pool'>,
   token: string,
@@ -14,8 +14,8 @@ export async function authenticate(
 }
 
 /**
- * The same for many tokens at once, in order. The use of a token is recorded at most once a minute, so that
- * reading does not become writing.
+ * Authenticates many tokens at once, in order. The use of a token is recorded at most once a minute,
+ * so that reading does not become writing.
  */
 export async function authenticateAll(
   { pool }: Pick<ServiceDeps, 'pool'>,
@@ -33,7 +33,7 @@ export async function authenticateAll(
   );
   const used = rows.filter(({ noteUse }) => noteUse).map(({ id }) => id);
   if (used.length > 0) {
-    // Does not wait for another process that records the same.
+    // Rows that another process is updating in the same way are skipped.
     await pool.query(
       `UPDATE "ApiToken" SET "lastUsedAt" = clock_timestamp()
        WHERE id IN (SELECT id FROM "ApiToken" WHERE id = ANY ($1) FOR NO KEY UPDATE SKIP LOCKED)`,

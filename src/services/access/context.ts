@@ -10,11 +10,11 @@ export type Role = 'viewer' | 'operator' | 'admin';
 
 /** The actor. Use cases record it. Whether the role is sufficient is decided before they are called. */
 export interface Actor {
-  /** Id of the API token, or of the person. */
+  /** ID of the API token or of the person. */
   id: string;
   name: string;
   role: Role;
-  /** Somebody who signed in with the identity provider, without an API token. */
+  /** Whether the actor is a person who signed in with the identity provider, without an API token. */
   isPerson?: boolean;
 }
 
@@ -28,13 +28,16 @@ export interface ServiceDeps {
   secretBox: SecretBox;
   /** Signs callback tokens. */
   secretKey: Uint8Array;
-  /** Callback tokens that were signed with it are valid too. */
+  /** Callback tokens signed with this key are valid too. */
   previousSecretKey?: Uint8Array | undefined;
   /** Checks the URLs that agents are registered with. */
   guard: EgressGuard;
   /** Sends health checks and cancellation notices. */
   http: HttpClient;
   logger: Logger;
-  /** Counts slots that did not run because of a pause, an edit or the like; absent: no metrics. */
+  /**
+   * Counts slots that did not run, for example because of a pause or an edit. Undefined if there are
+   * no metrics.
+   */
   missedSlots?: Pick<MissedSlotsCounter, 'inc'> | undefined;
 }

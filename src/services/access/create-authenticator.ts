@@ -11,8 +11,8 @@ interface Credential {
 }
 
 /**
- * The owners of credentials; undefined: unknown, revoked or expired. Tokens that arrive together are looked
- * up in one statement.
+ * Resolves credentials to their owners. Undefined if a credential is unknown, revoked or expired.
+ * Tokens that arrive together are looked up in one statement.
  */
 export function createAuthenticator(pool: Pool): (credential: Credential) => Promise<Actor | undefined> {
   const tokens = new DataLoader<string, Actor | undefined>((secrets) => authenticateAll({ pool }, secrets), {

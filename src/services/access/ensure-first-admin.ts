@@ -41,8 +41,8 @@ function refuse(message: string) {
 }
 
 /**
- * Ids of the valid admin tokens. Locks them, so that nobody else adds or removes one until the transaction
- * ends.
+ * IDs of the valid admin tokens. Locks them, so that nobody else adds or removes one until the
+ * transaction ends.
  */
 export async function lockAdmins(client: Queryable): Promise<string[]> {
   await lockMutexes(client, ['admins']);

@@ -1,6 +1,9 @@
 import type { Queryable } from '../../db/system/queryable.js';
 
-/** Every type of resource in the audit: those of deeds, and those whose tables record their changes themselves. */
+/**
+ * Every resource type of the audit: those of recorded actions, and those whose tables record their
+ * changes by trigger.
+ */
 export type AuditedType =
   | Deed['entityType']
   | 'AgentConfig'
@@ -10,7 +13,10 @@ export type AuditedType =
   | 'Webhook'
   | 'Worker';
 
-/** An action that changes nothing configured. Changes of configured tables are recorded by their triggers. */
+/**
+ * An action that changes no configured table. Changes of configured tables are recorded by their
+ * triggers.
+ */
 export interface Deed {
   /** The name of the action if no actor is set; otherwise `actingAs` has named it. */
   action: string;
@@ -31,8 +37,8 @@ export interface Deed {
 }
 
 /**
- * Records an action. @param client of the transaction that performs it, so that there is never one without
- * the other
+ * Records an action.
+ * @param client of the transaction that performs it, so that neither exists without the other
  */
 export async function recordAudit(
   client: Queryable,
@@ -46,7 +52,7 @@ export async function recordAudit(
   ]);
 }
 
-/** The same for many actions of one kind, in one statement. */
+/** Records many actions of one kind in one statement. */
 export async function recordAudits(
   client: Queryable,
   { action, entityType }: Pick<Deed, 'action' | 'entityType'>,

@@ -6,14 +6,14 @@ import { isHeldError } from '../../runtime/sqlstate.js';
 import { StartupError } from '../../runtime/startup-error.js';
 import { resealSecrets } from './reseal-secrets.js';
 
-/** Authenticated with the check value. */
+/** Encryption context of the check value. */
 export const SECRET_KEY_CONTEXT = 'secret-key/check';
 const CONTEXT = SECRET_KEY_CONTEXT;
 
 export type KeyChange =
   | { kind: 'current' }
   | { kind: 'changed'; resealed: number; unreadable: number }
-  /** A transaction of somebody else holds rows with secrets. Nothing was changed. */
+  /** Another transaction locks rows with secrets. Nothing was changed. */
   | { kind: 'delayed' };
 
 /**

@@ -6,10 +6,9 @@ import { secretContext } from '../notifications/notification-channels.js';
 import { webhookSecretContext } from '../webhooks/webhook-secret.js';
 
 /**
- * Encrypts every stored secret with the key of the box, in the caller's transaction; several processes do it
- * one after the other. What neither key decrypts stays as it is.
- *
- * @param checkContext of the value that says which key is in use
+ * Encrypts every stored secret with the key of the box, in the caller's transaction. Several
+ * processes do it one after the other. Values that neither key decrypts stay as they are.
+ * @param checkContext context of the value that says which key is in use
  */
 export async function resealSecrets(
   client: Queryable,

@@ -11,16 +11,16 @@ import { hashToken } from './create-api-token.js';
 import { nameOfPerson } from './person-name.js';
 import { recordAudit } from './record-audit.js';
 
-/** How long somebody stays signed in before their groups are asked for again, in seconds: a working day. */
+/** How long a person stays signed in before their groups are read again, in seconds: a working day. */
 export const PERSON_SESSION_SECONDS = 12 * 3_600;
 const MAX_NAME = 100;
 
-/** `no_role`: none of their groups gives one. Sessions that they still have end. */
+/** `no_role`: none of the person's groups has a role. Their open sessions end. */
 export type PersonSession = ({ kind: 'ok' } & AdminSession) | { kind: 'no_role' };
 
 /**
- * Signs in whom the identity provider has let in, with the role that their groups give now.
- *
+ * Signs in a person whom the identity provider has authenticated, with the role that their groups
+ * have now.
  * @param address of the browser's connection
  */
 export async function startPersonSession(
@@ -63,7 +63,7 @@ interface Person {
   role: Role;
 }
 
-/** Sessions with another role end, and with them their subscriptions, which have begun with that role. */
+/** Ends sessions with another role, because their subscriptions began with that role. */
 async function storePerson({ pool }: Pick<ServiceDeps, 'pool'>, person: Person): Promise<string> {
   const { rows } = await pool.query<{ id: string }>(
     `WITH before AS (SELECT id FROM "Person" WHERE issuer = $2 AND subject = $3 AND role <> $6),

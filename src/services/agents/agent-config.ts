@@ -9,7 +9,7 @@ import { notFound, ok, type Result } from '../system/result.js';
 import { agentId } from './agent-input.js';
 
 export interface AgentConfigView {
-  /** Null: the agent has none. */
+  /** Null if the agent has no config. */
   value: Json;
   updatedAt: Date | null;
   updatedBy: string | null;
@@ -20,8 +20,8 @@ const NONE: AgentConfigView = { value: null, updatedAt: null, updatedBy: null };
 const input = z.strictObject({ agentId, value: jsonObject.nullable() });
 
 /**
- * The `config` that an agent receives with every request: `AgentConfig`, key = its id. Undefined: there is no
- * such agent.
+ * The `config` that an agent receives with every request, stored in `AgentConfig` under the agent's
+ * ID. Undefined if the agent does not exist.
  */
 export async function getAgentConfig(client: Queryable, id: string): Promise<AgentConfigView | undefined> {
   const { rows } = await client.query<AgentConfigView>(
@@ -31,7 +31,7 @@ export async function getAgentConfig(client: Queryable, id: string): Promise<Age
   return rows[0];
 }
 
-/** Replaces the configuration of an agent as a whole; null removes it. Later requests carry the new one. */
+/** Replaces the config of an agent as a whole. Null removes it. Later requests carry the new value. */
 export async function setAgentConfig(
   deps: ServiceDeps,
   actor: Actor,

@@ -18,9 +18,9 @@ import { SealedSecretError, type SecretBox } from '../../runtime/secret-box.js';
 /** An agent as the engine uses it: parsed, with decrypted credentials. Never logged, never stored. */
 export interface KnownAgent {
   id: string;
-  /** In production. */
+  /** Version called in production unless another is deployed. */
   version: string;
-  /** By environment. */
+  /** Deployed versions by environment. */
   deployments: Readonly<Record<string, string>>;
   enabled: boolean;
   call: InvokedAgent;
@@ -28,14 +28,14 @@ export interface KnownAgent {
   inputSchema: Json;
   outputSchema: Json;
   config: Json;
-  /** milliseconds; null: the scheduler's setting */
+  /** milliseconds; null uses the scheduler's setting */
   attemptTimeout: number | null;
   heartbeatTimeout: number | null;
-  /** milliseconds; null: the scheduler's setting */
+  /** milliseconds; null uses the scheduler's setting */
   maxQueueTime: number | null;
   cancelUrl: string | null;
   healthCheck: Json;
-  /** Requirements for workers, for each call; null: none. */
+  /** Capabilities a worker needs for each call. Null if none. */
   requirements: Requirements | null;
 }
 
@@ -47,11 +47,11 @@ export type AgentLookup =
 /** Agents and settings, read once and cached until the database reports a change. */
 export interface AgentDirectory {
   agent(agentId: string): Promise<AgentLookup>;
-  /** The same from the cache; undefined: not cached. */
+  /** The same lookup from the cache. Undefined if the agent is not cached. */
   known(agentId: string): AgentLookup | undefined;
   /** Agents with a concurrency limit, a rate limit or an open circuit. */
   limitedAgents(): Promise<LimitedAgent[]>;
-  /** Ids of agents with an outputSchema. */
+  /** IDs of agents with an outputSchema. */
   withOutputSchema(): Promise<string[]>;
   config(): Promise<SchedulerConfig>;
   /** The engine settings. */
@@ -62,14 +62,14 @@ export interface AgentDirectory {
 
 export function createAgentDirectory(deps: { pool: Pool; secretBox: SecretBox }): AgentDirectory {
   let agents = new Map<string, Promise<AgentLookup>>();
-  /** The resolved values of these. */
+  /** Lookups that have already been resolved. */
   let found = new Map<string, AgentLookup>();
   let limited: Promise<LimitedAgent[]> | undefined;
   let withOutputSchema: Promise<string[]> | undefined;
   let config: Promise<SchedulerConfig> | undefined;
   let engine: Promise<EngineSettings> | undefined;
 
-  /** What failed to load is requested again. */
+  /** Forgets a promise that fails, so that the next call loads again. */
   function kept<T>(promise: Promise<T>, forget: () => void): Promise<T> {
     promise.catch(forget);
     return promise;
@@ -207,7 +207,7 @@ function resolve(row: AgentRow, secretBox: SecretBox, defaultTimeoutMs: number):
 }
 
 /**
- * An authentication whose secret is missing (it was cleared with a change of origin) sends none: the agent's
+ * If the secret is missing because a change of origin cleared it, requests carry none. The agent's
  * answer will show it.
  */
 function authenticationOf({ authentication }: AgentEndpoint, secret: string | undefined): Authentication {

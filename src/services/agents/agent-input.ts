@@ -22,7 +22,7 @@ import {
   SECRET,
 } from '../system/parse-input.js';
 
-/** `AgentConfig` has one key for each agent, beside these. */
+/** `AgentConfig` holds these keys beside one for each agent. */
 const SETTINGS = ['scheduler', 'engine', 'dataSources', 'notifications'];
 
 export const agentId = z
@@ -40,7 +40,10 @@ const secret = z
   .max(4_096, 'is longer than 4096 characters')
   .meta(SECRET);
 
-/** `token` is the secret of bearer and api-key, `password` that of basic. Absent: keep; null: remove. */
+/**
+ * `token` is the secret of bearer and api-key, `password` that of basic. Absent keeps the stored
+ * secret; null removes it.
+ */
 const authentication = z.strictObject({
   type: oneOf(AUTHENTICATION_TYPES),
   token: secret.nullish(),
@@ -113,7 +116,7 @@ export const updateAgentInput = z.strictObject({
 export type AgentFields = z.output<typeof updateAgentInput>;
 export type EndpointFields = Omit<z.output<typeof endpoint>, 'authentication'>;
 
-/** Checks what depends on several fields or on the environment: everything that is wrong, by path. */
+/** Checks what depends on several fields or on the environment. Returns all problems, with paths. */
 export function checkAgentFields(fields: AgentFields, endpointUrl: string, guard: EgressGuard): Issue[] {
   return [
     ...guard.checkUrl(endpointUrl, ['endpoint', 'url']),
@@ -160,13 +163,13 @@ function checkHealthEndpoint(
     : [{ path, message: 'must be a URL or a path relative to the endpoint' }];
 }
 
-/** The secret of an authentication input: undefined keeps it, null removes it. */
+/** The secret of an authentication input. Undefined keeps the stored one; null removes it. */
 export function secretOf({ type, token, password }: AuthenticationInput): string | null | undefined {
   if (type === 'none') return null;
   return type === 'basic' ? password : token;
 }
 
-/** @param needsSecret nothing is stored that could be kept */
+/** @param needsSecret whether there is no stored secret to keep */
 export function checkAuthentication(input: AuthenticationInput, needsSecret: boolean): Issue[] {
   const path = ['endpoint', 'authentication'];
   const field = input.type === 'basic' ? 'password' : 'token';

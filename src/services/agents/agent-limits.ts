@@ -9,11 +9,11 @@ import { type Throttled, throttlingOf } from '../../domain/agent/admission.js';
 
 /** What limits an agent at the moment. */
 export interface AgentLimitsView extends AgentLimits {
-  /** Why all of its waiting jobs are throttled; null: they are not. */
+  /** Why all waiting jobs of the agent are throttled. Null if they are not. */
   throttled: Throttled | null;
 }
 
-/** By agent. Agents that are not registered are left out. */
+/** By agent ID. Agents that are not registered are left out. */
 export async function readAgentLimits(
   client: Queryable,
   agentIds: readonly string[],
@@ -22,7 +22,7 @@ export async function readAgentLimits(
   return new Map(limits.map((one) => [one.id, { ...one, throttled: throttlingOf(one, one) }]));
 }
 
-/** Counts end here. */
+/** Counting stops here. */
 export const MOST_THROTTLED_COUNTED = 10_000;
 
 interface ThrottledJobs {
@@ -32,8 +32,8 @@ interface ThrottledJobs {
 }
 
 /**
- * How many jobs of agents are throttled by a circuit or rate limit, counted up to {@link MOST_THROTTLED_COUNTED}
- * for each.
+ * The number of each agent's jobs that a circuit or rate limit throttles, counted up to {@link
+ * MOST_THROTTLED_COUNTED}.
  */
 export async function countThrottled(
   client: Queryable,
@@ -49,7 +49,7 @@ export async function countThrottled(
   return throttled.map((one) => ({ ...one, count: counts.get(one.id) ?? 0 }));
 }
 
-/** The same for all agents. */
+/** The throttled jobs of all agents. */
 export async function countAllThrottled(client: Queryable): Promise<ThrottledJobs[]> {
   return countThrottled(client, await agentsWithThrottledJobs(client));
 }

@@ -8,7 +8,7 @@ import { parseInput } from '../system/parse-input.js';
 import { invalid, ok, type Result } from '../system/result.js';
 
 export interface EndpointCheck {
-  /** Something answered, whatever it was. */
+  /** Whether anything answered, with any status. */
   reachable: boolean;
   statusCode: number | null;
   /** One sentence for people. */

@@ -5,9 +5,10 @@ import { unlessHeld } from '../jobs/unless-held.js';
 import { notFound, ok, type Result } from '../system/result.js';
 
 /**
- * Removes an agent with its deployments and its own configuration. Its history stays. Enabled schedules that
- * call it, also as a step of a pipeline, stay too and are blocked as `invalid_target`: each of their slots is
- * recorded as skipped until they get another target or the agent is registered again.
+ * Deletes an agent with its deployments and its own configuration. Its history is kept. Enabled
+ * schedules that call it, directly or in a pipeline, stay and are blocked as `invalid_target`: each
+ * of their slots is recorded as skipped until they get another target or the agent is registered
+ * again.
  */
 export async function deleteAgent(
   deps: ServiceDeps,

@@ -19,7 +19,8 @@ export async function probeAgent(
     { ...call, healthCheck: healthEndpoint(healthCheck) },
     { now: await databaseNow(deps.pool) },
   );
-  // An agent that holds its own row in an open transaction is checked again the next time.
+  // If the agent locks its own row in an open transaction, the result is dropped. The next check
+  // stores its own.
   await deps.pool.query(
     `UPDATE "AgentRegistry" SET "healthStatus" = $2, "healthMessage" = $3, "healthVersion" = $4, "healthCheckedAt" = $5
      WHERE id IN (SELECT id FROM "AgentRegistry" WHERE id = $1 FOR UPDATE SKIP LOCKED)`,

@@ -1,17 +1,17 @@
 import { type AgentStatsRow, loadAgentStats } from '../../db/agents/agent-stats.js';
 import type { Queryable } from '../../db/system/queryable.js';
 
-/** How the attempts of an agent ended within some hours. */
+/** Outcomes of an agent's attempts in recent hours. */
 export interface AgentStats {
   completed: number;
   /** Including dead letters. */
   failed: number;
   deadLetters: number;
-  /** Duration of the HTTP exchange or, if the end was reported, of the attempt. */
+  /** Median duration of the HTTP exchange, or of the attempt if its end was reported. */
   p50Ms: number | null;
   p95Ms: number | null;
   buckets: StatsBucket[];
-  /** More attempts ended than were examined: the newest count. */
+  /** Whether only the newest attempts were examined because there were too many. */
   sampled: boolean;
 }
 
@@ -32,8 +32,7 @@ const LEAST_SHARE = 1_000;
 
 /**
  * Statistics of agents in 24 buckets of equal length. The last one contains `now`.
- *
- * @param idsFrom a lower bound of ids created at an instant
+ * @param idsFrom returns a lower bound of the IDs created at an instant or later
  */
 export async function readAgentStats(
   client: Queryable,

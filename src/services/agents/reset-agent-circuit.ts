@@ -6,7 +6,7 @@ import { recordAudit } from '../access/record-audit.js';
 import { unlessHeld } from '../jobs/unless-held.js';
 import { notFound, ok, type Result } from '../system/result.js';
 
-/** Closes the circuit of an agent at once and clears its failures. */
+/** Closes the circuit of an agent immediately and clears its failures. */
 export async function resetAgentCircuit(
   deps: ServiceDeps,
   actor: Actor,

@@ -14,7 +14,7 @@ import { createAgentDirectory, type KnownAgent } from './agent-directory.js';
 
 /** The result of a test call, which is not stored. */
 export interface TestCall {
-  /** Null: no HTTP answer. */
+  /** Null if there was no HTTP answer. */
   statusCode: number | null;
   durationMs: number;
   outcome: 'accepted' | 'completed' | 'failed';
@@ -29,8 +29,9 @@ const LONGEST_MS = 25_000;
 const BODY_BYTES = 4 * 1024;
 
 /**
- * Calls an agent as the protocol specifies, with ids that do not exist. Only the audit records it, and later
- * reports are refused. A disabled agent is called too, so that it can be tested before it is enabled.
+ * Calls an agent as the protocol specifies, with IDs that do not exist. Only the audit records the
+ * call, and later reports are refused. A disabled agent can be called, so that it can be tested
+ * before it is enabled.
  */
 export async function sendTestCall(
   deps: ServiceDeps,

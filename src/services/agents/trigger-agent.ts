@@ -2,8 +2,8 @@ import type { Actor, ServiceDeps } from '../access/context.js';
 import { triggerTarget } from '../webhooks/trigger-target.js';
 
 /**
- * Calls an agent now, once for each value of the data sources in params. @returns the run, which the engine
- * starts at once
+ * Calls an agent now, once for each combination of values from the data sources in `params`.
+ * @returns the run, which the engine starts immediately
  */
 export function triggerAgent(
   deps: ServiceDeps,

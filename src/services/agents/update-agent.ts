@@ -22,8 +22,8 @@ import {
 export interface UpdatedAgent {
   id: string;
   /**
-   * The endpoint moved to another origin without a new secret. The stored secret was removed, because it was
-   * not meant for the new origin.
+   * Whether the endpoint moved to another origin without a new secret. The stored secret was then
+   * removed, because it was not meant for that origin.
    */
   credentialCleared: boolean;
   signingSecretCleared: boolean;
@@ -36,9 +36,9 @@ interface StoredAgent {
 }
 
 /**
- * Changes the given fields and leaves the rest. `null` clears an optional field. An absent secret is kept;
- * null removes it. `enabled: false` holds until an admin enables the agent again: its login cannot. Inside
- * `endpoint`, too, only given fields change; `authentication: null` means none.
+ * Changes the given fields and leaves the rest. Null clears an optional field. An absent secret is
+ * kept; null removes it. `enabled: false` holds until an admin enables the agent again: its own login
+ * cannot. Inside `endpoint`, too, only given fields change, and `authentication: null` means none.
  */
 export async function updateAgent(
   deps: ServiceDeps,
@@ -83,8 +83,8 @@ export async function updateAgent(
 }
 
 /**
- * Takes effect at once, even while the agent's login holds its row. A worker then updates the row later
- * (`showStops`).
+ * Takes effect immediately, even while the agent's login locks its row. A worker then updates the row
+ * later (`showStops`).
  */
 async function disableAgent(deps: ServiceDeps, actor: Actor, id: string): Promise<Result<UpdatedAgent>> {
   const found = await withTransaction(deps.pool, async (client) => {
@@ -116,7 +116,7 @@ function planUpdate(
   const endpoint = { ...current, ...changes };
   const authentication = given === null ? { type: 'none' as const } : given;
   const needsSecret = stored.credential === null || authentication?.type !== current.authentication.type;
-  // An unchanged URL is not checked again: an operator may have restricted the allowed networks since.
+  // An unchanged URL is not checked again, because the allowed networks may have been restricted since.
   const issues = checkAgentFields(fields, endpoint.url, deps.guard)
     .filter(({ path }) => fields.endpoint?.url !== undefined || path[1] !== 'url')
     .concat(schemaIssues, authentication ? checkAuthentication(authentication, needsSecret) : []);

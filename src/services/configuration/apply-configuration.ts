@@ -14,18 +14,18 @@ import { type ConfigurationChange, planChanges, type Scope } from './plan-change
 
 export interface ApplyRequest {
   documents: readonly unknown[];
-  /** Who manages these documents; absent: they are not managed. */
+  /** Who manages these documents. If absent, the objects are not managed. */
   managedBy?: string | null | undefined;
   prune?: boolean | null | undefined;
-  /** Whether to manage also what others manage. */
+  /** Whether objects that another manages may be changed. */
   takeOver?: boolean | null | undefined;
-  /** Does everything, and undoes it. */
+  /** Makes all changes and rolls them back. */
   dryRun?: boolean | null | undefined;
 }
 
 export interface ConfigurationPlan {
   changes: ConfigurationChange[];
-  /** Documents whose objects were as they say already. */
+  /** Number of documents whose objects were already as the document says. */
   unchanged: number;
   dryRun: boolean;
 }
@@ -33,8 +33,8 @@ export interface ConfigurationPlan {
 const ownerInput = z.strictObject({ managedBy: line(200).nullish() });
 
 /**
- * Makes objects what documents say, all of them or none: in one transaction, by the same use cases as single changes. Several at
- * the same time wait for each other. A dry run is the same, rolled back.
+ * Makes objects what documents say, all of them or none, in one transaction and by the same use cases
+ * as single changes. Concurrent applies wait for each other. A dry run does the same and rolls back.
  */
 export async function applyConfiguration(
   deps: ServiceDeps,
@@ -68,7 +68,7 @@ export async function applyConfiguration(
   });
 }
 
-/** Compiles the schemas before rows are locked, because a hostile one takes long. */
+/** Compiles the schemas before rows are locked, because a hostile schema can take long. */
 async function checkSchemas(documents: readonly ConfigurationDocument[]): Promise<Issue[]> {
   const issues: Issue[] = [];
   for (const { index, kind, fields } of documents)
@@ -82,7 +82,7 @@ class Undone<T> extends Error {
   }
 }
 
-/** A refusal, and a dry run, change nothing. */
+/** Rolls back after a refusal or a dry run. */
 async function inOneTransaction<T>(
   deps: ServiceDeps,
   { dryRun }: { dryRun: boolean },
@@ -127,7 +127,7 @@ function logOutcome(
   });
 }
 
-/** The id of what was created and undone names nothing. */
+/** The ID of an object that was created and rolled back refers to nothing. */
 function asPlanned(change: ConfigurationChange): ConfigurationChange {
   return change.action === 'create' && change.kind !== 'Agent' ? { ...change, id: null } : change;
 }

@@ -1,4 +1,4 @@
-/** The form of documents: what the API accepts for an object, with keys in the place of ids. */
+/** The form of documents: what the API accepts for an object, with keys in place of IDs. */
 import { z } from 'zod';
 import type { ConfigurationKind } from '../../domain/configuration/kinds.js';
 import { CHANNEL_TYPES } from '../../domain/notification/channel.js';
@@ -17,7 +17,7 @@ const referenceTo = (what: string) =>
     .nullish()
     .transform((name) => name ?? null)
     .meta({ description: `Key of the ${what}.` });
-/** Left out: it stays as it is, and has its default when it is created. */
+/** If left out, it stays as it is, or has its default when the object is created. */
 const enabled = z.boolean('must be true or false').nullish();
 const instant = z.iso
   .datetime({ offset: true, error: 'must be a date and time such as 2030-01-01T08:00:00Z' })
@@ -81,7 +81,7 @@ const channel = z.strictObject({
   ...channelShape,
 });
 
-/** An endpoint without what need not be said. */
+/** An endpoint without the fields that have their default. */
 function shortEndpoint({ method, authentication, headers, ...rest }: z.output<typeof agentShape.endpoint>) {
   const { type, ...others } = authentication ?? { type: 'none' };
   const isNone = type === 'none' && Object.values(others).every((value) => value == null);
@@ -93,7 +93,7 @@ function shortEndpoint({ method, authentication, headers, ...rest }: z.output<ty
   };
 }
 
-/** What exactly one of these fields must name. */
+/** Requires exactly one of these fields. */
 function exactlyOne<T extends z.ZodType<object>>(schema: T, fields: readonly string[], what: string): T {
   return schema.superRefine((document, context) => {
     const given = fields.filter((field) => Reflect.get(document, field) != null);

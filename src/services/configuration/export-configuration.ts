@@ -8,15 +8,15 @@ import { OBJECT_KINDS } from './kinds/object-kinds.js';
 export interface ConfigurationPage {
   /** In the order of their keys. */
   documents: JsonObject[];
-  /** `after` of the next page; null: this is the last one. */
+  /** `after` of the next page. Null if this is the last one. */
   nextAfter: string | null;
-  /** Objects of this kind that have no key, so that no document can name them. */
+  /** Number of objects of this kind without a key, which no document can name. */
   withoutKey: number;
 }
 
 export interface ExportRequest {
   kind: ConfigurationKind;
-  /** Only what it manages; absent: all. */
+  /** Only objects that this manages. If absent, all. */
   managedBy?: string | null | undefined;
   after?: string | null | undefined;
 }
@@ -42,6 +42,6 @@ export async function exportConfiguration(
 
 function documentOf(kind: ConfigurationKind, { key, fields }: StoredObject): JsonObject {
   const { enabled, ...rest } = fields as JsonObject;
-  // Whoever operates it decides whether it is enabled, unless somebody has said so.
+  // `enabled` is an operator's decision: a document contains it only if it is false.
   return { kind, key, ...rest, ...(enabled === false && { enabled }) };
 }

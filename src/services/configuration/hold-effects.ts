@@ -1,7 +1,7 @@
 import type { Logger } from '../../runtime/logger.js';
 import type { ServiceDeps } from '../access/context.js';
 
-/** Keeps back log lines and counts of what a transaction does, because it may do nothing in the end. */
+/** Collects log lines and counts of a transaction and emits them after it was committed. */
 export function holdEffects({ logger, missedSlots }: Pick<ServiceDeps, 'logger' | 'missedSlots'>) {
   const held: (() => void)[] = [];
   return {
@@ -13,7 +13,7 @@ export function holdEffects({ logger, missedSlots }: Pick<ServiceDeps, 'logger' 
         },
       },
     } as Pick<ServiceDeps, 'logger' | 'missedSlots'>,
-    /** It was committed. */
+    /** To be called after the commit. */
     release() {
       for (const effect of held) effect();
     },

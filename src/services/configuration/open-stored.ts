@@ -1,6 +1,6 @@
 import { SealedSecretError, type SecretBox } from '../../runtime/secret-box.js';
 
-/** A stored secret; undefined: there is none, or it was stored with another key. */
+/** Decrypts a stored secret. Undefined if there is none or it was encrypted with another key. */
 export function openStored(secretBox: SecretBox, sealed: unknown, context: string): string | undefined {
   if (typeof sealed !== 'string') return undefined;
   try {

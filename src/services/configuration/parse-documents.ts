@@ -8,18 +8,21 @@ import { formIssues } from '../pipelines/pipeline-input.js';
 import { invalid, invalidAt, ok, type Result } from '../system/result.js';
 import { DOCUMENT_SCHEMAS } from './document-schemas.js';
 
-/** A document of the right form. */
+/** A document with a valid form. */
 export interface ConfigurationDocument {
-  /** Its place among the documents of the request. */
+  /** Its index among the documents of the request. */
   index: number;
   kind: ConfigurationKind;
   /** Unique among documents of its kind. */
   key: string;
-  /** As the document's schema parses them, without `kind` and `key`. */
+  /** As parsed by the schema of the document, without `kind` and `key`. */
   fields: Readonly<Record<string, unknown>>;
 }
 
-/** All documents, or everything that is wrong with the form of any; paths begin with `documents` and its number. */
+/**
+ * Parses all documents, or returns every problem of their forms. Paths begin with `documents` and the
+ * index of the document.
+ */
 export function parseDocuments(given: readonly unknown[]): Result<ConfigurationDocument[]> {
   if (given.length > LIMITS.configurationDocuments)
     return invalidAt(
@@ -68,7 +71,7 @@ function isKind(kind: unknown): kind is ConfigurationKind {
   return CONFIGURATION_KINDS.some((known) => known === kind);
 }
 
-/** Issues of a document as issues of the request. */
+/** Prefixes the paths of a document's issues, so that they apply to the request. */
 export function below(index: number, issues: readonly Issue[]): Issue[] {
   return issues.map(({ path, message }) => ({ path: ['documents', String(index), ...path], message }));
 }

@@ -1,4 +1,4 @@
-/** Carries out what documents say, in an open transaction. */
+/** Applies documents in an open transaction. */
 import type { FieldChange } from '../../domain/configuration/compare-fields.js';
 import { decideChange, type Ownership } from '../../domain/configuration/decide-change.js';
 import { CONFIGURATION_KINDS, type ConfigurationKind } from '../../domain/configuration/kinds.js';
@@ -16,15 +16,15 @@ export interface ConfigurationChange {
   action: 'create' | 'update' | 'delete';
   kind: ConfigurationKind;
   key: string;
-  /** Null: nothing was changed, and it does not exist yet. */
+  /** Null if nothing was changed and the object does not exist yet. */
   id: string | null;
   name: string;
-  /** Of a deletion none. Values that are long are left out. */
+  /** Empty for a deletion. Long values are left out. */
   fields: FieldChange[];
 }
 
 export interface Scope extends Ownership {
-  /** Deletes what `managedBy` manages and no document names. */
+  /** Whether to delete objects that `managedBy` manages and no document names. */
   prune: boolean;
 }
 
@@ -32,7 +32,10 @@ interface Shortening {
   shorten: ReturnType<typeof createShortener>;
 }
 
-/** What was changed, in the order in which it was. A refusal may come after some of it. */
+/**
+ * Applies the documents and returns the changes in the order in which they were made. A refusal can
+ * come after some of them.
+ */
 export async function planChanges(
   deps: ServiceDeps,
   actor: Actor,
@@ -43,7 +46,8 @@ export async function planChanges(
   const shorten = createShortener();
   for (const kind of CONFIGURATION_KINDS) {
     const result = await applyKind(deps, actor, inOrder(documents, kind), { ...scope, shorten });
-    // What comes later may name what was refused: more would be said about it than is wrong.
+    // Stops at the first refusal. Later documents may name the refused object, and would report
+    // misleading errors.
     if (result.kind !== 'ok') return result;
     changes.push(...result.value);
   }
@@ -78,7 +82,7 @@ async function applyKind(
   return issues.length > 0 ? invalid(issues) : ok(changes);
 }
 
-/** @returns null: it is as the document says already */
+/** @returns null if the object is already as the document says */
 async function applyDocument(
   deps: ServiceDeps,
   actor: Actor,
@@ -120,7 +124,7 @@ async function applyDocument(
   });
 }
 
-/** What names others goes before them. */
+/** Objects that refer to others are deleted before them. */
 async function prune(
   deps: ServiceDeps,
   actor: Actor,
@@ -148,7 +152,7 @@ const FIELDS_OF_DOCUMENTS: Readonly<Record<string, string>> = {
   templateId: 'templateKey',
 };
 
-/** The field as documents call it. */
+/** Uses the document's name of the field in the path. */
 function inDocument({ path: [first, ...deeper], message }: Issue): Issue {
   return first === undefined
     ? { path: [], message }

@@ -1,10 +1,10 @@
-/** Fields in the form of documents: without what is the default, and durations as text. */
+/** Fields in the form of documents: without defaults, and with durations as text. */
 import { z } from 'zod';
 import type { Fields } from '../../domain/configuration/compare-fields.js';
 import { formatDuration } from '../../domain/duration.js';
 import { canonicalJson } from '../system/with-idempotency.js';
 
-/** @param schema of the object, to which the fields are an output */
+/** @param schema of the object, whose output the fields are */
 export function presentFields(schema: z.ZodType, fields: Fields): Fields {
   const shape = shapeOf(schema);
   if (!shape) return fields;
@@ -27,7 +27,7 @@ function present(schema: z.ZodType, value: unknown): unknown {
     : value;
 }
 
-/** Whether leaving the field out means the same. */
+/** Whether leaving the field out has the same effect. */
 function isDefault(schema: z.ZodType, value: unknown): boolean {
   const absent = schema.safeParse(undefined);
   return absent.success && canonicalJson(absent.data ?? null) === canonicalJson(value ?? null);
@@ -46,7 +46,7 @@ function unwrap(schema: z.ZodType): z.ZodType {
   return layersOf(schema).at(-1) ?? schema;
 }
 
-/** The schema and what it wraps, the innermost last. */
+/** The schema and the schemas it wraps, outermost first. */
 function layersOf(schema: z.ZodType): z.ZodType[] {
   const inner =
     schema instanceof z.ZodPipe

@@ -1,4 +1,4 @@
-/** Signatures, credentials, and requests that are not Callboard's. */
+/** Checks of signatures, credentials, and requests that do not come from Callboard. */
 import { signatureHeaders } from '../../http/authentication.js';
 import { type Finding, failed, passed, skipped, warning } from './grade.js';
 import type { AlteredRequest, Trial, TrialCall } from './trial.js';
@@ -73,7 +73,7 @@ export async function malformed(trial: Trial): Promise<Finding> {
   return warning(`A body that is not JSON was not refused: ${describe(broken)}.`, fix);
 }
 
-/** Signs the request as it is now. */
+/** Signs the request in its current form. */
 function sign(trial: Trial, { headers, body }: AlteredRequest, shiftMs: number): void {
   const { signingSecret } = trial.agent.call;
   if (!signingSecret || typeof body !== 'string') return;

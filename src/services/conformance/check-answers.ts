@@ -1,4 +1,4 @@
-/** Health, answers, reports, and attempts that are delivered again. */
+/** Checks of health, answers, reports, and repeated delivery of an attempt. */
 import { isDeepStrictEqual } from 'node:util';
 import { checkHealth } from '../../http/check-health.js';
 import { parseJson } from '../../http/parse-json.js';
@@ -6,7 +6,7 @@ import { validate } from '../json-schema/json-schema.js';
 import { type Finding, failed, passed, skipped, warning } from './grade.js';
 import type { Trial, TrialCall } from './trial.js';
 
-/** How long to wait for a report that should not come, or that may not. */
+/** How long to wait for a report that must not come, or need not. */
 const EXTRA_REPORT_MS = 2_000;
 
 export async function health(trial: Trial): Promise<Finding> {
@@ -78,7 +78,7 @@ async function schemaIssue({ agent }: Trial, result: unknown): Promise<string | 
 const DUPLICATE_FIX =
   'Remember the Idempotency-Key of each attempt. When it arrives again, answer 409 while the work goes on, and repeat the answer when it has ended.';
 
-/** What a worker does when another one died before it received the answer. */
+/** Delivers an attempt again, as a worker does when another one died before it received the answer. */
 export async function duplicate(trial: Trial, params: unknown): Promise<Finding> {
   const first = await trial.call(params);
   if (first.outcome.kind === 'failed') return skipped('The agent failed the job.');

@@ -1,9 +1,9 @@
-/** Sizes, slow networks, Retry-After and cancellation. */
+/** Checks of sizes, slow networks, Retry-After and cancellation. */
 import { STORED_BODY_BYTES } from '../../http/read-body.js';
 import { type Finding, failed, passed, skipped, warning } from './grade.js';
 import { slowly, type Trial, type TrialCall } from './trial.js';
 
-/** What Callboard sends at most. */
+/** The most that Callboard sends. */
 const UPSTREAM_BYTES = 1_000_000;
 const SLOW_PARTS = 8;
 const SLOW_PAUSE_MS = 150;
@@ -61,7 +61,7 @@ export async function largeResult(trial: Trial, largeParams: unknown): Promise<F
   return passed(`The largest result had ${largest} bytes.`);
 }
 
-/** How an attempt ended, by answer or report. */
+/** How an attempt ended, by the answer or by a report. */
 async function endOf(trial: Trial, { executionId, outcome }: TrialCall) {
   if (outcome.kind === 'completed') return { kind: 'completed' as const };
   if (outcome.kind === 'failed') return { kind: 'failed' as const, ...outcome.error };

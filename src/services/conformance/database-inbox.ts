@@ -1,15 +1,15 @@
-/** Receives reports on whichever server they arrive: that server passes them on by NOTIFY. */
+/** Receives reports on any server: the one that gets a report passes it on by NOTIFY. */
 import { callbackToken } from '../../http/callback-token.js';
 import { type InboxReport, type ReportInbox, toInboxReport } from '../../http/report-inbox.js';
 import type { Pool } from '../../runtime/pool.js';
 import type { ServiceDeps } from '../access/context.js';
 
 const CHANNEL = 'callboard_trial';
-/** PostgreSQL refuses payloads of 8,000 bytes. */
+/** PostgreSQL refuses payloads of 8,000 bytes or more. */
 const PAYLOAD_BYTES = 7_500;
 const RESULT_BYTES = 4_096;
 
-/** Occupies a connection until it is closed. */
+/** Uses a connection until it is closed. */
 export async function openDatabaseInbox(
   { pool, secretKey }: Pick<ServiceDeps, 'pool' | 'secretKey'>,
   publicUrl: string,
@@ -40,7 +40,10 @@ export async function openDatabaseInbox(
   };
 }
 
-/** Passes a report of a trial on to the server that grades. @returns whether it is a report */
+/**
+ * Passes a report of a trial call on to the server that grades.
+ * @returns whether it is such a report
+ */
 export async function passOnTrialReport(pool: Pool, executionId: string, body: unknown): Promise<boolean> {
   const report = toInboxReport(executionId, body, RESULT_BYTES);
   if (report === undefined) return false;
@@ -52,7 +55,7 @@ export async function passOnTrialReport(pool: Pool, executionId: string, body: u
   return true;
 }
 
-/** Every login of the database can notify. */
+/** The payload is untrusted: every login of the database can send notifications. */
 function parse(payload = ''): InboxReport | undefined {
   try {
     const report = JSON.parse(payload) as InboxReport;

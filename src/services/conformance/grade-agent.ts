@@ -4,19 +4,19 @@ import { cancel, largeRequest, largeResult, retryAfter, slowBody } from './check
 import { type CheckName, type CheckResult, type Finding, type Grade, gradeOf, skipped } from './grade.js';
 import { Trial, type TrialAgent, type TrialDeps } from './trial.js';
 
-/** What the agent is called with. */
+/** Params of the calls. */
 export interface GradeParams {
-  /** Of an ordinary, short job. */
+  /** Params of an ordinary, short job. */
   params?: unknown;
-  /** Of a job that takes some seconds, to cancel it. Default: `params`. */
+  /** Params of a job that takes some seconds, to cancel it. Defaults to `params`. */
   slowParams?: unknown;
-  /** With which the agent fails retryably. */
+  /** Params with which the agent fails retryably. */
   retryParams?: unknown;
-  /** With which the agent makes a large result. */
+  /** Params with which the agent makes a large result. */
   largeParams?: unknown;
 }
 
-/** No check begins later. */
+/** No check begins after this time. */
 const BEGIN_MS = 40_000;
 
 /**
@@ -43,7 +43,7 @@ export async function gradeAgent(
   await check('health', () => health(trial));
   const first = await trial.call(params);
   await check('answer', () => answer(trial, first));
-  // Nothing more can be learnt from an agent that cannot be reached.
+  // If the agent cannot be reached, the other checks are pointless.
   if (first.statusCode === null) return gradeOf(checks);
   await check('report', () => report(trial, first));
   await check('duplicate', () => duplicate(trial, params));

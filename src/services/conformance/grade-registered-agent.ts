@@ -12,12 +12,12 @@ import { type GradeParams, gradeAgent } from './grade-agent.js';
 
 const NAMES = ['params', 'slowParams', 'retryParams', 'largeParams'] as const;
 
-/** Agents that each server is grading. Each of them occupies a connection to the database. */
+/** Number of agents that each server is grading. Each uses a database connection. */
 const inProgress = new WeakMap<object, number>();
 
 /**
- * Grades a registered agent. Calls it about fifteen times with ids that do not exist, so that only the audit
- * records it. A disabled agent is called too.
+ * Grades a registered agent. Calls it about fifteen times with IDs that do not exist, so that only
+ * the audit records it. A disabled agent can be graded too.
  */
 export async function gradeRegisteredAgent(
   deps: ServiceDeps,

@@ -1,4 +1,4 @@
-/** The report about an agent. */
+/** The result of grading an agent. */
 
 export const CHECKS = [
   'health',

@@ -1,4 +1,4 @@
-/** Calls an agent as a worker does, with ids of attempts that do not exist. */
+/** Calls an agent as a worker does, with IDs of attempts that do not exist. */
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildRequest } from '../../http/build-request.js';
@@ -19,31 +19,31 @@ export interface TrialAgent {
 }
 
 export interface TrialDeps {
-  /** Passes the egress guard. */
+  /** Every request passes the egress guard. */
   http: HttpClient;
   inbox: ReportInbox;
-  /** Default: the system clock. */
+  /** Defaults to the system clock. */
   now?: () => Date;
-  /** How long a report may take, in ms. Default 15,000. */
+  /** How long a report may take, in milliseconds. Defaults to 15,000. */
   reportMs?: number;
-  /** Ends the grading at once. */
+  /** Aborts the grading. */
   signal?: AbortSignal;
 }
 
 export interface TrialCall {
   executionId: string;
   outcome: Outcome;
-  /** Null: no HTTP answer. */
+  /** Null if there was no HTTP answer. */
   statusCode: number | null;
-  /** The answer's body, or the beginning of it. */
+  /** The body of the answer, or its beginning. */
   body: string;
 }
 
 export interface CallOptions {
-  /** Default: a new one. One that was used before delivers that attempt again. */
+  /** Defaults to a new ID. An earlier one delivers that attempt again. */
   executionId?: string;
   upstream?: Record<string, UpstreamStep>;
-  /** Changes the finished request. */
+  /** Changes the complete request before it is sent. */
   alter?: (request: AlteredRequest) => void;
 }
 
@@ -52,7 +52,7 @@ export interface AlteredRequest {
   body: string | Readable | null;
 }
 
-/** An exchange takes no longer than this, whatever the agent's timeout. */
+/** Limit on an exchange, whatever the agent's timeout. */
 const LONGEST_CALL_MS = 15_000;
 
 export class Trial {
@@ -61,7 +61,7 @@ export class Trial {
   readonly #ends = new Map<string, InboxReport[]>();
   readonly #called = new Set<string>();
   readonly #waiting = new Set<() => void>();
-  /** Reports of any kind. */
+  /** Reports of all kinds. */
   readonly reports: InboxReport[] = [];
   /** The outcomes of all calls. */
   readonly outcomes: Outcome[] = [];
@@ -146,7 +146,7 @@ export class Trial {
     return this.#deps.reportMs ?? 15_000;
   }
 
-  /** The report that ends the attempt; undefined if none comes in time. */
+  /** The report that ends the attempt. Undefined if none comes in time. */
   async end(executionId: string, ms = this.reportMs): Promise<InboxReport | undefined> {
     const { signal } = this.#deps;
     return new Promise((resolve) => {
@@ -170,7 +170,7 @@ export class Trial {
     return newTrialId();
   }
 
-  /** Ends early with the grading. */
+  /** Waits, but no longer than the grading. */
   async pause(ms: number): Promise<undefined> {
     const { signal } = this.#deps;
     await sleep(ms, undefined, { signal }).catch(() => {});
@@ -194,7 +194,7 @@ function newTrialId(): string {
   return `${PREFIX}${uuidv7()}`;
 }
 
-/** The body in parts, with pauses: a slow network. */
+/** Sends the body in parts, with pauses, like a slow network. */
 export function slowly(body: string, parts: number, pauseMs: number): Readable {
   const bytes = Buffer.from(body);
   const size = Math.ceil(bytes.length / parts);

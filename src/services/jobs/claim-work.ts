@@ -29,31 +29,37 @@ export interface ClaimDeps {
 }
 
 export interface Wanted {
-  /** Attempts at most. */
+  /** Most attempts to claim. */
   limit: number;
-  /** Of these, requests that can leave at once: the others wait in hand for a slot. */
+  /** How many of them can be sent immediately. The others are held until a slot is free. */
   atOnce: number;
-  /** How long the others may wait, in milliseconds. */
+  /** How long the others may be held, in milliseconds. */
   holdMs: number;
-  /** What this worker can serve, by requirements. */
+  /** Requirements that this worker can serve. */
   served: readonly string[];
-  /** Agents that hold so much of this worker that others go first: half of what is claimed is for these, as far as they have work. */
+  /**
+   * Agents that already take up much of this worker. If other agents have work, half of what is
+   * claimed goes to them.
+   */
   slowAgents: readonly string[];
-  /** It has just claimed as many as it wanted: there is more of the same, in all likelihood. */
+  /** Whether the previous claim was full, so that more work is likely. */
   goesOn: boolean;
 }
 
 export interface ClaimedWork {
   attempts: ClaimedAttempt[];
-  /** By agent with a rate limit: until when its permits are good, by `performance.now()`. */
+  /** For each agent with a rate limit, until when its permits are valid, by `performance.now()`. */
   sendBy: ReadonlyMap<string, number>;
-  /** Milliseconds after which another look may find more, though nothing happens; null: none will. */
+  /** Milliseconds after which another claim may find more although nothing happens. Null if none will. */
   againInMs: number | null;
-  /** Jobs of an agent have begun to wait for its rate limit: batches may go on without them. */
+  /** Whether jobs of an agent have become rate-limited, so that batches can continue without them. */
   throttled: boolean;
-  /** More might go as soon as a slot comes free. */
+  /** Whether more could be claimed as soon as a slot is free. */
   wantsSlot: boolean;
-  /** Not all was looked at: what it found says nothing of what is left. */
+  /**
+   * Whether only part of the work was examined, so that an empty result does not mean that nothing is
+   * left.
+   */
   isPartial: boolean;
 }
 
@@ -72,8 +78,9 @@ interface Judged {
 }
 
 /**
- * Claims what is to be sent, agents with a cap, a rate limit or a circuit that is not closed as far as these allow. What they
- * may is decided under their locks, from what was committed before; of all others nobody is asked.
+ * Claims attempts to send. Agents with a concurrency limit, a rate limit or a circuit that is not
+ * closed get as many as these allow, decided under their locks from committed data. Other agents are
+ * not examined.
  */
 export async function claimWork(deps: ClaimDeps, lease: Lease, wanted: Wanted): Promise<ClaimedWork> {
   if (wanted.slowAgents.length === 0) return claimAny(deps, lease, wanted);
@@ -123,7 +130,7 @@ async function claimAny(deps: ClaimDeps, lease: Lease, wanted: Wanted): Promise<
     });
   } catch (err) {
     if (!isHeldError(err)) throw err;
-    // Whoever holds the lock of one agent keeps no other from its work.
+    // If another transaction locks an agent, the other agents still get their work.
     logger.warn('dispatch.limits_held', { agents: changing.map(({ id }) => id) });
     return summarise(await claimAttempts(pool, lease, limit, limits), seen, [], wanted);
   }
@@ -139,13 +146,16 @@ function judge(
   return limitedAgents.flatMap((limitedAgent) => {
     const load = byId.get(limitedAgent.id);
     if (!load) return [];
-    // A permit is good for a moment only: none for what would wait in hand.
+    // A permit is valid only briefly, so held attempts get none.
     const most = limitedAgent.rateLimit ? Math.min(limit, atOnce) : limit;
     return [{ limitedAgent, load, admission: admit(limitedAgent, load, settings, most) }];
   });
 }
 
-/** There is something to send, to learn of its circuit, or to tell of its rate limit. */
+/**
+ * Whether there is an attempt to send, a change of the circuit to store, or a change of the
+ * throttling to store.
+ */
 function isToChange({ limitedAgent, load, admission }: Judged): boolean {
   return (
     admission.isWanted ||
@@ -189,7 +199,7 @@ async function claimLocked(
   return { ...claim, throttled, sendBy };
 }
 
-/** Without agents whose circuit another transaction holds: they keep no other waiting. */
+/** Leaves out agents whose circuit another transaction locks, so that the others do not wait. */
 async function withoutHeld(client: Queryable, judged: Judged[]): Promise<Judged[]> {
   const isClosed = ({ load }: Judged) => load.circuit.state === 'closed';
   const tripped = judged.filter((one) => !isClosed(one));
@@ -200,7 +210,7 @@ async function withoutHeld(client: Queryable, judged: Judged[]): Promise<Judged[
   return judged.filter((one) => isClosed(one) || held.has(one.limitedAgent.id));
 }
 
-/** What was learned of probes, and those that go now. */
+/** Stores the changed circuits and the probes that are sent now. */
 async function keepCircuits(
   client: Queryable,
   judged: readonly Judged[],
@@ -239,7 +249,7 @@ function pace({ limitedAgent, load }: Judged, attempts: readonly ClaimedAttempt[
   return [{ id, permits, exhausted: left === 0, nextAt: nextAt - now }];
 }
 
-/** @param paced of agents whose permits have just been given */
+/** @param paced agents whose permits have just been given */
 function summarise(
   attempts: ClaimedAttempt[],
   judged: readonly Judged[],

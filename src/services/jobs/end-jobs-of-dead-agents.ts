@@ -6,11 +6,14 @@ import type { Pool } from '../../runtime/pool.js';
 
 type HeartbeatSettings = Pick<EngineSettings, 'heartbeatIntervalMs' | 'deadHeartbeatThreshold'>;
 
-/** For how long an agent may be silent. */
+/** How long an agent may be silent, in milliseconds. */
 export const agentSilenceMs = ({ heartbeatIntervalMs, deadHeartbeatThreshold }: HeartbeatSettings): number =>
   heartbeatIntervalMs * deadHeartbeatThreshold;
 
-/** Ends what agents had accepted that are dead by their heartbeat, as `AGENT_LOST`: worth another attempt. */
+/**
+ * Ends accepted attempts of agents that count as dead by their heartbeats. The error `AGENT_LOST` is
+ * retryable.
+ */
 export function endJobsOfDeadAgents(pool: Pool, settings: HeartbeatSettings): Promise<EndedForSilence[]> {
   const { heartbeatIntervalMs, deadHeartbeatThreshold } = settings;
   const silentMs = agentSilenceMs(settings);

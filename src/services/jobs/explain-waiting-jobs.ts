@@ -3,7 +3,7 @@ import type { Queryable } from '../../db/system/queryable.js';
 import { explainWaiting, type Waiting } from '../../domain/job/explain-waiting.js';
 import { readAgentLimits } from '../agents/agent-limits.js';
 
-/** "Why does it not run?" for any number of pending attempts, in two statements; those that wait no longer are not in the answer. */
+/** Explains why pending attempts do not run, in two statements. Attempts that no longer wait are left out. */
 export async function explainWaitingJobs(
   client: Queryable,
   attemptIds: readonly string[],

@@ -36,7 +36,7 @@ export function createHeldRows(now: () => number = () => performance.now()): Hel
       const at = now();
       let earliest = at + LONGEST_WAIT_MS;
       for (const [id, { until }] of held) {
-        // Long past: the run ended, and nobody called `forget`.
+        // The run ended long ago, and nobody called `forget`.
         if (until < at - 10 * LONGEST_WAIT_MS) held.delete(id);
         else if (until > at) earliest = Math.min(earliest, until);
       }
@@ -45,5 +45,5 @@ export function createHeldRows(now: () => number = () => performance.now()): Hel
   };
 }
 
-/** Transactions over many executions give up on a row that another transaction holds after this. */
+/** Transactions over many runs give up on a row that another transaction locks after this time. */
 export const BRIEFLY = { lock_timeout: '50ms' } as const;

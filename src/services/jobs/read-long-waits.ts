@@ -3,18 +3,17 @@ import type { Queryable } from '../../db/system/queryable.js';
 import type { Waiting } from '../../domain/job/explain-waiting.js';
 import { explainWaitingJobs } from './explain-waiting-jobs.js';
 
-/** Of each agent, requirement and priority. */
+/** Limit for each agent, requirement and priority. */
 const JOBS_PER_LINE = 100;
 
 export interface ExplainedWait extends LongWait, Waiting {
-  /** How many of the place were found waiting. */
+  /** Number of waiting jobs that were found in the group. */
   count: number;
 }
 
 /**
- * Jobs that have waited for longer than the threshold, the oldest of each place with what it waits for.
- *
- * @param placeOf what is reported together; null: it is left out
+ * Jobs that have waited longer than the threshold: the oldest of each group, with what it waits for.
+ * @param placeOf the group under which a job is reported; null leaves it out
  */
 export async function readLongWaits(
   client: Queryable,
@@ -35,7 +34,7 @@ export async function readLongWaits(
     client,
     oldest.map(({ id }) => id),
   );
-  // Those that have started meanwhile are left out.
+  // Jobs that have started meanwhile are left out.
   return oldest.flatMap((wait) => {
     const waiting = explained.get(wait.id);
     return waiting ? [{ ...wait, ...waiting }] : [];

@@ -9,14 +9,14 @@ import {
 } from '../../domain/agent/circuit.js';
 import { type Pool, withTransaction } from '../../runtime/pool.js';
 
-/** What an attempt told about whether anybody is at its agent's address. */
+/** Whether an attempt reached anything at its agent's address. */
 export interface AttemptContact {
   agentId: string;
   executionId: string;
   contact: Contact;
 }
 
-/** Draws from what attempts told, in the order given, what it means for the circuits of their agents. */
+/** Updates the circuits of agents after attempts, in the given order. */
 export async function recordContacts(
   pool: Pool,
   contacts: readonly AttemptContact[],
@@ -29,7 +29,7 @@ export async function recordContacts(
     const { now, circuits } = await loadCircuits(client, agentIds);
     const known = agentIds.filter((id) => circuits.get(id) !== CLOSED);
     const held = await lockCircuits(client, known);
-    // One that moves at this moment: what was heard of it is of its old address.
+    // The agent's address is changing at this moment, and the contact refers to the old one.
     const isMoving = (id: string) => known.includes(id) && !held.has(id);
     const changed = new Map<string, Circuit>();
     for (const { agentId, executionId, contact } of contacts) {

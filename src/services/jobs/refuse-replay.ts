@@ -9,16 +9,17 @@ import { conflict, type Result } from '../system/result.js';
 
 export interface SignedEvent {
   webhookId: string;
-  /** As verified: whoever holds the secret made it for one event. */
+  /** The verified signature. The owner of the secret made it for one event. */
   signature: string;
   eventId: string;
-  /** How long the signature stays known, in milliseconds. */
+  /** How long the signature is remembered, in milliseconds. */
   windowMs: number;
 }
 
 /**
- * Runs what an event starts unless its signature came before with another event id: then the call was captured and sent again,
- * since senders sign their event ids in one profile only. A refusal leaves the signature unused. In the transaction that `run` writes in.
+ * Runs what an event starts, unless its signature came before with another event ID. In that case the
+ * call was captured and sent again, since only one profile signs the event ID. A refusal leaves the
+ * signature unused. Call it in the transaction that `run` writes in.
  */
 export async function refuseReplay<T extends { id: string }>(
   client: Queryable,

@@ -15,7 +15,7 @@ import {
 import { conflict, notFound, type Refusal } from '../system/result.js';
 
 export interface Replay {
-  /** The new attempts of the jobs that were asked for. */
+  /** New attempts of the requested jobs. */
   replayed: ReplayedJob[];
   refused: { jobId: string; refusal: Refusal }[];
 }

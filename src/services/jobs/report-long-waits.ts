@@ -6,7 +6,10 @@ import { isWanted } from '../../domain/notification/notification.js';
 import { type Pool, withTransaction } from '../../runtime/pool.js';
 import { type ExplainedWait, readLongWaits } from './read-long-waits.js';
 
-/** Tells people once of each agent whose jobs wait for longer than the threshold, for as long as some do. */
+/**
+ * Notifies people about agents whose jobs wait longer than the threshold: once for each agent, as
+ * long as jobs keep waiting.
+ */
 export async function reportLongWaits(
   pool: Pool,
   { monitoring }: Pick<SchedulerConfig, 'monitoring'>,

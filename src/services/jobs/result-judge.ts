@@ -6,36 +6,40 @@ import type { AgentDirectory } from '../agents/agent-directory.js';
 import { validate } from '../json-schema/json-schema.js';
 
 /**
- * Results that came by report are held against the agent's outputSchema here: an agent's SQL cannot be asked to. They are settled once
- * that is known, and each agent's results wait only for each other: settling never waits for a validation.
+ * Validates reported results against the `outputSchema` of their agent, which SQL written by an agent
+ * cannot bypass. They are settled after validation. Results of one agent wait only for each other,
+ * and settling never waits for a validation.
  */
 export interface ResultJudge {
-  /** Agents whose reported results are settled only after their verdict. */
+  /** Agents whose reported results are settled only after validation. */
   agentIds(): Promise<string[]>;
-  /** By attempt, those not settled yet: whether the result is invalid. */
+  /** By attempt that is not settled yet, whether its result is invalid. */
   readonly verdicts: ReadonlyMap<string, boolean>;
-  /** Settled: the verdicts are stored. */
+  /** To be called when attempts are settled and their verdicts stored. */
   forget(attemptIds: readonly string[]): void;
-  /** One round. @returns how many results were judged, and whether there may be more */
+  /**
+   * Validates some results.
+   * @returns how many, and whether there may be more
+   */
   judgeSome(): Promise<{ judged: number; more: boolean }>;
 }
 
 const PER_AGENT = 500;
 const RESULTS_AT_A_TIME = 20;
-/** Verdicts that wait to be settled; beyond this no more are found. */
+/** Limit on verdicts that wait to be settled. At the limit, no further results are read. */
 const MAX_VERDICTS = 5_000;
 
 export function createResultJudge(deps: { pool: Pool; directory: AgentDirectory }): ResultJudge {
   const { pool, directory } = deps;
   const verdicts = new Map<string, boolean>();
 
-  /** Other workers settle too. */
+  /** Forgets verdicts of attempts that other workers have settled. */
   async function forgetSettled(): Promise<void> {
     const unsettled = new Set(await stillUnsettled(pool, [...verdicts.keys()]));
     for (const id of verdicts.keys()) if (!unsettled.has(id)) verdicts.delete(id);
   }
 
-  /** @returns whether all were judged */
+  /** @returns whether all were validated */
   async function judgeOf(agentId: string, ids: readonly string[]): Promise<boolean> {
     const found = await directory.agent(agentId);
     const schema = found.kind === 'found' ? found.agent.outputSchema : null;

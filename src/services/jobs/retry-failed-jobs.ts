@@ -86,7 +86,7 @@ async function retryFailedSteps(
     const again: string[] = [];
     for (const [contextId, rows] of contexts) {
       const failed = [...rows.values()].filter(({ id }) => failedIn.get(contextId)?.has(id));
-      // What failed in an earlier turn of a loop is history.
+      // Failures in an earlier turn of a loop do not count.
       if (failed.length === 0) continue;
       resumed.push(contextId);
       retried += failed.length;

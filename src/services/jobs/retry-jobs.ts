@@ -51,7 +51,10 @@ export async function retryJobs(
   return ok(await replayAll(deps, actor, named.ids, named.ids.length));
 }
 
-/** Replays dead letters, the oldest first, at most 10 000 at once: what was replayed matches no more, so that it can be repeated. */
+/**
+ * Retries dead letters, the oldest first, at most 10 000 at once. Retried jobs no longer match, so
+ * the call can be repeated.
+ */
 export async function retryDeadLetters(
   deps: ServiceDeps,
   actor: Actor,
@@ -81,12 +84,12 @@ async function replayAll(
   return outcomeOf(matched, changed, refusals);
 }
 
-/** Jobs of one transaction, of one or more executions. */
+/** Jobs for one transaction, grouped by run. */
 type Part = string[][];
 
 const JOBS_AT_ONCE = 500;
 
-/** Jobs of one execution stay together: reopening one counts all its rows, which is done once. */
+/** Jobs of one run stay together, because reopening a run counts all its rows. */
 async function inParts({ pool }: { pool: Pool }, jobIds: readonly string[]): Promise<Part[]> {
   const executionOf = new Map(
     (await loadLatestAttempts(pool, jobIds)).map(({ jobId, scheduleExecutionId }) => [
@@ -114,7 +117,10 @@ async function inParts({ pool }: { pool: Pool }, jobIds: readonly string[]): Pro
   return parts;
 }
 
-/** One execution whose rows an agent holds, or whose rows somebody has damaged, keeps no other from being replayed. */
+/**
+ * Retries the jobs of some runs. If the rows of one run are locked or damaged, the other runs are
+ * retried without it.
+ */
 async function replayPart(deps: ServiceDeps, part: Part): Promise<Replay> {
   const jobIds = part.flat();
   try {
@@ -145,10 +151,10 @@ function refuseAll({ logger }: ServiceDeps, jobIds: readonly string[], error: un
   return { replayed: [], refused: jobIds.map((jobId) => ({ jobId, refusal })) };
 }
 
-/** The cause is what is stored, such as a snapshot that cannot be read, or who holds it. */
+/** Whether the cause is in the rows: a snapshot that cannot be read, or a lock. */
 function liesInRows(error: unknown): boolean {
   const { code, message = '' } = error as { code?: string; message?: string };
   if (code !== undefined) return isHeldError(error) || isRefusedError(error);
-  // These come without a code from node-postgres.
+  // node-postgres reports lost connections without a code.
   return !/terminated|timeout/i.test(message);
 }

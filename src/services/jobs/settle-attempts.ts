@@ -27,21 +27,21 @@ import type { ResultJudge } from './result-judge.js';
 export interface SettleDeps {
   pool: Pool;
   results: Pick<ResultJudge, 'agentIds' | 'verdicts' | 'forget'>;
-  /** in [0, 1), for jitter */
+  /** in [0, 1), for the jitter of retries */
   random: () => number;
-  /** Executions that somebody holds; default: none is known. */
+  /** Runs whose rows other transactions lock. Defaults to none. */
   held?: HeldRows;
 }
 
-/** What one round settled, for logs and metrics. */
+/** The result of one round, for logs and metrics. */
 export interface Settled {
   attempts: readonly EndedAttempt[];
-  /** Executions that have come to their end with it. */
+  /** Runs that ended with these attempts. */
   ended: readonly EndedExecution[];
   retried: number;
-  /** Steps of pipelines that may start now. */
+  /** Pipeline steps that can now start. */
   released: number;
-  /** There may be more: 'busy' where another transaction holds the execution for a moment. */
+  /** Whether there may be more. 'busy' if another transaction locks a run at the moment. */
   more: false | true | 'busy';
 }
 
@@ -50,8 +50,9 @@ const ATTEMPTS_PER_ROUND = 2_000;
 const NOTHING = { attempts: [], ended: [], retried: 0, released: 0 };
 
 /**
- * Draws the consequences of ended attempts, whoever ended them: the next attempt or the end of the job, counters, the next
- * batch, the roll-up. All in one transaction under the executions' locks, so each end counts exactly once.
+ * Applies the consequences of ended attempts: the retry or the end of the job, counters, the next
+ * batch, the result of the run. All in one transaction under the locks of the runs, so that each end
+ * counts exactly once.
  */
 export async function settleAttempts(deps: SettleDeps): Promise<Settled> {
   const { pool, results, held = createHeldRows() } = deps;
@@ -69,8 +70,8 @@ async function judgedBy({ agentIds, verdicts }: SettleDeps['results']): Promise<
 }
 
 /**
- * An execution that cannot be settled keeps no other from it: where somebody holds one of its rows, it is left for a moment; where its
- * rows say what nobody foresaw, it is left alone in the end.
+ * Settles these runs. A run that cannot be settled does not stop the others: if another transaction
+ * locks one of its rows, it is put off; if its rows are damaged, it is left out.
  */
 async function settleSome(deps: Settling, executionIds: readonly string[], judged: Judged): Promise<Settled> {
   try {
@@ -94,7 +95,7 @@ async function settleSome(deps: Settling, executionIds: readonly string[], judge
         () => {},
       );
     const attempts = parts.flatMap((part) => part.attempts);
-    // Nothing but what failed is left: now it is told.
+    // Only failing runs are left, so the error is reported.
     if (attempts.length === 0 && !isHeld) throw error;
     const sum = (count: 'retried' | 'released') => parts.reduce((total, part) => total + part[count], 0);
     const ended = parts.flatMap((part) => part.ended);
@@ -105,7 +106,7 @@ async function settleSome(deps: Settling, executionIds: readonly string[], judge
 
 type Settling = SettleDeps & { held: HeldRows };
 
-/** The cause is a value, or a bug of ours that it brought to light; not the database being away. */
+/** Whether the cause is a value in the rows, or a bug that it triggers, and not an unavailable database. */
 function liesInRows(error: unknown): boolean {
   return error instanceof TypeError || error instanceof RangeError || isRefusedError(error);
 }
@@ -141,7 +142,7 @@ async function settleIn(
   return { attempts, ended, retried: retries.length, released, more: true };
 }
 
-/** Contexts in which something ended. */
+/** Contexts in which an attempt ended. */
 function contextsOf(attempts: readonly EndedAttempt[]): ContextsOf[] {
   return attempts.flatMap(({ scheduleExecutionId: id, contextId }) =>
     contextId === null ? [] : [{ id, contextIds: [contextId] }],

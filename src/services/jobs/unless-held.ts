@@ -1,7 +1,10 @@
 import { isHeldError } from '../../runtime/sqlstate.js';
 import { conflict, type Result } from '../system/result.js';
 
-/** Runs a use case that needs rows which agents also write to. If an agent's open transaction locks one, the result is a conflict. */
+/**
+ * Runs a use case on rows that agents also write to. If an open transaction of an agent locks one,
+ * the result is a conflict.
+ */
 export async function unlessHeld<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await work();

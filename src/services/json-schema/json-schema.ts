@@ -1,7 +1,8 @@
 /**
- * JSON Schema 2020-12 of agents. Schemas are written by whoever registers an agent and values by whoever answers for it, so both are
- * untrusted: the schema's size and depth are bounded, `$ref` reaches nothing outside it, and validation runs in a thread that is bounded
- * in time and memory. Only what is provably little work is done in place, which most of it is.
+ * Validates params and results against the JSON Schemas (2020-12) of agents. Schemas and values are
+ * untrusted: the size and depth of a schema are limited, `$ref` reaches nothing outside it, and
+ * validation runs in a thread with limits on time and memory. Only validations that are provably
+ * cheap, which most are, run in this thread.
  */
 import { createHash } from 'node:crypto';
 import type { Issue } from '../../domain/issue.js';
@@ -12,53 +13,60 @@ import { issuesOfErrors } from './schema-issues.js';
 import { type Assignment, runInThread, type SchemaOutcome } from './schema-threads.js';
 import { surveySchema, TOO_DEEP } from './survey-schema.js';
 
-/** What is left to a schema whose values used up their time again and again: thousands of them may wait. */
+/**
+ * Time for a value of a schema whose earlier values kept exceeding their time. Thousands of them may
+ * be waiting.
+ */
 const LEAST_BUDGET_MS = 10;
 /** How long a schema that took too long to compile is not tried again. */
 const REST_MS = 60_000;
-/** Schemas are small in number (agents and their versions); beyond this the oldest are looked at again. */
+/**
+ * There are few schemas (agents and their versions). Beyond this number, the oldest are dropped and
+ * examined again.
+ */
 const CACHE_SIZE = 1_000;
 
 type Validator = Extract<ReturnType<typeof compileSchema>, (...args: never[]) => unknown>;
 
 interface KnownSchema {
   text: string;
-  /** Why it cannot be used at all. */
+  /** Why the schema cannot be used at all. */
   fault?: string;
-  /** So large a value, as JSON, is validated in place. */
+  /** Values up to this length as JSON are validated in this thread. */
   inlineCharacters: number;
-  /** For values validated in place. */
+  /** For values validated in this thread. */
   validator?: Validator;
-  /** For one value; less after each that took too long. */
+  /** Time for one value. It shrinks each time a value exceeds it. */
   budgetMs: number;
-  /** By `performance.now()`: it took too long to compile, and is not tried before. */
+  /** By `performance.now()`. The schema took too long to compile and is not tried before this time. */
   restsUntil: number;
 }
 
 export interface ValidateOptions {
-  /** Where the value stands. */
+  /** Path of the value, for issues. */
   path?: string[];
   /**
-   * Places below it whose values are not known yet (data sources): what is said about them is left out, and so is what an `anyOf`, `not`
-   * or the like around them says, because it might depend on them.
+   * Places below it whose values are not known yet because they are data sources. Issues there are
+   * ignored, and so are issues of an `anyOf`, `not` or similar around them, which might depend on
+   * those values.
    */
   open?: readonly string[][];
-  /** Name each place that is wrong, at most 20, rather than perhaps only the first: for people. */
+  /** Reports every wrong place, at most 20, instead of perhaps only the first. */
   listAll?: boolean;
-  /** What to do when too many validations are waiting; default 'wait'. */
+  /** What to do when too many validations are waiting. Defaults to 'wait'. */
   whenBusy?: 'wait' | 'refuse';
 }
 
 export type Verdict =
   | { kind: 'valid' }
   | { kind: 'invalid'; issues: [Issue, ...Issue[]] }
-  /** Only where the caller would rather be refused than wait. */
+  /** Only if the caller asked to be refused rather than wait. */
   | { kind: 'busy' };
 
 const byHash = new Map<string, KnownSchema>();
 const byIdentity = new WeakMap<object, KnownSchema>();
 
-/** What makes a schema unusable, for the moment it is saved; empty when it is good, or null (none). */
+/** Problems that make a schema unusable, checked when it is saved. Empty if it is valid or null. */
 export async function checkJsonSchema(schema: unknown, path: string[]): Promise<Issue[]> {
   if (schema === null || schema === undefined) return [];
   const known = look(schema);
@@ -66,7 +74,7 @@ export async function checkJsonSchema(schema: unknown, path: string[]): Promise<
   return message === undefined ? [] : [{ path, message }];
 }
 
-/** What is wrong with a value; empty when nothing is. */
+/** The issues of a value. Empty if it is valid. */
 export async function validate(
   schema: unknown,
   value: unknown,
@@ -83,7 +91,10 @@ export async function validate(
   ];
 }
 
-/** Like `validate`. A schema that cannot be used (agents also register by SQL) is itself the issue. */
+/**
+ * Like `validate`, but a schema that cannot be used is itself the issue. (Agents can also register by
+ * SQL.)
+ */
 export async function judge(
   schema: unknown,
   value: unknown,
@@ -155,7 +166,7 @@ function taskOf(known: KnownSchema): Assignment {
   };
 }
 
-/** Compiles it, where values would be validated against it. */
+/** Compiles the schema in the place where values would be validated. */
 async function faultOf(known: KnownSchema): Promise<string | undefined> {
   if (known.inlineCharacters > 0) {
     const validator = inPlace(known);
@@ -196,7 +207,7 @@ function introduce(schema: unknown, text: string | undefined): KnownSchema {
   return { ...base, inlineCharacters: isSmall ? Math.floor(LIMITS.inlineValidationSteps / survey.nodes) : 0 };
 }
 
-/** Undefined: nested so deeply that the stack does not suffice. */
+/** Undefined if the value is nested so deeply that the stack overflows. */
 function asText(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);

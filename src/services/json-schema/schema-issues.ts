@@ -3,14 +3,16 @@ import type { SchemaError } from './describe-schema-error.mjs';
 
 const MAX_ISSUES = 20;
 
-/** Keywords that judge a value by several schemas, or as a whole: what they say may depend on anything inside. */
+/**
+ * Keywords that apply several schemas to a value or compare it as a whole. Their errors may depend on
+ * anything inside the value.
+ */
 const COMPOUND = new Set(['anyOf', 'oneOf', 'not', 'if', 'contains', 'const', 'enum', 'uniqueItems']);
 
 /**
- * Errors as issues, each once.
- *
- * @param path where the validated value stands
- * @param open places below it that are not known yet, see `ValidateOptions`
+ * Errors as issues, without duplicates.
+ * @param path of the validated value
+ * @param open places below it whose values are not known yet, see `ValidateOptions`
  */
 export function issuesOfErrors(
   errors: readonly SchemaError[],

@@ -1,41 +1,47 @@
 /**
- * A few threads in which values are validated that nobody vouches for: bounded in memory and in time, so that the worst that a schema or a
- * value can do is to be called too much. Threads start when they are needed first, and keep no process alive.
+ * A few threads that validate untrusted values, limited in memory and time, so that a schema or value
+ * can at worst be reported as too expensive. Threads start on first use and keep no process alive.
  */
 import { Worker as Thread } from 'node:worker_threads';
 import { LIMITS } from '../../domain/limits.js';
 import type { Report, Task } from './schema-thread.mjs';
 
-/** `over`: it did not end within the bounds. `busy`: too much is waiting, and the caller would rather be told than wait. */
+/**
+ * `over`: it exceeded the limits. `busy`: too many validations are waiting, and the caller asked not
+ * to wait.
+ */
 export type SchemaOutcome =
   | Exclude<Report, { kind: 'first' }>
   | { kind: 'over'; what: 'memory' }
   | { kind: 'busy' };
 
-/** Its time is set when its turn comes: others of its kind may have used theirs up meanwhile. */
+/**
+ * The time limit is read when the task starts, because earlier values of the schema may have used up
+ * their time.
+ */
 export type Assignment = Omit<Task, 'validateMs'> & { validateMs: () => number };
 
 interface Waiting {
   task: Assignment;
-  /** Threads that died of it. */
+  /** Number of threads that died while working on it. */
   deaths: number;
   resolve(outcome: SchemaOutcome): void;
 }
 
 const MAX_THREADS = 2;
-/** Whoever shares a thread with a hog may die with it: only the second death counts. */
+/** Of two tasks in a thread, an innocent one may die with the other. So only the second death counts. */
 const DEATHS = 2;
 const MEBIBYTE = 1024 * 1024;
-/** Beyond the bounds of its steps: then a thread hangs where V8 cannot interrupt it. */
+/** Beyond the limits of the steps, for a thread that hangs where V8 cannot interrupt it. */
 const GRACE_MS = 5_000;
 
-/** By schema, each in its turn: one that takes long keeps only its own waiting. */
+/** By schema, served in turn, so that a slow schema delays only its own values. */
 const queues = new Map<string, Waiting[]>();
 let waitingCount = 0;
 let threads = 0;
 const idle: Thread[] = [];
 
-/** @param whenBusy 'refuse' where the caller can be asked to come again */
+/** @param whenBusy 'refuse' if the caller can be asked to try again */
 export function runInThread(task: Assignment, whenBusy: 'wait' | 'refuse'): Promise<SchemaOutcome> {
   if (whenBusy === 'refuse' && waitingCount >= LIMITS.waitingValidations)
     return Promise.resolve({ kind: 'busy' });
@@ -79,7 +85,7 @@ function start(): void {
       maxOldGenerationSizeMb: LIMITS.validationMemoryBytes / MEBIBYTE,
       maxYoungGenerationSizeMb: 16,
     },
-    // Only values go in and out.
+    // Threads get no environment variables: only values go in and out.
     env: {},
     execArgv: [],
   });
@@ -90,13 +96,13 @@ function start(): void {
     thread.once('exit', () => gone(thread));
     serve();
   });
-  // It could not even start: whoever waits is told, or would wait for ever.
+  // The thread could not start. Without this, callers would wait forever.
   thread.once('exit', () => {
     threads -= 1;
     dequeue()?.resolve({ kind: 'over', what: 'memory' });
     serve();
   });
-  // What it dies of shows in its end.
+  // The exit handler reports the cause.
   thread.on('error', () => {});
 }
 
@@ -111,7 +117,7 @@ function perform(thread: Thread, waiting: Waiting): void {
   const { resolve } = waiting;
   const task: Task = { ...waiting.task, validateMs: waiting.task.validateMs() };
   let first: Report | undefined;
-  // As long as it works, the answer is wanted.
+  // While the thread works, it keeps the process alive, because somebody waits for the answer.
   thread.ref();
   const backstop = setTimeout(
     () => void thread.terminate(),

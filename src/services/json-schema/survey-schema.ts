@@ -1,4 +1,4 @@
-/** What a schema costs, read off without compiling it. */
+/** Estimates the cost of a schema without compiling it. */
 import { LIMITS } from '../../domain/limits.js';
 
 const MAX_DEPTH = 64;
@@ -7,14 +7,17 @@ export const TOO_DEEP = `is nested deeper than ${MAX_DEPTH} levels`;
 export type SchemaSurvey =
   | {
       kind: 'ok';
-      /** Objects, lists and values in it. */
+      /** Number of objects, lists and values in the schema. */
       nodes: number;
-      /** The time it takes grows at most with its own size times that of the value. */
+      /**
+       * Whether the time of a validation grows at most with the size of the schema times that of the
+       * value.
+       */
       isPlain: boolean;
     }
   | { kind: 'error'; message: string };
 
-/** Keywords whose cost is not linear, or that reach what is. */
+/** Keywords whose cost is not linear, or that refer to schemas whose cost is not. */
 const COSTLY = new Set([
   '$ref',
   '$dynamicRef',
@@ -26,8 +29,8 @@ const COSTLY = new Set([
 ]);
 
 /**
- * A pattern that is matched in linear time: anchored, no groups, at most one quantifier that has a choice. (This expression
- * itself meets only patterns of 200 characters.)
+ * A pattern that matches in linear time: anchored, without groups, and with at most one ambiguous
+ * quantifier. (This expression is only applied to patterns of up to 200 characters.)
  */
 const ATOM = String.raw`(?:\\[dDwWsS.\-/+*?^$()[\]{}|]|\[[^\]\\[]*\]|[^\\[\](){}|*+?^$])`;
 const FIXED = String.raw`(?:${ATOM}(?:\{\d{1,3}\})?)*`;
@@ -43,13 +46,13 @@ export function surveySchema(schema: unknown, text: string): SchemaSurvey {
   let isPlain = true;
   let nodes = 0;
   const pending = [{ value: schema, depth: 0 }];
-  // The whole document, also where it is data: that errs on the safe side.
+  // Walks the whole document, including parts that are only data, to be on the safe side.
   for (let next = pending.pop(); next; next = pending.pop()) {
     nodes += 1;
     if (typeof next.value !== 'object' || next.value === null) continue;
     if (next.depth > MAX_DEPTH) return { kind: 'error', message: TOO_DEEP };
     for (const [key, value] of Object.entries(next.value)) {
-      // Its answer would be a promise, which is never false.
+      // An asynchronous schema returns a promise, which is never false.
       if (key === '$async' && value === true) return { kind: 'error', message: 'must not use $async' };
       if (COSTLY.has(key) || (key === 'pattern' && !isPlainPattern(value))) isPlain = false;
       pending.push({ value, depth: next.depth + 1 });

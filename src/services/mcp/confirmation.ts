@@ -1,15 +1,18 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { LIMITS } from '../../domain/limits.js';
 
-/** Issues and checks confirmations: signed, bound to who asks, what for, and until when. Nothing is stored. */
+/**
+ * Issues and checks confirmations. They are signed and bound to the caller, the action and an expiry
+ * time. Nothing is stored.
+ */
 export interface Confirmations {
   issue(action: string): string;
   accepts(confirmation: string, action: string): boolean;
 }
 
 /**
- * @param key at least 32 secret bytes, the same for all servers behind one address
- * @param caller whose confirmations these are, e.g. the ID of an API token
+ * @param key at least 32 secret bytes, the same on all servers behind one address
+ * @param caller who may use these confirmations, such as the ID of an API token
  */
 export function createConfirmations(
   key: Uint8Array,
@@ -26,7 +29,8 @@ export function createConfirmations(
     accepts(confirmation, action) {
       const until = Number.parseInt(confirmation, 36);
       if (!(until > now())) return false;
-      // The whole text: it is the idempotency key of what it confirms, so there must be no second way to write it.
+      // Compares the whole text. It becomes the idempotency key of the action, so there must be only
+      // one way to write it.
       const expected = Buffer.from(confirmationOf(action, until));
       const given = Buffer.from(confirmation);
       return given.length === expected.length && timingSafeEqual(given, expected);

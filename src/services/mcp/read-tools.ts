@@ -10,7 +10,7 @@ const PAGE_INFO = 'pageInfo { hasNextPage endCursor }';
 const LIST = '$first: Int, $after: String';
 const PAGE = 'first: $first, after: $after';
 
-/** `first` and `after` apart, all else as the filter of the list. */
+/** Separates `first` and `after` from the other arguments, which become the filter of the list. */
 function filtered({ first, after, ...filter }: Record<string, unknown>): Record<string, unknown> {
   return { first, after, filter };
 }

@@ -1,6 +1,6 @@
 /**
- * What Callboard uses of the MCP SDK. `npm run compile` puts the code itself into the compiled file (scripts/bundle-mcp-sdk.mjs): an
- * installed Callboard needs a tenth of what the package brings.
+ * The parts of the MCP SDK that Callboard uses. `npm run compile` bundles their code
+ * (scripts/bundle-mcp-sdk.mjs), because an installation needs only a tenth of the package.
  */
 export {
   createMcpHandler,

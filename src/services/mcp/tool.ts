@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** What an operation answers, as GraphQL over HTTP does. */
+/** The answer to an operation, as in GraphQL over HTTP. */
 export interface OperationAnswer {
   data?: Record<string, unknown> | null;
   errors?: readonly { message: string; extensions?: Record<string, unknown> }[];
@@ -10,20 +10,24 @@ export interface OperationAnswer {
 export type Execute = (query: string, variables: Record<string, unknown>) => Promise<OperationAnswer>;
 
 /**
- * A tool: one GraphQL operation, whose variables are its arguments. `$confirmation` is the confirmation it was called with: as the
- * idempotency key of what would otherwise happen twice.
+ * A tool: one GraphQL operation, whose variables are the arguments of the tool. `$confirmation` is
+ * the confirmation of the call. It serves as the idempotency key of actions that must not happen
+ * twice.
  */
 export interface Tool {
   name: string;
   title: string;
-  /** For the model: what it does, and when to use it. */
+  /** Tells the model what the tool does and when to use it. */
   description: string;
   input: z.ZodObject;
   query: string;
-  /** It changes something: a person has to agree. Says what is about to happen. */
+  /**
+   * Set if the tool changes something, so that a person has to agree. Returns a text that says what
+   * will happen.
+   */
   confirm?: (args: Record<string, unknown>) => string;
-  /** What it changes cannot be changed back. */
+  /** Whether the change cannot be undone. */
   destructive?: boolean;
-  /** Arguments as variables; default: as they are. */
+  /** Converts arguments to variables. Defaults to using them unchanged. */
   variables?: (args: Record<string, unknown>) => Record<string, unknown>;
 }

@@ -11,7 +11,7 @@ const params = z
   .optional()
   .describe('Params of the run, merged over its own.');
 
-/** Tools that change something, after a person has agreed. */
+/** Tools that change something after a person has agreed. */
 export const WRITE_TOOLS: readonly Tool[] = [
   {
     name: 'trigger_schedule',

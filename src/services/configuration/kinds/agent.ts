@@ -22,7 +22,7 @@ import { tableReads } from './table-reads.js';
 
 const COLUMNS = fieldNames('Agent', ['key', 'endpoint', 'signingSecret']);
 
-/** Agents. The key of an agent is its id. */
+/** Agents. The key of an agent is its ID. */
 export const agentKind: ObjectKind = {
   kind: 'Agent',
   operatedFields: ['enabled', 'version'],
@@ -52,18 +52,21 @@ export const agentKind: ObjectKind = {
   remove: (deps, actor, id) => deleteAgent(deps, actor, { id }),
 };
 
-/** Secrets go with the endpoint: one that moves to another origin needs them anew. */
+/** If the endpoint moves to another origin, the secrets must be given again. */
 function secretsOf(secrets: Secrets, changed: ReadonlySet<string>): Secrets {
   const all = Object.entries(secrets);
   return Object.fromEntries(changed.has('endpoint') ? all : all.filter(([path]) => changed.has(path)));
 }
 
-/** An update changes only those parts that it names. */
+/**
+ * An update of the endpoint changes only the parts that are given, so the document's defaults are
+ * filled in.
+ */
 function wholeEndpoint(endpoint: Fields): Fields {
   return { method: null, authentication: null, timeout: null, retryConfig: null, headers: null, ...endpoint };
 }
 
-/** A secret that no document gives would be lost in silence. */
+/** Refuses a change that would clear a secret which no document gives. */
 function refuseLoss({ id, ...cleared }: UpdatedAgent, { endpoint }: Fields): Result<{ id: string }> {
   const { authentication } = endpoint as { authentication?: { type?: string } | null };
   const field = authentication?.type === 'basic' ? 'password' : 'token';

@@ -64,7 +64,7 @@ function describe({ secretBox }: ServiceDeps, name: string, channel: StoredChann
   };
 }
 
-/** Without what is secret or only stored. */
+/** The stored fields without secrets and bookkeeping. */
 function settingsOf(channel: StoredChannel): Fields {
   switch (channel.type) {
     case 'slack':

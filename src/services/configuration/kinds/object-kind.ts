@@ -1,4 +1,4 @@
-/** What every kind of document can do. */
+/** The operations on one kind of object that apply and export need. */
 import type { KeyedRow } from '../../../db/configuration/read-objects.js';
 import type { Fields } from '../../../domain/configuration/compare-fields.js';
 import type { Current } from '../../../domain/configuration/decide-change.js';
@@ -16,20 +16,20 @@ export interface StoredObject extends Current {
   name: string;
 }
 
-/** What is to be written. */
+/** The object that a document describes. */
 export interface Wanted {
   key: string;
-  /** As the document's schema parses them, without secrets. */
+  /** As parsed by the schema of the document, without secrets. */
   fields: Fields;
-  /** Those that the document gives. */
+  /** Secrets given in the document. */
   secrets: Secrets;
-  /** Null: it is not managed. */
+  /** Null if the object is not managed. */
   managedBy: string | null;
 }
 
 export interface ExportPage {
   objects: StoredObject[];
-  /** Objects of this kind that have no key. */
+  /** Number of objects of this kind without a key. */
   withoutKey: number;
 }
 
@@ -39,14 +39,17 @@ export interface PageRequest {
   maxBytes: number;
 }
 
-/** The objects of one kind: how they are read, and the use cases that write them. `deps.pool` may be an open transaction. */
+/**
+ * Reads and writes the objects of one kind, by the use cases for single objects. `deps.pool` may be
+ * an open transaction.
+ */
 export interface ObjectKind {
   kind: ConfigurationKind;
-  /** Fields that stay as they are if the document does not have them. */
+  /** Fields that keep their value if the document does not have them. */
   operatedFields: readonly string[];
   find(deps: ServiceDeps, key: string): Promise<StoredObject | undefined>;
   list(deps: ServiceDeps, page: PageRequest): Promise<ExportPage>;
-  /** What `managedBy` manages and `keys` do not name. */
+  /** Objects that `managedBy` manages and whose keys are not in `keys`. */
   findUnnamed(
     deps: ServiceDeps,
     owned: { managedBy: string; keys: readonly string[] },
@@ -61,7 +64,10 @@ export interface ObjectKind {
   remove(deps: ServiceDeps, actor: Actor, id: string): Promise<Result<unknown>>;
 }
 
-/** Stored fields in the form of documents. What others wrote by SQL and no document can say stays as it is. */
+/**
+ * Stored fields in the form of documents. Values that were written by SQL and that no document can
+ * express stay as they are.
+ */
 export function storedFields(kind: ConfigurationKind, key: string, fields: Fields): Fields {
   const schema = DOCUMENT_SCHEMAS[kind];
   const parsed = schema.safeParse({ kind, key, ...fields });
@@ -74,14 +80,14 @@ export function columnsOf({ row }: KeyedRow, names: readonly string[]): Fields {
   return Object.fromEntries(names.map((name) => [name, row[name]]));
 }
 
-/** The fields of a document's schema that are columns of the same name. */
+/** Fields of a document's schema that are columns of the same name. */
 export function fieldNames(kind: ConfigurationKind, except: readonly string[] = []): string[] {
   return Object.keys(DOCUMENT_SCHEMAS[kind].shape).filter(
     (name) => name !== 'kind' && !except.includes(name),
   );
 }
 
-/** The fields that differ; one that the document does not have is emptied. */
+/** The fields that differ. A field that the document does not have is cleared. */
 export function changedFields(fields: Fields, changed: ReadonlySet<string>): Fields {
   return Object.fromEntries([...changed].map((name) => [name, fields[name] ?? null]));
 }

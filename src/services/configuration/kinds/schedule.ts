@@ -39,7 +39,7 @@ export const scheduleKind: ObjectKind = {
   remove: (deps, actor, id) => deleteSchedule(deps, actor, { id }),
 };
 
-/** Who runs a template has no target of its own. */
+/** A schedule that runs a template has no target of its own. */
 function targetInput({ agentId, pipelineId, templateId }: TargetIds) {
   const targetType = templateId !== null ? undefined : pipelineId !== null ? 'pipeline' : 'agent';
   return { agentId, pipelineId, templateId, targetType };
@@ -57,7 +57,7 @@ function inputOf({ pipelineKey: _pipeline, templateKey: _template, ...fields }: 
 
 function describe(_deps: ServiceDeps, keyed: KeyedRow): StoredObject {
   const { key, row, pipelineKey, templateKey } = keyed;
-  // The stored target of what runs a template is the template's.
+  // The stored target of a schedule with a template is the template's.
   const target = row.templateId === null ? { pipelineKey } : { templateKey, agentId: null };
   return {
     id: row.id,

@@ -9,7 +9,7 @@ import {
 import type { ServiceDeps } from '../../access/context.js';
 import type { ObjectKind, StoredObject } from './object-kind.js';
 
-/** How the objects of a kind are read that has a table. */
+/** Reads objects of a kind that has a table of its own. */
 export function tableReads(
   table: KeyedTable,
   describe: (deps: ServiceDeps, row: KeyedRow) => StoredObject,

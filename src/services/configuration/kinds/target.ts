@@ -1,4 +1,4 @@
-/** What a schedule or webhook runs: keys in documents, ids in the API. */
+/** The target of a schedule or webhook: documents use keys, the API uses IDs. */
 import { findByKey } from '../../../db/configuration/read-objects.js';
 import type { Fields } from '../../../domain/configuration/compare-fields.js';
 import type { ServiceDeps } from '../../access/context.js';
@@ -17,7 +17,7 @@ const REFERENCES = [
   { field: 'templateKey', id: 'templateId', table: 'Schedule' },
 ] as const;
 
-/** The ids for the keys in `fields`. */
+/** The IDs for the keys in `fields`. */
 export async function resolveTarget({ pool }: ServiceDeps, fields: Fields): Promise<Result<TargetIds>> {
   const ids: TargetIds = {
     agentId: fields.agentId ?? null,

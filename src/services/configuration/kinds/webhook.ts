@@ -35,7 +35,7 @@ export const webhookKind: ObjectKind = {
   async update(deps, actor, { id, wanted: { fields, secrets, managedBy }, changed }) {
     const rotate = (): Promise<Result<unknown>> =>
       changed.has('secret') ? rotateWebhookSecret(deps, actor, { id, ...secrets }) : Promise.resolve(ok(id));
-    // The profile decides which form a secret must have: the new secret has the form for the new one.
+    // The profile decides which form a secret must have, so a new secret is checked against the new profile.
     const rotatesFirst = fields.profile === 'standard';
     const first = rotatesFirst ? await rotate() : ok(id);
     if (first.kind !== 'ok') return first;
